@@ -1,0 +1,36 @@
+import { LANGUAGE_TASK_TYPES } from "./language.ts";
+import { MEDIA_TASK_TYPES } from "./media.ts";
+import type { TaskType } from "./task-type.ts";
+import { VISION_TASK_TYPES } from "./vision.ts";
+
+export { AREAS, type Area, DEFAULT_TASK_TIMEOUT_MS, type Port, type TaskType } from "./task-type.ts";
+
+/** The built-in ontology: HuggingGPT's Table 11, its control tasks, HIVE's Table 4, and what those lack. */
+export const BUILT_IN_TASK_TYPES: readonly TaskType[] = [...LANGUAGE_TASK_TYPES, ...VISION_TASK_TYPES, ...MEDIA_TASK_TYPES];
+
+/** The ontology of one deployment: the built-in task types and its own. */
+export interface Ontology {
+  readonly all: readonly TaskType[];
+  /** The task type of exactly this name. */
+  get(name: string): TaskType | undefined;
+  /** The task type meant by a name or one of its other spellings; case, spaces and underscores don't matter. */
+  read(name: string): TaskType | undefined;
+}
+
+const canonical = (name: string): string => name.trim().toLowerCase().replaceAll(/[\s_]+/g, "-");
+
+/** @throws {Error} when two task types claim one name or spelling: the deployment's own must not shadow another. */
+export function createOntology(own: readonly TaskType[] = []): Ontology {
+  const all = [...BUILT_IN_TASK_TYPES, ...own];
+  const byName = new Map<string, TaskType>();
+  const bySpelling = new Map<string, TaskType>();
+  for (const type of all) {
+    byName.set(type.name, type);
+    for (const spelling of new Set([type.name, ...type.aliases].map(canonical))) {
+      const other = bySpelling.get(spelling);
+      if (other) throw new Error(`Task types "${other.name}" and "${type.name}" both claim the name "${spelling}"`);
+      bySpelling.set(spelling, type);
+    }
+  }
+  return { all, get: (name) => byName.get(name), read: (name) => bySpelling.get(canonical(name)) };
+}

@@ -1,0 +1,84 @@
+import { input, optional, output, taskType, VIDEO_TIMEOUT_MS } from "./task-type.ts";
+
+const audio = input("audio", "audio", { aliases: ["speech", "recording", "file"], description: "The recording" });
+const video = input("video", "video", { aliases: ["file"], description: "The video" });
+const table = input("table", ["table", "data"], { aliases: ["data", "data_dict", "csv"], description: "Rows under a header: CSV, or a list of objects" });
+const labels = output("labels", "data", "List of {label, score}, best first");
+const asText = output("text", "text", "The result in words");
+
+export const MEDIA_TASK_TYPES = [
+  taskType("automatic-speech-recognition", {
+    area: "audio",
+    description: "Write down what is said in a recording",
+    inputs: [audio],
+    outputs: [output("text", "text", "The transcript")],
+    aliases: ["asr", "speech-recognition", "speech-to-text", "transcription"],
+  }),
+  taskType("text-to-speech", {
+    area: "audio",
+    description: "Read a text aloud",
+    inputs: [
+      input("text", "text", { aliases: ["inputs", "input", "sentence", "prompt"], description: "What to say" }),
+      optional("language", "text", { aliases: ["lang"], description: "BCP 47 code or English name" }),
+    ],
+    outputs: [output("audio", "audio", "The speech")],
+    aliases: ["tts", "speech-synthesis", "text-to-audio"],
+  }),
+  taskType("audio-classification", {
+    area: "audio",
+    description: "Say what kind of sound a recording holds",
+    inputs: [audio],
+    outputs: [labels, asText],
+    aliases: ["audio-cls"],
+  }),
+  taskType("audio-to-audio", {
+    area: "audio",
+    description: "Clean or change a recording, for example take the noise out of speech",
+    inputs: [audio],
+    outputs: [output("audio", "audio", "The new recording")],
+    aliases: ["speech-enhancement", "audio-denoising", "noise-reduction", "denoising"],
+  }),
+  taskType("text-to-video", {
+    area: "video",
+    description: "Make a video from a description",
+    inputs: [input("text", "text", { aliases: ["prompt"], description: "What the video should show" })],
+    outputs: [output("video", "video", "The video")],
+    aliases: ["video-generation"],
+    timeoutMs: VIDEO_TIMEOUT_MS,
+  }),
+  taskType("image-to-video", {
+    area: "video",
+    description: "Make an image move",
+    inputs: [input("image", "image", { aliases: ["img"], description: "The image" }), optional("text", "text", { aliases: ["prompt"], description: "How it should move" })],
+    outputs: [output("video", "video", "The video")],
+    timeoutMs: VIDEO_TIMEOUT_MS,
+  }),
+  taskType("video-classification", {
+    area: "video",
+    description: "Say what happens in a video",
+    inputs: [video],
+    outputs: [labels, asText],
+    aliases: ["video-cls", "action-recognition"],
+  }),
+  taskType("table-question-answering", {
+    area: "table",
+    description: "Answer a question from the rows of a table",
+    inputs: [table, input("question", "text", { aliases: ["query", "text"], description: "The question" })],
+    outputs: [output("answer", "text", "The answer"), output("evidence", "data", "{answer, aggregator, cells, coordinates}")],
+    aliases: ["table-qa", "tableqa", "tabular-question-answering"],
+  }),
+  taskType("tabular-classification", {
+    area: "table",
+    description: "Predict a label for each row of a table",
+    inputs: [table],
+    outputs: [labels, asText],
+    aliases: ["tabular-cls"],
+  }),
+  taskType("code-execution", {
+    area: "code",
+    description: "Run a small program and give what it prints",
+    inputs: [input("code", "text", { aliases: ["text", "program"], description: "The program" })],
+    outputs: [output("text", "text", "What it printed")],
+    aliases: ["run-code", "program-execution"],
+  }),
+] as const;

@@ -1,0 +1,24 @@
+import type { Endpoint } from "../../domain/endpoints.ts";
+import type { ExpertCall, ExpertResult } from "../provider.ts";
+
+/** What an expert may use besides its inputs. */
+export interface ExpertSurroundings {
+  /** Reads a file that ships with the Worker, such as language data. @throws {AppError} `misconfigured` when absent. */
+  asset(path: string): Promise<ReadableStream<Uint8Array>>;
+  /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */
+  readonly loader: WorkerLoader | undefined;
+}
+
+/** Runs inside the Worker. Each lives in a file of its own that is loaded when it is first called. */
+export interface Expert {
+  run(call: ExpertCall, surroundings: ExpertSurroundings): Promise<ExpertResult>;
+}
+
+/** The catalogue's view of an expert, and how to load it. */
+export interface ExpertEntry extends Omit<Endpoint, "provider"> {
+  /** Peak memory of one call in bytes; calls wait until the isolate's budget has room. */
+  readonly memoryBytes: number;
+  /** Absent from the endpoints when this says no: for example no Worker Loader. */
+  readonly available?: (surroundings: ExpertSurroundings) => boolean;
+  load(): Promise<Expert>;
+}
