@@ -17,4 +17,5 @@ export interface Endpoint {
   readonly grade: "full" | "stand-in";
 }
 
-export const endpointKey = (endpoint: Pick<Endpoint, "provider" | "model">): string => `${endpoint.provider}:${endpoint.model}`;
+export const endpointKey = (endpoint: Pick<Endpoint, "provider" | "model">): string =>
+  `${endpoint.provider}:${endpoint.model}`;

@@ -27,7 +27,8 @@ export interface Plan {
 /** More is refused before anything runs: each task costs events, an attempt and a model call. */
 export const MAX_PLAN_TASKS = 256;
 
-export const singles = (binding: Binding): readonly SingleBinding[] => (binding.from === "list" ? binding.items : [binding]);
+export const singles = (binding: Binding): readonly SingleBinding[] =>
+  binding.from === "list" ? binding.items : [binding];
 
 /** The tasks that must end before `task` can start, each once, in the order of its arguments. */
 export function dependencies(task: Task): readonly TaskId[] {

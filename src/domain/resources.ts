@@ -8,7 +8,13 @@ export type ResourceId = string;
 export type Provenance =
   | { readonly by: "upload" }
   | { readonly by: "url"; readonly url: string }
-  | { readonly by: "task"; readonly run: string; readonly task: number; readonly output: string; readonly model: string };
+  | {
+      readonly by: "task";
+      readonly run: string;
+      readonly task: number;
+      readonly output: string;
+      readonly model: string;
+    };
 
 /** An immutable stored value. The bytes lie in R2; this is all the ledger knows of them. */
 export interface Resource {

@@ -6,7 +6,11 @@ import { VISION_TASK_TYPES } from "./vision.ts";
 export { AREAS, type Area, DEFAULT_TASK_TIMEOUT_MS, type Port, type TaskType } from "./task-type.ts";
 
 /** The built-in ontology: HuggingGPT's Table 11, its control tasks, HIVE's Table 4, and what those lack. */
-export const BUILT_IN_TASK_TYPES: readonly TaskType[] = [...LANGUAGE_TASK_TYPES, ...VISION_TASK_TYPES, ...MEDIA_TASK_TYPES];
+export const BUILT_IN_TASK_TYPES: readonly TaskType[] = [
+  ...LANGUAGE_TASK_TYPES,
+  ...VISION_TASK_TYPES,
+  ...MEDIA_TASK_TYPES,
+];
 
 /** The ontology of one deployment: the built-in task types and its own. */
 export interface Ontology {
@@ -17,7 +21,11 @@ export interface Ontology {
   read(name: string): TaskType | undefined;
 }
 
-const canonical = (name: string): string => name.trim().toLowerCase().replaceAll(/[\s_]+/g, "-");
+const canonical = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
 
 /** @throws {Error} when two task types claim one name or spelling: the deployment's own must not shadow another. */
 export function createOntology(own: readonly TaskType[] = []): Ontology {

@@ -1,6 +1,9 @@
 import { input, optional, output, taskType } from "./task-type.ts";
 
-const text = input("text", "text", { aliases: ["inputs", "input", "input_text", "sentence", "prompt", "query"], description: "The text to work on" });
+const text = input("text", "text", {
+  aliases: ["inputs", "input", "input_text", "sentence", "prompt", "query"],
+  description: "The text to work on",
+});
 const entities = output("entities", "data", "List of {type, text, start, end}; offsets in UTF-16 units of the input");
 const labels = output("labels", "data", "List of {label, score}, best first");
 const asText = output("text", "text", "The result in words");
@@ -39,8 +42,14 @@ export const LANGUAGE_TASK_TYPES = [
     description: "Translate a text into another language",
     inputs: [
       text,
-      optional("target-language", "text", { aliases: ["target_lang", "target_language", "tgt_lang", "to"], description: "BCP 47 code or English name" }),
-      optional("source-language", "text", { aliases: ["source_lang", "source_language", "src_lang", "from"], description: "BCP 47 code or English name" }),
+      optional("target-language", "text", {
+        aliases: ["target_lang", "target_language", "tgt_lang", "to"],
+        description: "BCP 47 code or English name",
+      }),
+      optional("source-language", "text", {
+        aliases: ["source_lang", "source_language", "src_lang", "from"],
+        description: "BCP 47 code or English name",
+      }),
     ],
     outputs: [output("text", "text", "The translation")],
     aliases: ["machine-translation", "translate", "translation-from-xx-to-yy"],
@@ -50,9 +59,15 @@ export const LANGUAGE_TASK_TYPES = [
     description: "Answer a question from a given text",
     inputs: [
       input("question", "text", { aliases: ["query"], description: "The question" }),
-      input("context", "text", { aliases: ["text", "passage", "document", "input_text"], description: "The text that holds the answer" }),
+      input("context", "text", {
+        aliases: ["text", "passage", "document", "input_text"],
+        description: "The text that holds the answer",
+      }),
     ],
-    outputs: [output("answer", "text", "The answer, in the words of the text"), output("evidence", "data", "{answer, score, sentence}")],
+    outputs: [
+      output("answer", "text", "The answer, in the words of the text"),
+      output("evidence", "data", "{answer, score, sentence}"),
+    ],
     aliases: ["qa", "extractive-question-answering", "answer-based-on-context", "reading-comprehension"],
   }),
   taskType("open-question-answering", {
@@ -87,8 +102,15 @@ export const LANGUAGE_TASK_TYPES = [
     area: "language",
     description: "Say how similar texts are to a first one",
     inputs: [
-      input("sentence", "text", { aliases: ["source_sentence", "source", "text", "text1", "sentence1"], description: "The text to compare with" }),
-      input("sentences", "text", { many: true, aliases: ["text2", "sentence2", "candidates"], description: "The texts to compare" }),
+      input("sentence", "text", {
+        aliases: ["source_sentence", "source", "text", "text1", "sentence1"],
+        description: "The text to compare with",
+      }),
+      input("sentences", "text", {
+        many: true,
+        aliases: ["text2", "sentence2", "candidates"],
+        description: "The texts to compare",
+      }),
     ],
     outputs: [output("scores", "data", "List of {sentence, score}, score between 0 and 1"), asText],
     aliases: ["text-similarity", "semantic-similarity"],
@@ -96,7 +118,13 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("zero-shot-classification", {
     area: "language",
     description: "Choose among given labels for a text",
-    inputs: [text, input("labels", ["data", "text"], { aliases: ["candidate_labels", "categories", "classes"], description: "The labels to choose from" })],
+    inputs: [
+      text,
+      input("labels", ["data", "text"], {
+        aliases: ["candidate_labels", "categories", "classes"],
+        description: "The labels to choose from",
+      }),
+    ],
     outputs: [labels, asText],
     aliases: ["zero-shot-text-classification"],
   }),
@@ -104,7 +132,10 @@ export const LANGUAGE_TASK_TYPES = [
     area: "language",
     description: "Say which language a text is in",
     inputs: [text],
-    outputs: [output("labels", "data", "List of {label: BCP 47 code, name, score}, best first"), output("language", "text", "English name of the language")],
+    outputs: [
+      output("labels", "data", "List of {label: BCP 47 code, name, score}, best first"),
+      output("language", "text", "English name of the language"),
+    ],
     aliases: ["language-detection", "detect-language", "language-id"],
   }),
 ] as const;

@@ -2,7 +2,10 @@ import { input, optional, output, taskType, VIDEO_TIMEOUT_MS } from "./task-type
 
 const audio = input("audio", "audio", { aliases: ["speech", "recording", "file"], description: "The recording" });
 const video = input("video", "video", { aliases: ["file"], description: "The video" });
-const table = input("table", ["table", "data"], { aliases: ["data", "data_dict", "csv"], description: "Rows under a header: CSV, or a list of objects" });
+const table = input("table", ["table", "data"], {
+  aliases: ["data", "data_dict", "csv"],
+  description: "Rows under a header: CSV, or a list of objects",
+});
 const labels = output("labels", "data", "List of {label, score}, best first");
 const asText = output("text", "text", "The result in words");
 
@@ -49,7 +52,10 @@ export const MEDIA_TASK_TYPES = [
   taskType("image-to-video", {
     area: "video",
     description: "Make an image move",
-    inputs: [input("image", "image", { aliases: ["img"], description: "The image" }), optional("text", "text", { aliases: ["prompt"], description: "How it should move" })],
+    inputs: [
+      input("image", "image", { aliases: ["img"], description: "The image" }),
+      optional("text", "text", { aliases: ["prompt"], description: "How it should move" }),
+    ],
     outputs: [output("video", "video", "The video")],
     timeoutMs: VIDEO_TIMEOUT_MS,
   }),
@@ -64,7 +70,10 @@ export const MEDIA_TASK_TYPES = [
     area: "table",
     description: "Answer a question from the rows of a table",
     inputs: [table, input("question", "text", { aliases: ["query", "text"], description: "The question" })],
-    outputs: [output("answer", "text", "The answer"), output("evidence", "data", "{answer, aggregator, cells, coordinates}")],
+    outputs: [
+      output("answer", "text", "The answer"),
+      output("evidence", "data", "{answer, aggregator, cells, coordinates}"),
+    ],
     aliases: ["table-qa", "tableqa", "tabular-question-answering"],
   }),
   taskType("tabular-classification", {

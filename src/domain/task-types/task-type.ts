@@ -1,7 +1,16 @@
 import type { Kind } from "../kinds.ts";
 
 /** The part of the ontology a task type belongs to; one PDDL domain each. */
-export const AREAS = ["language", "image-understanding", "image-generation", "audio", "video", "document", "table", "code"] as const;
+export const AREAS = [
+  "language",
+  "image-understanding",
+  "image-generation",
+  "audio",
+  "video",
+  "document",
+  "table",
+  "code",
+] as const;
 export type Area = (typeof AREAS)[number];
 
 /** A named, typed input or output of a task type. */
@@ -44,7 +53,8 @@ const port = (name: string, kinds: Kind | readonly Kind[], options: PortOptions)
   ...options,
 });
 
-export const input = (name: string, kinds: Kind | readonly Kind[], options: PortOptions = {}): Port => port(name, kinds, options);
+export const input = (name: string, kinds: Kind | readonly Kind[], options: PortOptions = {}): Port =>
+  port(name, kinds, options);
 export const optional = (name: string, kinds: Kind | readonly Kind[], options: PortOptions = {}): Port =>
   port(name, kinds, { ...options, required: false });
 export const output = (name: string, kind: Kind, description = ""): Port => port(name, kind, { description });

@@ -5,7 +5,10 @@ const image = input("image", "image", { aliases: ["img", "image_url", "picture"]
 const labels = output("labels", "data", "List of {label, score}, best first");
 const asText = output("text", "text", "The result in words");
 const newImage = output("image", "image", "The new image");
-const prompt = input("text", "text", { aliases: ["prompt", "caption", "description"], description: "What the image should show" });
+const prompt = input("text", "text", {
+  aliases: ["prompt", "caption", "description"],
+  description: "What the image should show",
+});
 
 const understanding: readonly TaskType[] = [
   taskType("image-to-text", {
@@ -18,8 +21,16 @@ const understanding: readonly TaskType[] = [
   taskType("optical-character-recognition", {
     area: "document",
     description: "Read the text that is printed in an image",
-    inputs: [input("image", ["image", "document"], { aliases: ["img", "document", "file"], description: "A photo, scan or PDF" })],
-    outputs: [output("text", "text", "The text, line by line"), output("lines", "data", "List of {text, confidence, box}; pixels from the top left")],
+    inputs: [
+      input("image", ["image", "document"], {
+        aliases: ["img", "document", "file"],
+        description: "A photo, scan or PDF",
+      }),
+    ],
+    outputs: [
+      output("text", "text", "The text, line by line"),
+      output("lines", "data", "List of {text, confidence, box}; pixels from the top left"),
+    ],
     aliases: ["ocr", "text-recognition", "read-text"],
   }),
   taskType("visual-question-answering", {
@@ -33,10 +44,16 @@ const understanding: readonly TaskType[] = [
     area: "document",
     description: "Answer a question about a scanned or PDF document",
     inputs: [
-      input("document", ["document", "image"], { aliases: ["image", "img", "file", "pdf"], description: "A PDF, photo or scan" }),
+      input("document", ["document", "image"], {
+        aliases: ["image", "img", "file", "pdf"],
+        description: "A PDF, photo or scan",
+      }),
       input("question", "text", { aliases: ["text", "query"], description: "The question" }),
     ],
-    outputs: [output("answer", "text", "The answer, in the words of the document"), output("evidence", "data", "{answer, score, sentence}")],
+    outputs: [
+      output("answer", "text", "The answer, in the words of the document"),
+      output("evidence", "data", "{answer, score, sentence}"),
+    ],
     aliases: ["dqa", "document-qa", "doc-vqa"],
   }),
   taskType("image-classification", {
@@ -49,21 +66,34 @@ const understanding: readonly TaskType[] = [
   taskType("zero-shot-image-classification", {
     area: "image-understanding",
     description: "Choose among given labels for an image",
-    inputs: [image, input("labels", ["data", "text"], { aliases: ["candidate_labels", "categories", "classes"], description: "The labels to choose from" })],
+    inputs: [
+      image,
+      input("labels", ["data", "text"], {
+        aliases: ["candidate_labels", "categories", "classes"],
+        description: "The labels to choose from",
+      }),
+    ],
     outputs: [labels, asText],
   }),
   taskType("object-detection", {
     area: "image-understanding",
     description: "Find, name and count the things in an image",
     inputs: [image],
-    outputs: [output("objects", "data", "List of {label, score, box: {xmin, ymin, xmax, ymax}}; pixels"), output("image", "image", "The image with the boxes drawn"), asText],
+    outputs: [
+      output("objects", "data", "List of {label, score, box: {xmin, ymin, xmax, ymax}}; pixels"),
+      output("image", "image", "The image with the boxes drawn"),
+      asText,
+    ],
     aliases: ["detection", "object-recognition"],
   }),
   taskType("barcode-reading", {
     area: "image-understanding",
     description: "Read a QR code in an image",
     inputs: [image],
-    outputs: [output("text", "text", "What the code says"), output("codes", "data", "List of {format, text, corners}; pixels")],
+    outputs: [
+      output("text", "text", "What the code says"),
+      output("codes", "data", "List of {format, text, corners}; pixels"),
+    ],
     aliases: ["qr-code-reading", "barcode-scanning", "qr-code"],
   }),
 ];
@@ -79,14 +109,26 @@ const generation: readonly TaskType[] = [
   taskType("image-to-image", {
     area: "image-generation",
     description: "Make a new image from an image: a variation, another style, a filter",
-    inputs: [image, optional("text", "text", { aliases: ["prompt", "instruction"], description: "What to do, such as 'blur' or 'make it a painting'" })],
+    inputs: [
+      image,
+      optional("text", "text", {
+        aliases: ["prompt", "instruction"],
+        description: "What to do, such as 'blur' or 'make it a painting'",
+      }),
+    ],
     outputs: [newImage],
     aliases: ["image-variation", "image2image"],
   }),
   taskType("image-editing", {
     area: "image-generation",
     description: "Change an image by an instruction",
-    inputs: [image, input("text", "text", { aliases: ["prompt", "instruction", "edit"], description: "What to change, such as 'rotate it by 90 degrees'" })],
+    inputs: [
+      image,
+      input("text", "text", {
+        aliases: ["prompt", "instruction", "edit"],
+        description: "What to change, such as 'rotate it by 90 degrees'",
+      }),
+    ],
     outputs: [newImage],
     aliases: ["image-edit", "instruct-image-editing"],
   }),
@@ -110,13 +152,40 @@ const spellings = (name: string): Pick<Control, "detectorAliases" | "generatorAl
 });
 
 const CONTROLS: readonly Control[] = [
-  { name: "canny", kind: "image/canny", what: "edges (Canny 1986)", detector: "canny-control", detectorAliases: ["control-canny", "canny", "edge-detection", "canny-edge-detection"], generatorAliases: ["canny-to-image", "controlnet-canny", "sd-controlnet-canny"] },
+  {
+    name: "canny",
+    kind: "image/canny",
+    what: "edges (Canny 1986)",
+    detector: "canny-control",
+    detectorAliases: ["control-canny", "canny", "edge-detection", "canny-edge-detection"],
+    generatorAliases: ["canny-to-image", "controlnet-canny", "sd-controlnet-canny"],
+  },
   { name: "hed", kind: "image/hed", what: "soft edges (HED)", detector: "hed-control", ...spellings("hed") },
   { name: "mlsd", kind: "image/mlsd", what: "straight lines (M-LSD)", detector: "mlsd-control", ...spellings("mlsd") },
   { name: "normal", kind: "image/normal", what: "surface normals", detector: "normal-control", ...spellings("normal") },
-  { name: "openpose", kind: "image/pose", what: "body poses (OpenPose)", detector: "pose-detection", detectorAliases: ["openpose-control", "control-openpose", "pose-control", "pose-estimation", "openpose"], generatorAliases: ["pose-text-to-image", "pose-to-image", "controlnet-openpose", "sd-controlnet-openpose"] },
-  { name: "depth", kind: "image/depth", what: "distances from the camera", detector: "depth-estimation", detectorAliases: ["depth-control", "control-depth", "depth"], generatorAliases: ["depth-to-image", "controlnet-depth", "sd-controlnet-depth"] },
-  { name: "scribble", kind: "image/scribble", what: "a scribble", detector: "scribble-control", ...spellings("scribble") },
+  {
+    name: "openpose",
+    kind: "image/pose",
+    what: "body poses (OpenPose)",
+    detector: "pose-detection",
+    detectorAliases: ["openpose-control", "control-openpose", "pose-control", "pose-estimation", "openpose"],
+    generatorAliases: ["pose-text-to-image", "pose-to-image", "controlnet-openpose", "sd-controlnet-openpose"],
+  },
+  {
+    name: "depth",
+    kind: "image/depth",
+    what: "distances from the camera",
+    detector: "depth-estimation",
+    detectorAliases: ["depth-control", "control-depth", "depth"],
+    generatorAliases: ["depth-to-image", "controlnet-depth", "sd-controlnet-depth"],
+  },
+  {
+    name: "scribble",
+    kind: "image/scribble",
+    what: "a scribble",
+    detector: "scribble-control",
+    ...spellings("scribble"),
+  },
   {
     name: "seg",
     kind: "image/seg",
@@ -139,7 +208,13 @@ const controls: readonly TaskType[] = CONTROLS.flatMap((control) => [
   taskType(`${control.name}-text-to-image`, {
     area: "image-generation",
     description: `Make an image from a description and a map: ${control.what}`,
-    inputs: [prompt, input("image", control.kind, { aliases: ["img", "control_image", "control"], description: `The map: ${control.what}` })],
+    inputs: [
+      prompt,
+      input("image", control.kind, {
+        aliases: ["img", "control_image", "control"],
+        description: `The map: ${control.what}`,
+      }),
+    ],
     outputs: [newImage],
     aliases: control.generatorAliases,
   }),

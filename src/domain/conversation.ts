@@ -1,0 +1,60 @@
+import type { Budget } from "./budget.ts";
+import type { Approval } from "./events.ts";
+import type { JsonValue } from "./json.ts";
+import type { Resource, ResourceId } from "./resources.ts";
+import type { RunState } from "./run/state.ts";
+
+/** A user's message as it reaches a conversation: checked, and with its resources adopted. */
+export interface PostedMessage {
+  /** Chosen before, so that posting the same message twice makes one run. */
+  readonly run: string;
+  readonly text: string;
+  /** In the order the user gave them. */
+  readonly attached: readonly AttachedResource[];
+  /** A plan of the caller's own, on the wire; it is checked like any other. */
+  readonly plan?: JsonValue;
+  readonly approval: Approval;
+  readonly budget: Budget;
+}
+
+export type AttachedResource =
+  /** Adopted just now: the conversation learns of it here. */
+  | { readonly by: "adoption"; readonly resource: Resource }
+  /** Already in this conversation. */
+  | { readonly by: "id"; readonly id: ResourceId }
+  /** To be fetched when the run begins. */
+  | { readonly by: "url"; readonly url: string };
+
+/** A run as its conversation knows it; `state` is null while earlier runs are under way. */
+export interface RunRecord {
+  readonly id: string;
+  readonly conversation: string;
+  readonly text: string;
+  readonly createdAt: number;
+  /** How many runs go before it; 0 once it has begun. */
+  readonly queuePosition: number;
+  readonly state: RunState | null;
+}
+
+/** One entry of the chat log. */
+export interface LogEntry {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  readonly run: string;
+  readonly at: number;
+  readonly resources: readonly ResourceId[];
+}
+
+export interface ConversationRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly log: readonly LogEntry[];
+  readonly runs: readonly RunRecord[];
+  readonly resources: readonly Resource[];
+}
+
+/** Messages that may wait behind the run under way. */
+export const MAX_QUEUED_MESSAGES = 8;
+/** A message's text; longer input belongs into a file. */
+export const MAX_MESSAGE_CHARS = 100_000;
+export const MAX_ATTACHED_RESOURCES = 32;

@@ -1,0 +1,117 @@
+import type { Budget } from "./budget.ts";
+import type { Failure } from "./errors.ts";
+import type { Plan, TaskId } from "./plan.ts";
+import type { Resource, Value } from "./resources.ts";
+import type { Selection } from "./selection.ts";
+
+/** One unit of work that a runner attempts: a language step or a task. */
+export type WorkId = "plan" | "answer" | TaskId;
+
+/** An attempt as it is recorded before it is dispatched. Times are milliseconds since the epoch. */
+export interface Dispatch {
+  readonly attempt: number;
+  /** The attempt is over by then, whether or not anybody hears of it. */
+  readonly deadline: number;
+  /** Which runner of the conversation holds it. */
+  readonly shard: number;
+}
+
+export type Approval = "none" | "plan";
+export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
+
+/** How planning ended. `notes` say in plain words how the request was read. */
+export type Planned =
+  | { readonly as: "plan"; readonly plan: Plan; readonly notes: readonly string[] }
+  | { readonly as: "reply" | "ask"; readonly text: string }
+  | { readonly as: "failed"; readonly error: Failure };
+
+/** Outputs of a task by port name. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** Every event type and what it carries. Whatever changes the state of a run is one of these. */
+export interface EventData {
+  "run-start": {
+    readonly run: string;
+    readonly text: string;
+    readonly attached: readonly Resource[];
+    readonly approval: Approval;
+    readonly budget: Budget;
+  };
+  "plan-start": Dispatch;
+  "plan-end": {
+    readonly attempt: number;
+    readonly version: number;
+    readonly planned: Planned;
+    readonly controller: string;
+    /** Fetched because the request names their addresses. */
+    readonly fetched: readonly Resource[];
+    readonly durationMs: number;
+  };
+  "selection-end": { readonly version: number; readonly selection: Selection };
+  "approval-required": { readonly planVersion: number };
+  "plan-revised": { readonly version: number; readonly plan: Plan };
+  "approval-given": { readonly planVersion: number; readonly decision: "approve" | "reject" };
+  "task-start": Dispatch & { readonly task: TaskId; readonly provider: string; readonly model: string };
+  "task-progress": {
+    readonly task: TaskId;
+    readonly attempt: number;
+    readonly note: string;
+    readonly fraction?: number;
+  };
+  /** An attempt failed or was lost, and another follows at `retryAt`, with the next candidate if `next` says so. */
+  "task-retry": {
+    readonly task: WorkId;
+    readonly attempt: number;
+    readonly error: Failure;
+    readonly lost: boolean;
+    readonly next: boolean;
+    readonly retryAt: number;
+  };
+  "task-end": {
+    readonly task: TaskId;
+    readonly attempt: number;
+    readonly status: "succeeded" | "failed" | "skipped" | "cancelled";
+    readonly outputs: Values;
+    readonly notes: readonly string[];
+    readonly error?: Failure;
+  };
+  "budget-warning": { readonly what: "time"; readonly used: number; readonly limit: number };
+  "run-pause": Readonly<Record<never, never>>;
+  "run-resume": Readonly<Record<never, never>>;
+  "run-cancel": { readonly reason: string };
+  "answer-start": Dispatch;
+  "answer-delta": { readonly attempt: number; readonly text: string };
+  "run-end": { readonly status: EndStatus; readonly answer: string; readonly error?: Failure };
+}
+
+export type EventType = keyof EventData;
+
+/** A fact about to be recorded. */
+export type EventBody = {
+  readonly [Type in EventType]: { readonly type: Type; readonly data: EventData[Type] };
+}[EventType];
+
+/** A recorded fact: the `seq`th of its run, counted from 1, at `at` milliseconds since the epoch. */
+export type RunEvent = EventBody & { readonly seq: number; readonly at: number };
+
+/** What a runner says of an attempt once it is over. */
+export interface Outcome {
+  readonly work: WorkId;
+  readonly attempt: number;
+  readonly result: OutcomeResult;
+}
+
+export type OutcomeResult =
+  | {
+      readonly as: "planned";
+      readonly planned: Planned;
+      readonly selection: Selection;
+      readonly controller: string;
+      readonly fetched: readonly Resource[];
+      readonly durationMs: number;
+    }
+  | { readonly as: "done"; readonly outputs: Values; readonly notes: readonly string[] }
+  | { readonly as: "answered"; readonly text: string }
+  | { readonly as: "failed"; readonly error: Failure }
+  /** The runner has never heard of it, or lost it in a crash. */
+  | { readonly as: "lost" };

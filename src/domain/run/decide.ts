@@ -1,0 +1,251 @@
+import { BUDGET_WARNING_SHARE } from "../budget.ts";
+import { failure } from "../errors.ts";
+import type { Dispatch, EventBody, WorkId } from "../events.ts";
+import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
+import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
+import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
+import { giveUp, settle } from "./settle.ts";
+import { allWork, isOpen, type RunState, taskWork, usedTimeMs, type Work } from "./state.ts";
+
+/** Tasks on one runner at once: the connections one invocation gets from the platform. */
+export const TASKS_PER_SHARD = 6;
+
+/**
+ * What to do next. `record` appends an event; `dispatch` appends an event that marks an attempt as
+ * running and, once that is durable, hands the attempt to the runner it names.
+ */
+export type Command =
+  | { readonly do: "record"; readonly event: EventBody }
+  | {
+      readonly do: "dispatch";
+      readonly work: WorkId;
+      readonly event: Extract<EventBody, { type: "plan-start" | "task-start" | "answer-start" }>;
+    };
+
+export interface Decision {
+  readonly commands: readonly Command[];
+  /** When to decide again if nothing happens before; milliseconds since the epoch, null for never. */
+  readonly wakeAt: number | null;
+}
+
+export interface DecideOptions {
+  /** How long one attempt at a task type may take, in milliseconds. */
+  readonly timeoutMs: (taskType: string) => number;
+  readonly maxRunning?: number;
+}
+
+const DEFAULTS: DecideOptions = { timeoutMs: () => DEFAULT_TASK_TIMEOUT_MS };
+
+/**
+ * The scheduler: what a run in this state needs now. Pure. Apply the events of the commands and decide
+ * again until there are none; then sleep until `wakeAt` or the next outcome or request.
+ */
+export function decide(state: RunState, now: number, options: DecideOptions = DEFAULTS): Decision {
+  if (state.end) return { commands: [], wakeAt: null };
+  const commands =
+    firstOf(
+      () => ending(state),
+      () => overdue(state, now),
+      () => budget(state, now),
+      () => (state.paused ? [] : advance(state, now, options)),
+    ) ?? [];
+  return { commands, wakeAt: commands.length > 0 ? now : nextWake(state, now) };
+}
+
+const firstOf = <T>(...steps: readonly (() => readonly T[])[]): readonly T[] | undefined => {
+  for (const step of steps) {
+    const result = step();
+    if (result.length > 0) return result;
+  }
+  return undefined;
+};
+
+const record = (events: readonly EventBody[]): readonly Command[] => events.map((event) => ({ do: "record", event }));
+
+/** A cancelled run ends at once: every open task, then the run. */
+function ending(state: RunState): readonly Command[] {
+  if (state.cancelReason === null) return [];
+  const error = failure("cancelled", state.cancelReason);
+  return record([
+    ...endOpenTasks(state, "cancelled", error),
+    { type: "run-end", data: { status: "cancelled", answer: state.cancelReason, error } },
+  ]);
+}
+
+function endOpenTasks(
+  state: RunState,
+  status: "cancelled" | "failed" | "skipped",
+  error: ReturnType<typeof failure>,
+): readonly EventBody[] {
+  return (state.plan?.tasks ?? []).flatMap((task) => {
+    const work = taskWork(state, task.id);
+    if (!isOpen(work)) return [];
+    const data = { task: task.id, attempt: work.attempts.length, status, outputs: {}, notes: [], error };
+    return [{ type: "task-end", data } as const];
+  });
+}
+
+/** Attempts past their deadline, and waits for a person that lasted too long. */
+function overdue(state: RunState, now: number): readonly Command[] {
+  if (state.waitingSince !== null && now >= state.waitingSince + MAX_WAIT_FOR_PERSON_MS) {
+    return record([{ type: "run-cancel", data: { reason: "Nobody answered in a week" } }]);
+  }
+  return record(
+    allWork(state).flatMap(([work, { status, deadline, attempts }]) => {
+      if (status !== "running" || deadline === null || now < deadline + DEADLINE_GRACE_MS) return [];
+      const error = failure("timeout", "It took too long", true);
+      return settle(state, { work, attempt: attempts.length, result: { as: "failed", error } }, now);
+    }),
+  );
+}
+
+function budget(state: RunState, now: number): readonly Command[] {
+  const used = usedTimeMs(state, now);
+  const limit = state.budget.timeMs;
+  if (!state.budgetWarned && used >= limit * BUDGET_WARNING_SHARE) {
+    return record([{ type: "budget-warning", data: { what: "time", used, limit } }]);
+  }
+  if (used < limit) return [];
+  const error = failure("budget-exceeded", `The time budget of ${limit / 1000} s is used up`);
+  if (isOpen(state.planning)) return record(giveUp(state, "plan", state.planning.attempts.length, error));
+  return record(endOpenTasks(state, "failed", error));
+}
+
+/** The run's own course: plan, approval, tasks, answer. */
+function advance(state: RunState, now: number, options: DecideOptions): readonly Command[] {
+  const { planned, plan } = state;
+  if (isOpen(state.planning)) {
+    if (!isDue(state.planning, now)) return [];
+    const event = { type: "plan-start", data: languageDispatch(state, state.planning, now) } as const;
+    return [{ do: "dispatch", work: "plan", event }];
+  }
+  // Tasks are open here only when this became of a plan that a person had edited.
+  if (planned?.as === "failed") {
+    const { error } = planned;
+    const end = { type: "run-end", data: { status: "failed", answer: error.message, error } } as const;
+    return record([...endOpenTasks(state, "skipped", error), end]);
+  }
+  if (planned?.as === "reply" || planned?.as === "ask") {
+    const dropped = endOpenTasks(state, "skipped", failure("cancelled", "The plan was dropped"));
+    return record([...dropped, { type: "run-end", data: { status: "succeeded", answer: planned.text } }]);
+  }
+  if (!plan || !state.selection || state.awaitingApproval) return [];
+  const anyOpen = plan.tasks.some((task) => isOpen(taskWork(state, task.id)));
+  if (state.approval === "plan" && !state.approved && anyOpen) {
+    return record([{ type: "approval-required", data: { planVersion: state.planVersion } }]);
+  }
+  const tasks = advanceTasks(state, plan, now, options);
+  if (tasks.length > 0 || anyOpen) return tasks;
+  if (!isDue(state.answering, now)) return [];
+  const event = { type: "answer-start", data: languageDispatch(state, state.answering, now) } as const;
+  return [{ do: "dispatch", work: "answer", event }];
+}
+
+const isDue = (work: Work, now: number): boolean =>
+  work.status === "waiting" || (work.status === "retrying" && work.retryAt !== null && work.retryAt <= now);
+
+const languageDispatch = (state: RunState, work: Work, now: number): Dispatch => ({
+  attempt: work.attempts.length + 1,
+  deadline: now + LANGUAGE_STEP_TIMEOUT_MS,
+  shard: firstFreeShard(shardLoads(state)),
+});
+
+function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideOptions): readonly Command[] {
+  const waiting = plan.tasks.filter((task) => {
+    const { status } = taskWork(state, task.id);
+    return status === "waiting" || status === "retrying";
+  });
+  const hopeless = waiting.flatMap((task) => cannotRun(state, task));
+  if (hopeless.length > 0) return record(hopeless);
+
+  const loads = shardLoads(state);
+  let free = (options.maxRunning ?? MAX_RUNNING_TASKS) - loads.reduce((sum, load) => sum + load, 0);
+  if (free <= 0) return [];
+  const lengths = levels(plan);
+  const ready = waiting
+    .filter((task) => isDue(taskWork(state, task.id), now))
+    .filter((task) => dependencies(task).every((id) => taskWork(state, id).status === "succeeded"))
+    .sort((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0) || a.id - b.id);
+
+  const commands: Command[] = [];
+  for (const task of ready) {
+    if (free-- <= 0) break;
+    const work = taskWork(state, task.id);
+    const candidate = state.selection?.[task.id]?.candidates[work.candidate];
+    if (!candidate) continue;
+    const shard = firstFreeShard(loads);
+    loads[shard] = (loads[shard] ?? 0) + 1;
+    const { provider, model } = candidate;
+    const dispatch = { attempt: work.attempts.length + 1, deadline: now + options.timeoutMs(task.type), shard };
+    commands.push({
+      do: "dispatch",
+      work: task.id,
+      event: { type: "task-start", data: { task: task.id, ...dispatch, provider, model } },
+    });
+  }
+  return commands;
+}
+
+/** The event that ends a task which can never start: no model, or an input that will never exist. */
+function cannotRun(state: RunState, task: Task): readonly EventBody[] {
+  const attempt = taskWork(state, task.id).attempts.length;
+  const end = (status: "failed" | "skipped", error: ReturnType<typeof failure>): readonly EventBody[] => [
+    { type: "task-end", data: { task: task.id, attempt, status, outputs: {}, notes: [], error } },
+  ];
+  const chosen = state.selection?.[task.id];
+  if (!chosen || chosen.candidates.length === 0) {
+    return end("failed", failure("no-model", chosen?.missing ?? `No model here does ${task.type}`));
+  }
+  const broken = dependencies(task).find(
+    (id) => !["waiting", "running", "retrying", "succeeded"].includes(taskWork(state, id).status),
+  );
+  if (broken === undefined) return [];
+  const { status, error } = taskWork(state, broken);
+  const code = status === "cancelled" ? "cancelled" : (error?.code ?? "internal");
+  return end("skipped", failure(code, `It needs the result of task ${broken}, which did not succeed`));
+}
+
+const levelsByPlan = new WeakMap<Plan, ReadonlyMap<number, number>>();
+
+function levels(plan: Plan): ReadonlyMap<number, number> {
+  const known = levelsByPlan.get(plan);
+  if (known) return known;
+  const fresh = pathLengths(plan);
+  levelsByPlan.set(plan, fresh);
+  return fresh;
+}
+
+/** Running attempts by shard. */
+function shardLoads(state: RunState): number[] {
+  const loads: number[] = [];
+  for (const [, work] of allWork(state)) {
+    if (work.status !== "running" || work.shard === null) continue;
+    while (loads.length <= work.shard) loads.push(0);
+    loads[work.shard] = (loads[work.shard] ?? 0) + 1;
+  }
+  return loads;
+}
+
+function firstFreeShard(loads: readonly number[]): number {
+  const free = loads.findIndex((load) => load < TASKS_PER_SHARD);
+  return free === -1 ? loads.length : free;
+}
+
+function nextWake(state: RunState, now: number): number | null {
+  const times: number[] = [];
+  for (const [, work] of allWork(state)) {
+    if (work.status === "running" && work.deadline !== null) times.push(work.deadline + DEADLINE_GRACE_MS);
+    // A retry that is due already waits for a place, which an outcome or a deadline will free.
+    const isAhead = work.status === "retrying" && work.retryAt !== null && work.retryAt > now;
+    if (isAhead && !state.paused) times.push(work.retryAt);
+  }
+  if (state.waitingSince !== null) times.push(state.waitingSince + MAX_WAIT_FOR_PERSON_MS);
+  if (state.clockSince !== null) {
+    const used = usedTimeMs(state, now);
+    const share = state.budgetWarned ? 1 : BUDGET_WARNING_SHARE;
+    const left = state.budget.timeMs * share - used;
+    // Rounded before it is added: a fraction can vanish in a time since 1970, and the alarm would ring for ever.
+    if (left > 0) times.push(now + Math.ceil(left));
+  }
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -1,0 +1,63 @@
+import { type Failure, failure } from "../errors.ts";
+import type { EventBody } from "../events.ts";
+import type { Plan } from "../plan.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { RunState } from "./state.ts";
+
+/** The events that carry out what a person asks of a run; none when it is so already, which makes each idempotent. */
+type Requested = Result<readonly EventBody[]>;
+
+const over = (state: RunState): Failure => failure("conflict", `The run is already ${state.end?.status ?? "over"}`);
+
+export function requestPause(state: RunState): Requested {
+  if (state.end) return err(over(state));
+  return ok(state.paused ? [] : [{ type: "run-pause", data: {} }]);
+}
+
+export function requestResume(state: RunState): Requested {
+  if (state.end) return err(over(state));
+  return ok(state.paused ? [{ type: "run-resume", data: {} }] : []);
+}
+
+/** Cancelling what is over changes nothing and is no error: the caller's wish is fulfilled. */
+export function requestCancel(state: RunState, reason = "Cancelled on request"): Requested {
+  return ok(state.end || state.cancelReason !== null ? [] : [{ type: "run-cancel", data: { reason } }]);
+}
+
+export interface ApprovalRequest {
+  readonly planVersion: number;
+  readonly decision: "approve" | "reject";
+  /** The plan as edited; it has passed the check that every plan passes. */
+  readonly plan?: Plan;
+}
+
+/**
+ * Approves or rejects the plan of the version named. A second approval of what is approved is a no-op.
+ * @returns `stale-plan` when the plan has changed since, `conflict` when nothing waits for approval.
+ */
+export function requestApproval(state: RunState, request: ApprovalRequest): Requested {
+  const { planVersion, decision, plan } = request;
+  if (state.approved && decision === "approve" && isVersionApproved(state, planVersion, plan)) return ok([]);
+  if (state.end) return err(over(state));
+  if (!state.awaitingApproval) return err(failure("conflict", "The run does not wait for approval"));
+  if (planVersion !== state.planVersion) {
+    return err(
+      failure("stale-plan", `The plan is now version ${state.planVersion}; version ${planVersion} was decided on`),
+    );
+  }
+  if (decision === "reject") {
+    return ok([
+      { type: "approval-given", data: { planVersion, decision } },
+      { type: "run-cancel", data: { reason: "The plan was rejected" } },
+    ]);
+  }
+  if (!plan) return ok([{ type: "approval-given", data: { planVersion, decision } }]);
+  const version = planVersion + 1;
+  return ok([
+    { type: "plan-revised", data: { version, plan } },
+    { type: "approval-given", data: { planVersion: version, decision } },
+  ]);
+}
+
+const isVersionApproved = (state: RunState, version: number, plan: Plan | undefined): boolean =>
+  plan === undefined ? version === state.planVersion : version === state.planVersion - 1;

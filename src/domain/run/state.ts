@@ -1,0 +1,127 @@
+import type { Budget } from "../budget.ts";
+import type { Failure } from "../errors.ts";
+import type { Approval, EndStatus, Planned, Values, WorkId } from "../events.ts";
+import type { Plan, Task, TaskId } from "../plan.ts";
+import type { Resource } from "../resources.ts";
+import type { Selection } from "../selection.ts";
+
+export type RunStatus = "planning" | "awaiting-approval" | "running" | "paused" | "responding" | EndStatus;
+
+export type WorkStatus = "waiting" | "running" | "retrying" | "succeeded" | "failed" | "skipped" | "cancelled";
+
+/** One attempt at a unit of work. Times are milliseconds since the epoch. */
+export interface Attempt {
+  readonly number: number;
+  readonly provider: string;
+  readonly model: string;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly error: Failure | null;
+}
+
+/** Where one unit of work stands. */
+export interface Work {
+  readonly status: WorkStatus;
+  /** Attempts so far, oldest first; the last is the current one. */
+  readonly attempts: readonly Attempt[];
+  /** Index of the candidate that is next or current. */
+  readonly candidate: number;
+  /** Failed attempts at this candidate. */
+  readonly failures: number;
+  /** Attempts that vanished with the process that held them. */
+  readonly lost: number;
+  /** When the current attempt is over at the latest; null unless running. */
+  readonly deadline: number | null;
+  readonly shard: number | null;
+  /** When the next attempt is due; null unless retrying. */
+  readonly retryAt: number | null;
+  readonly progress: { readonly note: string; readonly fraction?: number } | null;
+  readonly outputs: Values;
+  readonly notes: readonly string[];
+  readonly error: Failure | null;
+  readonly endedAt: number | null;
+}
+
+/** A run as its events tell it. */
+export interface RunState {
+  readonly id: string;
+  /** `seq` of the last event applied. */
+  readonly seq: number;
+  readonly text: string;
+  readonly attached: readonly Resource[];
+  readonly approval: Approval;
+  readonly budget: Budget;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly planning: Work;
+  readonly planned: Planned | null;
+  readonly controller: string | null;
+  readonly plan: Plan | null;
+  /** 0 before there is a plan; each revision counts one up. */
+  readonly planVersion: number;
+  readonly selection: Selection | null;
+  readonly fetched: readonly Resource[];
+  readonly tasks: Readonly<Record<string, Work>>;
+  readonly answering: Work;
+  readonly answer: string;
+  readonly awaitingApproval: boolean;
+  readonly approved: boolean;
+  readonly paused: boolean;
+  readonly cancelReason: string | null;
+  /** Time spent while the clock ran, up to `clockSince`; milliseconds. */
+  readonly usedMs: number;
+  /** When the clock of the time budget last started; null while it stands still. */
+  readonly clockSince: number | null;
+  readonly budgetWarned: boolean;
+  /** When the current wait for a person (approval, pause) began; null when nobody is waited for. */
+  readonly waitingSince: number | null;
+  readonly end: { readonly status: EndStatus; readonly error: Failure | null } | null;
+}
+
+export const FRESH_WORK: Work = {
+  status: "waiting",
+  attempts: [],
+  candidate: 0,
+  failures: 0,
+  lost: 0,
+  deadline: null,
+  shard: null,
+  retryAt: null,
+  progress: null,
+  outputs: {},
+  notes: [],
+  error: null,
+  endedAt: null,
+};
+
+export const isOpen = (work: Work): boolean =>
+  work.status === "waiting" || work.status === "running" || work.status === "retrying";
+
+export const taskWork = (state: RunState, id: TaskId): Work => state.tasks[id] ?? FRESH_WORK;
+
+export function workOf(state: RunState, id: WorkId): Work {
+  if (id === "plan") return state.planning;
+  if (id === "answer") return state.answering;
+  return taskWork(state, id);
+}
+
+export const findTask = (state: RunState, id: TaskId): Task | undefined =>
+  state.plan?.tasks.find((task) => task.id === id);
+
+/** Every unit of work there is so far. */
+export function allWork(state: RunState): readonly (readonly [WorkId, Work])[] {
+  const tasks = state.plan?.tasks.map((task) => [task.id, taskWork(state, task.id)] as const) ?? [];
+  return [["plan", state.planning], ...tasks, ["answer", state.answering]];
+}
+
+export function statusOf(state: RunState): RunStatus {
+  if (state.end) return state.end.status;
+  if (state.paused) return "paused";
+  if (state.awaitingApproval) return "awaiting-approval";
+  if (!state.plan || !state.selection) return "planning";
+  return state.answering.status === "waiting" ? "running" : "responding";
+}
+
+/** Time that counts against the budget, in milliseconds. */
+export const usedTimeMs = (state: RunState, now: number): number =>
+  state.usedMs + (state.clockSince === null ? 0 : Math.max(0, now - state.clockSince));

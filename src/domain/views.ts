@@ -1,0 +1,112 @@
+import type { Failure } from "./errors.ts";
+import type { JsonValue } from "./json.ts";
+import type { Kind } from "./kinds.ts";
+import type { RunStatus, WorkStatus } from "./run/state.ts";
+import type { Candidate } from "./selection.ts";
+
+/** What the HTTP API shows. Times are RFC 3339 strings in UTC, durations milliseconds. */
+
+export interface ResourceView {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly createdAt: string;
+  /** A signed link that needs no API key, until `urlExpiresAt`. */
+  readonly url: string;
+  readonly urlExpiresAt: string;
+  /** When an upload that no conversation has adopted is deleted. */
+  readonly expiresAt?: string;
+}
+
+export type ValueView =
+  | { readonly kind: Kind; readonly text: string }
+  | { readonly kind: Kind; readonly data: JsonValue }
+  | { readonly kind: Kind; readonly resource: ResourceView; readonly excerpt?: string };
+
+/** A task on the wire, in HuggingGPT's template. `dep` is `[-1]` when it waits for nothing. */
+export interface WireTask {
+  readonly task: string;
+  readonly id: number;
+  readonly dep: readonly number[];
+  readonly args: { readonly [port: string]: JsonValue };
+  readonly model?: string;
+}
+
+export interface AttemptView {
+  readonly number: number;
+  readonly model: string;
+  readonly startedAt: string;
+  readonly durationMs: number | null;
+  readonly error?: Failure;
+}
+
+export interface TaskView extends WireTask {
+  readonly status: WorkStatus;
+  readonly candidates: readonly Candidate[];
+  readonly attempts: readonly AttemptView[];
+  readonly progress?: { readonly note: string; readonly fraction?: number };
+  readonly outputs: { readonly [port: string]: ValueView };
+  readonly notes: readonly string[];
+  readonly error?: Failure;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+}
+
+export interface UsageView {
+  /** Wall-clock time the run worked, waits for a person not counted. */
+  readonly timeMs: number;
+  readonly llmCalls: number;
+  readonly tasks: number;
+  readonly attempts: number;
+}
+
+export interface RunView {
+  readonly id: string;
+  readonly conversation: string;
+  readonly status: RunStatus;
+  readonly queuePosition: number;
+  readonly text: string;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+  readonly planVersion: number;
+  /** How the request was understood, in plain words. */
+  readonly understanding: readonly string[];
+  readonly tasks: readonly TaskView[];
+  readonly usage: UsageView;
+  /** Markdown; links to files are paths of this API. */
+  readonly answer: string | null;
+  /** What the tasks made, in the order of the plan. */
+  readonly files: readonly ResourceView[];
+  readonly error?: Failure;
+}
+
+export interface LogEntryView {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  readonly run: string;
+  readonly at: string;
+  readonly resources: readonly string[];
+}
+
+export interface ConversationView {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly log: readonly LogEntryView[];
+  readonly runs: readonly Pick<RunView, "id" | "status" | "text" | "createdAt">[];
+  readonly resources: readonly ResourceView[];
+}
+
+/** `application/problem+json` (RFC 9457) with our stable `code`. */
+export interface ProblemView {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId?: string;
+  /** For `invalid-request` and `plan-unsound`: what is wrong where. */
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
