@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
+import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
+
+const kind = z
+  .string()
+  .refine((text): text is Kind => isKind(text), `must be one of ${BASE_KINDS.join(", ")} or a subkind`);
+const name = z.string().regex(/^[a-z0-9][a-z0-9-]{1,63}$/, "lower-case letters, digits and hyphens");
+
+const portConfig = z.strictObject({
+  name,
+  kinds: z.array(kind).min(1),
+  required: z.boolean().default(true),
+  many: z.boolean().default(false),
+  description: z.string().max(500).default(""),
+});
+
+/** A task type of the deployment's own: no code, only its ports and, under `endpoints`, who does it. */
+const taskTypeConfig = z.strictObject({
+  name,
+  area: z.enum(["language", "image-understanding", "image-generation", "audio", "video", "document", "table", "code"]),
+  description: z.string().min(1).max(500),
+  aliases: z.array(name).max(20).default([]),
+  inputs: z.array(portConfig).min(1).max(16),
+  outputs: z
+    .array(portConfig.omit({ many: true, required: true }))
+    .min(1)
+    .max(16),
+  timeoutMs: z
+    .int()
+    .min(100)
+    .max(15 * 60_000)
+    .optional(),
+});
+
+/** A model behind a URL of the deployment's own. */
+const endpointConfig = z.strictObject({
+  model: z.string().min(1).max(200),
+  taskType: z.string().min(1).max(64),
+  url: z.url({ protocol: /^https?$/ }),
+  /** `json`: our own shape, all ports in and out. `hf-inference`: as Hugging Face's inference API takes the task. */
+  format: z.enum(["json", "hf-inference"]).default("json"),
+  headers: z.record(z.string(), z.string()).default({}),
+  description: z.string().max(500).default(""),
+  licence: z.string().max(64).default("unknown"),
+});
+export type CustomEndpointConfig = z.infer<typeof endpointConfig>;
+
+const deployment = z.strictObject({
+  endpoints: z.array(endpointConfig).max(500).default([]),
+  taskTypes: z.array(taskTypeConfig).max(200).default([]),
+  limits: z
+    .strictObject({
+      /** Runs one API key may start in a minute. */
+      runsPerMinute: z.int().min(1).default(600),
+      /** Runs of one tenant under way at once. */
+      activeRuns: z.int().min(1).default(100),
+    })
+    .prefault({}),
+});
+export type DeploymentConfig = z.infer<typeof deployment>;
+
+const environment = z.object({
+  AUTH: z.enum(["keys", "open"]),
+  IMPRESARIO_SECRET: z.string().min(32),
+  CONFIG: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .optional()
+    .transform((value, context) => {
+      if (typeof value !== "string") return value ?? {};
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue("is not JSON");
+        return z.NEVER;
+      }
+    })
+    .pipe(deployment),
+  /** Comma-separated `host:port`s that resources may be fetched from although they are private. */
+  FETCH_ALLOW_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((host) => host.trim())
+        .filter((host) => host !== ""),
+    ),
+});
+
+export interface Config {
+  readonly auth: "keys" | "open";
+  readonly secret: string;
+  readonly deployment: DeploymentConfig;
+  readonly fetchAllowHosts: readonly string[];
+  /** The deployment's own task types. */
+  readonly taskTypes: readonly TaskType[];
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  AUTH: 'set AUTH to "keys", or to "open" on a machine of your own',
+  IMPRESARIO_SECRET:
+    "set it to 32 or more random characters (`openssl rand -hex 32`, then `wrangler secret put IMPRESARIO_SECRET`); every id and API key depends on it",
+  CONFIG: "see docs/configuration.md",
+};
+
+/**
+ * Reads the deployment's variables once, at the edge.
+ * @throws {Error} naming every variable that is missing or wrong, why, and what to set.
+ */
+export function readConfig(variables: unknown): Config {
+  const parsed = environment.safeParse(variables);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => {
+      const variable = String(issue.path[0] ?? "");
+      return `${issue.path.join(".")}: ${issue.message}; ${ADVICE[variable] ?? ""}`;
+    });
+    throw new Error(`Impresario is not configured. ${faults.join(". ")}`);
+  }
+  const { AUTH, IMPRESARIO_SECRET, CONFIG, FETCH_ALLOW_HOSTS } = parsed.data;
+  return {
+    auth: AUTH,
+    secret: IMPRESARIO_SECRET,
+    deployment: CONFIG,
+    fetchAllowHosts: FETCH_ALLOW_HOSTS,
+    taskTypes: CONFIG.taskTypes.map(toTaskType),
+  };
+}
+
+const toTaskType = (own: DeploymentConfig["taskTypes"][number]): TaskType => ({
+  name: own.name,
+  area: own.area,
+  description: own.description,
+  aliases: own.aliases,
+  inputs: own.inputs.map((port) => ({ ...port, aliases: [] })),
+  outputs: own.outputs.map((port) => ({ ...port, aliases: [], required: true, many: false })),
+  timeoutMs: own.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS,
+});

@@ -1,0 +1,113 @@
+import { AppError } from "../domain/errors.ts";
+import type { Values } from "../domain/events.ts";
+import { baseKind, type Kind } from "../domain/kinds.ts";
+import { MAX_INLINE_CHARS, type Provenance, type Resource, type Value } from "../domain/resources.ts";
+import type { TaskType } from "../domain/task-types/index.ts";
+import type { OutputDraft, Outputs } from "../providers/provider.ts";
+
+/** Stores a body under a new resource id; the runner's way to R2. */
+export type SaveOutput = (file: {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly mediaType: string;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly origin: Provenance;
+}) => Promise<Resource>;
+
+/** How much of a long text an event shows. */
+const EXCERPT_CHARS = 600;
+
+/**
+ * Turns what an expert made into values: short text and data as they are, everything else stored.
+ * @throws {AppError} `provider-rejected` for an output of the wrong kind, or none at all.
+ */
+export async function storeOutputs(
+  outputs: Outputs,
+  type: TaskType,
+  names: { readonly task: number; readonly base: string },
+  origin: Extract<Provenance, { by: "task" }>,
+  save: SaveOutput,
+): Promise<Values> {
+  const values: Record<string, Value> = {};
+  for (const port of type.outputs) {
+    const draft = outputs[port.name];
+    const kind = port.kinds[0];
+    if (!draft || !kind) continue;
+    values[port.name] = await storeOutput(
+      draft,
+      kind,
+      `${names.base}-${names.task}`,
+      { ...origin, output: port.name },
+      save,
+    );
+  }
+  const [primary] = type.outputs;
+  if (primary && !values[primary.name]) {
+    throw new AppError("provider-rejected", `${origin.model} gave no ${primary.name} for ${type.name}`);
+  }
+  return values;
+}
+
+async function storeOutput(
+  draft: OutputDraft,
+  kind: Kind,
+  base: string,
+  origin: Extract<Provenance, { by: "task" }>,
+  save: SaveOutput,
+): Promise<Value> {
+  switch (draft.as) {
+    case "text": {
+      if (draft.text.length <= MAX_INLINE_CHARS) return { as: "text", kind, text: draft.text };
+      const resource = await save({
+        name: `${base}.txt`,
+        kind,
+        mediaType: "text/plain",
+        body: bodyOf(draft.text),
+        origin,
+      });
+      return { as: "resource", kind, resource, excerpt: draft.text.slice(0, EXCERPT_CHARS) };
+    }
+    case "data": {
+      const json = JSON.stringify(draft.data);
+      if (json.length <= MAX_INLINE_CHARS) return { as: "data", kind, data: draft.data };
+      const resource = await save({
+        name: `${base}.json`,
+        kind,
+        mediaType: "application/json",
+        body: bodyOf(json),
+        origin,
+      });
+      return { as: "resource", kind, resource, excerpt: json.slice(0, EXCERPT_CHARS) };
+    }
+    case "bytes":
+    case "stream": {
+      const { mediaType } = draft;
+      if (!mediaFits(mediaType, kind)) {
+        throw new AppError("provider-rejected", `${origin.model} answered with ${mediaType} where ${kind} is wanted`);
+      }
+      const body = draft.as === "stream" ? draft.stream : new Blob([draft.bytes]).stream();
+      const resource = await save({ name: `${base}.${extensionOf(mediaType)}`, kind, mediaType, body, origin });
+      return { as: "resource", kind, resource };
+    }
+  }
+}
+
+const bodyOf = (text: string): ReadableStream<Uint8Array> => new Blob([text]).stream();
+
+const mediaFits = (mediaType: string, kind: Kind): boolean => {
+  const base = baseKind(kind);
+  return base === "image" || base === "audio" || base === "video" ? mediaType.startsWith(`${base}/`) : true;
+};
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "image/jpeg": "jpg",
+  "image/svg+xml": "svg",
+  "audio/mpeg": "mp3",
+  "audio/x-wav": "wav",
+  "audio/vnd.wave": "wav",
+  "video/quicktime": "mov",
+  "application/pdf": "pdf",
+};
+
+const extensionOf = (mediaType: string): string =>
+  EXTENSIONS[mediaType] ?? /^[a-z]+\/(?:x-)?([a-z0-9]{2,5})$/.exec(mediaType)?.[1] ?? "bin";

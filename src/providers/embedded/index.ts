@@ -1,0 +1,35 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Provider } from "../provider.ts";
+import { AUDIO_EXPERTS } from "./audio/entries.ts";
+import type { ExpertEntry, ExpertSurroundings } from "./expert.ts";
+import { MEMORY_BUDGET_BYTES, MemoryPermits } from "./memory-permits.ts";
+import { TEXT_EXPERTS } from "./text/entries.ts";
+import { VISION_EXPERTS } from "./vision/entries.ts";
+
+export const EMBEDDED_EXPERTS: readonly ExpertEntry[] = [...TEXT_EXPERTS, ...VISION_EXPERTS, ...AUDIO_EXPERTS];
+
+const permits = new MemoryPermits(MEMORY_BUDGET_BYTES);
+
+/** Experts that run inside the Worker itself: no key, no network, no cost. */
+export function createEmbeddedProvider(surroundings: ExpertSurroundings): Provider {
+  const entries = EMBEDDED_EXPERTS.filter((entry) => entry.available?.(surroundings) ?? true);
+  return {
+    name: "embedded",
+    endpoints: () =>
+      entries.map(({ model, taskType, description, licence, grade }) => ({
+        provider: "embedded",
+        model,
+        taskType,
+        description,
+        licence,
+        grade,
+      })),
+    call: async (call) => {
+      const { model, taskType } = call.endpoint;
+      const entry = entries.find((candidate) => candidate.model === model && candidate.taskType === taskType);
+      if (!entry) throw new AppError("no-model", `There is no embedded expert ${model} for ${taskType}`);
+      const expert = await entry.load();
+      return permits.run(entry.memoryBytes, call.signal, () => expert.run(call, surroundings));
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Text of users and models inside our Markdown: nothing in it may act as Markdown or HTML. */
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*\n\s*/g, " / ");
+
+/** A block that shows text as it is, whatever fences it holds itself. */
+export function codeBlock(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** Cuts at a word, and says so with an ellipsis. */
+export function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const head = text.slice(0, maxChars);
+  return `${head.slice(0, Math.max(head.lastIndexOf(" "), maxChars / 2))}…`;
+}

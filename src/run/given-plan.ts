@@ -1,0 +1,28 @@
+import { type Failure, failure } from "../domain/errors.ts";
+import type { JsonValue } from "../domain/json.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Resource } from "../domain/resources.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import { readPlan } from "../planning/normalise.ts";
+import { checkPlan, type PlanFault } from "../planning/prove.ts";
+
+const MAX_FAULTS_TOLD = 5;
+
+/** The first faults of an unsound plan, in one sentence each. */
+export const unsoundPlan = (faults: readonly PlanFault[]): Failure =>
+  failure(
+    "plan-unsound",
+    `The plan is unsound. ${faults
+      .slice(0, MAX_FAULTS_TOLD)
+      .map((fault) => fault.message)
+      .join(" ")}`,
+  );
+
+/** Reads a plan of the caller's own and checks it like any other; `plan-unsound` says what is wrong. */
+export function checkGivenPlan(json: JsonValue, resources: readonly Resource[], ontology: Ontology): Result<Plan> {
+  const read = readPlan(json, { resources, ontology });
+  if (!read.ok) return err(unsoundPlan(read.error));
+  const faults = checkPlan(read.value, { resources, ontology });
+  return faults.length === 0 ? ok(read.value) : err(unsoundPlan(faults));
+}

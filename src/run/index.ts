@@ -1,0 +1,100 @@
+import type { Endpoint } from "../domain/endpoints.ts";
+import type { OutcomeResult, Planned } from "../domain/events.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import { type ExecutionParts, execute } from "../execution/index.ts";
+import type { Controller } from "../planning/controller.ts";
+import { readPlan } from "../planning/normalise.ts";
+import { checkPlan } from "../planning/prove.ts";
+import { writeAnswer } from "../response/answer.ts";
+import { selectModels } from "../selection/index.ts";
+import { fetchAddresses, type ImportUrl } from "./addresses.ts";
+import { unsoundPlan } from "./given-plan.ts";
+import type { Assignment, Job, Watcher } from "./job.ts";
+
+export { addressesInPlan } from "./addresses.ts";
+export { checkGivenPlan } from "./given-plan.ts";
+export type { Assignment, GivenPlan, Job, RunnerLine, Watcher } from "./job.ts";
+
+/** What the stages of a run are built from. */
+export interface Stages extends ExecutionParts {
+  readonly controller: Controller;
+  readonly endpoints: () => readonly Endpoint[];
+  readonly importUrl: ImportUrl;
+}
+
+/**
+ * One attempt at one step of a run, from request to answer:
+ *
+ *     understand → plan → prove → select      (one attempt, "plan")
+ *     execute                                  (one attempt a task)
+ *     respond                                  (one attempt, "answer")
+ *
+ * What follows what is decided by `decide` in domain/run/. Nothing here keeps state.
+ */
+export async function perform(
+  assignment: Assignment,
+  stages: Stages,
+  signal: AbortSignal,
+  watcher: Watcher,
+): Promise<OutcomeResult> {
+  const { job, run } = assignment;
+  switch (job.do) {
+    case "plan":
+      return planRun(job, stages, signal);
+    case "task": {
+      const { outputs, notes } = await execute({ ...job, run }, stages, signal, watcher.progress);
+      return { as: "done", outputs, notes };
+    }
+    case "answer": {
+      let text = "";
+      for await (const piece of writeAnswer(job.state, stages.ontology)) {
+        signal.throwIfAborted();
+        text += piece;
+        watcher.answer(piece);
+      }
+      return { as: "answered", text };
+    }
+  }
+}
+
+async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal: AbortSignal): Promise<OutcomeResult> {
+  const startedAt = Date.now();
+  const { resources: fetched, notes } = await fetchAddresses(job, stages.importUrl, signal);
+  const attached = [...job.attached, ...fetched];
+  const { planned, controller } = await makePlan(job, attached, stages);
+  const proved =
+    planned.as === "plan" ? prove(planned.plan, [...notes, ...planned.notes], job, attached, stages.ontology) : planned;
+  const selection = proved.as === "plan" ? selectModels(proved.plan, stages.endpoints()) : {};
+  return { as: "planned", planned: proved, selection, controller, fetched, durationMs: Date.now() - startedAt };
+}
+
+async function makePlan(
+  job: Extract<Job, { do: "plan" }>,
+  attached: readonly Resource[],
+  stages: Stages,
+): Promise<{ readonly planned: Planned; readonly controller: string }> {
+  const { ontology, controller } = stages;
+  if (job.given?.as === "plan") return { planned: { as: "plan", plan: job.given.plan, notes: [] }, controller: "user" };
+  if (job.given?.as === "wire") {
+    const read = readPlan(job.given.json, { resources: [...attached, ...job.known], ontology });
+    return {
+      planned: read.ok ? { as: "plan", plan: read.value, notes: [] } : { as: "failed", error: unsoundPlan(read.error) },
+      controller: "user",
+    };
+  }
+  const reply = await controller.plan({ text: job.text, attached, log: job.log, ontology });
+  return { planned: reply, controller: controller.name };
+}
+
+function prove(
+  plan: Plan,
+  notes: readonly string[],
+  job: Extract<Job, { do: "plan" }>,
+  attached: readonly Resource[],
+  ontology: Ontology,
+): Planned {
+  const faults = checkPlan(plan, { resources: [...attached, ...job.known], ontology });
+  return faults.length === 0 ? { as: "plan", plan, notes } : { as: "failed", error: unsoundPlan(faults) };
+}

@@ -1,0 +1,65 @@
+import type { Outcome, WorkId } from "../domain/events.ts";
+import type { JsonValue } from "../domain/json.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { BoundValues } from "../domain/run/bindings.ts";
+import type { RunState } from "../domain/run/state.ts";
+import type { Candidate } from "../domain/selection.ts";
+import type { Turn } from "../planning/controller.ts";
+
+/** What a runner is asked to do. Everything in it crosses RPC by value; bytes never do. */
+export type Job =
+  | {
+      readonly do: "plan";
+      readonly text: string;
+      readonly attached: readonly Resource[];
+      /** Addresses given as resources, to be fetched first. */
+      readonly urls: readonly string[];
+      readonly log: readonly Turn[];
+      /** What else a plan may refer to: everything the conversation holds. */
+      readonly known: readonly Resource[];
+      readonly given: GivenPlan | null;
+    }
+  | {
+      readonly do: "task";
+      readonly task: number;
+      readonly type: string;
+      readonly inputs: BoundValues;
+      readonly candidate: Pick<Candidate, "provider" | "model">;
+    }
+  | { readonly do: "answer"; readonly state: RunState };
+
+/** A plan that no controller has to make: the caller's own on the wire, or one approved after editing. */
+export type GivenPlan =
+  | { readonly as: "wire"; readonly json: JsonValue }
+  | { readonly as: "plan"; readonly plan: Plan };
+
+/** An attempt as it is handed to a runner. */
+export interface Assignment {
+  readonly tenant: string;
+  readonly conversation: string;
+  readonly run: string;
+  readonly work: WorkId;
+  readonly attempt: number;
+  /** From the moment it holds a slot; a deadline crosses RPC as a value, an AbortSignal does not. */
+  readonly timeoutMs: number;
+  readonly job: Job;
+}
+
+/** What a runner says while it works, one JSON line each. */
+export type RunnerLine =
+  | { readonly say: "outcome"; readonly outcome: Outcome }
+  | {
+      readonly say: "progress";
+      readonly work: WorkId;
+      readonly attempt: number;
+      readonly note: string;
+      readonly fraction?: number;
+    }
+  | { readonly say: "answer"; readonly attempt: number; readonly text: string };
+
+/** What a runner may tell before the outcome. */
+export interface Watcher {
+  progress(note: string, fraction?: number): void;
+  answer(text: string): void;
+}
