@@ -8,18 +8,40 @@ Object.assign(process.env, {
   WRANGLER_HIDE_BANNER: "true",
 });
 
+/** The deployment that the tests run in: open, with two experts of its own for tasks nothing embedded does. */
+const deployment = (expertUrl: string) => ({
+  endpoints: [
+    { model: "a/expert", taskType: "text2text-generation", url: expertUrl },
+    { model: "b/backup", taskType: "text2text-generation", url: expertUrl },
+  ],
+});
+
 export default defineConfig({
   test: {
     projects: [
       {
         plugins: [
-          cloudflareTest({
+          cloudflareTest(({ inject }) => ({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
-            miniflare: { cf: false, bindings: { AUTH: "open", IMPRESARIO_SECRET: "test-secret-of-at-least-thirty-two-characters" } },
-          }),
+            miniflare: {
+              cf: false,
+              bindings: {
+                AUTH: "open",
+                IMPRESARIO_SECRET: "test-secret-of-at-least-thirty-two-characters",
+                CONFIG: deployment(inject("expertUrl")),
+                FETCH_ALLOW_HOSTS: new URL(inject("expertUrl")).host,
+              },
+            },
+          })),
         ],
-        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: ["test/node/**"], testTimeout: 30_000 },
+        test: {
+          name: "workerd",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/node/**"],
+          globalSetup: ["./test/global-setup.ts"],
+          testTimeout: 30_000,
+        },
       },
       { test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 30_000 } },
     ],

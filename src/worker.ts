@@ -1,5 +1,8 @@
-import { DurableObject } from "cloudflare:workers";
-export class Conversation extends DurableObject<Env> {}
-export class Runner extends DurableObject<Env> {}
-export class Tenant extends DurableObject<Env> {}
-export default { fetch: () => new Response("ok") } satisfies ExportedHandler<Env>;
+import { createApp } from "./http/app.ts";
+import { wire } from "./wiring.ts";
+
+export { Conversation } from "../durable-objects/conversation.ts";
+export { Runner } from "../durable-objects/runner.ts";
+export { Tenant } from "../durable-objects/tenant.ts";
+
+export default createApp(wire) satisfies ExportedHandler<Env>;

@@ -1,0 +1,127 @@
+import type { RunEvent } from "../../src/domain/events.ts";
+
+/** Keeps idle connections open through proxies. */
+const HEARTBEAT_MS = 15_000;
+/** Events handed over at once; a slow reader costs no more memory than this. */
+const BATCH = 100;
+/** Streams of one conversation at once. */
+export const MAX_FEEDS = 64;
+
+interface Source {
+  /** Events after a `seq`, oldest first. */
+  events(run: string, afterSeq: number, limit: number): readonly RunEvent[];
+  /** Resolves once everything written before the call is on disk. */
+  sync(): Promise<void>;
+}
+
+/**
+ * Shows events to watchers, never before they are durable. Each watcher has a cursor into the log and
+ * nothing else, so one that is slow or gone costs nothing.
+ */
+export class EventFeed {
+  readonly #source: Source;
+  readonly #watchers = new Set<() => void>();
+  /** The last durable `seq` of runs with events that may not be. */
+  readonly #durable = new Map<string, number>();
+  readonly #written = new Map<string, number>();
+  #syncing = false;
+  #closed = false;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  get size(): number {
+    return this.#watchers.size;
+  }
+
+  /** Tells of events just written, up to `seq`; `before` was the last one before them. */
+  written(run: string, before: number, seq: number): void {
+    if (!this.#durable.has(run)) this.#durable.set(run, before);
+    this.#written.set(run, seq);
+  }
+
+  /** Makes what was written durable and wakes the watchers. Calls while one is under way join it. */
+  async publish(): Promise<void> {
+    if (this.#syncing) return;
+    this.#syncing = true;
+    try {
+      while (this.#written.size > 0) {
+        const written = new Map(this.#written);
+        this.#written.clear();
+        await this.#source.sync();
+        for (const [run, seq] of written) {
+          if (this.#written.has(run)) this.#durable.set(run, seq);
+          else this.#durable.delete(run);
+        }
+        for (const wake of this.#watchers) wake();
+      }
+    } finally {
+      this.#syncing = false;
+    }
+  }
+
+  /** Waits until `done` holds of the durable events, or `timeoutMs` have passed. */
+  async waitUntil(done: () => boolean, timeoutMs: number): Promise<void> {
+    const until = Date.now() + timeoutMs;
+    while (!done() && Date.now() < until) await this.#change(until - Date.now());
+  }
+
+  /** Ends every stream: there is nothing left to show. */
+  close(): void {
+    this.#closed = true;
+    for (const wake of this.#watchers) wake();
+  }
+
+  isDurable(run: string, seq: number): boolean {
+    return seq <= (this.#durable.get(run) ?? Number.POSITIVE_INFINITY);
+  }
+
+  stream(run: string, afterSeq: number): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    let cursor = afterSeq;
+    let open = true;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          while (open) {
+            if (this.#closed) return controller.close();
+            const events = this.#durableEvents(run, cursor);
+            if (events.length > 0) {
+              cursor = events.at(-1)?.seq ?? cursor;
+              controller.enqueue(encoder.encode(`${events.map((event) => JSON.stringify(event)).join("\n")}\n`));
+              if (events.some((event) => event.type === "run-end")) controller.close();
+              return;
+            }
+            if (!(await this.#change(HEARTBEAT_MS)) && open) {
+              controller.enqueue(encoder.encode("\n"));
+              return;
+            }
+          }
+        },
+        cancel: () => {
+          open = false;
+        },
+      },
+      { highWaterMark: 1 },
+    );
+  }
+
+  #durableEvents(run: string, afterSeq: number): readonly RunEvent[] {
+    return this.#source.events(run, afterSeq, BATCH).filter((event) => this.isDurable(run, event.seq));
+  }
+
+  /** True when something was published, false when `timeoutMs` passed first. */
+  #change(timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const finish = (changed: boolean): void => {
+        clearTimeout(timer);
+        this.#watchers.delete(wake);
+        resolve(changed);
+      };
+      const wake = (): void => finish(true);
+      const timer = setTimeout(() => finish(false), timeoutMs);
+      this.#watchers.add(wake);
+    });
+  }
+}

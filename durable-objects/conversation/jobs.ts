@@ -1,0 +1,57 @@
+import type { WorkId } from "../../src/domain/events.ts";
+import type { Resource } from "../../src/domain/resources.ts";
+import { bindInputs } from "../../src/domain/run/bindings.ts";
+import { findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
+import type { Ontology } from "../../src/domain/task-types/index.ts";
+import type { GivenPlan, Job } from "../../src/run/index.ts";
+import type { Ledger, RunRow } from "./ledger.ts";
+
+/** Turns of the chat log a controller sees, and resources a plan may refer to. */
+const MAX_TURNS = 20;
+const MAX_KNOWN_RESOURCES = 256;
+
+/**
+ * What the runner is asked to do for the current attempt at a unit of work.
+ * @throws {AppError} when a task's inputs are not there after all.
+ */
+export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledger, ontology: Ontology): Job {
+  if (work === "plan") return planJob(state, run, ledger);
+  if (work === "answer") return { do: "answer", state };
+  const task = findTask(state, work);
+  const type = task && ontology.get(task.type);
+  const current = taskWork(state, work).attempts.at(-1);
+  if (!task || !type || !current) throw new Error(`Task ${work} is not in the plan, or not under way`);
+  const { provider, model } = current;
+  const inputs = bindInputs(task, type, state, (id) => ledger.findResource(id));
+  const candidate = state.selection?.[work]?.candidates.find((one) => one.provider === provider && one.model === model);
+  if (!candidate) throw new Error(`Task ${work} runs on ${model}, which was not selected`);
+  return { do: "task", task: work, type: task.type, inputs, candidate };
+}
+
+function planJob(state: RunState, { message }: RunRow, ledger: Ledger): Job {
+  const resourceOf = (id: string): Resource[] => {
+    const resource = ledger.findResource(id);
+    return resource ? [resource] : [];
+  };
+  const urls = message.attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
+  const log = ledger
+    .log(MAX_TURNS)
+    .filter((entry) => entry.run !== message.run)
+    .map(({ role, text, resources }) => ({ role, text, resources: resources.flatMap(resourceOf) }));
+  const known = ledger.resources(MAX_KNOWN_RESOURCES);
+  const fetched = state.fetched;
+  return {
+    do: "plan",
+    text: state.text,
+    attached: [...state.attached, ...fetched],
+    urls: fetched.length > 0 ? [] : urls,
+    log,
+    known,
+    given: givenPlan(state, message.plan),
+  };
+}
+
+function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): GivenPlan | null {
+  if (state.plan) return { as: "plan", plan: state.plan };
+  return onTheWire === undefined ? null : { as: "wire", json: onTheWire };
+}

@@ -1,0 +1,216 @@
+import type { LogEntry, PostedMessage } from "../../src/domain/conversation.ts";
+import type { EventBody, RunEvent } from "../../src/domain/events.ts";
+import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { apply } from "../../src/domain/run/apply.ts";
+import type { RunState } from "../../src/domain/run/state.ts";
+import { SCHEMA } from "./schema.ts";
+
+/** A message and the run it became. */
+export interface RunRow {
+  readonly n: number;
+  readonly id: string;
+  readonly createdAt: number;
+  readonly message: PostedMessage;
+  readonly ended: boolean;
+}
+
+/** Who this conversation is; written once, with its first message. */
+export interface Identity {
+  readonly tenant: string;
+  readonly conversation: string;
+  readonly createdAt: number;
+}
+
+/**
+ * The conversation's SQLite. Reading never writes: a conversation that was only asked about leaves
+ * nothing behind. Rows hold what this class wrote, so they are parsed but not checked again.
+ */
+export class Ledger {
+  readonly #sql: SqlStorage;
+  #identity: Identity | null | undefined;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Null for a conversation that has no message yet, or was removed. */
+  identity(): Identity | null {
+    if (this.#identity !== undefined) return this.#identity;
+    const value = this.isCreated() ? this.meta("identity") : null;
+    this.#identity = value === null ? null : (JSON.parse(value) as Identity);
+    return this.#identity;
+  }
+
+  /** True once there are tables, also those of a conversation that was removed. */
+  isCreated(): boolean {
+    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+  }
+
+  create(identity: Identity): void {
+    this.#sql.exec(SCHEMA);
+    this.setMeta("identity", JSON.stringify(identity));
+    this.#identity = identity;
+  }
+
+  meta(key: string): string | null {
+    const [row] = this.#sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = ?", key).toArray();
+    return row?.value ?? null;
+  }
+
+  setMeta(key: string, value: string): void {
+    this.#sql.exec("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
+  }
+
+  /** Drops all but the schema; `identity` is null from then on. */
+  clear(): void {
+    for (const table of ["meta", "runs", "events", "log", "resources", "outbox", "timers"]) {
+      this.#sql.exec(`DELETE FROM ${table}`);
+    }
+    this.#identity = null;
+  }
+
+  addRun(message: PostedMessage, createdAt: number): void {
+    this.#sql.exec(
+      "INSERT INTO runs (id, created_at, message) VALUES (?, ?, ?)",
+      message.run,
+      createdAt,
+      JSON.stringify(message),
+    );
+  }
+
+  findRun(id: string): RunRow | null {
+    return this.#runs("WHERE id = ?", id)[0] ?? null;
+  }
+
+  runs(): readonly RunRow[] {
+    return this.#runs("ORDER BY n");
+  }
+
+  /** The runs that have not ended, in the order they were asked for; the first is the one under way. */
+  openRuns(): readonly RunRow[] {
+    return this.#runs("WHERE ended = 0 ORDER BY n");
+  }
+
+  #runs(where: string, ...bindings: readonly string[]): readonly RunRow[] {
+    type Row = { n: number; id: string; created_at: number; message: string; ended: number };
+    return this.#sql
+      .exec<Row>(`SELECT n, id, created_at, message, ended FROM runs ${where}`, ...bindings)
+      .toArray()
+      .map((row) => ({
+        n: row.n,
+        id: row.id,
+        createdAt: row.created_at,
+        message: JSON.parse(row.message) as PostedMessage,
+        ended: row.ended === 1,
+      }));
+  }
+
+  /** Appends facts to a run's log and gives the state they lead to. */
+  append(run: string, state: RunState | null, bodies: readonly EventBody[], at: number): RunState | null {
+    let next = state;
+    for (const body of bodies) {
+      const event = { ...body, seq: (next?.seq ?? 0) + 1, at } as RunEvent;
+      this.#sql.exec(
+        "INSERT INTO events (run, seq, at, type, data) VALUES (?, ?, ?, ?, ?)",
+        run,
+        event.seq,
+        at,
+        event.type,
+        JSON.stringify(event.data),
+      );
+      next = apply(next, event);
+      this.#project(run, next, event);
+    }
+    return next;
+  }
+
+  /** What the other tables owe to an event. */
+  #project(run: string, state: RunState, event: RunEvent): void {
+    if (event.type === "plan-end") this.addResources(event.data.fetched);
+    if (event.type === "task-end") this.addResources(resourcesIn(event.data.outputs));
+    if (event.type === "run-start") {
+      const ids = event.data.attached.map((resource) => resource.id);
+      this.#addLogEntry({ role: "user", text: event.data.text, run, at: event.at, resources: ids });
+    }
+    if (event.type === "run-end") {
+      this.#sql.exec("UPDATE runs SET ended = 1 WHERE id = ?", run);
+      const made = (state.plan?.tasks ?? []).flatMap((task) => resourcesIn(state.tasks[task.id]?.outputs ?? {}));
+      const ids = made.map((resource) => resource.id);
+      this.#addLogEntry({ role: "assistant", text: event.data.answer, run, at: event.at, resources: ids });
+    }
+  }
+
+  events(run: string, afterSeq: number, limit: number): readonly RunEvent[] {
+    type Row = { seq: number; at: number; type: string; data: string };
+    return this.#sql
+      .exec<Row>(
+        "SELECT seq, at, type, data FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?",
+        run,
+        afterSeq,
+        limit,
+      )
+      .toArray()
+      .map((row) => ({ seq: row.seq, at: row.at, type: row.type, data: JSON.parse(row.data) }) as RunEvent);
+  }
+
+  /** The fold of a run's log; null before it has begun. */
+  load(run: string): RunState | null {
+    return this.events(run, 0, Number.MAX_SAFE_INTEGER).reduce<RunState | null>(apply, null);
+  }
+
+  addResources(resources: readonly Resource[]): void {
+    for (const resource of resources) {
+      this.#sql.exec(
+        "INSERT INTO resources (id, resource) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        resource.id,
+        JSON.stringify(resource),
+      );
+    }
+  }
+
+  findResource(id: ResourceId): Resource | undefined {
+    const [row] = this.#sql.exec<{ resource: string }>("SELECT resource FROM resources WHERE id = ?", id).toArray();
+    return row ? (JSON.parse(row.resource) as Resource) : undefined;
+  }
+
+  /** The newest `limit` resources, oldest first. */
+  resources(limit: number): readonly Resource[] {
+    return this.#sql
+      .exec<{ resource: string }>("SELECT resource FROM resources ORDER BY n DESC LIMIT ?", limit)
+      .toArray()
+      .map((row) => JSON.parse(row.resource) as Resource)
+      .reverse();
+  }
+
+  #addLogEntry(entry: LogEntry): void {
+    this.#sql.exec(
+      "INSERT INTO log (run, role, text, at, resources) VALUES (?, ?, ?, ?, ?)",
+      entry.run,
+      entry.role,
+      entry.text,
+      entry.at,
+      JSON.stringify(entry.resources),
+    );
+  }
+
+  /** The newest `limit` entries of the chat log, oldest first. */
+  log(limit: number): readonly LogEntry[] {
+    type Row = { run: string; role: string; text: string; at: number; resources: string };
+    return this.#sql
+      .exec<Row>("SELECT run, role, text, at, resources FROM log ORDER BY n DESC LIMIT ?", limit)
+      .toArray()
+      .map(
+        (row) =>
+          ({
+            ...row,
+            role: row.role === "user" ? "user" : "assistant",
+            resources: JSON.parse(row.resources),
+          }) as LogEntry,
+      )
+      .reverse();
+  }
+}
+
+function resourcesIn(values: RunState["tasks"][string]["outputs"]): readonly Resource[] {
+  return Object.values(values).flatMap((value) => (value.as === "resource" ? [value.resource] : []));
+}

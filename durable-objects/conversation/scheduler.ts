@@ -1,0 +1,241 @@
+import { toFailure } from "../../src/domain/errors.ts";
+import type { EventBody, WorkId } from "../../src/domain/events.ts";
+import type { Resource } from "../../src/domain/resources.ts";
+import { decide } from "../../src/domain/run/decide.ts";
+import { settle } from "../../src/domain/run/settle.ts";
+import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
+import type { Ontology } from "../../src/domain/task-types/index.ts";
+import type { Assignment, RunnerLine } from "../../src/run/index.ts";
+import type { AttemptName } from "../rpc.ts";
+import type { EventFeed } from "./event-feed.ts";
+import { jobFor } from "./jobs.ts";
+import type { Identity, Ledger, RunRow } from "./ledger.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Runners } from "./runners.ts";
+import type { Timers } from "./timers.ts";
+
+/** While anything is under way somebody looks after it this often. */
+const WATCHDOG_MS = 30_000;
+/** How soon to ask again about an attempt whose runner went silent. */
+const SILENCE_MS = 2_000;
+/** Progress of one task is recorded this often at the most: each record is a write. */
+const PROGRESS_INTERVAL_MS = 500;
+
+interface Surroundings {
+  readonly ledger: Ledger;
+  readonly timers: Timers;
+  readonly feed: EventFeed;
+  readonly runners: Runners;
+  readonly outbox: Outbox;
+}
+
+interface Settings {
+  readonly identity: Omit<Identity, "createdAt">;
+  readonly ontology: Ontology;
+}
+
+/** A run in memory: the fold of its log so far. */
+interface Live {
+  readonly row: RunRow;
+  state: RunState;
+}
+
+/**
+ * Moves the runs of a conversation along, one after the other: asks `decide` what to do, writes it
+ * down, arms the alarm, and only then hands work to the runners, with no await between.
+ */
+export class Scheduler {
+  readonly #ctx: Pick<DurableObjectState, "waitUntil">;
+  readonly #around: Surroundings;
+  readonly #settings: Settings;
+  readonly #progressAt = new Map<WorkId, number>();
+  #live: Live | null = null;
+
+  constructor(ctx: Pick<DurableObjectState, "waitUntil">, around: Surroundings, settings: Settings) {
+    this.#ctx = ctx;
+    this.#around = around;
+    this.#settings = settings;
+  }
+
+  /** The run's state, or null before it has begun. */
+  stateOf(run: string): RunState | null {
+    return this.#live?.row.id === run ? this.#live.state : this.#around.ledger.load(run);
+  }
+
+  /** Writes the first event of a run. */
+  begin(row: RunRow): RunState {
+    const { run, text, approval, budget, attached } = row.message;
+    const resources = attached.flatMap((one): Resource[] => {
+      if (one.by === "adoption") return [one.resource];
+      const known = one.by === "id" ? this.#around.ledger.findResource(one.id) : undefined;
+      return known ? [known] : [];
+    });
+    return this.#append(row, null, [{ type: "run-start", data: { run, text, approval, budget, attached: resources } }]);
+  }
+
+  /** Writes down what a person asked for, and acts on it. */
+  record(run: string, events: readonly EventBody[]): void {
+    const row = this.#live?.row.id === run ? this.#live.row : this.#around.ledger.findRun(run);
+    const state = this.stateOf(run);
+    if (!row || !state) return;
+    const next = this.#append(row, state, events);
+    if (this.#live?.row.id !== run && next.cancelReason !== null) this.#drive({ row, state: next });
+    this.advance();
+  }
+
+  /** Does all there is to do now, for the run under way and those that follow it. */
+  advance(): void {
+    for (let live = this.#current(); live; live = this.#current()) {
+      this.#drive(live);
+      if (!live.state.end) break;
+      this.#live = null;
+    }
+    this.#ctx.waitUntil(this.#around.feed.publish());
+  }
+
+  /** Takes over the attempts that an earlier incarnation dispatched, then advances. */
+  reconcile(): void {
+    const live = this.#current();
+    if (live) {
+      for (const [shard, attempts] of unattended(live, this.#around.runners)) {
+        this.#attend(live, () =>
+          this.#around.runners.adopt(shard, live.row.id, attempts, (lines) => this.#hear(live.row.id, lines)),
+        );
+      }
+    }
+    this.advance();
+  }
+
+  /** Forgets the run under way; its conversation is being removed. */
+  stop(): void {
+    this.#live = null;
+  }
+
+  #current(): Live | null {
+    if (this.#live) return this.#live;
+    const [row] = this.#around.ledger.openRuns();
+    if (!row) return null;
+    this.#live = { row, state: this.#around.ledger.load(row.id) ?? this.begin(row) };
+    this.#progressAt.clear();
+    return this.#live;
+  }
+
+  #append(row: RunRow, state: RunState | null, events: readonly EventBody[]): RunState {
+    const before = state?.seq ?? 0;
+    const next = this.#around.ledger.append(row.id, state, events, Date.now());
+    if (!next) throw new Error(`Run ${row.id} has no events`);
+    if (next.seq > before) this.#around.feed.written(row.id, before, next.seq);
+    if (this.#live?.row.id === row.id) this.#live.state = next;
+    return next;
+  }
+
+  /** Decides and writes until there is nothing left to decide, then arms the alarm and dispatches. */
+  #drive(live: Live): void {
+    const dispatched: Assignment[] = [];
+    const options = { timeoutMs: (type: string) => this.#settings.ontology.get(type)?.timeoutMs ?? WATCHDOG_MS };
+    for (;;) {
+      const now = Date.now();
+      const { commands, wakeAt } = decide(live.state, now, options);
+      if (commands.length === 0) {
+        this.#arm(live.state, now, wakeAt);
+        break;
+      }
+      live.state = this.#append(
+        live.row,
+        live.state,
+        commands.map((command) => command.event),
+      );
+      for (const command of commands) {
+        if (command.do !== "dispatch") continue;
+        const { attempt, deadline } = command.event.data;
+        const assignment = this.#assign(live, command.work, attempt, deadline - now);
+        if (assignment) dispatched.push(assignment);
+      }
+    }
+    if (live.state.end) this.#ended(live);
+    else this.#dispatch(live, dispatched);
+  }
+
+  /** The watchdog looks after running attempts; a run that waits for a person needs none. */
+  #arm(state: RunState, now: number, wakeAt: number | null): void {
+    const running = allWork(state).some(([, work]) => work.status === "running");
+    const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, running ? now + WATCHDOG_MS : Number.POSITIVE_INFINITY);
+    if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
+  }
+
+  /** Null when the attempt failed before it could be handed over, which is then its recorded outcome. */
+  #assign(live: Live, work: WorkId, attempt: number, timeoutMs: number): Assignment | null {
+    const { ledger } = this.#around;
+    const { ontology, identity } = this.#settings;
+    try {
+      const job = jobFor(work, live.state, live.row, ledger, ontology);
+      return { ...identity, run: live.row.id, work, attempt, timeoutMs, job };
+    } catch (thrown) {
+      const error = toFailure(thrown);
+      const events = settle(live.state, { work, attempt, result: { as: "failed", error } }, Date.now());
+      live.state = this.#append(live.row, live.state, events);
+      return null;
+    }
+  }
+
+  #dispatch(live: Live, assignments: readonly Assignment[]): void {
+    const byShard = Map.groupBy(assignments, ({ work }) => workOf(live.state, work).shard ?? 0);
+    for (const [shard, group] of byShard) {
+      this.#attend(live, () =>
+        this.#around.runners.execute(shard, live.row.id, group, (lines) => this.#hear(live.row.id, lines)),
+      );
+    }
+  }
+
+  /** Listens to a runner; if it goes silent with work unfinished, asks again soon. */
+  #attend(live: Live, listen: () => Promise<void>): void {
+    const heard = listen().then(() => {
+      if (this.#live?.row.id !== live.row.id) return;
+      const unheard = unattended(this.#live, this.#around.runners).size > 0;
+      if (unheard) this.#around.timers.atLatest("reconcile", Date.now() + SILENCE_MS);
+    });
+    this.#ctx.waitUntil(heard);
+  }
+
+  #hear(run: string, lines: readonly RunnerLine[]): void {
+    const live = this.#live;
+    if (live?.row.id !== run) return;
+    for (const line of lines) {
+      const events = this.#eventsOf(live.state, line);
+      if (events.length > 0) live.state = this.#append(live.row, live.state, events);
+    }
+    this.advance();
+  }
+
+  #eventsOf(state: RunState, line: RunnerLine): readonly EventBody[] {
+    const now = Date.now();
+    if (line.say === "outcome") return settle(state, line.outcome, now);
+    const work = line.say === "answer" ? "answer" : line.work;
+    const current = workOf(state, work);
+    if (current.status !== "running" || current.attempts.length !== line.attempt) return [];
+    if (line.say === "answer") return [{ type: "answer-delta", data: { attempt: line.attempt, text: line.text } }];
+    if (typeof work !== "number" || now - (this.#progressAt.get(work) ?? 0) < PROGRESS_INTERVAL_MS) return [];
+    this.#progressAt.set(work, now);
+    const { attempt, note, fraction } = line;
+    return [
+      { type: "task-progress", data: { task: work, attempt, note, ...(fraction === undefined ? {} : { fraction }) } },
+    ];
+  }
+
+  #ended(live: Live): void {
+    this.#around.outbox.add("forget-run", live.row.id);
+    this.#around.outbox.add("run-ended", live.row.id);
+    this.#ctx.waitUntil(this.#around.outbox.deliver());
+  }
+}
+
+/** Attempts that the ledger holds for running and nobody here listens to, by shard. */
+function unattended(live: Live, runners: Runners): Map<number, AttemptName[]> {
+  const found = new Map<number, AttemptName[]>();
+  for (const [work, { status, shard, attempts }] of allWork(live.state)) {
+    const name = { work, attempt: attempts.length };
+    if (status !== "running" || shard === null || runners.isAttended(live.row.id, name)) continue;
+    found.set(shard, [...(found.get(shard) ?? []), name]);
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain/conversation.ts";
+import type { WorkId } from "../src/domain/events.ts";
+import type { JsonValue } from "../src/domain/json.ts";
+import type { Resource, ResourceId } from "../src/domain/resources.ts";
+import type { Result } from "../src/domain/result.ts";
+import type { Assignment } from "../src/run/job.ts";
+
+/**
+ * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
+ * class on the way across RPC.
+ */
+export interface ConversationRpc {
+  /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
+  post(message: PostedMessage): Promise<Result<RunRecord>>;
+  read(): Promise<Result<ConversationRecord>>;
+  /** Deletes the conversation with all its data; runs under way end. */
+  remove(): Promise<void>;
+  run(run: string): Promise<Result<RunRecord>>;
+  /** The run once it has ended, or as it is after `timeoutMs`. */
+  waitForEnd(run: string, timeoutMs: number): Promise<Result<RunRecord>>;
+  /**
+   * The events after `afterSeq` as they become durable: one JSON `RunEvent` a line, a blank line as a
+   * heartbeat. Ends after `run-end`. Leaving changes nothing.
+   */
+  events(run: string, afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>>;
+  approve(
+    run: string,
+    request: { planVersion: number; decision: "approve" | "reject"; plan?: JsonValue },
+  ): Promise<Result<RunRecord>>;
+  cancel(run: string): Promise<Result<RunRecord>>;
+  pause(run: string): Promise<Result<RunRecord>>;
+  resume(run: string): Promise<Result<RunRecord>>;
+}
+
+/** A message about to become a run. */
+export interface Admission {
+  readonly keyId: string;
+  /** Ids made for it; an earlier admission under the same idempotency key returns its own instead. */
+  readonly conversation: string;
+  readonly run: string;
+  readonly opensConversation: boolean;
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+}
+
+export interface Admitted {
+  readonly conversation: string;
+  readonly run: string;
+  /** True when the idempotency key was seen before: the run may exist already. */
+  readonly replay: boolean;
+}
+
+export interface ConversationIndexEntry {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly title: string;
+}
+
+export interface TenantRpc {
+  /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
+  admit(admission: Admission): Promise<Result<Admitted>>;
+  /** Frees the place of a run that has ended. */
+  runEnded(run: string): Promise<void>;
+  openConversation(id: string, title: string): Promise<void>;
+  /** Newest first; `before` is the `createdAt` of the last entry of the page before. */
+  listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]>;
+  /** Forgets the conversation, and deletes uploads that no other conversation has adopted. */
+  closeConversation(id: string): Promise<void>;
+  /** Announces an upload before its first byte is stored, so that one cut off is cleaned up. */
+  announceUpload(id: ResourceId): Promise<void>;
+  /** The upload is complete: it expires in a day unless a conversation adopts it. */
+  recordUpload(resource: Resource): Promise<void>;
+  findUpload(id: ResourceId): Promise<Resource | null>;
+  /** The uploads, now kept as long as the conversation, or `not-found` naming the first that is not there. */
+  adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<readonly Resource[]>>;
+  revokeKey(keyId: string): Promise<void>;
+  isRevoked(keyId: string): Promise<boolean>;
+}
+
+export interface AttemptName {
+  readonly work: WorkId;
+  readonly attempt: number;
+}
+
+/** What a conversation asks of its runners. The streams are `RunnerLine`s, one JSON line each. */
+export interface RunnerRpc {
+  /** Begins the attempts it does not hold already, and tells how each goes and ends. */
+  execute(assignments: readonly Assignment[]): Promise<ReadableStream<Uint8Array>>;
+  /** Tells how attempts end that were begun earlier; `lost` for one it knows nothing of. */
+  attach(run: string, attempts: readonly AttemptName[]): Promise<ReadableStream<Uint8Array>>;
+  /** Stops what is under way for a run. */
+  abort(run: string): Promise<void>;
+  /** Stops it, and drops its recorded outcomes. */
+  forget(run: string): Promise<void>;
+}

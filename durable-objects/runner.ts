@@ -1,0 +1,155 @@
+import { DurableObject } from "cloudflare:workers";
+import { AppError, toFailure } from "../src/domain/errors.ts";
+import type { Outcome, OutcomeResult, WorkId } from "../src/domain/events.ts";
+import { TASKS_PER_SHARD } from "../src/domain/run/decide.ts";
+import { type Assignment, perform, type RunnerLine, type Watcher } from "../src/run/index.ts";
+import { wireStages } from "../src/wiring.ts";
+import { LineStream } from "./line-stream.ts";
+import type { AttemptName, RunnerRpc } from "./rpc.ts";
+import { OutcomeStore } from "./runner/outcomes.ts";
+import { Slots } from "./runner/slots.ts";
+
+/** Outcomes that nobody collected are kept this long: far beyond any watchdog. */
+const OUTCOME_RETENTION_MS = 24 * 60 * 60_000;
+
+interface Active {
+  readonly run: string;
+  readonly done: Promise<Outcome>;
+  readonly abort: AbortController;
+  readonly listeners: Set<LineStream<RunnerLine>>;
+}
+
+/**
+ * One shard of a conversation's work: at most six attempts at once. It records each outcome in its own
+ * SQLite before it answers, inside its own `waitUntil`, so that a conversation that died meanwhile
+ * finds it here.
+ */
+export class Runner extends DurableObject<Env> implements RunnerRpc {
+  readonly #outcomes: OutcomeStore;
+  readonly #slots = new Slots(TASKS_PER_SHARD);
+  readonly #active = new Map<string, Active>();
+  #retentionArmed = false;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#outcomes = new OutcomeStore(ctx.storage.sql);
+  }
+
+  async execute(assignments: readonly Assignment[]): Promise<ReadableStream<Uint8Array>> {
+    const lines = new LineStream<RunnerLine>();
+    const told = assignments.map((assignment) => this.#tell(lines, assignment, () => this.#begin(assignment)));
+    this.ctx.waitUntil(Promise.all(told).finally(() => lines.close()));
+    return lines.readable;
+  }
+
+  async attach(run: string, attempts: readonly AttemptName[]): Promise<ReadableStream<Uint8Array>> {
+    const lines = new LineStream<RunnerLine>();
+    const told = attempts.map((attempt) => this.#tell(lines, { run, ...attempt }, () => null));
+    this.ctx.waitUntil(Promise.all(told).finally(() => lines.close()));
+    return lines.readable;
+  }
+
+  async abort(run: string): Promise<void> {
+    for (const active of this.#active.values()) {
+      if (active.run === run) active.abort.abort(new AppError("cancelled", "The run was cancelled"));
+    }
+  }
+
+  async forget(run: string): Promise<void> {
+    await this.abort(run);
+    this.#outcomes.forget(run);
+  }
+
+  override async alarm(): Promise<void> {
+    if (this.#active.size > 0) {
+      await this.ctx.storage.setAlarm(Date.now() + OUTCOME_RETENTION_MS);
+      return;
+    }
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** Says the outcome of an attempt once it is known: recorded, under way, begun now, or lost. */
+  async #tell(
+    lines: LineStream<RunnerLine>,
+    name: AttemptName & { readonly run: string },
+    begin: () => Active | null,
+  ): Promise<void> {
+    const recorded = this.#outcomes.find(name.run, name.work, name.attempt);
+    if (recorded) return lines.write({ say: "outcome", outcome: recorded });
+    const active = this.#active.get(keyOf(name)) ?? begin();
+    if (!active) {
+      const outcome = { work: name.work, attempt: name.attempt, result: { as: "lost" } } as const;
+      return lines.write({ say: "outcome", outcome });
+    }
+    active.listeners.add(lines);
+    const outcome = await active.done;
+    active.listeners.delete(lines);
+    lines.write({ say: "outcome", outcome });
+  }
+
+  #begin(assignment: Assignment): Active {
+    const abort = new AbortController();
+    const listeners = new Set<LineStream<RunnerLine>>();
+    const done = this.#slots.run(() => this.#attempt(assignment, abort, listeners));
+    const active = { run: assignment.run, done, abort, listeners };
+    this.#active.set(keyOf(assignment), active);
+    this.ctx.waitUntil(done.finally(() => this.#active.delete(keyOf(assignment))));
+    return active;
+  }
+
+  async #attempt(
+    assignment: Assignment,
+    abort: AbortController,
+    listeners: ReadonlySet<LineStream<RunnerLine>>,
+  ): Promise<Outcome> {
+    const { work, attempt, run, timeoutMs } = assignment;
+    const say = (line: RunnerLine): void => {
+      for (const listener of listeners) listener.write(line);
+    };
+    const watcher: Watcher = {
+      progress: (note, fraction) =>
+        say({ say: "progress", work, attempt, note, ...(fraction === undefined ? {} : { fraction }) }),
+      answer: (text) => say({ say: "answer", attempt, text }),
+    };
+    const result = await within(timeoutMs, abort, (signal) => {
+      const stages = wireStages(this.env, assignment.tenant, assignment.conversation);
+      return perform(assignment, stages, signal, watcher);
+    });
+    const outcome: Outcome = { work, attempt, result };
+    this.#outcomes.save(run, outcome);
+    this.#armRetention();
+    return outcome;
+  }
+
+  #armRetention(): void {
+    if (this.#retentionArmed) return;
+    this.#retentionArmed = true;
+    this.ctx.waitUntil(this.ctx.storage.setAlarm(Date.now() + OUTCOME_RETENTION_MS));
+  }
+}
+
+const keyOf = (name: { readonly run: string; readonly work: WorkId; readonly attempt: number }): string =>
+  `${name.run}:${name.work}:${name.attempt}`;
+
+/** What `work` comes to, or a failure once `timeoutMs` have passed or `abort` is asked for: never a rejection. */
+async function within(
+  timeoutMs: number,
+  abort: AbortController,
+  work: (signal: AbortSignal) => Promise<OutcomeResult>,
+): Promise<OutcomeResult> {
+  const late = new AppError("timeout", `It took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: true });
+  const timer = setTimeout(() => abort.abort(late), timeoutMs);
+  const aborted = new Promise<never>((_, reject) => {
+    abort.signal.addEventListener("abort", () => reject(abort.signal.reason), { once: true });
+  });
+  try {
+    abort.signal.throwIfAborted();
+    // Not every expert can be interrupted: the race ends the attempt even if its work goes on.
+    return await Promise.race([work(abort.signal), aborted]);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) console.error("An attempt failed unexpectedly", thrown);
+    return { as: "failed", error: toFailure(thrown) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

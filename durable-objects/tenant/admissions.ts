@@ -1,0 +1,98 @@
+import { failure } from "../../src/domain/errors.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { Admission, Admitted } from "../rpc.ts";
+
+const MINUTE_MS = 60_000;
+/** How long a repeat under the same idempotency key returns the same run. */
+export const IDEMPOTENCY_MS = 24 * 60 * MINUTE_MS;
+/** A run whose end was never reported stops counting after this: longer than any run may take. */
+const ACTIVE_MS = 9 * 24 * 60 * MINUTE_MS;
+
+export interface Limits {
+  readonly runsPerMinute: number;
+  readonly activeRuns: number;
+}
+
+export const ADMISSIONS_SCHEMA = `
+CREATE TABLE IF NOT EXISTS idempotency (
+  key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, conversation TEXT NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS active_runs (run TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** Books runs: once per idempotency key, within the rate of a key and the number under way at once. */
+export class Admissions {
+  readonly #sql: SqlStorage;
+  readonly #limits: Limits;
+  /** Starts in the current minute by key. Lost with the isolate, which only ever lets more through. */
+  readonly #starts = new Map<string, { minute: number; count: number }>();
+
+  constructor(sql: SqlStorage, limits: Limits) {
+    this.#sql = sql;
+    this.#limits = limits;
+  }
+
+  admit(admission: Admission, now: number): Result<Admitted> {
+    const { conversation, run, idempotency, keyId } = admission;
+    if (idempotency) {
+      const known = this.#find(idempotency.key, now);
+      if (known && known.fingerprint !== idempotency.fingerprint) {
+        return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
+      }
+      if (known) return ok({ conversation: known.conversation, run: known.run, replay: true });
+    }
+    const wait = this.#waitMs(keyId, now);
+    if (wait > 0) {
+      const message = `A key may start ${this.#limits.runsPerMinute} runs a minute`;
+      return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
+    }
+    if (this.#active(now) >= this.#limits.activeRuns) {
+      return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
+    }
+    this.#count(keyId, now);
+    this.#sql.exec("INSERT OR REPLACE INTO active_runs (run, at) VALUES (?, ?)", run, now);
+    if (idempotency) {
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)",
+        idempotency.key,
+        idempotency.fingerprint,
+        conversation,
+        run,
+        now,
+      );
+    }
+    return ok({ conversation, run, replay: false });
+  }
+
+  ended(run: string): void {
+    this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
+  }
+
+  expire(now: number): void {
+    this.#sql.exec("DELETE FROM idempotency WHERE at <= ?", now - IDEMPOTENCY_MS);
+    this.#sql.exec("DELETE FROM active_runs WHERE at <= ?", now - ACTIVE_MS);
+  }
+
+  #find(key: string, now: number): { fingerprint: string; conversation: string; run: string } | undefined {
+    type Row = { fingerprint: string; conversation: string; run: string };
+    const query = "SELECT fingerprint, conversation, run FROM idempotency WHERE key = ? AND at > ?";
+    return this.#sql.exec<Row>(query, key, now - IDEMPOTENCY_MS).toArray()[0];
+  }
+
+  #active(now: number): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs WHERE at > ?", now - ACTIVE_MS).one().n;
+  }
+
+  #waitMs(keyId: string, now: number): number {
+    const start = this.#starts.get(keyId);
+    const minute = Math.floor(now / MINUTE_MS);
+    const full = start?.minute === minute && start.count >= this.#limits.runsPerMinute;
+    return full ? (minute + 1) * MINUTE_MS - now : 0;
+  }
+
+  #count(keyId: string, now: number): void {
+    const minute = Math.floor(now / MINUTE_MS);
+    const start = this.#starts.get(keyId);
+    this.#starts.set(keyId, { minute, count: start?.minute === minute ? start.count + 1 : 1 });
+  }
+}

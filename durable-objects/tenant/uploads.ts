@@ -1,0 +1,81 @@
+import { failure } from "../../src/domain/errors.ts";
+import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+
+/** An upload that no conversation has adopted by then is deleted. */
+export const UPLOAD_EXPIRY_MS = 24 * 60 * 60_000;
+
+export const UPLOADS_SCHEMA = `
+CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS adoptions (
+  upload TEXT NOT NULL, conversation TEXT NOT NULL, PRIMARY KEY (upload, conversation)
+) WITHOUT ROWID;
+`;
+
+type Row = { id: string; resource: string | null; expires_at: number };
+
+/** Uploads and the conversations that keep them. */
+export class Uploads {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  announce(id: ResourceId, now: number): void {
+    this.#sql.exec("INSERT OR IGNORE INTO uploads (id, expires_at) VALUES (?, ?)", id, now + UPLOAD_EXPIRY_MS);
+  }
+
+  record(resource: Resource): void {
+    this.#sql.exec("UPDATE uploads SET resource = ? WHERE id = ?", JSON.stringify(resource), resource.id);
+  }
+
+  /** A complete upload that has not expired. */
+  find(id: ResourceId, now: number): Resource | null {
+    const [row] = this.#sql.exec<Row>("SELECT id, resource, expires_at FROM uploads WHERE id = ?", id).toArray();
+    if (!row?.resource || (row.expires_at <= now && !this.#isAdopted(id))) return null;
+    return JSON.parse(row.resource) as Resource;
+  }
+
+  adopt(ids: readonly ResourceId[], conversation: string, now: number): Result<readonly Resource[]> {
+    const adopted: Resource[] = [];
+    for (const id of ids) {
+      const resource = this.find(id, now);
+      if (!resource) return err(failure("not-found", `There is no resource ${id}; uploads expire after a day`));
+      adopted.push(resource);
+    }
+    for (const id of ids) {
+      this.#sql.exec("INSERT OR IGNORE INTO adoptions (upload, conversation) VALUES (?, ?)", id, conversation);
+    }
+    return ok(adopted);
+  }
+
+  /** The uploads that only this conversation kept. They are to be deleted, then dropped. */
+  release(conversation: string): readonly ResourceId[] {
+    const kept = this.#sql.exec<{ upload: string }>(
+      "SELECT upload FROM adoptions WHERE conversation = ?",
+      conversation,
+    );
+    const ids = kept.toArray().map((row) => row.upload);
+    this.#sql.exec("DELETE FROM adoptions WHERE conversation = ?", conversation);
+    return ids.filter((id) => !this.#isAdopted(id));
+  }
+
+  /** At most `limit` uploads that nobody adopted in time. */
+  expired(now: number, limit: number): readonly ResourceId[] {
+    const query = `SELECT id FROM uploads WHERE expires_at <= ?
+      AND NOT EXISTS (SELECT 1 FROM adoptions WHERE upload = id) LIMIT ?`;
+    return this.#sql
+      .exec<{ id: string }>(query, now, limit)
+      .toArray()
+      .map((row) => row.id);
+  }
+
+  drop(ids: readonly ResourceId[]): void {
+    for (const id of ids) this.#sql.exec("DELETE FROM uploads WHERE id = ?", id);
+  }
+
+  #isAdopted(id: ResourceId): boolean {
+    return this.#sql.exec("SELECT 1 FROM adoptions WHERE upload = ? LIMIT 1", id).toArray().length > 0;
+  }
+}

@@ -1,0 +1,145 @@
+import type { ConversationRpc, RunnerRpc, TenantRpc } from "../durable-objects/rpc.ts";
+import { type Config, readConfig } from "./config.ts";
+import { AppError } from "./domain/errors.ts";
+import { createIds, type Ids } from "./domain/ids.ts";
+import type { Resource } from "./domain/resources.ts";
+import { TASKS_PER_SHARD } from "./domain/run/decide.ts";
+import { MAX_RUNNING_TASKS } from "./domain/run/policy.ts";
+import { createOntology, type Ontology } from "./domain/task-types/index.ts";
+import { embeddedController } from "./planning/embedded/index.ts";
+import { createCustomProvider } from "./providers/custom/index.ts";
+import { createEmbeddedProvider } from "./providers/embedded/index.ts";
+import type { Provider } from "./providers/provider.ts";
+import { createUrlImporter, type UrlImporter } from "./resources/import-url.ts";
+import { createR2Store } from "./resources/r2-store.ts";
+import { createResolver } from "./resources/resolve-host.ts";
+import type { ResourceStore } from "./resources/store.ts";
+import type { Stages } from "./run/index.ts";
+
+/** The largest file an expert may make. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** What the HTTP surfaces are built from. */
+export interface Wiring {
+  readonly config: Config;
+  readonly ids: Ids;
+  readonly ontology: Ontology;
+  readonly resources: ResourceStore;
+  readonly urls: UrlImporter;
+  readonly providers: readonly Provider[];
+  conversation(tenant: string, conversation: string): ConversationRpc;
+  tenant(tenant: string): TenantRpc;
+}
+
+const wirings = new WeakMap<Env, Wiring>();
+
+/**
+ * Builds everything from the deployment's bindings and variables: the only reader of `Env`.
+ * @throws {Error} naming what is missing or wrong in the configuration, and what to set.
+ */
+export function wire(env: Env): Wiring {
+  const known = wirings.get(env);
+  if (known) return known;
+  const config = readConfig(env);
+  const ids = createIds(config.secret);
+  const ontology = createOntology(config.taskTypes);
+  const homeless = config.deployment.endpoints.find((endpoint) => !ontology.get(endpoint.taskType));
+  if (homeless)
+    throw new Error(
+      `CONFIG.endpoints: ${homeless.model} names the task type "${homeless.taskType}", which does not exist`,
+    );
+  const resources = createR2Store(env.RESOURCES, ids, Date.now);
+  const wiring: Wiring = {
+    config,
+    ids,
+    ontology,
+    resources,
+    urls: createUrlImporter({
+      store: resources,
+      allowHosts: config.fetchAllowHosts,
+      resolve: createResolver(fetch),
+      fetch,
+    }),
+    providers: [createEmbeddedProvider(surroundings(env)), createCustomProvider(config.deployment.endpoints, ontology)],
+    conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
+    tenant: (tenant) => stub<TenantRpc>(env.TENANT, tenant),
+  };
+  wirings.set(env, wiring);
+  return wiring;
+}
+
+/**
+ * A Durable Object by its name, as the RPC interface that its class implements. The platform's own stub
+ * type maps every type on the way and gives up on ours, which nest JSON (TS2589).
+ */
+function stub<Rpc>(namespace: { getByName(name: string): unknown }, name: string): Rpc {
+  return namespace.getByName(name) as Rpc;
+}
+
+const surroundings = (env: Env) => ({
+  loader: env.LOADER as WorkerLoader | undefined,
+  asset: async (path: string): Promise<ReadableStream<Uint8Array>> => {
+    const response = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
+    if (!response.ok || !response.body) {
+      throw new AppError(
+        "misconfigured",
+        `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`,
+      );
+    }
+    return response.body;
+  },
+});
+
+/** What the stages of a run need, for the conversation whose work it is. */
+export function wireStages(env: Env, tenant: string, conversation: string): Stages {
+  const { ids, ontology, resources, urls, providers } = wire(env);
+  return {
+    ontology,
+    providers,
+    controller: embeddedController,
+    endpoints: () => providers.flatMap((provider) => provider.endpoints()),
+    open: async (resource) => {
+      const stored = await resources.open(tenant, resource.id);
+      if (!stored?.body) throw new AppError("not-found", `${resource.name} is no longer stored`);
+      return stored.body;
+    },
+    save: async ({ name, kind, mediaType, body, origin }): Promise<Resource> => {
+      const id = await ids.newResource(tenant, conversation);
+      return resources.save({
+        tenant,
+        id,
+        name,
+        kind,
+        declaredType: mediaType,
+        body,
+        origin,
+        maxBytes: MAX_OUTPUT_BYTES,
+      });
+    },
+    importUrl: async (url, signal) =>
+      urls.importUrl({ tenant, id: await ids.newResource(tenant, conversation), url, signal }),
+  };
+}
+
+/** What a conversation needs; its name holds its tenant and its own part of the id. */
+export interface ConversationParts {
+  readonly identity: { readonly tenant: string; readonly conversation: string };
+  readonly ontology: Ontology;
+  readonly resources: ResourceStore;
+  readonly maxShards: number;
+  runner(shard: number): RunnerRpc;
+  tenant(): TenantRpc;
+}
+
+export function wireConversation(env: Env, name: string): ConversationParts {
+  const { ontology, resources, tenant: tenantOf } = wire(env);
+  const [tenant = "", conversation = ""] = name.split(":");
+  return {
+    identity: { tenant, conversation },
+    ontology,
+    resources,
+    maxShards: Math.ceil(MAX_RUNNING_TASKS / TASKS_PER_SHARD),
+    runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
+    tenant: () => tenantOf(tenant),
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, inject, it } from "vitest";
+import { statusOf } from "../../src/domain/run/state.ts";
+import { callsTo, openConversation, scripted, value } from "./driver.ts";
+
+const slow = [scripted(0, { delayMs: 300 }), scripted(1, {}, 0)];
+
+describe("a run that is looked after by a person", () => {
+  it("waits for approval, runs the plan as edited, and takes a second approval for the first", async () => {
+    const { start, end, rpc, until, part } = await openConversation();
+    const run = await start({ approval: "plan", plan: [scripted(0, { key: part })] });
+    await until(run, (event) => event.type === "approval-required");
+    const edited = { planVersion: 1, decision: "approve" as const, plan: [scripted(7, { key: `${part}-edited` })] };
+    value(await rpc().approve(run, edited));
+    value(await rpc().approve(run, edited));
+    const state = await end(run);
+    expect(state.planVersion).toBe(2);
+    expect(Object.keys(state.tasks)).toEqual(["7"]);
+    expect(await callsTo(inject("expertUrl"), part)).toEqual({});
+    expect(await callsTo(inject("expertUrl"), `${part}-edited`)).toEqual({ "a/expert": 1 });
+  });
+
+  it("refuses approval of a version that is no longer the plan's, and an unsound edit", async () => {
+    const { start, rpc, until } = await openConversation();
+    const run = await start({ approval: "plan", plan: [scripted(0, {})] });
+    await until(run, (event) => event.type === "approval-required");
+    const stale = await rpc().approve(run, { planVersion: 5, decision: "approve" });
+    expect(stale.ok ? null : stale.error.code).toBe("stale-plan");
+    const unsound = await rpc().approve(run, {
+      planVersion: 1,
+      decision: "approve",
+      plan: [{ task: "nonsense", id: 0, args: {} }],
+    });
+    expect(unsound.ok ? null : unsound.error.code).toBe("plan-unsound");
+    expect(statusOf(value(await rpc().approve(run, { planVersion: 1, decision: "reject" })).state ?? raise())).toBe(
+      "cancelled",
+    );
+  });
+
+  it("pauses: what runs may end, nothing new begins until it is resumed", async () => {
+    const { start, end, rpc, until } = await openConversation();
+    const run = await start({ plan: slow });
+    await until(run, (event) => event.type === "task-start");
+    value(await rpc().pause(run));
+    value(await rpc().pause(run));
+    const events = await until(run, (event) => event.type === "task-end");
+    expect(events.filter((event) => event.type === "task-start")).toHaveLength(1);
+    expect(statusOf(value(await rpc().run(run)).state ?? raise())).toBe("paused");
+    value(await rpc().resume(run));
+    expect((await end(run)).end?.status).toBe("succeeded");
+  });
+
+  it("cancels at once, and a late outcome changes nothing", async () => {
+    const { start, rpc, until, log } = await openConversation();
+    const run = await start({ plan: slow });
+    await until(run, (event) => event.type === "task-start");
+    const { state } = value(await rpc().cancel(run));
+    expect(state?.end?.status).toBe("cancelled");
+    value(await rpc().cancel(run));
+    const types = (await log(run)).map((event) => event.type);
+    expect(types.slice(-4)).toEqual(["run-cancel", "task-end", "task-end", "run-end"]);
+  });
+
+  it("cancels a run that still waits for its turn", async () => {
+    const { start, end, rpc } = await openConversation();
+    const first = await start({ plan: slow });
+    const second = await start({ plan: slow });
+    value(await rpc().cancel(second));
+    expect((await end(second)).end?.status).toBe("cancelled");
+    expect((await end(first)).end?.status).toBe("succeeded");
+  });
+
+  it("answers with what it has when its time is used up", async () => {
+    const { start, end } = await openConversation();
+    const run = await start({
+      budget: { timeMs: 1_000 },
+      plan: [scripted(0, { key: "quick" }), scripted(1, { delayMs: 5_000 })],
+    });
+    const state = await end(run);
+    expect(state.end?.status).toBe("partial");
+    expect(state.tasks[1]?.error?.code).toBe("budget-exceeded");
+    expect(state.answer).toContain("did quick");
+  });
+});
+
+function raise(): never {
+  throw new Error("The run has no state");
+}

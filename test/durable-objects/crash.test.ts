@@ -1,0 +1,69 @@
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import { callsTo, openConversation, scripted, value } from "./driver.ts";
+
+describe("a run that outlives its processes", () => {
+  it("finishes after everything died in the middle, and repeats nothing that was recorded", async () => {
+    const conversation = await openConversation();
+    const { part, start, end, until, name } = conversation;
+    const tasks = Array.from({ length: 10 }, (_, id) =>
+      scripted(id, { key: `${part}-${id}`, delayMs: id < 5 ? 0 : 400 }),
+    );
+    const run = await start({ plan: tasks });
+    let ended = 0;
+    const before = await until(run, (event) => event.type === "task-end" && ++ended === 5);
+    await abortAllDurableObjects();
+    await runDurableObjectAlarm(env.CONVERSATION.getByName(name));
+    const state = await end(run);
+    expect(state.end?.status).toBe("succeeded");
+    const recorded = before.flatMap((event) => (event.type === "task-end" ? [event.data.task] : []));
+    expect(recorded).toHaveLength(5);
+    for (const task of recorded) {
+      expect(await callsTo(inject("expertUrl"), `${part}-${task}`)).toEqual({ "a/expert": 1 });
+    }
+    expect(Object.values(state.tasks).filter((work) => work.lost > 0)).toHaveLength(5);
+  });
+
+  it("takes over what the runners went on with when only the conversation died", async () => {
+    const { part, start, end, until, name } = await openConversation();
+    const run = await start({ plan: [scripted(0, { key: part, delayMs: 400 })] });
+    await until(run, (event) => event.type === "task-start");
+    await evictDurableObject(env.CONVERSATION.getByName(name)).catch(() => undefined);
+    const state = await end(run);
+    expect(state.end?.status).toBe("succeeded");
+    expect(state.tasks[0]?.attempts).toHaveLength(1);
+    expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
+  });
+
+  it("goes on with a run that waits for approval", async () => {
+    const { start, end, rpc, until } = await openConversation();
+    const run = await start({ approval: "plan", plan: [scripted(0, {})] });
+    await until(run, (event) => event.type === "approval-required");
+    await abortAllDurableObjects();
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve" }));
+    expect((await end(run)).end?.status).toBe("succeeded");
+  });
+
+  it("leaves nothing behind when it was only asked about", async () => {
+    const { rpc } = await openConversation();
+    const asked = await rpc().read();
+    expect(asked.ok ? null : asked.error.code).toBe("not-found");
+  });
+});
+
+describe("a conversation that is removed", () => {
+  it("is not found any more, its files are gone, and it takes no new message", async () => {
+    const { start, end, rpc, post, part } = await openConversation();
+    const run = await start({ plan: [scripted(0, { key: "x".repeat(10_000) })] });
+    await end(run);
+    const prefix = { prefix: `tenants/00000000000000ff/conversations/${part}/` };
+    expect((await env.RESOURCES.list(prefix)).objects).toHaveLength(1);
+    await rpc().remove();
+    await rpc().remove();
+    expect((await env.RESOURCES.list(prefix)).objects).toHaveLength(0);
+    for (const gone of [await rpc().read(), await rpc().run(run), await post({ text: "hello" })]) {
+      expect(gone.ok ? null : gone.error.code).toBe("not-found");
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a text tells the expert that gets it to do; JSON in the task's `text`. */
+export interface Script {
+  /** Tells calls of one test from another's. */
+  readonly key?: string;
+  readonly delayMs?: number;
+  /** Status codes of the first calls under this key, at each model; later calls succeed. */
+  readonly statuses?: readonly number[];
+  /** Only this model follows `statuses`. */
+  readonly model?: string;
+  readonly retryAfter?: string;
+  /** What goes wrong in the body. */
+  readonly body?: "not-json" | "wrong-shape" | "cut";
+}
+
+/** A custom endpoint in the `json` format that does what its input says. It counts its calls. */
+export async function startExpertServer(): Promise<{ readonly server: Server; readonly url: string }> {
+  const calls = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    if (request.method === "GET") {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(Object.fromEntries(calls)));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { inputs, model } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      inputs: { text?: string };
+      model: string;
+    };
+    const script = readScript(inputs.text ?? "");
+    const key = `${script.key ?? ""}@${model}`;
+    const call = calls.get(key) ?? 0;
+    calls.set(key, call + 1);
+    await new Promise((resolve) => setTimeout(resolve, script.delayMs ?? 0));
+    const follows = script.model === undefined || script.model === model;
+    const status = follows ? (script.statuses?.[call] ?? 200) : 200;
+    response.statusCode = status;
+    if (script.retryAfter !== undefined && status !== 200) response.setHeader("retry-after", script.retryAfter);
+    response.setHeader("content-type", "application/json");
+    const done = JSON.stringify({ outputs: { text: `${model} did ${script.key ?? inputs.text ?? ""}` } });
+    if (status !== 200) response.end(JSON.stringify({ error: "as scripted" }));
+    else if (!follows || script.body === undefined) response.end(done);
+    else if (script.body === "not-json") response.end("<html>");
+    else if (script.body === "wrong-shape") response.end(JSON.stringify({ outputs: { nothing: 1 } }));
+    else {
+      response.setHeader("content-length", "1000");
+      response.write("{");
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}/` };
+}
+
+function readScript(text: string): Script {
+  try {
+    return JSON.parse(text) as Script;
+  } catch {
+    return {};
+  }
+}
