@@ -17,7 +17,6 @@ import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
-import { Runners } from "./conversation/runners.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
 import type { ConversationRpc } from "./rpc.ts";
@@ -55,14 +54,19 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       events: (run, afterSeq, limit) => this.#ledger.events(run, afterSeq, limit),
       sync: () => ctx.storage.sync(),
     });
-    const runners = new Runners(this.#parts.runner);
     this.#outbox = new Outbox(ctx.storage.sql, this.#timers, {
       "run-ended": (run) => this.#parts.tenant().runEnded(run),
-      "forget-run": (run) => runners.forget(run, this.#parts.maxShards),
+      "forget-run": (run) => this.#scheduler.forget(run),
     });
     this.#scheduler = new Scheduler(
       ctx,
-      { ledger: this.#ledger, timers: this.#timers, feed: this.#feed, runners, outbox: this.#outbox },
+      {
+        ledger: this.#ledger,
+        timers: this.#timers,
+        feed: this.#feed,
+        outbox: this.#outbox,
+        runner: this.#parts.runner,
+      },
       this.#parts,
     );
   }

@@ -23,8 +23,7 @@ export class LineStream<Line> {
   write(line: Line): void {
     const controller = this.#controller;
     if (!controller) return;
-    const bytes = encoder.encode(`${JSON.stringify(line)}\n`);
-    controller.enqueue(bytes);
+    controller.enqueue(encodeLine(line));
     if ((controller.desiredSize ?? 0) <= 0) {
       controller.error(new Error("The reader is too slow"));
       this.#controller = null;
@@ -40,6 +39,8 @@ export class LineStream<Line> {
 /** About a thousand outcomes. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const encoder = new TextEncoder();
+
+export const encodeLine = (line: unknown): Uint8Array => encoder.encode(`${JSON.stringify(line)}\n`);
 
 /** The JSON lines of a stream, those that arrive together in one batch; blank lines are passed over. */
 export async function* readLineBatches<Line>(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly Line[]> {

@@ -81,14 +81,20 @@ export interface AttemptName {
   readonly attempt: number;
 }
 
-/** What a conversation asks of its runners. The streams are `RunnerLine`s, one JSON line each. */
+/** What a conversation tells a runner over their channel, one JSON line each. */
+export type RunnerAsk =
+  /** Begin this attempt, unless it is held already, and tell how it goes and ends. */
+  | { readonly ask: "execute"; readonly assignment: Assignment }
+  /** Tell how an attempt ends that was begun earlier; `lost` if nothing is known of it. */
+  | ({ readonly ask: "attach"; readonly run: string } & AttemptName);
+
+/** What a conversation asks of its runners. */
 export interface RunnerRpc {
-  /** Begins the attempts it does not hold already, and tells how each goes and ends. */
-  execute(assignments: readonly Assignment[]): Promise<ReadableStream<Uint8Array>>;
-  /** Tells how attempts end that were begun earlier; `lost` for one it knows nothing of. */
-  attach(run: string, attempts: readonly AttemptName[]): Promise<ReadableStream<Uint8Array>>;
-  /** Stops what is under way for a run. */
-  abort(run: string): Promise<void>;
-  /** Stops it, and drops its recorded outcomes. */
+  /**
+   * Opens a channel: `RunnerAsk` lines in, `RunnerLine`s out, until the caller closes its side and the
+   * last attempt it asked for has ended. A message on an open channel costs a tenth of an RPC call.
+   */
+  openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>>;
+  /** Stops what is under way for a run, and drops its recorded outcomes. */
   forget(run: string): Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { Outcome, OutcomeResult, WorkId } from "../src/domain/events.ts";
 import { TASKS_PER_SHARD } from "../src/domain/run/decide.ts";
 import { type Assignment, perform, type RunnerLine, type Watcher } from "../src/run/index.ts";
 import { wireStages } from "../src/wiring.ts";
-import { LineStream } from "./line-stream.ts";
-import type { AttemptName, RunnerRpc } from "./rpc.ts";
+import { LineStream, readLineBatches } from "./line-stream.ts";
+import type { AttemptName, RunnerAsk, RunnerRpc } from "./rpc.ts";
 import { OutcomeStore } from "./runner/outcomes.ts";
 import { Slots } from "./runner/slots.ts";
 
@@ -35,28 +35,16 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     this.#outcomes = new OutcomeStore(ctx.storage.sql);
   }
 
-  async execute(assignments: readonly Assignment[]): Promise<ReadableStream<Uint8Array>> {
+  async openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
     const lines = new LineStream<RunnerLine>();
-    const told = assignments.map((assignment) => this.#tell(lines, assignment, () => this.#begin(assignment)));
-    this.ctx.waitUntil(Promise.all(told).finally(() => lines.close()));
+    this.ctx.waitUntil(this.#serve(asks, lines));
     return lines.readable;
-  }
-
-  async attach(run: string, attempts: readonly AttemptName[]): Promise<ReadableStream<Uint8Array>> {
-    const lines = new LineStream<RunnerLine>();
-    const told = attempts.map((attempt) => this.#tell(lines, { run, ...attempt }, () => null));
-    this.ctx.waitUntil(Promise.all(told).finally(() => lines.close()));
-    return lines.readable;
-  }
-
-  async abort(run: string): Promise<void> {
-    for (const active of this.#active.values()) {
-      if (active.run === run) active.abort.abort(new AppError("cancelled", "The run was cancelled"));
-    }
   }
 
   async forget(run: string): Promise<void> {
-    await this.abort(run);
+    for (const active of this.#active.values()) {
+      if (active.run === run) active.abort.abort(new AppError("cancelled", "The run is over"));
+    }
     this.#outcomes.forget(run);
   }
 
@@ -68,6 +56,25 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     await this.ctx.storage.deleteAll();
   }
 
+  /** Answers what is asked until the caller has no more to ask. Attempts go on when the caller is gone. */
+  async #serve(asks: ReadableStream<Uint8Array>, lines: LineStream<RunnerLine>): Promise<void> {
+    const told: Promise<void>[] = [];
+    try {
+      for await (const batch of readLineBatches<RunnerAsk>(asks)) {
+        for (const ask of batch) told.push(this.#answer(ask, lines));
+      }
+    } catch (thrown) {
+      console.warn("A conversation went silent", thrown);
+    }
+    await Promise.all(told);
+    lines.close();
+  }
+
+  #answer(ask: RunnerAsk, lines: LineStream<RunnerLine>): Promise<void> {
+    if (ask.ask === "attach") return this.#tell(lines, ask, () => null);
+    return this.#tell(lines, ask.assignment, () => this.#begin(ask.assignment));
+  }
+
   /** Says the outcome of an attempt once it is known: recorded, under way, begun now, or lost. */
   async #tell(
     lines: LineStream<RunnerLine>,
@@ -75,16 +82,16 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     begin: () => Active | null,
   ): Promise<void> {
     const recorded = this.#outcomes.find(name.run, name.work, name.attempt);
-    if (recorded) return lines.write({ say: "outcome", outcome: recorded });
+    if (recorded) return lines.write({ run: name.run, say: "outcome", outcome: recorded });
     const active = this.#active.get(keyOf(name)) ?? begin();
     if (!active) {
       const outcome = { work: name.work, attempt: name.attempt, result: { as: "lost" } } as const;
-      return lines.write({ say: "outcome", outcome });
+      return lines.write({ run: name.run, say: "outcome", outcome });
     }
     active.listeners.add(lines);
     const outcome = await active.done;
     active.listeners.delete(lines);
-    lines.write({ say: "outcome", outcome });
+    lines.write({ run: name.run, say: "outcome", outcome });
   }
 
   #begin(assignment: Assignment): Active {
@@ -108,8 +115,8 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     };
     const watcher: Watcher = {
       progress: (note, fraction) =>
-        say({ say: "progress", work, attempt, note, ...(fraction === undefined ? {} : { fraction }) }),
-      answer: (text) => say({ say: "answer", attempt, text }),
+        say({ run, say: "progress", work, attempt, note, ...(fraction === undefined ? {} : { fraction }) }),
+      answer: (text) => say({ run, say: "answer", attempt, text }),
     };
     const result = await within(timeoutMs, abort, (signal) => {
       const stages = wireStages(this.env, assignment.tenant, assignment.conversation);

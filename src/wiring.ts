@@ -57,8 +57,8 @@ export function wire(env: Env): Wiring {
     urls: createUrlImporter({
       store: resources,
       allowHosts: config.fetchAllowHosts,
-      resolve: createResolver(fetch),
-      fetch,
+      resolve: createResolver(fetchFromHere),
+      fetch: fetchFromHere,
     }),
     providers: [createEmbeddedProvider(surroundings(env)), createCustomProvider(config.deployment.endpoints, ontology)],
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
@@ -67,6 +67,9 @@ export function wire(env: Env): Wiring {
   wirings.set(env, wiring);
   return wiring;
 }
+
+/** The global fetch, which workerd does not let anybody call as a method. */
+const fetchFromHere: typeof fetch = (input, init) => fetch(input, init);
 
 /**
  * A Durable Object by its name, as the RPC interface that its class implements. The platform's own stub

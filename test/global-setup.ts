@@ -1,12 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { startExpertServer } from "./fakes/expert-server.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    expertUrl: string;
-  }
-}
-
 /** Starts what stands in for the outside world. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const { server, url } = await startExpertServer();

@@ -1,54 +1,90 @@
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
-import { readLineBatches } from "../line-stream.ts";
-import type { AttemptName, RunnerRpc } from "../rpc.ts";
+import { encodeLine, readLineBatches } from "../line-stream.ts";
+import type { AttemptName, RunnerAsk, RunnerRpc } from "../rpc.ts";
 
-/** A conversation's runners, by shard, and which attempts this incarnation is listening to. */
+interface RunnersOptions {
+  /** The runner of a shard of this conversation. */
+  readonly stub: (shard: number) => RunnerRpc;
+  readonly waitUntil: (promise: Promise<unknown>) => void;
+  /** Called with what a runner says, as much as arrived together. */
+  readonly hear: (lines: readonly RunnerLine[]) => void;
+  /** Called when a runner went silent with attempts unfinished. */
+  readonly silence: () => void;
+}
+
+/** A line to one runner, and the attempts whose end has not been heard on it. */
+interface Channel {
+  readonly asks: WritableStreamDefaultWriter<Uint8Array>;
+  readonly unheard: Set<string>;
+}
+
+/** A conversation's channels to its runners, opened when there is work and closed when there is none. */
 export class Runners {
-  readonly #stub: (shard: number) => RunnerRpc;
-  readonly #attended = new Set<string>();
+  readonly #options: RunnersOptions;
+  readonly #channels = new Map<number, Channel>();
 
-  constructor(stub: (shard: number) => RunnerRpc) {
-    this.#stub = stub;
+  constructor(options: RunnersOptions) {
+    this.#options = options;
   }
 
-  isAttended(run: string, name: AttemptName): boolean {
-    return this.#attended.has(keyOf(run, name));
+  /** True when this incarnation will hear how the attempt ends. */
+  isAttended(shard: number, name: AttemptName): boolean {
+    return this.#channels.get(shard)?.unheard.has(keyOf(name)) ?? false;
   }
 
-  /** Hands attempts to a shard and hears it until the last has ended. Never rejects. */
-  execute(shard: number, run: string, assignments: readonly Assignment[], hear: Hear): Promise<void> {
-    return this.#attend(run, assignments, hear, () => this.#stub(shard).execute(assignments));
+  execute(shard: number, assignment: Assignment): void {
+    this.#ask(shard, assignment, { ask: "execute", assignment });
   }
 
-  /** Asks a shard what became of attempts begun by an earlier incarnation. Never rejects. */
-  adopt(shard: number, run: string, attempts: readonly AttemptName[], hear: Hear): Promise<void> {
-    return this.#attend(run, attempts, hear, () => this.#stub(shard).attach(run, attempts));
+  /** Asks what became of an attempt that an earlier incarnation began. */
+  attach(shard: number, run: string, name: AttemptName): void {
+    this.#ask(shard, name, { ask: "attach", run, ...name });
   }
 
-  /** Stops a run's work on the shards it may be on, and drops what they recorded of it. */
+  /** Hangs up: nothing is to be asked for now. What is unfinished is still heard. */
+  rest(): void {
+    for (const [shard, channel] of this.#channels) {
+      this.#channels.delete(shard);
+      this.#options.waitUntil(channel.asks.close().catch(ignoreBrokenChannel));
+    }
+  }
+
   async forget(run: string, shards: number): Promise<void> {
-    await Promise.all(Array.from({ length: shards }, (_, shard) => this.#stub(shard).forget(run)));
+    await Promise.all(Array.from({ length: shards }, (_, shard) => this.#options.stub(shard).forget(run)));
   }
 
-  async #attend(
-    run: string,
-    names: readonly AttemptName[],
-    hear: Hear,
-    open: () => Promise<ReadableStream<Uint8Array>>,
-  ): Promise<void> {
-    const keys = names.map((name) => keyOf(run, name));
-    for (const key of keys) this.#attended.add(key);
+  #ask(shard: number, name: AttemptName, ask: RunnerAsk): void {
+    const channel = this.#channels.get(shard) ?? this.#connect(shard);
+    channel.unheard.add(keyOf(name));
+    this.#options.waitUntil(channel.asks.write(encodeLine(ask)).catch(ignoreBrokenChannel));
+  }
+
+  #connect(shard: number): Channel {
+    const { readable, writable } = new IdentityTransformStream();
+    const channel: Channel = { asks: writable.getWriter(), unheard: new Set() };
+    this.#channels.set(shard, channel);
+    this.#options.waitUntil(this.#listen(shard, channel, readable));
+    return channel;
+  }
+
+  async #listen(shard: number, channel: Channel, asks: ReadableStream<Uint8Array>): Promise<void> {
     try {
-      for await (const lines of readLineBatches<RunnerLine>(await open())) hear(lines);
+      const lines = await this.#options.stub(shard).openChannel(asks);
+      for await (const batch of readLineBatches<RunnerLine>(lines)) {
+        for (const line of batch) if (line.say === "outcome") channel.unheard.delete(keyOf(line.outcome));
+        this.#options.hear(batch);
+      }
     } catch (thrown) {
       // The runner died or the connection broke. The ledger still says "running", and reconciling asks again.
       console.warn("A runner went silent", thrown);
-    } finally {
-      for (const key of keys) this.#attended.delete(key);
+      await channel.asks.abort(thrown).catch(ignoreBrokenChannel);
     }
+    if (this.#channels.get(shard) === channel) this.#channels.delete(shard);
+    if (channel.unheard.size > 0) this.#options.silence();
   }
 }
 
-type Hear = (lines: readonly RunnerLine[]) => void;
+const keyOf = (name: AttemptName): string => `${name.work}:${name.attempt}`;
 
-const keyOf = (run: string, name: AttemptName): string => `${run}:${name.work}:${name.attempt}`;
+/** A write or close on a broken channel says nothing that its reader does not find out as well. */
+const ignoreBrokenChannel = (): void => undefined;

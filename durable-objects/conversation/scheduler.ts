@@ -6,12 +6,12 @@ import { settle } from "../../src/domain/run/settle.ts";
 import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
-import type { AttemptName } from "../rpc.ts";
+import type { RunnerRpc } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Runners } from "./runners.ts";
+import { Runners } from "./runners.ts";
 import type { Timers } from "./timers.ts";
 
 /** While anything is under way somebody looks after it this often. */
@@ -25,13 +25,15 @@ interface Surroundings {
   readonly ledger: Ledger;
   readonly timers: Timers;
   readonly feed: EventFeed;
-  readonly runners: Runners;
   readonly outbox: Outbox;
+  /** The runner of a shard. */
+  readonly runner: (shard: number) => RunnerRpc;
 }
 
 interface Settings {
   readonly identity: Omit<Identity, "createdAt">;
   readonly ontology: Ontology;
+  readonly maxShards: number;
 }
 
 /** A run in memory: the fold of its log so far. */
@@ -48,6 +50,7 @@ export class Scheduler {
   readonly #ctx: Pick<DurableObjectState, "waitUntil">;
   readonly #around: Surroundings;
   readonly #settings: Settings;
+  readonly #runners: Runners;
   readonly #progressAt = new Map<WorkId, number>();
   #live: Live | null = null;
 
@@ -55,6 +58,12 @@ export class Scheduler {
     this.#ctx = ctx;
     this.#around = around;
     this.#settings = settings;
+    this.#runners = new Runners({
+      stub: around.runner,
+      waitUntil: (promise) => ctx.waitUntil(promise),
+      hear: (lines) => this.#hear(lines),
+      silence: () => around.timers.atLatest("reconcile", Date.now() + SILENCE_MS),
+    });
   }
 
   /** The run's state, or null before it has begun. */
@@ -96,19 +105,23 @@ export class Scheduler {
   /** Takes over the attempts that an earlier incarnation dispatched, then advances. */
   reconcile(): void {
     const live = this.#current();
-    if (live) {
-      for (const [shard, attempts] of unattended(live, this.#around.runners)) {
-        this.#attend(live, () =>
-          this.#around.runners.adopt(shard, live.row.id, attempts, (lines) => this.#hear(live.row.id, lines)),
-        );
-      }
+    for (const [work, { status, shard, attempts }] of live ? allWork(live.state) : []) {
+      const name = { work, attempt: attempts.length };
+      if (!live || status !== "running" || shard === null || this.#runners.isAttended(shard, name)) continue;
+      this.#runners.attach(shard, live.row.id, name);
     }
     this.advance();
+  }
+
+  /** Stops a run's work wherever it may be. */
+  forget(run: string): Promise<void> {
+    return this.#runners.forget(run, this.#settings.maxShards);
   }
 
   /** Forgets the run under way; its conversation is being removed. */
   stop(): void {
     this.#live = null;
+    this.#runners.rest();
   }
 
   #current(): Live | null {
@@ -153,12 +166,15 @@ export class Scheduler {
       }
     }
     if (live.state.end) this.#ended(live);
-    else this.#dispatch(live, dispatched);
+    for (const assignment of dispatched) {
+      this.#runners.execute(workOf(live.state, assignment.work).shard ?? 0, assignment);
+    }
   }
 
   /** The watchdog looks after running attempts; a run that waits for a person needs none. */
   #arm(state: RunState, now: number, wakeAt: number | null): void {
     const running = allWork(state).some(([, work]) => work.status === "running");
+    if (!running) this.#runners.rest();
     const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, running ? now + WATCHDOG_MS : Number.POSITIVE_INFINITY);
     if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
   }
@@ -178,29 +194,10 @@ export class Scheduler {
     }
   }
 
-  #dispatch(live: Live, assignments: readonly Assignment[]): void {
-    const byShard = Map.groupBy(assignments, ({ work }) => workOf(live.state, work).shard ?? 0);
-    for (const [shard, group] of byShard) {
-      this.#attend(live, () =>
-        this.#around.runners.execute(shard, live.row.id, group, (lines) => this.#hear(live.row.id, lines)),
-      );
-    }
-  }
-
-  /** Listens to a runner; if it goes silent with work unfinished, asks again soon. */
-  #attend(live: Live, listen: () => Promise<void>): void {
-    const heard = listen().then(() => {
-      if (this.#live?.row.id !== live.row.id) return;
-      const unheard = unattended(this.#live, this.#around.runners).size > 0;
-      if (unheard) this.#around.timers.atLatest("reconcile", Date.now() + SILENCE_MS);
-    });
-    this.#ctx.waitUntil(heard);
-  }
-
-  #hear(run: string, lines: readonly RunnerLine[]): void {
+  #hear(lines: readonly RunnerLine[]): void {
     const live = this.#live;
-    if (live?.row.id !== run) return;
-    for (const line of lines) {
+    for (const line of live ? lines : []) {
+      if (!live || line.run !== live.row.id) continue;
       const events = this.#eventsOf(live.state, line);
       if (events.length > 0) live.state = this.#append(live.row, live.state, events);
     }
@@ -227,15 +224,4 @@ export class Scheduler {
     this.#around.outbox.add("run-ended", live.row.id);
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
-}
-
-/** Attempts that the ledger holds for running and nobody here listens to, by shard. */
-function unattended(live: Live, runners: Runners): Map<number, AttemptName[]> {
-  const found = new Map<number, AttemptName[]>();
-  for (const [work, { status, shard, attempts }] of allWork(live.state)) {
-    const name = { work, attempt: attempts.length };
-    if (status !== "running" || shard === null || runners.isAttended(live.row.id, name)) continue;
-    found.set(shard, [...(found.get(shard) ?? []), name]);
-  }
-  return found;
 }

@@ -46,8 +46,8 @@ export interface Assignment {
   readonly job: Job;
 }
 
-/** What a runner says while it works, one JSON line each. */
-export type RunnerLine =
+/** What a runner says of a run's work, one JSON line each. */
+export type RunnerLine = { readonly run: string } & (
   | { readonly say: "outcome"; readonly outcome: Outcome }
   | {
       readonly say: "progress";
@@ -56,7 +56,8 @@ export type RunnerLine =
       readonly note: string;
       readonly fraction?: number;
     }
-  | { readonly say: "answer"; readonly attempt: number; readonly text: string };
+  | { readonly say: "answer"; readonly attempt: number; readonly text: string }
+);
 
 /** What a runner may tell before the outcome. */
 export interface Watcher {

@@ -1,0 +1,8 @@
+import "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the scripted expert of test/fakes/expert-server.ts listens. */
+    expertUrl: string;
+  }
+}
