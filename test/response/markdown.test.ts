@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { codeBlock, cut, escapeMarkdown } from "../../src/response/markdown.ts";
+
+describe("text of users and models in our Markdown", () => {
+  it.each([
+    ["<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"],
+    ["[click](javascript:alert(1))", "\\[click\\](javascript:alert(1))"],
+    ["![x](http://evil)", "\\!\\[x\\](http://evil)"],
+    ["**bold** `code`", "\\*\\*bold\\*\\* \\`code\\`"],
+    ["two\n# lines", "two / \\# lines"],
+  ])("makes %j harmless", (text, escaped) => {
+    expect(escapeMarkdown(text)).toBe(escaped);
+  });
+
+  it("cannot break out of a code block", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("`", "a", "\n", "~") }), (text) => {
+        const lines = codeBlock(text).split("\n");
+        const fence = lines.at(-1) ?? "";
+        expect(lines[0]).toBe(`${fence}text`);
+        expect(lines.slice(1, -1).some((line) => line.includes(fence))).toBe(false);
+      }),
+    );
+  });
+
+  it("is cut at a word, to no more than was asked for", () => {
+    expect(cut("one two three", 9)).toBe("one two…");
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 50 }), (text, max) => cut(text, max).length <= max + 1),
+    );
+  });
+});
