@@ -2,7 +2,7 @@ import { toFailure } from "../../src/domain/errors.ts";
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { decide } from "../../src/domain/run/decide.ts";
-import { settle } from "../../src/domain/run/settle.ts";
+import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
@@ -208,8 +208,7 @@ export class Scheduler {
     const now = Date.now();
     if (line.say === "outcome") return settle(state, line.outcome, now);
     const work = line.say === "answer" ? "answer" : line.work;
-    const current = workOf(state, work);
-    if (current.status !== "running" || current.attempts.length !== line.attempt) return [];
+    if (!isUnderWay(state, work, line.attempt)) return [];
     if (line.say === "answer") return [{ type: "answer-delta", data: { attempt: line.attempt, text: line.text } }];
     if (typeof work !== "number" || now - (this.#progressAt.get(work) ?? 0) < PROGRESS_INTERVAL_MS) return [];
     this.#progressAt.set(work, now);

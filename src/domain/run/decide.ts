@@ -100,6 +100,8 @@ function overdue(state: RunState, now: number): readonly Command[] {
 }
 
 function budget(state: RunState, now: number): readonly Command[] {
+  // The clock stands while a person is waited for; nothing runs out then.
+  if (state.clockSince === null) return [];
   const used = usedTimeMs(state, now);
   const limit = state.budget.timeMs;
   if (!state.budgetWarned && used >= limit * BUDGET_WARNING_SHARE) {

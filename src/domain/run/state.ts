@@ -73,7 +73,7 @@ export interface RunState {
   /** When the clock of the time budget last started; null while it stands still. */
   readonly clockSince: number | null;
   readonly budgetWarned: boolean;
-  /** When the current wait for a person (approval, pause) began; null when nobody is waited for. */
+  /** When the current wait for a person (approval, pause) began or one last acted in it; null when nobody is waited for. */
   readonly waitingSince: number | null;
   readonly end: { readonly status: EndStatus; readonly error: Failure | null } | null;
 }

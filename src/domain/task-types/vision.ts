@@ -147,8 +147,13 @@ interface Control {
 }
 
 const spellings = (name: string): Pick<Control, "detectorAliases" | "generatorAliases"> => ({
-  detectorAliases: [`control-${name}`, `${name}-detection`, `sd-controlnet-${name}`],
-  generatorAliases: [`${name}-to-image`, `controlnet-${name}`, `${name}-conditioned-image-generation`],
+  detectorAliases: [`control-${name}`, `${name}-detection`],
+  generatorAliases: [
+    `${name}-to-image`,
+    `controlnet-${name}`,
+    `sd-controlnet-${name}`,
+    `${name}-conditioned-image-generation`,
+  ],
 });
 
 const CONTROLS: readonly Control[] = [

@@ -1,0 +1,311 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EndStatus, EventData, EventType, OutcomeResult, RunEvent, WorkId } from "../../../src/domain/events.ts";
+import { dependencies, type TaskId } from "../../../src/domain/plan.ts";
+import { TASKS_PER_SHARD } from "../../../src/domain/run/decide.ts";
+import { MAX_LOST_ATTEMPTS, MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
+import { settle } from "../../../src/domain/run/settle.ts";
+import { isOpen } from "../../../src/domain/run/state.ts";
+import { type Ask, type Move, moves, play, scenarios } from "../adversary.ts";
+import { foldStored, permanent, type Scenario, Simulation, type Watcher } from "../simulate.ts";
+
+const RUNS = 300;
+/** Per task: its attempts at three candidates, three failures each, and what goes before and after. */
+const MAX_STEPS = 25 * 12 + 100;
+
+/**
+ * Holds for any plan, any order of events, and any number of crashes. `watch` sees the run as it goes,
+ * and `check` the whole of it once it has ended.
+ */
+function always(
+  sentence: string,
+  check: (run: Simulation, scenario: Scenario) => void,
+  watch: (scenario: Scenario) => Watcher = () => ({}),
+  each: (run: Simulation, move: Move, ask: Ask | null) => void = () => {},
+): void {
+  it(sentence, () => {
+    fc.assert(
+      fc.property(scenarios, moves, (scenario, chosen) => {
+        const run = new Simulation(scenario, watch(scenario));
+        play(run, chosen, (move, ask) => each(run, move, ask));
+        run.finish(MAX_STEPS);
+        check(run, scenario);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+}
+
+type EventOf<Type extends EventType> = RunEvent & { readonly type: Type; readonly data: EventData[Type] };
+
+const only = <Type extends EventType>(log: readonly RunEvent[], type: Type): readonly EventOf<Type>[] =>
+  log.filter((event): event is EventOf<Type> => event.type === type);
+
+/** The unit of work that an event dispatches, if it dispatches any. */
+function startedBy(event: RunEvent): WorkId | null {
+  if (event.type === "plan-start") return "plan";
+  if (event.type === "answer-start") return "answer";
+  return event.type === "task-start" ? event.data.task : null;
+}
+
+/** The unit of work whose attempt is over with this event, by its own words. */
+function endedBy(event: RunEvent): WorkId | null {
+  if (event.type === "plan-end") return "plan";
+  return event.type === "task-retry" || event.type === "task-end" ? event.data.task : null;
+}
+
+describe("whatever the world does to it", () => {
+  always("a run ends once, and nothing comes after its end", ({ log }) => {
+    expect(only(log, "run-end")).toHaveLength(1);
+    expect(log.at(-1)?.type).toBe("run-end");
+    expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+  });
+
+  always("every task ends exactly once", ({ log, state }) => {
+    const ended = only(log, "task-end").map(({ data }) => data.task);
+    const tasks = state.plan?.tasks.map(({ id }) => id) ?? [];
+    expect(ended.toSorted((a, b) => a - b)).toEqual(tasks.toSorted((a, b) => a - b));
+    expect(Object.values(state.tasks).filter(isOpen)).toEqual([]);
+  });
+
+  always("no task starts before the tasks it takes from have succeeded", ({ log, state }) => {
+    const tasks = new Map(state.plan?.tasks.map((task) => [task.id, task]));
+    const succeeded = new Set<TaskId>();
+    for (const event of log) {
+      if (event.type === "task-end" && event.data.status === "succeeded") succeeded.add(event.data.task);
+      if (event.type !== "task-start") continue;
+      const task = tasks.get(event.data.task);
+      expect(task && dependencies(task).filter((id) => !succeeded.has(id))).toEqual([]);
+    }
+  });
+
+  always("attempts at a unit of work are numbered 1, 2, 3, and each is dispatched once", ({ log }) => {
+    const attempts = new Map<WorkId, number>();
+    for (const event of log) {
+      const work = startedBy(event);
+      if (work === null || !("attempt" in event.data)) continue;
+      const next = (attempts.get(work) ?? 0) + 1;
+      expect(event.data.attempt).toBe(next);
+      attempts.set(work, next);
+    }
+  });
+
+  always("a unit of work has one attempt under way at most", ({ log }) => {
+    const underWay = new Set<WorkId>();
+    for (const event of log) {
+      const started = startedBy(event);
+      const ended = endedBy(event);
+      if (ended !== null) underWay.delete(ended);
+      if (started === null) continue;
+      expect(underWay.has(started)).toBe(false);
+      underWay.add(started);
+    }
+  });
+
+  always("no more run at once than the limit allows, and no more than six on a shard", ({ log }, { maxRunning }) => {
+    const shards = new Map<WorkId, number>();
+    for (const event of log) {
+      const ended = endedBy(event);
+      if (ended !== null) shards.delete(ended);
+      const started = startedBy(event);
+      if (started === null || !("shard" in event.data)) continue;
+      const { shard } = event.data;
+      shards.set(started, shard);
+      expect(shards.size).toBeLessThanOrEqual(maxRunning ?? MAX_RUNNING_TASKS);
+      expect([...shards.values()].filter((other) => other === shard).length).toBeLessThanOrEqual(TASKS_PER_SHARD);
+    }
+  });
+
+  const folded = new WeakMap<Simulation, number>();
+  always(
+    "the state is the fold of the stored log, at every step",
+    () => {},
+    undefined,
+    (run) => {
+      if (folded.get(run) === run.log.length) return;
+      folded.set(run, run.log.length);
+      expect(foldStored(run.log)).toStrictEqual(run.state);
+    },
+  );
+
+  always("when a run has ended nothing more is decided or recorded", (run) => {
+    const results: readonly OutcomeResult[] = [{ as: "lost" }, { as: "failed", error: permanent }];
+    for (const later of [0, 1, 60_000, 30 * 24 * 60 * 60_000]) {
+      expect(run.decide(run.now + later)).toEqual({ commands: [], wakeAt: null });
+      for (const { work, attempt } of run.dispatched) {
+        for (const result of [...results, run.success(work)]) {
+          expect(settle(run.state, { work, attempt, result }, run.now + later)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  always("a paused run dispatches nothing", ({ log }) => {
+    let paused = false;
+    for (const event of log) {
+      if (event.type === "run-pause") paused = true;
+      if (event.type === "run-resume") paused = false;
+      expect(paused && startedBy(event) !== null).toBe(false);
+    }
+  });
+
+  always(
+    "a run that waits for approval dispatches nothing, and without approval starts no task",
+    (run, { approval }) => {
+      let waiting = false;
+      let approved = approval !== "plan";
+      for (const event of run.log) {
+        if (event.type === "approval-required") waiting = true;
+        if (event.type === "approval-given") {
+          waiting = false;
+          approved = event.data.decision === "approve";
+        }
+        expect(waiting && startedBy(event) !== null).toBe(false);
+        expect(!approved && event.type === "task-start").toBe(false);
+      }
+    },
+  );
+
+  always("a cancelled run ends at once, and nothing in it runs on", ({ log, state }) => {
+    const from = log.findIndex(({ type }) => type === "run-cancel");
+    if (from === -1) return expect(state.end?.status).not.toBe("cancelled");
+    const rest = log.slice(from + 1);
+    expect(rest.map(({ type }) => type)).toEqual([...rest.slice(1).map(() => "task-end"), "run-end"]);
+    expect(only(rest, "task-end").filter(({ data }) => data.status !== "cancelled")).toEqual([]);
+    expect(state.end?.status).toBe("cancelled");
+  });
+
+  always("its status says what came of its tasks", ({ log, state }) => {
+    expect(state.end?.status).toBe(expectedStatus(log));
+  });
+
+  always("no work is lost more than three times", ({ log }) => {
+    const losses = new Map<WorkId, number>();
+    for (const event of log) {
+      // An edited plan is new work.
+      if (event.type === "plan-revised") losses.delete("plan");
+      const work = endedBy(event);
+      if (work === null) continue;
+      const lost = event.type === "task-retry" ? event.data.lost : errorOf(event) === "attempt-lost";
+      if (event.type === "task-end" && event.data.attempt === 0) continue;
+      if (lost) losses.set(work, (losses.get(work) ?? 0) + 1);
+    }
+    expect(Math.max(0, ...losses.values())).toBeLessThanOrEqual(MAX_LOST_ATTEMPTS);
+  });
+
+  always(
+    "asking twice for the same is asking once, or the same refusal twice",
+    () => {},
+    undefined,
+    (run, _move, ask) => {
+      if (!ask) return;
+      const second = ask(run.state);
+      expect(second.ok ? second.value : second).toEqual(second.ok ? [] : ask(run.state));
+    },
+  );
+
+  always(
+    "when there is nothing to do it sleeps until there will be, and an early alarm changes nothing",
+    () => {},
+    () => ({
+      quiet: (state, now, { wakeAt }) => {
+        if (state.end) return expect(wakeAt).toBeNull();
+        expect(wakeAt).not.toBeNull();
+        expect(wakeAt).toSatisfy(Number.isSafeInteger);
+        expect(wakeAt).toBeGreaterThan(now);
+      },
+    }),
+    (run) => {
+      if (run.state.end || run.wakeAt === null) return;
+      for (const early of [run.now, run.wakeAt - 1]) {
+        expect(run.decide(early)).toEqual({ commands: [], wakeAt: run.wakeAt });
+      }
+    },
+  );
+
+  always("no unit of work is still open when the run has ended", ({ state }) => {
+    for (const work of [state.planning, state.answering, ...Object.values(state.tasks)]) {
+      expect(isOpen(work)).toBe(false);
+      expect(work.attempts.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+      expect(work).toMatchObject({ deadline: null, shard: null, retryAt: null, progress: null });
+    }
+  });
+});
+
+describe("a run that is left alone", () => {
+  it("ends by itself, by its own alarms, when no runner and no person ever answers", () => {
+    fc.assert(
+      fc.property(scenarios, moves, (scenario, chosen) => {
+        const run = new Simulation(scenario);
+        play(run, chosen);
+        for (let alarm = 0; alarm < MAX_STEPS && !run.state.end; alarm++) run.wake();
+        expect(run.state.end).not.toBeNull();
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe("the world that does it", () => {
+  it("is hostile enough: among some hundred runs, everything that can happen to a run does", () => {
+    const seen = new Set<string>();
+    for (const [scenario, chosen] of fc.sample(fc.tuple(scenarios, moves), { numRuns: 400, seed: 1 })) {
+      const run = new Simulation(scenario);
+      play(run, chosen);
+      run.finish(MAX_STEPS);
+      const { state, log } = run;
+      for (const event of log) {
+        seen.add(event.type);
+        if (event.type === "task-end") seen.add(`task ${event.data.status} ${event.data.error?.code ?? ""}`.trim());
+        if ("shard" in event.data) seen.add(`shard ${event.data.shard}`);
+      }
+      seen.add(`run ${state.end?.status}`).add(`plan ${state.planVersion}`).add(`planned ${state.planned?.as}`);
+      for (const work of Object.values(state.tasks)) seen.add(`candidate ${work.candidate}`).add(`lost ${work.lost}`);
+    }
+    const types: Readonly<Record<EventType, true>> = {
+      "run-start": true,
+      "plan-start": true,
+      "plan-end": true,
+      "selection-end": true,
+      "approval-required": true,
+      "plan-revised": true,
+      "approval-given": true,
+      "task-start": true,
+      "task-progress": true,
+      "task-retry": true,
+      "task-end": true,
+      "budget-warning": true,
+      "run-pause": true,
+      "run-resume": true,
+      "run-cancel": true,
+      "answer-start": true,
+      "answer-delta": true,
+      "run-end": true,
+    };
+    const more = [
+      ...["succeeded", "partial", "failed", "cancelled"].map((status) => `run ${status}`),
+      ...["no-model", "budget-exceeded", "provider-rejected", "attempt-lost"].map((code) => `task failed ${code}`),
+      ...["task succeeded", "task skipped no-model", "task skipped provider-rejected", "task cancelled cancelled"],
+      ...["plan 0", "plan 1", "plan 2", "planned plan", "planned reply", "planned ask", "planned failed"],
+      ...["shard 0", "shard 1", "shard 2", "shard 3", "candidate 0", "candidate 1", "candidate 2", "lost 0", "lost 2"],
+    ];
+    expect([...Object.keys(types), ...more].filter((sight) => !seen.has(sight))).toEqual([]);
+  });
+});
+
+/** What the run should come to, from the log alone. */
+function expectedStatus(log: readonly RunEvent[]): EndStatus | undefined {
+  if (only(log, "run-cancel").length > 0) return "cancelled";
+  const planned = only(log, "plan-end").at(-1)?.data.planned;
+  if (planned?.as !== "plan") return planned?.as === "failed" ? "failed" : "succeeded";
+  const ends = only(log, "task-end").map(({ data }) => data.status);
+  const succeeded = ends.filter((status) => status === "succeeded").length;
+  const isAnswered = only(log, "run-end").at(-1)?.data.error === undefined;
+  if (isAnswered && succeeded === ends.length) return "succeeded";
+  return succeeded > 0 ? "partial" : "failed";
+}
+
+function errorOf(event: RunEvent): string | undefined {
+  if (event.type === "task-end") return event.data.error?.code;
+  return event.type === "plan-end" && event.data.planned.as === "failed" ? event.data.planned.error.code : undefined;
+}

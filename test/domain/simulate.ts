@@ -1,0 +1,258 @@
+import type { ErrorCode, Failure } from "../../src/domain/errors.ts";
+import type { Approval, EventBody, OutcomeResult, Planned, RunEvent, WorkId } from "../../src/domain/events.ts";
+import type { Plan, Task, TaskId } from "../../src/domain/plan.ts";
+import type { Result } from "../../src/domain/result.ts";
+import { apply } from "../../src/domain/run/apply.ts";
+import { type Decision, decide } from "../../src/domain/run/decide.ts";
+import { requestApproval, requestResume } from "../../src/domain/run/requests.ts";
+import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
+import { type RunState, workOf } from "../../src/domain/run/state.ts";
+import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
+
+/** A run to be simulated. What is left out is the plainest case. */
+export interface Scenario {
+  /** What planning makes of the request, the first time. */
+  readonly plan: Plan;
+  /** What planning comes to when that is not a plan; from the attempt named on. */
+  readonly planned?: { readonly fromAttempt: number; readonly as: Exclude<Planned, { readonly as: "plan" }> };
+  /** How many candidates a task has; one unless this says otherwise. */
+  readonly candidates?: (id: TaskId) => number;
+  readonly approval?: Approval;
+  readonly budgetMs?: number;
+  readonly timeoutMs?: number;
+  readonly maxRunning?: number;
+  /** Time that passes between a decision and its record. */
+  readonly lagMs?: number;
+}
+
+/** Is told of everything as it happens, and throws what it finds wrong. */
+export interface Watcher {
+  readonly event?: (event: RunEvent, before: RunState, after: RunState) => void;
+  /** The scheduler has nothing to do before `decision.wakeAt`. */
+  readonly quiet?: (state: RunState, now: number, decision: Decision) => void;
+}
+
+/** An attempt that a runner may still speak of. */
+export interface Flight {
+  readonly work: WorkId;
+  readonly attempt: number;
+  /** Its runner died with it: whatever is asked of it, the answer is "lost". */
+  readonly lost: boolean;
+}
+
+export interface Delivered {
+  readonly work: WorkId;
+  readonly attempt: number;
+  readonly result: OutcomeResult;
+}
+
+export const EPOCH_MS = 1_800_000_000_000;
+const ROOMY_BUDGET_MS = 12 * 60 * 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** Each round of decisions ends, starts or announces something, so a run of n tasks needs few more than n. */
+const MAX_ROUNDS = 600;
+
+/**
+ * A run without a server: the event log, its fold, a clock that only the test moves, and the attempts
+ * that are in flight. After each step it decides until nothing is left to do, as a conversation does.
+ */
+export class Simulation {
+  readonly log: RunEvent[] = [];
+  /** Every attempt ever dispatched. */
+  readonly dispatched: Flight[] = [];
+  readonly delivered: Delivered[] = [];
+  inFlight: Flight[] = [];
+  now = EPOCH_MS;
+  wakeAt: number | null = null;
+  readonly #scenario: Scenario;
+  readonly #watch: Watcher;
+  #state: RunState | null = null;
+
+  constructor(scenario: Scenario, watch: Watcher = {}) {
+    this.#scenario = scenario;
+    this.#watch = watch;
+    const budget = { timeMs: scenario.budgetMs ?? ROOMY_BUDGET_MS };
+    const approval = scenario.approval ?? "none";
+    this.record([{ type: "run-start", data: { run: "run_1", text: "Do it", attached: [], approval, budget } }]);
+    this.#drive();
+  }
+
+  get state(): RunState {
+    if (!this.#state) throw new Error("The run has not started");
+    return this.#state;
+  }
+
+  /** The options that the scenario gives the scheduler. */
+  decide(now = this.now): Decision {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRunning } = this.#scenario;
+    return decide(this.state, now, { timeoutMs: () => timeoutMs, ...(maxRunning === undefined ? {} : { maxRunning }) });
+  }
+
+  record(bodies: readonly EventBody[]): void {
+    for (const body of bodies) {
+      const event: RunEvent = { ...body, seq: this.log.length + 1, at: this.now };
+      // Frozen, so that whoever changes what he was given is found out.
+      deepFreeze(event);
+      const before = this.#state;
+      this.#state = deepFreeze(apply(before, event));
+      this.log.push(event);
+      if (before) this.#watch.event?.(event, before, this.#state);
+    }
+  }
+
+  /** Says what became of an attempt, the current one unless told otherwise. Gives the events that this recorded. */
+  deliver(
+    work: WorkId,
+    result: OutcomeResult,
+    attempt = workOf(this.state, work).attempts.length,
+  ): readonly EventBody[] {
+    this.inFlight = this.inFlight.filter((flight) => flight.work !== work || flight.attempt !== attempt);
+    this.delivered.push({ work, attempt, result });
+    const events = settle(this.state, { work, attempt, result }, this.now);
+    this.now += this.#scenario.lagMs ?? 0;
+    this.record(events);
+    this.#drive();
+    return events;
+  }
+
+  succeed(...works: readonly WorkId[]): void {
+    for (const work of works) this.deliver(work, this.success(work));
+  }
+
+  fail(work: WorkId, error: Failure): void {
+    this.deliver(work, { as: "failed", error });
+  }
+
+  /** What a unit of work gives when all goes well. */
+  success(work: WorkId): OutcomeResult {
+    if (work === "answer") return { as: "answered", text: "Here it is." };
+    if (work !== "plan") return { as: "done", outputs: { out: { as: "text", kind: "text", text: "x" } }, notes: [] };
+    const plan = this.state.plan ?? this.#scenario.plan;
+    const { planned } = this.#scenario;
+    const instead = planned && this.state.planning.attempts.length >= planned.fromAttempt ? planned.as : null;
+    return {
+      as: "planned",
+      planned: instead ?? { as: "plan", plan, notes: [] },
+      selection: instead ? {} : this.#select(plan),
+      controller: "embedded",
+      fetched: [],
+      durationMs: 1,
+    };
+  }
+
+  /** A runner tells how far it is; heard only while its attempt is the one under way. */
+  progress({ work, attempt }: Flight, text: string): void {
+    if (work === "plan" || !isUnderWay(this.state, work, attempt)) return;
+    if (work === "answer") this.record([{ type: "answer-delta", data: { attempt, text } }]);
+    else this.record([{ type: "task-progress", data: { task: work, attempt, note: text } }]);
+    this.#drive();
+  }
+
+  /** @returns what was wrong with the request, or null. */
+  request(requested: Result<readonly EventBody[]>): Failure | null {
+    if (!requested.ok) return requested.error;
+    this.record(requested.value);
+    this.#drive();
+    return null;
+  }
+
+  /** Time passes, and the alarm is late or early. */
+  elapse(ms: number): void {
+    this.now += ms;
+    this.#drive();
+  }
+
+  /** The alarm fires when it should. */
+  wake(): void {
+    this.elapse(Math.max(0, (this.wakeAt ?? this.now) - this.now));
+  }
+
+  /** The ledger's process dies, and some runners with it; what was recorded is all the next one knows. */
+  crash(isLost: (index: number) => boolean): void {
+    this.inFlight = this.inFlight.map((flight, index) => ({ ...flight, lost: flight.lost || isLost(index) }));
+    this.#state = deepFreeze(foldStored(this.log));
+    this.#drive();
+  }
+
+  /** Everybody does what is hoped for until the run has ended. @returns the number of steps that took. */
+  finish(maxSteps: number): number {
+    for (let step = 0; step < maxSteps; step++) {
+      const { state } = this;
+      if (state.end) return step;
+      const flight = this.inFlight[0];
+      if (state.paused) this.request(requestResume(state));
+      else if (state.awaitingApproval) {
+        this.request(requestApproval(state, { planVersion: state.planVersion, decision: "approve" }));
+      } else if (flight) {
+        this.deliver(flight.work, flight.lost ? { as: "lost" } : this.success(flight.work), flight.attempt);
+      } else this.wake();
+    }
+    throw new Error(`The run has not ended after ${maxSteps} steps`);
+  }
+
+  #select(plan: Plan): Selection {
+    const chosen = (id: TaskId): TaskSelection => {
+      const count = this.#scenario.candidates?.(id) ?? 1;
+      const candidates = Array.from({ length: count }, (_, index) => candidate(index));
+      return count === 0 ? { candidates, missing: `Nothing here does task ${id}` } : { candidates };
+    };
+    return Object.fromEntries(plan.tasks.map((task) => [task.id, chosen(task.id)]));
+  }
+
+  #drive(): void {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const decision = this.decide();
+      if (decision.commands.length === 0) {
+        this.wakeAt = decision.wakeAt;
+        this.#watch.quiet?.(this.state, this.now, decision);
+        return;
+      }
+      this.now += this.#scenario.lagMs ?? 0;
+      for (const command of decision.commands) {
+        this.record([command.event]);
+        if (command.do !== "dispatch") continue;
+        const flight = { work: command.work, attempt: command.event.data.attempt, lost: false };
+        this.dispatched.push(flight);
+        this.inFlight = [...this.inFlight, flight];
+      }
+    }
+    throw new Error("The scheduler never comes to rest");
+  }
+}
+
+const candidate = (index: number): Candidate => ({ provider: "custom", model: `model-${index}`, reason: "" });
+
+/** The state as a new process reads it from storage. */
+export function foldStored(log: readonly RunEvent[]): RunState {
+  const stored: RunEvent[] = JSON.parse(JSON.stringify(log));
+  const state = stored.reduce<RunState | null>(apply, null);
+  if (!state) throw new Error("The log is empty");
+  return state;
+}
+
+/** Task ids by what they depend on, as a plan: `{0: [], 1: [0]}` is a chain of two. */
+export function planOf(edges: Readonly<Record<number, readonly TaskId[]>>): Plan {
+  const tasks = Object.entries(edges).map(([id, needs]): Task => {
+    const args = needs.map((task, index) => [`in${index}`, { from: "task", task, output: "out" }] as const);
+    return { id: Number(id), type: "text-generation", args: Object.fromEntries(args) };
+  });
+  return { tasks };
+}
+
+export const retryable = (retryAfterMs?: number): Failure => ({
+  ...failed("provider-unavailable", true),
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
+export const permanent: Failure = { code: "provider-rejected", message: "It failed", retryable: false };
+const failed = (code: ErrorCode, isRetryable: boolean): Failure => ({
+  code,
+  message: "It failed",
+  retryable: isRetryable,
+});
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return value;
+}

@@ -1,0 +1,175 @@
+import type { Import } from "./graph.ts";
+
+const STAGES = [
+  "planning",
+  "catalogue",
+  "selection",
+  "execution",
+  "providers",
+  "response",
+  "goals",
+  "resources",
+] as const;
+type Stage = (typeof STAGES)[number];
+
+/** The parts of the system that the rules speak of. */
+export const AREAS = [
+  "domain",
+  "r2-schemas",
+  "planning/pddl",
+  ...STAGES,
+  "run",
+  "config",
+  "wiring",
+  "durable-objects",
+  "http",
+  "worker",
+  "client",
+  "web",
+] as const;
+export type Area = (typeof AREAS)[number];
+
+/** The files of a stage that another stage may import; the rest is its own business. */
+const PUBLIC_INTERFACE: Readonly<Record<Stage, readonly string[]>> = {
+  planning: ["index.ts", "controller.ts"],
+  catalogue: ["index.ts"],
+  selection: ["index.ts"],
+  execution: ["index.ts"],
+  providers: ["index.ts", "provider.ts"],
+  response: ["index.ts"],
+  goals: ["index.ts"],
+  resources: ["index.ts", "store.ts"],
+};
+
+/** How one area may import another: everything, types only, or only what the other shows to all. */
+type Permission = "all" | "types" | "public interface";
+type Permissions = { readonly [To in Area]?: Permission };
+
+const everyStage = (permission: Permission): Permissions =>
+  Object.fromEntries(STAGES.map((stage) => [stage, permission]));
+
+const STAGE: Permissions = {
+  domain: "all",
+  "r2-schemas": "all",
+  ...everyStage("public interface"),
+  // What a deployment may set is part of the settings' schema; wiring hands the values down.
+  config: "types",
+};
+
+const SURFACE: Permissions = { domain: "types" };
+
+/** What each area may import of ours besides itself. What is not listed is forbidden. */
+const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
+  domain: {},
+  "r2-schemas": { domain: "all" },
+  "planning/pddl": {},
+  planning: { ...STAGE, "planning/pddl": "all" },
+  catalogue: STAGE,
+  selection: STAGE,
+  execution: STAGE,
+  providers: STAGE,
+  response: STAGE,
+  goals: STAGE,
+  resources: STAGE,
+  run: { domain: "all", "r2-schemas": "all", ...everyStage("all") },
+  config: { domain: "all" },
+  wiring: {
+    domain: "all",
+    "r2-schemas": "all",
+    ...everyStage("all"),
+    run: "all",
+    config: "all",
+    "durable-objects": "types",
+  },
+  "durable-objects": { domain: "all", "r2-schemas": "all", run: "all", wiring: "all" },
+  http: {
+    domain: "all",
+    "r2-schemas": "all",
+    ...everyStage("all"),
+    run: "types",
+    config: "all",
+    wiring: "all",
+    "durable-objects": "types",
+  },
+  worker: { wiring: "all", http: "all", "durable-objects": "all" },
+  client: SURFACE,
+  web: SURFACE,
+};
+
+const RULE_1 =
+  "domain/ imports nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
+const RULE_2 =
+  "a stage imports domain/, r2-schemas/ and types of config.ts, and another stage only by its public interface (rule 2)";
+const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts knows only domain/ (rule 3)";
+const RULE_4 =
+  "durable-objects/ imports wiring, run/, domain/ and r2-schemas/; wiring and http/ reach a Durable Object by type-only import (rule 4)";
+const RULE_5 =
+  "worker.ts imports http/, the Durable Objects and wiring; web/ and client/ import domain/ types only (rule 5)";
+
+const RULE: Readonly<Record<Area, string>> = {
+  domain: RULE_1,
+  "r2-schemas": RULE_1,
+  "planning/pddl": RULE_1,
+  planning: RULE_2,
+  catalogue: RULE_2,
+  selection: RULE_2,
+  execution: RULE_2,
+  providers: RULE_2,
+  response: RULE_2,
+  goals: RULE_2,
+  resources: RULE_2,
+  run: RULE_3,
+  config: RULE_3,
+  wiring: RULE_4,
+  "durable-objects": RULE_4,
+  http: RULE_4,
+  worker: RULE_5,
+  client: RULE_5,
+  web: RULE_5,
+};
+
+/** The areas from which `Env` must not be seen: all that wiring builds, and all that runs elsewhere. */
+export const BELOW_WIRING: readonly Area[] = [
+  "domain",
+  "r2-schemas",
+  "planning/pddl",
+  ...STAGES,
+  "run",
+  "config",
+  "client",
+  "web",
+];
+
+/** The area of a file, or null when no rule speaks of it. */
+export function areaOf(path: string): Area | null {
+  const inside = path.replace(/^src\//, "");
+  if (inside.startsWith("planning/pddl/")) return "planning/pddl";
+  const name = inside.split("/", 1)[0]?.replace(/\.ts$/, "");
+  return AREAS.find((area) => area === name) ?? null;
+}
+
+const isStage = (area: Area): area is Stage => STAGES.some((stage) => stage === area);
+
+/** What is wrong with an import, in words that name the rule; null when it is as it should be. */
+export function findFault(found: Import): string | null {
+  const from = areaOf(found.from);
+  if (from === null) return `${found.from} is in no area that the rules speak of`;
+  const fault = `${found.from} imports ${found.to}, but ${RULE[from]}`;
+  if (found.isPackage) return from === "planning/pddl" ? fault : null;
+  const to = areaOf(found.to);
+  if (to === from) return null;
+  return to !== null && isPermitted(found, MAY_IMPORT[from][to], to) ? null : fault;
+}
+
+function isPermitted(found: Import, permission: Permission | undefined, to: Area): boolean {
+  switch (permission) {
+    case "all":
+      return true;
+    case "types":
+      return found.isTypeOnly;
+    case "public interface":
+      return isStage(to) && PUBLIC_INTERFACE[to].some((file) => found.to === `src/${to}/${file}`);
+    case undefined:
+      return false;
+  }
+}
