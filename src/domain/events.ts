@@ -45,6 +45,8 @@ export interface EventData {
     readonly controller: string;
     /** Fetched because the request names their addresses. */
     readonly fetched: readonly Resource[];
+    /** Of earlier turns, and used by the plan: so that the log alone can name them. */
+    readonly referenced: readonly Resource[];
     readonly durationMs: number;
   };
   "selection-end": { readonly version: number; readonly selection: Selection };
@@ -108,6 +110,7 @@ export type OutcomeResult =
       readonly selection: Selection;
       readonly controller: string;
       readonly fetched: readonly Resource[];
+      readonly referenced: readonly Resource[];
       readonly durationMs: number;
     }
   | { readonly as: "done"; readonly outputs: Values; readonly notes: readonly string[] }

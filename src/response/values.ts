@@ -58,9 +58,9 @@ function describeSingle(binding: SingleBinding, state: RunState): string {
   }
 }
 
-/** The name of a resource the run was given; a file of an earlier turn is known by its id alone. */
+/** The name of a resource the run was given or uses from an earlier turn. */
 export function resourceName(id: string, state: RunState): string {
   return (
-    [...state.attached, ...state.fetched].find((resource) => resource.id === id)?.name ?? "a file of an earlier turn"
+    [...state.attached, ...state.fetched, ...state.referenced].find((resource) => resource.id === id)?.name ?? "a file"
   );
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../domain/endpoints.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
-import type { Plan } from "../domain/plan.ts";
+import { type Plan, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type ExecutionParts, execute } from "../execution/index.ts";
@@ -67,7 +67,16 @@ async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal
   const proved =
     planned.as === "plan" ? prove(planned.plan, [...notes, ...planned.notes], job, attached, stages.ontology) : planned;
   const selection = proved.as === "plan" ? selectModels(proved.plan, stages.endpoints()) : {};
-  return { as: "planned", planned: proved, selection, controller, fetched, durationMs: Date.now() - startedAt };
+  const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
+  return {
+    as: "planned",
+    planned: proved,
+    selection,
+    controller,
+    fetched,
+    referenced,
+    durationMs: Date.now() - startedAt,
+  };
 }
 
 async function makePlan(
@@ -97,4 +106,11 @@ function prove(
 ): Planned {
   const faults = checkPlan(plan, { resources: [...attached, ...job.known], ontology });
   return faults.length === 0 ? { as: "plan", plan, notes } : { as: "failed", error: unsoundPlan(faults) };
+}
+
+/** The resources of earlier turns that a plan is bound to. */
+function usedBy(plan: Plan, known: readonly Resource[]): readonly Resource[] {
+  const bindings = plan.tasks.flatMap((task) => Object.values(task.args).flatMap(singles));
+  const ids = new Set(bindings.flatMap((binding) => (binding.from === "resource" ? [binding.resource] : [])));
+  return known.filter((resource) => ids.has(resource.id));
 }

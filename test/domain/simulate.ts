@@ -136,6 +136,7 @@ export class Simulation {
       selection: instead ? {} : this.#select(plan),
       controller: "embedded",
       fetched: [],
+      referenced: [],
       durationMs: 1,
     };
   }

@@ -85,6 +85,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
       planned: data.planned,
       controller: data.controller,
       fetched: [...state.fetched, ...data.fetched],
+      referenced: data.referenced,
     };
     if (data.planned.as !== "plan") return next;
     const tasks = Object.fromEntries(data.planned.plan.tasks.map((task) => [task.id, FRESH_WORK]));
@@ -201,6 +202,7 @@ function start(data: EventData["run-start"], at: number): RunState {
     planVersion: 0,
     selection: null,
     fetched: [],
+    referenced: [],
     tasks: {},
     answering: FRESH_WORK,
     answer: "",

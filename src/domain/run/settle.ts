@@ -15,10 +15,13 @@ export function settle(state: RunState, outcome: Outcome, now: number): readonly
   if (result.as === "lost") return settleLost(state, id, work, now);
   if (result.as === "failed") return settleFailed(state, id, work, result.error, now);
   if (result.as === "planned" && id === "plan") {
-    const { planned, controller, fetched, durationMs, selection } = result;
+    const { planned, controller, fetched, referenced, durationMs, selection } = result;
     const version = Math.max(1, state.planVersion);
     return [
-      { type: "plan-end", data: { attempt: outcome.attempt, version, planned, controller, fetched, durationMs } },
+      {
+        type: "plan-end",
+        data: { attempt: outcome.attempt, version, planned, controller, fetched, referenced, durationMs },
+      },
       ...(planned.as === "plan" ? [{ type: "selection-end", data: { version, selection } } as const] : []),
     ];
   }
@@ -83,7 +86,12 @@ export function giveUp(state: RunState, id: WorkId, attempt: number, error: Fail
   if (id === "plan") {
     const planned = { as: "failed", error } as const;
     const version = state.planVersion;
-    return [{ type: "plan-end", data: { attempt, version, planned, controller: "none", fetched: [], durationMs: 0 } }];
+    return [
+      {
+        type: "plan-end",
+        data: { attempt, version, planned, controller: "none", fetched: [], referenced: [], durationMs: 0 },
+      },
+    ];
   }
   if (id === "answer") {
     const answer = `The tasks have ended, but no answer could be written: ${error.message}`;

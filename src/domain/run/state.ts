@@ -61,6 +61,8 @@ export interface RunState {
   readonly planVersion: number;
   readonly selection: Selection | null;
   readonly fetched: readonly Resource[];
+  /** Resources of earlier turns that the plan uses. */
+  readonly referenced: readonly Resource[];
   readonly tasks: Readonly<Record<string, Work>>;
   readonly answering: Work;
   readonly answer: string;

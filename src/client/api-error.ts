@@ -1,0 +1,94 @@
+/** What the server says is wrong where: for `invalid-request` and `plan-unsound`. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * A call that did not succeed. `code` is one of the API's stable codes (`src/domain/errors.ts`), or one of two
+ * of the client's own: `unreachable`, when no answer came (status 0), and `unexpected-answer`, when what came
+ * is not this API.
+ */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly issues: readonly Issue[];
+  /** How long the server asked to wait before another try. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    status: number,
+    detail: string,
+    options: {
+      readonly issues?: readonly Issue[];
+      readonly retryAfterMs?: number | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+    this.detail = detail;
+    this.issues = options.issues ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** A problem is a page at most; a proxy's error page may be anything. */
+const MAX_PROBLEM_CHARS = 65_536;
+const MAX_DETAIL_CHARS = 500;
+/** A server that asks for more is taken to mean: not now. */
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
+
+/** The error that a response with an error status stands for; reads and so uses up its body. */
+export async function toApiError(response: Response): Promise<ApiError> {
+  const text = await response.text().then(
+    (body) => body.slice(0, MAX_PROBLEM_CHARS),
+    () => "",
+  );
+  const problem = readProblem(text);
+  const retryAfterMs = readRetryAfter(response.headers.get("retry-after"));
+  if (!problem) {
+    const said = text.trim().slice(0, MAX_DETAIL_CHARS);
+    const detail = `The server answered ${response.status}${said === "" || said.startsWith("<") ? "" : `: ${said}`}`;
+    return new ApiError("unexpected-answer", response.status, detail, { retryAfterMs });
+  }
+  return new ApiError(problem.code, response.status, problem.detail, { issues: problem.issues, retryAfterMs });
+}
+
+function readProblem(
+  text: string,
+): { readonly code: string; readonly detail: string; readonly issues: readonly Issue[] } | null {
+  const problem = parse(text);
+  if (!isRecord(problem) || typeof problem.code !== "string") return null;
+  const { code, detail, title, issues } = problem;
+  return {
+    code,
+    detail: typeof detail === "string" ? detail : typeof title === "string" ? title : code,
+    issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
+  };
+}
+
+/** The value a JSON text stands for, or undefined when it is not JSON. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isIssue = (value: unknown): value is Issue =>
+  isRecord(value) && typeof value.path === "string" && typeof value.message === "string";
+
+/** `Retry-After` in its seconds form (RFC 9110, 10.2.3), as milliseconds. */
+function readRetryAfter(header: string | null): number | undefined {
+  const seconds = Number(header ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : undefined;
+}

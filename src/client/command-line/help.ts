@@ -1,0 +1,91 @@
+/** How the command line is called in the examples. */
+export const PROGRAM = "npm run cli --";
+
+export const DEFAULT_SERVER = "http://127.0.0.1:8787";
+
+/** What to add to a command so that it reaches this server again. */
+export const serverFlag = (server: string): string => (server === DEFAULT_SERVER ? "" : ` --server ${server}`);
+
+export const COMMANDS = ["ask", "runs", "report", "cancel", "task-types", "health"] as const;
+export type CommandName = (typeof COMMANDS)[number];
+
+const COMMON = `Options for every command
+  --server URL          where the server listens; else IMPRESARIO_URL, else ${DEFAULT_SERVER}
+  --key KEY             API key; else IMPRESARIO_KEY. A server started with \`npm start\` needs none
+  --json                one JSON document on standard output, for programs
+  -h, --help            this text; after a command, that command's`;
+
+const EXIT_CODES = `Exit codes
+  0 succeeded   1 failed   2 wrong usage   3 answered in part   4 cancelled   130 interrupted`;
+
+export const GENERAL_HELP = `Impresario: asks a running server, and shows the run while it goes on.
+
+  ${PROGRAM} ask TEXT [--file PATH]…     ask for something, with files
+  ${PROGRAM} runs show ID                a run as it stands now
+  ${PROGRAM} runs watch ID               follow a run that is under way
+  ${PROGRAM} report ID                   how a run came to its answer
+  ${PROGRAM} cancel ID                   stop a run
+  ${PROGRAM} task-types                  what kinds of tasks there are
+  ${PROGRAM} health                      whether a server answers
+
+Start a server on this machine with \`npm start\`. Then try:
+
+  ${PROGRAM} ask "Read the text in invoice.png and tell me what has to be paid" --file demo/invoice.png
+
+${COMMON}
+
+${EXIT_CODES}`;
+
+export const HELP: Readonly<Record<CommandName, string>> = {
+  ask: `Asks for something in plain words, follows the run, and prints the answer.
+
+  ${PROGRAM} ask TEXT [options]
+
+  -f, --file WHAT       a file to send along; also a URL, or the id of an upload (res_…). Repeat for more
+  -c, --conversation ID go on with a conversation: "the above image" then means its last one
+      --approve         show the plan first, and ask before it is run
+      --plan FILE       a plan of your own (JSON); nothing is planned then
+      --time SECONDS    the time the run may take
+  -o, --out DIR         save the files that are made into this folder
+      --events          with --json: one line of JSON for every event, and the run as the last line
+
+Examples
+  ${PROGRAM} ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made
+  ${PROGRAM} ask "now blur the above image" --conversation conv_… --out made
+  ${PROGRAM} ask "Which language is each of these texts?" -f a.txt -f b.txt
+  ${PROGRAM} ask "Summarize this page" --file https://example.org/page.html --approve
+  ${PROGRAM} ask "How similar are 'two dogs' and 'a pair of dogs'?" --json | jq -r .answer
+
+${COMMON}
+
+${EXIT_CODES}`,
+  runs: `Shows a run.
+
+  ${PROGRAM} runs show ID        as it stands now
+  ${PROGRAM} runs watch ID       while it goes on, to its end; [--out DIR] saves the files that are made
+
+${COMMON}
+
+${EXIT_CODES}`,
+  report: `Prints the report of a run: its tasks, who did them and why, what came out, and what it cost.
+
+  ${PROGRAM} report ID           as Markdown
+  ${PROGRAM} report ID --json    as JSON
+
+${COMMON}`,
+  cancel: `Stops a run: what has ended stays, nothing more begins.
+
+  ${PROGRAM} cancel ID
+
+${COMMON}`,
+  "task-types": `Lists the kinds of tasks that a plan can hold, with what goes in and what comes out.
+
+  ${PROGRAM} task-types
+
+${COMMON}`,
+  health: `Says whether a server answers.
+
+  ${PROGRAM} health
+
+${COMMON}`,
+};

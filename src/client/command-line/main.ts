@@ -1,0 +1,35 @@
+/** The command line as a process: `npm run cli -- …`. */
+import { createInterface } from "node:readline/promises";
+import { runCommandLine } from "./command-line.ts";
+import { toTerminal } from "./terminal.ts";
+
+const interruption = new AbortController();
+const { signal } = interruption;
+// Once: a second Ctrl-C ends a process that hangs.
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interruption.abort(new Error(name)));
+// Whoever reads the output has gone (`… | head`): there is nothing left to say.
+process.stdout.on("error", () => process.exit(0));
+
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // In its own raw mode readline takes Ctrl-C for itself.
+  lines.on("SIGINT", () => interruption.abort(new Error("SIGINT")));
+  try {
+    const answer = (await lines.question(`${question} [Y/n] `, { signal })).trim().toLowerCase();
+    return answer === "" || answer === "y" || answer === "yes";
+  } finally {
+    lines.close();
+  }
+}
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  terminal: toTerminal(process.stdout),
+  // npm runs scripts in the package's folder, and says here where it was called.
+  folder: process.env.INIT_CWD ?? process.cwd(),
+  signal,
+  environment: process.env,
+  writeError: (text) => {
+    process.stderr.write(text);
+  },
+  confirm: process.stdin.isTTY && process.stdout.isTTY ? confirm : null,
+});

@@ -1,0 +1,91 @@
+import type { Client, Health, TaskTypeEntry } from "../client.ts";
+import { renderFrame } from "./live-frame.ts";
+import { resultLines } from "./result-lines.ts";
+import { toBoard } from "./run-board.ts";
+import { EXIT, exitCode, print, printJson, type Session } from "./session.ts";
+import { type Line, span } from "./styled.ts";
+import { clean, pad } from "./terminal-text.ts";
+
+const MAX_SHOWN_LINES = 300;
+
+/** Prints a run as it stands. */
+export async function showRun(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+  const run = await client.run(id, { signal: session.signal });
+  if (json) {
+    printJson(session, run, 2);
+    return exitCode(run.status);
+  }
+  const { terminal } = session;
+  const width = terminal.columns - 1;
+  const frame = renderFrame(toBoard(run), { now: Date.now(), width, height: MAX_SHOWN_LINES, colour: terminal.colour });
+  terminal.write(`${frame.join("\n")}\n`);
+  if (run.endedAt !== null) print(session, resultLines(run, { baseUrl: client.baseUrl, width, saved: [] }));
+  return exitCode(run.status);
+}
+
+/** Prints the report of a run: Markdown as it is, so that it can be kept. */
+export async function showReport(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+  const { signal, terminal } = session;
+  if (json) printJson(session, await client.report(id, "json", { signal }), 2);
+  else terminal.write(`${clean(await client.report(id, "markdown", { signal }))}\n`);
+  return EXIT.succeeded;
+}
+
+export async function cancelRun(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+  const run = await client.cancel(id, { signal: session.signal });
+  if (json) printJson(session, run, 2);
+  else print(session, [[span(`The run is ${run.status}.`)]]);
+  return EXIT.succeeded;
+}
+
+export async function showTaskTypes(client: Client, json: boolean, session: Session): Promise<number> {
+  const types = await client.taskTypes({ signal: session.signal });
+  if (json) {
+    printJson(session, types, 2);
+    return EXIT.succeeded;
+  }
+  const areas = [...new Set(types.map(({ area }) => area))];
+  const width = Math.max(0, ...types.map(({ name }) => name.length));
+  const lines = areas.flatMap((area): readonly Line[] => [
+    [span(area, "bold")],
+    ...types.filter((type) => type.area === area).map((type) => typeLine(type, width)),
+    [],
+  ]);
+  print(session, [...lines, [span("✔ runs here   ○ needs a provider that is not set up here", "dim")]]);
+  return EXIT.succeeded;
+}
+
+function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEntry, width: number): Line {
+  const taken = inputs.map((port) => port.name + (port.required ? "" : "?") + (port.many ? "…" : "")).join(", ");
+  const made = outputs.map((port) => port.name).join(", ");
+  const runs = endpoints.length > 0;
+  return [
+    span(runs ? "  ✔ " : "  ○ ", runs ? "green" : "dim"),
+    span(`${pad(name, width)}  `, runs ? "plain" : "dim"),
+    span(`${taken} → ${made}`, runs ? "cyan" : "dim"),
+    span(`  ${description}`, "dim"),
+  ];
+}
+
+export async function showHealth(client: Client, json: boolean, session: Session): Promise<number> {
+  const health = await client.health({ signal: session.signal });
+  if (json) printJson(session, health, 2);
+  else print(session, healthLines(client.baseUrl, health));
+  return EXIT.succeeded;
+}
+
+function healthLines(baseUrl: string, { auth, providers, taskTypes }: Health): readonly Line[] {
+  const models = Object.entries(providers).map(([name, { models: count }]) => `${name} (${count})`);
+  return [
+    [
+      span("✔ ", "green"),
+      span(`${baseUrl} answers; ${auth === "open" ? "no API key is needed" : "an API key is needed"}`),
+    ],
+    [
+      span(
+        `  ${taskTypes.available} of ${taskTypes.known} task types can run there; models: ${models.join(", ") || "none"}`,
+        "dim",
+      ),
+    ],
+  ];
+}

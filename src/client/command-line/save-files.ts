@@ -1,0 +1,73 @@
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { ResourceView } from "../../domain/views.ts";
+import type { Client } from "../client.ts";
+import { cleanLine } from "./terminal-text.ts";
+
+export interface SavedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Longest file name that every common file system takes, with room for a number. */
+const MAX_NAME_BYTES = 200;
+/** Looked at before anything costlier is done with a name. */
+const MAX_NAME_CHARS = 1_000;
+const MAX_SAME_NAMES = 1_000;
+
+/** A server's or a model's name for a file as one that stays inside its folder, on any system. */
+export function safeFileName(name: string): string {
+  const line = cleanLine(name.slice(0, MAX_NAME_CHARS))
+    .replaceAll(/[/\\:*?"<>|]/g, "_")
+    .replace(/^\.+/, "")
+    .replace(/[. ]+$/, "");
+  const dot = line.lastIndexOf(".");
+  const extension = dot > 0 && line.length - dot <= 10 ? line.slice(dot) : "";
+  let stem = line.slice(0, line.length - extension.length);
+  while (Buffer.byteLength(stem + extension) > MAX_NAME_BYTES) stem = stem.slice(0, -1);
+  const safe = stem.toWellFormed().replaceAll("\ufffd", "_") + extension;
+  return safe === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `file-${safe}` : safe;
+}
+
+/** Downloads files into a folder, which is made when it is not there. Never writes over a file. */
+export async function saveFiles(
+  client: Client,
+  files: readonly Pick<ResourceView, "id" | "name">[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<readonly SavedFile[]> {
+  await mkdir(folder, { recursive: true });
+  const saved: SavedFile[] = [];
+  for (const { id, name } of files) {
+    const { body } = await client.download(id, { signal });
+    const path = await writeNew(folder, safeFileName(name), body);
+    saved.push({ id, name, path });
+  }
+  return saved;
+}
+
+/** @returns the path written to: the name, or the name with a number when there is such a file already. */
+export async function writeNew(
+  folder: string,
+  name: string,
+  content: AsyncIterable<Uint8Array> | string,
+): Promise<string> {
+  const dot = name.lastIndexOf(".");
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  for (let number = 1; number <= MAX_SAME_NAMES; number++) {
+    const path = join(folder, number === 1 ? name : `${stem}-${number}${extension}`);
+    const file = await open(path, "wx").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return null;
+      throw error;
+    });
+    if (!file) continue;
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
+    return path;
+  }
+  throw new Error(`${folder} holds ${MAX_SAME_NAMES} files named ${name} already`);
+}

@@ -1,0 +1,33 @@
+import type { Line } from "./styled.ts";
+import { paint } from "./styled.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command works with: the process's own streams, or a test's. */
+export interface Session {
+  readonly terminal: Terminal;
+  /** Where relative paths begin. */
+  readonly folder: string;
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly environment: NodeJS.ProcessEnv;
+  writeError(text: string): void;
+  /** Asks a yes-or-no question; null where nobody sits at the terminal. */
+  readonly confirm: ((question: string) => Promise<boolean>) | null;
+}
+
+export const EXIT = { succeeded: 0, failed: 1, usage: 2, partial: 3, cancelled: 4, interrupted: 130 } as const;
+
+/** By the status a run ended with; one still under way was not awaited, which is no failure. */
+export function exitCode(status: string): number {
+  return status === "failed" || status === "partial" || status === "cancelled" ? EXIT[status] : EXIT.succeeded;
+}
+
+/** Prints lines that stay: in full, as a path or an address that is cut is of no use. */
+export function print({ terminal }: Session, lines: readonly Line[]): void {
+  for (const line of lines)
+    terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour)}
+`);
+}
+
+export const printJson = ({ terminal }: Session, value: unknown, indent?: number): void =>
+  terminal.write(`${JSON.stringify(value, null, indent)}\n`);
