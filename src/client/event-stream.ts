@@ -26,8 +26,8 @@ const KNOWN: Readonly<Record<EventType, true>> = {
 
 /** One event is a row of the ledger: 2 MB at most, and UTF-16 has no more units than UTF-8 has bytes. */
 const MAX_EVENT_CHARS = 4 * 1024 * 1024;
-/** The server sends a heartbeat well within this time; silence for longer is a dead connection. */
-export const SILENCE_LIMIT_MS = 60_000;
+/** The server sends a heartbeat every 15 s: three missed ones mean a dead connection. */
+export const SILENCE_LIMIT_MS = 46_000;
 
 /** An event as it came, or only its number when its type is not known here. */
 export type Received = { readonly seq: number; readonly event: RunEvent | null };

@@ -16,6 +16,8 @@ export interface LiveView {
   rest(): void;
 }
 
+/** A burst of events is not painted one by one: nobody could see it. */
+const MIN_FRAME_MS = 40;
 /** Once a run is over its graph may scroll: no longer than this all the same. */
 const MAX_FINAL_LINES = 120;
 
@@ -32,6 +34,7 @@ export function createLiveView(
   let board: Board | null = null;
   let timer: NodeJS.Timeout | undefined;
   let resting = true;
+  let paintedAt = Number.NEGATIVE_INFINITY;
   /** How far this machine's clock is ahead of the server's, at most: transport takes time, never gives it. */
   let aheadMs = Number.POSITIVE_INFINITY;
 
@@ -41,7 +44,10 @@ export function createLiveView(
     const width = Math.max(1, terminal.columns - 1);
     return renderFrame(board, { now: clock() - aheadMs, width, height, colour: terminal.colour });
   };
-  const repaint = (): void => painter.paint(frame(Math.max(1, terminal.rows - 1)));
+  const repaint = (): void => {
+    paintedAt = clock();
+    painter.paint(frame(Math.max(1, terminal.rows - 1)));
+  };
 
   return {
     get board() {
@@ -58,7 +64,7 @@ export function createLiveView(
       }
       timer ??= setInterval(repaint, SPINNER_STEP_MS);
       resting = false;
-      repaint();
+      if (clock() - paintedAt >= MIN_FRAME_MS) repaint();
     },
     rest: () => {
       if (resting) return;

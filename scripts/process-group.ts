@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const POLL_MS = 50;
+/** The kernel needs a moment to take a killed process apart; it never needs this long. */
+const KILL_LIMIT_MS = 5_000;
+
+/** Sends a signal to every process of a group; no error when there is none left. */
+export function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/**
+ * Ends every process of a group: asks first, unless `graceMs` is 0, then kills.
+ * @throws {Error} naming the processes that are left all the same.
+ */
+export async function endGroup(group: number, graceMs: number): Promise<void> {
+  if (graceMs > 0) {
+    signalGroup(group, "SIGTERM");
+    if (await isGone(group, graceMs)) return;
+  }
+  signalGroup(group, "SIGKILL");
+  if (await isGone(group, KILL_LIMIT_MS)) return;
+  throw new Error(`Processes ${(await membersOf(group)).join(", ")} do not end`);
+}
+
+async function isGone(group: number, limitMs: number): Promise<boolean> {
+  const until = Date.now() + limitMs;
+  while ((await membersOf(group)).length > 0) {
+    if (Date.now() >= until) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}
+
+/** The processes of a group that still run. One that has ended and that nobody has reaped is not counted. */
+export async function membersOf(group: number): Promise<readonly number[]> {
+  const processes = process.platform === "linux" ? await fromProc() : await fromPs();
+  return processes.filter((entry) => entry.group === group && !/^[ZX]/.test(entry.state)).map(({ pid }) => pid);
+}
+
+interface Entry {
+  readonly pid: number;
+  readonly group: number;
+  readonly state: string;
+}
+
+/** Small container images have no `ps`. See proc_pid_stat(5): the name in parentheses may itself hold any. */
+async function fromProc(): Promise<readonly Entry[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const entries = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+      const [state = "", , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return { pid: Number(pid), group: Number(group), state };
+    }),
+  );
+  return entries.filter(({ state }) => state !== "");
+}
+
+async function fromPs(): Promise<readonly Entry[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,pgid=,stat="]);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [pid, group, state = ""] = line.trim().split(/\s+/);
+      return { pid: Number(pid), group: Number(group), state };
+    });
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { ApiError, createClient } from "../src/client/client.ts";
+import { endGroup } from "./process-group.ts";
+import { ScriptError } from "./run-script.ts";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+export interface ServerOptions {
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Where Durable Objects and R2 lie; wrangler's own folder when left out. */
+  readonly persistTo?: string;
+  /** The Worker's variables, in place of `.dev.vars`. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Gets all that wrangler and the Worker say. */
+  readonly logFile: string;
+  /** `log`: wait only until wrangler says that it listens, and send no request. */
+  readonly readyBy?: "health" | "log";
+  readonly signal?: AbortSignal;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly port: number;
+  /** Of wrangler, and of the group that all its processes are in. */
+  readonly pid: number;
+  /** Resolves when wrangler has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Ends all its processes, and makes sure of it. */
+  stop(): Promise<void>;
+  /** Kills all its processes at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** Keeps wrangler from fetching and saying what nobody asked for. */
+export const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+};
+/** A cold start on a busy machine: bundling, and compiling what the Worker imports. */
+const START_LIMIT_MS = 60_000;
+/** With an error in wrangler's log a start may still succeed, but seldom does. */
+const ERROR_LIMIT_MS = 5_000;
+/** After a failed build wrangler accepts connections and never answers. */
+const HEALTH_TIMEOUT_MS = 1_000;
+const POLL_MS = 100;
+const STOP_GRACE_MS = 5_000;
+const SHOWN_LOG_LINES = 40;
+
+/**
+ * Starts the Worker in workerd on this machine, reachable from it alone, and waits until it answers.
+ * @throws {ScriptError} with the end of the log when it does not; nothing is left running then.
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const port = options.port === 0 ? await findFreePort() : options.port;
+  const url = `http://127.0.0.1:${port}`;
+  const scratch = await mkdtemp(join(tmpdir(), "impresario-server-"));
+  const envFile = options.vars ? await writeEnvFile(scratch, options.vars) : null;
+  const child = await spawnWrangler(port, envFile, options);
+  const pid = child.pid;
+  if (pid === undefined) throw new Error("wrangler could not be started");
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const end = async (graceMs: number): Promise<void> => {
+    await endGroup(pid, graceMs);
+    await rm(scratch, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(child, url, options);
+  } catch (cause) {
+    await end(STOP_GRACE_MS);
+    options.signal?.throwIfAborted();
+    const log = await endOfLog(options.logFile);
+    throw new ScriptError(`The server did not start: ${cause instanceof Error ? cause.message : cause}\n${log}`, {
+      cause,
+    });
+  }
+  return { url, port, pid, ended, stop: () => end(STOP_GRACE_MS), kill: () => end(0) };
+}
+
+async function spawnWrangler(port: number, envFile: string | null, options: ServerOptions): Promise<ChildProcess> {
+  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port)];
+  // Any free port: the default one may be another server's.
+  args.push("--inspector-port", "0", "--show-interactive-dev-session=false");
+  if (options.persistTo !== undefined) args.push("--persist-to", options.persistTo);
+  if (envFile !== null) args.push("--env-file", envFile);
+  await mkdir(dirname(options.logFile), { recursive: true });
+  const log = await open(options.logFile, "w");
+  try {
+    // In a group of its own, so that wrangler, esbuild and workerd can be ended together.
+    return spawn(process.execPath, [join(ROOT, "node_modules/wrangler/bin/wrangler.js"), ...args], {
+      cwd: ROOT,
+      detached: true,
+      env: { ...process.env, ...QUIET },
+      stdio: ["ignore", log.fd, log.fd],
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, options: ServerOptions): Promise<void> {
+  const until = Date.now() + START_LIMIT_MS;
+  let errorSince: number | null = null;
+  while (Date.now() < until) {
+    options.signal?.throwIfAborted();
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error("wrangler ended");
+    const log = stripVTControlCharacters(await readFile(options.logFile, "utf8"));
+    if (log.includes("Ready on") && (options.readyBy === "log" || (await isHealthy(url)))) return;
+    if (log.includes("[ERROR]")) errorSince ??= Date.now();
+    if (errorSince !== null && Date.now() > errorSince + ERROR_LIMIT_MS) throw new Error("wrangler reports an error");
+    await sleep(POLL_MS);
+  }
+  throw new Error(`it does not answer within ${START_LIMIT_MS / 1000} s`);
+}
+
+/** @throws {Error} when the Worker answers that it is not configured, as that does not pass. */
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    await createClient({ baseUrl: url }).health({ signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "misconfigured") throw new Error(error.detail);
+    return false;
+  }
+}
+
+async function endOfLog(logFile: string): Promise<string> {
+  const log = await readFile(logFile, "utf8").catch(() => "");
+  return stripVTControlCharacters(log).trimEnd().split("\n").slice(-SHOWN_LOG_LINES).join("\n");
+}
+
+/** A file that only this user can read, so that no secret stands in a process list. */
+async function writeEnvFile(folder: string, vars: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(folder, "vars.env");
+  const lines = Object.entries(vars).map(([name, value]) => `${name}=${quote(name, value)}\n`);
+  await writeFile(path, lines.join(""), { mode: 0o600 });
+  return path;
+}
+
+/** As dotenv reads it: nothing is escaped inside single quotes or backticks, and `$` begins a reference. */
+function quote(name: string, value: string): string {
+  const mark = ["'", "`"].find((candidate) => !value.includes(candidate));
+  if (mark === undefined) throw new Error(`${name} holds both kinds of quotation marks`);
+  return mark + value.replaceAll("$", "\\$") + mark;
+}
+
+const listen = (port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(port, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : port));
+    });
+  });
+
+const findFreePort = (): Promise<number> => listen(0);
+
+export const isPortFree = (port: number): Promise<boolean> =>
+  listen(port).then(
+    () => true,
+    () => false,
+  );
+
+/** Builds what the Worker reads as static assets; quick when they are there. */
+export async function buildAssets(): Promise<void> {
+  await import("./build-assets.ts");
+}

@@ -1,0 +1,77 @@
+/** `npm start`: serves on this machine, with no account and no key. */
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runScript } from "./run-script.ts";
+import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
+
+const DEFAULT_PORT = 8787;
+const SECRET_BYTES = 32;
+
+const HELP = `Serves Impresario on this machine.
+
+  npm start [-- --port N]     also PORT=N; ${DEFAULT_PORT} unless said otherwise`;
+
+/** @returns null for wrong usage, after saying so. */
+function readPort(): number | null {
+  const { values } = parseArgs({ options: { port: { type: "string" }, help: { type: "boolean", short: "h" } } });
+  const given = values.port ?? process.env.PORT ?? String(DEFAULT_PORT);
+  const port = Number(given);
+  if (values.help) console.log(HELP);
+  else if (!Number.isInteger(port) || port < 1 || port > 65_535) console.error(`"${given}" is no port.\n${HELP}`);
+  else return port;
+  process.exitCode = values.help ? 0 : 2;
+  return null;
+}
+
+/** Makes settings for this machine where there are none. @returns whether it did. */
+async function ensureSettings(): Promise<boolean> {
+  const settings = `# Made by \`npm start\`, for this machine alone. docs/configuration.md says what can be set.
+AUTH=open
+IMPRESARIO_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}
+`;
+  try {
+    await writeFile(join(ROOT, ".dev.vars"), settings, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+const welcome = (url: string, port: number, logFile: string): string => {
+  const server = port === DEFAULT_PORT ? "" : ` --server ${url}`;
+  return `
+Impresario listens on ${url} (its API: ${url}/openapi.json). Try in another terminal:
+
+  npm run cli -- ask "Read the text in invoice.png and tell me who sent it" --file demo/invoice.png${server}
+  npm run cli -- ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made${server}
+  npm run cli -- ask --help
+
+Ctrl-C stops it. Its log: ${logFile}`;
+};
+
+async function main(port: number, signal: AbortSignal): Promise<number> {
+  if (!(await isPortFree(port))) {
+    console.error(`Port ${port} is in use. Another one: npm start -- --port ${port + 1}`);
+    return 1;
+  }
+  if (await ensureSettings()) console.log("Wrote .dev.vars: a fresh secret, and AUTH=open (no API keys).");
+  await buildAssets();
+  console.log("Starting …");
+  const logFile = join(ROOT, ".impresario", "server.log");
+  const server = await startServer({ port, logFile, signal });
+  try {
+    console.log(welcome(server.url, port, logFile));
+    const stopped = new Promise<"stopped">((resolve) => signal.addEventListener("abort", () => resolve("stopped")));
+    if (signal.aborted || (await Promise.race([server.ended, stopped])) === "stopped") return 0;
+    console.error(`The server ended by itself; ${logFile} says why.`);
+    return 1;
+  } finally {
+    await server.stop();
+  }
+}
+
+const port = readPort();
+if (port !== null) await runScript((signal) => main(port, signal));

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { readArguments, UsageError } from "../../../src/client/command-line/arguments.ts";
+import { COMMANDS, HELP } from "../../../src/client/command-line/help.ts";
+
+const read = (line: string, environment: NodeJS.ProcessEnv = {}) =>
+  readArguments(line === "" ? [] : line.split(" "), environment);
+
+describe("arguments", () => {
+  it.each([
+    ["", { do: "help", about: null }],
+    ["--help", { do: "help", about: null }],
+    ["help ask", { do: "help", about: "ask" }],
+    ["ask --help", { do: "help", about: "ask" }],
+    ["runs show run_1", { do: "show", run: "run_1", json: false, server: "http://127.0.0.1:8787" }],
+    ["runs watch run_1 --out made", { do: "watch", run: "run_1", out: "made" }],
+    ["report run_1 --json", { do: "report", run: "run_1", json: true }],
+    ["cancel run_1 --server http://other:1 --key k", { do: "cancel", server: "http://other:1", key: "k" }],
+    ["task-types", { do: "task-types" }],
+    ["health", { do: "health", key: undefined }],
+    [
+      "ask hello -f a.png --file b.png -c conv_1 --approve --time 1.5 -o made",
+      {
+        do: "ask",
+        text: "hello",
+        files: ["a.png", "b.png"],
+        conversation: "conv_1",
+        approve: true,
+        timeMs: 1500,
+        out: "made",
+      },
+    ],
+    ["ask hello --json --events", { do: "ask", json: true, events: true, files: [] }],
+  ])("%j is understood", (line, command) => {
+    expect(read(line)).toMatchObject(command);
+  });
+
+  it("take the server and the key from the environment, where none is given", () => {
+    const environment = { IMPRESARIO_URL: "https://host.test", IMPRESARIO_KEY: "imp_1" };
+    expect(read("health", environment)).toMatchObject({ server: "https://host.test", key: "imp_1" });
+    expect(read("health --server http://x.test --key k", environment)).toMatchObject({
+      server: "http://x.test",
+      key: "k",
+    });
+    expect(read("health", { IMPRESARIO_URL: "", IMPRESARIO_KEY: "" })).toMatchObject({ key: undefined });
+  });
+
+  it.each([
+    ["dance", 'no command "dance"'],
+    ["ask", "Say what you want"],
+    ["ask two words", "in quotes"],
+    ["ask x --file", "file"],
+    ["ask x --fiel a.png", "fiel"],
+    ["ask x --events", "--json"],
+    ["ask x --approve --json", "--approve"],
+    ["ask x --time soon", "seconds"],
+    ["ask x --time 0", "seconds"],
+    ["ask x --server localhost", "localhost"],
+    ["health --out x", "--out"],
+    ["health now", "nothing more"],
+    ["runs", "runs show ID"],
+    ["runs show", "runs show ID"],
+    ["runs show a b", "runs show ID"],
+    ["runs show a --out b", "--out"],
+    ["report", "report ID"],
+  ])("%j is refused with words that say why", (line, words) => {
+    expect(() => read(line)).toThrow(UsageError);
+    expect(() => read(line)).toThrow(words);
+  });
+
+  it("have a help text for every command, with how to call it", () => {
+    for (const command of COMMANDS) expect(HELP[command]).toContain(`npm run cli -- ${command}`);
+  });
+});
