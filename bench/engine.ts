@@ -68,6 +68,9 @@ const server = await startServer({
     }),
   },
 });
+const client = createClient({ baseUrl: server.url });
+/** All runs in one, as a user's are: its runners are there from the second on. */
+let conversation: string | null = null;
 try {
   const ours: Measured[] = [];
   for (const one of CASES) ours.push(await measure(one));
@@ -90,8 +93,9 @@ async function measure(one: Case): Promise<Measured> {
 
 async function runOnce(one: Case): Promise<{ makespanMs: number; waitedMs: number }> {
   waited = [];
-  const client = createClient({ baseUrl: server.url });
-  const run = await client.start({ text: "", plan: planOf(one) });
+  const message = { text: "", plan: planOf(one) };
+  const run = conversation === null ? await client.start(message) : await client.message(conversation, message);
+  conversation = run.conversation;
   let first = Number.NaN;
   let last = Number.NaN;
   for await (const event of client.events(run.id)) {

@@ -32,7 +32,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#outcomes = new OutcomeStore(ctx.storage.sql);
+    this.#outcomes = new OutcomeStore(ctx.storage);
   }
 
   async openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {

@@ -1,8 +1,15 @@
-import { createApp } from "./http/app.ts";
 import { wire } from "./wiring.ts";
 
 export { Conversation } from "../durable-objects/conversation.ts";
 export { Runner } from "../durable-objects/runner.ts";
 export { Tenant } from "../durable-objects/tenant.ts";
 
-export default createApp(wire) satisfies ExportedHandler<Env>;
+type App = ReturnType<typeof import("./http/app.ts")["createApp"]>;
+let app: Promise<App> | undefined;
+
+/** Loaded with the first request: the routes' schemas take longer to build than all else at start-up. */
+const loadApp = (): Promise<App> => (app ??= import("./http/app.ts").then(({ createApp }) => createApp(wire)));
+
+export default {
+  fetch: async (request, env, ctx) => (await loadApp()).fetch(request, env, ctx),
+} satisfies ExportedHandler<Env>;

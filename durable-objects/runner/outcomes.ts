@@ -1,51 +1,31 @@
-import { z } from "zod";
 import type { Outcome, WorkId } from "../../src/domain/events.ts";
 
-const stored = z.object({ outcome: z.string() });
-
-/** The outcomes a runner has recorded, in its own SQLite; written before anybody is told. */
+/** The outcomes a runner has recorded, in its own SQLite through the key-value interface. */
 export class OutcomeStore {
-  readonly #sql: SqlStorage;
-  #ready = false;
+  readonly #storage: DurableObjectStorage;
 
-  constructor(sql: SqlStorage) {
-    this.#sql = sql;
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
   }
 
-  /** The first outcome of an attempt stands; a second is ignored. */
+  /**
+   * Writes an outcome; the first of an attempt stands. What the runner says next does not wait for the
+   * disk: the conversation writes the same outcome down itself, so it is lost only if both die before
+   * either is done, and then the attempt counts as lost. Waiting would add a disk flush to every task.
+   */
   save(run: string, outcome: Outcome): void {
-    this.#prepare();
-    this.#sql.exec(
-      "INSERT INTO outcomes (run, work, attempt, outcome) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      run,
-      String(outcome.work),
-      outcome.attempt,
-      JSON.stringify(outcome),
-    );
+    if (this.find(run, outcome.work, outcome.attempt)) return;
+    void this.#storage.put(keyOf(run, outcome.work, outcome.attempt), outcome, { allowUnconfirmed: true });
   }
 
   find(run: string, work: WorkId, attempt: number): Outcome | null {
-    this.#prepare();
-    const [row] = this.#sql
-      .exec("SELECT outcome FROM outcomes WHERE run = ? AND work = ? AND attempt = ?", run, String(work), attempt)
-      .toArray();
-    // Written by `save` above, as an Outcome.
-    return row ? (JSON.parse(stored.parse(row).outcome) as Outcome) : null;
+    return this.#storage.kv.get<Outcome>(keyOf(run, work, attempt)) ?? null;
   }
 
   forget(run: string): void {
-    this.#prepare();
-    this.#sql.exec("DELETE FROM outcomes WHERE run = ?", run);
-  }
-
-  #prepare(): void {
-    if (this.#ready) return;
-    this.#sql.exec(
-      `CREATE TABLE IF NOT EXISTS outcomes (
-        run TEXT NOT NULL, work TEXT NOT NULL, attempt INTEGER NOT NULL, outcome TEXT NOT NULL,
-        PRIMARY KEY (run, work, attempt)
-      ) WITHOUT ROWID`,
-    );
-    this.#ready = true;
+    const keys = [...this.#storage.kv.list({ prefix: `${run}:` })].map(([key]) => key);
+    for (const key of keys) this.#storage.kv.delete(key);
   }
 }
+
+const keyOf = (run: string, work: WorkId, attempt: number): string => `${run}:${work}:${attempt}`;

@@ -1,6 +1,14 @@
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
-import { type RunState, type RunStatus, statusOf, taskWork, usedTimeMs, type WorkStatus } from "../domain/run/state.ts";
+import {
+  llmCallsOf,
+  type RunState,
+  type RunStatus,
+  statusOf,
+  taskWork,
+  usedTimeMs,
+  type WorkStatus,
+} from "../domain/run/state.ts";
 import type { Candidate } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { codeBlock, escapeMarkdown } from "./markdown.ts";
@@ -65,7 +73,7 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     criticalPath: criticalPath(plan, state),
     usage: {
       timeMs: Math.round(usedTimeMs(state, state.endedAt ?? now)),
-      llmCalls: 0,
+      llmCalls: llmCallsOf(state),
       attempts: plan.tasks.reduce((sum, task) => sum + taskWork(state, task.id).attempts.length, 0),
     },
     files: plan.tasks.flatMap((task) => filesOf(task, state)),

@@ -127,3 +127,12 @@ export function statusOf(state: RunState): RunStatus {
 /** Time that counts against the budget, in milliseconds. */
 export const usedTimeMs = (state: RunState, now: number): number =>
   state.usedMs + (state.clockSince === null ? 0 : Math.max(0, now - state.clockSince));
+
+/** Controllers whose language steps are calls of a model. */
+const LLM_CONTROLLERS: ReadonlySet<string> = new Set(["openai", "workers-ai"]);
+
+/** Calls of a language model that the run's own steps made; tasks are counted apart. */
+export const llmCallsOf = (state: RunState): number =>
+  state.controller !== null && LLM_CONTROLLERS.has(state.controller)
+    ? state.planning.attempts.length + state.answering.attempts.length
+    : 0;
