@@ -1,7 +1,8 @@
 """Draws demo/invoice.png, an invoice as a clean scan shows it, and writes demo/invoice.txt, the text an OCR should read.
 
 Every company, person, address and number is invented: the telephone number is of the range that Ofcom keeps for
-fiction, the e-mail address of a top-level domain that RFC 2606 reserves, and no post code begins with BK or EM.
+fiction, the e-mail address of a top-level domain that RFC 2606 reserves, no post code begins with BK or EM,
+and the numbers of company, VAT and bank are of ranges not in use as far as we know.
 
     apt-get install python3-pil fonts-liberation2
     /usr/bin/python3 demo/make/invoice.py
@@ -141,7 +142,7 @@ def payment(page, total):
     page.line(1002, f"sort code 00-12-34, account number 70415926, reference {INVOICE_NUMBER}.", **BODY)
     page.rule(1056)
     page.line(1086, "Thank you very much for your order. Questions? Ask for Tom Fielding in our accounts office", **SMALL)
-    page.line(1111, "Registered in England and Wales, company number 417263, VAT number GB 000 4172 63", **SMALL)
+    page.line(1111, "Registered in England and Wales as company 99417263, VAT number GB 000 4172 63", **SMALL)
 
 
 def main():
