@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { requestId } from "hono/request-id";
+import { AppError, failure } from "../domain/errors.ts";
+import type { Wiring } from "../wiring.ts";
+import type { AppEnv } from "./context.ts";
+import { createIdentity } from "./identity.ts";
+import { answerThrown, problem } from "./problem.ts";
+import type { Route } from "./route.ts";
+import { conversationRoutes } from "./routes/conversations.ts";
+import { downloadRoutes } from "./routes/downloads.ts";
+import { eventRoutes } from "./routes/events.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { reportRoutes } from "./routes/reports.ts";
+import { runRoutes } from "./routes/runs.ts";
+import { systemRoutes } from "./routes/system.ts";
+import { uploadRoutes } from "./routes/uploads.ts";
+
+/** A day: what a browser asks before a call of another site seldom changes. */
+const PREFLIGHT_CACHE_S = 24 * 60 * 60;
+
+/**
+ * The HTTP API. It keeps nothing but a cache of revoked keys.
+ * @param wire builds what the routes work with; what it throws is a misconfiguration, and its message is shown
+ */
+export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const identity = createIdentity(Date.now);
+  const routes: readonly Route[] = [
+    ...runRoutes,
+    ...eventRoutes,
+    ...reportRoutes,
+    ...conversationRoutes,
+    ...uploadRoutes,
+    ...downloadRoutes,
+    ...keyRoutes(identity),
+    ...systemRoutes(() => routes),
+  ];
+
+  app.use(requestId());
+  app.use(
+    cors({
+      // Calls carry a key in a header and never a cookie, so the caller's site tells nothing.
+      origin: "*",
+      allowMethods: ["GET", "HEAD", "POST", "DELETE"],
+      allowHeaders: [
+        ...["Accept", "Authorization", "Content-Disposition", "Content-Type", "Idempotency-Key", "If-None-Match"],
+        ...["If-Range", "Last-Event-ID", "Prefer", "Range", "X-Filename", "X-Request-Id"],
+      ],
+      exposeHeaders: [
+        ...["Accept-Ranges", "Content-Disposition", "Content-Length", "Content-Range", "ETag", "Idempotency-Replayed"],
+        ...["Location", "Preference-Applied", "Retry-After", "X-Request-Id"],
+      ],
+      maxAge: PREFLIGHT_CACHE_S,
+    }),
+  );
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        const allow = methods.join(", ");
+        const answer = problem(c, failure("method-not-allowed", `This address takes ${allow}`));
+        answer.headers.set("allow", allow);
+        return answer;
+      },
+    }),
+  );
+  app.use(async (c, next) => {
+    c.set("wiring", wired(wire, c.env));
+    await next();
+  });
+  for (const route of routes) {
+    const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    app.on(route.spec.method.toUpperCase(), path, identity.guard[route.spec.access], (c) => route.handle(c));
+  }
+  app.notFound((c) => problem(c, failure("not-found", `There is nothing at ${c.req.path}`)));
+  app.onError(answerThrown);
+  return app;
+}
+
+function wired(wire: (env: Env) => Wiring, env: Env): Wiring {
+  try {
+    return wire(env);
+  } catch (cause) {
+    throw new AppError("misconfigured", cause instanceof Error ? cause.message : "It cannot be started", { cause });
+  }
+}

@@ -1,0 +1,92 @@
+import type { MiddlewareHandler } from "hono";
+import { type KeyHolder, OPEN_HOLDER, readApiKey } from "../domain/api-key.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Wiring } from "../wiring.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+import { readLink } from "./links.ts";
+import type { RouteSpec } from "./route.ts";
+import { createViews } from "./views.ts";
+
+/** How long a revoked key may still be honoured where it was used just before. */
+const REVOCATION_CACHE_MS = 60_000;
+/** Of an isolate; some hundred bytes each. */
+const MAX_CACHED_KEYS = 10_000;
+
+/** Lets a request through to a route when it shows what the route asks for, and says who asks. */
+export type Guard = Readonly<Record<RouteSpec["access"], MiddlewareHandler<AppEnv>>>;
+
+export interface Identity {
+  readonly guard: Guard;
+  /** So that a key revoked here is refused here at once. */
+  forget(holder: KeyHolder): void;
+}
+
+/** @param now milliseconds since the epoch */
+export function createIdentity(now: () => number): Identity {
+  const revocations = new Map<string, { readonly revoked: boolean; readonly until: number }>();
+
+  const isRevoked = async (wiring: Wiring, { tenant, keyId }: KeyHolder): Promise<boolean> => {
+    const known = revocations.get(`${tenant}:${keyId}`);
+    if (known && known.until > now()) return known.revoked;
+    const revoked = await wiring.tenant(tenant).isRevoked(keyId);
+    if (revocations.size >= MAX_CACHED_KEYS) revocations.delete(revocations.keys().next().value ?? "");
+    revocations.set(`${tenant}:${keyId}`, { revoked, until: now() + REVOCATION_CACHE_MS });
+    return revoked;
+  };
+
+  const byKey = async (c: AppContext): Promise<KeyHolder> => {
+    const wiring = c.get("wiring");
+    const header = c.req.header("authorization");
+    if (header === undefined) {
+      if (wiring.config.auth === "open") return openHolder(c);
+      throw new AppError("unauthorized", "Send your API key as `Authorization: Bearer imp_…`");
+    }
+    const key = /^bearer +(\S+) *$/i.exec(header)?.[1];
+    const holder = key === undefined ? null : await readApiKey(wiring.ids, key);
+    if (!holder) throw new AppError("unauthorized", "This is no API key of this deployment");
+    if (await isRevoked(wiring, holder)) throw new AppError("unauthorized", "This API key has been revoked");
+    return holder;
+  };
+
+  const byLink = async (c: AppContext): Promise<KeyHolder> => {
+    const signature = c.req.query("signature");
+    if (signature === undefined) return byKey(c);
+    const link = { tenant: c.req.query("t"), expires: c.req.query("expires"), signature };
+    const tenant = await readLink(c.get("wiring").ids, c.req.param("id") ?? "", link, now());
+    return { tenant, keyId: OPEN_HOLDER.keyId };
+  };
+
+  const admit = (c: AppContext, holder: KeyHolder): void => {
+    const { ids, ontology } = c.get("wiring");
+    const origin = new URL(c.req.url).origin;
+    c.set("holder", holder);
+    c.set("views", createViews({ ids, ontology, tenant: holder.tenant, origin, now: now() }));
+  };
+
+  return {
+    guard: {
+      public: (_, next) => next(),
+      key: async (c, next) => {
+        admit(c, await byKey(c));
+        await next();
+      },
+      link: async (c, next) => {
+        admit(c, await byLink(c));
+        await next();
+      },
+    },
+    forget: ({ tenant, keyId }) => revocations.delete(`${tenant}:${keyId}`),
+  };
+}
+
+/**
+ * Without keys, whoever reaches the server may use it, and any page open in a browser on the same machine
+ * reaches it: a request that a browser sends on behalf of another site is refused.
+ */
+function openHolder(c: AppContext): KeyHolder {
+  const origin = c.req.header("origin");
+  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+    throw new AppError("forbidden", "With AUTH=open, pages of other sites may not call this server");
+  }
+  return OPEN_HOLDER;
+}

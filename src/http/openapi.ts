@@ -1,0 +1,128 @@
+import * as z from "zod";
+import type { AnswerSpec, Route, RouteSpec, ViewName } from "./route.ts";
+import { components, jsonSchemaOptions } from "./schemas/components.ts";
+
+type Json = Record<string, unknown>;
+
+/** The API as OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. @param origin of the server */
+export async function describeApi(routes: readonly Route[], origin: string): Promise<Json> {
+  // Register the schemas of the answers. Building them takes half as long as starting all the rest, so it waits till here.
+  await Promise.all([import("./schemas/views.ts"), import("./schemas/events.ts"), import("./schemas/system.ts")]);
+  const paths: Record<string, Json> = {};
+  for (const { spec } of routes) paths[spec.path] = { ...paths[spec.path], [spec.method]: operation(spec) };
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Impresario",
+      version: "1",
+      summary: "Plans a request as a graph of AI tasks, runs them with expert models, and answers.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: origin }],
+    paths,
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "An API key: imp_…; not needed with AUTH=open." },
+        link: {
+          type: "apiKey",
+          in: "query",
+          name: "signature",
+          description: "A signed link, as views of files hold it.",
+        },
+      },
+    },
+  };
+}
+
+const pointer = (id: string): string => `#/components/schemas/${id}`;
+
+function schemas(): Json {
+  const { schemas: named } = z.toJSONSchema(components, { ...jsonSchemaOptions, uri: pointer });
+  return Object.fromEntries(
+    Object.entries(named).map(([id, { $id: _id, $schema: _dialect, ...schema }]) => [id, schema]),
+  );
+}
+
+/** A registered schema by its name, any other in place; null is content without a schema, such as a file. */
+function schemaOf(schema: z.ZodType | null): Json {
+  if (!schema) return {};
+  const id = components.get(schema)?.id;
+  return { schema: id === undefined ? inline(schema) : { $ref: pointer(id) } };
+}
+
+const viewOf = (view: ViewName | null): Json => (view === null ? {} : { schema: { $ref: pointer(view) } });
+
+function inline(schema: z.ZodType): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, jsonSchemaOptions);
+  return rest;
+}
+
+function operation(spec: RouteSpec): Json {
+  const body = requestBody(spec);
+  return {
+    operationId: spec.name,
+    summary: spec.summary,
+    ...(spec.description === undefined ? {} : { description: spec.description }),
+    security: { public: [], key: [{ key: [] }], link: [{ key: [] }, { link: [] }] }[spec.access],
+    parameters: [...pathParameters(spec), ...queryParameters(spec), ...headerParameters(spec)],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      ...Object.fromEntries(Object.entries(spec.answers).map(([status, answer]) => [status, response(answer)])),
+      default: response({ description: "What went wrong", content: { "application/problem+json": "Problem" } }),
+    },
+  };
+}
+
+const pathParameters = (spec: RouteSpec): Json[] =>
+  [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+
+function queryParameters({ query }: RouteSpec): Json[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(query, jsonSchemaOptions);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+const headerParameters = ({ headers = {} }: RouteSpec): Json[] =>
+  Object.entries(headers).map(([name, text]) => ({
+    name,
+    in: "header",
+    description: text,
+    schema: { type: "string" },
+  }));
+
+function requestBody({ body, streams }: RouteSpec): Json | null {
+  const json = body ? { "application/json": schemaOf(body) } : {};
+  const raw = Object.fromEntries(Object.entries(streams ?? {}).map(([type, schema]) => [type, schemaOf(schema)]));
+  const content = { ...json, ...raw };
+  return Object.keys(content).length === 0 ? null : { required: true, content };
+}
+
+function response({ description: text, content, headers }: AnswerSpec): Json {
+  return {
+    description: text,
+    ...(content
+      ? { content: Object.fromEntries(Object.entries(content).map(([type, view]) => [type, viewOf(view)])) }
+      : {}),
+    ...(headers
+      ? {
+          headers: Object.fromEntries(
+            Object.entries(headers).map(([name, meaning]) => [
+              name,
+              { description: meaning, schema: { type: "string" } },
+            ]),
+          ),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,90 @@
+import { HTTPException } from "hono/http-exception";
+import type * as z from "zod";
+import { AppError, ERROR_STATUS, type ErrorCode, type Failure, failure, toFailure } from "../domain/errors.ts";
+import type { ProblemView } from "../domain/views.ts";
+import type { AppContext } from "./context.ts";
+
+type Issues = NonNullable<ProblemView["issues"]>;
+
+/** More are not listed: what is wrong in a hundred places is seldom mended one by one. */
+const MAX_ISSUES = 20;
+
+/** A request whose parts are not what the route takes, each fault with its place. */
+export class InvalidRequest extends AppError {
+  readonly issues: Issues;
+
+  constructor(message: string, issues: Issues = []) {
+    super("invalid-request", message);
+    this.issues = issues.slice(0, MAX_ISSUES);
+  }
+
+  /** @param place what was read: "body", "query" */
+  static from(place: string, error: z.ZodError): InvalidRequest {
+    return new InvalidRequest(`The ${place} of the request is not as described in /openapi.json`, issuesOf(error));
+  }
+}
+
+/** Unknown fields are named one by one, where zod names them together. */
+function issuesOf(error: z.ZodError): Issues {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code !== "unrecognized_keys") return [{ path: path.join("."), message: issue.message }];
+    return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "is not a known field" }));
+  });
+}
+
+const TITLES: Readonly<Record<ErrorCode, string>> = {
+  "invalid-request": "The request is not valid",
+  "unsupported-media-type": "The media type is not supported",
+  unauthorized: "An API key is needed",
+  forbidden: "This is not allowed",
+  "not-found": "There is no such thing",
+  "method-not-allowed": "The method does not fit the address",
+  conflict: "The state does not allow this",
+  "stale-plan": "The plan has changed since",
+  "queue-full": "Too many messages are waiting",
+  "idempotency-mismatch": "The idempotency key was used for another request",
+  "plan-unsound": "The plan is not sound",
+  "unsafe-url": "The URL may not be fetched",
+  "unreadable-resource": "The file cannot be read",
+  "unsupported-input": "The input is not supported",
+  "no-model": "No model satisfies the request",
+  "length-required": "A length is required",
+  "resource-too-large": "This is too large",
+  "range-not-satisfiable": "The range lies outside the file",
+  "rate-limited": "Too many requests",
+  "budget-exceeded": "The budget is used up",
+  "provider-unavailable": "A provider is not available",
+  "provider-rejected": "A provider rejected the request",
+  "attempt-lost": "The attempt was lost",
+  timeout: "It took too long",
+  cancelled: "It was cancelled",
+  misconfigured: "The deployment is not configured",
+  internal: "Something went wrong",
+};
+
+/** The answer to a request that failed, as RFC 9457 has it. */
+export function problem(c: AppContext, fault: Failure, issues: Issues = []): Response {
+  const status = ERROR_STATUS[fault.code];
+  const view: ProblemView = {
+    type: `urn:impresario:problem:${fault.code}`,
+    title: TITLES[fault.code],
+    status,
+    code: fault.code,
+    detail: fault.message,
+    requestId: c.get("requestId"),
+    ...(issues.length > 0 ? { issues } : {}),
+  };
+  const headers: Record<string, string> = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  if (fault.retryAfterMs !== undefined) headers["retry-after"] = String(Math.ceil(fault.retryAfterMs / 1000));
+  if (fault.code === "unauthorized") headers["www-authenticate"] = 'Bearer realm="impresario"';
+  return c.body(JSON.stringify(view), status, headers);
+}
+
+/** Answers whatever was thrown. What is not meant for the caller goes to the log alone. */
+export function answerThrown(thrown: Error, c: AppContext): Response {
+  if (thrown instanceof HTTPException) return problem(c, failure("invalid-request", thrown.message));
+  const fault = toFailure(thrown);
+  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} failed:`, thrown);
+  return problem(c, fault, thrown instanceof InvalidRequest ? thrown.issues : []);
+}

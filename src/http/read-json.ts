@@ -1,0 +1,81 @@
+import type * as z from "zod";
+import { AppError } from "../domain/errors.ts";
+import { readParts } from "../resources/parts.ts";
+import { InvalidRequest } from "./problem.ts";
+
+/** Larger inputs are files, and are uploaded as such. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+/** Deeper nesting than any plan has could exhaust the stack of whoever walks it. */
+const MAX_JSON_DEPTH = 64;
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+export const isJson = (contentType: string | undefined): boolean => JSON_TYPE.test(contentType ?? "");
+
+export interface JsonBody<T> {
+  readonly value: T;
+  /** As it was sent. */
+  readonly text: string;
+}
+
+/**
+ * Reads a JSON body by its schema; no body at all stands for an empty object.
+ * @throws {AppError} `unsupported-media-type`, `resource-too-large` (nothing past the limit is read), or
+ *   `invalid-request` with the faults and their places.
+ */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<JsonBody<T>> {
+  const contentType = request.headers.get("content-type") ?? undefined;
+  const isUntyped = contentType === undefined;
+  if (!isUntyped && !isJson(contentType)) throw notJson(`Content-Type ${contentType.slice(0, 100)}`);
+  const sent = await readText(request);
+  if (isUntyped && sent !== "") throw notJson("no Content-Type");
+  const text = isUntyped ? "{}" : sent;
+  if (nestsDeeper(text, MAX_JSON_DEPTH)) {
+    throw new InvalidRequest(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`);
+  }
+  const parsed = schema.safeParse(parse(text));
+  if (!parsed.success) throw InvalidRequest.from("body", parsed.error);
+  return { value: parsed.data, text };
+}
+
+const notJson = (given: string): AppError =>
+  new AppError("unsupported-media-type", `The body must be application/json; the request has ${given}`);
+
+async function readText(request: Request): Promise<string> {
+  const tooLong = (): AppError => new AppError("resource-too-large", "A JSON body may hold 1 MiB at most");
+  if (Number(request.headers.get("content-length")) > MAX_JSON_BYTES) throw tooLong();
+  if (!request.body) return "";
+  for await (const { bytes, isLast } of readParts(request.body, MAX_JSON_BYTES, Number.POSITIVE_INFINITY)) {
+    if (!isLast) throw tooLong();
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    } catch {
+      throw new InvalidRequest("The body is not UTF-8");
+    }
+  }
+  return "";
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    throw new InvalidRequest(`The body is not JSON: ${fault instanceof Error ? fault.message : "it cannot be parsed"}`);
+  }
+}
+
+/** Looks at the text, as walking what was parsed is what the limit is for. */
+function nestsDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      if (++depth > limit) return true;
+    } else if (character === "}" || character === "]") depth--;
+  }
+  return false;
+}

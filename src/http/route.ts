@@ -1,0 +1,87 @@
+import type * as z from "zod";
+import type { AppContext } from "./context.ts";
+import { InvalidRequest } from "./problem.ts";
+import { readJson } from "./read-json.ts";
+
+/** The schemas of answers, by the names that `/openapi.json` gives them; they are loaded only for that. */
+export type ViewName =
+  | "Run"
+  | "Event"
+  | "Conversation"
+  | "ConversationList"
+  | "Resource"
+  | "Uploaded"
+  | "TaskTypes"
+  | "Health"
+  | "Index"
+  | "Problem";
+
+/** One kind of answer, as `/openapi.json` shows it. */
+export interface AnswerSpec {
+  readonly description: string;
+  /** What the answer holds, by media type; null for content without a schema, such as a file. */
+  readonly content?: Readonly<Record<string, ViewName | null>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A route: what the server does it by, and what `/openapi.json` says of it. */
+export interface RouteSpec {
+  readonly method: "get" | "post" | "delete";
+  /** Parameters in braces, as OpenAPI writes them. */
+  readonly path: `/${string}`;
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** `link`: a signed link serves in place of a key. */
+  readonly access: "public" | "key" | "link";
+  readonly query?: z.ZodObject;
+  /** Request headers that the route reads, with what they do. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The schema of a JSON body; the route reads it before it does anything. */
+  readonly body?: z.ZodType;
+  /** Bodies that the handler reads itself, by media type. */
+  readonly streams?: Readonly<Record<string, z.ZodType | null>>;
+  readonly answers: Readonly<Record<number, AnswerSpec>>;
+}
+
+export interface RouteInput<Query, Body> {
+  readonly query: Query;
+  readonly body: Body;
+  /** The body as it was sent; empty for a route without a JSON body. */
+  readonly bodyText: string;
+}
+
+export interface Route {
+  readonly spec: RouteSpec;
+  handle(c: AppContext): Promise<Response>;
+}
+
+/** A route whose handler is given what the request holds, checked by the schemas of its description. */
+export function route<Query extends z.ZodObject, Body extends z.ZodType>(
+  spec: RouteSpec & { readonly query?: Query; readonly body?: Body },
+  handler: (c: AppContext, input: RouteInput<z.output<Query>, z.output<Body>>) => Promise<Response> | Response,
+): Route {
+  return {
+    spec,
+    async handle(c) {
+      const query = readQuery(c, spec.query);
+      const body = spec.body ? await readJson(c.req.raw, spec.body) : undefined;
+      // Where the route names no schema, its handler has no type to use the value by.
+      return handler(c, {
+        query: query as z.output<Query>,
+        body: body?.value as z.output<Body>,
+        bodyText: body?.text ?? "",
+      });
+    },
+  };
+}
+
+function readQuery(c: AppContext, schema: z.ZodObject | undefined): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(c.req.query());
+  if (!parsed.success) throw InvalidRequest.from("query", parsed.error);
+  return parsed.data;
+}
+
+/** A path parameter; every route that asks for one has it. */
+export const param = (c: AppContext, name: string): string => c.req.param(name) ?? "";

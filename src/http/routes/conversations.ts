@@ -1,0 +1,133 @@
+import * as z from "zod";
+import type { ConversationIndexEntry } from "../../../durable-objects/rpc.ts";
+import type { AppContext } from "../context.ts";
+import { problem } from "../problem.ts";
+import { type Route, route } from "../route.ts";
+import { conversationBody, messageBody } from "../schemas/requests.ts";
+import { newConversation } from "../start-run.ts";
+import { rfc3339 } from "../views.ts";
+import { conversationOf } from "./conversation-of.ts";
+import { START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
+
+const MAX_PAGE = 100;
+
+const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(20),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the `next` of the page before")
+    .optional(),
+});
+
+const openRoute = route(
+  {
+    method: "post",
+    path: "/v1/conversations",
+    name: "openConversation",
+    summary: "Open a conversation",
+    access: "key",
+    body: conversationBody,
+    answers: {
+      201: {
+        description: "The conversation, still empty.",
+        headers: { Location: "Its address." },
+        content: { "application/json": "Conversation" },
+      },
+    },
+  },
+  async (c, { body }) => {
+    const { wiring, holder } = c.var;
+    const { id } = await newConversation(wiring, holder.tenant);
+    await wiring.tenant(holder.tenant).openConversation(id, body.title);
+    return c.json(emptyConversation({ id, createdAt: Date.now() }), 201, { location: `/v1/conversations/${id}` });
+  },
+);
+
+const listRoute = route(
+  {
+    method: "get",
+    path: "/v1/conversations",
+    name: "listConversations",
+    summary: "Conversations, the newest first",
+    access: "key",
+    query: pageQuery,
+    answers: { 200: { description: "A page of them.", content: { "application/json": "ConversationList" } } },
+  },
+  async (c, { query }) => {
+    const { wiring, holder } = c.var;
+    const before = query.cursor === undefined ? null : Number(query.cursor);
+    const page = await wiring.tenant(holder.tenant).listConversations(query.limit, before);
+    const last = page.at(-1);
+    return c.json({
+      conversations: page.map((entry) => ({ ...entry, createdAt: rfc3339(entry.createdAt) })),
+      next: page.length === query.limit && last ? String(last.createdAt) : null,
+    });
+  },
+);
+
+const readRoute = route(
+  {
+    method: "get",
+    path: "/v1/conversations/{id}",
+    name: "readConversation",
+    summary: "The log, runs and files of a conversation",
+    access: "key",
+    answers: { 200: { description: "The conversation.", content: { "application/json": "Conversation" } } },
+  },
+  async (c) => {
+    const { id, rpc } = await conversationOf(c);
+    const read = await rpc.read();
+    if (read.ok) return c.json(await c.var.views.conversation(read.value));
+    const entry = await findEntry(c, id);
+    return entry ? c.json(emptyConversation(entry)) : problem(c, read.error);
+  },
+);
+
+const deleteRoute = route(
+  {
+    method: "delete",
+    path: "/v1/conversations/{id}",
+    name: "deleteConversation",
+    summary: "Delete a conversation with all its data",
+    description: "Runs under way end. Uploads that no other conversation keeps are deleted with it.",
+    access: "key",
+    answers: { 204: { description: "It is gone, now or since earlier." } },
+  },
+  async (c) => {
+    const { id, rpc } = await conversationOf(c);
+    await rpc.remove();
+    await c.var.wiring.tenant(c.var.holder.tenant).closeConversation(id);
+    return c.body(null, 204);
+  },
+);
+
+const messageRoute = route(
+  {
+    method: "post",
+    path: "/v1/conversations/{id}/messages",
+    name: "postMessage",
+    summary: "Add a message to a conversation",
+    description: "A message during a run waits its turn; eight may wait.",
+    access: "key",
+    headers: START_HEADERS,
+    body: messageBody,
+    answers: START_ANSWERS,
+  },
+  async (c, input) => start(c, await conversationOf(c), input),
+);
+
+export const conversationRoutes: readonly Route[] = [openRoute, listRoute, readRoute, deleteRoute, messageRoute];
+
+/** A conversation without a message has no ledger yet and stands in the index alone, among the newest. */
+async function findEntry(c: AppContext, id: string): Promise<ConversationIndexEntry | undefined> {
+  const newest = await c.var.wiring.tenant(c.var.holder.tenant).listConversations(MAX_PAGE, null);
+  return newest.find((entry) => entry.id === id);
+}
+
+const emptyConversation = ({ id, createdAt }: Pick<ConversationIndexEntry, "id" | "createdAt">) => ({
+  id,
+  createdAt: rfc3339(createdAt),
+  log: [],
+  runs: [],
+  resources: [],
+});

@@ -1,0 +1,89 @@
+import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
+import { problem } from "../problem.ts";
+import { type Route, route } from "../route.ts";
+import { approvalBody, messageBody } from "../schemas/requests.ts";
+import { unsafeUrl, urlsIn } from "../start-run.ts";
+import { runOf } from "./conversation-of.ts";
+import { answerRun, RUN_ANSWER, START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
+
+const startRoute = route(
+  {
+    method: "post",
+    path: "/v1/runs",
+    name: "startRun",
+    summary: "Start a conversation with one message",
+    access: "key",
+    headers: START_HEADERS,
+    body: messageBody,
+    answers: START_ANSWERS,
+  },
+  (c, input) => start(c, null, input),
+);
+
+const readRoute = route(
+  {
+    method: "get",
+    path: "/v1/runs/{id}",
+    name: "readRun",
+    summary: "Status, plan, tasks, usage and answer of a run",
+    access: "key",
+    answers: RUN_ANSWER,
+  },
+  async (c) => {
+    const { id, rpc } = await runOf(c);
+    return answerRun(c, await rpc.run(id));
+  },
+);
+
+const approveRoute = route(
+  {
+    method: "post",
+    path: "/v1/runs/{id}/approve",
+    name: "approvePlan",
+    summary: "Approve a plan, as it is or edited, or reject it",
+    description:
+      'For a run that was started with `approval: "plan"` and has the status `awaiting-approval`. An edited plan is proved again; a version that is no longer the current one is refused with `stale-plan`.',
+    access: "key",
+    body: approvalBody,
+    answers: RUN_ANSWER,
+  },
+  async (c, { body }) => {
+    const { planVersion, decision, plan } = body;
+    const { id, rpc } = await runOf(c);
+    const fault = unsafeUrl(urlsIn(plan), c.var.wiring);
+    if (fault && !fault.ok) return problem(c, fault.error);
+    return answerRun(c, await rpc.approve(id, { planVersion, decision, ...(plan === undefined ? {} : { plan }) }));
+  },
+);
+
+/** What a person may ask of a run without saying more; each is idempotent. */
+const REQUESTS = {
+  cancel: "Cancel a run; what is under way stops",
+  pause: "Pause a run; tasks under way end, and no other begins",
+  resume: "Go on with a paused run",
+} as const satisfies Partial<Record<keyof ConversationRpc, string>>;
+
+const requestRoute = (action: keyof typeof REQUESTS): Route =>
+  route(
+    {
+      method: "post",
+      path: `/v1/runs/{id}/${action}`,
+      name: `${action}Run`,
+      summary: REQUESTS[action],
+      access: "key",
+      answers: RUN_ANSWER,
+    },
+    async (c) => {
+      const { id, rpc } = await runOf(c);
+      return answerRun(c, await rpc[action](id));
+    },
+  );
+
+export const runRoutes: readonly Route[] = [
+  startRoute,
+  readRoute,
+  approveRoute,
+  requestRoute("cancel"),
+  requestRoute("pause"),
+  requestRoute("resume"),
+];

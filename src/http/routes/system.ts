@@ -1,0 +1,99 @@
+import type { Endpoint } from "../../domain/endpoints.ts";
+import type { Wiring } from "../../wiring.ts";
+import { describeApi } from "../openapi.ts";
+import { type Route, route } from "../route.ts";
+import type { HealthView } from "../schemas/system.ts";
+
+/** @param all every route there is, for the description of the API */
+export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
+  route(
+    {
+      method: "get",
+      path: "/",
+      name: "readIndex",
+      summary: "Where to begin",
+      access: "public",
+      answers: { 200: { description: "Links.", content: { "application/json": "Index" } } },
+    },
+    (c) => c.json({ name: "Impresario", links: LINKS }),
+  ),
+  route(
+    {
+      method: "get",
+      path: "/openapi.json",
+      name: "readOpenApi",
+      summary: "This description",
+      access: "public",
+      answers: { 200: { description: "OpenAPI 3.1.", content: { "application/json": null } } },
+    },
+    async (c) => c.json(await describeApi(all(), new URL(c.req.url).origin)),
+  ),
+  route(
+    {
+      method: "get",
+      path: "/v1/health",
+      name: "readHealth",
+      summary: "Whether the server serves, and what is switched on",
+      access: "public",
+      answers: { 200: { description: "It serves.", content: { "application/json": "Health" } } },
+    },
+    (c) => c.json(healthOf(c.var.wiring)),
+  ),
+  route(
+    {
+      method: "get",
+      path: "/v1/task-types",
+      name: "listTaskTypes",
+      summary: "The ontology: every task type with its ports, and what does it here",
+      access: "key",
+      answers: { 200: { description: "All of them.", content: { "application/json": "TaskTypes" } } },
+    },
+    (c) => {
+      const endpoints = endpointsOf(c.var.wiring);
+      return c.json({
+        taskTypes: c.var.wiring.ontology.all.map((type) => ({
+          ...type,
+          endpoints: endpoints
+            .filter((endpoint) => endpoint.taskType === type.name)
+            .map(({ provider, model, grade, licence, description }) => ({
+              provider,
+              model,
+              grade,
+              licence,
+              description,
+            })),
+        })),
+      });
+    },
+  ),
+];
+
+const LINKS = {
+  health: "/v1/health",
+  openapi: "/openapi.json",
+  runs: "/v1/runs",
+  conversations: "/v1/conversations",
+  resources: "/v1/resources",
+  taskTypes: "/v1/task-types",
+} as const;
+
+const endpointsOf = ({ providers }: Wiring): readonly Endpoint[] =>
+  providers.flatMap((provider) => provider.endpoints());
+
+const count = (names: readonly string[]): number => new Set(names).size;
+
+function healthOf(wiring: Wiring): HealthView {
+  const endpoints = endpointsOf(wiring);
+  const byProvider = Map.groupBy(endpoints, (endpoint) => endpoint.provider);
+  return {
+    status: "ok",
+    auth: wiring.config.auth,
+    providers: Object.fromEntries(
+      [...byProvider].map(([name, own]) => [
+        name,
+        { models: count(own.map(({ model }) => model)), taskTypes: count(own.map(({ taskType }) => taskType)) },
+      ]),
+    ),
+    taskTypes: { known: wiring.ontology.all.length, available: count(endpoints.map(({ taskType }) => taskType)) },
+  };
+}

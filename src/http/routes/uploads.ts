@@ -1,0 +1,120 @@
+import * as z from "zod";
+import type { Resource, ResourceId } from "../../domain/resources.ts";
+import type { ResourceView } from "../../domain/views.ts";
+import { fileNameIn } from "../../resources/content-disposition.ts";
+import { MAX_RESOURCE_BYTES, UPLOAD_LIFETIME_MS } from "../../resources/limits.ts";
+import { tooLarge } from "../../resources/parts.ts";
+import type { AppContext } from "../context.ts";
+import { resourcePath } from "../links.ts";
+import { type FormFile, readForm } from "../multipart.ts";
+import { InvalidRequest } from "../problem.ts";
+import { isJson, readJson } from "../read-json.ts";
+import { type Route, route } from "../route.ts";
+import { importBody } from "../schemas/requests.ts";
+
+/** What clients send when nobody told them what the body is. */
+const UNDECLARED = /^(?:application\/x-www-form-urlencoded|application\/octet-stream)\b/i;
+
+export const uploadRoutes: readonly Route[] = [
+  route(
+    {
+      method: "post",
+      path: "/v1/resources",
+      name: "uploadResource",
+      summary: "Upload files, or have one fetched from a URL",
+      description:
+        'The body is the file itself, its name in `X-Filename` (percent-encoded where it is not ASCII), `?name=` or `Content-Disposition`; or a form with up to sixteen files, answered with all of them; or, as `application/json` without a name, `{"url": "…"}`. A file may hold 95 MiB, and expires in a day unless a conversation adopts it.',
+      access: "key",
+      query: z.object({ name: z.string().max(1000).optional() }),
+      headers: { "X-Filename": "The name of the file.", "Content-Disposition": "May name the file as well." },
+      streams: { "*/*": null, "multipart/form-data": null, "application/json": importBody },
+      answers: {
+        201: {
+          description: "What was stored: one file, or a list for a form.",
+          headers: { Location: "The address of the file, where it is one." },
+          content: { "application/json": "Uploaded" },
+        },
+      },
+    },
+    async (c, { query }) => {
+      const contentType = c.req.header("content-type") ?? "";
+      const name = givenName(c, query.name);
+      if (/^multipart\/form-data\b/i.test(contentType))
+        return c.json({ resources: await uploadForm(c, contentType) }, 201);
+      const fetches = isJson(contentType) && name === null;
+      const view = fetches ? await importFile(c) : await uploadFile(c, name ?? "", contentType);
+      return c.json(view, 201, { location: resourcePath(view.id) });
+    },
+  ),
+];
+
+function givenName(c: AppContext, fromQuery: string | undefined): string | null {
+  const header = c.req.header("x-filename");
+  if (header === undefined) return fromQuery ?? fileNameIn(c.req.header("content-disposition") ?? null);
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    // A bare percent sign is part of the name.
+    return header;
+  }
+}
+
+async function uploadFile(c: AppContext, name: string, contentType: string): Promise<ResourceView> {
+  if (Number(c.req.header("content-length")) > MAX_RESOURCE_BYTES) throw tooLarge(MAX_RESOURCE_BYTES);
+  const { body } = c.req.raw;
+  if (!body) throw new InvalidRequest("The request has no body: the body is the file");
+  return record(c, await announced(c, (id) => saveFile(c, id, { name, declaredType: contentType, body })));
+}
+
+async function importFile(c: AppContext): Promise<ResourceView> {
+  const { wiring, holder } = c.var;
+  const { url } = (await readJson(c.req.raw, importBody)).value;
+  const { signal } = c.req.raw;
+  const { tenant } = holder;
+  return record(c, await announced(c, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
+}
+
+/** The files of a form: all of them, or after a fault none. */
+async function uploadForm(c: AppContext, contentType: string): Promise<readonly ResourceView[]> {
+  const { body } = c.req.raw;
+  if (!body) throw new InvalidRequest("The form is empty");
+  const saved: ResourceId[] = [];
+  try {
+    const resources = await readForm(body, contentType, async (file) => {
+      const resource = await announced(c, (id) => saveFile(c, id, file));
+      saved.push(resource.id);
+      return resource;
+    });
+    return await Promise.all(resources.map((resource) => record(c, resource)));
+  } catch (thrown) {
+    await c.var.wiring.resources.remove(c.var.holder.tenant, saved);
+    throw thrown;
+  }
+}
+
+/** Announces an upload before its first byte is stored, so that one that is cut off is swept away. */
+async function announced(c: AppContext, store: (id: ResourceId) => Promise<Resource>): Promise<Resource> {
+  const { wiring, holder } = c.var;
+  const id = await wiring.ids.newResource(holder.tenant, null);
+  await wiring.tenant(holder.tenant).announceUpload(id);
+  return store(id);
+}
+
+function saveFile(c: AppContext, id: ResourceId, { name, declaredType, body }: FormFile): Promise<Resource> {
+  const isTelling = declaredType !== "" && !UNDECLARED.test(declaredType);
+  return c.var.wiring.resources.save({
+    tenant: c.var.holder.tenant,
+    id,
+    name,
+    declaredType: isTelling ? declaredType : null,
+    body,
+    maxBytes: MAX_RESOURCE_BYTES,
+    origin: { by: "upload" },
+  });
+}
+
+/** Makes a stored file one that messages may name. */
+async function record(c: AppContext, resource: Resource): Promise<ResourceView> {
+  await c.var.wiring.tenant(c.var.holder.tenant).recordUpload(resource);
+  return c.var.views.resource(resource, resource.createdAt + UPLOAD_LIFETIME_MS);
+}

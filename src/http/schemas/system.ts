@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { components } from "./components.ts";
+
+const port = z.object({
+  name: z.string(),
+  kinds: z.array(z.string()),
+  required: z.boolean(),
+  many: z.boolean(),
+  aliases: z.array(z.string()),
+  description: z.string(),
+});
+
+export const taskTypesView = z
+  .object({
+    taskTypes: z.array(
+      z.object({
+        name: z.string(),
+        area: z.string(),
+        description: z.string(),
+        inputs: z.array(port),
+        outputs: z.array(port),
+        aliases: z.array(z.string()),
+        timeoutMs: z.int(),
+        endpoints: z
+          .array(
+            z.object({
+              provider: z.string(),
+              model: z.string(),
+              grade: z.string(),
+              licence: z.string(),
+              description: z.string(),
+            }),
+          )
+          .describe("Where this deployment can run it; empty when nothing here does it."),
+      }),
+    ),
+  })
+  .register(components, { id: "TaskTypes" });
+
+export const healthView = z
+  .object({
+    status: z.literal("ok"),
+    auth: z.enum(["keys", "open"]),
+    providers: z
+      .record(z.string(), z.object({ models: z.int(), taskTypes: z.int() }))
+      .describe("What is switched on: the models of each provider, and the task types they do between them."),
+    taskTypes: z.object({ known: z.int(), available: z.int() }),
+  })
+  .register(components, { id: "Health" });
+
+export const indexView = z
+  .object({ name: z.string(), links: z.record(z.string(), z.string()) })
+  .register(components, { id: "Index" });
+
+export type HealthView = z.output<typeof healthView>;

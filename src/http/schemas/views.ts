@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { PROVIDERS } from "../../domain/endpoints.ts";
+import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
+import { isKind, type Kind } from "../../domain/kinds.ts";
+import type {
+  AttemptView,
+  ConversationView,
+  LogEntryView,
+  ProblemView,
+  ResourceView,
+  RunView,
+  TaskView,
+  UsageView,
+  ValueView,
+} from "../../domain/views.ts";
+import { components } from "./components.ts";
+import { json, wireTask } from "./plan.ts";
+
+const time = z.iso.datetime();
+const kind = z
+  .string()
+  .refine((text): text is Kind => isKind(text))
+  .register(components, {
+    id: "Kind",
+    description: "text, image, audio, video, document, table, data, or a subkind such as image/canny.",
+  });
+
+const failure = z
+  .object({
+    code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
+    message: z.string(),
+    retryable: z.boolean(),
+    retryAfterMs: z.number().exactOptional(),
+  })
+  .register(components, { id: "Failure" });
+
+export const problemView = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string(),
+    requestId: z.string().exactOptional(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
+  })
+  .register(components, {
+    id: "Problem",
+    description: "RFC 9457, with a stable code.",
+  }) satisfies z.ZodType<ProblemView>;
+
+export const resourceView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind,
+    mediaType: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    createdAt: time,
+    url: z.url().describe("A signed link that needs no API key."),
+    urlExpiresAt: time,
+    expiresAt: time.exactOptional().describe("When an upload that no conversation adopts is deleted."),
+  })
+  .register(components, { id: "Resource" }) satisfies z.ZodType<ResourceView>;
+
+const valueView = z
+  .union([
+    z.object({ kind, text: z.string() }),
+    z.object({ kind, data: json }),
+    z.object({ kind, resource: resourceView, excerpt: z.string().exactOptional() }),
+  ])
+  .register(components, { id: "Value" }) satisfies z.ZodType<ValueView>;
+
+const attemptView = z
+  .object({
+    number: z.int(),
+    model: z.string(),
+    startedAt: time,
+    durationMs: z.number().nullable(),
+    error: failure.exactOptional(),
+  })
+  .register(components, { id: "Attempt" }) satisfies z.ZodType<AttemptView>;
+
+const taskView = wireTask
+  .extend({
+    status: z.enum(["waiting", "running", "retrying", "succeeded", "failed", "skipped", "cancelled"]),
+    candidates: z.array(z.object({ provider: z.enum(PROVIDERS), model: z.string(), reason: z.string() })),
+    attempts: z.array(attemptView),
+    progress: z.object({ note: z.string(), fraction: z.number().exactOptional() }).exactOptional(),
+    outputs: z.record(z.string(), valueView),
+    notes: z.array(z.string()),
+    error: failure.exactOptional(),
+    startedAt: time.nullable(),
+    endedAt: time.nullable(),
+  })
+  .register(components, { id: "Task" }) satisfies z.ZodType<TaskView>;
+
+const usageView = z
+  .object({ timeMs: z.int(), llmCalls: z.int(), tasks: z.int(), attempts: z.int() })
+  .register(components, { id: "Usage" }) satisfies z.ZodType<UsageView>;
+
+export const runView = z
+  .object({
+    id: z.string(),
+    conversation: z.string(),
+    status: z.enum([
+      ...(["planning", "awaiting-approval", "running", "paused", "responding"] as const),
+      ...(["succeeded", "partial", "failed", "cancelled"] as const),
+    ]),
+    queuePosition: z.int(),
+    text: z.string(),
+    createdAt: time,
+    endedAt: time.nullable(),
+    planVersion: z.int(),
+    understanding: z.array(z.string()),
+    tasks: z.array(taskView),
+    usage: usageView,
+    answer: z.string().nullable(),
+    files: z.array(resourceView),
+    error: failure.exactOptional(),
+  })
+  .register(components, { id: "Run" }) satisfies z.ZodType<RunView>;
+
+const logEntryView = z
+  .object({
+    role: z.enum(["user", "assistant"]),
+    text: z.string(),
+    run: z.string(),
+    at: time,
+    resources: z.array(z.string()),
+  })
+  .register(components, { id: "LogEntry" }) satisfies z.ZodType<LogEntryView>;
+
+export const conversationView = z
+  .object({
+    id: z.string(),
+    createdAt: time,
+    log: z.array(logEntryView),
+    runs: z.array(runView.pick({ id: true, status: true, text: true, createdAt: true })),
+    resources: z.array(resourceView),
+  })
+  .register(components, { id: "Conversation" }) satisfies z.ZodType<ConversationView>;
+
+export const conversationList = z
+  .object({
+    conversations: z.array(z.object({ id: z.string(), createdAt: time, title: z.string() })),
+    next: z.string().nullable().describe("The cursor of the next page; null on the last."),
+  })
+  .register(components, { id: "ConversationList" });
+
+export const resourceList = z.object({ resources: z.array(resourceView) });
+
+export const uploaded = z
+  .union([resourceView, resourceList])
+  .register(components, { id: "Uploaded", description: "The file, or for a form all of its files." });

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import type { ConversationRecord, RunRecord } from "../domain/conversation.ts";
+import type { Values } from "../domain/events.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Resource, Value } from "../domain/resources.ts";
+import { type Attempt, llmCallsOf, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import type {
+  AttemptView,
+  ConversationView,
+  ResourceView,
+  RunView,
+  TaskView,
+  UsageView,
+  ValueView,
+  WireTask,
+} from "../domain/views.ts";
+import { writePlan } from "../planning/normalise.ts";
+import { signLink } from "./links.ts";
+import { wireTask } from "./schemas/plan.ts";
+
+export interface ViewsParts {
+  readonly ids: Ids;
+  readonly ontology: Ontology;
+  readonly tenant: string;
+  /** Of the server, as its caller knows it: links begin with it. */
+  readonly origin: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What the ledger holds, as the API shows it to one tenant: times as text, plans on the wire, files with signed links. */
+export interface Views {
+  resource(resource: Resource, expiresAt?: number): Promise<ResourceView>;
+  run(record: RunRecord): Promise<RunView>;
+  conversation(record: ConversationRecord): Promise<ConversationView>;
+}
+
+export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts): Views {
+  const resource: Views["resource"] = async (stored, expiresAt) => {
+    const { id, name, kind, mediaType, bytes, sha256, createdAt } = stored;
+    const link = await signLink(ids, tenant, id, origin, now);
+    return {
+      ...{ id, name, kind, mediaType, bytes, sha256 },
+      createdAt: rfc3339(createdAt),
+      url: link.url,
+      urlExpiresAt: rfc3339(link.expiresAt),
+      ...(expiresAt === undefined ? {} : { expiresAt: rfc3339(expiresAt) }),
+    };
+  };
+
+  const value = async (held: Value): Promise<ValueView> => {
+    const { kind } = held;
+    if (held.as === "text") return { kind, text: held.text };
+    if (held.as === "data") return { kind, data: held.data };
+    const shown = { kind, resource: await resource(held.resource) };
+    return held.excerpt === undefined ? shown : { ...shown, excerpt: held.excerpt };
+  };
+
+  const values = async (held: Values): Promise<TaskView["outputs"]> =>
+    Object.fromEntries(await Promise.all(Object.entries(held).map(async ([port, one]) => [port, await value(one)])));
+
+  const task = async (wire: WireTask, state: RunState): Promise<TaskView> => {
+    const work = taskWork(state, wire.id);
+    return {
+      ...wire,
+      status: work.status,
+      candidates: state.selection?.[wire.id]?.candidates ?? [],
+      attempts: work.attempts.map(attemptView),
+      ...(work.progress ? { progress: work.progress } : {}),
+      outputs: await values(work.outputs),
+      notes: work.notes,
+      ...(work.error ? { error: work.error } : {}),
+      startedAt: rfc3339OrNull(work.attempts[0]?.startedAt),
+      endedAt: rfc3339OrNull(work.endedAt),
+    };
+  };
+
+  const run: Views["run"] = async (record) => {
+    const { state } = record;
+    const tasks = state ? wirePlan(state.plan, ontology) : [];
+    return {
+      id: record.id,
+      conversation: await ids.conversationId(tenant, record.conversation),
+      status: state ? statusOf(state) : "planning",
+      queuePosition: record.queuePosition,
+      text: record.text,
+      createdAt: rfc3339(record.createdAt),
+      endedAt: rfc3339OrNull(state?.endedAt),
+      planVersion: state?.planVersion ?? 0,
+      understanding: state?.planned?.as === "plan" ? state.planned.notes : [],
+      tasks: state ? await Promise.all(tasks.map((one) => task(one, state))) : [],
+      usage: state ? usage(state, now) : { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0 },
+      answer: state && state.answer !== "" ? state.answer : null,
+      files: state ? await Promise.all(filesOf(state).map((file) => resource(file))) : [],
+      ...(state?.end?.error ? { error: state.end.error } : {}),
+    };
+  };
+
+  return {
+    resource,
+    run,
+    conversation: async (record) => ({
+      id: await ids.conversationId(tenant, record.id),
+      createdAt: rfc3339(record.createdAt),
+      log: record.log.map(({ at, ...entry }) => ({ ...entry, at: rfc3339(at) })),
+      runs: record.runs.map(({ id, text, createdAt, state }) => ({
+        id,
+        status: state ? statusOf(state) : "planning",
+        text,
+        createdAt: rfc3339(createdAt),
+      })),
+      resources: await Promise.all(record.resources.map((one) => resource(one))),
+    }),
+  };
+}
+
+export const rfc3339 = (ms: number): string => new Date(ms).toISOString();
+const rfc3339OrNull = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : rfc3339(ms);
+
+const wireTasks = z.array(wireTask);
+
+/** The plan on the wire; none yet is an empty one. */
+const wirePlan = (plan: Plan | null, ontology: Ontology): readonly WireTask[] =>
+  plan ? wireTasks.parse(writePlan(plan, ontology)) : [];
+
+const attemptView = ({ number, provider, model, startedAt, endedAt, error }: Attempt): AttemptView => ({
+  number,
+  model: `${provider}:${model}`,
+  startedAt: rfc3339(startedAt),
+  durationMs: endedAt === null ? null : endedAt - startedAt,
+  ...(error ? { error } : {}),
+});
+
+function usage(state: RunState, now: number): UsageView {
+  const tasks = state.plan?.tasks ?? [];
+  return {
+    timeMs: Math.round(usedTimeMs(state, state.endedAt ?? now)),
+    llmCalls: llmCallsOf(state),
+    tasks: tasks.length,
+    attempts: attemptsOf(tasks.map((task) => taskWork(state, task.id))),
+  };
+}
+
+const attemptsOf = (works: readonly { readonly attempts: readonly Attempt[] }[]): number =>
+  works.reduce((sum, work) => sum + work.attempts.length, 0);
+
+/** What the tasks made, in the order of the plan. */
+const filesOf = (state: RunState): readonly Resource[] =>
+  (state.plan?.tasks ?? []).flatMap((task) =>
+    Object.values(taskWork(state, task.id).outputs).flatMap((value) =>
+      value.as === "resource" ? [value.resource] : [],
+    ),
+  );

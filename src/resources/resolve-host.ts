@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { AppError } from "../domain/errors.ts";
+
+/** The IP addresses of a host name, all of them. @throws {AppError} when there are none or it can't be told. */
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const RESOLVER_URL = "https://cloudflare-dns.com/dns-query";
+/** Of the types of record in RFC 1035 and RFC 3596, the two that hold addresses. */
+const RECORD_TYPES = { A: 1, AAAA: 28 } as const;
+/** A host with more addresses than this is refused with what is over it unseen. */
+const MAX_RECORDS = 256;
+
+/** https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
+const answerSchema = z.object({
+  Status: z.number(),
+  Answer: z
+    .array(z.object({ type: z.number(), data: z.string() }))
+    .max(MAX_RECORDS)
+    .default([]),
+});
+
+/** Asks a public resolver over HTTPS, as a Worker has no other way to look a name up before it connects. */
+export function createResolver(fetcher: typeof fetch): ResolveHost {
+  const ask = async (host: string, type: keyof typeof RECORD_TYPES, signal: AbortSignal): Promise<string[]> => {
+    const url = `${RESOLVER_URL}?name=${encodeURIComponent(host)}&type=${type}`;
+    const response = await fetcher(url, { headers: { accept: "application/dns-json" }, signal });
+    if (!response.ok) throw new Error(`The resolver answered ${response.status}`);
+    const answer = answerSchema.parse(await response.json());
+    return answer.Answer.filter((record) => record.type === RECORD_TYPES[type]).map((record) => record.data);
+  };
+  return async (host, signal) => {
+    const found = await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)]).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      const message = `The address of ${host} could not be looked up`;
+      throw new AppError("unreadable-resource", message, { retryable: true, cause });
+    });
+    const addresses = found.flat();
+    if (addresses.length === 0) throw new AppError("unreadable-resource", `There is no host ${host}`);
+    return addresses;
+  };
+}

@@ -1,0 +1,78 @@
+import { AppError } from "../domain/errors.ts";
+import type { ResolveHost } from "./resolve-host.ts";
+import { checkUrl, isAddress, isExempt, isPublicAddress } from "./safe-url.ts";
+
+/** What fetching a user's URL goes by. */
+export interface FetchRules {
+  /** `host:port`s that may be fetched from although they are private. */
+  readonly allowHosts: readonly string[];
+  readonly resolve: ResolveHost;
+  readonly fetch: typeof fetch;
+}
+
+/** As many as browsers' address bars ever need in practice; each is one more lookup and request. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export interface Fetched {
+  /** After all redirects. */
+  readonly url: URL;
+  readonly response: Response;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/**
+ * Fetches a URL that a user named, checking it and every redirect before a connection is made.
+ *
+ * A name is looked up first and refused when any of its addresses is private. The connection looks it up
+ * again, so a name server that answers the two differently gets past this check: the platform offers no
+ * way to connect to an address already looked up. On Cloudflare that leads nowhere, as a Worker has no
+ * private network around it; on a machine of one's own a firewall has to close the gap.
+ * @throws {AppError} `unsafe-url`, or `unreadable-resource` when the other side doesn't give the file.
+ */
+export async function fetchSafely(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
+  let next = address;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const url = await vetted(next, rules, signal);
+    const response = await request(url, rules, signal);
+    if (!REDIRECTS.has(response.status)) return opened(url, response);
+    await response.body?.cancel();
+    const target = response.headers.get("location");
+    const resolved = target === null ? null : URL.parse(target, url.href);
+    if (!resolved) throw new AppError("unreadable-resource", `${url.host} redirects to nowhere`);
+    next = resolved.href;
+  }
+  throw new AppError("unreadable-resource", `The URL redirects more than ${MAX_REDIRECTS} times`);
+}
+
+async function vetted(address: string, rules: FetchRules, signal: AbortSignal): Promise<URL> {
+  const checked = checkUrl(address, rules.allowHosts);
+  if (!checked.ok) throw new AppError("unsafe-url", checked.error.message);
+  const url = checked.value;
+  if (isExempt(url, rules.allowHosts) || isAddress(url.hostname)) return url;
+  const addresses = await rules.resolve(url.hostname.replace(/\.+$/, ""), signal);
+  if (!addresses.every(isPublicAddress)) {
+    throw new AppError("unsafe-url", `${url.hostname} has a private or reserved address`);
+  }
+  return url;
+}
+
+async function request(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Response> {
+  signal.throwIfAborted();
+  try {
+    const headers = { accept: "*/*", "user-agent": "Impresario (fetches a file for its user)" };
+    // Called bare: the platform's own `fetch` refuses to be called as a method of something else.
+    const { fetch: send } = rules;
+    return await send(url.href, { headers, redirect: "manual", signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new AppError("unreadable-resource", `${url.host} could not be reached`, { retryable: true, cause });
+  }
+}
+
+async function opened(url: URL, response: Response): Promise<Fetched> {
+  if (response.status === 200 && response.body) return { url, response, body: response.body };
+  await response.body?.cancel();
+  const retryable = response.status >= 500 || response.status === 429;
+  throw new AppError("unreadable-resource", `${url.host} answered ${response.status}`, { retryable });
+}

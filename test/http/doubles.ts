@@ -1,0 +1,282 @@
+import { env } from "cloudflare:workers";
+import type {
+  Admission,
+  Admitted,
+  ConversationIndexEntry,
+  ConversationRpc,
+  TenantRpc,
+} from "../../durable-objects/rpc.ts";
+import { readConfig } from "../../src/config.ts";
+import type { ConversationRecord, PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
+import { failure } from "../../src/domain/errors.ts";
+import type { EventBody, RunEvent } from "../../src/domain/events.ts";
+import { createIds } from "../../src/domain/ids.ts";
+import type { JsonValue } from "../../src/domain/json.ts";
+import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import { apply } from "../../src/domain/run/apply.ts";
+import type { RunState } from "../../src/domain/run/state.ts";
+import { createOntology } from "../../src/domain/task-types/index.ts";
+import { createUrlImporter } from "../../src/resources/import-url.ts";
+import { createR2Store } from "../../src/resources/r2-store.ts";
+import type { Wiring } from "../../src/wiring.ts";
+
+/** Everything that a test needs to play both objects: what they were told, and what they are to answer. */
+export interface Backstage {
+  readonly wiring: Wiring;
+  readonly tenants: Map<string, MemoryTenant>;
+  readonly conversations: Map<string, MemoryConversation>;
+  tenant(name: string): MemoryTenant;
+  conversation(tenant: string, part: string): MemoryConversation;
+}
+
+export const START_AT = Date.UTC(2026, 10, 1, 12);
+
+export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
+  const config = readConfig({
+    AUTH: auth,
+    IMPRESARIO_SECRET: "a secret of the tests, long enough to be one",
+    FETCH_ALLOW_HOSTS: "127.0.0.1:9999",
+  });
+  const ids = createIds(config.secret);
+  const resources = createR2Store(env.RESOURCES, ids, Date.now);
+  const tenants = new Map<string, MemoryTenant>();
+  const conversations = new Map<string, MemoryConversation>();
+  const tenant = (name: string): MemoryTenant => {
+    const known = tenants.get(name) ?? new MemoryTenant();
+    tenants.set(name, known);
+    return known;
+  };
+  const conversation = (owner: string, part: string): MemoryConversation => {
+    const name = `${owner}:${part}`;
+    const known = conversations.get(name) ?? new MemoryConversation(part);
+    conversations.set(name, known);
+    return known;
+  };
+  const urls = createUrlImporter({
+    store: resources,
+    allowHosts: config.fetchAllowHosts,
+    resolve: async () => ["93.184.216.34"],
+    fetch: (input, init) => fetch(input, init),
+  });
+  const wiring: Wiring = {
+    config,
+    ids,
+    ontology: createOntology(),
+    resources,
+    urls,
+    providers: [
+      {
+        name: "custom",
+        endpoints: () => [
+          {
+            provider: "custom",
+            model: "a/expert",
+            taskType: "summarization",
+            description: "Sums up",
+            licence: "MIT",
+            grade: "full",
+          },
+        ],
+        call: () => Promise.reject(new Error("nothing is called here")),
+      },
+    ],
+    conversation,
+    tenant,
+  };
+  return { wiring, tenants, conversations, tenant, conversation };
+}
+
+/** A tenant as its object keeps it, without limits. */
+export class MemoryTenant implements TenantRpc {
+  readonly admissions: Admission[] = [];
+  readonly endedRuns: string[] = [];
+  readonly index: ConversationIndexEntry[] = [];
+  readonly announced: ResourceId[] = [];
+  readonly uploads = new Map<ResourceId, Resource>();
+  readonly adoptions = new Map<ResourceId, Set<string>>();
+  readonly revoked = new Set<string>();
+  revocationChecks = 0;
+  /** What the next admission answers instead. */
+  refuses: Result<Admitted> | null = null;
+
+  async admit(admission: Admission): Promise<Result<Admitted>> {
+    if (this.refuses) return this.refuses;
+    const { idempotency } = admission;
+    const known = idempotency && this.admissions.find((one) => one.idempotency?.key === idempotency.key);
+    if (known && known.idempotency?.fingerprint !== idempotency.fingerprint) {
+      return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
+    }
+    if (!known) this.admissions.push(admission);
+    const { conversation, run } = known ?? admission;
+    return ok({ conversation, run, replay: known !== undefined });
+  }
+  async runEnded(run: string): Promise<void> {
+    this.endedRuns.push(run);
+  }
+  async openConversation(id: string, title: string): Promise<void> {
+    if (this.index.every((entry) => entry.id !== id))
+      this.index.push({ id, createdAt: START_AT + this.index.length, title });
+  }
+  async listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]> {
+    return this.index
+      .filter((entry) => entry.createdAt < (before ?? Number.POSITIVE_INFINITY))
+      .toSorted((a, b) => b.createdAt - a.createdAt)
+      .slice(0, limit);
+  }
+  async closeConversation(id: string): Promise<void> {
+    const at = this.index.findIndex((entry) => entry.id === id);
+    if (at >= 0) this.index.splice(at, 1);
+  }
+  async announceUpload(id: ResourceId): Promise<void> {
+    this.announced.push(id);
+  }
+  async recordUpload(resource: Resource): Promise<void> {
+    this.uploads.set(resource.id, resource);
+  }
+  async findUpload(id: ResourceId): Promise<Resource | null> {
+    return this.uploads.get(id) ?? null;
+  }
+  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<readonly Resource[]>> {
+    const found: Resource[] = [];
+    for (const id of ids) {
+      const upload = this.uploads.get(id);
+      if (!upload) return err(failure("not-found", `There is no resource ${id}`));
+      found.push(upload);
+      this.adoptions.set(id, (this.adoptions.get(id) ?? new Set()).add(conversation));
+    }
+    return ok(found);
+  }
+  async revokeKey(keyId: string): Promise<void> {
+    this.revoked.add(keyId);
+  }
+  async isRevoked(keyId: string): Promise<boolean> {
+    this.revocationChecks++;
+    return this.revoked.has(keyId);
+  }
+}
+
+interface MemoryRun {
+  readonly message: PostedMessage;
+  readonly events: RunEvent[];
+  state: RunState | null;
+}
+
+/** A conversation whose runs do what a test records in them. */
+export class MemoryConversation implements ConversationRpc {
+  readonly part: string;
+  readonly runs = new Map<string, MemoryRun>();
+  readonly resources: Resource[] = [];
+  readonly asked: { readonly what: string; readonly run: string; readonly more?: unknown }[] = [];
+  readonly cancelledStreams: string[] = [];
+  removed = false;
+  /** What the next post answers instead, or throws. */
+  refuses: Result<RunRecord> | Error | null = null;
+  /** What runs do by themselves once they are posted. */
+  script: readonly EventBody[] = [];
+
+  constructor(part: string) {
+    this.part = part;
+  }
+
+  async post(message: PostedMessage): Promise<Result<RunRecord>> {
+    const refused = this.refuses;
+    if (refused) {
+      this.refuses = null;
+      if (refused instanceof Error) throw refused;
+      return refused;
+    }
+    if (!this.runs.has(message.run)) {
+      this.runs.set(message.run, { message, events: [], state: null });
+      for (const one of message.attached) if (one.by === "adoption") this.resources.push(one.resource);
+      const { run, text, approval, budget } = message;
+      this.record(run, { type: "run-start", data: { run, text, approval, budget, attached: this.resources } });
+      for (const event of this.script) this.record(run, event);
+    }
+    return this.run(message.run);
+  }
+
+  /** Adds a fact to the log of a run. */
+  record(run: string, body: EventBody): void {
+    const known = this.runs.get(run);
+    if (!known) throw new Error(`There is no run ${run}`);
+    const seq = known.events.length + 1;
+    const event: RunEvent = { ...body, seq, at: START_AT + seq };
+    known.events.push(event);
+    known.state = apply(known.state, event);
+  }
+
+  async read(): Promise<Result<ConversationRecord>> {
+    if (this.runs.size === 0 || this.removed) return NOT_FOUND;
+    const runs = [...this.runs.keys()].map((run) => this.#record(run)).filter((run) => run !== null);
+    const log = runs.map((run) => ({
+      role: "user" as const,
+      text: run.text,
+      run: run.id,
+      at: START_AT,
+      resources: [],
+    }));
+    return ok({ id: this.part, createdAt: START_AT, log, runs, resources: this.resources });
+  }
+  async remove(): Promise<void> {
+    this.removed = true;
+    this.runs.clear();
+  }
+  async run(run: string): Promise<Result<RunRecord>> {
+    const record = this.#record(run);
+    return record ? ok(record) : NOT_FOUND;
+  }
+  async waitForEnd(run: string, timeoutMs: number): Promise<Result<RunRecord>> {
+    this.asked.push({ what: "wait", run, more: timeoutMs });
+    return this.run(run);
+  }
+  async events(run: string, afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>> {
+    const known = this.runs.get(run);
+    if (!known) return NOT_FOUND;
+    this.asked.push({ what: "events", run, more: afterSeq });
+    const lines = known.events.filter((event) => event.seq > afterSeq).map((event) => `${JSON.stringify(event)}\n`);
+    // Cut where it hurts: a heartbeat first, then the log byte for byte in chunks of seven.
+    const bytes = new TextEncoder().encode(`\n${lines.join("")}`);
+    const ended = known.state?.end !== null;
+    let at = 0;
+    return ok(
+      new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) => {
+            if (at < bytes.length) controller.enqueue(bytes.slice(at, at + 7));
+            else if (ended) controller.close();
+            at += 7;
+          },
+          cancel: () => void this.cancelledStreams.push(run),
+        },
+        { highWaterMark: 0 },
+      ),
+    );
+  }
+  approve(run: string, more: { planVersion: number; decision: "approve" | "reject"; plan?: JsonValue }) {
+    return this.#ask("approve", run, more);
+  }
+  cancel(run: string) {
+    return this.#ask("cancel", run);
+  }
+  pause(run: string) {
+    return this.#ask("pause", run);
+  }
+  resume(run: string) {
+    return this.#ask("resume", run);
+  }
+
+  async #ask(what: string, run: string, more?: unknown): Promise<Result<RunRecord>> {
+    this.asked.push({ what, run, ...(more === undefined ? {} : { more }) });
+    return this.run(run);
+  }
+
+  #record(run: string): RunRecord | null {
+    const known = this.runs.get(run);
+    if (!known) return null;
+    const { message, state } = known;
+    return { id: run, conversation: this.part, text: message.text, createdAt: START_AT, queuePosition: 0, state };
+  }
+}
+
+const NOT_FOUND = err(failure("not-found", "There is no such run or conversation"));
