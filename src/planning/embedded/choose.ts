@@ -1,0 +1,155 @@
+import type { Port, TaskType } from "../../domain/task-types/index.ts";
+import { CONTROLS } from "./cues/index.ts";
+import { mayMean, pick, tellsMaker } from "./pick.ts";
+import { type Thing, valueFor, type Worth } from "./scene.ts";
+import type { Scope, ScopedPart } from "./scope.ts";
+import { namesOf, type Workshop } from "./workshop.ts";
+
+/** How a task type chooses among things nobody named: which worth, as they are or after a conversion, in this order. */
+interface Step {
+  readonly worth: ReadonlySet<Worth> | null;
+  readonly direct: boolean;
+}
+
+const worth = (...values: Worth[]): ReadonlySet<Worth> => new Set(values);
+const CONVERTED: Step = { worth: null, direct: false };
+
+const HANDS_ON: readonly Step[] = [
+  { worth: worth("source", "digest"), direct: true },
+  { worth: worth("answer"), direct: true },
+  CONVERTED,
+];
+const ANALYSES: readonly Step[] = [
+  { worth: worth("source"), direct: true },
+  CONVERTED,
+  { worth: worth("digest", "answer"), direct: true },
+];
+const LOOKS: readonly Step[] = [
+  { worth: worth("source"), direct: true },
+  { worth: worth("map"), direct: true },
+  CONVERTED,
+];
+const ALTERS: readonly Step[] = [{ worth: worth("source", "map"), direct: true }, CONVERTED];
+
+/** Types that pass a text on: they take the newest, a summary or translation too. Others analyse, and want the original. */
+const PASSES_ON: ReadonlySet<string> = new Set([
+  "text-to-speech",
+  "translation",
+  "text2text-generation",
+  "text-generation",
+  "text-to-image",
+  "text-to-video",
+  "conversational",
+  "code-execution",
+]);
+const ALTERS_IMAGE: ReadonlySet<string> = new Set(["image-to-image", "image-editing", "image-to-video"]);
+const DETECTORS: ReadonlySet<string> = new Set(CONTROLS.map(({ detector }) => detector));
+
+function stepsOf(type: TaskType, port: Port): readonly Step[] {
+  if (PASSES_ON.has(type.name)) return HANDS_ON;
+  if (ALTERS_IMAGE.has(type.name)) return ALTERS;
+  return port.kinds.some((kind) => kind.startsWith("image")) ? LOOKS : ANALYSES;
+}
+
+/** Finds what the clause gives to a port: one thing, or several when it is said of several. Empty when there is nothing. */
+export class Chooser {
+  readonly #shop: Workshop;
+
+  constructor(shop: Workshop) {
+    this.#shop = shop;
+  }
+
+  /** `own` are the parts that belong to this verb or noun; by default all of the clause. */
+  objects(type: TaskType, port: Port, scope: Scope, own: readonly ScopedPart[] = scope.parts): readonly Thing[] {
+    const steps = stepsOf(type, port);
+    const can = (thing: Thing): boolean => this.#shop.canSupply(thing, port, type.name);
+    // A map is drawn of the picture, not of another map that the same clause asks for.
+    const products = scope.products.filter(
+      (thing) => can(thing) && !(DETECTORS.has(type.name) && thing.worth === "map"),
+    );
+    if (products.length > 0) return products;
+    const justMade =
+      steps === HANDS_ON ? scope.made.findLast((group) => group.some((thing) => valueFor(thing, port))) : undefined;
+    if (justMade) return justMade.filter((thing) => valueFor(thing, port));
+    return (
+      this.#named(port, own, steps, can) ??
+      this.#named(port, scope.parts, steps, can) ??
+      this.#mentioned(scope, steps, can) ??
+      this.#newest(port, type, steps)
+    );
+  }
+
+  /** Files and words of the clause; words first where text is wanted, files where a medium is. */
+  #named(
+    port: Port,
+    parts: readonly ScopedPart[],
+    steps: readonly Step[],
+    can: (thing: Thing) => boolean,
+  ): readonly Thing[] | null {
+    const things = parts.flatMap(({ thing, standIn, part }) => {
+      const meant = standIn && steps[0]?.worth?.has(standIn.worth) ? standIn : thing;
+      return meant && part.as !== "code" && can(meant) ? [meant] : [];
+    });
+    const direct = things.filter((thing) => valueFor(thing, port));
+    const words = direct.filter((thing) => thing.words !== null);
+    const chosen = words.length > 0 ? words : direct.length > 0 ? direct : things;
+    return chosen.length > 0 ? chosen : null;
+  }
+
+  #mentioned(scope: Scope, steps: readonly Step[], can: (thing: Thing) => boolean): readonly Thing[] | null {
+    for (const mention of scope.mentions) {
+      if (mention.pronoun) continue;
+      const groups = this.#shop.scene.newestFirst
+        .map((group) => group.filter((thing) => mayMean(mention, thing) && can(thing)))
+        .filter((group) => group.length > 0);
+      const preferred = groups
+        .map((group) => group.filter((thing) => steps[0]?.worth?.has(thing.worth)))
+        .filter((group) => group.length > 0);
+      const pool =
+        tellsMaker(mention) || mention.words.some((word) => RECENT.has(word)) || preferred.length === 0
+          ? groups
+          : preferred;
+      const chosen = pick(mention, pool);
+      if (chosen.length === 0) continue;
+      if (chosen.length > 1 && !mention.plural)
+        this.#shop.note(
+          `It is not clear which is meant by "${mention.words.join(" ")}", so all of ${namesOf(chosen)} are taken.`,
+        );
+      return chosen;
+    }
+    return null;
+  }
+
+  #newest(port: Port, type: TaskType, steps: readonly Step[]): readonly Thing[] {
+    const groups = this.#shop.scene.newestFirst;
+    for (const era of ["message", "log"] as const) {
+      for (const step of steps) {
+        for (const group of groups) {
+          const fitting = group.filter(
+            (thing) =>
+              thing.era === era &&
+              (step.worth === null || step.worth.has(thing.worth)) &&
+              (valueFor(thing, port) !== null) === step.direct &&
+              this.#shop.canSupply(thing, port, type.name),
+          );
+          if (fitting.length > 0) return fitting;
+        }
+      }
+    }
+    return [];
+  }
+}
+
+/** Words that point at what was made last, whatever it is. */
+const RECENT: ReadonlySet<string> = new Set([
+  "above",
+  "previous",
+  "last",
+  "latest",
+  "newest",
+  "new",
+  "generated",
+  "resulting",
+  "result",
+  "edited",
+]);

@@ -1,0 +1,245 @@
+import { z } from "zod";
+import type { JsonValue } from "../domain/json.ts";
+import {
+  type Binding,
+  dependencies,
+  MAX_PLAN_TASKS,
+  type Plan,
+  type SingleBinding,
+  type Task,
+  type TaskId,
+} from "../domain/plan.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import type { Ontology, Port, TaskType } from "../domain/task-types/index.ts";
+import {
+  idFaults,
+  inMessage,
+  MAX_FAULTS,
+  type PlanContext,
+  type PlanFault,
+  tooManyTasks,
+  unknownTaskType,
+} from "./prove.ts";
+import {
+  ABSENT,
+  type Desk,
+  defaultOutput,
+  isAbsent,
+  isRecord,
+  readsAsItself,
+  readValue,
+  shelve,
+} from "./wire-values.ts";
+
+export type { PlanContext, PlanFault } from "./prove.ts";
+
+/**
+ * Reads a plan as language models and people write it, in the template of HuggingGPT (Shen et al. 2023,
+ * Table 7) and its many misspellings; DESIGN.md §4 has the format. Reading is lenient about spelling and
+ * shape, and invents nothing: what cannot be understood is a fault. Whether the plan as read is sound is for
+ * `checkPlan` to say. Never throws, whatever `json` is.
+ */
+export function readPlan(json: unknown, context: PlanContext): Result<Plan, PlanFault[]> {
+  const entries = findEntries(json);
+  if (!entries)
+    return err([
+      malformed(null, 'A plan is a list of tasks, each an object with the name of its task type under "task"'),
+    ]);
+  if (entries.length > MAX_PLAN_TASKS) return err([tooManyTasks(entries.length)]);
+
+  const faults: PlanFault[] = [];
+  const anyId = entries.some((entry) => isRecord(entry) && entry.id !== undefined);
+  const heads = entries.flatMap((entry, position) => {
+    const head = readHead(entry, position, anyId, context.ontology);
+    if (head.ok) return [head.value];
+    faults.push(head.error);
+    return [];
+  });
+  faults.push(...idFaults(heads));
+
+  const desk: Desk = {
+    producers: new Map(heads.map((head) => [head.id, head.type])),
+    resources: shelve(context.resources),
+    anyLost: faults.length > 0,
+  };
+  const tasks = heads.map((head) => readTask(head, desk, faults));
+  return faults.length > 0 ? err(faults.slice(0, MAX_FAULTS)) : ok({ tasks });
+}
+
+/** The plan in the wire format, read back by `readPlan` as it was. A literal that would read as something else is written `{"literal": …}`. */
+export function writePlan(plan: Plan, ontology: Ontology): JsonValue {
+  const types = new Map(plan.tasks.map((task) => [task.id, ontology.get(task.type)]));
+  return plan.tasks.map((task) => {
+    const waitsFor = dependencies(task);
+    const args = Object.entries(task.args).map(([name, binding]) => {
+      const port = types.get(task.id)?.inputs.find((input) => input.name === name);
+      return [name, writeBinding(binding, port, types)] as const;
+    });
+    return {
+      task: task.type,
+      id: task.id,
+      dep: waitsFor.length > 0 ? waitsFor : [-1],
+      args: Object.fromEntries(args),
+      ...(task.model === undefined ? {} : { model: task.model }),
+    };
+  });
+}
+
+const malformed = (task: TaskId | null, message: string, port: string | null = null): PlanFault => ({
+  task,
+  port,
+  code: "malformed",
+  message,
+});
+
+/** Where the list of tasks may lie when it is not the whole. */
+const LIST_KEYS = ["tasks", "plan", "task_nodes"] as const;
+const TYPE_KEYS = ["task", "type", "tool"] as const;
+const ARGUMENT_KEYS = ["args", "arguments", "inputs"] as const;
+
+function findEntries(json: unknown): readonly unknown[] | null {
+  if (Array.isArray(json)) return json;
+  if (!isRecord(json)) return null;
+  for (const key of LIST_KEYS) if (Array.isArray(json[key])) return json[key];
+  return TYPE_KEYS.some((key) => typeof json[key] === "string") ? [json] : null;
+}
+
+/** A task as far as it can be read without the others. */
+interface Head {
+  readonly id: TaskId;
+  readonly type: TaskType;
+  /** A name of `null` is an argument given by position. */
+  readonly args: readonly (readonly [name: string | null, value: unknown])[];
+  readonly model: string | undefined;
+}
+
+const Id = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .max(16)
+    .regex(/^\s*\d+\s*$/)
+    .transform(Number)
+    .pipe(z.int()),
+]);
+const MAX_MODEL_CHARS = 300;
+const Model = z.string().min(1).max(MAX_MODEL_CHARS).nullish();
+/** No task type has a tenth of it; a bound on work. */
+const MAX_ARGUMENTS = 64;
+
+function readHead(entry: unknown, position: number, anyId: boolean, ontology: Ontology): Result<Head, PlanFault> {
+  const where = `Entry ${position + 1} of the plan`;
+  if (!isRecord(entry)) return err(malformed(null, `${where} is no object`));
+  const id = anyId ? Id.safeParse(entry.id) : { success: true as const, data: position };
+  if (!id.success) return err(malformed(null, `${where} needs an id: a whole number from 0`));
+  const name = TYPE_KEYS.map((key) => entry[key]).find((value) => typeof value === "string");
+  if (typeof name !== "string") return err(malformed(id.data, `${where} doesn't name its task type under "task"`));
+  const type = ontology.read(name);
+  if (!type) return err(unknownTaskType(id.data, name));
+  const model = Model.safeParse(entry.model);
+  if (!model.success) return err(malformed(id.data, `${where} has a "model" that is not the name of one`));
+  const given = ARGUMENT_KEYS.map((key) => entry[key]).find((value) => value !== undefined && value !== null) ?? {};
+  const args = Array.isArray(given)
+    ? given.map((value: unknown) => [null, value] as const)
+    : isRecord(given)
+      ? Object.entries(given)
+      : null;
+  if (!args) return err(malformed(id.data, `${where} has "args" that are no object`));
+  if (args.length > MAX_ARGUMENTS)
+    return err(malformed(id.data, `${where} has ${args.length} arguments; at most ${MAX_ARGUMENTS} are read`));
+  return ok({ id: id.data, type, args, model: model.data ?? undefined });
+}
+
+function readTask(head: Head, desk: Desk, faults: PlanFault[]): Task {
+  const bound = new Map<string, Binding>();
+  for (const [name, value, port] of assign(head, desk)) {
+    if (!port) {
+      const called = name === null ? "one of its arguments" : inMessage(name);
+      faults.push({
+        task: head.id,
+        port: name,
+        code: "unknown-port",
+        message: `${head.type.name} has no free input for ${called}; it takes ${head.type.inputs.map((input) => input.name).join(", ")}`,
+      });
+      continue;
+    }
+    const read = readValue(value, port, desk);
+    if (read === ABSENT) continue;
+    if (read.ok) bound.set(port.name, read.value);
+    else faults.push({ task: head.id, port: port.name, ...read.error });
+  }
+  // In port order, so that two spellings of one plan read alike.
+  const args = Object.fromEntries(
+    head.type.inputs.flatMap((port) => {
+      const binding = bound.get(port.name);
+      return binding ? [[port.name, binding] as const] : [];
+    }),
+  );
+  return { id: head.id, type: head.type.name, args, ...(head.model === undefined ? {} : { model: head.model }) };
+}
+
+const canonical = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
+const words = (name: string): readonly string[] => canonical(name).split("-");
+
+/**
+ * Finds the port of every argument: by its name, an alias, a word in common with one, and at last the first
+ * required port that is free and can take the value. Absent values need none.
+ */
+function assign(head: Head, desk: Desk): readonly (readonly [string | null, unknown, Port | null])[] {
+  const ports = new Map<number, Port>();
+  const taken = new Set<Port>();
+  const given = head.args.flatMap(([name, value], index) => (isAbsent(value) ? [] : [{ index, name, value }]));
+  const rounds: readonly ((name: string | null, value: unknown, port: Port) => boolean)[] = [
+    (name, _, port) => name === port.name,
+    (name, _, port) =>
+      name !== null && [port.name, ...port.aliases].some((alias) => canonical(alias) === canonical(name)),
+    (name, _, port) => name !== null && words(port.name).some((word) => words(name).includes(word)),
+    (_, value, port) => port.required && accepts(value, port, desk),
+  ];
+  for (const matches of rounds) {
+    for (const { index, name, value } of given) {
+      if (ports.has(index)) continue;
+      const port = head.type.inputs.find((candidate) => !taken.has(candidate) && matches(name, value, candidate));
+      if (!port) continue;
+      ports.set(index, port);
+      taken.add(port);
+    }
+  }
+  return given.map(({ index, name, value }) => [name, value, ports.get(index) ?? null]);
+}
+
+function accepts(value: unknown, port: Port, desk: Desk): boolean {
+  const read = readValue(value, port, desk);
+  return read !== ABSENT && read.ok;
+}
+
+function writeBinding(
+  binding: Binding,
+  port: Port | undefined,
+  types: ReadonlyMap<TaskId, TaskType | undefined>,
+): JsonValue {
+  if (binding.from === "list") return binding.items.map((item) => writeSingle(item, port, types));
+  return writeSingle(binding, port, types);
+}
+
+function writeSingle(
+  single: SingleBinding,
+  port: Port | undefined,
+  types: ReadonlyMap<TaskId, TaskType | undefined>,
+): JsonValue {
+  switch (single.from) {
+    case "resource":
+      return single.resource;
+    case "task": {
+      const producer = types.get(single.task);
+      const isDefault = producer !== undefined && port !== undefined && defaultOutput(producer, port) === single.output;
+      return isDefault ? `<resource>-${single.task}` : `<resource>-${single.task}.${single.output}`;
+    }
+    case "literal":
+      return readsAsItself(single.value, port) ? single.value : { literal: single.value };
+  }
+}

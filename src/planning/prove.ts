@@ -1,0 +1,280 @@
+import type { JsonValue } from "../domain/json.ts";
+import { baseKind, fitsAny, type Kind } from "../domain/kinds.ts";
+import {
+  type Binding,
+  dependencies,
+  MAX_PLAN_TASKS,
+  type Plan,
+  type SingleBinding,
+  singles,
+  type Task,
+  type TaskId,
+} from "../domain/plan.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { Ontology, Port, TaskType } from "../domain/task-types/index.ts";
+
+/** One thing that keeps a plan from being run. */
+export interface PlanFault {
+  /** The task it is found in; `null` when it concerns the whole plan, or a task whose id cannot be read. */
+  readonly task: TaskId | null;
+  readonly port: string | null;
+  readonly code:
+    | "unknown-task-type"
+    | "unknown-port"
+    | "missing-input"
+    | "kind-mismatch"
+    | "dangling-reference"
+    | "cycle"
+    | "duplicate-id"
+    | "malformed"
+    | "too-many-tasks"
+    | "unknown-resource";
+  /** Plain words: shown to people, and to a language model that is asked to mend its plan. */
+  readonly message: string;
+}
+
+/** What a plan may refer to. */
+export interface PlanContext {
+  readonly resources: readonly Resource[];
+  readonly ontology: Ontology;
+}
+
+/** A port that takes many values takes no more than a plan has tasks: a fan-in has no other source of so many. */
+export const MAX_LIST_ITEMS = MAX_PLAN_TASKS;
+/** Enough for anyone to mend a plan by; a plan with more faults is mended in several rounds. */
+export const MAX_FAULTS = 100;
+/** Long enough to recognise a value in a message, short enough that the message stays readable. */
+const QUOTED_CHARS = 60;
+
+/** A user's or model's words inside a message: on one line, and never the whole of a long text. */
+export const inMessage = (words: string): string => {
+  const line = words
+    .slice(0, QUOTED_CHARS * 2)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return `"${line.length > QUOTED_CHARS ? `${line.slice(0, QUOTED_CHARS)}…` : line}"`;
+};
+
+/**
+ * True when a value written into the plan may stand where `kinds` are asked for. Text is text; rows and
+ * data may also be written as the text of a CSV or JSON; media are never written into a plan.
+ */
+export function literalFits(value: JsonValue, kinds: readonly Kind[]): boolean {
+  return kinds.some((kind) => {
+    switch (baseKind(kind)) {
+      case "text":
+        return typeof value === "string";
+      case "data":
+        return typeof value === "string" ? parsesAsJson(value) : value !== null;
+      case "table":
+        return typeof value === "string" ? parsesAsTable(value) : typeof value === "object" && value !== null;
+      default:
+        return false;
+    }
+  });
+}
+
+/** All that is wrong with a plan, in the order of its tasks; nothing when it is sound. Cost is linear in its size. */
+export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[] {
+  if (plan.tasks.length > MAX_PLAN_TASKS) return [tooManyTasks(plan.tasks.length)];
+  const byId = new Map(plan.tasks.map((task) => [task.id, task]));
+  const resources = new Map(context.resources.map((resource) => [resource.id, resource]));
+  const faults = [...idFaults(plan.tasks)];
+  for (const task of plan.tasks) {
+    const type = context.ontology.get(task.type);
+    if (type) faults.push(...argumentFaults(task, type, { byId, resources, ontology: context.ontology }));
+    else faults.push(unknownTaskType(task.id, task.type));
+  }
+  const circle = tasksInCircles(plan.tasks, byId);
+  if (circle.length > 0) {
+    faults.push({
+      task: circle[0] ?? null,
+      port: null,
+      code: "cycle",
+      message: `These tasks wait for one another in a circle: ${circle.slice(0, 10).join(", ")}`,
+    });
+  }
+  return faults.slice(0, MAX_FAULTS);
+}
+
+export const tooManyTasks = (count: number): PlanFault => ({
+  task: null,
+  port: null,
+  code: "too-many-tasks",
+  message: `The plan has ${count} tasks; at most ${MAX_PLAN_TASKS} are allowed`,
+});
+
+export const unknownTaskType = (task: TaskId | null, name: string): PlanFault => ({
+  task,
+  port: null,
+  code: "unknown-task-type",
+  message: `There is no task type ${inMessage(name)}`,
+});
+
+/** Each id that stands more than once, and each that is no whole number from 0. */
+export function idFaults(tasks: readonly Pick<Task, "id">[]): readonly PlanFault[] {
+  const seen = new Set<TaskId>();
+  const faults: PlanFault[] = [];
+  for (const { id } of tasks) {
+    if (!Number.isSafeInteger(id) || id < 0) {
+      faults.push({
+        task: null,
+        port: null,
+        code: "malformed",
+        message: `A task id is a whole number from 0, not ${id}`,
+      });
+    } else if (seen.has(id)) {
+      faults.push({ task: id, port: null, code: "duplicate-id", message: `More than one task has the id ${id}` });
+    }
+    seen.add(id);
+  }
+  return faults;
+}
+
+interface Surroundings {
+  readonly byId: ReadonlyMap<TaskId, Task>;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly ontology: Ontology;
+}
+
+function argumentFaults(task: Task, type: TaskType, surroundings: Surroundings): readonly PlanFault[] {
+  const fault = (port: string, code: PlanFault["code"], message: string): PlanFault => ({
+    task: task.id,
+    port,
+    code,
+    message,
+  });
+  const faults: PlanFault[] = [];
+  for (const port of type.inputs) {
+    const binding = Object.hasOwn(task.args, port.name) ? task.args[port.name] : undefined;
+    if (binding === undefined || singles(binding).length === 0) {
+      if (port.required)
+        faults.push(
+          fault(port.name, "missing-input", `${type.name} needs "${port.name}" (${port.kinds.join(" or ")})`),
+        );
+      continue;
+    }
+    const wrong = bindingFault(binding, port, surroundings);
+    if (wrong) faults.push(fault(port.name, wrong.code, wrong.message));
+  }
+  for (const name of Object.keys(task.args)) {
+    if (!type.inputs.some((port) => port.name === name)) {
+      faults.push(
+        fault(
+          name,
+          "unknown-port",
+          `${type.name} has no input ${inMessage(name)}; it takes ${type.inputs.map((port) => port.name).join(", ")}`,
+        ),
+      );
+    }
+  }
+  return faults;
+}
+
+type Wrong = Pick<PlanFault, "code" | "message">;
+
+function bindingFault(binding: Binding, port: Port, surroundings: Surroundings): Wrong | null {
+  if (binding.from === "list") {
+    if (!port.many) return { code: "kind-mismatch", message: `"${port.name}" takes one value, not a list` };
+    if (binding.items.length > MAX_LIST_ITEMS)
+      return { code: "malformed", message: `"${port.name}" takes at most ${MAX_LIST_ITEMS} values` };
+  }
+  for (const single of singles(binding)) {
+    const wrong = singleFault(single, port, surroundings);
+    if (wrong) return wrong;
+  }
+  return null;
+}
+
+function singleFault(single: SingleBinding, port: Port, { byId, resources, ontology }: Surroundings): Wrong | null {
+  const wanted = port.kinds.join(" or ");
+  switch (single.from) {
+    case "literal":
+      if (literalFits(single.value, port.kinds)) return null;
+      return {
+        code: "kind-mismatch",
+        message: `"${port.name}" takes ${wanted}, which ${inMessage(JSON.stringify(single.value) ?? "")} is not`,
+      };
+    case "resource": {
+      const resource = resources.get(single.resource);
+      if (!resource) return { code: "unknown-resource", message: `There is no resource ${inMessage(single.resource)}` };
+      if (fitsAny(resource.kind, port.kinds)) return null;
+      return {
+        code: "kind-mismatch",
+        message: `"${port.name}" takes ${wanted}, but ${inMessage(resource.name)} is ${resource.kind}`,
+      };
+    }
+    case "task": {
+      const producer = byId.get(single.task);
+      if (!producer)
+        return {
+          code: "dangling-reference",
+          message: `"${port.name}" waits for task ${single.task}, which is not in the plan`,
+        };
+      const type = ontology.get(producer.type);
+      if (!type) return null;
+      const output = type.outputs.find((candidate) => candidate.name === single.output);
+      if (!output) return { code: "unknown-port", message: `${type.name} has no output ${inMessage(single.output)}` };
+      if (output.kinds.some((kind) => fitsAny(kind, port.kinds))) return null;
+      return {
+        code: "kind-mismatch",
+        message: `"${port.name}" takes ${wanted}, but task ${single.task} gives ${output.kinds.join(" or ")} there`,
+      };
+    }
+  }
+}
+
+/** The tasks that lie on a circle, or between two; in plan order. References out of the plan don't count. */
+function tasksInCircles(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>): readonly TaskId[] {
+  const before = new Map<TaskId, readonly TaskId[]>();
+  const after = new Map<TaskId, TaskId[]>([...byId.keys()].map((id) => [id, []]));
+  for (const task of byId.values()) {
+    const known = dependencies(task).filter((id) => byId.has(id));
+    before.set(task.id, known);
+    for (const id of known) after.get(id)?.push(task.id);
+  }
+  const caught = peel(peel(new Set(byId.keys()), before, after), after, before);
+  return tasks.filter((task) => caught.has(task.id)).map((task) => task.id);
+}
+
+/** What is left of `nodes` after taking away, again and again, those with nothing `before` them. */
+function peel(
+  nodes: ReadonlySet<TaskId>,
+  before: ReadonlyMap<TaskId, readonly TaskId[]>,
+  after: ReadonlyMap<TaskId, readonly TaskId[]>,
+): ReadonlySet<TaskId> {
+  const left = new Set(nodes);
+  const open = new Map([...nodes].map((id) => [id, (before.get(id) ?? []).filter((other) => nodes.has(other)).length]));
+  const free = [...nodes].filter((id) => open.get(id) === 0);
+  for (let next = free.pop(); next !== undefined; next = free.pop()) {
+    left.delete(next);
+    for (const id of after.get(next) ?? []) {
+      const count = (open.get(id) ?? 0) - 1;
+      open.set(id, count);
+      if (count === 0 && left.has(id)) free.push(id);
+    }
+  }
+  return left;
+}
+
+function parsesAsJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SEPARATORS = [",", "\t", ";", "|"] as const;
+
+/** Rows under a header: a JSON list or object, or a first line with as many separators as the second. */
+function parsesAsTable(text: string): boolean {
+  if (/^\s*[[{]/.test(text)) return parsesAsJson(text);
+  const [header, row] = text.trimStart().split(/\r?\n/, 2);
+  if (header === undefined || row === undefined) return false;
+  return SEPARATORS.some((separator) => {
+    const columns = header.split(separator).length;
+    return columns > 1 && row.split(separator).length === columns;
+  });
+}

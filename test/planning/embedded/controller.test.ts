@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { embeddedController } from "../../../src/planning/embedded/index.ts";
+import { checkPlan } from "../../../src/planning/prove.ts";
+import { type Case, outcomeOf, requestOf } from "./case.ts";
+import { PAPERS } from "./papers.ts";
+import { PHRASINGS } from "./phrasings.ts";
+import { MORE_PHRASINGS } from "./phrasings-2.ts";
+import { LAST_PHRASINGS } from "./phrasings-3.ts";
+import { REQUESTS } from "./requests.ts";
+
+async function judge(example: Case): Promise<void> {
+  const request = requestOf(example);
+  const reply = await embeddedController.plan(request);
+  const [outcome] = outcomeOf(reply);
+  if (example.ask) expect(outcome).toMatch(new RegExp(`^ask: .*(?:${example.ask.source})`, `s${example.ask.flags}`));
+  else if (example.reply)
+    expect(outcome).toMatch(new RegExp(`^reply: .*(?:${example.reply.source})`, `s${example.reply.flags}`));
+  else expect(outcomeOf(reply)).toEqual(example.plan?.toSorted());
+  if (reply.as !== "plan") return;
+  const resources = [...request.attached, ...request.log.flatMap((turn) => turn.resources)];
+  expect(checkPlan(reply.plan, { resources, ontology: request.ontology })).toEqual([]);
+  expect(reply.notes.length).toBeGreaterThan(0);
+}
+
+describe("the embedded controller", () => {
+  describe("plans the requests of the papers", () => {
+    it.each(PAPERS.map((example) => [`${example.from}: ${example.text}`, example] as const))("%s", async (_, example) =>
+      judge(example),
+    );
+  });
+  describe("plans, asks back and replies", () => {
+    it.each(REQUESTS.map((example) => [example.text || "(nothing said)", example] as const))("%s", async (_, example) =>
+      judge(example),
+    );
+  });
+  describe("understands wording of a third kind", () => {
+    it.each(LAST_PHRASINGS.map((example) => [example.text, example] as const))("%s", async (_, example) =>
+      judge(example),
+    );
+  });
+  describe("understands wording it was not mended on", () => {
+    it.each(MORE_PHRASINGS.map((example) => [example.text, example] as const))("%s", async (_, example) =>
+      judge(example),
+    );
+  });
+  describe("understands other people's wording", () => {
+    it.each(PHRASINGS.map((example) => [example.text, example] as const))("%s", async (_, example) => judge(example));
+  });
+});

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Kind } from "../../../src/domain/kinds.ts";
+import type { PlanReply, PlanRequest } from "../../../src/planning/controller.ts";
+import { embeddedController } from "../../../src/planning/embedded/index.ts";
+import { MAX_EMBEDDED_TASKS } from "../../../src/planning/embedded/workshop.ts";
+import { readPlan, writePlan } from "../../../src/planning/normalise.ts";
+import { checkPlan } from "../../../src/planning/prove.ts";
+import { resource } from "../resources.ts";
+import { ontology } from "./case.ts";
+import { PAPERS } from "./papers.ts";
+import { PHRASINGS } from "./phrasings.ts";
+import { MORE_PHRASINGS } from "./phrasings-2.ts";
+import { REQUESTS } from "./requests.ts";
+
+const FILES = [
+  "photo.jpg",
+  "invoice.png",
+  "talk.wav",
+  "clip.mp4",
+  "scan.pdf",
+  "notes.txt",
+  "english.txt",
+  "sales.csv",
+  "a.jpg",
+  "b.jpg",
+] as const;
+const KINDS: readonly Kind[] = ["image/canny", "image/pose", "image/depth", "text", "data"];
+
+/** Pieces of real requests, put together at random: sentences that nobody planned for, of words that all mean something. */
+const PIECES = [...PAPERS, ...PHRASINGS, ...MORE_PHRASINGS, ...REQUESTS]
+  .flatMap(({ text }) => text.split(/(?<=[,.?!]) | and | then /))
+  .filter((piece) => piece !== "");
+const JUNK = [
+  "'",
+  '"',
+  "[",
+  "]",
+  "(",
+  "`",
+  "```",
+  ":",
+  "\n\n",
+  "\u202e",
+  "\u0000",
+  "@image",
+  "@quote",
+  "<resource>-0",
+  "http://",
+  ".",
+  "…",
+  "A: ",
+  "question: ",
+  "it",
+  "these",
+  "in Spanish",
+  "how many",
+  "by when",
+];
+
+const words = fc.oneof(
+  fc
+    .array(
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...PIECES) },
+        fc.constantFrom(...FILES),
+        fc.constantFrom(...JUNK),
+      ),
+      { maxLength: 8 },
+    )
+    .map((pieces) => pieces.join(" ")),
+  fc
+    .array(fc.oneof(fc.constantFrom(...JUNK), fc.string({ unit: "binary" })), { maxLength: 20 })
+    .map((pieces) => pieces.join("")),
+);
+const files = fc.oneof(
+  fc.subarray([...FILES]).map((names) => names.map((name) => resource(name))),
+  fc
+    .uniqueArray(fc.tuple(fc.string({ minLength: 1, maxLength: 12, unit: "binary" }), fc.constantFrom(...KINDS)), {
+      maxLength: 4,
+      selector: ([name]) => name,
+    })
+    .map((all) => all.map(([name, kind]) => resource(name, kind))),
+);
+const requests: fc.Arbitrary<Omit<PlanRequest, "ontology">> = fc.record({
+  text: words,
+  attached: files,
+  log: fc.array(
+    fc.record({ role: fc.constantFrom("user" as const, "assistant" as const), text: words, resources: files }),
+    { maxLength: 3 },
+  ),
+});
+
+function expectSound(request: PlanRequest, reply: PlanReply): void {
+  if (reply.as !== "plan") {
+    expect(reply.text).not.toBe("");
+    return;
+  }
+  const context = { resources: [...request.attached, ...request.log.flatMap((turn) => turn.resources)], ontology };
+  expect(checkPlan(reply.plan, context)).toEqual([]);
+  expect(reply.plan.tasks.length).toBeGreaterThan(0);
+  expect(reply.plan.tasks.length).toBeLessThanOrEqual(MAX_EMBEDDED_TASKS);
+  expect(readPlan(writePlan(reply.plan, ontology), context)).toEqual({ ok: true, value: reply.plan });
+}
+
+/** 100 KB of each: what would be slow in a reader that looks back, or back again. */
+const SIZE = 100_000;
+const filled = (piece: string): string => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
+const HUGE: readonly (readonly [what: string, text: string])[] = [
+  ["single quotes", filled("'")],
+  ["opening quotes", filled(" '")],
+  ["words in quotes", filled("'a' ")],
+  ["double quotes that never close", `${filled("“")}`],
+  ["opening brackets", filled("[")],
+  ["opening brackets and one that closes", `${filled("[")}]`],
+  ["bracketed words", filled("[a] ")],
+  ["backticks", filled("`")],
+  ["colons", filled(": ")],
+  ["fields", filled("text: question: ")],
+  ["blank lines", filled("\n")],
+  ["spaces", filled(" ")],
+  ["marks that turn the writing", filled("\u202e\u2066")],
+  ["no space at all", filled("a")],
+  ["dots", filled(".a")],
+  ["addresses", filled("http://a ")],
+  ["half addresses", filled("https://")],
+  ["file names", filled("a.png ")],
+  ["known file names", filled("photo.jpg ")],
+  ["questions", filled("who is it? ")],
+  ["orders", filled("blur it, then ")],
+  ["verbs of making", filled("generate create make ")],
+  ["turning into", filled("turn it into a to in ")],
+  ["after and after", filled("paint after painting ")],
+  ["labels", filled("as a or b, c or ")],
+  ["mentions", filled("the second photo of the first image ")],
+  ["masks", filled("@image @quote ")],
+  ["commas", filled("a, ")],
+  [
+    "a word for each task",
+    filled(
+      "summarise translate transcribe caption count segment canny depth pose similar language sentiment entities aloud ",
+    ),
+  ],
+  ["one long word with an ending", `transcribe ${filled("ab-")}ing`],
+];
+
+describe("the embedded controller, given anything", () => {
+  it("never throws, and every plan is sound, bounded, and written and read back as it was", async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (made) => {
+        const request = { ...made, ontology };
+        expectSound(request, await embeddedController.plan(request));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it("plans alike every time", async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async (made) => {
+        const request = { ...made, ontology };
+        expect(await embeddedController.plan(request)).toEqual(await embeddedController.plan(request));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(HUGE)("gets through 100 KB of %s", async (_, text) => {
+    const request: PlanRequest = { text, attached: [resource("photo.jpg"), resource("notes.txt")], log: [], ontology };
+    expectSound(request, await embeddedController.plan(request));
+  });
+
+  it("cuts a plan at its limit and says so", async () => {
+    const attached = Array.from({ length: 100 }, (_, index) => resource(`photo${index}.jpg`));
+    const reply = await embeddedController.plan({ text: "Describe each of these photos", attached, log: [], ontology });
+    expect(reply).toMatchObject({ as: "plan", plan: { tasks: { length: MAX_EMBEDDED_TASKS } } });
+    expect(reply.as === "plan" ? reply.notes.join(" ") : "").toContain("left out");
+  });
+
+  it("reads the instruction beside a text of 100 KB, and passes the whole text on", async () => {
+    const story = filled("The river rose in the night. ");
+    const reply = await embeddedController.plan({
+      text: `Please summarize this:\n\n${story}`,
+      attached: [],
+      log: [],
+      ontology,
+    });
+    expect(reply.as === "plan" ? reply.plan.tasks : []).toEqual([
+      { id: 0, type: "summarization", args: { text: { from: "literal", value: story.trim() } } },
+    ]);
+  });
+});

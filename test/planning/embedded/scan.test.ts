@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../src/planning/embedded/parts.ts";
+import { scan } from "../../../src/planning/embedded/scan.ts";
+import { resource } from "../resources.ts";
+
+const KNOWN = [
+  resource("photo.jpg"),
+  resource("image 6.jpg"),
+  resource("notes.txt"),
+  resource("a.jpg"),
+  resource("data.jpg"),
+  resource("photo", "image"),
+  resource("far.jpg", "image", { by: "url", url: "https://example.org/far.jpg?x=1" }),
+];
+
+/** Request, what is left as instruction, and the parts: a file by its name (with ? when nobody has it), or the words. */
+const TABLE: readonly (readonly [text: string, masked: string, parts: readonly string[]])[] = [
+  ["Blur photo.jpg.", "Blur @image.", ["photo.jpg"]],
+  ["Blur PHOTO.JPG", "Blur @image", ["photo.jpg"]],
+  ["Blur 'photo.jpg'", "Blur @image", ["photo.jpg"]],
+  ["Blur ./data/images/photo.jpg now", "Blur @image now", ["photo.jpg"]],
+  ["How many? ./data/images/image 6.jpg", "How many? @image", ["image 6.jpg"]],
+  ["Blur data.jpg", "Blur @image", ["data.jpg"]],
+  ["Blur the photo", "Blur the photo", []],
+  ["Blur gone.png", "Blur @image", ["gone.png?"]],
+  ["Write about Node.js and e.g. v2.0", "Write about Node.js and e.g. v2.0", []],
+  ["Get https://example.org/far.jpg?x=1.", "Get @image.", ["far.jpg"]],
+  ["Get https://example.org/other.wav", "Get @audio", ["https://example.org/other.wav?"]],
+  ['Say "hello there" aloud', "Say @quote aloud", ["hello there"]],
+  ["Say “hello” and «bonjour»", "Say @quote and @quote", ["hello", "bonjour"]],
+  ["Change it: 'the car's colour' now", "Change it: @quote now", ["the car's colour"]],
+  ["The dogs' owner isn't here", "The dogs' owner isn't here", []],
+  ["Complete [ the sky is ]", "Complete @quote", ["the sky is"]],
+  ["An [optional] word", "An [optional] word", []],
+  ["Run ```py\nprint(1)\n```", "Run @code", ["print(1)"]],
+  ['an "unclosed quotation', 'an "unclosed quotation', []],
+  ["what’s\u202e   this\t?", "what's this ?", []],
+  ["Translate to French: Good morning.", "Translate to French: @passage", ["Good morning."]],
+  ["Translate: read the book", "Translate: @passage", ["read the book"]],
+  ["Then: which language is it?", "Then: which language is it?", []],
+  ["Compare these images: a.jpg, photo.jpg", "Compare these images: @image, @image", ["a.jpg", "photo.jpg"]],
+  ["Compare these sentences: 'a b' and 'c d'", "Compare these sentences: @quote and @quote", ["a b", "c d"]],
+  ["Context: Bob won. Question: Who won?", "Context: @passage Question: @passage", ["Bob won.", "Who won?"]],
+  [
+    "Summarize this:\n\nOne.\n\nTwo.\n\nThen read it aloud.",
+    "Summarize this: @passage\nThen read it aloud.",
+    ["One.\n\nTwo."],
+  ],
+  [
+    `${"The river rose in the night. ".repeat(12)}\n\nSummarize the above.`,
+    "@passage\nSummarize the above.",
+    ["The river rose in the night. ".repeat(12).trim()],
+  ],
+];
+
+describe("scan", () => {
+  it.each(TABLE)("%s", (text, masked, parts) => {
+    const reading = scan(text, KNOWN);
+    expect(reading.masked).toBe(masked);
+    expect(
+      reading.parts.map(({ part }) => (part.as === "file" ? `${part.name}${part.resource ? "" : "?"}` : wordsOf(part))),
+    ).toEqual(parts);
+  });
+
+  it("places every part where its mask stands", () => {
+    const { masked, parts } = scan("First: a.jpg, then 'two words' and photo.jpg", KNOWN);
+    expect(parts.map(({ start, end }) => masked.slice(start, end))).toEqual(["@image", "@quote", "@image"]);
+  });
+
+  it("reads the letters of a list", () => {
+    const { parts } = scan("images A: a.jpg, B: photo.jpg", KNOWN);
+    expect(parts.map(({ part }) => (part.as === "file" ? part.letter : null))).toEqual(["A", "B"]);
+  });
+
+  it("knows a quoted question from a quoted text", () => {
+    const { parts } = scan("I have a question: 'Who won?'. The sentence 'How are you?' is to be translated.", []);
+    expect(parts.map(({ part }) => part.as === "quote" && part.asked)).toEqual([true, false]);
+  });
+});
