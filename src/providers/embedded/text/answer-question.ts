@@ -1,0 +1,99 @@
+import { CONCEPTS, conceptValue, firstDate } from "./answers/concepts.ts";
+import { type Candidate, fieldAnswers } from "./answers/field-answers.ts";
+import { lineAt, type Reading, read } from "./answers/form.ts";
+import { partyOf, signature } from "./answers/parties.ts";
+import { passageAnswers } from "./answers/passage-answers.ts";
+import { type Question, readQuestion } from "./answers/question.ts";
+import { splitQuestions } from "./answers/split-questions.ts";
+import { valuesOf } from "./answers/values.ts";
+import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "./input.ts";
+
+export interface FoundAnswer {
+  /** In the words of the context; several questions' answers are joined by "; ". */
+  readonly answer: string;
+  /** How sure it is, from 0 to 1: a rule of thumb, no probability. */
+  readonly score: number;
+  /** The sentence or line it stands in. */
+  readonly sentence: string;
+}
+
+/** Below this the answer would be a guess. */
+const MIN_SCORE = 0.3;
+
+/**
+ * Answers a question from a text: a passage, or a business paper as OCR gives it. Labels, letterheads and
+ * addresses come first, then BM25 over the sentences with the type of answer that the question wants.
+ * Several questions in one ("who sent it and what has to be paid") are answered one by one. English only.
+ * Of a longer context than `MAX_TEXT_CHARS`, or question than `MAX_QUESTION_CHARS`, only the start is read.
+ * @returns `null` when the text does not seem to hold an answer.
+ */
+export function answerQuestion(question: string, context: string): FoundAnswer | null {
+  const reading = read(context.slice(0, MAX_TEXT_CHARS));
+  const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
+  const found = parts.map((part) => answerOne(reading, readQuestion(part)));
+  const given = found.filter((answer) => answer !== null);
+  if (given.length === 0) return null;
+  const answers = found.map((answer, index) => answer?.answer ?? `not found in the text: ${parts[index] ?? ""}`);
+  return {
+    answer: answers.join("; "),
+    score: given.reduce((least, answer) => Math.min(least, answer.score), 1) * (given.length / found.length),
+    sentence: [...new Set(given.map((answer) => answer.sentence))].join("\n"),
+  };
+}
+
+function answerOne(reading: Reading, question: Question): FoundAnswer | null {
+  // Of running text only such questions as can mean nothing else: "by when must it be paid".
+  const unspecific = question.keywords.every((keyword) => keyword === question.relation || keyword.weight < 1);
+  const paper = reading.isForm || unspecific ? paperAnswer(reading, question) : null;
+  if (paper !== null) return present(reading, paper);
+  const candidates = [
+    ...(reading.isForm ? fieldAnswers(reading, question) : []),
+    ...contactAnswers(reading, question),
+    ...passageAnswers(reading, question),
+  ];
+  const best = candidates.reduce<Candidate | null>(
+    (top, next) => (top === null || next.score > top.score ? next : top),
+    null,
+  );
+  return best === null || best.score < MIN_SCORE ? null : present(reading, best);
+}
+
+const SENDER =
+  /\bwho (?:has )?(?:sent|issued|billed|invoiced|charged|made|is it from|is this from|sends|issues)\b|\bwho(?:'s| is| was) (?:the |this |it )?(?:\w+ )?(?:from|sender|seller|supplier|vendor|issuer|merchant|biller|payee)\b|\b(?:name of )?the (?:sender|seller|supplier|vendor|issuer|merchant)\b|^(?:sender|supplier|vendor|seller|from)$|\b(?:which|what) (?:company|shop|store|restaurant|business|firm|cafe|organi[sz]ation) (?:is|was|sent|issued|billed|does)\b|\b(?:who|whom) (?:do|does|must|should|shall) (?:\w+ )pay\b|\bfrom (?:who|whom|which)\b|\bwhere was (?:it|this) bought\b/;
+const WRITER = /\bwho (?:has )?(?:wrote|signed|written)\b/;
+const RECIPIENT =
+  /\bto (?:who|whom)\b|\bwho(?:m)?\b.*\b(?:letter|invoice|bill|receipt|it|this|e?-?mail|statement) to$|\bwho\b.*\b(?:addressed to|sent to|for|billed to|recipient|addressee|customer|client|buyer|receiver)\b|\b(?:recipient|addressee|receiver|customer|client|buyer|bill(?:ed)? to)(?:'s)?(?: name)?$|\bwho (?:has|needs|is supposed|must|should|is) ?(?:to )?(?:pay|be paying|charged|billed)\b|\bwho (?:got|received|receives|was billed|is billed)\b/;
+
+/** What business papers are asked most; `null` when this is none of it, or the paper does not say. */
+function paperAnswer(reading: Reading, question: Question): Candidate | null {
+  const { lower } = question;
+  const scored = (span: { start: number; end: number; confidence: number } | null): Candidate | null =>
+    span === null ? null : { start: span.start, end: span.end, score: span.confidence };
+  if (RECIPIENT.test(lower)) return scored(partyOf(reading, "recipient"));
+  if (WRITER.test(lower) && question.keywords.every((keyword) => keyword === question.relation || keyword.weight < 1))
+    return scored(signature(reading) ?? partyOf(reading, "sender"));
+  if (SENDER.test(lower)) return scored(partyOf(reading, "sender"));
+  const concept = CONCEPTS.find((other) => other.asks.test(lower));
+  if (concept === undefined) return null;
+  const value = conceptValue(reading, concept);
+  if (value !== null) return scored(value);
+  const date = concept.name === "issue-date" && reading.isForm ? firstDate(reading) : null;
+  return date === null ? null : { ...date, score: 0.6 };
+}
+
+/** Addresses and numbers that are told by their form wherever they stand. */
+function contactAnswers(reading: Reading, question: Question): Candidate[] {
+  const { type } = question;
+  if (type !== "email" && type !== "phone" && type !== "iban" && type !== "url") return [];
+  return valuesOf(type, reading.text).map((span) => ({ ...span, score: 0.7 }));
+}
+
+function present(reading: Reading, { start, end, score }: Candidate): FoundAnswer {
+  const sentence = reading.sentences.find((other) => other.start <= start && start < other.end);
+  const line = lineAt(reading, start);
+  return {
+    answer: reading.text.slice(start, end).replace(/\s+/g, " ").trim(),
+    score: Math.round(score * 1_000) / 1_000,
+    sentence: sentence?.text ?? line?.text ?? "",
+  };
+}

@@ -1,0 +1,179 @@
+import { tokens } from "../english.ts";
+import type { FormLine, Reading } from "./form.ts";
+import { labelled } from "./labels.ts";
+import type { Keyword, Question } from "./question.ts";
+import { type Span, type ValueType, valuesOf } from "./values.ts";
+
+/** An answer with where it stands and how sure it is, from 0 to 1. */
+export interface Candidate extends Span {
+  readonly score: number;
+}
+
+/** A line's label is short; what is longer is a sentence. */
+const MAX_LABEL_CHARS = 60;
+/** A label that says less of the question means something else. */
+const MIN_SHARE = 0.5;
+const ID_WORD = "(?:number|num\\.?|no\\.?|nr\\.?|#|id|code|ref(?:erence)?\\.?|identifier)";
+
+/**
+ * Answers from lines that say what they hold: `Cashier: Tom`, `Meter reading: 48210`, `Chisel set  1  £120.00`.
+ * The label must hold every content word of the question, or mean it.
+ */
+export function fieldAnswers(reading: Reading, question: Question): Candidate[] {
+  if (question.type === "identifier") return identifiers(reading, question);
+  const asked = question.general ? question.keywords : question.keywords.filter((keyword) => keyword.weight >= 1);
+  const least = question.general ? 1 : MIN_SHARE;
+  if (asked.length === 0) return [];
+  return reading.lines.flatMap((line, index) => [
+    ...titled(reading, index, question, asked),
+    ...labelsOf(line).flatMap((label) => {
+      const coverage = covered(label.text, asked);
+      if (coverage.share < least) return [];
+      const value = valueBehind(line, label, question);
+      const score = 0.3 + 0.35 * coverage.share + 0.25 * coverage.exactness;
+      return value === null ? [] : [{ ...value, score }];
+    }),
+  ]);
+}
+
+/** "Olivia Denham" over "Head of Lending": who someone is, said below the name. */
+function titled(reading: Reading, index: number, question: Question, asked: readonly Keyword[]): Candidate[] {
+  const title = reading.lines[index];
+  const name = reading.lines[index - 1];
+  if (question.type !== "party" || title === undefined || name?.block !== title.block) return [];
+  if (!/^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$/u.test(name.text)) return [];
+  const { share, exactness } = covered(title.text, asked);
+  return share === 1 && exactness > 0.5 ? [{ start: name.start, end: name.end, score: 0.7 }] : [];
+}
+
+interface Label extends Span {
+  readonly text: string;
+  /** A colon stands behind it, so that whatever follows is its value. */
+  readonly colon: boolean;
+}
+
+/** The labels a line may have: what stands before a colon, and the words before the first figure of a row. */
+function labelsOf(line: FormLine): Label[] {
+  const labels: Label[] = [];
+  for (const cell of line.cells) {
+    for (const match of cell.text.matchAll(/(?<=^|[\s|])[\p{L}#][^:|\n]{0,60}?(?=\s?:(?:\s|$))/gu)) {
+      const start = cell.start + match.index;
+      labels.push({ text: match[0], start, end: start + match[0].length, colon: true });
+    }
+  }
+  if (labels.length === 0) {
+    const row = /^(?:\d{1,4}\s?[x×]?\s)?[^\n]*?[\p{L}%)](?=[\s#*]*(?:\s|#)[-#$€£¥]?(?:[A-Z]{3} {1,3})?\d)/u.exec(
+      line.text,
+    );
+    const text = row?.[0] ?? line.cells[0]?.text ?? "";
+    if (text.length <= MAX_LABEL_CHARS && text !== "")
+      labels.push({ text, start: line.start, end: line.start + text.length, colon: false });
+  }
+  return labels;
+}
+
+/** How much of the question a label says, and how little else it says. */
+function covered(label: string, asked: readonly Keyword[]): { share: number; exactness: number } {
+  const words = tokens(label).filter((token) => /\p{L}/u.test(token.text));
+  const says = (keyword: Keyword): boolean =>
+    words.some((word) => keyword.terms.includes(word.lemma) || keyword.terms.includes(word.stem));
+  const total = asked.reduce((sum, keyword) => sum + keyword.weight, 0);
+  const said = asked.filter(says);
+  return {
+    share: said.reduce((sum, keyword) => sum + keyword.weight, 0) / total,
+    exactness: Math.min(1, said.length / Math.max(1, words.length)),
+  };
+}
+
+function valueBehind(line: FormLine, label: Label, question: Question): Span | null {
+  const rest = line.text.slice(label.end - line.start);
+  const offset = label.end;
+  const at = (span: Span | undefined): Span | null =>
+    span === undefined ? null : { start: offset + span.start, end: offset + span.end };
+  switch (question.type) {
+    case "money":
+      return at(valuesOf("money", rest, true).at(-1));
+    case "number":
+      return counted(line, question) ?? at(wholeNumbers(rest)[0]);
+    case "date":
+      return at(valuesOf("date", rest)[0] ?? valuesOf("time", rest)[0]);
+    case "time":
+    case "email":
+    case "phone":
+    case "iban":
+    case "url":
+      return at(valuesOf(question.type satisfies ValueType, rest)[0]);
+    case "quantity": {
+      const number = valuesOf("number", rest).find((span) => question.units?.test(rest.slice(span.end)) === true);
+      return number === undefined
+        ? null
+        : at({
+            start: number.start,
+            end: number.end + (question.units?.exec(rest.slice(number.end))?.[0].length ?? 0),
+          });
+    }
+    case "reason":
+    case "age":
+      return null;
+    case "party":
+    case "person":
+    case "organization":
+    case "place":
+      return label.colon ? plainValue(line, label, rest) : null;
+    default:
+      return plainValue(line, label, rest);
+  }
+}
+
+/** "3 nights": the number right before what is counted, wherever it stands. */
+function counted(line: FormLine, question: Question): Span | null {
+  const terms = question.relation?.terms ?? [];
+  const words = tokens(line.text);
+  const at = words.findIndex((word) => terms.includes(word.lemma) || terms.includes(word.stem));
+  const before = words[at - 1];
+  const number = before === undefined ? undefined : wholeNumbers(line.text).find((span) => span.end === before.end);
+  return number === undefined ? null : { start: line.start + number.start, end: line.start + number.end };
+}
+
+const wholeNumbers = (text: string): Span[] => {
+  const money = valuesOf("money", text, true);
+  return valuesOf("number", text).filter((span) =>
+    money.every((other) => span.end <= other.start || span.start >= other.end),
+  );
+};
+
+/** What stands behind the label up to the cell's end or the next label. */
+function plainValue(line: FormLine, label: Label, rest: string): Span | null {
+  if (!label.colon && !/\d/.test(rest)) return null;
+  const cell = line.cells.find((other) => other.start <= label.start && label.end <= other.end);
+  let start = label.end + (/^[\s:]*/.exec(rest)?.[0].length ?? 0);
+  let end = cell === undefined ? line.end : cell.end;
+  if (start >= end) {
+    const next = line.cells.find((other) => other.start >= end);
+    if (next === undefined) return null;
+    start = next.start;
+    end = next.end;
+  }
+  const value = line.text.slice(start - line.start, end - line.start);
+  const another = / +\p{Lu}[\p{L}.#]*(?: [\p{L}.#]+)?\s?:(?:\s|$)/u.exec(value);
+  const text = value.slice(0, another?.index ?? value.length).trimEnd();
+  return text === "" ? null : { start, end: start + text.length };
+}
+
+/** "customer number": the word that says which, then a word for number, then something with a digit. */
+function identifiers(reading: Reading, question: Question): Candidate[] {
+  const which = question.keywords.filter((keyword) => !/^(?:number|no|id|code|reference|ref|nr)$/.test(keyword.lemma));
+  const names = which.map((keyword) => keyword.lemma).filter((lemma) => /^[\p{L}\p{N}]{2,30}$/u.test(lemma));
+  if (names.length === 0) return [];
+  const phrase = names.join("\\W{1,2}");
+  const strict = labelled(reading, new RegExp(`(?<![\\p{L}])${phrase}\\s*${ID_WORD}(?![\\p{L}])`, "giu"), "identifier");
+  const loose = labelled(
+    reading,
+    new RegExp(`(?<![\\p{L}])${phrase}(?=\\s*[:#]|\\s+[A-Z]{0,4}[-#]?\\d)`, "giu"),
+    "identifier",
+  );
+  return [
+    ...strict.map(({ start, end }) => ({ start, end, score: 0.95 })),
+    ...loose.map(({ start, end }) => ({ start, end, score: 0.7 })),
+  ];
+}

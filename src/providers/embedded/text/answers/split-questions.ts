@@ -1,0 +1,32 @@
+const ASKING = "(?:(?:by|until|from|to|for|with|in|on|at|of|since) )?(?:whom?|whose|what|which|when|where|why|how)";
+/** Where a further question may begin: after a mark, "and", or a line's end. */
+const BORDER = new RegExp(
+  `(?:[?;,\\n]\\s*(?:and )?|\\s(?:and|&)\\s)(?=(?:please |also |then |tell me )?${ASKING}\\b)`,
+  "gi",
+);
+const BARE = new RegExp(`^(?:${ASKING})(?: (?:much|many|long))?$`, "i");
+const LEADING_ASKING = new RegExp(`^(?:.*? )?${ASKING}\\b(?: (?:much|many|long)\\b)?\\s*`, "i");
+/** More in one breath is not a question any more. */
+const MAX_QUESTIONS = 8;
+
+/**
+ * The questions in one breath: "who sent it, what has to be paid and by when" holds three. One that is only a
+ * question word takes the rest from its neighbour: "when and where was she born".
+ */
+export function splitQuestions(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const border of text.matchAll(BORDER)) {
+    parts.push(text.slice(start, border.index));
+    start = border.index + border[0].length;
+  }
+  parts.push(text.slice(start));
+  const asked = parts.map((part) => part.trim().replace(/[\s?!.,;]+$/, "")).filter((part) => part !== "");
+  if (asked.length > MAX_QUESTIONS) return [text];
+  return asked.map((part, index) => {
+    if (!BARE.test(part)) return part;
+    const neighbour =
+      asked[index + 1] !== undefined && index === 0 ? asked[index + 1] : (asked[index - 1] ?? asked[index + 1]);
+    return neighbour === undefined ? part : `${part} ${neighbour.replace(LEADING_ASKING, "")}`;
+  });
+}

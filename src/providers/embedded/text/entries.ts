@@ -1,0 +1,74 @@
+import type { ExpertEntry } from "../expert.ts";
+
+const MEBIBYTE = 2 ** 20;
+
+/** Experts on text and tables. Importing this file costs nothing: the libraries come with each expert. */
+export const TEXT_EXPERTS: readonly ExpertEntry[] = [
+  {
+    model: "impresario/ner-compromise",
+    taskType: "token-classification",
+    description:
+      "People, places and organizations by lexicon and form (compromise); dates, amounts and e-mail addresses by pattern. English.",
+    licence: "Apache-2.0 AND MIT",
+    grade: "stand-in",
+    memoryBytes: 32 * MEBIBYTE,
+    load: async () => (await import("./token-classification.ts")).expert,
+  },
+  {
+    model: "impresario/sentiment-wink",
+    taskType: "text-classification",
+    description: "Positive, negative or neutral, by a word list with negation (wink-nlp). English.",
+    licence: "Apache-2.0 AND MIT",
+    grade: "stand-in",
+    memoryBytes: 36 * MEBIBYTE,
+    load: async () => (await import("./text-classification.ts")).expert,
+  },
+  {
+    model: "impresario/language-tinyld",
+    taskType: "language-identification",
+    description: "Which of some sixty languages a text is in, by n-grams and common words (tinyld).",
+    licence: "Apache-2.0 AND MIT",
+    grade: "full",
+    memoryBytes: 18 * MEBIBYTE,
+    load: async () => (await import("./language-identification.ts")).expert,
+  },
+  {
+    model: "impresario/textrank",
+    taskType: "summarization",
+    description:
+      "The most central sentences of a text (TextRank); of an invoice, receipt or letter its parties, amounts and dates. English.",
+    licence: "Apache-2.0 AND MIT",
+    grade: "stand-in",
+    memoryBytes: 52 * MEBIBYTE,
+    load: async () => (await import("./summarization.ts")).expert,
+  },
+  {
+    model: "impresario/bm25-answers",
+    taskType: "question-answering",
+    description:
+      "Finds the answer in a text by labels, BM25 and the type of answer asked for; says so when there is none. English.",
+    licence: "Apache-2.0 AND MIT",
+    grade: "stand-in",
+    memoryBytes: 56 * MEBIBYTE,
+    load: async () => (await import("./question-answering.ts")).expert,
+  },
+  {
+    model: "impresario/table-answers",
+    taskType: "table-question-answering",
+    description:
+      "Looks up, filters, counts, adds, averages and compares the cells of a table, by rules. English questions.",
+    licence: "Apache-2.0 AND MIT",
+    grade: "stand-in",
+    memoryBytes: 36 * MEBIBYTE,
+    load: async () => (await import("./table-question-answering.ts")).expert,
+  },
+  {
+    model: "impresario/lexical-similarity",
+    taskType: "sentence-similarity",
+    description: "How many words, base forms and numbers two texts share; synonyms are not seen. English.",
+    licence: "Apache-2.0 AND MIT",
+    grade: "stand-in",
+    memoryBytes: 40 * MEBIBYTE,
+    load: async () => (await import("./sentence-similarity.ts")).expert,
+  },
+];

@@ -1,0 +1,23 @@
+import type { Expert } from "../expert.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { readQuestionText, readText } from "./input.ts";
+
+export const NO_ANSWER = "No answer was found in the text.";
+
+export const expert: Expert = {
+  async run({ inputs }) {
+    const question = await readQuestionText(inputs);
+    const context = await readText(inputs, "context");
+    const { answer, score, sentence } = answerQuestion(question, context) ?? {
+      answer: NO_ANSWER,
+      score: 0,
+      sentence: "",
+    };
+    return {
+      outputs: {
+        answer: { as: "text", text: answer },
+        evidence: { as: "data", data: { answer, score, sentence } },
+      },
+    };
+  },
+};

@@ -1,0 +1,116 @@
+/** A stretch of a text that says one thing: a sentence, or a line of a form. `text` has line ends as blanks. */
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Sentences of one paragraph share its number. */
+  readonly paragraph: number;
+  /** True for running text, false for a line that stands by itself. */
+  readonly prose: boolean;
+}
+
+/** A line as long as this goes on in the next one; shorter ones end what they say, unless that begins small. */
+const FULL_LINE_CHARS = 50;
+const FULL_LINE_WORDS = 8;
+const COLUMNS = /\S(?:\t| {3,})\S/;
+/** "Subject: …" is a field, not a sentence. */
+const LABEL = /^\p{Lu}[\p{L}-]*(?: [\p{L}-]+)?\s?:\s/u;
+const MAX_FIELD_CHARS = 120;
+const ENDS = /[.!?:][)"'’”]?$/;
+/** After these a full stop ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Sr|Jr|No|Nr|vs|etc|e\.g|i\.e|approx|ca|cf|Inc|Ltd|Co|Corp|Fig|Vol|pp?|al|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.\s*$/u;
+
+/** The sentences and lines of a text, in order; wrapped lines of a paragraph are read as one. */
+export function sentences(text: string): Sentence[] {
+  return paragraphs(text).flatMap((unit, paragraph) => {
+    const prose = isProse(text.slice(unit.start, unit.end));
+    const spans = (prose ? sentenceSpans(text, unit) : [unit]).flatMap((span) => cut(text, span));
+    return spans.map(({ start, end }) => ({ text: flat(text.slice(start, end)), start, end, paragraph, prose }));
+  });
+}
+
+/** What has no end for so long is no sentence, and would make every search in it slow. */
+const MAX_SENTENCE_CHARS = 2_000;
+
+function cut(text: string, { start, end }: Span): Span[] {
+  const spans: Span[] = [];
+  let from = start;
+  while (end - from > MAX_SENTENCE_CHARS) {
+    const blank = text.lastIndexOf(" ", from + MAX_SENTENCE_CHARS);
+    const to = blank > from ? blank : from + MAX_SENTENCE_CHARS;
+    spans.push({ start: from, end: to });
+    from = blank > from ? blank + 1 : to;
+  }
+  return [...spans, { start: from, end }];
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const flat = (text: string): string => text.replace(/\s/g, " ");
+
+/** The lines of a text without the blanks around them; empty ones are left out. */
+export function lineSpans(text: string): Span[] {
+  return [...text.matchAll(/[^\r\n]+/g)].flatMap((match) => {
+    const start = match.index + match[0].length - match[0].trimStart().length;
+    const end = match.index + match[0].trimEnd().length;
+    return start < end ? [{ start, end }] : [];
+  });
+}
+
+/** True when an empty line lies between two offsets. */
+export const blankBetween = (text: string, start: number, end: number): boolean =>
+  /\n[^\S\n]*\r?\n/.test(text.slice(start, end));
+
+function paragraphs(text: string): Span[] {
+  const units: Span[] = [];
+  let previous: Span | undefined;
+  for (const line of lineSpans(text)) {
+    const unit = units.at(-1);
+    const continues =
+      unit !== undefined &&
+      previous !== undefined &&
+      !blankBetween(text, previous.end, line.start) &&
+      goesOn(text.slice(previous.start, previous.end), text.slice(line.start, line.end));
+    if (continues) units[units.length - 1] = { start: unit.start, end: line.end };
+    else units.push(line);
+    previous = line;
+  }
+  return units;
+}
+
+function goesOn(line: string, next: string): boolean {
+  if (COLUMNS.test(line) || COLUMNS.test(next)) return false;
+  if (/^\p{Ll}/u.test(next)) return !ENDS.test(line) || line.length >= FULL_LINE_CHARS;
+  return line.length >= FULL_LINE_CHARS && line.split(/\s+/, FULL_LINE_WORDS).length >= FULL_LINE_WORDS;
+}
+
+/** Running text has a verb's company: several words, mostly small, and a full stop or some length. */
+function isProse(unit: string): boolean {
+  if (COLUMNS.test(unit) || (LABEL.test(unit) && unit.length < MAX_FIELD_CHARS)) return false;
+  const words = unit.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+  const small = words.filter((word) => /^\p{Ll}/u.test(word)).length;
+  const unicase = words.length > 0 && !/[\p{Lu}\p{Ll}]/u.test(unit);
+  return unicase || (words.length >= 4 && small >= words.length / 2 && (/[.!?]/.test(unit) || words.length >= 8));
+}
+
+function sentenceSpans(text: string, unit: Span): Span[] {
+  const spans: Span[] = [];
+  let joined = false;
+  const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(
+    flat(text.slice(unit.start, unit.end)),
+  );
+  for (const { segment, index } of segments) {
+    const start = unit.start + index + segment.length - segment.trimStart().length;
+    const end = unit.start + index + segment.trimEnd().length;
+    if (start >= end) continue;
+    const last = spans.at(-1);
+    if (joined && last !== undefined) spans[spans.length - 1] = { start: last.start, end };
+    else spans.push({ start, end });
+    joined = ABBREVIATION.test(segment.slice(-12));
+  }
+  return spans;
+}

@@ -1,0 +1,9 @@
+import type { Expert } from "../expert.ts";
+import { readText } from "./input.ts";
+import { summarize } from "./summarize.ts";
+
+export const expert: Expert = {
+  async run({ inputs }) {
+    return { outputs: { text: { as: "text", text: summarize(await readText(inputs, "text")) } } };
+  },
+};

@@ -1,0 +1,92 @@
+import { AppError } from "../../../../domain/errors.ts";
+import { detectDelimiter, parseDelimited } from "./delimited.ts";
+
+export interface Table {
+  readonly columns: readonly string[];
+  /** Each as long as `columns`. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Every question looks at every cell; larger tables belong in a database. */
+export const MAX_ROWS = 5_000;
+export const MAX_COLUMNS = 100;
+
+/**
+ * A table from CSV (comma, semicolon, tab or bar; the first line names the columns) or JSON: a list of objects,
+ * a list of lists under a header, or an object of columns.
+ * @throws {AppError} `unsupported-input` when it is none of these, `resource-too-large` above the limits.
+ */
+export function readTable(text: string): Table {
+  const trimmed = text.trim();
+  const grid = /^[[{]/.test(trimmed) ? gridOfJson(trimmed) : gridOfDelimited(trimmed);
+  const [header, ...rows] = grid;
+  if (header === undefined || header.length === 0 || rows.length === 0) {
+    throw new AppError("unsupported-input", "The table has no rows under a header.");
+  }
+  if (header.length > MAX_COLUMNS || rows.length > MAX_ROWS) {
+    throw new AppError("resource-too-large", `A table may have at most ${MAX_ROWS} rows and ${MAX_COLUMNS} columns.`);
+  }
+  return { columns: header, rows: rows.map((row) => header.map((_, column) => row[column] ?? "")) };
+}
+
+function gridOfDelimited(text: string): string[][] {
+  const grid = parseDelimited(text, detectDelimiter(text), MAX_ROWS + 2);
+  // Markdown frames its rows with bars and rules off the header.
+  const framed = grid.every((row) => row.length > 2 && row[0] === "" && row.at(-1) === "");
+  return framed
+    ? grid.map((row) => row.slice(1, -1)).filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)))
+    : grid;
+}
+
+function gridOfJson(text: string): string[][] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("unsupported-input", "The table is not valid JSON.", { cause });
+  }
+  const table = isRecord(json) && isTableLike(json.table) ? json.table : json;
+  if (Array.isArray(table))
+    return table.every((row) => Array.isArray(row)) ? table.map((row) => row.map(cellText)) : gridOfObjects(table);
+  if (isRecord(table)) return gridOfColumns(table);
+  throw new AppError("unsupported-input", "A table in JSON is a list of objects or an object of lists.");
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isTableLike = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
+
+function gridOfObjects(list: readonly unknown[]): string[][] {
+  const columns = new Set<string>();
+  for (const row of list) {
+    if (!isRecord(row)) throw new AppError("unsupported-input", "The rows of the table are not all objects.");
+    for (const key of Object.keys(row)) columns.add(key);
+    if (columns.size > MAX_COLUMNS) break;
+  }
+  const header = [...columns];
+  return [header, ...list.map((row) => header.map((key) => (isRecord(row) ? cellText(row[key]) : "")))];
+}
+
+function gridOfColumns(table: Record<string, unknown>): string[][] {
+  const { columns: names, rows } = table;
+  if (Array.isArray(names) && Array.isArray(rows) && rows.every((row) => Array.isArray(row))) {
+    return [names.map(cellText), ...rows.map((row) => row.map(cellText))];
+  }
+  const header = Object.keys(table);
+  const columns = header.map((key) => {
+    const cells = table[key];
+    if (!Array.isArray(cells))
+      throw new AppError("unsupported-input", `The column "${key.slice(0, 60)}" is not a list.`);
+    return cells.map(cellText);
+  });
+  const height = Math.max(0, ...columns.map((cells) => cells.length));
+  return [header, ...Array.from({ length: height }, (_, row) => columns.map((cells) => cells[row] ?? ""))];
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value.trim();
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new AppError("unsupported-input", "A cell of the table holds a list or an object.");
+}

@@ -1,0 +1,168 @@
+/** What a question may call a column, by a word of the column's name; all folded. */
+export const COLUMN_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  salary: ["earn", "paid", "pay", "wage", "income"],
+  wage: ["earn", "paid", "pay", "salary"],
+  income: ["earn", "salary"],
+  price: ["cost", "expensive", "cheap", "dear", "pay"],
+  cost: ["price", "expensive", "cheap"],
+  amount: ["cost", "pay", "paid", "spend", "spent"],
+  population: ["inhabitant", "populous", "people", "populated", "resident"],
+  length: ["long", "short"],
+  height: ["tall", "high", "low"],
+  duration: ["long", "short", "last"],
+  minute: ["long", "short", "runtime", "length"],
+  weight: ["heavy", "light", "weigh"],
+  age: ["old", "young"],
+  area: ["large", "big", "size"],
+  rating: ["rated", "score"],
+  score: ["rating", "point"],
+  point: ["score"],
+  quantity: ["amount", "number"],
+  city: ["town", "where", "live", "based"],
+  country: ["nation", "where"],
+  location: ["where", "place"],
+  place: ["where"],
+  address: ["where", "live"],
+  started: ["start", "join", "joined", "begin", "began"],
+  start: ["started", "begin", "join"],
+  year: ["when", "out", "released", "made", "old", "new", "date"],
+  date: ["when", "day"],
+  born: ["birth", "old", "young"],
+  director: ["directed", "direct", "made"],
+  author: ["wrote", "written", "write"],
+  artist: ["sang", "painted", "performed"],
+  winner: ["won", "win"],
+  customer: ["client", "ordered", "order", "bought", "who"],
+  product: ["item", "order", "ordered", "buy", "bought", "article"],
+  item: ["product", "article", "thing"],
+  stock: ["left", "available"],
+  department: ["team", "division", "work"],
+  name: ["called"],
+  capital: [],
+};
+
+/** What rows are called when the column that names them says something more general; folded. */
+export const ROW_NOUNS: Readonly<Record<string, readonly string[]>> = {
+  title: ["film", "movie", "book", "song", "album", "work", "article", "game", "paper", "play", "series"],
+  name: [
+    "person",
+    "people",
+    "employee",
+    "worker",
+    "student",
+    "member",
+    "player",
+    "colleague",
+    "staff",
+    "customer",
+    "company",
+    "product",
+    "item",
+    "city",
+    "country",
+    "team",
+    "man",
+    "woman",
+    "one",
+  ],
+  item: ["product", "article", "thing", "good"],
+  product: ["item", "article", "thing", "good"],
+  employee: ["person", "people", "worker"],
+  student: ["person", "people", "pupil"],
+  customer: ["client", "buyer"],
+};
+export const ANY_ROW = new Set(["row", "entry", "record", "line", "one", "item"]);
+
+export interface Superlative {
+  readonly direction: "max" | "min";
+  /** Words of column names it speaks of; empty when it fits any. */
+  readonly columns: readonly string[];
+}
+const SIZE = [
+  "size",
+  "area",
+  "population",
+  "quantity",
+  "amount",
+  "length",
+  "value",
+  "diameter",
+  "mass",
+  "capacity",
+  "surface",
+];
+const LONG = ["length", "long", "minute", "duration", "time", "distance", "km", "hour"];
+const MONEY = ["price", "cost", "amount", "value", "fee"];
+const TIME = ["date", "year", "started", "start", "founded", "born", "released", "opened", "joined", "day", "built"];
+
+/** Superlatives, and after "most" or "least" the word behind. */
+export const SUPERLATIVES: Readonly<Record<string, Superlative>> = {
+  highest: { direction: "max", columns: [] },
+  greatest: { direction: "max", columns: [] },
+  maximum: { direction: "max", columns: [] },
+  maximal: { direction: "max", columns: [] },
+  max: { direction: "max", columns: [] },
+  most: { direction: "max", columns: [] },
+  top: { direction: "max", columns: [] },
+  best: { direction: "max", columns: ["rating", "score", "point", "rank"] },
+  lowest: { direction: "min", columns: [] },
+  minimum: { direction: "min", columns: [] },
+  min: { direction: "min", columns: [] },
+  least: { direction: "min", columns: [] },
+  fewest: { direction: "min", columns: [] },
+  worst: { direction: "min", columns: ["rating", "score", "point"] },
+  largest: { direction: "max", columns: SIZE },
+  biggest: { direction: "max", columns: SIZE },
+  smallest: { direction: "min", columns: SIZE },
+  longest: { direction: "max", columns: LONG },
+  shortest: { direction: "min", columns: [...LONG, "height"] },
+  tallest: { direction: "max", columns: ["height"] },
+  heaviest: { direction: "max", columns: ["weight", "mass"] },
+  lightest: { direction: "min", columns: ["weight", "mass"] },
+  fastest: { direction: "max", columns: ["speed"] },
+  slowest: { direction: "min", columns: ["speed"] },
+  cheapest: { direction: "min", columns: MONEY },
+  priciest: { direction: "max", columns: MONEY },
+  "most expensive": { direction: "max", columns: MONEY },
+  "least expensive": { direction: "min", columns: MONEY },
+  "most populous": { direction: "max", columns: ["population"] },
+  "most recent": { direction: "max", columns: TIME },
+  "most popular": { direction: "max", columns: ["rating", "score", "vote", "sale", "download"] },
+  newest: { direction: "max", columns: TIME },
+  latest: { direction: "max", columns: TIME },
+  last: { direction: "max", columns: TIME },
+  youngest: { direction: "min", columns: ["age"] },
+  oldest: { direction: "max", columns: ["age"] },
+  earliest: { direction: "min", columns: TIME },
+  first: { direction: "min", columns: TIME },
+};
+
+/** Adjectives of "how long" and "longer than", and the columns they speak of. */
+export const MEASURES: Readonly<Record<string, readonly string[]>> = {
+  long: LONG,
+  longer: LONG,
+  short: LONG,
+  shorter: LONG,
+  tall: ["height"],
+  taller: ["height"],
+  high: ["height", "elevation", "altitude"],
+  old: ["age"],
+  older: ["age"],
+  younger: ["age"],
+  heavy: ["weight", "mass"],
+  heavier: ["weight", "mass"],
+  lighter: ["weight", "mass"],
+  large: SIZE,
+  larger: SIZE,
+  bigger: SIZE,
+  smaller: SIZE,
+  expensive: MONEY,
+  cheaper: MONEY,
+  fast: ["speed"],
+  faster: ["speed"],
+  slower: ["speed"],
+};
+
+/** Reckonings this expert does not do: then it must not answer with a simpler one. */
+export const BEYOND =
+  /\b(?:median|mode|percent(?:age)?|ratio|proportion|difference|compared?|second|third|fourth|rank(?:ed|ing)?|variance|deviation|correlat\w+|growth|increase\w*|decrease\w*|except|other than|per|each|every|twice|double|half)\b/i;

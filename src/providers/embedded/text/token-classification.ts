@@ -1,0 +1,36 @@
+import type { Expert } from "../expert.ts";
+import type { Entity, EntityType } from "./entities/entity.ts";
+import { findEntities } from "./entities/find-entities.ts";
+import { readText } from "./input.ts";
+
+const HEADINGS: Readonly<Record<EntityType, string>> = {
+  PER: "People",
+  ORG: "Organizations",
+  LOC: "Places",
+  DATE: "Dates",
+  MONEY: "Amounts",
+  EMAIL: "E-mail addresses",
+};
+
+export const expert: Expert = {
+  async run({ inputs }) {
+    const entities = findEntities(await readText(inputs, "text"));
+    return {
+      outputs: {
+        entities: { as: "data", data: entities.map(({ type, text, start, end }) => ({ type, text, start, end })) },
+        text: { as: "text", text: inWords(entities) },
+      },
+    };
+  },
+};
+
+/** One line for each type that occurs, each name once. */
+function inWords(entities: readonly Entity[]): string {
+  const lines = Object.entries(HEADINGS).flatMap(([type, heading]) => {
+    const names = new Set(
+      entities.filter((entity) => entity.type === type).map((entity) => entity.text.replace(/\s+/g, " ")),
+    );
+    return names.size === 0 ? [] : [`${heading}: ${[...names].join("; ")}`];
+  });
+  return lines.length === 0 ? "No names, dates or amounts were found in the text." : lines.join("\n");
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { createOntology } from "../../../../src/domain/task-types/index.ts";
+import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
+import entriesSource from "../../../../src/providers/embedded/text/entries.ts?raw";
+import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
+import { callExpert, dataOf, failureCode, textOf } from "./calls.ts";
+
+/** One call of each, with every input port it needs. */
+const CALLS: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
+  "token-classification": { text: "Maria paid €99 in Rome." },
+  "text-classification": { text: "I love it." },
+  "language-identification": { text: "Bonjour tout le monde." },
+  summarization: { text: "One thing happened. Then another thing happened there. Nobody saw either of the things." },
+  "question-answering": { question: "Who paid?", context: "Maria paid €99 in Rome." },
+  "table-question-answering": { question: "What is the age of Anna?", table: "name,age\nAnna,5\nBen,6" },
+  "sentence-similarity": { sentence: "two dogs", sentences: ["a pair of dogs", "a car"] },
+};
+const ontology = createOntology();
+
+describe("the text experts", () => {
+  it("are one for each of these task types", () => {
+    expect(TEXT_EXPERTS.map((entry) => entry.taskType).sort()).toEqual(Object.keys(CALLS).sort());
+  });
+
+  it("load nothing until one is called", () => {
+    const imports = entriesSource.match(/^import .*$/gm) ?? [];
+    expect(imports.filter((line) => !line.startsWith("import type "))).toEqual([]);
+  });
+
+  describe.each(Object.entries(CALLS))("%s", (taskType, inputs) => {
+    it("fills every output of its task type, each in its kind", async () => {
+      const { outputs } = await callExpert(taskType, inputs);
+      const ports = ontology.read(taskType)?.outputs ?? [];
+      expect(Object.keys(outputs).sort()).toEqual(ports.map((port) => port.name).sort());
+      for (const port of ports) expect(outputs[port.name]?.as).toBe(port.kinds[0] === "text" ? "text" : "data");
+      for (const port of ports) if (port.kinds[0] === "text") expect(textOf(outputs[port.name])).not.toBe("");
+      for (const draft of Object.values(outputs))
+        if (draft.as === "data") expect(JSON.parse(JSON.stringify(draft.data))).toEqual(draft.data);
+    });
+
+    it.each(Object.keys(inputs))("refuses a blank, a missing and an endless %s", async (port) => {
+      const { [port]: _left, ...without } = inputs;
+      expect(await failureCode(callExpert(taskType, without))).toBe("unsupported-input");
+      expect(await failureCode(callExpert(taskType, { ...inputs, [port]: " \n\t " }))).toBe("unsupported-input");
+      const most = port === "question" ? MAX_QUESTION_CHARS : MAX_TEXT_CHARS;
+      expect(await failureCode(callExpert(taskType, { ...inputs, [port]: "a ".repeat(most) }))).toBe(
+        "resource-too-large",
+      );
+      expect(await failureCode(callExpert(taskType, { ...inputs, [port]: "é".repeat(1_000_000) }))).toBe(
+        "resource-too-large",
+      );
+    });
+  });
+});
+
+describe("what the experts say in words", () => {
+  it("entities are listed by type, each once", async () => {
+    const { outputs } = await callExpert("token-classification", {
+      text: "Anna Berg met Anna Berg in Rome. Mail: a@b.example, $3",
+    });
+    expect(textOf(outputs.text)).toBe("People: Anna Berg\nPlaces: Rome\nAmounts: $3\nE-mail addresses: a@b.example");
+  });
+
+  it("a text without entities says so", async () => {
+    const { outputs } = await callExpert("token-classification", { text: "nothing of the kind" });
+    expect(textOf(outputs.text)).toBe("No names, dates or amounts were found in the text.");
+    expect(dataOf(outputs.entities)).toEqual([]);
+  });
+
+  it("a judgement of a text in another language comes with a warning", async () => {
+    const german = await callExpert("text-classification", {
+      text: "Das Essen war schrecklich und der Kellner unfreundlich.",
+    });
+    expect(german.notes.join()).toContain("German");
+    const english = await callExpert("text-classification", { text: "The food was terrible and the waiter was rude." });
+    expect(english.notes).toEqual([]);
+  });
+
+  it("no answer is no invention", async () => {
+    const { outputs } = await callExpert("question-answering", {
+      question: "Who wrote Hamlet?",
+      context: "The shop opens at nine.",
+    });
+    expect(textOf(outputs.answer)).toBe("No answer was found in the text.");
+    expect(dataOf(outputs.evidence)).toEqual({ answer: "No answer was found in the text.", score: 0, sentence: "" });
+  });
+
+  it("an answer comes with the sentence it stands in", async () => {
+    const { outputs } = await callExpert("question-answering", {
+      question: "Where was Ada born?",
+      context: "Ada was a writer. She was born in London. It rained.",
+    });
+    expect(textOf(outputs.answer)).toBe("London");
+    expect(dataOf(outputs.evidence)).toMatchObject({ answer: "London", sentence: "She was born in London." });
+  });
+
+  it("a table that does not say is no reason to guess", async () => {
+    const { outputs } = await callExpert("table-question-answering", {
+      question: "What is the height of Anna?",
+      table: "name,age\nAnna,5\nBen,6",
+    });
+    expect(dataOf(outputs.evidence)).toMatchObject({ aggregator: "NONE", cells: [], coordinates: [] });
+    expect(textOf(outputs.answer)).toContain("does not say");
+  });
+
+  it("similarity is called lexical", async () => {
+    const { outputs, notes } = await callExpert("sentence-similarity", {
+      sentence: "two dogs",
+      sentences: ["a pair of dogs", "tax law"],
+    });
+    expect(textOf(outputs.text)).toContain('"a pair of dogs": very similar');
+    expect(notes.join()).toContain("lexical");
+  });
+
+  it.each([["x"], ["12345 67.89"], ["👍👍 !!!"], ["HF-20871"], ["+44 20 7946 0958"]])(
+    "%j is in no language that can be told",
+    async (text) => {
+      const { outputs, notes } = await callExpert("language-identification", { text });
+      expect(textOf(outputs.language)).toBe("undetermined");
+      expect(dataOf(outputs.labels)).toEqual([{ label: "und", name: "undetermined", score: 0 }]);
+      expect(notes).toHaveLength(1);
+    },
+  );
+});

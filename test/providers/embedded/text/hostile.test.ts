@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
+import { findDates } from "../../../../src/providers/embedded/text/entities/dates.ts";
+import { findEmails } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
+import { findMoney } from "../../../../src/providers/embedded/text/entities/money.ts";
+import { namesByForm } from "../../../../src/providers/embedded/text/entities/names.ts";
+import { identifyLanguage } from "../../../../src/providers/embedded/text/identify-language.ts";
+import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
+import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
+import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
+import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
+import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+
+/** What makes careless patterns take for ever: they end, or the test runner's time limit says so. */
+const UNITS = [
+  "a",
+  "1",
+  "1,",
+  "a-",
+  "a@",
+  "a.a.",
+  " ",
+  "a\n",
+  "(",
+  "$1 ",
+  "A ",
+  "Acme Ltd ",
+  "From: To: ",
+  "1 May ",
+  "DE89 3704 ",
+  "\ud800",
+  "http://a/",
+  '"',
+];
+const MEBI = 2 ** 20;
+const repeated = (unit: string, length: number): string =>
+  unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+
+describe("a megabyte of", () => {
+  it.each(UNITS)("%j is searched by patterns in time that grows with its length", (unit) => {
+    const text = repeated(unit, MEBI);
+    const found = [findMoney(text), findDates(text), findEmails(text), namesByForm(text)];
+    for (const entities of found)
+      for (const entity of entities.slice(0, 100)) expect(text.slice(entity.start, entity.end)).toBe(entity.text);
+    expect(text).toHaveLength(MEBI);
+  });
+});
+
+describe("as much as an expert takes of", () => {
+  it.each(["a-", "a ", "$1 sent ", "Acme Ltd ", "a: ", "1,1\n", "("])("%j goes through every method", (unit) => {
+    const text = `x ${repeated(unit, MAX_TEXT_CHARS - 4)} y`;
+    expect(answerQuestion("Who sent it and how much has to be paid?", text)?.score ?? 0).toBeLessThanOrEqual(1);
+    expect(summarize(text).length).toBeLessThan(1_000);
+    expect(sentiment(text)).toHaveLength(3);
+    expect(similarity(text, "two dogs")).toBeLessThan(0.5);
+    expect(identifyLanguage(text).length).toBeLessThanOrEqual(5);
+  });
+
+  it("blanks in a question is one question", () => {
+    expect(answerQuestion(`who${" ".repeat(MAX_TEXT_CHARS)}x`, "Anna was born in Rome.")).toBeNull();
+  });
+
+  it("quotes never closed is a table of one row, or none", () => {
+    expect(readTable(`a,b\n"${"x,".repeat(1_000)}`).rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bm25, indexTerms } from "../../../../src/providers/embedded/text/bm25.ts";
+import { tokens } from "../../../../src/providers/embedded/text/english.ts";
+import { identifyLanguage } from "../../../../src/providers/embedded/text/identify-language.ts";
+import { pieces } from "../../../../src/providers/embedded/text/pieces.ts";
+import { withFigures } from "../../../../src/providers/embedded/text/quantities.ts";
+import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
+import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
+import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
+import { MAX_SUMMARY_CHARS, summarize } from "../../../../src/providers/embedded/text/summarize.ts";
+import { textRank } from "../../../../src/providers/embedded/text/textrank.ts";
+import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
+
+const lines = Object.values(DOCUMENTS).flatMap((text) => text.split("\n"));
+const anyText = fc.oneof(
+  fc.array(fc.constantFrom(...lines, "", "👍 ok", "\t", "…"), { maxLength: 20 }).map((parts) => parts.join("\n")),
+  fc.string({ unit: "binary", maxLength: 300 }),
+);
+
+describe("pieces", () => {
+  it("put together are as long as the text, and hold no endless run", () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 20, max: 400 }), (text, size) => {
+        const cut = pieces(text, size);
+        expect(cut.map((piece) => piece.text).join("")).toHaveLength(text.length);
+        for (const piece of cut) {
+          expect(piece.text.length).toBeLessThanOrEqual(size);
+          if (!/\S{81}/.test(text)) expect(text.slice(piece.start, piece.start + piece.text.length)).toBe(piece.text);
+        }
+      }),
+    );
+    expect(pieces("x".repeat(500))[0]?.text.trim()).toBe("");
+  });
+});
+
+describe("tokens and sentences", () => {
+  it("point into the text, in order", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        let end = 0;
+        for (const token of tokens(text)) {
+          expect(text.slice(token.start, token.end)).toBe(token.text);
+          expect(token.start).toBeGreaterThanOrEqual(end);
+          end = token.end;
+        }
+        end = 0;
+        for (const sentence of sentences(text)) {
+          expect(text.slice(sentence.start, sentence.end).replace(/\s/g, " ")).toBe(sentence.text);
+          expect(sentence.start).toBeGreaterThanOrEqual(end);
+          end = sentence.end;
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("read wrapped lines as one and abbreviations as no end", () => {
+    const letter =
+      "Dear Sir,\n\nWe met Dr. Smith of Acme Inc. yesterday, and he asked us to send you\nthis letter. Please reply.\n\nTotal: 5";
+    expect(sentences(letter).map(({ text }) => text)).toEqual([
+      "Dear Sir,",
+      "We met Dr. Smith of Acme Inc. yesterday, and he asked us to send you this letter.",
+      "Please reply.",
+      "Total: 5",
+    ]);
+  });
+});
+
+describe("BM25", () => {
+  it("ranks a document with a rare word above one with a common word", () => {
+    const index = indexTerms([
+      ["the", "cat"],
+      ["the", "dog"],
+      ["the", "the"],
+    ]);
+    const scores = bm25(index, [["cat"], ["the"]]);
+    expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
+    expect(bm25(index, [["none"]])).toEqual([0, 0, 0]);
+  });
+});
+
+describe("TextRank", () => {
+  it("ranks the sentence that shares words with most others first", () => {
+    const ranks = textRank([
+      ["a", "b"],
+      ["b", "c"],
+      ["c", "d"],
+      ["a", "b", "c"],
+      ["x", "y"],
+    ]);
+    expect(ranks.indexOf(Math.max(...ranks))).toBe(3);
+    expect(ranks[4]).toBeCloseTo(0.15);
+  });
+});
+
+describe("a summary", () => {
+  it("of one sentence is that sentence", () => {
+    expect(summarize("  The shop opens at nine.  ")).toBe("The shop opens at nine.");
+  });
+
+  it("of running text is some of its sentences, in their order", () => {
+    for (const document of ["eiffelTower", "goldenGate", "honeybee", "kilimanjaro"] as const) {
+      const all = sentences(DOCUMENTS[document]).map(({ text }) => text);
+      const chosen = all.filter((sentence) => summarize(DOCUMENTS[document]).includes(sentence));
+      expect(chosen.join(" ")).toBe(summarize(DOCUMENTS[document]));
+      expect(chosen.length).toBeLessThan(all.length);
+    }
+  });
+
+  it("of an invoice can be read aloud", () => {
+    expect(summarize(DOCUMENTS.toolInvoice)).toBe(
+      "Invoice HF-20871 from Harrow & Finch Tools Ltd to Marta Nowak, dated 3 March 2026. The amount to pay is £363.00, due by 2 April 2026.",
+    );
+  });
+
+  it("is never empty and never long", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        if (text.trim() === "") return;
+        const summary = summarize(text);
+        expect(summary.length).toBeLessThanOrEqual(MAX_SUMMARY_CHARS);
+        expect(summary).not.toBe("");
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("similarity", () => {
+  it("is symmetric, within 0 and 1, and 1 for a text and itself", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...lines), fc.constantFrom(...lines), anyText, (first, second, any) => {
+        for (const [a, b] of [
+          [first, second],
+          [first, any],
+        ] as const) {
+          const score = similarity(a, b);
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+          expect(similarity(b, a)).toBeCloseTo(score, 2);
+        }
+        expect(similarity(first, first)).toBe(1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("of two dogs and a pair of dogs is high, not perfect", () => {
+    const score = similarity("two dogs", "a pair of dogs");
+    expect(score).toBeGreaterThan(0.75);
+    expect(score).toBeLessThan(0.95);
+  });
+
+  it.each([
+    ["a pair of dogs", "2 dogs"],
+    ["the couple is happy", "2 is happy"],
+    ["one dozen eggs", "1 12 eggs"],
+    ["a score of men and the score of the game", "20 men and the score of the game"],
+  ])("reads %j as %j", (text, figures) => {
+    expect(withFigures(text.split(" ")).join(" ").replace("the 2", "2")).toBe(figures);
+  });
+
+  it("of a statement and its contrary is lower", () => {
+    expect(similarity("I like the film.", "I do not like the film.")).toBeLessThan(
+      similarity("I like the film.", "I really like the film."),
+    );
+  });
+});
+
+describe("sentiment", () => {
+  it.each([
+    ["not bad at all", "positive"],
+    ["I can't say I liked it", "negative"],
+    ["Nothing works and nobody helps.", "negative"],
+    ["Invoice 7 is due on Monday.", "neutral"],
+  ])("%j is %s", (text, label) => {
+    expect(sentiment(text)[0]?.label).toBe(label);
+  });
+
+  it("gives three shares of one", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const labels = sentiment(text);
+        expect(labels.map(({ label }) => label).sort()).toEqual(["negative", "neutral", "positive"]);
+        expect(labels.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1, 2);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("language", () => {
+  it("gives BCP 47 codes with English names, best first", () => {
+    const guesses = identifyLanguage("Der Zug nach München fährt heute leider später ab.");
+    expect(guesses[0]).toMatchObject({ label: "de", name: "German" });
+    expect(guesses.every((guess, index) => guess.score <= (guesses[index - 1]?.score ?? 1))).toBe(true);
+  });
+});

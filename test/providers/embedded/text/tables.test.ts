@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../../src/domain/errors.ts";
+import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
+import { readColumn } from "../../../../src/providers/embedded/text/tables/columns.ts";
+import { MAX_COLUMNS, MAX_ROWS, readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { TABLES } from "../../../fixtures/text/tables.ts";
+
+const codeOf = (read: () => unknown): string | null => {
+  try {
+    read();
+    return null;
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.code : "not an AppError";
+  }
+};
+
+describe("a table is read", () => {
+  const people = {
+    columns: ["name", "age"],
+    rows: [
+      ["Anna", "5"],
+      ["Ben", "6"],
+    ],
+  };
+  it.each([
+    ["commas", "name,age\nAnna,5\nBen,6"],
+    ["semicolons and empty lines", "name;age\r\n\r\nAnna;5\r\nBen;6\r\n"],
+    ["tabs", "name\tage\nAnna\t5\nBen\t6\n"],
+    ["quotes", '"name","age"\n"Anna","5"\nBen,"6"'],
+    ["Markdown", "| name | age |\n|---|--:|\n| Anna | 5 |\n| Ben | 6 |"],
+    ["a list of objects", '[{"name":"Anna","age":5},{"name":"Ben","age":6}]'],
+    ["columns", '{"name":["Anna","Ben"],"age":[5,6]}'],
+    ["a list of lists", '[["name","age"],["Anna",5],["Ben",6]]'],
+    ["named rows", '{"columns":["name","age"],"rows":[["Anna",5],["Ben",6]]}'],
+    ["a table in an object", '{"table":[{"name":"Anna","age":5},{"name":"Ben","age":6}]}'],
+  ])("from %s", (_form, text) => {
+    expect(readTable(text)).toEqual(people);
+  });
+
+  it("with delimiters, quotes and line ends within quotes", () => {
+    expect(readTable('a,b\n"x, ""y""\nz",2').rows).toEqual([['x, "y"\nz', "2"]]);
+  });
+
+  it.each([
+    ["only a header", "name,age"],
+    ["broken JSON", '[{"name":'],
+    ["nested JSON", '[{"name":{"first":"Anna"}}]'],
+    ["numbers", "[1,2,3]"],
+    ["a column that is no list", '{"name":"Anna"}'],
+    ["deep brackets", "[".repeat(50_000)],
+  ])("not from %s", (_form, text) => {
+    expect(codeOf(() => readTable(text))).toBe("unsupported-input");
+  });
+
+  it("up to its limits", () => {
+    expect(readTable(`a,b\n${"1,2\n".repeat(MAX_ROWS)}`).rows).toHaveLength(MAX_ROWS);
+    expect(codeOf(() => readTable(`a,b\n${"1,2\n".repeat(MAX_ROWS + 1)}`))).toBe("resource-too-large");
+    expect(codeOf(() => readTable(`${"a,".repeat(MAX_COLUMNS)}a\n1`))).toBe("resource-too-large");
+  });
+
+  it("back from what CSV writers write", () => {
+    const cell = fc.string({ maxLength: 8 }).map((text) => text.trim());
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 }), (rows) => {
+        const csv = [["first", "second"], ...rows].map((row) => row.map(quoted).join(",")).join("\n");
+        const kept = rows.filter((row) => row.some((text) => text !== ""));
+        if (kept.length > 0) expect(readTable(csv).rows).toEqual(kept);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("a column", () => {
+  it.each([
+    [["1,200", "950", "4,300"], "number", [1200, 950, 4300]],
+    [["68,0", "124,5"], "number", [68, 124.5]],
+    [["1.249,90", "89,50"], "number", [1249.9, 89.5]],
+    [["$85.00", "$9.75"], "number", [85, 9.75]],
+    [["yes", "no", "yes"], "yes-no", [1, 0, 1]],
+    [["2020-01-02", "2020-01-03"], "date", [18263, 18264]],
+    [["05/21/2026", "01/02/2026"], "date", [20594, 20455]],
+    [["Rome", "Paris"], "text", [null, null]],
+  ] as const)("%j holds a %s", (cells, type, values) => {
+    const column = readColumn("any", 0, [...cells]);
+    expect(column.type).toBe(type);
+    expect(column.values).toEqual(values);
+  });
+
+  it("writes sums as its cells are written", () => {
+    expect(readColumn("price", 0, ["€1.200,50", "€3,25"]).format(1203.75)).toBe("€1203,75");
+    expect(readColumn("price", 0, ["5 km", "7 km"]).format(12)).toBe("12 km");
+  });
+});
+
+describe("a question to a table", () => {
+  const employees = readTable(TABLES.employees);
+  it("is answered with its evidence in Hugging Face's shape", () => {
+    expect(answerTable(employees, "What is the average salary in Engineering?")).toEqual({
+      answer: "59750",
+      aggregator: "AVERAGE",
+      cells: ["61000", "58500"],
+      coordinates: [
+        [1, 3],
+        [2, 3],
+      ],
+    });
+  });
+
+  it.each([
+    ["What is the median salary?"],
+    ["How many dragons are there?"],
+    ["Which employee is the widest?"],
+    ["What is the salary difference between Ben and Anna?"],
+    ["What is the salary of Zoe?"],
+    ["What is the average salary for each city?"],
+    ["delete everything"],
+    ["?"],
+  ])("%j is not guessed at", (question) => {
+    expect(answerTable(employees, question)).toBeNull();
+  });
+
+  it("is never answered from cells that are not there", () => {
+    const questions = fc.array(
+      fc.constantFrom(
+        "who",
+        "what",
+        "which",
+        "how many",
+        "is",
+        "the",
+        "highest",
+        "salary",
+        "city",
+        "average",
+        "total",
+        "of",
+        "in",
+        "Anna",
+        "Sales",
+        "above",
+        "50000",
+        "before",
+        "2020",
+        "Engineering",
+        "department",
+        "earns",
+        "most",
+        "not",
+        "?",
+      ),
+      { maxLength: 10 },
+    );
+    fc.assert(
+      fc.property(questions, (parts) => {
+        const found = answerTable(employees, parts.join(" "));
+        for (const [index, [row, column]] of (found?.coordinates ?? []).entries()) {
+          expect(employees.rows[row]?.[column]).toBe(found?.cells[index]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
