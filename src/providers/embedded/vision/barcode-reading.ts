@@ -1,0 +1,101 @@
+import jsQR from "jsqr";
+import type { JsonValue } from "../../../domain/json.ts";
+import type { Expert } from "../expert.ts";
+import { shrink } from "./decode/area-shrinker.ts";
+import { decodeImage } from "./decode/decode-image.ts";
+import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
+import { oneInput } from "./one-input.ts";
+import { fitPixels, opaqueRgba, pixelsOf, type Raster, type Size } from "./raster.ts";
+import { checkWanted } from "./still-wanted.ts";
+
+/** A code that is sharp in less is found at once; a small one in a large photo needs more. */
+const SEARCH_PIXELS = [250_000, 1_000_000, 2_000_000] as const;
+/** A code of two pixels a module is found when it is enlarged. */
+const ENLARGE_BELOW_PIXELS = 250_000;
+/** Each costs a search of the whole picture. */
+const MAX_CODES = 8;
+
+interface Code {
+  readonly text: string;
+  /** From the code's top left, clockwise. */
+  readonly corners: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Reads the QR codes in a picture; finding none is a result, not an error. */
+export const expert: Expert = {
+  async run(call) {
+    const input = oneInput(call.inputs, "image");
+    const { raster, original } = await decodeImage(await input.bytes(MAX_IMAGE_BYTES), SEARCH_PIXELS[2]);
+    checkWanted(call.signal);
+    const codes = findCodes(raster);
+    const scale = { x: original.width / raster.width, y: original.height / raster.height };
+    const data: JsonValue = codes.map(({ text, corners }) => ({
+      format: "qr-code",
+      text,
+      corners: corners.map(({ x, y }) => ({ x: Math.round(x * scale.x), y: Math.round(y * scale.y) })),
+    }));
+    return {
+      outputs: {
+        text: {
+          as: "text",
+          text: codes.length > 0 ? codes.map(({ text }) => text).join("\n") : "No QR code was found in the image.",
+        },
+        codes: { as: "data", data },
+      },
+      notes: codes.length === 0 ? ["No QR code was found; other kinds of barcode are not read."] : [],
+    };
+  },
+};
+
+/** Codes at the first size that shows any, in pixels of `raster`. */
+function findCodes(raster: Raster): readonly Code[] {
+  for (const pixels of SEARCH_PIXELS) {
+    const small = shrink(raster, fitPixels(raster, pixels));
+    const found = searchAll(opaqueRgba(small), small);
+    if (found.length > 0) return scaled(found, raster.width / small.width);
+    if (small.width === raster.width) break;
+  }
+  if (pixelsOf(raster) > ENLARGE_BELOW_PIXELS) return [];
+  const { rgba, size } = tripled(raster);
+  return scaled(searchAll(rgba, size), 1 / 3);
+}
+
+const scaled = (codes: readonly Code[], by: number): readonly Code[] =>
+  codes.map(({ text, corners }) => ({ text, corners: corners.map(({ x, y }) => ({ x: x * by, y: y * by })) }));
+
+/** jsQR finds one code at a time: each is painted over and the next looked for. */
+function searchAll(rgba: Uint8ClampedArray, { width, height }: Size): readonly Code[] {
+  const codes: Code[] = [];
+  while (codes.length < MAX_CODES) {
+    const found = jsQR(rgba, width, height, { inversionAttempts: "attemptBoth" });
+    if (found === null || found.data === "") break;
+    const { topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner } = found.location;
+    const corners = [topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner];
+    codes.push({ text: found.data, corners });
+    paintOver(rgba, { width, height }, corners);
+  }
+  return codes;
+}
+
+function paintOver(rgba: Uint8ClampedArray, { width, height }: Size, corners: Code["corners"]): void {
+  const within = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most);
+  const xs = corners.map(({ x }) => within(x, width));
+  const ys = corners.map(({ y }) => within(y, height));
+  for (let y = Math.min(...ys); y < Math.max(...ys); y++)
+    rgba.fill(255, (y * width + Math.min(...xs)) * 4, (y * width + Math.max(...xs)) * 4);
+}
+
+/** Three times the size with hard edges, and a white margin, which a cropped code lacks. */
+function tripled(raster: Raster): { readonly rgba: Uint8ClampedArray; readonly size: Size } {
+  const source = opaqueRgba(raster);
+  const margin = 24;
+  const size = { width: raster.width * 3 + 2 * margin, height: raster.height * 3 + 2 * margin };
+  const rgba = new Uint8ClampedArray(pixelsOf(size) * 4).fill(255);
+  for (let y = 0; y < raster.height * 3; y++) {
+    for (let x = 0; x < raster.width * 3; x++) {
+      const from = (Math.floor(y / 3) * raster.width + Math.floor(x / 3)) * 4;
+      rgba.set(source.subarray(from, from + 4), ((y + margin) * size.width + x + margin) * 4);
+    }
+  }
+  return { rgba, size };
+}

@@ -1,0 +1,31 @@
+import type { Expert } from "../expert.ts";
+import { decodeImage } from "./decode/decode-image.ts";
+import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
+import { edgesOf, MAX_EDGE_PIXELS } from "./edges.ts";
+import { encodePng } from "./encode/png.ts";
+import { oneInput } from "./one-input.ts";
+import { describeSize } from "./raster.ts";
+import { checkWanted } from "./still-wanted.ts";
+
+/** Draws the edge map of a picture as a PNG of the same size: white lines on black. */
+export const expert: Expert = {
+  async run(call) {
+    const input = oneInput(call.inputs, "image");
+    const { raster, original } = await decodeImage(await input.bytes(MAX_IMAGE_BYTES), MAX_EDGE_PIXELS);
+    checkWanted(call.signal);
+    const edges = edgesOf(raster);
+    const row = new Uint8Array(original.width);
+    const bytes = await encodePng(original, 1, (y) => {
+      const from = Math.floor((y * raster.height) / original.height) * raster.width;
+      for (let x = 0; x < row.length; x++) row[x] = edges[from + Math.floor((x * raster.width) / original.width)] ?? 0;
+      return row;
+    });
+    const scaled = raster.width !== original.width;
+    return {
+      outputs: { image: { as: "bytes", bytes, mediaType: "image/png" } },
+      notes: scaled
+        ? [`The edges were found at ${describeSize(raster)} and drawn at the image's own ${describeSize(original)}.`]
+        : [],
+    };
+  },
+};

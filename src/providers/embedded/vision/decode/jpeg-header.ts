@@ -1,0 +1,79 @@
+import { AppError } from "../../../../domain/errors.ts";
+import { exifOrientation, type Orientation } from "./exif.ts";
+
+/** What a JPEG's segments before its first scan say (ITU-T T.81, annex B; EXIF in APP1, Adobe in APP14). */
+export interface JpegHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly progressive: boolean;
+  /** Sampling factors of each component: 1 to 4 of them. */
+  readonly components: readonly { readonly across: number; readonly down: number }[];
+  readonly orientation: Orientation;
+}
+
+type Frame = Omit<JpegHeader, "orientation">;
+
+const SOS = 0xda;
+const EOI = 0xd9;
+const APP1 = 0xe1;
+/** Baseline, extended sequential and progressive, all Huffman-coded. */
+const FRAMES = [0xc0, 0xc1, 0xc2];
+/** Lossless, hierarchical and arithmetic-coded frames, which next to nobody writes. */
+const RARE_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
+const EXIF = "Exif\0\0";
+
+const damaged = (what: string, cause?: unknown): AppError =>
+  new AppError("unreadable-resource", `The JPEG is damaged: ${what}.`, { cause });
+
+/**
+ * Reads up to the first scan; the pixels are not touched.
+ * @throws {AppError} `unreadable-resource` for a broken file, `unsupported-input` for a rare coding.
+ */
+export function readJpegHeader(file: Uint8Array): JpegHeader {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let frame: Frame | null = null;
+  let orientation: Orientation = 1;
+  let at = 2;
+  while (at + 4 <= file.length) {
+    if (file[at] !== 0xff) throw damaged("a segment does not begin where it should");
+    const marker = file[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1; // a fill byte
+      continue;
+    }
+    if (marker === EOI) break;
+    const length = view.getUint16(at + 2);
+    const body = file.subarray(at + 4, at + 2 + length);
+    if (length < 2 || body.length < length - 2) throw damaged("it ends inside its header");
+    if (RARE_FRAMES.includes(marker)) {
+      throw new AppError(
+        "unsupported-input",
+        "This JPEG is lossless, hierarchical or arithmetic-coded; save it as an ordinary JPEG or a PNG.",
+      );
+    }
+    if (FRAMES.includes(marker)) frame = readFrame(body, marker === 0xc2);
+    if (marker === APP1 && String.fromCharCode(...body.subarray(0, EXIF.length)) === EXIF)
+      orientation = exifOrientation(body.subarray(EXIF.length));
+    if (marker === SOS) {
+      if (frame === null) throw damaged("its pixels come before its size");
+      return { ...frame, orientation };
+    }
+    at += 2 + length;
+  }
+  throw damaged("it ends before its pixels");
+}
+
+function readFrame(body: Uint8Array, progressive: boolean): Frame {
+  const count = body[5] ?? 0;
+  if (body.length < 6 + count * 3 || count < 1 || count > 4) throw damaged("its frame header is broken");
+  if (body[0] !== 8)
+    throw new AppError("unsupported-input", `This JPEG has ${body[0]} bits a sample; only 8 can be read here.`);
+  const components = Array.from({ length: count }, (_, index) => {
+    const factors = body[7 + index * 3] ?? 0;
+    return { across: factors >> 4, down: factors & 15 };
+  });
+  if (components.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
+    throw damaged("it has impossible sampling factors");
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  return { height: view.getUint16(1), width: view.getUint16(3), progressive, components };
+}

@@ -1,0 +1,42 @@
+import { Image } from "image-js";
+import { lumaOf, type Raster } from "./raster.ts";
+
+/** Canny in image-js takes some 75 bytes a pixel; measured in docs/experts/vision.md. */
+export const MAX_EDGE_PIXELS = 800_000;
+
+/** The thresholds on the Sobel gradient (0 to 1020) that ControlNet's detector uses by default, as shares of 255. */
+const LOW_THRESHOLD = 100 / 255;
+const HIGH_THRESHOLD = 200 / 255;
+/** A foggy picture is stretched to full contrast first, but not so far that its noise becomes edges. */
+const MAX_STRETCH = 3;
+const STRETCH_QUANTILE = 0.01;
+
+/** The edges of a picture (Canny 1986): for every pixel 255 on an edge, 0 elsewhere. */
+export function edgesOf(raster: Raster): Uint8Array {
+  const luma = stretched(lumaOf(raster).data);
+  // The detector looks at each pixel's neighbours and fails without any.
+  if (raster.width < 3 || raster.height < 3) return new Uint8Array(luma.length);
+  const grey = new Image(raster.width, raster.height, { data: luma, colorModel: "GREY" });
+  const mask = grey.cannyEdgeDetector({
+    lowThreshold: LOW_THRESHOLD,
+    highThreshold: HIGH_THRESHOLD,
+    gaussianBlurOptions: { sigma: 1 },
+  });
+  return mask.getRawImage().data.map((bit) => (bit === 0 ? 0 : 255));
+}
+
+function stretched(luma: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const counts = new Uint32Array(256);
+  for (const value of luma) counts[value] = (counts[value] ?? 0) + 1;
+  const quantile = (share: number): number => {
+    let left = luma.length * share;
+    return counts.findIndex((count) => {
+      left -= count;
+      return left < 0;
+    });
+  };
+  const low = quantile(STRETCH_QUANTILE);
+  const high = quantile(1 - STRETCH_QUANTILE);
+  const gain = Math.min(MAX_STRETCH, 255 / Math.max(1, high - low));
+  return luma.map((value) => Math.min(255, Math.max(0, (value - low) * gain)));
+}

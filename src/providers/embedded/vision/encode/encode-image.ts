@@ -1,0 +1,23 @@
+import { encodeJpeg } from "image-js";
+import type { OutputDraft } from "../../../provider.ts";
+import type { ImageFormat } from "../decode/sniff.ts";
+import { toImage } from "../image-js.ts";
+import type { Raster } from "../raster.ts";
+import { encodePng } from "./png.ts";
+
+/** Where a photo's second compression is not seen. */
+const JPEG_QUALITY = 90;
+
+/** A photo stays a JPEG; everything else becomes a PNG, which loses nothing. */
+export async function encodeImage(raster: Raster, from: ImageFormat): Promise<OutputDraft> {
+  if (from === "jpeg" && raster.channels === 3) {
+    return {
+      as: "bytes",
+      bytes: new Uint8Array(encodeJpeg(toImage(raster), { quality: JPEG_QUALITY })),
+      mediaType: "image/jpeg",
+    };
+  }
+  const stride = raster.width * raster.channels;
+  const bytes = await encodePng(raster, raster.channels, (y) => raster.data.subarray(y * stride, (y + 1) * stride));
+  return { as: "bytes", bytes, mediaType: "image/png" };
+}

@@ -1,0 +1,63 @@
+import type { ExpertEntry } from "../expert.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** Peaks of one call, measured in workerd; see docs/experts/vision.md. */
+const OCR_BYTES = 80 * MEGABYTE;
+const FILTER_BYTES = 80 * MEGABYTE;
+const CANNY_BYTES = 80 * MEGABYTE;
+const BARCODE_BYTES = 48 * MEGABYTE;
+
+const filters = {
+  model: "image-js",
+  description:
+    "Image filters, exact and nothing else: blur, sharpen, greyscale, invert, brightness, contrast, rotate, flip, resize, crop, thumbnail, edges. Large photos are worked on at 2 megapixels. Refuses any other instruction.",
+  licence: "MIT",
+  grade: "full",
+  memoryBytes: FILTER_BYTES,
+  load: async () => (await import("./image-editing.ts")).expert,
+} as const;
+
+/** What the Worker itself can do with pictures and documents. */
+export const VISION_EXPERTS: readonly ExpertEntry[] = [
+  {
+    model: "tesseract",
+    taskType: "optical-character-recognition",
+    description:
+      "Tesseract 5 with English: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too. No handwriting, no other scripts.",
+    licence: "Apache-2.0",
+    grade: "full",
+    memoryBytes: OCR_BYTES,
+    load: async () => (await import("./optical-character-recognition.ts")).expert,
+  },
+  {
+    model: "tesseract-passages",
+    taskType: "document-question-answering",
+    description:
+      "Tesseract or the PDF's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",
+    licence: "Apache-2.0",
+    grade: "stand-in",
+    memoryBytes: OCR_BYTES,
+    load: async () => (await import("./document-question-answering.ts")).expert,
+  },
+  {
+    model: "canny",
+    taskType: "canny-control",
+    description:
+      "Canny edge detection as ControlNet expects it; found at up to 0.8 megapixels, drawn at the image's own size.",
+    licence: "MIT",
+    grade: "full",
+    memoryBytes: CANNY_BYTES,
+    load: async () => (await import("./canny-control.ts")).expert,
+  },
+  { ...filters, taskType: "image-to-image" },
+  { ...filters, taskType: "image-editing" },
+  {
+    model: "jsqr",
+    taskType: "barcode-reading",
+    description: "QR codes, up to eight in an image. No other kinds of barcode.",
+    licence: "Apache-2.0",
+    grade: "full",
+    memoryBytes: BARCODE_BYTES,
+    load: async () => (await import("./barcode-reading.ts")).expert,
+  },
+];

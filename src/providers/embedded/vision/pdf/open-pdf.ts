@@ -1,0 +1,23 @@
+import { getDocumentProxy } from "unpdf";
+import { AppError } from "../../../../domain/errors.ts";
+
+export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** pdf.js decodes pictures whole and copies them once: larger ones it must leave alone. */
+const MAX_DECODED_IMAGE_PIXELS = 4_000_000;
+
+export const damagedPdf = (cause: unknown): AppError =>
+  new AppError("unreadable-resource", "The PDF is damaged: it cannot be read.", { cause });
+
+/** @throws {AppError} `unsupported-input` for a locked PDF, `unreadable-resource` for a broken one. */
+export async function openPdf(file: Uint8Array): Promise<PdfDocument> {
+  try {
+    // pdf.js takes the bytes away from us, and warns of every oddity of a file unless told not to.
+    return await getDocumentProxy(file.slice(), { verbosity: 0, maxImageSize: MAX_DECODED_IMAGE_PIXELS });
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === "PasswordException") {
+      throw new AppError("unsupported-input", "The PDF is locked with a password; send it unlocked.", { cause });
+    }
+    throw damagedPdf(cause);
+  }
+}

@@ -1,0 +1,71 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { ExpertCall, InputValue } from "../../provider.ts";
+import type { ExpertSurroundings } from "../expert.ts";
+import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
+import { imageFormat } from "./decode/sniff.ts";
+import { decodePage } from "./ocr/decode-page.ts";
+import { readPage } from "./ocr/read-page.ts";
+import type { TextLine } from "./ocr/rows.ts";
+import { MAX_PDF_BYTES, readPdf } from "./pdf/read-pdf.ts";
+
+/** The header may follow some rubbish (ISO 32000-2, annex H of PDF 1.7). */
+const PDF_HEADER_WITHIN_BYTES = 1024;
+/** Some 100 dense pages; more would be cut from every prompt anyway. */
+const MAX_TEXT_CHARS = 400_000;
+
+export interface DocumentText {
+  readonly text: string;
+  /** Boxes in pixels of the picture, or in points of a PDF's page; a PDF's lines tell their page, from 1. */
+  readonly lines: readonly (TextLine & { readonly page?: number })[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The text of a picture (by reading its print) or of a PDF (its own, or that of its scans).
+ * @throws {AppError} `unreadable-resource`, `unsupported-input` or `resource-too-large`.
+ */
+export async function readDocument(
+  input: InputValue,
+  surroundings: ExpertSurroundings,
+  call: Pick<ExpertCall, "signal" | "progress">,
+): Promise<DocumentText> {
+  const file = ownBuffer(await input.bytes(MAX_IMAGE_BYTES));
+  const { lines, notes } = isPdf(file)
+    ? await readPdf(checkedPdf(file), surroundings, call)
+    : await readPicture(file, surroundings);
+  const text = lines.map((line) => line.text).join("\n");
+  if (text.length <= MAX_TEXT_CHARS)
+    return { text, lines, notes: lines.length > 0 ? notes : [...notes, "No text was found."] };
+  return {
+    text: text.slice(0, MAX_TEXT_CHARS),
+    lines,
+    notes: [...notes, `The text was cut after ${MAX_TEXT_CHARS} characters.`],
+  };
+}
+
+/** The same bytes, copied only from a buffer that may be shared. */
+const ownBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+    : new Uint8Array(bytes);
+
+const isPdf = (file: Uint8Array): boolean =>
+  imageFormat(file) === null &&
+  new TextDecoder("latin1").decode(file.subarray(0, PDF_HEADER_WITHIN_BYTES)).includes("%PDF-");
+
+function checkedPdf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (file.length <= MAX_PDF_BYTES) return file;
+  throw new AppError(
+    "resource-too-large",
+    `The PDF has ${Math.ceil(file.length / 1024 / 1024)} MB; the limit is ${MAX_PDF_BYTES / 1024 / 1024} MB.`,
+  );
+}
+
+async function readPicture(
+  file: Uint8Array,
+  surroundings: ExpertSurroundings,
+): Promise<Pick<DocumentText, "lines" | "notes">> {
+  const { luma, original, notes } = await decodePage(file);
+  const page = await readPage(luma, original, surroundings);
+  return { lines: page.lines, notes: [...notes, ...page.notes] };
+}

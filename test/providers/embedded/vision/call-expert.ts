@@ -1,0 +1,74 @@
+import { env } from "cloudflare:workers";
+import { AppError } from "../../../../src/domain/errors.ts";
+import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
+import type { ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
+
+export const surroundings = {
+  loader: undefined,
+  async asset(path: string): Promise<ReadableStream<Uint8Array>> {
+    const { ok, body } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
+    if (!ok || body === null) throw new AppError("misconfigured", `There is no asset ${path}`);
+    return body;
+  },
+};
+
+/** An input as the engine hands it over: bounded reads of bytes or text. */
+export function inputOf(value: Uint8Array | string): InputValue {
+  const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
+  const bounded = (maxBytes = Number.POSITIVE_INFINITY): Uint8Array => {
+    if (bytes.length > maxBytes) throw new AppError("resource-too-large", `More than ${maxBytes} bytes`);
+    return bytes;
+  };
+  return {
+    kind: typeof value === "string" ? "text" : "image",
+    mediaType: "application/octet-stream",
+    name: "input",
+    size: bytes.length,
+    bytes: async (maxBytes) => bounded(maxBytes).slice(),
+    text: async (maxBytes) => new TextDecoder().decode(bounded(maxBytes)),
+    json: async () => null,
+    stream: async () => new Blob([bytes.slice()]).stream(),
+  };
+}
+
+/** Calls the embedded expert for a task type through its entry, as the provider does. */
+export async function callExpert(
+  taskType: string,
+  inputs: Readonly<Record<string, Uint8Array | string>>,
+): Promise<ExpertResult> {
+  const entry = VISION_EXPERTS.find((candidate) => candidate.taskType === taskType);
+  if (entry === undefined) throw new Error(`No embedded expert for ${taskType}`);
+  const expert = await entry.load();
+  const { model, description, licence, grade } = entry;
+  return expert.run(
+    {
+      endpoint: { provider: "embedded", model, taskType, description, licence, grade },
+      taskType,
+      inputs: Object.fromEntries(Object.entries(inputs).map(([port, value]) => [port, [inputOf(value)]])),
+      signal: new AbortController().signal,
+      progress: () => {},
+    },
+    surroundings,
+  );
+}
+
+export function textOf(result: ExpertResult, port: string): string {
+  const draft = result.outputs[port];
+  if (draft?.as !== "text") throw new Error(`${port} is not text`);
+  return draft.text;
+}
+
+export function dataOf(result: ExpertResult, port: string): unknown {
+  const draft = result.outputs[port];
+  if (draft?.as !== "data") throw new Error(`${port} is not data`);
+  return draft.data;
+}
+
+export function bytesOf(
+  result: ExpertResult,
+  port: string,
+): { readonly bytes: Uint8Array; readonly mediaType: string } {
+  const draft = result.outputs[port];
+  if (draft?.as !== "bytes") throw new Error(`${port} is not bytes`);
+  return draft;
+}

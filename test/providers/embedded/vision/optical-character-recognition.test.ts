@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../../src/domain/errors.ts";
+import { withTesseract } from "../../../../src/providers/embedded/vision/ocr/tesseract.ts";
+import { callExpert, dataOf, surroundings, textOf } from "./call-expert.ts";
+import { fixture } from "./fixtures.ts";
+
+const NOTE =
+  "The museum opens at ten in the morning.\nA ticket for two costs $18.50 in advance.\nDogs must wait outside, please.";
+
+const INVOICE = `Northwind Paper Company
+12 Harbour Street, Bristol BS1 4RN
+Invoice number: NP-2026-0417
+Date: 3 November 2026
+Due date: 17 December 2026
+Bill to: Eleanor Whitfield, Lantern Books
+Description Quantity Unit price Amount
+A4 paper, 500 sheets 40 $6.50 $260.00
+Envelopes, box of 250 12 $14.25 $171.00
+Delivery 1 $18.00 $18.00
+Subtotal $449.00
+Tax (20%) $89.80
+Total due $538.80
+Please pay the total due by 17 December 2026 to account 20-44-91 8312 5567.`;
+
+const read = async (name: string) => callExpert("optical-character-recognition", { image: await fixture(name) });
+
+interface Line {
+  readonly text: string;
+  readonly confidence: number;
+  readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number };
+}
+const isLine = (value: unknown): value is Line =>
+  typeof value === "object" && value !== null && "text" in value && "confidence" in value && "box" in value;
+const linesOf = (result: Awaited<ReturnType<typeof read>>): Line[] => {
+  const lines = dataOf(result, "lines");
+  return Array.isArray(lines) ? lines.filter(isLine) : [];
+};
+
+describe("print is read exactly", () => {
+  it("an invoice, its table row by row", async () => {
+    const result = await read("invoice.png");
+    expect(textOf(result, "text")).toBe(INVOICE);
+    expect(
+      linesOf(result)
+        .map((line) => line.text)
+        .join("\n"),
+    ).toBe(INVOICE);
+  });
+
+  for (const name of [
+    "note-12px.png",
+    "note-1bit.png",
+    "note-transparent.png",
+    "note-white-on-black.png",
+    "note-side-light.jpg",
+    "note-turned-8.png",
+    "note-turned-90.png",
+    "note-turned-180.png",
+    "note-turned-270.png",
+    "note-exif.jpg",
+  ]) {
+    it(name, async () => {
+      expect(textOf(await read(name), "text")).toBe(NOTE);
+    });
+  }
+});
+
+describe("every line tells where it stands and how sure it is", () => {
+  // Where Pillow finds the ink of that line; the engine may leave a pixel or two of room.
+  const inside = (line: Line | undefined, box: Line["box"]): void => {
+    expect(line?.confidence).toBeGreaterThan(0.7);
+    expect(line?.confidence).toBeLessThanOrEqual(1);
+    for (const [side, value] of Object.entries(box)) {
+      expect(line?.box[side as keyof Line["box"]], side).toBeGreaterThanOrEqual(value - 3);
+      expect(line?.box[side as keyof Line["box"]], side).toBeLessThanOrEqual(value + 3);
+    }
+  };
+
+  it("upright", async () => {
+    const [, second] = linesOf(await read("note-1bit.png"));
+    inside(second, { xmin: 30, ymin: 89, xmax: 519, ymax: 113 });
+  });
+
+  it("in a picture that was enlarged to read it", async () => {
+    const [, second] = linesOf(await read("note-12px.png"));
+    inside(second, { xmin: 12, ymin: 36, xmax: 207, ymax: 45 });
+  });
+
+  it("in a picture that was turned by half to read it", async () => {
+    const [first] = linesOf(await read("note-turned-180.png"));
+    inside(first, { xmin: 134, ymin: 141, xmax: 630, ymax: 168 });
+  });
+
+  it("in a picture that was turned by a quarter to read it", async () => {
+    const [first] = linesOf(await read("note-turned-90.png"));
+    inside(first, { xmin: 141, ymin: 30, xmax: 168, ymax: 526 });
+  });
+});
+
+describe("the engine", () => {
+  it("answers calls made at the same time, each from its own picture", async () => {
+    const [invoice, note, again] = await Promise.all([read("invoice.png"), read("note-1bit.png"), read("invoice.png")]);
+    expect([textOf(invoice, "text"), textOf(note, "text"), textOf(again, "text")]).toEqual([INVOICE, NOTE, INVOICE]);
+  });
+
+  it("comes back after a page that it failed on", async () => {
+    const failing = withTesseract(surroundings, () => {
+      throw new Error("trap");
+    });
+    await expect(failing).rejects.toMatchObject({ name: "AppError", code: "internal" });
+    expect(textOf(await read("note-1bit.png"), "text")).toBe(NOTE);
+  });
+
+  it("comes back after its language data could not be read", async () => {
+    await withTesseract(surroundings, () => {
+      throw new Error("so that the engine is made anew");
+    }).catch(() => undefined);
+    const absent = { asset: async () => Promise.reject(new AppError("misconfigured", "There is no asset")) };
+    await expect(withTesseract(absent, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
+    const broken = { asset: async () => new Blob(["this is no gzip"]).stream() };
+    await expect(withTesseract(broken, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
+    const wrong = { asset: async () => new Blob(["no language"]).stream().pipeThrough(new CompressionStream("gzip")) };
+    await expect(withTesseract(wrong, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
+    expect(await withTesseract(surroundings, () => 1)).toBe(1);
+  });
+
+  it("leaves WebAssembly.instantiate as it was", async () => {
+    const before = WebAssembly.instantiate;
+    await Promise.all([read("note-1bit.png"), read("note-12px.png")]);
+    expect(WebAssembly.instantiate).toBe(before);
+  });
+});
+
+describe("what is no print", () => {
+  it("a picture without any gives no text, and says so", async () => {
+    const result = await read("decode/rgb8.png");
+    expect(textOf(result, "text")).toBe("");
+    expect(dataOf(result, "lines")).toEqual([]);
+    expect(result.notes).toContain("No text was found.");
+  });
+
+  it("a GIF is refused, with what is read", async () => {
+    await expect(read("decode/picture.gif")).rejects.toMatchObject({
+      code: "unsupported-input",
+      message: expect.stringContaining("PNG, JPEG and WebP"),
+    });
+  });
+});
