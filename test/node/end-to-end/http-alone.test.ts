@@ -21,6 +21,8 @@ afterAll(() => {
   expert.close();
 });
 
+const invoice = await demoFile("invoice.png");
+
 const { url } = useServer({
   CONFIG: JSON.stringify({ endpoints: [{ model: "slow", taskType: "text2text-generation", url: expertUrl }] }),
 });
@@ -166,7 +168,7 @@ describe("hostile files", () => {
     ["a decompression bomb", bomb(), "bomb.png", "Read the text in bomb.png", "resource-too-large"],
     [
       "a PNG cut off in the middle",
-      (await demoFile("invoice.png")).slice(0, 9_000),
+      invoice.slice(0, 9_000),
       "cut.png",
       "Read the text in cut.png",
       "unreadable-resource",
