@@ -4,6 +4,10 @@ const text = input("text", "text", {
   aliases: ["inputs", "input", "input_text", "sentence", "prompt", "query"],
   description: "The text to work on",
 });
+const instruction = optional("instruction", "text", {
+  aliases: ["task", "style"],
+  description: "What to do with the text",
+});
 const entities = output("entities", "data", "List of {type, text, start, end}; offsets in UTF-16 units of the input");
 const labels = output("labels", "data", "List of {label, score}, best first");
 const asText = output("text", "text", "The result in words");
@@ -26,7 +30,7 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("text2text-generation", {
     area: "language",
     description: "Turn a text into another one by an instruction, for example a paraphrase or a correction",
-    inputs: [text],
+    inputs: [text, instruction],
     outputs: [asText],
     aliases: ["text-to-text-generation", "text2text", "paraphrase"],
   }),
@@ -43,7 +47,7 @@ export const LANGUAGE_TASK_TYPES = [
     inputs: [
       text,
       optional("target-language", "text", {
-        aliases: ["target_lang", "target_language", "tgt_lang", "to"],
+        aliases: ["language", "target", "target_lang", "target_language", "tgt_lang", "to"],
         description: "BCP 47 code or English name",
       }),
       optional("source-language", "text", {
@@ -87,7 +91,7 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("text-generation", {
     area: "language",
     description: "Write or continue a text",
-    inputs: [text],
+    inputs: [text, instruction],
     outputs: [output("text", "text", "The new text")],
     aliases: ["text-completion", "completion", "creative-writing"],
   }),

@@ -1,4 +1,4 @@
-import type { BaseKind } from "../../domain/kinds.ts";
+import { BASE_KINDS, type BaseKind } from "../../domain/kinds.ts";
 import type { Resource } from "../../domain/resources.ts";
 
 /** A piece of a request that is material to work on, not instruction. */
@@ -55,9 +55,8 @@ const kindByExtension = new Map<string, BaseKind>();
 /** The kind that a file name's extension tells, or `undefined` when it ends in none that is known. */
 export function kindOfFileName(name: string): BaseKind | undefined {
   if (kindByExtension.size === 0) {
-    for (const [kind, extensions] of Object.entries(KIND_BY_EXTENSION)) {
-      for (const extension of extensions) kindByExtension.set(extension, kind as BaseKind);
-    }
+    for (const kind of BASE_KINDS)
+      for (const extension of KIND_BY_EXTENSION[kind]) kindByExtension.set(extension, kind);
   }
   const dot = name.lastIndexOf(".");
   return dot < 1 ? undefined : kindByExtension.get(name.slice(dot + 1).toLowerCase());

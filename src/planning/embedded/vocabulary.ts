@@ -1,4 +1,4 @@
-import type { BaseKind } from "../../domain/kinds.ts";
+import { BASE_KINDS, type BaseKind } from "../../domain/kinds.ts";
 import { languageOfWord } from "./languages.ts";
 
 /** Everyday words for what a kind of resource is called; the first is the one that cues are written with. */
@@ -69,7 +69,7 @@ const singular = (noun: string): string =>
 /** The kind that a noun, singular or plural, names; `undefined` for any other word. */
 export function kindOfNoun(word: string): BaseKind | undefined {
   if (kindByNoun.size === 0) {
-    for (const [kind, nouns] of Object.entries(NOUNS)) for (const noun of nouns) kindByNoun.set(noun, kind as BaseKind);
+    for (const kind of BASE_KINDS) for (const noun of NOUNS[kind] ?? []) kindByNoun.set(noun, kind);
   }
   const lower = word.toLowerCase();
   return kindByNoun.get(lower) ?? kindByNoun.get(singular(lower));

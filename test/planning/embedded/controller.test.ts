@@ -33,17 +33,17 @@ describe("the embedded controller", () => {
       judge(example),
     );
   });
-  describe("understands wording of a third kind", () => {
+  describe("understands our third set of wordings", () => {
     it.each(LAST_PHRASINGS.map((example) => [example.text, example] as const))("%s", async (_, example) =>
       judge(example),
     );
   });
-  describe("understands wording it was not mended on", () => {
+  describe("understands our second set of wordings", () => {
     it.each(MORE_PHRASINGS.map((example) => [example.text, example] as const))("%s", async (_, example) =>
       judge(example),
     );
   });
-  describe("understands other people's wording", () => {
+  describe("understands our first set of wordings", () => {
     it.each(PHRASINGS.map((example) => [example.text, example] as const))("%s", async (_, example) => judge(example));
   });
 });

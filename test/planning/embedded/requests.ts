@@ -134,6 +134,19 @@ export const REQUESTS: readonly Case[] = [
     ],
   },
   { text: "run this code: ```js\nprint(1 + 1)\n```", plan: ["code-execution('print(1 + 1)')"] },
+  {
+    text: "Translate notes.txt into French and German, then read it aloud in Spanish",
+    files: ["notes.txt"],
+    plan: [
+      "translation(text=notes.txt, target-language='French')",
+      "translation(text=notes.txt, target-language='German')",
+      "tts(text=translation(text=notes.txt, target-language='Spanish'), language='Spanish')",
+    ],
+  },
+  {
+    text: "I have a text in English that I need to translate to Spanish. The text is: 'The sea is calm tonight'",
+    plan: ["translation(text='The sea is calm tonight', target-language='Spanish', source-language='English')"],
+  },
   // Something is missing.
   { text: "blur it", ask: /image/ },
   { text: "summarize this", ask: /text/ },

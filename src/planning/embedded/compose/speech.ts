@@ -55,7 +55,9 @@ export const speak: Composer = (intent, scope, own, shop) => {
 };
 
 /** The thing in this language: itself when it is known to be in it, else its translation. */
-export function inLanguage(thing: Thing, language: string, shop: Workshop): Thing {
+export function inLanguage(given: Thing, language: string, shop: Workshop): Thing {
+  // A translation of a translation loses twice: it is made from the same original.
+  const thing = given.task?.type === "translation" && given.language !== language ? (given.from[0] ?? given) : given;
   const known = thing.words === null ? thing.language : guessLanguage(thing.words);
   const port = shop.ontology.get("translation")?.inputs[0];
   const binding = port && valueFor(thing, port);
