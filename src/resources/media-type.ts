@@ -67,7 +67,7 @@ export async function detectMediaType(head: Uint8Array, isWhole: boolean, claim:
   if (isMedia(declared) && (supportedMimeTypes.has(declared) || OTHER_NAMES.has(declared))) {
     throw new AppError("unreadable-resource", `"${claim.name}" is said to be ${declared}, but its bytes are not`);
   }
-  return text === null ? UNKNOWN : textType(text, declared, extensionOf(claim.name), isWhole);
+  return text === null ? UNKNOWN : textType(text, declared, extensionOf(claim.name));
 }
 
 const isMedia = (mediaType: string): boolean => /^(?:(?:image|audio|video)\/|application\/pdf$)/.test(mediaType);

@@ -10,23 +10,29 @@ const RECORD_TYPES = { A: 1, AAAA: 28 } as const;
 /** A host with more addresses than this is refused with what is over it unseen. */
 const MAX_RECORDS = 256;
 
+/** Of the response codes of RFC 1035 and RFC 2136, those that answer the question: yes, and no such name. */
+const ANSWERED: ReadonlySet<number> = new Set([0, 3]);
+
 /** https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */
-const answerSchema = z.object({
-  Status: z.number(),
-  Answer: z
-    .array(z.object({ type: z.number(), data: z.string() }))
-    .max(MAX_RECORDS)
-    .default([]),
-});
+const createAnswerSchema = () =>
+  z.object({
+    Status: z.number().refine((code) => ANSWERED.has(code)),
+    Answer: z
+      .array(z.object({ type: z.number(), data: z.string() }))
+      .max(MAX_RECORDS)
+      .default([]),
+  });
 
 /** Asks a public resolver over HTTPS, as a Worker has no other way to look a name up before it connects. */
 export function createResolver(fetcher: typeof fetch): ResolveHost {
+  let answerSchema: ReturnType<typeof createAnswerSchema> | undefined;
   const ask = async (host: string, type: keyof typeof RECORD_TYPES, signal: AbortSignal): Promise<string[]> => {
     const url = `${RESOLVER_URL}?name=${encodeURIComponent(host)}&type=${type}`;
     const response = await fetcher(url, { headers: { accept: "application/dns-json" }, signal });
     if (!response.ok) throw new Error(`The resolver answered ${response.status}`);
-    const answer = answerSchema.parse(await response.json());
-    return answer.Answer.filter((record) => record.type === RECORD_TYPES[type]).map((record) => record.data);
+    answerSchema ??= createAnswerSchema();
+    const { Answer: records } = answerSchema.parse(await response.json());
+    return records.filter((record) => record.type === RECORD_TYPES[type]).map((record) => record.data);
   };
   return async (host, signal) => {
     const found = await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)]).catch((cause: unknown) => {

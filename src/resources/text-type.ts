@@ -40,14 +40,34 @@ const BINARY_BYTES: ReadonlySet<number> = new Set(
   ),
 );
 
+/** How much of a text is looked at to tell its type. JSON this long is parsed whole, and built to hurt takes some 15 MB. */
+const MAX_START_CHARS = 256 * 1024;
+/** The bytes are decoded this many at a time, so that a long file is never held a second time as text. */
+const SLICE_BYTES = 64 * 1024;
+
+export interface TextStart {
+  readonly start: string;
+  /** True when `start` is all of the text. */
+  readonly isAll: boolean;
+}
+
 /**
- * The bytes as text, or null when they are not valid UTF-8 or hold control bytes.
+ * How the text begins, or null when the bytes are not valid UTF-8 or hold control bytes.
  * @param isWhole false when more follows, so that a character cut in two at the end is no fault.
  */
-export function readText(bytes: Uint8Array, isWhole: boolean): string | null {
+export function readText(bytes: Uint8Array, isWhole: boolean): TextStart | null {
   for (let at = 0; at < bytes.length; at++) if (BINARY_BYTES.has(bytes[at] ?? 0)) return null;
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  let start = "";
+  let isAll = isWhole;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes, { stream: !isWhole });
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      const slice = decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true });
+      if (start.length < MAX_START_CHARS) start += slice;
+      else isAll = false;
+    }
+    if (isWhole) decoder.decode();
+    return { start, isAll };
   } catch {
     return null;
   }
@@ -56,14 +76,14 @@ export function readText(bytes: Uint8Array, isWhole: boolean): string | null {
 /** Comments, a document type and processing instructions may stand before the root of a document. */
 const PROLOGUE = /^(?:\s+|<\?[^>]{0,1000}\?>|<!--(?:(?!-->)[\s\S]){0,4000}-->|<!doctype[^>]{0,1000}>)/i;
 const MAX_PROLOGUE_ITEMS = 32;
+const MAX_PROLOGUE_CHARS = 16_384;
 
 /**
  * The media type of a text: by how it begins where that is telling, then by what the sender says, then by
  * its extension. What claims to be JSON, XML or SVG and is not is plain text.
- * @param isWhole true when `text` is all of it, so that JSON can be checked to the end.
  */
-export function textType(text: string, declared: string, extension: string, isWhole: boolean): string {
-  const start = text.slice(0, 16_384);
+export function textType(text: TextStart, declared: string, extension: string): string {
+  const start = text.start.slice(0, MAX_PROLOGUE_CHARS);
   if (/^\s*<!doctype html\b/i.test(start)) return "text/html";
   const root = rootElement(start);
   if (root === "svg") return "image/svg+xml";
@@ -72,7 +92,7 @@ export function textType(text: string, declared: string, extension: string, isWh
   const claimed = BY_DECLARED[declared] ?? BY_EXTENSION[extension] ?? "text/plain";
   switch (claimed) {
     case "application/json":
-      return looksLikeJson(text, isWhole) ? claimed : "text/plain";
+      return looksLikeJson(text) ? claimed : "text/plain";
     case "image/svg+xml":
       return "text/plain";
     case "application/xml":
@@ -94,10 +114,10 @@ function rootElement(start: string): string | null {
   return name?.toLowerCase() ?? null;
 }
 
-function looksLikeJson(text: string, isWhole: boolean): boolean {
-  if (!isWhole) return /^\s*[[{]/.test(text);
+function looksLikeJson({ start, isAll }: TextStart): boolean {
+  if (!isAll) return /^\s*[[{]/.test(start);
   try {
-    JSON.parse(text);
+    JSON.parse(start);
     return true;
   } catch {
     return false;

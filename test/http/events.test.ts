@@ -88,6 +88,13 @@ describe("the stream of events", () => {
     expect(double.cancelledStreams).toEqual([run.id]);
   });
 
+  it("is not left open by a HEAD", async () => {
+    const { call, run, double } = await begin();
+    const head = await call(`/v1/runs/${run.id}/events`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    expect(double.cancelledStreams).toEqual([run.id]);
+  });
+
   it.each([
     ["?after=-1", {}],
     ["?after=x", {}],

@@ -232,6 +232,7 @@ describe("looking a host up", () => {
   it.each([
     ["there is no such host", { [A]: json({ Status: 3 }), [AAAA]: none }, false],
     ["the resolver is down", { [A]: found }, true],
+    ["the name server fails", { [A]: json({ Status: 2 }), [AAAA]: none }, true],
     ["it answers nonsense", { [A]: json({ nonsense: true }), [AAAA]: none }, true],
     ["it refuses", { [A]: (() => new Response("no", { status: 500 })) satisfies Answer, [AAAA]: none }, true],
   ])("fails when %s", async (_, pages, retryable) => {

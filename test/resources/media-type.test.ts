@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { kindOf } from "../../src/resources/media-kinds.ts";
 import { detectMediaType } from "../../src/resources/media-type.ts";
 
+/** Texts in UTF-8 and bytes as they are, joined. */
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)));
 
@@ -106,8 +107,29 @@ describe("the media type of a file", () => {
     await expect(detected).rejects.toMatchObject({ code: "unreadable-resource" });
   });
 
+  it("is JSON by its beginning alone when it is long", async () => {
+    const long = bytes(`["${"x".repeat(1_000_000)}"`);
+    expect(await detectMediaType(long, true, { name: "a.json", declaredType: null })).toBe("application/json");
+    const broken = bytes(`x${"y".repeat(1_000_000)}`);
+    expect(await detectMediaType(broken, true, { name: "a.json", declaredType: null })).toBe("text/plain");
+  });
+
+  it("is no text when a fault stands far behind", async () => {
+    for (const fault of [[0xff], [0], [0xe4, 0xb8]]) {
+      const head = bytes("x".repeat(3_000_000), fault);
+      expect(await detectMediaType(head, true, { name: "a.txt", declaredType: null })).toBe("application/octet-stream");
+    }
+  });
+
+  it("is text wherever a slice cuts a character", async () => {
+    for (const pad of ["", "a", "ab", "abc"]) {
+      const head = bytes(pad, "🌍".repeat(40_000));
+      expect(await detectMediaType(head, true, { name: "a.txt", declaredType: null })).toBe("text/plain");
+    }
+  });
+
   it("is found in linear time in a text made to be slow", async () => {
-    const head = bytes("<!--".repeat(1_000_000));
+    const head = new TextEncoder().encode("<!--".repeat(1_000_000));
     expect(await detectMediaType(head, false, { name: "a.xml", declaredType: "application/xml" })).toBe("text/plain");
   });
 });

@@ -59,7 +59,12 @@ export async function answerRun(c: AppContext, run: Result<RunRecord>, unended: 
   return c.json(await c.var.views.run(run.value), run.value.state?.end ? 200 : unended);
 }
 
-export function streamEvents(c: AppContext, events: Result<ReadableStream<Uint8Array>>): Response {
+export async function streamEvents(c: AppContext, events: Result<ReadableStream<Uint8Array>>): Promise<Response> {
   if (!events.ok) return problem(c, events.error);
+  if (c.req.method === "HEAD") {
+    // Nobody will read it, and an open stream counts.
+    await events.value.cancel();
+    return c.body(null, 200, EVENT_STREAM_HEADERS);
+  }
   return c.body(serverSentEvents(events.value), 200, EVENT_STREAM_HEADERS);
 }

@@ -107,6 +107,11 @@ export const asPrompt = (clause: Clause, quotes: readonly string[]): string => {
   );
 };
 
+const MASK_PHRASE = /(?:\b(?:of|in|on|from|for|to|with|using) )?@\w+/gi;
+
+/** What the clause wants done to a text, without the text itself: "Rephrase 'gimme that' more politely" → "Rephrase more politely". */
+export const asInstruction = (clause: Clause): string => tidy(plainly(clause.text).replaceAll(MASK_PHRASE, " "));
+
 const tidy = (words: string, most = MAX_WORDING_CHARS): string =>
   words
     .slice(0, most)

@@ -86,7 +86,9 @@ export const PAPERS: readonly (Case & { readonly from: string })[] = [
   {
     from: "HuggingGPT, Figure 3",
     text: "please complete a sentence [ COVID-19 is transmitted via droplets, air-borne, ]",
-    plan: ["text-generation('COVID-19 is transmitted via droplets, air-borne,')"],
+    plan: [
+      "text-generation(text='COVID-19 is transmitted via droplets, air-borne,', instruction='complete a sentence')",
+    ],
   },
   {
     from: "HuggingGPT, Figure 3",
@@ -190,7 +192,7 @@ export const PAPERS: readonly (Case & { readonly from: string })[] = [
     from: "HIVE, Table 5",
     text: "Write me a sonnet about this image ./data/images/image 11.jpg",
     files: ["image 11.jpg"],
-    plan: ["text-generation(image-to-text(image 11.jpg))"],
+    plan: ["text-generation(text=image-to-text(image 11.jpg), instruction='Write me a sonnet about this image')"],
   },
   {
     from: "HIVE, Table 5",

@@ -94,10 +94,13 @@ export const MORE_PHRASINGS: readonly Case[] = [
     plan: ['zero-shot-image-classification(image=pet.jpg, labels=\'["cat","dog","rabbit"]\')'],
   },
   { text: 'Embed "hello world" as a vector', plan: ["feature-extraction('hello world')"] },
-  { text: 'Continue this story: "The door creaked open and"', plan: ["text-generation('The door creaked open and')"] },
+  {
+    text: 'Continue this story: "The door creaked open and"',
+    plan: ["text-generation(text='The door creaked open and', instruction='Continue this story')"],
+  },
   {
     text: 'Fix the grammar of "he go to school yesterday"',
-    plan: ["text2text-generation('he go to school yesterday')"],
+    plan: ["text2text-generation(text='he go to school yesterday', instruction='Fix the grammar')"],
   },
   {
     text: "Take call.wav, get rid of the hum, transcribe it, and tell me if the caller sounds angry or negative",
@@ -122,7 +125,7 @@ export const MORE_PHRASINGS: readonly Case[] = [
   {
     text: "Write a short story about the scene in harbour.jpg and narrate it",
     files: ["harbour.jpg"],
-    plan: ["tts(text-generation(image-to-text(harbour.jpg)))"],
+    plan: ["tts(text-generation(text=image-to-text(harbour.jpg), instruction='Write a short story about the scene'))"],
   },
   { text: "Draw what is described in dream.txt", files: ["dream.txt"], plan: ["text-to-image(dream.txt)"] },
   {

@@ -105,7 +105,10 @@ export const PHRASINGS: readonly Case[] = [
     text: "Context: Ada Lovelace was born in London in 1815. Question: Where was Ada born?",
     plan: ["qa(question='Where was Ada born?', context='Ada Lovelace was born in London in 1815.')"],
   },
-  { text: 'Rephrase "gimme that" more politely', plan: ["text2text-generation('gimme that')"] },
+  {
+    text: 'Rephrase "gimme that" more politely',
+    plan: ["text2text-generation(text='gimme that', instruction='Rephrase more politely')"],
+  },
   // Several tasks.
   {
     text: "Transcribe call.wav, summarise the transcript and translate the summary into French",

@@ -4,7 +4,7 @@ import { Chooser } from "../choose.ts";
 import type { Intent } from "../recognise.ts";
 import type { Thing } from "../scene.ts";
 import type { Scope, ScopedPart } from "../scope.ts";
-import { asPrompt } from "../wording.ts";
+import { asInstruction, asPrompt } from "../wording.ts";
 import { type Argument, namesOf, type Workshop } from "../workshop.ts";
 
 /** Makes the tasks of one intent of a clause, and says what they give. */
@@ -59,9 +59,7 @@ export const plain = onEach((type, scope, _object, _intent, shop) => [
 
 /** The words of the clause, for types that take an instruction beside their text. */
 export const instructionFor = (type: TaskType, scope: Scope): readonly Argument[] =>
-  type.inputs.some(({ name }) => name === "instruction")
-    ? [literal("instruction", asPrompt(scope.clause, scope.quotes))]
-    : [];
+  type.inputs.some(({ name }) => name === "instruction") ? [literal("instruction", asInstruction(scope.clause))] : [];
 
 /** A deployment's own task types may have further required ports: each takes the next thing that fits. */
 function otherPorts(type: TaskType, scope: Scope, shop: Workshop): readonly Argument[] {

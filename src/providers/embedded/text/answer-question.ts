@@ -1,7 +1,6 @@
-import { CONCEPTS, conceptValue, firstDate } from "./answers/concepts.ts";
 import { type Candidate, fieldAnswers } from "./answers/field-answers.ts";
 import { lineAt, type Reading, read } from "./answers/form.ts";
-import { partyOf, signature } from "./answers/parties.ts";
+import { paperAnswer } from "./answers/paper-answer.ts";
 import { passageAnswers } from "./answers/passage-answers.ts";
 import { type Question, readQuestion } from "./answers/question.ts";
 import { splitQuestions } from "./answers/split-questions.ts";
@@ -43,11 +42,10 @@ export function answerQuestion(question: string, context: string): FoundAnswer |
 
 function answerOne(reading: Reading, question: Question): FoundAnswer | null {
   // Of running text only such questions as can mean nothing else: "by when must it be paid".
-  const unspecific = question.keywords.every((keyword) => keyword === question.relation || keyword.weight < 1);
-  const paper = reading.isForm || unspecific ? paperAnswer(reading, question) : null;
+  const paper = !question.yesNo && (reading.isForm || question.unspecific) ? paperAnswer(reading, question) : null;
   if (paper !== null) return present(reading, paper);
   const candidates = [
-    ...(reading.isForm ? fieldAnswers(reading, question) : []),
+    ...(reading.isForm && !question.yesNo ? fieldAnswers(reading, question) : []),
     ...contactAnswers(reading, question),
     ...passageAnswers(reading, question),
   ];
@@ -56,29 +54,6 @@ function answerOne(reading: Reading, question: Question): FoundAnswer | null {
     null,
   );
   return best === null || best.score < MIN_SCORE ? null : present(reading, best);
-}
-
-const SENDER =
-  /\bwho (?:has )?(?:sent|issued|billed|invoiced|charged|made|is it from|is this from|sends|issues)\b|\bwho(?:'s| is| was) (?:the |this |it )?(?:\w+ )?(?:from|sender|seller|supplier|vendor|issuer|merchant|biller|payee)\b|\b(?:name of )?the (?:sender|seller|supplier|vendor|issuer|merchant)\b|^(?:sender|supplier|vendor|seller|from)$|\b(?:which|what) (?:company|shop|store|restaurant|business|firm|cafe|organi[sz]ation) (?:is|was|sent|issued|billed|does)\b|\b(?:who|whom) (?:do|does|must|should|shall) (?:\w+ )pay\b|\bfrom (?:who|whom|which)\b|\bwhere was (?:it|this) bought\b/;
-const WRITER = /\bwho (?:has )?(?:wrote|signed|written)\b/;
-const RECIPIENT =
-  /\bto (?:who|whom)\b|\bwho(?:m)?\b.*\b(?:letter|invoice|bill|receipt|it|this|e?-?mail|statement) to$|\bwho\b.*\b(?:addressed to|sent to|for|billed to|recipient|addressee|customer|client|buyer|receiver)\b|\b(?:recipient|addressee|receiver|customer|client|buyer|bill(?:ed)? to)(?:'s)?(?: name)?$|\bwho (?:has|needs|is supposed|must|should|is) ?(?:to )?(?:pay|be paying|charged|billed)\b|\bwho (?:got|received|receives|was billed|is billed)\b/;
-
-/** What business papers are asked most; `null` when this is none of it, or the paper does not say. */
-function paperAnswer(reading: Reading, question: Question): Candidate | null {
-  const { lower } = question;
-  const scored = (span: { start: number; end: number; confidence: number } | null): Candidate | null =>
-    span === null ? null : { start: span.start, end: span.end, score: span.confidence };
-  if (RECIPIENT.test(lower)) return scored(partyOf(reading, "recipient"));
-  if (WRITER.test(lower) && question.keywords.every((keyword) => keyword === question.relation || keyword.weight < 1))
-    return scored(signature(reading) ?? partyOf(reading, "sender"));
-  if (SENDER.test(lower)) return scored(partyOf(reading, "sender"));
-  const concept = CONCEPTS.find((other) => other.asks.test(lower));
-  if (concept === undefined) return null;
-  const value = conceptValue(reading, concept);
-  if (value !== null) return scored(value);
-  const date = concept.name === "issue-date" && reading.isForm ? firstDate(reading) : null;
-  return date === null ? null : { ...date, score: 0.6 };
 }
 
 /** Addresses and numbers that are told by their form wherever they stand. */

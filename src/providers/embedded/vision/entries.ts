@@ -1,11 +1,11 @@
 import type { ExpertEntry } from "../expert.ts";
+import { DECODE_BUDGET_BYTES } from "./decode/limits.ts";
 
-const MEGABYTE = 1024 * 1024;
-/** Peaks of one call, measured in workerd; see docs/experts/vision.md. */
-const OCR_BYTES = 80 * MEGABYTE;
-const FILTER_BYTES = 80 * MEGABYTE;
-const CANNY_BYTES = 80 * MEGABYTE;
-const BARCODE_BYTES = 48 * MEGABYTE;
+/**
+ * Peak of one call: a picture that takes the decoder's whole budget, or 2.5 megapixels in the OCR engine;
+ * measured in docs/experts/vision.md. Two at once would gain nothing, as an isolate computes one thing at a time.
+ */
+const CALL_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
 
 const filters = {
   model: "image-js",
@@ -13,7 +13,7 @@ const filters = {
     "Image filters, exact and nothing else: blur, sharpen, greyscale, invert, brightness, contrast, rotate, flip, resize, crop, thumbnail, edges. Large photos are worked on at 2 megapixels. Refuses any other instruction.",
   licence: "MIT",
   grade: "full",
-  memoryBytes: FILTER_BYTES,
+  memoryBytes: CALL_BYTES,
   load: async () => (await import("./image-editing.ts")).expert,
 } as const;
 
@@ -26,7 +26,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       "Tesseract 5 with English: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too. No handwriting, no other scripts.",
     licence: "Apache-2.0",
     grade: "full",
-    memoryBytes: OCR_BYTES,
+    memoryBytes: CALL_BYTES,
     load: async () => (await import("./optical-character-recognition.ts")).expert,
   },
   {
@@ -36,7 +36,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       "Tesseract or the PDF's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",
     licence: "Apache-2.0",
     grade: "stand-in",
-    memoryBytes: OCR_BYTES,
+    memoryBytes: CALL_BYTES,
     load: async () => (await import("./document-question-answering.ts")).expert,
   },
   {
@@ -46,7 +46,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       "Canny edge detection as ControlNet expects it; found at up to 0.8 megapixels, drawn at the image's own size.",
     licence: "MIT",
     grade: "full",
-    memoryBytes: CANNY_BYTES,
+    memoryBytes: CALL_BYTES,
     load: async () => (await import("./canny-control.ts")).expert,
   },
   { ...filters, taskType: "image-to-image" },
@@ -57,7 +57,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     description: "QR codes, up to eight in an image. No other kinds of barcode.",
     licence: "Apache-2.0",
     grade: "full",
-    memoryBytes: BARCODE_BYTES,
+    memoryBytes: CALL_BYTES,
     load: async () => (await import("./barcode-reading.ts")).expert,
   },
 ];

@@ -38,9 +38,7 @@ async function now(): Promise<number> {
 /** Prints what docs/experts/text.md quotes; nothing is held to a time. */
 describe("how long a call takes", () => {
   it.each(CALLS)("%s", async (taskType, small, large) => {
-    const cold = await now();
     await callExpert(taskType, small);
-    const first = (await now()) - cold;
     const medians: number[] = [];
     for (const inputs of [small, large]) {
       const times: number[] = [];
@@ -54,7 +52,7 @@ describe("how long a call takes", () => {
     }
     const [letter = Number.NaN, long = Number.NaN] = medians;
     console.log(
-      `${taskType.padEnd(28)} first ${first.toFixed(0)} ms, then ${letter.toFixed(0)} ms; large ${long.toFixed(0)} ms`,
+      `${taskType.padEnd(28)} ${letter.toFixed(0)} ms; large ${long.toFixed(0)} ms`,
     );
     expect(medians.every(Number.isFinite)).toBe(true);
   });

@@ -100,7 +100,7 @@ export const CONCEPTS: readonly Concept[] = [
   },
   {
     name: "amount-due",
-    asks: /\b(?:what|how much|which amount|which sum)\b.*\b(?:paid|pay|owe|owed|due|outstanding|payable|settle|owing)\b|\b(?:amount|balance|sum)\b.*\b(?:due|payable|owed|outstanding|remaining|paid|pay)\b|\b(?:outstanding|remaining|open) (?:amount|balance|sum)\b|\bhow much (?:is|was|does|did) (?:it|this|that|the (?:invoice|bill|receipt|order))(?: cost| come to| for)?$|\bprice to pay\b|^(?:the )?(?:amount|balance)$/,
+    asks: /\b(?:what|how much|which amount|which sum)\b.*\b(?:paid|pay|owe|owed|due|outstanding|payable|settle|owing)\b|\bhow much money\b.*\b(?:send|transfer|need)\b|\b(?:amount|balance|sum)\b.*\b(?:due|payable|owed|outstanding|remaining|paid|pay)\b|\b(?:outstanding|remaining|open) (?:amount|balance|sum)\b|\bhow much (?:is|was|does|did) (?:it|this|that|the (?:invoice|bill|receipt|order))(?: cost| come to| for)?$|\bprice to pay\b|^(?:the )?(?:amount|balance)$/,
     value: "money",
     labels: [
       /\b(?:total |net )?(?:amount|balance|sum) (?:now )?(?:due|payable|owed|owing|outstanding|to pay)\b|\btotal (?:due|payable|to pay)\b|\b(?:outstanding|remaining) (?:balance|amount)\b|\b(?:please|to) pay\b|\bzahlbetrag\b/gi,

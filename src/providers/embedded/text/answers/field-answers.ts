@@ -92,7 +92,8 @@ function valueBehind(line: FormLine, label: Label, question: Question): Span | n
     span === undefined ? null : { start: offset + span.start, end: offset + span.end };
   switch (question.type) {
     case "money":
-      return at(valuesOf("money", rest, true).at(-1));
+      // A row's last amount is for all of it, its first one for a single piece.
+      return at(valuesOf("money", rest, true).at(/\b(?:one|each|single|per|unit)\b/.test(question.lower) ? 0 : -1));
     case "number":
       return counted(line, question) ?? at(wholeNumbers(rest)[0]);
     case "date":
@@ -116,7 +117,6 @@ function valueBehind(line: FormLine, label: Label, question: Question): Span | n
     case "age":
       return null;
     case "party":
-    case "person":
     case "organization":
     case "place":
       return label.colon ? plainValue(line, label, rest) : null;
@@ -156,7 +156,7 @@ function plainValue(line: FormLine, label: Label, rest: string): Span | null {
   }
   const value = line.text.slice(start - line.start, end - line.start);
   const another = / +\p{Lu}[\p{L}.#]*(?: [\p{L}.#]+)?\s?:(?:\s|$)/u.exec(value);
-  const text = value.slice(0, another?.index ?? value.length).trimEnd();
+  const text = value.slice(0, another?.index ?? value.length).replace(/[\s.,;]+$/, "");
   return text === "" ? null : { start, end: start + text.length };
 }
 

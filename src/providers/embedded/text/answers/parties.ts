@@ -14,6 +14,8 @@ const LABELS: Readonly<Record<Party, RegExp>> = {
 };
 /** "From" and "to" without a colon announce a party only at the start of a cell. */
 const COLON = /^\s*:/;
+/** "To Paris he went …" is a sentence. */
+const MAX_LABEL_LINE_CHARS = 60;
 /** What may stand behind a label: a colon, nothing, or a name; "customer number" is another label. */
 const AFTER_LABEL = /^(?:\s*:|\s*$|\s+[\p{Lu}\p{N}])/u;
 
@@ -66,6 +68,7 @@ function byLabel(reading: Reading, party: Party): PartySpan | null {
         !/payable to|sold by|issued by/i.test(match[0])
       )
         continue;
+      if (!COLON.test(rest) && cell.text.length > MAX_LABEL_LINE_CHARS) continue;
       const span = behind(rest, offset + match[0].length) ?? nextCell(line, cell) ?? under(reading, index, cell, party);
       if (span !== null) return { ...span, confidence: 0.95 };
     }

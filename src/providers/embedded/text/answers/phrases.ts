@@ -28,7 +28,7 @@ export function phraseAnswer(
   const manner = /^how\b/.test(question.lower) ? /\bby \w+ing\b[^.;]*/i.exec(text) : null;
   if (manner !== null)
     return { start: offset + manner.index, end: offset + manner.index + manner[0].trimEnd().length, score: 1 };
-  if (relation === null) return whole;
+  if (relation === null || question.yesNo) return whole;
   const at = words.findIndex((word) => relation.terms.includes(word.lemma) || relation.terms.includes(word.stem));
   if (at === -1) return whole;
   return phraseBehind(words, at, question) ?? whole;

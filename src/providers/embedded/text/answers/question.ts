@@ -2,16 +2,7 @@ import { type Token, tokens } from "../english.ts";
 import { relatedWords } from "./relations.ts";
 import type { ValueType } from "./values.ts";
 
-export type AnswerType =
-  | ValueType
-  | "person"
-  | "organization"
-  | "party"
-  | "place"
-  | "quantity"
-  | "age"
-  | "reason"
-  | "any";
+export type AnswerType = ValueType | "organization" | "party" | "place" | "quantity" | "age" | "reason" | "any";
 
 /** A content word of a question. */
 export interface Keyword {
@@ -34,6 +25,10 @@ export interface Question {
   readonly relation: Keyword | null;
   /** True when no word of it has content of its own: "what is the due date". */
   readonly general: boolean;
+  /** True when only its relation has content: "who signed it", "by when must it be paid". */
+  readonly unspecific: boolean;
+  /** "Is VAT included": answered by a sentence, if at all. */
+  readonly yesNo: boolean;
   /** Of a quantity, the units it can have. */
   readonly units: RegExp | null;
 }
@@ -65,6 +60,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
 
 const MONEY_WORD =
   "price|cost|costs|amount|sum|fee|rent|salary|wage|rate|balance|fine|deposit|discount|charge|charges|revenue|profit|budget|tip|change|expenses?";
+const YES_NO = /^(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|shall|must|may)\b/;
 /** In order: the first that matches tells the type. */
 const TYPES: readonly (readonly [RegExp, AnswerType])[] = [
   [/\bwhy\b|\bfor what reason\b|\bwhat (?:is|was) the reason\b/, "reason"],
@@ -130,16 +126,20 @@ export function readQuestion(text: string): Question {
   const politeness = POLITENESS.exec(bare.toLowerCase())?.[0].length ?? 0;
   const original = bare.slice(politeness);
   const lower = original.toLowerCase();
-  const type = TYPES.find(([pattern]) => pattern.test(lower))?.[1] ?? "any";
+  const yesNo = YES_NO.test(lower);
+  const type = yesNo ? "any" : (TYPES.find(([pattern]) => pattern.test(lower))?.[1] ?? "any");
   const units = UNITS.find(([pattern]) => pattern.test(lower))?.[1];
   const words = tokens(original);
   const keywords = words.flatMap((token, index) => keyword(token, index, words[index + 1]));
+  const relation = relationOf(words, keywords, type, lower);
   return {
     lower,
     type,
     keywords,
-    relation: relationOf(words, keywords, type, lower),
+    relation,
     general: keywords.every((other) => other.weight < 1),
+    unspecific: keywords.every((other) => other === relation || other.weight < 1),
+    yesNo,
     units: units === undefined ? null : new RegExp(`^[ -]?${units}(?![\\p{L}])`, "iu"),
   };
 }

@@ -51,7 +51,6 @@ function fitness(text: string, from: number, span: Span, question: Question, anc
   const behindAnchor = anchor === undefined || anchor.start < span.start;
   switch (question.type) {
     case "party":
-    case "person":
       if (/\bby (?:the |his |her |an? )?(?:\w+ )?$/.test(before)) return 1;
       return behindAnchor && anchor?.pos === "VERB" ? 0.7 : 0.95;
     case "place":

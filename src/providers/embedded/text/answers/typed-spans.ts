@@ -18,7 +18,6 @@ export const CHANGE =
 export function typedSpans(text: string, question: Question): Span[] {
   switch (question.type) {
     case "party":
-    case "person":
       return joined(text, [...named(text, ["PER", "ORG"]), ...unknownNames(text)]);
     case "organization":
       return named(text, ["ORG"]);

@@ -39,12 +39,14 @@ describe("decoding gives the pixels that Pillow reads", () => {
 });
 
 describe("a photo is turned as its EXIF orientation says", () => {
-  for (const orientation of [2, 3, 4, 5, 6, 7, 8]) {
-    it(`orientation ${orientation}`, async () => {
-      const { raster, original } = await decodeImage(
-        await fixture(`decode/orientation-${orientation}.jpg`),
-        NO_SCALING,
-      );
+  const names = [
+    ...[2, 3, 4, 5, 6, 7, 8].map((orientation) => `orientation-${orientation}.jpg`),
+    "orientation-6.png",
+    "orientation-6.webp",
+  ];
+  for (const name of names) {
+    it(name, async () => {
+      const { raster, original } = await decodeImage(await fixture(`decode/${name}`), NO_SCALING);
       expect(original).toEqual({ width: 61, height: 43 });
       points.forEach(([x = 0, y = 0], index) => {
         const wanted = pictures["baseline-444.jpg"][index] ?? [];
