@@ -171,7 +171,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   }
 
   async remove(): Promise<void> {
-    if (!this.#ledger.identity()) return;
+    if (this.#isRemoved()) return;
+    if (!this.#ledger.identity()) this.#ledger.create({ ...this.#parts.identity, createdAt: Date.now() });
     const runs = this.#ledger.runs().map((row) => row.id);
     this.#scheduler.stop();
     this.#ledger.clear();
@@ -200,12 +201,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     }
   }
 
-  /** Deletes what was written late, and in the end the object itself. */
+  /** Deletes what was written late. What remains is the mark that this conversation was removed. */
   async #sweep(): Promise<void> {
     const { tenant, conversation } = this.#parts.identity;
     const empty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
-    if (empty) await this.ctx.storage.deleteAll();
-    else this.#timers.atLatest("removal", Date.now());
+    if (!empty) this.#timers.atLatest("removal", Date.now());
   }
 
   #isRemoved(): boolean {

@@ -50,6 +50,8 @@ export interface Admitted {
 }
 
 export interface ConversationIndexEntry {
+  /** Its place in the index: counts up, so a page goes on after the last entry of the one before. */
+  readonly place: number;
   readonly id: string;
   readonly createdAt: number;
   readonly title: string;
@@ -61,7 +63,8 @@ export interface TenantRpc {
   /** Frees the place of a run that has ended. */
   runEnded(run: string): Promise<void>;
   openConversation(id: string, title: string): Promise<void>;
-  /** Newest first; `before` is the `createdAt` of the last entry of the page before. */
+  findConversation(id: string): Promise<ConversationIndexEntry | null>;
+  /** Newest first; `before` is the `place` of the last entry of the page before. */
   listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]>;
   /** Forgets the conversation, and deletes uploads that no other conversation has adopted. */
   closeConversation(id: string): Promise<void>;
@@ -72,6 +75,8 @@ export interface TenantRpc {
   findUpload(id: ResourceId): Promise<Resource | null>;
   /** The uploads, now kept as long as the conversation, or `not-found` naming the first that is not there. */
   adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<readonly Resource[]>>;
+  /** Takes back an adoption that came to nothing: the uploads expire as if it had never been. */
+  unadopt(ids: readonly ResourceId[], conversation: string): Promise<void>;
   revokeKey(keyId: string): Promise<void>;
   isRevoked(keyId: string): Promise<boolean>;
 }

@@ -9,7 +9,9 @@ import { UPLOADS_SCHEMA, Uploads } from "./tenant/uploads.ts";
 const SCHEMA = `
 ${ADMISSIONS_SCHEMA}
 ${UPLOADS_SCHEMA}
-CREATE TABLE IF NOT EXISTS conversations (id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, title TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS conversations (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS revoked_keys (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
@@ -47,13 +49,12 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.ctx.storage.sql.exec(query, id, Date.now(), title);
   }
 
+  async findConversation(id: string): Promise<ConversationIndexEntry | null> {
+    return this.#conversations("WHERE id = ?", id)[0] ?? null;
+  }
+
   async listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]> {
-    if (!this.#exists()) return [];
-    type Row = { id: string; created_at: number; title: string };
-    const query =
-      "SELECT id, created_at, title FROM conversations WHERE created_at < ? ORDER BY created_at DESC, id LIMIT ?";
-    const rows = this.ctx.storage.sql.exec<Row>(query, before ?? Number.MAX_SAFE_INTEGER, limit).toArray();
-    return rows.map((row) => ({ id: row.id, createdAt: row.created_at, title: row.title }));
+    return this.#conversations("WHERE place < ? ORDER BY place DESC LIMIT ?", before ?? Number.MAX_SAFE_INTEGER, limit);
   }
 
   async closeConversation(id: string): Promise<void> {
@@ -82,6 +83,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#uploads.adopt(ids, conversation, Date.now());
   }
 
+  async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
+    if (this.#exists()) this.#uploads.unadopt(ids, conversation);
+  }
+
   async revokeKey(keyId: string): Promise<void> {
     await this.#prepare();
     this.ctx.storage.sql.exec("INSERT OR IGNORE INTO revoked_keys (key_id, at) VALUES (?, ?)", keyId, Date.now());
@@ -101,6 +106,16 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
       console.error("A sweep of expired records failed", thrown);
     }
     await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+  }
+
+  #conversations(where: string, ...bindings: readonly (string | number)[]): readonly ConversationIndexEntry[] {
+    if (!this.#exists()) return [];
+    type Row = { place: number; id: string; created_at: number; title: string };
+    const rows = this.ctx.storage.sql.exec<Row>(
+      `SELECT place, id, created_at, title FROM conversations ${where}`,
+      ...bindings,
+    );
+    return rows.toArray().map((row) => ({ place: row.place, id: row.id, createdAt: row.created_at, title: row.title }));
   }
 
   async #delete(ids: readonly ResourceId[]): Promise<void> {

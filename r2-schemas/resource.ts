@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isKind, type Kind } from "../src/domain/kinds.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 

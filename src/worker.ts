@@ -8,7 +8,15 @@ type App = ReturnType<typeof import("./http/app.ts")["createApp"]>;
 let app: Promise<App> | undefined;
 
 /** Loaded with the first request: the routes' schemas take longer to build than all else at start-up. */
-const loadApp = (): Promise<App> => (app ??= import("./http/app.ts").then(({ createApp }) => createApp(wire)));
+async function loadApp(): Promise<App> {
+  app ??= import("./http/app.ts").then(({ createApp }) => createApp(wire));
+  try {
+    return await app;
+  } catch (thrown) {
+    app = undefined;
+    throw thrown;
+  }
+}
 
 export default {
   fetch: async (request, env, ctx) => (await loadApp()).fetch(request, env, ctx),

@@ -1,9 +1,6 @@
 import { failure } from "../../src/domain/errors.ts";
-import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-
-/** An upload that no conversation has adopted by then is deleted. */
-export const UPLOAD_EXPIRY_MS = 24 * 60 * 60_000;
 
 export const UPLOADS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -23,7 +20,7 @@ export class Uploads {
   }
 
   announce(id: ResourceId, now: number): void {
-    this.#sql.exec("INSERT OR IGNORE INTO uploads (id, expires_at) VALUES (?, ?)", id, now + UPLOAD_EXPIRY_MS);
+    this.#sql.exec("INSERT OR IGNORE INTO uploads (id, expires_at) VALUES (?, ?)", id, now + UPLOAD_LIFETIME_MS);
   }
 
   record(resource: Resource): void {
@@ -48,6 +45,12 @@ export class Uploads {
       this.#sql.exec("INSERT OR IGNORE INTO adoptions (upload, conversation) VALUES (?, ?)", id, conversation);
     }
     return ok(adopted);
+  }
+
+  unadopt(ids: readonly ResourceId[], conversation: string): void {
+    for (const id of ids) {
+      this.#sql.exec("DELETE FROM adoptions WHERE upload = ? AND conversation = ?", id, conversation);
+    }
   }
 
   /** The uploads that only this conversation kept. They are to be deleted, then dropped. */

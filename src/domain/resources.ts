@@ -41,3 +41,6 @@ export type Value =
 
 /** Longer texts and data become resources: an event must stay well below a SQLite row's 2 MB. */
 export const MAX_INLINE_CHARS = 8_192;
+
+/** An upload that no conversation has adopted by then is deleted; in milliseconds. */
+export const UPLOAD_LIFETIME_MS = 24 * 60 * 60_000;

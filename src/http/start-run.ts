@@ -61,9 +61,10 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   const posted = await post(wiring, request, pointers.value, booked);
   if (posted.ok) return ok({ record: posted.value, replayed: false });
   await tenant.runEnded(booked.run);
-  // A conversation that adopted files stays, as closing it would delete them.
-  const isEmpty = !pointers.value.some((pointer) => pointer.to === "upload");
-  if (opensConversation && isEmpty) await tenant.closeConversation(booked.conversation.id);
+  if (opensConversation) {
+    await tenant.unadopt(uploadsIn(pointers.value), booked.conversation.id);
+    await tenant.closeConversation(booked.conversation.id);
+  }
   return posted;
 }
 
@@ -74,7 +75,7 @@ async function post(
   booked: { readonly conversation: ConversationName; readonly run: string },
 ): Promise<Result<RunRecord>> {
   const tenant = wiring.tenant(holder.tenant);
-  const uploads = pointers.flatMap((pointer) => (pointer.to === "upload" ? [pointer.id] : []));
+  const uploads = uploadsIn(pointers);
   const adopted = uploads.length === 0 ? ok([]) : await tenant.adopt(uploads, booked.conversation.id);
   if (!adopted.ok) return adopted;
   if (conversation === null) await tenant.openConversation(booked.conversation.id, titleOf(message.text));
@@ -93,6 +94,9 @@ async function post(
     return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);
   }
 }
+
+const uploadsIn = (pointers: readonly Pointer[]): readonly ResourceId[] =>
+  pointers.flatMap((pointer) => (pointer.to === "upload" ? [pointer.id] : []));
 
 type Pointer =
   | { readonly to: "upload"; readonly id: ResourceId }

@@ -1,6 +1,6 @@
+import type { Endpoint } from "../domain/endpoints.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Kind } from "../domain/kinds.ts";
-import type { Endpoint } from "../domain/endpoints.ts";
 
 /**
  * One value at an input port. Read it in the form that suits the expert; each read has a bound, and a
@@ -27,7 +27,12 @@ export type OutputDraft =
   | { readonly as: "text"; readonly text: string }
   | { readonly as: "data"; readonly data: JsonValue }
   | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string }
-  | { readonly as: "stream"; readonly stream: ReadableStream<Uint8Array>; readonly length: number | null; readonly mediaType: string };
+  | {
+      readonly as: "stream";
+      readonly stream: ReadableStream<Uint8Array>;
+      readonly length: number | null;
+      readonly mediaType: string;
+    };
 
 /** Output ports by name. */
 export type Outputs = Readonly<Record<string, OutputDraft>>;
@@ -56,4 +61,3 @@ export interface Provider {
   /** @throws {AppError} with `retryable` decided here, where the cause is known. */
   call(call: ExpertCall): Promise<ExpertResult>;
 }
-

@@ -3,6 +3,3 @@ export const MAX_RESOURCE_BYTES = 95 * 1024 * 1024;
 
 /** The smallest part R2 accepts in a multipart upload, and so the most that is held in memory of one file. */
 export const PART_BYTES = 5 * 1024 * 1024;
-
-/** An upload that no conversation adopts is deleted after a day. */
-export const UPLOAD_LIFETIME_MS = 24 * 60 * 60_000;

@@ -116,12 +116,15 @@ export class MemoryTenant implements TenantRpc {
   }
   async openConversation(id: string, title: string): Promise<void> {
     if (this.index.every((entry) => entry.id !== id))
-      this.index.push({ id, createdAt: START_AT + this.index.length, title });
+      this.index.push({ place: this.index.length + 1, id, createdAt: START_AT + this.index.length, title });
+  }
+  async findConversation(id: string): Promise<ConversationIndexEntry | null> {
+    return this.index.find((entry) => entry.id === id) ?? null;
   }
   async listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]> {
     return this.index
-      .filter((entry) => entry.createdAt < (before ?? Number.POSITIVE_INFINITY))
-      .toSorted((a, b) => b.createdAt - a.createdAt)
+      .filter((entry) => entry.place < (before ?? Number.POSITIVE_INFINITY))
+      .toSorted((a, b) => b.place - a.place)
       .slice(0, limit);
   }
   async closeConversation(id: string): Promise<void> {
@@ -146,6 +149,9 @@ export class MemoryTenant implements TenantRpc {
       this.adoptions.set(id, (this.adoptions.get(id) ?? new Set()).add(conversation));
     }
     return ok(found);
+  }
+  async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
+    for (const id of ids) this.adoptions.get(id)?.delete(conversation);
   }
   async revokeKey(keyId: string): Promise<void> {
     this.revoked.add(keyId);

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { ConversationIndexEntry } from "../../../durable-objects/rpc.ts";
-import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { conversationBody, messageBody } from "../schemas/requests.ts";
@@ -59,8 +58,8 @@ const listRoute = route(
     const page = await wiring.tenant(holder.tenant).listConversations(query.limit, before);
     const last = page.at(-1);
     return c.json({
-      conversations: page.map((entry) => ({ ...entry, createdAt: rfc3339(entry.createdAt) })),
-      next: page.length === query.limit && last ? String(last.createdAt) : null,
+      conversations: page.map(({ id, title, createdAt }) => ({ id, title, createdAt: rfc3339(createdAt) })),
+      next: page.length === query.limit && last ? String(last.place) : null,
     });
   },
 );
@@ -78,7 +77,8 @@ const readRoute = route(
     const { id, rpc } = await conversationOf(c);
     const read = await rpc.read();
     if (read.ok) return c.json(await c.var.views.conversation(read.value));
-    const entry = await findEntry(c, id);
+    // A conversation without a message has no ledger yet and stands in the index alone.
+    const entry = await c.var.wiring.tenant(c.var.holder.tenant).findConversation(id);
     return entry ? c.json(emptyConversation(entry)) : problem(c, read.error);
   },
 );
@@ -117,12 +117,6 @@ const messageRoute = route(
 );
 
 export const conversationRoutes: readonly Route[] = [openRoute, listRoute, readRoute, deleteRoute, messageRoute];
-
-/** A conversation without a message has no ledger yet and stands in the index alone, among the newest. */
-async function findEntry(c: AppContext, id: string): Promise<ConversationIndexEntry | undefined> {
-  const newest = await c.var.wiring.tenant(c.var.holder.tenant).listConversations(MAX_PAGE, null);
-  return newest.find((entry) => entry.id === id);
-}
 
 const emptyConversation = ({ id, createdAt }: Pick<ConversationIndexEntry, "id" | "createdAt">) => ({
   id,

@@ -50,6 +50,27 @@ describe("a paper as OCR gives it", () => {
   });
 });
 
+describe("a question about an invoice", () => {
+  it.each([
+    ["what do I owe", "£363.00"],
+    ["how much money do I need to send them?", "£363.00"],
+    ["please tell me the total", "£363.00"],
+    ["when do I have to pay this", "2 April 2026"],
+    ["To whom do I pay?", "Harrow & Finch Tools Ltd"],
+    ["sender", "Harrow & Finch Tools Ltd"],
+    ["What is the sort code?", "20-45-77"],
+    ["What's the customer number", "55120"],
+    ["How much is one hand plane?", "£85.00"],
+    ["How much are the hand planes?", "£170.00"],
+    ["Who issued the passport?", null],
+    ["Who sent the parcel to Napoleon?", null],
+    ["Is VAT included?", null],
+    ["What is this about?", null],
+  ])("%j is answered by %j", (question, answer) => {
+    expect(answerQuestion(question, DOCUMENTS.toolInvoice)?.answer ?? null).toBe(answer);
+  });
+});
+
 describe("an answer", () => {
   const questions = fc.constantFrom(
     "Who sent it?",

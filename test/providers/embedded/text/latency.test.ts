@@ -51,9 +51,7 @@ describe("how long a call takes", () => {
       medians.push(times[Math.floor(ROUNDS / 2)] ?? Number.NaN);
     }
     const [letter = Number.NaN, long = Number.NaN] = medians;
-    console.log(
-      `${taskType.padEnd(28)} ${letter.toFixed(0)} ms; large ${long.toFixed(0)} ms`,
-    );
+    console.log(`${taskType.padEnd(28)} ${letter.toFixed(0)} ms; large ${long.toFixed(0)} ms`);
     expect(medians.every(Number.isFinite)).toBe(true);
   });
 });

@@ -65,6 +65,12 @@ export function valuesOf(type: ValueType, text: string, inForm = false): Span[] 
         .sort((a, b) => a.start - b.start);
     case "email":
       return findEmails(text);
+    case "identifier":
+      // "20-45-77." at a sentence's end
+      return [...text.matchAll(PATTERNS.identifier)].map((match) => ({
+        start: match.index,
+        end: match.index + match[0].replace(/[./_-]+$/, "").length,
+      }));
     default:
       return [...text.matchAll(PATTERNS[type])].map(spanOf);
   }

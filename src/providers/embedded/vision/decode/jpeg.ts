@@ -1,37 +1,13 @@
-import DECODER from "imagescript/wasm/any/jpeg.wasm";
-import { AppError } from "../../../../domain/errors.ts";
 import { pixelsOf, type Raster, type Size } from "../raster.ts";
 import { AreaShrinker } from "./area-shrinker.ts";
+import { decodeScaled, SAMPLES } from "./jpeg-decoder.ts";
 import type { JpegHeader } from "./jpeg-header.ts";
 import { checkMemory, DECODE_BUDGET_BYTES } from "./limits.ts";
 
-/**
- * ImageScript's build of the Rust crate jpeg-decoder: it scales by 1/2, 1/4 or 1/8 while it decodes, so
- * that a 12-megapixel photo takes 18 MB. (jpeg-js, under image-js, takes some 25 bytes a pixel: 300 MB.)
- * A fresh instance per picture gives the memory back, and a trap spoils nothing.
- */
-interface Decoder {
-  readonly memory: WebAssembly.Memory;
-  walloc(bytes: number): number;
-  /** Length of what the last call returned. */
-  wlen(): number;
-  /** Decodes to the smallest scale that is at least width × height; 0 or 1 when it cannot. */
-  decode(file: number, bytes: number, width: number, height: number): number;
-  decode_width(image: number): number;
-  decode_height(image: number): number;
-  decode_format(image: number): number;
-  decode_buffer(image: number): number;
-}
-
-const PIXEL_FORMATS: Readonly<Record<number, "grey" | "rgb" | "cmyk">> = { 0: "grey", 1: "rgb", 2: "cmyk" };
-const SAMPLES = { grey: 1, rgb: 3, cmyk: 4 } as const;
 /** A scale this much below the target is taken for it: the next one needs four times the memory. */
 const NEAR_ENOUGH = 0.75;
 /** The decoder's code, tables and stack. */
 const DECODER_BYTES = 3 * 1024 * 1024;
-
-const damaged = (cause?: unknown): AppError =>
-  new AppError("unreadable-resource", "The JPEG is damaged: its pixels cannot be decoded.", { cause });
 
 /**
  * Decodes a JPEG to `target` size; to a smaller one when only that fits in memory.
@@ -39,20 +15,18 @@ const damaged = (cause?: unknown): AppError =>
  */
 export function decodeJpeg(file: Uint8Array, header: JpegHeader, target: Size): Raster {
   const scaled = chooseScale(file.length, header, target);
-  const { width, height, samples, format } = decodeScaled(file, scaled, header);
-  const shrinker = new AreaShrinker(
-    { width, height },
-    { width: Math.min(target.width, width), height: Math.min(target.height, height) },
-    3,
-  );
-  const rgb = new Uint8Array(width * 3);
-  const stride = width * SAMPLES[format];
-  for (let y = 0; y < height; y++) {
-    const row = samples.subarray(y * stride, (y + 1) * stride);
-    if (format !== "rgb") toRgb(row, format, rgb);
-    shrinker.push(format === "rgb" ? row : rgb);
-  }
-  return shrinker.result();
+  return decodeScaled(file, header, scaled, ({ width, height, samples, format }) => {
+    const size = { width: Math.min(target.width, width), height: Math.min(target.height, height) };
+    const shrinker = new AreaShrinker({ width, height }, size, 3);
+    const rgb = new Uint8Array(width * 3);
+    const stride = width * SAMPLES[format];
+    for (let y = 0; y < height; y++) {
+      const row = samples.subarray(y * stride, (y + 1) * stride);
+      if (format !== "rgb") toRgb(row, format, rgb);
+      shrinker.push(format === "rgb" ? row : rgb);
+    }
+    return shrinker.result();
+  });
 }
 
 /** The smallest of the decoder's sizes that is about the target or above, or else the largest that fits in memory. */
@@ -83,36 +57,6 @@ export function memoryOf(fileBytes: number, header: JpegHeader, scaled: Size): n
   const planes = components.reduce((sum, component) => sum + (component.across * component.down) / (across * down), 0);
   const coefficients = header.progressive ? pixelsOf(header) * planes * Int16Array.BYTES_PER_ELEMENT : 0;
   return DECODER_BYTES + fileBytes + coefficients + pixelsOf(scaled) * (planes + components.length);
-}
-
-interface Decoded extends Size {
-  readonly format: "grey" | "rgb" | "cmyk";
-  /** A view of the decoder's memory. */
-  readonly samples: Uint8Array;
-}
-
-function decodeScaled(file: Uint8Array, scaled: Size, header: JpegHeader): Decoded {
-  const decoded = runDecoder(file, scaled);
-  const { width, height, samples, format } = decoded;
-  const fits = width >= 1 && height >= 1 && width <= header.width && height <= header.height;
-  if (!fits || samples.length !== width * height * SAMPLES[format]) throw damaged();
-  return decoded;
-}
-
-function runDecoder(file: Uint8Array, scaled: Size): Decoded {
-  const decoder = new WebAssembly.Instance(DECODER).exports as unknown as Decoder;
-  try {
-    const start = decoder.walloc(file.length);
-    new Uint8Array(decoder.memory.buffer, start, file.length).set(file);
-    const image = decoder.decode(start, file.length, scaled.width, scaled.height);
-    const format = image < 2 ? undefined : PIXEL_FORMATS[decoder.decode_format(image)];
-    if (format === undefined) throw damaged();
-    const pixels = decoder.decode_buffer(image);
-    const samples = new Uint8Array(decoder.memory.buffer, pixels, decoder.wlen());
-    return { width: decoder.decode_width(image), height: decoder.decode_height(image), format, samples };
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : damaged(cause);
-  }
 }
 
 function toRgb(row: Uint8Array, format: "grey" | "cmyk", out: Uint8Array): void {

@@ -79,25 +79,25 @@ const score = (items: readonly TextItem[]): number =>
 function read(engine: OCREngine, page: Luma): Reading {
   const straightened = -skewOf(page);
   let degrees = straightened;
-  show(engine, page, degrees, 1);
+  let view = show(engine, page, degrees, 1);
   let boxes = engine.getBoundingBoxes("line");
   if (standsOnEnd(boxes)) {
     degrees = straightened + quarterTurn(engine);
-    show(engine, page, degrees, 1);
+    view = show(engine, page, degrees, 1);
     boxes = engine.getBoundingBoxes("line");
   }
   const scale = enlargement(page, boxes);
-  const first = recognise(engine, page, degrees, scale);
+  if (scale > 1) view = show(engine, page, degrees, scale);
+  const first = { items: recognise(engine), view, degrees };
   if (letters(first.items) < MIN_LETTERS || meanConfidence(first.items) >= DOUBTFUL_CONFIDENCE) return first;
   const turn = quarterTurn(engine);
-  return turn === 0 ? first : better(first, recognise(engine, page, (degrees + turn) % 360, scale));
+  if (turn === 0) return first;
+  const turned = show(engine, page, degrees + turn, scale);
+  return better(first, { items: recognise(engine), view: turned, degrees: degrees + turn });
 }
 
-function recognise(engine: OCREngine, page: Luma, degrees: number, scale: number): Reading {
-  const view = show(engine, page, degrees, scale);
-  const items = engine.getTextBoxes("line").filter((item) => item.text.trim() !== "");
-  return { items, view, degrees };
-}
+const recognise = (engine: OCREngine): readonly TextItem[] =>
+  engine.getTextBoxes("line").filter((item) => item.text.trim() !== "");
 
 function show(engine: OCREngine, page: Luma, degrees: number, scale: number): View {
   const full = viewOf(page, degrees, scale);

@@ -1,13 +1,38 @@
 import { joinRows, type TextLine } from "../ocr/rows.ts";
+import { checkWanted } from "../still-wanted.ts";
 import type { PdfDocument } from "./open-pdf.ts";
 
-export type PdfLine = TextLine & { readonly page: number };
+export interface PdfReading {
+  /** Pages count from 1. */
+  readonly lines: readonly (TextLine & { readonly page: number })[];
+  readonly notes: readonly string[];
+}
 
+/** A hundred pages of text take a second; a book is not read in one task. */
+const MAX_PAGES = 100;
 /** A page of dense print has a few hundred lines; drawings made of letters have far more. */
 const MAX_LINES_PER_PAGE = 1000;
 
+/** The text layer of all pages; no lines at all when none has one. */
+export async function readTextLayers(document: PdfDocument, signal: AbortSignal): Promise<PdfReading> {
+  const pages = Math.min(document.numPages, MAX_PAGES);
+  const notes = pages < document.numPages ? [`Only the first ${pages} of ${document.numPages} pages were read.`] : [];
+  const lines: PdfReading["lines"][number][] = [];
+  const silent: number[] = [];
+  for (let page = 1; page <= pages; page++) {
+    checkWanted(signal);
+    const found = await textLayer(document, page);
+    if (found.length === 0) silent.push(page);
+    lines.push(...found.map((line) => ({ ...line, page })));
+  }
+  if (lines.length === 0) return { lines, notes };
+  notes.push("The text is the PDF's own; boxes are in points (1/72 inch) from the top left of each page.");
+  if (silent.length > 0) notes.push(`These pages have no text of their own and were left out: ${silent.join(", ")}.`);
+  return { lines, notes };
+}
+
 /** The lines of a page's text layer, in the order of the file; boxes in points from the page's top left. */
-export async function textLayer(document: PdfDocument, number: number): Promise<readonly PdfLine[]> {
+async function textLayer(document: PdfDocument, number: number): Promise<readonly TextLine[]> {
   const page = await document.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
@@ -42,5 +67,5 @@ export async function textLayer(document: PdfDocument, number: number): Promise<
   }
   close();
   page.cleanup();
-  return joinRows(lines).map((line) => ({ ...line, page: number }));
+  return joinRows(lines);
 }

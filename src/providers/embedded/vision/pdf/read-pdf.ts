@@ -1,22 +1,13 @@
-import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertCall } from "../../../provider.ts";
 import type { ExpertSurroundings } from "../../expert.ts";
-import type { TextLine } from "../ocr/rows.ts";
-import { checkWanted } from "../still-wanted.ts";
-import { damagedPdf, openPdf } from "./open-pdf.ts";
-import { readScans } from "./pdf-scans.ts";
+import { withPdf } from "./open-pdf.ts";
+import { pictureOn } from "./pdf-pictures.ts";
+import { readJpegs, readScans, scannedJpegs } from "./pdf-scans.ts";
 import { checkInflation, streamsOf } from "./pdf-streams.ts";
-import { type PdfLine, textLayer } from "./pdf-text.ts";
+import { type PdfReading, readTextLayers } from "./pdf-text.ts";
 
-/** Held twice while pdf.js reads it. */
-export const MAX_PDF_BYTES = 20 * 1024 * 1024;
-/** A hundred pages of text take a second; a book is not read in one task. */
-const MAX_PAGES = 100;
-
-export interface PdfReading {
-  readonly lines: readonly (TextLine & { readonly page: number })[];
-  readonly notes: readonly string[];
-}
+/** Held twice while pdf.js looks for text, and once while scans are read. */
+export const MAX_PDF_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads a PDF: its text layer, or, where no page has one, the print in its scanned pages.
@@ -30,28 +21,12 @@ export async function readPdf(
 ): Promise<PdfReading> {
   const streams = streamsOf(file);
   await checkInflation(streams);
-  const document = await openPdf(file);
-  try {
-    const pages = Math.min(document.numPages, MAX_PAGES);
-    const notes = pages < document.numPages ? [`Only the first ${pages} of ${document.numPages} pages were read.`] : [];
-    const lines: PdfLine[] = [];
-    const silent: number[] = [];
-    for (let page = 1; page <= pages; page++) {
-      checkWanted(call.signal);
-      const found = await textLayer(document, page);
-      if (found.length === 0) silent.push(page);
-      lines.push(...found);
-    }
-    if (lines.length === 0) {
-      const scans = await readScans(document, streams, surroundings, call);
-      return { lines: scans.lines, notes: [...notes, ...scans.notes] };
-    }
-    notes.push("The text is the PDF's own; boxes are in points (1/72 inch) from the top left of each page.");
-    if (silent.length > 0) notes.push(`These pages have no text of their own and were left out: ${silent.join(", ")}.`);
-    return { lines, notes };
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : damagedPdf(cause);
-  } finally {
-    await document.loadingTask.destroy();
-  }
+  const jpegs = scannedJpegs(streams);
+  const reading = await withPdf(file, async (document) => {
+    const text = await readTextLayers(document, call.signal);
+    if (text.lines.length > 0 || jpegs.length > 0) return text;
+    return readScans(document.numPages, (page) => pictureOn(document, page), surroundings, call);
+  });
+  // By now pdf.js has let go of its copy of the file, whose memory the OCR engine needs.
+  return reading.lines.length === 0 && jpegs.length > 0 ? readJpegs(jpegs, surroundings, call) : reading;
 }
