@@ -119,7 +119,7 @@ describe("a start that fails", () => {
     expect(index).toEqual([]);
   });
 
-  it("keeps the conversation when it has adopted files, which closing it would delete", async () => {
+  it("gives back the files it adopted, and keeps no conversation", async () => {
     const caller = createCaller();
     const call = caller.as(ALICE);
     const file = await upload(call, "a", "a.txt");
@@ -131,7 +131,8 @@ describe("a start that fails", () => {
       },
     });
     await problemOf(await call("/v1/runs", post({ text: "x", resources: [file.id] })));
-    expect(caller.backstage.tenant(ALICE).index).toHaveLength(1);
+    expect(caller.backstage.tenant(ALICE).index).toHaveLength(0);
+    expect([...caller.backstage.tenant(ALICE).adoptions.values()].flatMap((kept) => [...kept])).toEqual([]);
   });
 
   it("is posted once more when the object was restarted meanwhile", async () => {

@@ -1,0 +1,127 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Admission, TenantRpc } from "../../durable-objects/rpc.ts";
+import { type Resource, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
+import { wire } from "../../src/wiring.ts";
+
+const { ids, resources } = wire(env);
+
+async function openTenant(): Promise<{ readonly name: string; readonly rpc: TenantRpc; upload(): Promise<Resource> }> {
+  const name = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+  const rpc = wire(env).tenant(name);
+  return {
+    name,
+    rpc,
+    upload: async () => {
+      const id = await ids.newResource(name, null);
+      await rpc.announceUpload(id);
+      const body = new Blob(["hello"]).stream();
+      const request = { tenant: name, id, name: "a.txt", declaredType: "text/plain", body, maxBytes: 100 };
+      const resource = await resources.save({ ...request, origin: { by: "upload" } });
+      await rpc.recordUpload(resource);
+      return resource;
+    },
+  };
+}
+
+const admission = (run: string, more: Partial<Admission> = {}): Admission => ({
+  keyId: "00000001",
+  conversation: "conv",
+  run,
+  opensConversation: true,
+  ...more,
+});
+
+describe("booking runs", () => {
+  it("gives a repeat under one idempotency key the first run, and refuses another body", async () => {
+    const { rpc } = await openTenant();
+    const idempotency = { key: "k", fingerprint: "f" };
+    expect(await rpc.admit(admission("run-1", { idempotency }))).toEqual({
+      ok: true,
+      value: { conversation: "conv", run: "run-1", replay: false },
+    });
+    expect(await rpc.admit(admission("run-2", { idempotency }))).toEqual({
+      ok: true,
+      value: { conversation: "conv", run: "run-1", replay: true },
+    });
+    const other = await rpc.admit(admission("run-3", { idempotency: { key: "k", fingerprint: "g" } }));
+    expect(other).toMatchObject({ ok: false, error: { code: "idempotency-mismatch" } });
+  });
+
+  it("lets as many runs be under way as the limit says, and another once one has ended", async () => {
+    const { rpc } = await openTenant();
+    for (let i = 0; i < 100; i++) expect((await rpc.admit(admission(`run-${i}`))).ok).toBe(true);
+    expect(await rpc.admit(admission("one-too-many"))).toMatchObject({ ok: false, error: { code: "rate-limited" } });
+    await rpc.runEnded("run-7");
+    expect((await rpc.admit(admission("next"))).ok).toBe(true);
+  });
+});
+
+describe("uploads", () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => vi.useRealTimers());
+
+  it("expire after a day unless a conversation adopts them", async () => {
+    const { rpc, name, upload } = await openTenant();
+    const [kept, left] = [await upload(), await upload()];
+    expect((await rpc.adopt([kept.id], "conv-1")).ok).toBe(true);
+    vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
+    expect(await rpc.findUpload(left.id)).toBeNull();
+    expect(await rpc.adopt([left.id], "conv-1")).toMatchObject({ ok: false, error: { code: "not-found" } });
+    await runDurableObjectAlarm(env.TENANT.getByName(name));
+    expect(await resources.head(name, left.id)).toBeNull();
+    expect(await resources.head(name, kept.id)).not.toBeNull();
+    expect(await rpc.findUpload(kept.id)).toEqual(kept);
+  });
+
+  it("go with the last conversation that keeps them", async () => {
+    const { rpc, name, upload } = await openTenant();
+    const file = await upload();
+    await rpc.adopt([file.id], "conv-1");
+    await rpc.adopt([file.id], "conv-2");
+    await rpc.closeConversation("conv-1");
+    expect(await resources.head(name, file.id)).not.toBeNull();
+    await rpc.closeConversation("conv-2");
+    expect(await resources.head(name, file.id)).toBeNull();
+    expect(await rpc.findUpload(file.id)).toBeNull();
+  });
+
+  it("stay when an adoption came to nothing", async () => {
+    const { rpc, name, upload } = await openTenant();
+    const file = await upload();
+    await rpc.adopt([file.id], "conv-1");
+    await rpc.unadopt([file.id], "conv-1");
+    await rpc.closeConversation("conv-1");
+    expect(await resources.head(name, file.id)).not.toBeNull();
+  });
+
+  it("that were announced and never came are forgotten", async () => {
+    const { rpc, name } = await openTenant();
+    const id = await ids.newResource(name, null);
+    await rpc.announceUpload(id);
+    expect(await rpc.findUpload(id)).toBeNull();
+    expect(await rpc.adopt([id], "conv-1")).toMatchObject({ ok: false });
+  });
+});
+
+describe("the index of conversations", () => {
+  it("is paged newest first, without a gap when many were opened at once", async () => {
+    const { rpc } = await openTenant();
+    for (let i = 0; i < 5; i++) await rpc.openConversation(`conv-${i}`, `Number ${i}`);
+    const first = await rpc.listConversations(2, null);
+    const second = await rpc.listConversations(5, first.at(-1)?.place ?? null);
+    expect([...first, ...second].map((entry) => entry.id)).toEqual(["conv-4", "conv-3", "conv-2", "conv-1", "conv-0"]);
+    expect((await rpc.findConversation("conv-3"))?.title).toBe("Number 3");
+    await rpc.closeConversation("conv-3");
+    expect(await rpc.findConversation("conv-3")).toBeNull();
+  });
+
+  it("of a tenant that has nothing is empty, and keys are not revoked", async () => {
+    const { rpc } = await openTenant();
+    expect(await rpc.listConversations(10, null)).toEqual([]);
+    expect(await rpc.isRevoked("00000001")).toBe(false);
+    await rpc.revokeKey("00000001");
+    expect(await rpc.isRevoked("00000001")).toBe(true);
+  });
+});
