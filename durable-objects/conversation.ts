@@ -44,6 +44,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #feed: EventFeed;
   readonly #scheduler: Scheduler;
   readonly #outbox: Outbox;
+  #isAwake = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -73,6 +74,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
 
   async post(message: PostedMessage): Promise<Result<RunRecord>> {
     if (this.#isRemoved()) return err(NOT_FOUND);
+    this.#wake();
     if (this.#ledger.identity()) {
       const known = this.#ledger.findRun(message.run);
       if (known) return ok(this.#record(known));
@@ -194,6 +196,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       const due = this.#timers.takeDue(Date.now());
       if (due.has("removal")) return await this.#sweep();
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
+      this.#isAwake = true;
       if (this.#ledger.identity()) this.#scheduler.reconcile();
     } catch (thrown) {
       console.error("An alarm failed", thrown);
@@ -212,7 +215,18 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.#ledger.isCreated() && this.#ledger.meta("removed") !== null;
   }
 
+  /**
+   * The first call of an incarnation takes over what an earlier one left under way. The alarm would do
+   * so within half a minute, but somebody is waiting now.
+   */
+  #wake(): void {
+    if (this.#isAwake || !this.#ledger.identity()) return;
+    this.#isAwake = true;
+    this.#scheduler.reconcile();
+  }
+
   #findRun(run: string): RunRow | null {
+    this.#wake();
     return this.#ledger.identity() ? this.#ledger.findRun(run) : null;
   }
 

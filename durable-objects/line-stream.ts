@@ -23,7 +23,7 @@ export class LineStream<Line> {
   write(line: Line): void {
     const controller = this.#controller;
     if (!controller) return;
-    controller.enqueue(encodeLine(line));
+    controller.enqueue(encodeLines([line]));
     if ((controller.desiredSize ?? 0) <= 0) {
       controller.error(new Error("The reader is too slow"));
       this.#controller = null;
@@ -40,7 +40,9 @@ export class LineStream<Line> {
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const encoder = new TextEncoder();
 
-export const encodeLine = (line: unknown): Uint8Array => encoder.encode(`${JSON.stringify(line)}\n`);
+/** Several lines as one chunk. */
+export const encodeLines = (lines: readonly unknown[]): Uint8Array =>
+  encoder.encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
 /** The JSON lines of a stream, those that arrive together in one batch; blank lines are passed over. */
 export async function* readLineBatches<Line>(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly Line[]> {

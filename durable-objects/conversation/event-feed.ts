@@ -4,6 +4,8 @@ import type { RunEvent } from "../../src/domain/events.ts";
 const HEARTBEAT_MS = 15_000;
 /** Events handed over at once; a slow reader costs no more memory than this. */
 const BATCH = 100;
+/** No screen is repainted more often; sending events one by one costs more than making them. */
+const BATCH_INTERVAL_MS = 25;
 /** Streams of one conversation at once. */
 export const MAX_FEEDS = 64;
 
@@ -81,14 +83,17 @@ export class EventFeed {
     const encoder = new TextEncoder();
     let cursor = afterSeq;
     let open = true;
+    let nextBatchAt = 0;
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           while (open) {
             if (this.#closed) return controller.close();
+            await until(nextBatchAt);
             const events = this.#durableEvents(run, cursor);
             if (events.length > 0) {
               cursor = events.at(-1)?.seq ?? cursor;
+              nextBatchAt = Date.now() + BATCH_INTERVAL_MS;
               controller.enqueue(encoder.encode(`${events.map((event) => JSON.stringify(event)).join("\n")}\n`));
               if (events.some((event) => event.type === "run-end")) controller.close();
               return;
@@ -124,4 +129,9 @@ export class EventFeed {
       this.#watchers.add(wake);
     });
   }
+}
+
+async function until(at: number): Promise<void> {
+  const waitMs = at - Date.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }

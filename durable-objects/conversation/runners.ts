@@ -1,5 +1,5 @@
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
-import { encodeLine, readLineBatches } from "../line-stream.ts";
+import { encodeLines, readLineBatches } from "../line-stream.ts";
 import type { AttemptName, RunnerAsk, RunnerRpc } from "../rpc.ts";
 
 interface RunnersOptions {
@@ -32,13 +32,21 @@ export class Runners {
     return this.#channels.get(shard)?.unheard.has(keyOf(name)) ?? false;
   }
 
-  execute(shard: number, assignment: Assignment): void {
-    this.#ask(shard, assignment, { ask: "execute", assignment });
+  execute(shard: number, assignments: readonly Assignment[]): void {
+    this.#ask(
+      shard,
+      assignments,
+      assignments.map((assignment) => ({ ask: "execute", assignment })),
+    );
   }
 
-  /** Asks what became of an attempt that an earlier incarnation began. */
-  attach(shard: number, run: string, name: AttemptName): void {
-    this.#ask(shard, name, { ask: "attach", run, ...name });
+  /** Asks what became of attempts that an earlier incarnation began. */
+  attach(shard: number, run: string, names: readonly AttemptName[]): void {
+    this.#ask(
+      shard,
+      names,
+      names.map((name) => ({ ask: "attach", run, ...name })),
+    );
   }
 
   /** Hangs up: nothing is to be asked for now. What is unfinished is still heard. */
@@ -53,10 +61,11 @@ export class Runners {
     await Promise.all(Array.from({ length: shards }, (_, shard) => this.#options.stub(shard).forget(run)));
   }
 
-  #ask(shard: number, name: AttemptName, ask: RunnerAsk): void {
+  /** All of it in one message: each costs about as much as the call of a model's server. */
+  #ask(shard: number, names: readonly AttemptName[], asks: readonly RunnerAsk[]): void {
     const channel = this.#channels.get(shard) ?? this.#connect(shard);
-    channel.unheard.add(keyOf(name));
-    this.#options.waitUntil(channel.asks.write(encodeLine(ask)).catch(ignoreBrokenChannel));
+    for (const name of names) channel.unheard.add(keyOf(name));
+    this.#options.waitUntil(channel.asks.write(encodeLines(asks)).catch(ignoreBrokenChannel));
   }
 
   #connect(shard: number): Channel {

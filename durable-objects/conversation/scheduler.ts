@@ -105,10 +105,18 @@ export class Scheduler {
   /** Takes over the attempts that an earlier incarnation dispatched, then advances. */
   reconcile(): void {
     const live = this.#current();
-    for (const [work, { status, shard, attempts }] of live ? allWork(live.state) : []) {
-      const name = { work, attempt: attempts.length };
-      if (!live || status !== "running" || shard === null || this.#runners.isAttended(shard, name)) continue;
-      this.#runners.attach(shard, live.row.id, name);
+    if (live) {
+      const unheard = allWork(live.state).flatMap(([work, { status, shard, attempts }]) => {
+        const name = { work, attempt: attempts.length };
+        return status !== "running" || shard === null || this.#runners.isAttended(shard, name) ? [] : [{ shard, name }];
+      });
+      for (const [shard, found] of Map.groupBy(unheard, (one) => one.shard)) {
+        this.#runners.attach(
+          shard,
+          live.row.id,
+          found.map((one) => one.name),
+        );
+      }
     }
     this.advance();
   }
@@ -166,8 +174,8 @@ export class Scheduler {
       }
     }
     if (live.state.end) this.#ended(live);
-    for (const assignment of dispatched) {
-      this.#runners.execute(workOf(live.state, assignment.work).shard ?? 0, assignment);
+    for (const [shard, assignments] of Map.groupBy(dispatched, ({ work }) => workOf(live.state, work).shard ?? 0)) {
+      this.#runners.execute(shard, assignments);
     }
   }
 

@@ -30,13 +30,19 @@ export const MAX_PLAN_TASKS = 256;
 export const singles = (binding: Binding): readonly SingleBinding[] =>
   binding.from === "list" ? binding.items : [binding];
 
+const dependenciesOf = new WeakMap<Task, readonly TaskId[]>();
+
 /** The tasks that must end before `task` can start, each once, in the order of its arguments. */
 export function dependencies(task: Task): readonly TaskId[] {
+  const known = dependenciesOf.get(task);
+  if (known) return known;
   const ids = new Set<TaskId>();
   for (const binding of Object.values(task.args)) {
     for (const single of singles(binding)) if (single.from === "task") ids.add(single.task);
   }
-  return [...ids];
+  const found = [...ids];
+  dependenciesOf.set(task, found);
+  return found;
 }
 
 /** Task ids with every task after what it depends on, or `null` when the plan has a cycle. */

@@ -36,6 +36,16 @@ describe("a run that outlives its processes", () => {
     expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
   });
 
+  it("is taken up by the first who asks for it, without waiting for the alarm", async () => {
+    const { part, start, end, until } = await openConversation();
+    const run = await start({ plan: [scripted(0, { key: part, delayMs: 200 })] });
+    await until(run, (event) => event.type === "task-start");
+    await abortAllDurableObjects();
+    const state = await end(run, 10_000);
+    expect(state.end?.status).toBe("succeeded");
+    expect(state.tasks[0]?.lost).toBe(1);
+  });
+
   it("goes on with a run that waits for approval", async () => {
     const { start, end, rpc, until } = await openConversation();
     const run = await start({ approval: "plan", plan: [scripted(0, {})] });

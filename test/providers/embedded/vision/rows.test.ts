@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { joinRows, type TextLine } from "../../../../src/providers/embedded/vision/ocr/rows.ts";
+import { joinRows, type WordedLine } from "../../../../src/providers/embedded/vision/ocr/rows.ts";
 
-const line = (text: string, xmin: number, ymin: number): TextLine => ({
-  text,
-  confidence: 0.9,
-  box: { xmin, ymin, xmax: xmin + text.length * 10, ymax: ymin + 20 },
-});
-const texts = (lines: readonly TextLine[]): string[] => joinRows(lines).map(({ text }) => text);
+const line = (text: string, xmin: number, ymin: number): WordedLine => {
+  const box = { xmin, ymin, xmax: xmin + text.length * 10, ymax: ymin + 20 };
+  return { text, confidence: 0.9, box, firstWord: box, lastWord: box };
+};
+const texts = (lines: readonly WordedLine[]): string[] => joinRows(lines).map(({ text }) => text);
 
 describe("rows of tables that were read column by column", () => {
-  const cases: readonly (readonly [name: string, lines: readonly TextLine[], rows: readonly string[]])[] = [
+  const cases: readonly (readonly [name: string, lines: readonly WordedLine[], rows: readonly string[]])[] = [
     [
       "a column of amounts joins its labels",
       [line("Rent", 0, 0), line("Heating", 0, 30), line("Amount", 400, 0), line("$900", 400, 30)],
@@ -63,6 +62,24 @@ describe("rows of tables that were read column by column", () => {
       ["Harbour Board", "Kettle Point", "Ellison Ltd", "Mill Lane"],
     ],
     ["figures on a row of their own stay", [line("Total", 0, 0), line("$5.00", 400, 60)], ["Total", "$5.00"]],
+    [
+      "on a tilted page the outer words decide",
+      [
+        {
+          ...line("Sourdough loaf", 0, 0),
+          box: { xmin: 0, ymin: 0, xmax: 140, ymax: 40 },
+          lastWord: { xmin: 100, ymin: 14, xmax: 140, ymax: 34 },
+        },
+        {
+          ...line("Tomatoes", 0, 30),
+          box: { xmin: 0, ymin: 30, xmax: 80, ymax: 60 },
+          lastWord: { xmin: 0, ymin: 36, xmax: 80, ymax: 56 },
+        },
+        line("4.20", 300, 22),
+        line("2.11", 300, 44),
+      ],
+      ["Sourdough loaf 4.20", "Tomatoes 2.11"],
+    ],
     ["nothing", [], []],
   ];
   for (const [name, lines, rows] of cases) {

@@ -1,9 +1,9 @@
-import type { BoxItem, OCREngine, TextItem } from "tesseract-wasm";
+import { type BoxItem, layoutFlags, type OCREngine, type TextItem } from "tesseract-wasm";
 import type { ExpertSurroundings } from "../../expert.ts";
 import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
 import { evenLight } from "./light.ts";
 import { draw, toImageData, type View, viewOf } from "./page-view.ts";
-import { type Box, joinRows, type TextLine } from "./rows.ts";
+import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
 import { smoothed } from "./smoothed.ts";
 import { withTesseract } from "./tesseract.ts";
@@ -46,35 +46,35 @@ export async function readPage(
     const plain = read(engine, page);
     // Uneven paper may also be a dark panel in a screenshot, which evening out would destroy: read both, keep the better.
     const best = even === null ? plain : better(plain, read(engine, even));
-    return meanConfidence(best.items) >= NOISY_CONFIDENCE ? best : better(best, read(engine, smoothed(page)));
+    return meanConfidence(best.lines) >= NOISY_CONFIDENCE ? best : better(best, read(engine, smoothed(page)));
   });
   const toOriginal = { x: original.width / page.width, y: original.height / page.height };
-  const lines = reading.items
-    .filter((item) => item.text.trim() !== "" && item.confidence >= MIN_LINE_CONFIDENCE)
-    .map((item) => ({
-      text: item.text.trim().replaceAll(/\s+/g, " "),
-      confidence: Math.round(item.confidence * 1000) / 1000,
-      box: boxIn(reading.view, item, toOriginal, original),
-    }));
+  const sure = reading.lines.filter((line) => line.confidence >= MIN_LINE_CONFIDENCE);
+  const lines = joinRows(sure).map((line) => ({
+    text: line.text,
+    confidence: Math.round(line.confidence * 1000) / 1000,
+    box: boxIn(reading.view, line.box, toOriginal, original),
+  }));
   const quarters = ((Math.round(reading.degrees / 90) % 4) + 4) % 4;
   return {
-    lines: joinRows(lines),
+    lines,
     notes: quarters === 0 ? [] : [`The page was turned by ${quarters * 90} degrees to read it.`],
   };
 }
 
 interface Reading {
-  readonly items: readonly TextItem[];
+  /** Boxes in pixels of the view. */
+  readonly lines: readonly WordedLine[];
   readonly view: View;
   /** Clockwise. */
   readonly degrees: number;
 }
 
-const better = (one: Reading, other: Reading): Reading => (score(other.items) > score(one.items) ? other : one);
+const better = (one: Reading, other: Reading): Reading => (score(other.lines) > score(one.lines) ? other : one);
 
 /** Characters read, weighed by how far from guessing they are. */
-const score = (items: readonly TextItem[]): number =>
-  items.reduce((sum, { text, confidence }) => sum + text.trim().length * (confidence - 0.5), 0);
+const score = (lines: readonly TextLine[]): number =>
+  lines.reduce((sum, { text, confidence }) => sum + text.length * (confidence - 0.5), 0);
 
 function read(engine: OCREngine, page: Luma): Reading {
   const straightened = -skewOf(page);
@@ -88,16 +88,40 @@ function read(engine: OCREngine, page: Luma): Reading {
   }
   const scale = enlargement(page, boxes);
   if (scale > 1) view = show(engine, page, degrees, scale);
-  const first = { items: recognise(engine), view, degrees };
-  if (letters(first.items) < MIN_LETTERS || meanConfidence(first.items) >= DOUBTFUL_CONFIDENCE) return first;
+  const first = { lines: recognise(engine), view, degrees };
+  if (letters(first.lines) < MIN_LETTERS || meanConfidence(first.lines) >= DOUBTFUL_CONFIDENCE) return first;
   const turn = quarterTurn(engine);
   if (turn === 0) return first;
   const turned = show(engine, page, degrees + turn, scale);
-  return better(first, { items: recognise(engine), view: turned, degrees: degrees + turn });
+  return better(first, { lines: recognise(engine), view: turned, degrees: degrees + turn });
 }
 
-const recognise = (engine: OCREngine): readonly TextItem[] =>
-  engine.getTextBoxes("line").filter((item) => item.text.trim() !== "");
+/** The page's lines, put together from its words. */
+function recognise(engine: OCREngine): readonly WordedLine[] {
+  const lines: TextItem[][] = [];
+  for (const word of engine.getTextBoxes("word")) {
+    const line = lines.at(-1);
+    if (line === undefined || (word.flags & layoutFlags.StartOfLine) !== 0) lines.push([word]);
+    else line.push(word);
+  }
+  return lines.map((words) => lineOf(words.filter(({ text }) => text.trim() !== ""))).filter((line) => line !== null);
+}
+
+function lineOf(words: readonly TextItem[]): WordedLine | null {
+  const boxes = words.map(
+    ({ rect }): Box => ({ xmin: rect.left, ymin: rect.top, xmax: rect.right, ymax: rect.bottom }),
+  );
+  const [firstWord, lastWord] = [boxes[0], boxes.at(-1)];
+  if (firstWord === undefined || lastWord === undefined) return null;
+  const characters = words.reduce((sum, { text }) => sum + text.trim().length, 0);
+  return {
+    text: words.map(({ text }) => text.trim()).join(" "),
+    confidence: words.reduce((sum, { text, confidence }) => sum + text.trim().length * confidence, 0) / characters,
+    box: around(boxes),
+    firstWord,
+    lastWord,
+  };
+}
 
 function show(engine: OCREngine, page: Luma, degrees: number, scale: number): View {
   const full = viewOf(page, degrees, scale);
@@ -132,22 +156,19 @@ function enlargement(page: Size, boxes: readonly BoxItem[]): number {
   return factor >= MIN_ENLARGEMENT ? factor : 1;
 }
 
-const letters = (items: readonly TextItem[]): number => items.reduce((sum, item) => sum + item.text.trim().length, 0);
+const letters = (lines: readonly TextLine[]): number => lines.reduce((sum, line) => sum + line.text.length, 0);
 
-function meanConfidence(items: readonly TextItem[]): number {
-  return items.reduce((sum, item) => sum + item.confidence * item.text.trim().length, 0) / Math.max(1, letters(items));
-}
+const meanConfidence = (lines: readonly TextLine[]): number =>
+  lines.reduce((sum, line) => sum + line.confidence * line.text.length, 0) / Math.max(1, letters(lines));
 
-/** The upright box around a line's corners, back in the picture as it was given. */
-function boxIn(view: View, { rect }: TextItem, scale: { readonly x: number; readonly y: number }, original: Size): Box {
-  const corners = [
-    { x: rect.left, y: rect.top },
-    { x: rect.right, y: rect.top },
-    { x: rect.left, y: rect.bottom },
-    { x: rect.right, y: rect.bottom },
-  ].map((corner) => view.toSource(corner));
+/** The upright box around a box's corners, back in the picture as it was given. */
+function boxIn(view: View, box: Box, scale: { readonly x: number; readonly y: number }, original: Size): Box {
   const within = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most);
-  const across = corners.map(({ x }) => within(x * scale.x, original.width));
-  const down = corners.map(({ y }) => within(y * scale.y, original.height));
-  return { xmin: Math.min(...across), ymin: Math.min(...down), xmax: Math.max(...across), ymax: Math.max(...down) };
+  const corners = [box.xmin, box.xmax].flatMap((x) => [box.ymin, box.ymax].map((y) => view.toSource({ x, y })));
+  return around(
+    corners.map(({ x, y }) => {
+      const [across, down] = [within(x * scale.x, original.width), within(y * scale.y, original.height)];
+      return { xmin: across, ymin: down, xmax: across, ymax: down };
+    }),
+  );
 }

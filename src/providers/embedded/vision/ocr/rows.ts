@@ -13,6 +13,12 @@ export interface TextLine {
   readonly box: Box;
 }
 
+/** A line with its outer words: on a tilted page they tell better than the whole what lies beside it. */
+export interface WordedLine extends TextLine {
+  readonly firstWord: Box;
+  readonly lastWord: Box;
+}
+
 /** Of a line's characters: "$1,250.00" and "17/12/2026" are numbers, "A4 paper" is not. */
 const NUMBER_SHARE = 0.4;
 /** A table's cell; more words are a sentence, whatever figures it has. */
@@ -25,19 +31,19 @@ const SAME_ROW_OVERLAP = 0.5;
  * and wrong for an invoice, where "Total due" and "$538.80" belong together. A line joins the one to
  * its left if it stands in a column of numbers, or if the left one ends with a colon.
  */
-export function joinRows(lines: readonly TextLine[]): readonly TextLine[] {
+export function joinRows(lines: readonly WordedLine[]): readonly TextLine[] {
   const columns = columnsOf(lines);
   const numeric = new Set(columns.filter(isNumberColumn).flat());
-  const joinedTo = new Map<TextLine, TextLine>();
+  const joinedTo = new Map<WordedLine, WordedLine>();
   for (const line of lines) {
     const left = nearestOnTheLeft(line, lines);
     if (left === undefined) continue;
     const isCell = numeric.has(line) && wordsOf(line) <= MAX_CELL_WORDS;
     if (isCell || left.text.endsWith(":")) joinedTo.set(line, left);
   }
-  const rightOf = new Map<TextLine, TextLine[]>();
+  const rightOf = new Map<WordedLine, WordedLine[]>();
   for (const [line, left] of joinedTo) rightOf.set(left, [...(rightOf.get(left) ?? []), line]);
-  const rowFrom = (line: TextLine): TextLine[] => [
+  const rowFrom = (line: WordedLine): WordedLine[] => [
     line,
     ...(rightOf.get(line) ?? []).sort((a, b) => a.box.xmin - b.box.xmin).flatMap(rowFrom),
   ];
@@ -45,8 +51,8 @@ export function joinRows(lines: readonly TextLine[]): readonly TextLine[] {
 }
 
 /** Runs of lines that the engine read one below the other. */
-function columnsOf(lines: readonly TextLine[]): readonly TextLine[][] {
-  const columns: TextLine[][] = [];
+function columnsOf(lines: readonly WordedLine[]): readonly WordedLine[][] {
+  const columns: WordedLine[][] = [];
   for (const line of lines) {
     const column = columns.at(-1);
     const above = column?.at(-1);
@@ -60,7 +66,7 @@ function columnsOf(lines: readonly TextLine[]): readonly TextLine[][] {
   return columns;
 }
 
-function isNumberColumn(column: readonly TextLine[]): boolean {
+function isNumberColumn(column: readonly WordedLine[]): boolean {
   return column.filter(isNumber).length * 2 >= column.length;
 }
 
@@ -74,19 +80,23 @@ const wordsOf = (line: TextLine): number => line.text.split(/\s+/).length;
 const overlap = (from: number, to: number, otherFrom: number, otherTo: number): number =>
   Math.min(to, otherTo) - Math.max(from, otherFrom);
 
-function nearestOnTheLeft(line: TextLine, lines: readonly TextLine[]): TextLine | undefined {
-  let nearest: TextLine | undefined;
-  for (const other of lines) {
-    const { box } = other;
-    if (box.xmax > line.box.xmin || other === line) continue;
-    const lower = Math.min(box.ymax - box.ymin, line.box.ymax - line.box.ymin);
-    if (overlap(box.ymin, box.ymax, line.box.ymin, line.box.ymax) < lower * SAME_ROW_OVERLAP) continue;
-    if (nearest === undefined || box.xmax > nearest.box.xmax) nearest = other;
-  }
-  return nearest;
+/** What lies on the row of `line`, nearest to its left: by its last word's height and the line's first word's. */
+function nearestOnTheLeft(line: WordedLine, lines: readonly WordedLine[]): WordedLine | undefined {
+  const { firstWord } = line;
+  const height = firstWord.ymax - firstWord.ymin;
+  const beside = lines.filter(({ lastWord }) => {
+    const lower = Math.min(lastWord.ymax - lastWord.ymin, height);
+    const shared = overlap(lastWord.ymin, lastWord.ymax, firstWord.ymin, firstWord.ymax);
+    return lastWord.xmax <= firstWord.xmin && shared >= lower * SAME_ROW_OVERLAP;
+  });
+  const nearest = Math.max(...beside.map(({ lastWord }) => lastWord.xmax));
+  // Of several in the nearest column, the one that is most on a level.
+  const level = ({ lastWord }: WordedLine): number =>
+    Math.abs(lastWord.ymin + lastWord.ymax - firstWord.ymin - firstWord.ymax);
+  return beside.filter(({ lastWord }) => lastWord.xmax > nearest - height * 2).sort((a, b) => level(a) - level(b))[0];
 }
 
-function merge(row: readonly TextLine[]): TextLine {
+function merge(row: readonly WordedLine[]): TextLine {
   const [first] = row;
   if (first === undefined || row.length === 1)
     return first ?? { text: "", confidence: 0, box: { xmin: 0, ymin: 0, xmax: 0, ymax: 0 } };
@@ -94,11 +104,14 @@ function merge(row: readonly TextLine[]): TextLine {
   return {
     text: row.map((line) => line.text).join(" "),
     confidence: row.reduce((sum, line) => sum + line.confidence * line.text.length, 0) / Math.max(1, characters),
-    box: {
-      xmin: Math.min(...row.map((line) => line.box.xmin)),
-      ymin: Math.min(...row.map((line) => line.box.ymin)),
-      xmax: Math.max(...row.map((line) => line.box.xmax)),
-      ymax: Math.max(...row.map((line) => line.box.ymax)),
-    },
+    box: around(row.map((line) => line.box)),
   };
 }
+
+/** The smallest box that holds all of them. */
+export const around = (boxes: readonly Box[]): Box => ({
+  xmin: Math.min(...boxes.map((box) => box.xmin)),
+  ymin: Math.min(...boxes.map((box) => box.ymin)),
+  xmax: Math.max(...boxes.map((box) => box.xmax)),
+  ymax: Math.max(...boxes.map((box) => box.ymax)),
+});

@@ -3,12 +3,15 @@ declare module "tesseract-wasm" {
   export interface BoxItem {
     /** Pixels from the top left. */
     readonly rect: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+    /** Of `layoutFlags`. */
+    readonly flags: number;
   }
+
+  export const layoutFlags: { readonly StartOfLine: number; readonly EndOfLine: number };
 
   export interface TextItem extends BoxItem {
     /** From 0 to 1. */
     readonly confidence: number;
-    /** Ends with a line break. */
     readonly text: string;
   }
 

@@ -1,4 +1,4 @@
-import { joinRows, type TextLine } from "../ocr/rows.ts";
+import { joinRows, type TextLine, type WordedLine } from "../ocr/rows.ts";
 import { checkWanted } from "../still-wanted.ts";
 import type { PdfDocument } from "./open-pdf.ts";
 
@@ -36,7 +36,7 @@ async function textLayer(document: PdfDocument, number: number): Promise<readonl
   const page = await document.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  const lines: TextLine[] = [];
+  const lines: WordedLine[] = [];
   let text = "";
   let corners: (readonly [x: number, y: number])[] = [];
   const close = (): void => {
@@ -45,7 +45,7 @@ async function textLayer(document: PdfDocument, number: number): Promise<readonl
       const xs = corners.map(([x]) => Math.round(x));
       const ys = corners.map(([, y]) => Math.round(y));
       const box = { xmin: Math.min(...xs), ymin: Math.min(...ys), xmax: Math.max(...xs), ymax: Math.max(...ys) };
-      lines.push({ text: trimmed, confidence: 1, box });
+      lines.push({ text: trimmed, confidence: 1, box, firstWord: box, lastWord: box });
     }
     text = "";
     corners = [];
