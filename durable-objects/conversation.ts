@@ -4,6 +4,7 @@ import {
   MAX_QUEUED_MESSAGES,
   type PostedMessage,
   type RunRecord,
+  type RunSummary,
 } from "../src/domain/conversation.ts";
 import { type Failure, failure } from "../src/domain/errors.ts";
 import type { EventBody } from "../src/domain/events.ts";
@@ -11,10 +12,11 @@ import type { JsonValue } from "../src/domain/json.ts";
 import type { Resource } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
-import type { RunState } from "../src/domain/run/state.ts";
+import { type RunState, statusOf } from "../src/domain/run/state.ts";
 import { addressesInPlan, checkGivenPlan } from "../src/run/index.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
+import { knownResources } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
@@ -23,6 +25,7 @@ import type { ConversationRpc } from "./rpc.ts";
 
 /** What `GET /v1/conversations/:id` shows at the most. */
 const MAX_LOG_SHOWN = 500;
+const MAX_RUNS_SHOWN = 500;
 const MAX_RESOURCES_SHOWN = 1_000;
 
 /** Tried again after this when an alarm could not do its work. */
@@ -49,7 +52,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#parts = wireConversation(env, ctx.id.name ?? "");
-    this.#ledger = new Ledger(ctx.storage.sql);
+    this.#ledger = new Ledger(ctx.storage);
     this.#timers = new Timers(ctx.storage);
     this.#feed = new EventFeed({
       events: (run, afterSeq, limit) => this.#ledger.events(run, afterSeq, limit),
@@ -57,7 +60,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     });
     this.#outbox = new Outbox(ctx.storage.sql, this.#timers, {
       "run-ended": (run) => this.#parts.tenant().runEnded(run),
-      "forget-run": (run) => this.#scheduler.forget(run),
+      "forget-run": (payload) => {
+        // Written by `settleAccounts`.
+        const { run, shards } = JSON.parse(payload) as { run: string; shards: readonly number[] };
+        return this.#scheduler.forget(run, shards);
+      },
     });
     this.#scheduler = new Scheduler(
       ctx,
@@ -90,17 +97,18 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
 
   /** Everything a message names must be there, and a plan of the caller's own must be sound. */
   #checkMessage(message: PostedMessage): Result<null> {
-    const inConversation = this.#ledger.identity() ? this.#ledger.resources(MAX_RESOURCES_SHOWN) : [];
     const attached: Resource[] = [];
     for (const one of message.attached) {
       if (one.by === "adoption") attached.push(one.resource);
       if (one.by !== "id") continue;
-      const resource = inConversation.find((known) => known.id === one.id);
+      const resource = this.#ledger.identity() ? this.#ledger.findResource(one.id) : undefined;
       if (!resource) return err(failure("not-found", `There is no resource ${one.id} in this conversation`));
       attached.push(resource);
     }
+    // Addresses are fetched when the run begins; the plan is checked then.
     if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
-    const checked = checkGivenPlan(message.plan, [...attached, ...inConversation], this.#parts.ontology);
+    const known = this.#ledger.identity() ? knownResources(this.#ledger, message.plan) : [];
+    const checked = checkGivenPlan(message.plan, [...attached, ...known], this.#parts.ontology);
     return checked.ok ? ok(null) : checked;
   }
 
@@ -119,7 +127,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       id: identity.conversation,
       createdAt: identity.createdAt,
       log: this.#ledger.log(MAX_LOG_SHOWN),
-      runs: this.#ledger.runs().map((row) => this.#record(row)),
+      runs: this.#ledger.runs(MAX_RUNS_SHOWN).map((row) => this.#summary(row)),
       resources: this.#ledger.resources(MAX_RESOURCES_SHOWN),
     });
   }
@@ -141,8 +149,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     if (!this.#findRun(run)) return err(NOT_FOUND);
     if (this.#feed.size >= MAX_FEEDS) return err(failure("rate-limited", "Too many watch this conversation", true));
     const state = this.#scheduler.stateOf(run);
-    if (state?.end && afterSeq >= state.seq) return ok(new Blob([]).stream());
-    return ok(this.#feed.stream(run, afterSeq));
+    const last = state?.seq ?? 0;
+    if (state?.end && afterSeq >= last) return ok(new Blob([]).stream());
+    // Nobody can have seen what has not happened.
+    return ok(this.#feed.stream(run, Math.min(afterSeq, last)));
   }
 
   async approve(
@@ -151,11 +161,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   ): Promise<Result<RunRecord>> {
     const { planVersion, decision, plan } = request;
     if (plan === undefined) return this.#request(run, (state) => requestApproval(state, { planVersion, decision }));
-    const checked = checkGivenPlan(
-      plan,
-      this.#findRun(run) ? this.#ledger.resources(MAX_RESOURCES_SHOWN) : [],
-      this.#parts.ontology,
-    );
+    const known = this.#findRun(run) ? knownResources(this.#ledger, plan) : [];
+    const checked = checkGivenPlan(plan, known, this.#parts.ontology);
     if (!checked.ok) return checked;
     return this.#request(run, (state) => requestApproval(state, { planVersion, decision, plan: checked.value }));
   }
@@ -165,6 +172,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   }
 
   async pause(run: string): Promise<Result<RunRecord>> {
+    const row = this.#findRun(run);
+    if (row && !row.endStatus && this.#queuePosition(row) > 0) {
+      return err(failure("conflict", "The run waits for its turn: it can be cancelled, or paused once it has begun"));
+    }
     return this.#request(run, requestPause);
   }
 
@@ -175,40 +186,49 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   async remove(): Promise<void> {
     if (this.#isRemoved()) return;
     if (!this.#ledger.identity()) this.#ledger.create({ ...this.#parts.identity, createdAt: Date.now() });
-    const runs = this.#ledger.runs().map((row) => row.id);
     this.#scheduler.stop();
+    for (const { id } of this.#ledger.openRuns()) this.#scheduler.settleAccounts(id);
     this.#ledger.clear();
     this.#ledger.setMeta("removed", "true");
-    this.#timers.atLatest("removal", Date.now() + LATE_WRITES_MS);
-    for (const run of runs) {
-      this.#outbox.add("forget-run", run);
-      this.#outbox.add("run-ended", run);
-    }
+    this.#timers.clear("reconcile");
+    this.#timers.set("removal", Date.now() + LATE_WRITES_MS);
     this.#feed.close();
     await this.#outbox.deliver();
     const { tenant, conversation } = this.#parts.identity;
-    await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
+    const isEmpty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
+    if (!isEmpty) this.#timers.set("removal", Date.now());
   }
 
   /** Only reconciles, dispatches and re-arms: it never waits for a task and never throws. */
   override async alarm(): Promise<void> {
+    const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
     try {
-      const due = this.#timers.takeDue(Date.now());
-      if (due.has("removal")) return await this.#sweep();
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
-      this.#isAwake = true;
+      if (due.has("reconcile")) this.#reconcile();
+      if (due.has("removal")) await this.#sweep();
+    } catch (thrown) {
+      // What was due comes again in half a minute.
+      console.error("An alarm failed", thrown);
+    }
+  }
+
+  #reconcile(): void {
+    this.#timers.clear("reconcile");
+    this.#isAwake = true;
+    try {
       if (this.#ledger.identity()) this.#scheduler.reconcile();
     } catch (thrown) {
-      console.error("An alarm failed", thrown);
-      await this.ctx.storage.setAlarm(Date.now() + ALARM_RETRY_MS);
+      this.#timers.atLatest("reconcile", Date.now() + ALARM_RETRY_MS);
+      throw thrown;
     }
   }
 
   /** Deletes what was written late. What remains is the mark that this conversation was removed. */
   async #sweep(): Promise<void> {
     const { tenant, conversation } = this.#parts.identity;
-    const empty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
-    if (!empty) this.#timers.atLatest("removal", Date.now());
+    const isEmpty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
+    if (isEmpty) this.#timers.clear("removal");
+    else this.#timers.set("removal", Date.now());
   }
 
   #isRemoved(): boolean {
@@ -237,19 +257,29 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
 
   #record(row: RunRow): RunRecord {
     const { id, createdAt, message } = row;
-    const queuePosition = row.ended ? 0 : this.#ledger.openRuns().findIndex((open) => open.id === id);
     const { conversation } = this.#parts.identity;
-    return { id, conversation, text: message.text, createdAt, queuePosition, state: this.#scheduler.stateOf(id) };
+    const state = this.#scheduler.stateOf(id);
+    return { id, conversation, text: message.text, createdAt, queuePosition: this.#queuePosition(row), state };
   }
 
-  /** Carries out what a person asks of a run, also of one that has not begun. */
+  #summary({ id, createdAt, message, endStatus }: RunRow): RunSummary {
+    const state = endStatus === null ? this.#scheduler.stateOf(id) : null;
+    return { id, text: message.text, createdAt, status: endStatus ?? (state ? statusOf(state) : "planning") };
+  }
+
+  /** How many runs go before this one. */
+  #queuePosition(row: RunRow): number {
+    if (row.endStatus !== null) return 0;
+    return this.#ledger.openRuns().findIndex((open) => open.id === row.id);
+  }
+
+  /** Carries out what a person asks of a run; one that has not begun begins only if that changes anything. */
   #request(run: string, ask: (state: RunState) => Result<readonly EventBody[]>): Result<RunRecord> {
     return this.#withRun(run, (row) => {
-      const state = this.#scheduler.stateOf(run) ?? this.#scheduler.begin(row);
-      const asked = ask(state);
+      const asked = ask(this.#scheduler.stateToAsk(row));
       if (!asked.ok) return asked;
       if (asked.value.length > 0) this.#scheduler.record(run, asked.value);
-      return ok(this.#record(row));
+      return ok(this.#record(this.#findRun(run) ?? row));
     });
   }
 }

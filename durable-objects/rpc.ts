@@ -57,6 +57,12 @@ export interface ConversationIndexEntry {
   readonly title: string;
 }
 
+export interface Adoption {
+  readonly resources: readonly Resource[];
+  /** Those that the conversation had not adopted before: what `unadopt` takes back if nothing comes of it. */
+  readonly adopted: readonly ResourceId[];
+}
+
 export interface TenantRpc {
   /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
   admit(admission: Admission): Promise<Result<Admitted>>;
@@ -74,7 +80,7 @@ export interface TenantRpc {
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;
   /** The uploads, now kept as long as the conversation, or `not-found` naming the first that is not there. */
-  adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<readonly Resource[]>>;
+  adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>>;
   /** Takes back an adoption that came to nothing: the uploads expire as if it had never been. */
   unadopt(ids: readonly ResourceId[], conversation: string): Promise<void>;
   revokeKey(keyId: string): Promise<void>;

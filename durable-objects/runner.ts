@@ -49,11 +49,9 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#active.size > 0) {
-      await this.ctx.storage.setAlarm(Date.now() + OUTCOME_RETENTION_MS);
-      return;
-    }
-    await this.ctx.storage.deleteAll();
+    const isEmpty = this.#outcomes.expire(Date.now() - OUTCOME_RETENTION_MS);
+    this.#retentionArmed = !isEmpty || this.#active.size > 0;
+    if (this.#retentionArmed) await this.ctx.storage.setAlarm(Date.now() + OUTCOME_RETENTION_MS);
   }
 
   /** Answers what is asked until the caller has no more to ask. Attempts go on when the caller is gone. */
@@ -123,7 +121,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
       return perform(assignment, stages, signal, watcher);
     });
     const outcome: Outcome = { work, attempt, result };
-    this.#outcomes.save(run, outcome);
+    this.#outcomes.save(run, outcome, Date.now());
     this.#armRetention();
     return outcome;
   }

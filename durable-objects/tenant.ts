@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
-import type { Admission, Admitted, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
+import type { Admission, Admitted, Adoption, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
 import { ADMISSIONS_SCHEMA, Admissions } from "./tenant/admissions.ts";
 import { UPLOADS_SCHEMA, Uploads } from "./tenant/uploads.ts";
 
@@ -18,6 +18,9 @@ CREATE TABLE IF NOT EXISTS revoked_keys (key_id TEXT PRIMARY KEY, at INTEGER NOT
 /** Expired records are swept this often while there are any. */
 const SWEEP_MS = 60 * 60_000;
 const MAX_SWEPT = 500;
+/** A run under way this long is asked about: its end may have got lost on the way here. */
+const ASK_AFTER_MS = 15 * 60_000;
+const MAX_ASKED_AFTER = 50;
 
 /** What belongs to a tenant as a whole: its index of conversations, uploads, bookings and revoked keys. */
 export class Tenant extends DurableObject<Env> implements TenantRpc {
@@ -34,17 +37,19 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async admit(admission: Admission): Promise<Result<Admitted>> {
-    await this.#prepare();
-    return this.#admissions.admit(admission, Date.now());
+    this.#prepare();
+    const admitted = this.#admissions.admit(admission, Date.now());
+    await this.#armSweep();
+    return admitted;
   }
 
   async runEnded(run: string): Promise<void> {
-    await this.#prepare();
+    this.#prepare();
     this.#admissions.ended(run);
   }
 
   async openConversation(id: string, title: string): Promise<void> {
-    await this.#prepare();
+    this.#prepare();
     const query = "INSERT OR IGNORE INTO conversations (id, created_at, title) VALUES (?, ?, ?)";
     this.ctx.storage.sql.exec(query, id, Date.now(), title);
   }
@@ -60,17 +65,19 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   async closeConversation(id: string): Promise<void> {
     if (!this.#exists()) return;
     const orphans = this.#uploads.release(id);
+    if (orphans.length > 0) await this.#armSweep();
     this.ctx.storage.sql.exec("DELETE FROM conversations WHERE id = ?", id);
     await this.#delete(orphans);
   }
 
   async announceUpload(id: ResourceId): Promise<void> {
-    await this.#prepare();
+    this.#prepare();
     this.#uploads.announce(id, Date.now());
+    await this.#armSweep();
   }
 
   async recordUpload(resource: Resource): Promise<void> {
-    await this.#prepare();
+    this.#prepare();
     this.#uploads.record(resource);
   }
 
@@ -78,8 +85,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#exists() ? this.#uploads.find(id, Date.now()) : null;
   }
 
-  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<readonly Resource[]>> {
-    await this.#prepare();
+  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>> {
+    this.#prepare();
     return this.#uploads.adopt(ids, conversation, Date.now());
   }
 
@@ -88,7 +95,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async revokeKey(keyId: string): Promise<void> {
-    await this.#prepare();
+    this.#prepare();
     this.ctx.storage.sql.exec("INSERT OR IGNORE INTO revoked_keys (key_id, at) VALUES (?, ?)", keyId, Date.now());
   }
 
@@ -98,14 +105,31 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   override async alarm(): Promise<void> {
+    const now = Date.now();
+    let isFull = false;
     try {
-      const now = Date.now();
       this.#admissions.expire(now);
-      await this.#delete(this.#uploads.expired(now, MAX_SWEPT));
+      const expired = this.#uploads.expired(now, MAX_SWEPT);
+      isFull = expired.length === MAX_SWEPT;
+      await this.#delete(expired);
+      await this.#askAfterRuns(now);
     } catch (thrown) {
       console.error("A sweep of expired records failed", thrown);
     }
-    await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+    if (isFull) await this.ctx.storage.setAlarm(now);
+    else if (!this.#admissions.isEmpty() || !this.#uploads.areAllKept())
+      await this.ctx.storage.setAlarm(now + SWEEP_MS);
+  }
+
+  /** Frees the places of runs that have ended, or never were, without anybody telling. */
+  async #askAfterRuns(now: number): Promise<void> {
+    const tenant = this.ctx.id.name ?? "";
+    for (const run of this.#admissions.longUnderWay(now - ASK_AFTER_MS, MAX_ASKED_AFTER)) {
+      const parts = await this.#wiring.ids.readRun(tenant, run);
+      const found = parts && (await this.#wiring.conversation(tenant, parts.conversation).run(run));
+      if (found?.ok && !found.value.state?.end) this.#admissions.confirm(run, now);
+      else this.#admissions.ended(run);
+    }
   }
 
   #conversations(where: string, ...bindings: readonly (string | number)[]): readonly ConversationIndexEntry[] {
@@ -131,10 +155,14 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#ready;
   }
 
-  async #prepare(): Promise<void> {
+  #prepare(): void {
     if (this.#exists()) return;
     this.ctx.storage.sql.exec(SCHEMA);
     this.#ready = true;
-    await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+  }
+
+  /** What expires is swept by the hour, as long as there is any. */
+  async #armSweep(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
   }
 }

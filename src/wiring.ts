@@ -3,8 +3,6 @@ import { type Config, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds, type Ids } from "./domain/ids.ts";
 import type { Resource } from "./domain/resources.ts";
-import { TASKS_PER_SHARD } from "./domain/run/decide.ts";
-import { MAX_RUNNING_TASKS } from "./domain/run/policy.ts";
 import { createOntology, type Ontology } from "./domain/task-types/index.ts";
 import { embeddedController } from "./planning/embedded/index.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
@@ -121,6 +119,7 @@ export function wireStages(env: Env, tenant: string, conversation: string): Stag
     },
     importUrl: async (url, signal) =>
       urls.importUrl({ tenant, id: await ids.newResource(tenant, conversation), url, signal }),
+    removeFetched: (files) => resources.remove(tenant, files),
   };
 }
 
@@ -129,7 +128,6 @@ export interface ConversationParts {
   readonly identity: { readonly tenant: string; readonly conversation: string };
   readonly ontology: Ontology;
   readonly resources: ResourceStore;
-  readonly maxShards: number;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
 }
@@ -141,7 +139,6 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     identity: { tenant, conversation },
     ontology,
     resources,
-    maxShards: Math.ceil(MAX_RUNNING_TASKS / TASKS_PER_SHARD),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
   };

@@ -22,7 +22,9 @@ interface Source {
  */
 export class EventFeed {
   readonly #source: Source;
+  /** Wakes those who wait for something new. */
   readonly #watchers = new Set<() => void>();
+  #streams = 0;
   /** The last durable `seq` of runs with events that may not be. */
   readonly #durable = new Map<string, number>();
   readonly #written = new Map<string, number>();
@@ -33,8 +35,9 @@ export class EventFeed {
     this.#source = source;
   }
 
+  /** Streams that are open. */
   get size(): number {
-    return this.#watchers.size;
+    return this.#streams;
   }
 
   /** Tells of events just written, up to `seq`; `before` was the last one before them. */
@@ -84,18 +87,29 @@ export class EventFeed {
     let cursor = afterSeq;
     let open = true;
     let nextBatchAt = 0;
+    this.#streams++;
+    const close = (): void => {
+      if (open) this.#streams--;
+      open = false;
+    };
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           while (open) {
-            if (this.#closed) return controller.close();
+            if (this.#closed) {
+              close();
+              return controller.close();
+            }
             await until(nextBatchAt);
             const events = this.#durableEvents(run, cursor);
             if (events.length > 0) {
               cursor = events.at(-1)?.seq ?? cursor;
               nextBatchAt = Date.now() + BATCH_INTERVAL_MS;
               controller.enqueue(encoder.encode(`${events.map((event) => JSON.stringify(event)).join("\n")}\n`));
-              if (events.some((event) => event.type === "run-end")) controller.close();
+              if (events.some((event) => event.type === "run-end")) {
+                close();
+                controller.close();
+              }
               return;
             }
             if (!(await this.#change(HEARTBEAT_MS)) && open) {
@@ -104,9 +118,7 @@ export class EventFeed {
             }
           }
         },
-        cancel: () => {
-          open = false;
-        },
+        cancel: close,
       },
       { highWaterMark: 1 },
     );

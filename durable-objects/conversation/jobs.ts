@@ -1,4 +1,5 @@
 import type { WorkId } from "../../src/domain/events.ts";
+import type { JsonValue } from "../../src/domain/json.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
@@ -38,7 +39,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): Job {
     .log(MAX_TURNS)
     .filter((entry) => entry.run !== message.run)
     .map(({ role, text, resources }) => ({ role, text, resources: resources.flatMap(resourceOf) }));
-  const known = ledger.resources(MAX_KNOWN_RESOURCES);
+  const known = knownResources(ledger, message.plan ?? null);
   const fetched = state.fetched;
   return {
     do: "plan",
@@ -55,3 +56,17 @@ function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): Given
   if (state.plan) return { as: "plan", plan: state.plan };
   return onTheWire === undefined ? null : { as: "wire", json: onTheWire };
 }
+
+/**
+ * What a plan of the caller's own may refer to: the newest resources of the conversation, by id or
+ * name, and any older one that the plan names by its id.
+ */
+export function knownResources(ledger: Ledger, plan: JsonValue): readonly Resource[] {
+  const newest = ledger.resources(MAX_KNOWN_RESOURCES);
+  const ids = new Set(JSON.stringify(plan).match(RESOURCE_ID) ?? []);
+  for (const { id } of newest) ids.delete(id);
+  const older = [...ids].slice(0, MAX_KNOWN_RESOURCES).flatMap((id) => ledger.findResource(id) ?? []);
+  return [...older, ...newest];
+}
+
+const RESOURCE_ID = /\bres_[0-9a-f]+\b/g;

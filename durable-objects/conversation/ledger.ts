@@ -1,5 +1,5 @@
 import type { LogEntry, PostedMessage } from "../../src/domain/conversation.ts";
-import type { EventBody, RunEvent } from "../../src/domain/events.ts";
+import type { EndStatus, EventBody, RunEvent } from "../../src/domain/events.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
@@ -11,7 +11,8 @@ export interface RunRow {
   readonly id: string;
   readonly createdAt: number;
   readonly message: PostedMessage;
-  readonly ended: boolean;
+  /** Null until it has ended. */
+  readonly endStatus: EndStatus | null;
 }
 
 /** Who this conversation is; written once, with its first message. */
@@ -26,11 +27,13 @@ export interface Identity {
  * nothing behind. Rows hold what this class wrote, so they are parsed but not checked again.
  */
 export class Ledger {
+  readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #identity: Identity | null | undefined;
 
-  constructor(sql: SqlStorage) {
-    this.#sql = sql;
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
   }
 
   /** Null for a conversation that has no message yet, or was removed. */
@@ -61,9 +64,9 @@ export class Ledger {
     this.#sql.exec("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
   }
 
-  /** Drops all but the schema; `identity` is null from then on. */
+  /** Drops all it knows but what is owed to others; `identity` is null from then on. */
   clear(): void {
-    for (const table of ["meta", "runs", "events", "log", "resources", "outbox", "timers"]) {
+    for (const table of ["meta", "runs", "events", "log", "resources"]) {
       this.#sql.exec(`DELETE FROM ${table}`);
     }
     this.#identity = null;
@@ -82,31 +85,36 @@ export class Ledger {
     return this.#runs("WHERE id = ?", id)[0] ?? null;
   }
 
-  runs(): readonly RunRow[] {
-    return this.#runs("ORDER BY n");
+  /** The newest `limit` runs, oldest first. */
+  runs(limit: number): readonly RunRow[] {
+    return this.#runs("ORDER BY n DESC LIMIT ?", limit).toReversed();
   }
 
   /** The runs that have not ended, in the order they were asked for; the first is the one under way. */
   openRuns(): readonly RunRow[] {
-    return this.#runs("WHERE ended = 0 ORDER BY n");
+    return this.#runs("WHERE end_status IS NULL ORDER BY n");
   }
 
-  #runs(where: string, ...bindings: readonly string[]): readonly RunRow[] {
-    type Row = { n: number; id: string; created_at: number; message: string; ended: number };
+  #runs(where: string, ...bindings: readonly SqlStorageValue[]): readonly RunRow[] {
+    type Row = { n: number; id: string; created_at: number; message: string; end_status: EndStatus | null };
     return this.#sql
-      .exec<Row>(`SELECT n, id, created_at, message, ended FROM runs ${where}`, ...bindings)
+      .exec<Row>(`SELECT n, id, created_at, message, end_status FROM runs ${where}`, ...bindings)
       .toArray()
       .map((row) => ({
         n: row.n,
         id: row.id,
         createdAt: row.created_at,
         message: JSON.parse(row.message) as PostedMessage,
-        ended: row.ended === 1,
+        endStatus: row.end_status,
       }));
   }
 
-  /** Appends facts to a run's log and gives the state they lead to. */
+  /** Appends facts to a run's log, all or none, and gives the state they lead to. */
   append(run: string, state: RunState | null, bodies: readonly EventBody[], at: number): RunState | null {
+    return this.#storage.transactionSync(() => this.#appendAll(run, state, bodies, at));
+  }
+
+  #appendAll(run: string, state: RunState | null, bodies: readonly EventBody[], at: number): RunState | null {
     let next = state;
     for (const body of bodies) {
       const event = { ...body, seq: (next?.seq ?? 0) + 1, at } as RunEvent;
@@ -133,7 +141,7 @@ export class Ledger {
       this.#addLogEntry({ role: "user", text: event.data.text, run, at: event.at, resources: ids });
     }
     if (event.type === "run-end") {
-      this.#sql.exec("UPDATE runs SET ended = 1 WHERE id = ?", run);
+      this.#sql.exec("UPDATE runs SET end_status = ? WHERE id = ?", event.data.status, run);
       const made = (state.plan?.tasks ?? []).flatMap((task) => resourcesIn(state.tasks[task.id]?.outputs ?? {}));
       const ids = made.map((resource) => resource.id);
       this.#addLogEntry({ role: "assistant", text: event.data.answer, run, at: event.at, resources: ids });
@@ -151,6 +159,16 @@ export class Ledger {
       )
       .toArray()
       .map((row) => ({ seq: row.seq, at: row.at, type: row.type, data: JSON.parse(row.data) }) as RunEvent);
+  }
+
+  /** The shards that a run's attempts were given to. */
+  shards(run: string): readonly number[] {
+    const query = `SELECT DISTINCT json_extract(data, '$.shard') AS shard FROM events
+      WHERE run = ? AND type IN ('plan-start', 'task-start', 'answer-start')`;
+    return this.#sql
+      .exec<{ shard: number }>(query, run)
+      .toArray()
+      .map((row) => row.shard);
   }
 
   /** The fold of a run's log; null before it has begun. */

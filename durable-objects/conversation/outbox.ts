@@ -9,6 +9,14 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 48;
 const MAX_BATCH = 50;
 
+interface Row {
+  readonly [column: string]: SqlStorageValue;
+  readonly id: number;
+  readonly kind: string;
+  readonly payload: string;
+  readonly attempts: number;
+}
+
 /** Messages written with the facts they follow from, and delivered afterwards, again and again if need be. */
 export class Outbox {
   readonly #sql: SqlStorage;
@@ -26,36 +34,48 @@ export class Outbox {
     this.#deliver = deliver;
   }
 
+  /** While there is a message there is a timer, so that a crash in mid-delivery loses none. */
   add(kind: OutboxKind, payload: string): void {
     this.#sql.exec("INSERT INTO outbox (kind, payload) VALUES (?, ?)", kind, payload);
     this.#timers.atLatest("outbox", Date.now() + FIRST_RETRY_MS);
   }
 
-  /** Delivers what waits; what fails is left for the alarm. Never rejects. */
+  /** Delivers all that waits; what fails is left for the alarm. Never rejects. */
   async deliver(): Promise<void> {
     if (this.#delivering) return;
     this.#delivering = true;
     try {
-      type Row = { id: number; kind: OutboxKind; payload: string; attempts: number };
-      const rows = this.#sql.exec<Row>("SELECT id, kind, payload, attempts FROM outbox ORDER BY id LIMIT ?", MAX_BATCH);
-      for (const row of rows.toArray()) await this.#deliverOne(row.id, row.kind, row.payload, row.attempts + 1);
+      let last = 0;
+      for (let rows = this.#after(last); rows.length > 0; rows = this.#after(last)) {
+        for (const row of rows) await this.#deliverOne(row);
+        last = rows.at(-1)?.id ?? last;
+      }
     } finally {
       this.#delivering = false;
     }
+    this.#rearm();
   }
 
-  async #deliverOne(id: number, kind: OutboxKind, payload: string, attempt: number): Promise<void> {
+  #after(id: number): readonly Row[] {
+    const query = "SELECT id, kind, payload, attempts FROM outbox WHERE id > ? ORDER BY id LIMIT ?";
+    return this.#sql.exec<Row>(query, id, MAX_BATCH).toArray();
+  }
+
+  async #deliverOne({ id, kind, payload, attempts }: Row): Promise<void> {
     try {
-      await this.#deliver[kind](payload);
+      await this.#deliver[kind as OutboxKind](payload);
       this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
     } catch (thrown) {
       console.warn(`The outbox could not deliver "${kind}"`, thrown);
-      if (attempt >= MAX_ATTEMPTS) {
-        this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
-        return;
-      }
-      this.#sql.exec("UPDATE outbox SET attempts = ? WHERE id = ?", attempt, id);
-      this.#timers.atLatest("outbox", Date.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
+      if (attempts + 1 >= MAX_ATTEMPTS) this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
+      else this.#sql.exec("UPDATE outbox SET attempts = ? WHERE id = ?", attempts + 1, id);
     }
+  }
+
+  #rearm(): void {
+    type Left = { attempts: number | null };
+    const { attempts } = this.#sql.exec<Left>("SELECT min(attempts) AS attempts FROM outbox").one();
+    if (attempts === null) this.#timers.clear("outbox");
+    else this.#timers.set("outbox", Date.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts));
   }
 }

@@ -57,8 +57,8 @@ export class Runners {
     }
   }
 
-  async forget(run: string, shards: number): Promise<void> {
-    await Promise.all(Array.from({ length: shards }, (_, shard) => this.#options.stub(shard).forget(run)));
+  async forget(run: string, shards: readonly number[]): Promise<void> {
+    await Promise.all(shards.map((shard) => this.#options.stub(shard).forget(run)));
   }
 
   /** All of it in one message: each costs about as much as the call of a model's server. */

@@ -1,10 +1,11 @@
 import { toFailure } from "../../src/domain/errors.ts";
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import type { Resource } from "../../src/domain/resources.ts";
+import { apply } from "../../src/domain/run/apply.ts";
 import { decide } from "../../src/domain/run/decide.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
-import type { Ontology } from "../../src/domain/task-types/index.ts";
+import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
 import type { RunnerRpc } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
@@ -33,7 +34,6 @@ interface Surroundings {
 interface Settings {
   readonly identity: Omit<Identity, "createdAt">;
   readonly ontology: Ontology;
-  readonly maxShards: number;
 }
 
 /** A run in memory: the fold of its log so far. */
@@ -71,23 +71,30 @@ export class Scheduler {
     return this.#live?.row.id === run ? this.#live.state : this.#around.ledger.load(run);
   }
 
-  /** Writes the first event of a run. */
-  begin(row: RunRow): RunState {
+  /** The run's state, or what it would be if it began now; that writes nothing. */
+  stateToAsk(row: RunRow): RunState {
+    return this.stateOf(row.id) ?? apply(null, { ...this.#firstEvent(row), seq: 1, at: Date.now() });
+  }
+
+  #begin(row: RunRow): RunState {
+    return this.#append(row, null, [this.#firstEvent(row)]);
+  }
+
+  #firstEvent(row: RunRow): Extract<EventBody, { type: "run-start" }> {
     const { run, text, approval, budget, attached } = row.message;
     const resources = attached.flatMap((one): Resource[] => {
       if (one.by === "adoption") return [one.resource];
       const known = one.by === "id" ? this.#around.ledger.findResource(one.id) : undefined;
       return known ? [known] : [];
     });
-    return this.#append(row, null, [{ type: "run-start", data: { run, text, approval, budget, attached: resources } }]);
+    return { type: "run-start", data: { run, text, approval, budget, attached: resources } };
   }
 
   /** Writes down what a person asked for, and acts on it. */
   record(run: string, events: readonly EventBody[]): void {
     const row = this.#live?.row.id === run ? this.#live.row : this.#around.ledger.findRun(run);
-    const state = this.stateOf(run);
-    if (!row || !state) return;
-    const next = this.#append(row, state, events);
+    if (!row) return;
+    const next = this.#append(row, this.stateOf(run) ?? this.#begin(row), events);
     if (this.#live?.row.id !== run && next.cancelReason !== null) this.#drive({ row, state: next });
     this.advance();
   }
@@ -121,9 +128,15 @@ export class Scheduler {
     this.advance();
   }
 
-  /** Stops a run's work wherever it may be. */
-  forget(run: string): Promise<void> {
-    return this.#runners.forget(run, this.#settings.maxShards);
+  /** Stops a run's work on these shards, and has them drop what they recorded of it. */
+  forget(run: string, shards: readonly number[]): Promise<void> {
+    return this.#runners.forget(run, shards);
+  }
+
+  /** Owes it to the tenant and the runners to know that a run is over. */
+  settleAccounts(run: string): void {
+    this.#around.outbox.add("run-ended", run);
+    this.#around.outbox.add("forget-run", JSON.stringify({ run, shards: this.#around.ledger.shards(run) }));
   }
 
   /** Forgets the run under way; its conversation is being removed. */
@@ -136,7 +149,7 @@ export class Scheduler {
     if (this.#live) return this.#live;
     const [row] = this.#around.ledger.openRuns();
     if (!row) return null;
-    this.#live = { row, state: this.#around.ledger.load(row.id) ?? this.begin(row) };
+    this.#live = { row, state: this.#around.ledger.load(row.id) ?? this.#begin(row) };
     this.#progressAt.clear();
     return this.#live;
   }
@@ -153,12 +166,12 @@ export class Scheduler {
   /** Decides and writes until there is nothing left to decide, then arms the alarm and dispatches. */
   #drive(live: Live): void {
     const dispatched: Assignment[] = [];
-    const options = { timeoutMs: (type: string) => this.#settings.ontology.get(type)?.timeoutMs ?? WATCHDOG_MS };
+    const timeoutMs = (type: string): number => this.#settings.ontology.get(type)?.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS;
     for (;;) {
       const now = Date.now();
-      const { commands, wakeAt } = decide(live.state, now, options);
+      const { commands, wakeAt } = decide(live.state, now, { timeoutMs });
       if (commands.length === 0) {
-        this.#arm(live.state, now, wakeAt);
+        this.#arm(live, now, wakeAt);
         break;
       }
       live.state = this.#append(
@@ -180,9 +193,9 @@ export class Scheduler {
   }
 
   /** The watchdog looks after running attempts; a run that waits for a person needs none. */
-  #arm(state: RunState, now: number, wakeAt: number | null): void {
-    const running = allWork(state).some(([, work]) => work.status === "running");
-    if (!running) this.#runners.rest();
+  #arm(live: Live, now: number, wakeAt: number | null): void {
+    const running = allWork(live.state).some(([, work]) => work.status === "running");
+    if (!running && live.row.id === this.#live?.row.id) this.#runners.rest();
     const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, running ? now + WATCHDOG_MS : Number.POSITIVE_INFINITY);
     if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
   }
@@ -227,8 +240,7 @@ export class Scheduler {
   }
 
   #ended(live: Live): void {
-    this.#around.outbox.add("forget-run", live.row.id);
-    this.#around.outbox.add("run-ended", live.row.id);
+    this.settleAccounts(live.row.id);
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Everything a conversation knows. `events` is the truth about its runs; `log`, `resources` and the
- * `ended` flag are written in the same transaction as the events they follow from.
+ * `end_status` are written in the same transaction as the events they follow from.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -9,8 +9,9 @@ CREATE TABLE IF NOT EXISTS runs (
   id TEXT NOT NULL UNIQUE,
   created_at INTEGER NOT NULL,
   message TEXT NOT NULL,
-  ended INTEGER NOT NULL DEFAULT 0
+  end_status TEXT
 );
+CREATE INDEX IF NOT EXISTS open_runs ON runs (n) WHERE end_status IS NULL;
 CREATE TABLE IF NOT EXISTS events (
   run TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY (run, seq)

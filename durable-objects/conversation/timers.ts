@@ -19,23 +19,34 @@ export class Timers {
   atLatest(key: TimerKey, at: number): void {
     this.#load();
     const current = this.#rows.get(key);
-    if (current !== undefined && current <= at) return;
+    if (current === undefined || current > at) this.set(key, at);
+  }
+
+  /** Wakes at `at`, whatever was set before. */
+  set(key: TimerKey, at: number): void {
+    this.#load();
     this.#rows.set(key, at);
     this.#storage.sql.exec("INSERT OR REPLACE INTO timers (key, at) VALUES (?, ?)", key, at);
     this.#arm();
   }
 
-  /** The timers due at `now`, which are taken off the list. */
-  takeDue(now: number): ReadonlySet<TimerKey> {
+  /** There is nothing left to wake for. */
+  clear(key: TimerKey): void {
+    this.#load();
+    if (!this.#rows.delete(key)) return;
+    this.#storage.sql.exec("DELETE FROM timers WHERE key = ?", key);
+    this.#arm();
+  }
+
+  /**
+   * The timers due at `now`, each put off by `retryMs`: whoever acts on one clears it when done, and a
+   * crash or failure before that is tried again.
+   */
+  takeDue(now: number, retryMs: number): ReadonlySet<TimerKey> {
     this.#load();
     this.#armedAt = null;
-    const due = new Set<TimerKey>();
-    for (const [key, at] of this.#rows) {
-      if (at > now) continue;
-      due.add(key);
-      this.#rows.delete(key);
-      this.#storage.sql.exec("DELETE FROM timers WHERE key = ?", key);
-    }
+    const due = new Set([...this.#rows].filter(([, at]) => at <= now).map(([key]) => key));
+    for (const key of due) this.set(key, now + retryMs);
     this.#arm();
     return due;
   }

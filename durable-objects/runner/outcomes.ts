@@ -1,5 +1,11 @@
 import type { Outcome, WorkId } from "../../src/domain/events.ts";
 
+interface Stored {
+  readonly outcome: Outcome;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** The outcomes a runner has recorded, in its own SQLite through the key-value interface. */
 export class OutcomeStore {
   readonly #storage: DurableObjectStorage;
@@ -13,18 +19,27 @@ export class OutcomeStore {
    * disk: the conversation writes the same outcome down itself, so it is lost only if both die before
    * either is done, and then the attempt counts as lost. Waiting would add a disk flush to every task.
    */
-  save(run: string, outcome: Outcome): void {
-    if (this.find(run, outcome.work, outcome.attempt)) return;
-    void this.#storage.put(keyOf(run, outcome.work, outcome.attempt), outcome, { allowUnconfirmed: true });
+  save(run: string, outcome: Outcome, at: number): void {
+    const key = keyOf(run, outcome.work, outcome.attempt);
+    if (this.#storage.kv.get(key) !== undefined) return;
+    void this.#storage.put<Stored>(key, { outcome, at }, { allowUnconfirmed: true });
   }
 
   find(run: string, work: WorkId, attempt: number): Outcome | null {
-    return this.#storage.kv.get<Outcome>(keyOf(run, work, attempt)) ?? null;
+    return this.#storage.kv.get<Stored>(keyOf(run, work, attempt))?.outcome ?? null;
   }
 
   forget(run: string): void {
     const keys = [...this.#storage.kv.list({ prefix: `${run}:` })].map(([key]) => key);
     for (const key of keys) this.#storage.kv.delete(key);
+  }
+
+  /** Drops what was recorded at `before` or earlier; true when nothing is left. */
+  expire(before: number): boolean {
+    const all = [...this.#storage.kv.list<Stored>()];
+    const old = all.filter(([, { at }]) => at <= before);
+    for (const [key] of old) this.#storage.kv.delete(key);
+    return old.length === all.length;
   }
 }
 

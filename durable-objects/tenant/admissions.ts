@@ -5,9 +5,6 @@ import type { Admission, Admitted } from "../rpc.ts";
 const MINUTE_MS = 60_000;
 /** How long a repeat under the same idempotency key returns the same run. */
 export const IDEMPOTENCY_MS = 24 * 60 * MINUTE_MS;
-/** A run whose end was never reported stops counting after this: longer than any run may take. */
-const ACTIVE_MS = 9 * 24 * 60 * MINUTE_MS;
-
 export interface Limits {
   readonly runsPerMinute: number;
   readonly activeRuns: number;
@@ -39,18 +36,22 @@ export class Admissions {
       if (known && known.fingerprint !== idempotency.fingerprint) {
         return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
       }
-      if (known) return ok({ conversation: known.conversation, run: known.run, replay: true });
+      if (known) {
+        // The first attempt may have died before the run was made; if not, the sweep frees its place again.
+        this.#occupy(known.run, now);
+        return ok({ conversation: known.conversation, run: known.run, replay: true });
+      }
     }
     const wait = this.#waitMs(keyId, now);
     if (wait > 0) {
       const message = `A key may start ${this.#limits.runsPerMinute} runs a minute`;
       return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
     }
-    if (this.#active(now) >= this.#limits.activeRuns) {
+    if (this.#active() >= this.#limits.activeRuns) {
       return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
     }
     this.#count(keyId, now);
-    this.#sql.exec("INSERT OR REPLACE INTO active_runs (run, at) VALUES (?, ?)", run, now);
+    this.#occupy(run, now);
     if (idempotency) {
       this.#sql.exec(
         "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)",
@@ -64,13 +65,35 @@ export class Admissions {
     return ok({ conversation, run, replay: false });
   }
 
+  /** At most `limit` runs that have been under way since `before`: their ends may never have been told. */
+  longUnderWay(before: number, limit: number): readonly string[] {
+    const query = "SELECT run FROM active_runs WHERE at <= ? ORDER BY at LIMIT ?";
+    return this.#sql
+      .exec<{ run: string }>(query, before, limit)
+      .toArray()
+      .map((row) => row.run);
+  }
+
+  /** It was asked about, and is under way indeed. */
+  confirm(run: string, now: number): void {
+    this.#sql.exec("UPDATE active_runs SET at = ? WHERE run = ?", now, run);
+  }
+
   ended(run: string): void {
     this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
   }
 
   expire(now: number): void {
     this.#sql.exec("DELETE FROM idempotency WHERE at <= ?", now - IDEMPOTENCY_MS);
-    this.#sql.exec("DELETE FROM active_runs WHERE at <= ?", now - ACTIVE_MS);
+  }
+
+  isEmpty(): boolean {
+    const query = "SELECT EXISTS (SELECT 1 FROM idempotency) OR EXISTS (SELECT 1 FROM active_runs) AS any";
+    return this.#sql.exec<{ any: number }>(query).one().any === 0;
+  }
+
+  #occupy(run: string, now: number): void {
+    this.#sql.exec("INSERT OR IGNORE INTO active_runs (run, at) VALUES (?, ?)", run, now);
   }
 
   #find(key: string, now: number): { fingerprint: string; conversation: string; run: string } | undefined {
@@ -79,8 +102,8 @@ export class Admissions {
     return this.#sql.exec<Row>(query, key, now - IDEMPOTENCY_MS).toArray()[0];
   }
 
-  #active(now: number): number {
-    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs WHERE at > ?", now - ACTIVE_MS).one().n;
+  #active(): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs").one().n;
   }
 
   #waitMs(keyId: string, now: number): number {

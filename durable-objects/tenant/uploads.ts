@@ -1,9 +1,11 @@
 import { failure } from "../../src/domain/errors.ts";
 import { type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { Adoption } from "../rpc.ts";
 
 export const UPLOADS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS uploads_by_expiry ON uploads (expires_at);
 CREATE TABLE IF NOT EXISTS adoptions (
   upload TEXT NOT NULL, conversation TEXT NOT NULL, PRIMARY KEY (upload, conversation)
 ) WITHOUT ROWID;
@@ -34,17 +36,16 @@ export class Uploads {
     return JSON.parse(row.resource) as Resource;
   }
 
-  adopt(ids: readonly ResourceId[], conversation: string, now: number): Result<readonly Resource[]> {
-    const adopted: Resource[] = [];
+  adopt(ids: readonly ResourceId[], conversation: string, now: number): Result<Adoption> {
+    const resources: Resource[] = [];
     for (const id of ids) {
       const resource = this.find(id, now);
       if (!resource) return err(failure("not-found", `There is no resource ${id}; uploads expire after a day`));
-      adopted.push(resource);
+      resources.push(resource);
     }
-    for (const id of ids) {
-      this.#sql.exec("INSERT OR IGNORE INTO adoptions (upload, conversation) VALUES (?, ?)", id, conversation);
-    }
-    return ok(adopted);
+    const insert = "INSERT OR IGNORE INTO adoptions (upload, conversation) VALUES (?, ?)";
+    const adopted = ids.filter((id) => this.#sql.exec(insert, id, conversation).rowsWritten > 0);
+    return ok({ resources, adopted });
   }
 
   unadopt(ids: readonly ResourceId[], conversation: string): void {
@@ -53,7 +54,7 @@ export class Uploads {
     }
   }
 
-  /** The uploads that only this conversation kept. They are to be deleted, then dropped. */
+  /** The uploads that only this conversation kept. They have expired; they are to be deleted, then dropped. */
   release(conversation: string): readonly ResourceId[] {
     const kept = this.#sql.exec<{ upload: string }>(
       "SELECT upload FROM adoptions WHERE conversation = ?",
@@ -61,7 +62,9 @@ export class Uploads {
     );
     const ids = kept.toArray().map((row) => row.upload);
     this.#sql.exec("DELETE FROM adoptions WHERE conversation = ?", conversation);
-    return ids.filter((id) => !this.#isAdopted(id));
+    const orphans = ids.filter((id) => !this.#isAdopted(id));
+    for (const id of orphans) this.#sql.exec("UPDATE uploads SET expires_at = 0 WHERE id = ?", id);
+    return orphans;
   }
 
   /** At most `limit` uploads that nobody adopted in time. */
@@ -72,6 +75,12 @@ export class Uploads {
       .exec<{ id: string }>(query, now, limit)
       .toArray()
       .map((row) => row.id);
+  }
+
+  /** True when no upload is going to expire: each is kept by a conversation. */
+  areAllKept(): boolean {
+    const query = "SELECT 1 FROM uploads WHERE NOT EXISTS (SELECT 1 FROM adoptions WHERE upload = id) LIMIT 1";
+    return this.#sql.exec(query).toArray().length === 0;
   }
 
   drop(ids: readonly ResourceId[]): void {

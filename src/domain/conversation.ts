@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
 import type { Resource, ResourceId } from "./resources.ts";
-import type { RunState } from "./run/state.ts";
+import type { RunState, RunStatus } from "./run/state.ts";
 
 /** A user's message as it reaches a conversation: checked, and with its resources adopted. */
 export interface PostedMessage {
@@ -36,6 +36,14 @@ export interface RunRecord {
   readonly state: RunState | null;
 }
 
+/** A run among those of its conversation. */
+export interface RunSummary {
+  readonly id: string;
+  readonly text: string;
+  readonly createdAt: number;
+  readonly status: RunStatus;
+}
+
 /** One entry of the chat log. */
 export interface LogEntry {
   readonly role: "user" | "assistant";
@@ -49,7 +57,8 @@ export interface ConversationRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly log: readonly LogEntry[];
-  readonly runs: readonly RunRecord[];
+  /** The newest, oldest first. */
+  readonly runs: readonly RunSummary[];
   readonly resources: readonly Resource[];
 }
 

@@ -23,6 +23,7 @@ export const unsoundPlan = (faults: readonly PlanFault[]): Failure =>
 export function checkGivenPlan(json: JsonValue, resources: readonly Resource[], ontology: Ontology): Result<Plan> {
   const read = readPlan(json, { resources, ontology });
   if (!read.ok) return err(unsoundPlan(read.error));
+  if (read.value.tasks.length === 0) return err(failure("plan-unsound", "A plan needs at least one task."));
   const faults = checkPlan(read.value, { resources, ontology });
   return faults.length === 0 ? ok(read.value) : err(unsoundPlan(faults));
 }

@@ -60,6 +60,27 @@ describe("a run that is looked after by a person", () => {
     expect(types.slice(-4)).toEqual(["run-cancel", "task-end", "task-end", "run-end"]);
   });
 
+  it("refuses what cannot be asked of a run that waits for its turn, and changes nothing by it", async () => {
+    const { start, end, rpc } = await openConversation();
+    const first = await start({ plan: slow });
+    const second = await start({ approval: "plan", plan: [scripted(0, {})] });
+    const approved = await rpc().approve(second, { planVersion: 1, decision: "approve" });
+    expect(approved.ok ? null : approved.error.code).toBe("conflict");
+    const paused = await rpc().pause(second);
+    expect(paused.ok ? null : paused.error.code).toBe("conflict");
+    expect(value(await rpc().resume(second)).state).toBeNull();
+    expect((await end(first)).end?.status).toBe("succeeded");
+  });
+
+  it("refuses a second approval with other edits than the first", async () => {
+    const { start, rpc, until } = await openConversation();
+    const run = await start({ approval: "plan", plan: [scripted(0, { delayMs: 300 })] });
+    await until(run, (event) => event.type === "approval-required");
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [scripted(1, { delayMs: 300 })] }));
+    const other = await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [scripted(2, {})] });
+    expect(other.ok ? null : other.error.code).toBe("stale-plan");
+  });
+
   it("cancels a run that still waits for its turn", async () => {
     const { start, end, rpc } = await openConversation();
     const first = await start({ plan: slow });

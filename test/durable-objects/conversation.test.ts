@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { callsTo, openConversation, scripted, value } from "./driver.ts";
+import { callsTo, openConversation, readEvents, scripted, value } from "./driver.ts";
 
 const unique = (): string => crypto.randomUUID();
 
@@ -81,6 +81,12 @@ describe("a run in its conversation", () => {
     expect(posted.ok ? null : posted.error.code).toBe("plan-unsound");
   });
 
+  it("refuses a plan without a task", async () => {
+    const { post } = await openConversation();
+    const posted = await post({ plan: [] });
+    expect(posted.ok ? null : posted.error.code).toBe("plan-unsound");
+  });
+
   it("makes one run of a message that is posted twice", async () => {
     const { part, rpc, start, end } = await openConversation();
     const run = await start({ plan: [scripted(0, { key: part })] });
@@ -132,5 +138,14 @@ describe("watching a run", () => {
     expect(whole.at(-1)?.type).toBe("run-end");
     expect(await log(run, 4)).toEqual(whole.slice(4));
     expect(await log(run, whole.length)).toEqual([]);
+    expect(await log(run, 9_999)).toEqual([]);
+  });
+
+  it("ends for one who claims to have seen more than has happened", async () => {
+    const { start, rpc } = await openConversation();
+    const run = await start({ plan: [scripted(0, { delayMs: 100 })] });
+    const seen: string[] = [];
+    for await (const event of readEvents(value(await rpc().events(run, 9_999)))) seen.push(event.type);
+    expect(seen.at(-1)).toBe("run-end");
   });
 });

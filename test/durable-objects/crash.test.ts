@@ -1,7 +1,14 @@
-import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, inject, it } from "vitest";
-import { callsTo, openConversation, scripted, value } from "./driver.ts";
+import { describe, expect, inject, it, vi } from "vitest";
+import { callsTo, openConversation, scripted, TENANT, value } from "./driver.ts";
+
+/** Ends the conversation's process without a word; its runners go on. */
+async function killConversation(part: string): Promise<void> {
+  const stub = env.CONVERSATION.getByName(`${TENANT}:${part}`);
+  const killed = runInDurableObject(stub, (_, state) => state.abort("killed by the test"));
+  await expect(killed).rejects.toThrow();
+}
 
 describe("a run that outlives its processes", () => {
   it("finishes after everything died in the middle, and repeats nothing that was recorded", async () => {
@@ -26,12 +33,34 @@ describe("a run that outlives its processes", () => {
   });
 
   it("takes over what the runners went on with when only the conversation died", async () => {
+    const { part, start, end, until, rpc } = await openConversation();
+    const run = await start({
+      plan: [scripted(0, { key: `${part}-slow`, delayMs: 500 }), scripted(1, { key: `${part}-quick` })],
+    });
+    await until(run, (event) => event.type === "task-end");
+    await killConversation(part);
+    const { state } = value(await rpc().run(run));
+    expect(state?.end).toBeNull();
+    const ended = await end(run);
+    expect(ended.end?.status).toBe("succeeded");
+    expect(Object.values(ended.tasks).map((work) => [work.attempts.length, work.lost])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    expect(await callsTo(inject("expertUrl"), `${part}-slow`)).toEqual({ "a/expert": 1 });
+  });
+
+  it("finds an outcome that was recorded while nobody listened", async () => {
     const { part, start, end, until, name } = await openConversation();
-    const run = await start({ plan: [scripted(0, { key: part, delayMs: 400 })] });
+    const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
     await until(run, (event) => event.type === "task-start");
-    await evictDurableObject(env.CONVERSATION.getByName(name)).catch(() => undefined);
+    await killConversation(part);
+    await vi.waitFor(async () => {
+      const runner = env.RUNNER.getByName(`${name}:0`);
+      const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
+      expect(recorded).toBeDefined();
+    });
     const state = await end(run);
-    expect(state.end?.status).toBe("succeeded");
     expect(state.tasks[0]?.attempts).toHaveLength(1);
     expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
   });
@@ -63,6 +92,26 @@ describe("a run that outlives its processes", () => {
 });
 
 describe("a conversation that is removed", () => {
+  it("while work is under way stops it, and owes nobody anything in the end", async () => {
+    const { start, until, rpc, name, part, end } = await openConversation();
+    for (let i = 0; i < 6; i++) await end(await start({ plan: [scripted(0, { key: String(i) })] }));
+    const run = await start({ plan: [scripted(0, { key: part, delayMs: 60_000 })] });
+    await until(run, (event) => event.type === "task-start");
+    await rpc().remove();
+    const runner = env.RUNNER.getByName(`${name}:0`);
+    await vi.waitFor(async () => {
+      const left = await runInDurableObject(runner, (_, { storage }) => [...storage.kv.list()].map(([key]) => key));
+      expect(left.filter((key) => key !== `${run}:0:1`)).toEqual([]);
+    });
+    const stub = env.CONVERSATION.getByName(name);
+    const owed = await runInDurableObject(stub, (_, { storage }) => storage.sql.exec("SELECT * FROM outbox").toArray());
+    expect(owed).toEqual([]);
+    const timers = await runInDurableObject(stub, (_, { storage }) =>
+      storage.sql.exec("SELECT key FROM timers").toArray(),
+    );
+    expect(timers).toEqual([{ key: "removal" }]);
+  });
+
   it("is not found any more, its files are gone, and it takes no new message", async () => {
     const { start, end, rpc, post, part } = await openConversation();
     const run = await start({ plan: [scripted(0, { key: "x".repeat(10_000) })] });

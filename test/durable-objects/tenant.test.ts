@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Admission, TenantRpc } from "../../durable-objects/rpc.ts";
@@ -47,6 +47,22 @@ describe("booking runs", () => {
     });
     const other = await rpc.admit(admission("run-3", { idempotency: { key: "k", fingerprint: "g" } }));
     expect(other).toMatchObject({ ok: false, error: { code: "idempotency-mismatch" } });
+  });
+
+  it("frees the place of a run that ended, or never was, without anybody telling", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { rpc, name } = await openTenant();
+    const run = await ids.newRun(name, "0".repeat(20));
+    await rpc.admit(admission(run));
+    vi.setSystemTime(Date.now() + 60 * 60_000);
+    const stub = env.TENANT.getByName(name);
+    await runDurableObjectAlarm(stub);
+    const left = await runInDurableObject(stub, (_, { storage }) =>
+      storage.sql.exec("SELECT * FROM active_runs").toArray(),
+    );
+    expect(left).toEqual([]);
+    expect(await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())).toBeNull();
+    vi.useRealTimers();
   });
 
   it("lets as many runs be under way as the limit says, and another once one has ended", async () => {

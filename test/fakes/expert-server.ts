@@ -34,7 +34,8 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
     const key = `${script.key ?? ""}@${model}`;
     const call = calls.get(key) ?? 0;
     calls.set(key, call + 1);
-    await new Promise((resolve) => setTimeout(resolve, script.delayMs ?? 0));
+    // Unreferenced: a call that nobody waits for any more does not keep the tests from ending.
+    await new Promise((resolve) => setTimeout(resolve, script.delayMs ?? 0).unref());
     const follows = script.model === undefined || script.model === model;
     const status = follows ? (script.statuses?.[call] ?? 200) : 200;
     response.statusCode = status;

@@ -37,14 +37,14 @@ export interface ApprovalRequest {
  */
 export function requestApproval(state: RunState, request: ApprovalRequest): Requested {
   const { planVersion, decision, plan } = request;
-  if (state.approved && decision === "approve" && isVersionApproved(state, planVersion, plan)) return ok([]);
+  if (state.approved && decision === "approve" && isRepeat(state, planVersion, plan)) return ok([]);
   if (state.end) return err(over(state));
-  if (!state.awaitingApproval) return err(failure("conflict", "The run does not wait for approval"));
-  if (planVersion !== state.planVersion) {
+  if (state.planVersion > 0 && planVersion !== state.planVersion) {
     return err(
       failure("stale-plan", `The plan is now version ${state.planVersion}; version ${planVersion} was decided on`),
     );
   }
+  if (!state.awaitingApproval) return err(failure("conflict", "The run does not wait for approval"));
   if (decision === "reject") {
     return ok([
       { type: "approval-given", data: { planVersion, decision } },
@@ -59,5 +59,8 @@ export function requestApproval(state: RunState, request: ApprovalRequest): Requ
   ]);
 }
 
-const isVersionApproved = (state: RunState, version: number, plan: Plan | undefined): boolean =>
-  plan === undefined ? version === state.planVersion : version === state.planVersion - 1;
+/** The same approval again: of the plan as it was, or with the very edits that were made then. */
+const isRepeat = (state: RunState, version: number, plan: Plan | undefined): boolean =>
+  plan === undefined
+    ? version === state.planVersion
+    : version === state.planVersion - 1 && JSON.stringify(plan) === JSON.stringify(state.plan);
