@@ -116,7 +116,7 @@ describe("a run that asks for approval", () => {
   it("refuses to approve version 1 when an edit of it was approved", () => {
     const run = awaiting();
     approve(run, { plan: edited });
-    expect(approve(run)).toMatchObject({ code: "conflict" });
+    expect(approve(run)).toMatchObject({ code: "stale-plan" });
   });
 
   it.each(["approve", "reject"] as const)("refuses to %s what is over", (decision) => {
