@@ -9,6 +9,17 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
+/** The pieces of a long text, each of at most `maxChars` UTF-16 units, with no character taken apart. */
+export function* pieces(text: string, maxChars: number): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = start + maxChars;
+    const splitsPair = /^[\ud800-\udbff]/.test(text.charAt(end - 1)) && end < text.length;
+    const piece = text.slice(start, splitsPair ? end - 1 : end);
+    yield piece;
+    start += piece.length;
+  }
+}
+
 /** Cuts at a word, and says so with an ellipsis. */
 export function cut(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;

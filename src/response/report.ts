@@ -1,5 +1,5 @@
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
-import type { Resource } from "../domain/resources.ts";
+import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import {
   llmCallsOf,
   type RunState,
@@ -53,9 +53,12 @@ export interface Report {
   readonly usage: { readonly timeMs: number; readonly llmCalls: number; readonly attempts: number };
   readonly files: readonly Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">[];
   readonly answer: string | null;
+  /** Why the run as a whole failed. */
+  readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-const MAX_VALUE_CHARS = 400;
+/** Of data and of files the beginning tells enough; texts stand in full, as an answer may have left them out. */
+const MAX_DATA_CHARS = 400;
 
 /** Explains a run from its state, at any moment of it. */
 export function buildReport(state: RunState, ontology: Ontology, now: number): Report {
@@ -78,6 +81,7 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     },
     files: plan.tasks.flatMap((task) => filesOf(task, state)),
     answer: state.end ? state.answer : null,
+    error: state.end?.error ? { code: state.end.error.code, message: state.end.error.message } : null,
   };
 }
 
@@ -99,7 +103,9 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
       durationMs: attempt.endedAt === null ? null : attempt.endedAt - attempt.startedAt,
       error: attempt.error?.message ?? null,
     })),
-    outputs: mapValues(work.outputs, (value) => inWords(value, MAX_VALUE_CHARS)),
+    outputs: mapValues(work.outputs, (value) =>
+      inWords(value, value.as === "text" ? MAX_INLINE_CHARS : MAX_DATA_CHARS),
+    ),
     notes: work.notes,
     error: work.error ? { code: work.error.code, message: work.error.message } : null,
   };
@@ -137,11 +143,12 @@ function criticalPath(plan: Plan, state: RunState): Report["criticalPath"] {
   const endOf = (task: Task): number => taskWork(state, task.id).endedAt ?? 0;
   const latest = (tasks: readonly Task[]): Task | undefined => tasks.toSorted((a, b) => endOf(b) - endOf(a))[0];
   const path: Task[] = [];
-  let next = latest(plan.tasks.filter((task) => endOf(task) > 0));
+  const ran = plan.tasks.filter((task) => endOf(task) > 0 && taskWork(state, task.id).attempts.length > 0);
+  let next = latest(ran);
   while (next && path.length < plan.tasks.length) {
     path.unshift(next);
     const needs = new Set(dependencies(next));
-    next = latest(plan.tasks.filter((task) => needs.has(task.id)));
+    next = latest(ran.filter((task) => needs.has(task.id)));
   }
   const durationMs = path.reduce((sum, task) => {
     const last = taskWork(state, task.id).attempts.at(-1);
@@ -156,6 +163,7 @@ export function renderReport(report: Report): string {
     `# Report of ${report.run}`,
     `**Request:**\n\n${codeBlock(report.request)}`,
     `**Status:** ${report.status}. **Started:** ${report.startedAt}. **Time:** ${report.usage.timeMs} ms. **LLM calls:** ${report.usage.llmCalls}.`,
+    report.error ? `**Error:** \`${report.error.code}\`: ${escapeMarkdown(report.error.message)}` : "",
     list("How the request was understood", report.understanding.map(escapeMarkdown)),
     planSection(report),
     ...report.tasks.map(taskSection),
@@ -178,13 +186,14 @@ function planSection(report: Report): string {
   if (report.tasks.length === 0) return "";
   const levels = report.levels.map((ids, index) => `${index + 1}. ${ids.map((id) => `task ${id}`).join(", ")}`);
   const path = report.criticalPath.tasks.join(" → ");
+  const criticalPath = path === "" ? "none ran" : `tasks ${path}, ${report.criticalPath.durationMs} ms`;
   return `## Plan (version ${report.planVersion}, by the ${report.controller ?? "unknown"} controller)
 
 The plan was checked before it ran: every task type is known, every required input is bound to something of the right kind, and nothing waits in a circle. Side by side may run:
 
 ${levels.join("\n")}
 
-Critical path: tasks ${path === "" ? "none" : path}, ${report.criticalPath.durationMs} ms.`;
+Critical path: ${criticalPath}.`;
 }
 
 function taskSection(task: ReportTask): string {

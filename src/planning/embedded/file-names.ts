@@ -1,3 +1,4 @@
+import { addressAt } from "../../domain/addresses.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Resource } from "../../domain/resources.ts";
 import { kindOfFileName, type Part } from "./parts.ts";
@@ -79,9 +80,8 @@ export function readAddress(
   urls: ReadonlyMap<string, Resource>,
 ): Found | null {
   if (text[at] !== "h" && text[at] !== "H") return null;
-  const match = /^https?:\/\/[^\s"'<>`]+/i.exec(text.slice(at, Math.min(limit, at + 2_048)));
-  if (!match || isWordChar(text[at - 1])) return null;
-  const address = match[0].replace(/[.,;:!?)\]]+$/, "");
+  const address = addressAt(text, at, limit);
+  if (address === null) return null;
   const resource = urls.get(address) ?? urls.get(`${address}/`);
   return { part: resource ? fileOf(resource) : unknownFile(address), end: at + address.length };
 }

@@ -1,7 +1,9 @@
+import { LEFT_OUT } from "../../domain/answer-form.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { type Asked, addEntities, isAskedPart } from "./answer.ts";
 import { askForFile } from "./ask.ts";
 import { divide } from "./clauses.ts";
+import { ownWords } from "./own-words.ts";
 import type { Reading } from "./parts.ts";
 import { planClause } from "./plan-clause.ts";
 import { scan } from "./scan.ts";
@@ -31,6 +33,9 @@ const quotedTexts = (reading: Reading): readonly string[] =>
 /** "do the same for the other photo". */
 const REPEATS = /\b(?:do|try|repeat|run) (?:it|that|this|the same)\b|\bthe same (?:for|with|to|on)\b/i;
 
+/** Enough to recognise a part of the request by. */
+const MAX_LEFT_OUT_CHARS = 200;
+
 /** Names shown when asking what to do with attachments. */
 const MAX_NAMES = 5;
 
@@ -46,24 +51,22 @@ function planRequest(request: PlanRequest): PlanReply {
     ),
   );
   const shop = new Workshop(request.ontology, new Scene(request.log, request.attached, letters, quotedTexts(reading)));
-  if (reading.cut) shop.note("The request is very long; only its beginning was read as instruction.");
+  if (reading.cut) shop.note(`${LEFT_OUT}the end of a very long request; only its beginning was read as instruction.`);
 
   const clauses = divide(reading.masked, reading.parts);
   const asked: Asked = { previous: null, entityQuestions: new Map() };
   const unfit: string[] = [];
   for (const [index, clause] of clauses.entries()) {
     const done = planClause(clause, clauses[index + 1], asked, shop);
-    if (!done) unfit.push(clause.text);
+    if (!done) unfit.push(ownWords(clause));
   }
   addEntities(asked, shop);
 
   if (shop.missing !== null) return { as: "ask", text: shop.missing };
   if (shop.tasks.length > 0) {
-    for (const text of unfit) shop.note(`Left out, as no task type fits: "${text.slice(0, 200)}"`);
-    const cut = shop.isCut
-      ? [`More tasks were asked for than the ${MAX_EMBEDDED_TASKS} that are planned; the rest is left out.`]
-      : [];
-    return { as: "plan", plan: { tasks: shop.tasks }, notes: [...cut, ...shop.notes] };
+    const cut = shop.isCut ? [`${LEFT_OUT}all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make`] : [];
+    const leftOut = unfit.map((text) => `${LEFT_OUT}“${text.slice(0, MAX_LEFT_OUT_CHARS)}”`);
+    return { as: "plan", plan: { tasks: shop.tasks }, notes: [...cut, ...shop.notes, ...leftOut] };
   }
   const lost = reading.parts.find(({ part }) => part.as === "file" && !part.resource)?.part;
   if (lost?.as === "file") return { as: "ask", text: askForFile(lost.name) };

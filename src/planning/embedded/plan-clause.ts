@@ -2,6 +2,7 @@ import { type Asked, answer, isAskedPart, isOfToday, questionsOf, targetsOf } fr
 import { askForFile } from "./ask.ts";
 import { type Clause, plainly } from "./clauses.ts";
 import { composeClause } from "./compose-clause.ts";
+import { wordsBehind } from "./own-words.ts";
 import { fullQuestions, isFragment } from "./questions.ts";
 import { type Intent, recognise } from "./recognise.ts";
 import { scopeOf } from "./scope.ts";
@@ -26,7 +27,12 @@ export function planClause(clause: Clause, next: Clause | undefined, asked: Aske
     !/\b(?:it|them|this|that)\b/i.test(clause.text);
   const scope = scopeOf(clause, shop.scene, borrows ? next.parts : []);
   const isSaid = isStatement(clause);
-  const intents = isSaid ? [] : recognise(scope, shop.ontology);
+  const intents = isSaid
+    ? []
+    : recognise(scope, shop.ontology).map((intent) => ({
+        ...intent,
+        words: wordsBehind(clause, intent.at, intent.end),
+      }));
   const targets = targetsOf(scope, shop);
   const questions = asksBesides(intents)
     ? questionsOf(scope, asked, targets, { isSaid, mayNameFact: intents.length === 0 })

@@ -22,6 +22,7 @@ export interface Intent {
   /** Span in the clause's cue words. */
   readonly at: number;
   readonly end: number;
+  /** As cues are written; planning goes on with the user's own words in their place. */
   readonly words: string;
   /** Heard only because nothing is in sight to say otherwise. */
   readonly guessed: boolean;
@@ -66,16 +67,13 @@ function hear(
       role: cue.role,
       at: match.index,
       end: match.index + match[0].length,
-      words: shown(match[0]),
+      words: match[0].trim(),
       guessed,
     };
     if (!found || RANK[cue.role] > RANK[found.role] || intent.at < found.at) found = intent;
   }
   return found;
 }
-
-/** What was heard, as a note may say it: masks and languages are not the user's words. */
-const shown = (words: string): string => words.trim().replaceAll(/[@#][\w-]+/g, "…");
 
 const RANK: Readonly<Record<Cue["role"], number>> = { reference: 0, product: 1, act: 2 };
 

@@ -4,6 +4,7 @@ import type { Resource } from "../../domain/resources.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
 import type { Turn } from "../controller.ts";
 import type { Part, PlacedPart } from "./parts.ts";
+import { plainAnswer } from "./plain-answer.ts";
 
 /**
  * What a thing is worth as material: `source` is read, heard or written text and any picture or recording; `digest` is a
@@ -149,9 +150,10 @@ export class Scene {
       const things = turn.resources.map((resource) =>
         this.#adopt(thingOfResource(resource, "log", turn.role === "assistant"), resource.id),
       );
+      const words = turn.role === "assistant" ? plainAnswer(turn.text) : "";
       const said =
-        turn.role === "assistant" && turn.text !== "" && turn.text.length <= MAX_ANSWER_CHARS
-          ? { ...thingOfWords(turn.text), era: "log" as const, made: true, worth: "digest" as const }
+        words !== "" && words.length <= MAX_ANSWER_CHARS
+          ? { ...thingOfWords(words), era: "log" as const, made: true, worth: "digest" as const }
           : null;
       this.add(said && !things.some((thing) => mainKind(thing) === "text") ? [...things, said] : things);
     }

@@ -174,7 +174,7 @@ describe("the embedded controller, given anything", () => {
     const attached = Array.from({ length: 100 }, (_, index) => resource(`photo${index}.jpg`));
     const reply = await embeddedController.plan({ text: "Describe each of these photos", attached, log: [], ontology });
     expect(reply).toMatchObject({ as: "plan", plan: { tasks: { length: MAX_EMBEDDED_TASKS } } });
-    expect(reply.as === "plan" ? reply.notes.join(" ") : "").toContain("left out");
+    expect(reply.as === "plan" ? reply.notes.join(" ") : "").toContain("Left out: all beyond");
   });
 
   it("reads the instruction beside a text of 100 KB, and passes the whole text on", async () => {

@@ -10,7 +10,7 @@ import { type Composer, literal, objectPort, onEach, plain } from "./each.ts";
 
 /** A changed or similar image; what is to change is said in the words of the clause. */
 export const edit = onEach((type, scope, _object, intent) => {
-  const isVariation = /\bsimilar\b|\bvariations?\b/.test(intent.words);
+  const isVariation = /\bsimilar\b|\bvariations?\b/i.test(intent.words);
   const words = isVariation ? null : instruction(scope.clause, scope.mentions, scope.quotes[0] ?? null);
   const port = type.inputs.find(({ name }) => name === "text");
   if (!port) return [];

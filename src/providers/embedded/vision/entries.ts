@@ -20,17 +20,17 @@ const filters = {
 /** What the Worker itself can do with pictures and documents. */
 export const VISION_EXPERTS: readonly ExpertEntry[] = [
   {
-    model: "tesseract",
+    model: "tesseract-or-pdf-text",
     taskType: "optical-character-recognition",
     description:
-      "Tesseract 5 with English: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too. No handwriting, no other scripts.",
+      "Tesseract 5 with English, or the text that a PDF holds itself: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too. No handwriting, no other scripts.",
     licence: "Apache-2.0",
     grade: "full",
     memoryBytes: CALL_BYTES,
     load: async () => (await import("./optical-character-recognition.ts")).expert,
   },
   {
-    model: "tesseract-passages",
+    model: "tesseract-or-pdf-text-passages",
     taskType: "document-question-answering",
     description:
       "Tesseract or the PDF's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",

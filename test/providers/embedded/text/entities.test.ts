@@ -56,6 +56,21 @@ describe("names by their form", () => {
   });
 });
 
+describe("firms named after several", () => {
+  it.each([
+    ["paid to Vale and Harbour Bank, account 7", ["ORG:Vale and Harbour Bank"]],
+    ["a letter from Miller and Sons Ltd, Hull", ["ORG:Miller and Sons Ltd"]],
+    ["Dear Harris and Partners, yours", ["ORG:Harris and Partners"]],
+    ["Finch Tools and Oak Carpentry", ["ORG:Finch Tools", "ORG:Oak Carpentry"]],
+    ["Helen and Harbour Bank agree", ["PER:Helen", "ORG:Harbour Bank"]],
+    ["in England and Harbour Bank", ["LOC:England", "ORG:Harbour Bank"]],
+    ["from Finch, Vale and Harbour Bank", ["ORG:Harbour Bank"]],
+  ])("%j holds %j", (text, names) => {
+    const found = findEntities(text).map(({ type, text: name }) => `${type}:${name}`);
+    expect(found.filter((name) => names.includes(name) || name.includes("and"))).toEqual(names);
+  });
+});
+
 describe("entities", () => {
   it.each([
     ["(anna.berg@nordlicht.example), x@y", ["anna.berg@nordlicht.example"]],

@@ -6,6 +6,25 @@ import { fixture } from "./fixtures.ts";
 import { concat, deflate } from "./make-png.ts";
 
 const read = (image: Uint8Array) => callExpert("optical-character-recognition", { image });
+const text = (source: string): Uint8Array => new TextEncoder().encode(source);
+const TOO_LARGE = { code: "resource-too-large" };
+/** 60 MB in some 60 KB. */
+const bomb = (): Promise<Uint8Array> => deflate(new Uint8Array(60_000_000).fill(32));
+const pdfOf = (...parts: readonly Uint8Array[]): Uint8Array => concat([text("%PDF-1.7\n"), ...parts]);
+const object = (entries: string, data: Uint8Array): Uint8Array =>
+  concat([text(`1 0 obj\n<< /Length ${data.length} ${entries} >>\nstream\n`), data, text("\nendstream\nendobj\n")]);
+
+function toBase85(data: Uint8Array): string {
+  const padded = concat([data, new Uint8Array((4 - (data.length % 4)) % 4)]);
+  const view = new DataView(padded.buffer);
+  let out = "";
+  for (let at = 0; at < padded.length; at += 4) {
+    const digits = [4, 3, 2, 1, 0].map((power) => Math.floor(view.getUint32(at) / 85 ** power) % 85);
+    out += String.fromCharCode(...digits.map((digit) => digit + 0x21));
+  }
+  return out;
+}
+
 const NOTE =
   "The museum opens at ten in the morning.\nA ticket for two costs $18.50 in advance.\nDogs must wait outside, please.";
 
@@ -78,26 +97,72 @@ describe("a PDF that cannot be read", () => {
     await expect(read(new TextEncoder().encode("%PDF-1.7\n"))).rejects.toMatchObject({ code: "unreadable-resource" });
   });
 
-  it("is a decompression bomb", async () => {
-    const bomb = await deflate(new Uint8Array(60_000_000).fill(32));
-    const text = (source: string): Uint8Array => new TextEncoder().encode(source);
-    const file = concat([
-      text(`%PDF-1.7\n1 0 obj\n<< /Length ${bomb.length} /Filter /FlateDecode >>\nstream\n`),
-      bomb,
-      text("\nendstream\nendobj\n"),
-    ]);
-    await expect(read(file)).rejects.toMatchObject({ code: "resource-too-large" });
+  it.each<[string, string]>([
+    ["plainly named", "/Filter /FlateDecode"],
+    ["named in short", "/F /Fl"],
+    ["named with an escape", "/Filter /#46lateDecode"],
+    ["named with every letter escaped", "/#46ilter [/#46#6c#61#74#65#44#65#63#6f#64#65]"],
+    ["behind a string that holds an object", "/Filter /FlateDecode /Title (2 0 obj <<)"],
+    ["behind a comment that holds an object", "/Filter /FlateDecode % 2 0 obj <<\n"],
+  ])("is a decompression bomb, %s", async (_, filter) => {
+    await expect(read(pdfOf(object(filter, await bomb())))).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it("is a bomb after which the line goes on", async () => {
+    const file = pdfOf(object("/Filter /FlateDecode", concat([await bomb(), text("\n")])));
+    await expect(read(file)).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it("is a bomb with a comment between dictionary and data, or words behind the keyword", async () => {
+    const data = await bomb();
+    const commented = concat([text("%PDF-1.7\n1 0 obj\n<< /Filter /FlateDecode >> %x\nstream\n"), data]);
+    await expect(read(commented)).rejects.toMatchObject(TOO_LARGE);
+    const worded = concat([text("%PDF-1.7\n1 0 obj\n<< /Filter /FlateDecode >> stream %x\n"), data]);
+    await expect(read(worded)).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it("is a bomb in the data of another stream", async () => {
+    const hidden = object("/Filter /FlateDecode", await bomb());
+    await expect(read(pdfOf(object("", hidden)))).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it.each(["/ASCIIHexDecode", "/AHx"])("is a bomb in hexadecimal (%s)", async (filter) => {
+    const data = text(`${(await bomb()).toHex()}>`);
+    await expect(read(pdfOf(object(`/Filter [${filter} /FlateDecode]`, data)))).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it("is a bomb in base 85", async () => {
+    const data = text(`${toBase85(await bomb())}~>`);
+    await expect(read(pdfOf(object("/Filter [/A85 /Fl]", data)))).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it.each<[string, number]>([
+    ["LZWDecode", 10_000],
+    ["LZW", 10_000],
+    ["RunLengthDecode", 600_000],
+    ["RL", 600_000],
+    ["#4cZWDecode", 10_000],
+  ])("may be a bomb of %s", async (filter, size) => {
+    await expect(read(pdfOf(object(`/Filter /${filter}`, new Uint8Array(size))))).rejects.toMatchObject(TOO_LARGE);
   });
 
   it("is a bomb in a bomb", async () => {
     const nested = await deflate(await deflate(new Uint8Array(1_000_000)));
-    const text = (source: string): Uint8Array => new TextEncoder().encode(source);
-    const file = concat([
-      text(`%PDF-1.7\n1 0 obj\n<< /Filter [/FlateDecode /FlateDecode] /Length ${nested.length} >>\nstream\r\n`),
-      nested,
-      text("\nendstream\nendobj\n"),
-    ]);
-    await expect(read(file)).rejects.toMatchObject({ code: "resource-too-large" });
+    const file = pdfOf(object("/Filter [/FlateDecode /FlateDecode]", nested));
+    await expect(read(file)).rejects.toMatchObject(TOO_LARGE);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["a filter nobody knows", object("/Filter /Inflate", text("x"))],
+    ["a filter that cannot be counted", object("/Filter /BrotliDecode", text("x"))],
+    ["a filter in another object", object("/Filter 7 0 R", text("x"))],
+    ["filters in other objects", object("/Filter [ 7 0 R ]", text("x"))],
+    ["a dictionary past all measure", object(`/Filter /FlateDecode /Title (${"x".repeat(5_000)})`, text("x"))],
+    ["comments past all measure", text(`1 0 obj << /Filter /FlateDecode >>\n${"%x\n".repeat(2_000)}stream\nx`)],
+    ["encryption", text("1 0 obj << /#45ncrypt 2 0 R >>")],
+    ["too many parts", text("1 0 obj <<>> stream\nendstream\n".repeat(20_001))],
+  ])("has %s", async (_, part) => {
+    await expect(read(pdfOf(part))).rejects.toMatchObject({ code: "unsupported-input" });
   });
 });
 

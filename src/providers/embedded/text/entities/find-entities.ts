@@ -1,5 +1,6 @@
 import { findDates } from "./dates.ts";
 import { besides, type Entity, entityAt, keepLongest } from "./entity.ts";
+import { jointNames } from "./joint-names.ts";
 import { namesByLexicon, placeOrPerson, placesByPreposition } from "./lexicon-names.ts";
 import { findMoney } from "./money.ts";
 import { namesByForm } from "./names.ts";
@@ -17,6 +18,11 @@ export const findEmails = (text: string): Entity[] =>
  */
 export function findEntities(text: string): Entity[] {
   const certain = keepLongest([...findEmails(text), ...findMoney(text), ...findDates(text)]);
-  const names = keepLongest([...namesByForm(text), ...namesByLexicon(text), ...placesByPreposition(text)]);
+  const names = keepLongest([
+    ...jointNames(text),
+    ...namesByForm(text),
+    ...namesByLexicon(text),
+    ...placesByPreposition(text),
+  ]);
   return keepLongest([...certain, ...besides(certain, names).map(placeOrPerson)]);
 }

@@ -1,0 +1,34 @@
+import type { Clause } from "./clauses.ts";
+import type { Part } from "./parts.ts";
+import { cueWords } from "./vocabulary.ts";
+
+/** Enough to recognise a quotation by. */
+const MAX_QUOTED_CHARS = 40;
+
+/** A clause, or a span of it, as the user wrote it: file names and quotations instead of the masks. */
+export function ownWords(clause: Clause, start = 0, end = clause.text.length): string {
+  let words = "";
+  let at = start;
+  for (const { part, ...span } of clause.parts) {
+    if (span.start < at || span.end > end) continue;
+    words += clause.text.slice(at, span.start) + written(part);
+    at = span.end;
+  }
+  return (words + clause.text.slice(at, end)).trim();
+}
+
+const written = (part: Part): string => {
+  if (part.as === "file") return part.name;
+  return part.text.length > MAX_QUOTED_CHARS ? `“${part.text.slice(0, MAX_QUOTED_CHARS)}…”` : `“${part.text}”`;
+};
+
+/** The user's words behind a span of the clause's cue words. */
+export function wordsBehind(clause: Clause, at: number, end: number): string {
+  const cues = [...cueWords(clause.text).matchAll(/\S+/g)];
+  // One for one with the cue words, which keep the order of the words and part them at the same places.
+  const own = [...clause.text.matchAll(/[\p{L}\p{N}@'%/+#-]+|,/gu)];
+  const first = cues.findIndex((cue) => cue.index + cue[0].length > at);
+  const last = cues.findLastIndex((cue) => cue.index < end);
+  const [from, to] = [own[first], own[last]];
+  return from && to ? ownWords(clause, from.index, to.index + to[0].length) : "";
+}

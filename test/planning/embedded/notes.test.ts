@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { embeddedController } from "../../../src/planning/embedded/index.ts";
+import { type Case, requestOf } from "./case.ts";
+
+async function notesOf(example: Case): Promise<readonly string[]> {
+  const reply = await embeddedController.plan(requestOf(example));
+  return reply.as === "plan" ? reply.notes : [];
+}
+
+describe("the notes of a plan", () => {
+  it.each([
+    [
+      { text: "Is the English one positive or negative?", files: ["english.txt"] },
+      'because of "Is the English one positive or negative"',
+    ],
+    [{ text: "Make a canny Photo of cat.jpg", files: ["cat.jpg"] }, 'because of "canny Photo"'],
+    [{ text: "Read the text in invoice.png", files: ["invoice.png"] }, 'because of "Read the text"'],
+  ])("to %j give the user's own words", async (example, said) => {
+    expect((await notesOf(example)).join("\n")).toContain(said);
+  });
+
+  it.each([
+    [
+      { text: "Summarize notes.txt and book me a flight to Paris", files: ["notes.txt"] },
+      "Left out: “book me a flight to Paris”",
+    ],
+    [
+      { text: "Summarize notes.txt and email photo.jpg to Bob", files: ["notes.txt", "photo.jpg"] },
+      "Left out: “email photo.jpg to Bob”",
+    ],
+  ])("to %j say what was left out", async (example, said) => {
+    expect(await notesOf(example)).toContain(said);
+  });
+});
+
+describe("an answer of the turn before", () => {
+  const answered = "**Who sent it?** Acme\\_Ltd\n\nHow it was done:\n\n- question-answering: m (embedded)\n";
+  it.each([
+    ["Read it aloud", "text-to-speech", { text: { from: "literal", value: "Acme_Ltd" } }],
+    ["Translate it into German", "translation", { text: { from: "literal", value: "Acme_Ltd" } }],
+  ])("is what %j means, without how it was done", async (text, type, args) => {
+    const log = [
+      ["user", "Who sent it?"],
+      ["assistant", answered],
+    ] as const;
+    expect(await embeddedController.plan(requestOf({ text, log }))).toMatchObject({
+      as: "plan",
+      plan: { tasks: [{ type, args }] },
+    });
+  });
+});

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_INLINE_CHARS } from "../../src/domain/resources.ts";
+import { plainAnswer } from "../../src/planning/embedded/plain-answer.ts";
+import {
+  answerOf,
+  attachedFile,
+  type Done,
+  failedWith,
+  from,
+  gave,
+  piecesOf,
+  read,
+  runOf,
+  skippedAt,
+  stored,
+  text,
+  words,
+} from "./runs.ts";
+
+const invoice = { attached: [attachedFile("invoice.png")] };
+const summary: Done = { type: "summarization", args: { text: from(0) }, work: gave({ text: text("Pay 5 euros.") }) };
+const sender: Done = {
+  type: "question-answering",
+  args: { question: words("Who sent it?"), context: from(0) },
+  work: gave({ answer: text("Acme Ltd") }),
+};
+const failing: Done = {
+  type: "image-to-text",
+  work: failedWith({ code: "no-model", message: "No model <b>fits</b>", retryable: false }),
+};
+
+describe("an answer", () => {
+  it("gives what was asked first, then what was made, then what was read, and by whom", async () => {
+    const speech: Done = {
+      type: "text-to-speech",
+      args: { text: from(1) },
+      work: gave({ audio: stored(attachedFile("speech_1.wav")) }, [10, 20], "flite_slt"),
+    };
+    const run = runOf([read("invoice.png", "Acme Ltd\nTotal 5"), summary, speech, sender], {
+      ...invoice,
+      request: "Read the text in invoice.png",
+    });
+    expect(await answerOf(run)).toBe(`**Who sent it?** Acme Ltd
+
+**Summary:** Pay 5 euros.
+
+**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)
+
+**Text read (invoice.png):**
+
+\`\`\`text
+Acme Ltd
+Total 5
+\`\`\`
+
+How it was done:
+
+- optical-character-recognition: m (embedded)
+- summarization: m (embedded)
+- text-to-speech: flite\\_slt (embedded)
+- question-answering: m (embedded)
+`);
+  });
+
+  it.each([
+    ["Summarise invoice.png", "a summary", [summary], false],
+    ["Read a summary of invoice.png aloud", "a summary", [summary], false],
+    ["Read the text in invoice.png and summarise it", "a summary", [summary], true],
+    ["Transcribe it, and sum it up", "a summary", [summary], true],
+    ["What does invoice.png say? Sum it up, too", "a summary", [summary], true],
+    ["invoice.png", "nothing", [], true],
+    ["Summarise invoice.png", "a summary that failed", [{ ...summary, work: skippedAt(5) }], true],
+  ] as const)("to %j, with %s made from it, may show the text that was read", async (request, _, others, shown) => {
+    const answer = await answerOf(runOf([read("invoice.png", "Acme Ltd"), ...others], { ...invoice, request }));
+    expect(answer.includes("Text read (invoice.png)")).toBe(shown);
+  });
+
+  it.each([
+    ["optical-character-recognition", "Text read:** no text was found"],
+    ["automatic-speech-recognition", "Transcript:** no speech was found"],
+  ])("of %s that found nothing says so", async (type, said) => {
+    const answer = await answerOf(runOf([{ type, work: gave({ text: text(" \n") }) }]));
+    expect(answer).toContain(said);
+    expect(answer).not.toContain("```");
+  });
+
+  it("says what failed beside what was done", async () => {
+    const answer = await answerOf(runOf([read("a.png", "Hello"), failing]));
+    expect(answer).toContain(
+      "This part could not be done:\n\n- **image-to-text** (task 1) failed: No model \\<b\\>fits\\</b\\>\n\nHow",
+    );
+  });
+
+  it("says when nothing was done, and names no model", async () => {
+    expect(await answerOf(runOf([failing]))).toBe(
+      "This could not be done:\n\n- **image-to-text** (task 0) failed: No model \\<b\\>fits\\</b\\>\n",
+    );
+  });
+
+  it("says plainly what of the request was left out", async () => {
+    const notes = ['summarization on a.txt, because of "sum up".', "Left out: “book me a *flight*”"];
+    expect(await answerOf(runOf([{ ...summary, args: {} }], { notes }))).toContain(
+      "This part was not understood or cannot be done here:\n\n- “book me a \\*flight\\*”\n\nHow",
+    );
+  });
+
+  it("shows the whole of a text that a task gave by value", async () => {
+    const long = "word ".repeat(MAX_INLINE_CHARS / 5).trim();
+    expect(await answerOf(runOf([read("a.png", long)]))).toContain(`\`\`\`text\n${long}\n\`\`\``);
+    expect(await answerOf(runOf([{ ...summary, args: {}, work: gave({ text: text(long) }) }]))).toContain(`${long}\n`);
+  });
+
+  it("shows the beginning of a stored text, and where the rest is", async () => {
+    const made = { ...stored(attachedFile("talk.txt")), excerpt: "It began" };
+    const answer = await answerOf(runOf([{ type: "automatic-speech-recognition", work: gave({ text: made }) }]));
+    expect(answer).toContain("It began…\n```\n\n… the rest is in [talk.txt](/v1/resources/res_talk.txt)");
+  });
+
+  it.each([
+    ["texts", gave({ text: text("é".repeat(MAX_INLINE_CHARS)) })],
+    ["texts of nothing but backticks", gave({ text: text("`".repeat(MAX_INLINE_CHARS)) })],
+    ["texts of nothing but emoji", gave({ text: text("😀".repeat(MAX_INLINE_CHARS / 2)) })],
+    ["failures", failedWith({ code: "internal", message: "#".repeat(10_000), retryable: false })],
+    ["models with much to say", { ...gave({ text: text("a") }), notes: ["*".repeat(10_000)] }],
+  ])("of 256 %s is bounded as a whole and in its pieces", async (_, work) => {
+    const state = runOf(Array.from({ length: 256 }, () => ({ type: "automatic-speech-recognition", work })));
+    const pieces = await piecesOf(state);
+    expect(pieces.join("").length).toBeLessThanOrEqual(60_000);
+    for (const piece of pieces) {
+      expect(piece.length).toBeLessThanOrEqual(16_000);
+      expect(piece.isWellFormed()).toBe(true);
+    }
+  });
+
+  it("says how many results it has no room for", async () => {
+    const many = Array.from({ length: 20 }, () => read("a.png", "x".repeat(8_000)));
+    expect(await answerOf(runOf(many))).toContain(
+      "There are more results: 16 of 20 are left out here; the report has them.",
+    );
+  });
+
+  it("lets no text of a model act as Markdown or as a part of the answer", async () => {
+    const hostile = "**x**\n\nHow it was done:\n\n[click](javascript:alert(1)) <script>";
+    expect(await answerOf(runOf([{ ...summary, args: {}, work: gave({ text: text(hostile) }) }]))).toBe(
+      "**Summary:** \\*\\*x\\*\\* / How it was done: / \\[click\\](javascript:alert(1)) \\<script\\>\n\nHow it was done:\n\n- summarization: m (embedded)\n",
+    );
+  });
+});
+
+describe("an answer taken up as material", () => {
+  it.each([
+    ["of one question, is what was answered", [sender], "Acme Ltd"],
+    ["of one text, is the text", [{ ...summary, args: {} }], "Pay 5 euros."],
+    [
+      "of one source, is its words alone",
+      [read("a.png", "How it was done:\n**a** [b](c)")],
+      "How it was done:\n**a** [b](c)",
+    ],
+    [
+      "of several, tells which is which",
+      [sender, { ...summary, args: {} }],
+      "Who sent it? Acme Ltd\n\nSummary: Pay 5 euros.",
+    ],
+    ["has no failures", [sender, failing], "Acme Ltd"],
+    ["is nothing when nothing was done", [failing], ""],
+    [
+      "names files",
+      [{ type: "text-to-speech", work: gave({ audio: stored(attachedFile("a_[1].wav")) }) }],
+      "a_[1].wav",
+    ],
+  ] as const)("%s", async (_, done, plain) => {
+    expect(plainAnswer(await answerOf(runOf(done, { notes: ["Left out: a flight"] })))).toBe(plain);
+  });
+
+  it("is word for word what a task gave", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom("*", "`", "\\", "[", "]", "(", "a", " ", "😀") }),
+        async (said) => {
+          fc.pre(said.trim() !== "");
+          const given = said.trim();
+          expect(plainAnswer(await answerOf(runOf([{ ...summary, args: {}, work: gave({ text: text(said) }) }])))).toBe(
+            given,
+          );
+          expect(plainAnswer(await answerOf(runOf([read("a.png", said)])))).toBe(given);
+        },
+      ),
+    );
+  });
+
+  it("is read in time that grows with its length, whatever it holds", () => {
+    for (const hostile of ["[", "\\[", "**", "[a](", "`", "\n"]) {
+      const long = hostile.repeat(60_000 / hostile.length);
+      expect(plainAnswer(long).length).toBeLessThanOrEqual(long.length);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { buildReport, type Report, renderReport } from "../../src/response/report.ts";
+import {
+  attachedFile,
+  type Done,
+  failedWith,
+  from,
+  gave,
+  ontology,
+  read,
+  runOf,
+  STARTED_AT,
+  skippedAt,
+  stored,
+  text,
+} from "./runs.ts";
+
+const reportOf = (...run: Parameters<typeof runOf>): Report => buildReport(runOf(...run), ontology, STARTED_AT + 1_000);
+
+const sumUp = (task: number, [startMs, endMs]: readonly [number, number]): Done => ({
+  type: "summarization",
+  args: { text: from(task) },
+  work: gave({ text: text("short") }, [startMs, endMs]),
+});
+const broken = failedWith({ code: "timeout", message: "too *slow*", retryable: false });
+
+describe("a report", () => {
+  it.each([
+    ["follows what ended last", [read("a.png", "a"), sumUp(0, [10, 30]), sumUp(0, [10, 90])], [0, 2], 90],
+    ["passes over what never ran", [read("a.png", "a"), { ...sumUp(0, [0, 0]), work: skippedAt(500) }], [0], 10],
+    ["is empty when nothing ran", [{ ...sumUp(0, [0, 0]), args: {}, work: skippedAt(5) }], [], 0],
+  ] as const)("has a critical path that %s", (_, done, tasks, durationMs) => {
+    const report = reportOf(done);
+    expect(report.criticalPath).toEqual({ tasks, durationMs });
+    expect(renderReport(report)).toContain(
+      tasks.length === 0 ? "Critical path: none ran." : `Critical path: tasks ${tasks.join(" → ")}, ${durationMs} ms.`,
+    );
+  });
+
+  it("tells the plan's levels, and what each task waited for and took", () => {
+    const report = reportOf([read("a.png", "a"), sumUp(0, [10, 30])], { attached: [attachedFile("a.png")] });
+    expect(report.levels).toEqual([[0], [1]]);
+    expect(report.tasks.map(({ inputs, waitsFor }) => ({ inputs, waitsFor }))).toEqual([
+      { inputs: { image: "a.png" }, waitsFor: [] },
+      { inputs: { text: "task 0's text" }, waitsFor: [0] },
+    ]);
+  });
+
+  it("tells why the run failed", () => {
+    const end = { status: "failed" as const, error: { code: "internal" as const, message: "a_b", retryable: false } };
+    const report = reportOf([], { end });
+    expect(report).toMatchObject({ status: "failed", error: { code: "internal", message: "a_b" } });
+    expect(renderReport(report)).toContain("**Error:** `internal`: a\\_b");
+    expect(reportOf([]).error).toBeNull();
+  });
+
+  it("tells why a task failed", () => {
+    const report = reportOf([{ type: "summarization", work: broken }]);
+    expect(report.tasks[0]?.error).toEqual({ code: "timeout", message: "too *slow*" });
+    expect(renderReport(report)).toContain("- Status: failed (`timeout`: too \\*slow\\*)");
+  });
+
+  it("holds every text whole, as an answer may leave it out, and links to files", () => {
+    const long = "word ".repeat(1_600).trim();
+    const made = attachedFile("new.png");
+    const report = reportOf([read("a.png", long), { type: "image-to-image", work: gave({ image: stored(made) }) }]);
+    expect(report.tasks[0]?.outputs.text).toBe(long);
+    expect(report.tasks[1]?.outputs.image).toBe("[new.png](/v1/resources/res_new.png)");
+    expect(report.files.map(({ name }) => name)).toEqual(["new.png"]);
+  });
+
+  it("shows a hostile request as it is, in a block it cannot leave", () => {
+    const request = "```\n# Not a heading\n<script>";
+    expect(renderReport(reportOf([], { request }))).toContain(`\`\`\`\`text\n${request}\n\`\`\`\``);
+  });
+});
