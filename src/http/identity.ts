@@ -79,13 +79,22 @@ export function createIdentity(now: () => number): Identity {
   };
 }
 
+/** Names and addresses that always mean the machine itself (RFC 6761, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
 /**
  * Without keys, whoever reaches the server may use it, and any page open in a browser on the same machine
- * reaches it: a request that a browser sends on behalf of another site is refused.
+ * reaches it: a request that a browser sends on behalf of another site is refused. A site whose name is made
+ * to mean this machine (DNS rebinding) passes for the server's own, so only names that cannot be are served.
  */
 function openHolder(c: AppContext): KeyHolder {
+  const url = new URL(c.req.url);
+  if (!LOOPBACK.test(url.hostname)) {
+    const message = `With AUTH=open, this server answers as localhost or 127.0.0.1 only, not as ${url.hostname}`;
+    throw new AppError("forbidden", message);
+  }
   const origin = c.req.header("origin");
-  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+  if (origin !== undefined && origin !== url.origin) {
     throw new AppError("forbidden", "With AUTH=open, pages of other sites may not call this server");
   }
   return OPEN_HOLDER;

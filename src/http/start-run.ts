@@ -1,8 +1,8 @@
-import type { Admission } from "../../durable-objects/rpc.ts";
+import type { Admission, Adoption, TenantRpc } from "../../durable-objects/rpc.ts";
+import { addressesInPlan, isAddress } from "../domain/addresses.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
 import type { AttachedResource, RunRecord } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
-import type { JsonValue } from "../domain/json.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { checkUrl } from "../resources/safe-url.ts";
@@ -50,39 +50,69 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   });
   if (!admitted.ok) return admitted;
 
-  const booked = {
+  const booked: Booked = {
     conversation: await nameOf(wiring, holder.tenant, admitted.value.conversation),
     run: admitted.value.run,
   };
   if (admitted.value.replay) {
     const known = await wiring.conversation(holder.tenant, booked.conversation.part).run(booked.run);
-    if (known.ok) return ok({ record: known.value, replayed: true });
+    if (known.ok) {
+      // The repeat took the run's place again.
+      if (known.value.state?.end) await tenant.runEnded(booked.run);
+      return ok({ record: known.value, replayed: true });
+    }
   }
-  const posted = await post(wiring, request, pointers.value, booked);
-  if (posted.ok) return ok({ record: posted.value, replayed: false });
-  await tenant.runEnded(booked.run);
-  if (opensConversation) {
-    await tenant.unadopt(uploadsIn(pointers.value), booked.conversation.id);
-    await tenant.closeConversation(booked.conversation.id);
+
+  const uploads = uploadsIn(pointers.value);
+  // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
+  let adopted = opensConversation ? uploads : [];
+  let posted: Result<RunRecord> | null = null;
+  try {
+    const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
+    if (!adoption.ok) return adoption;
+    if (!opensConversation) adopted = adoption.value.adopted;
+    posted = await post(wiring, request, pointers.value, adoption.value.resources, booked);
+    return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
+  } finally {
+    if (!posted?.ok) await giveUp(tenant, booked, adopted, opensConversation);
   }
-  return posted;
+}
+
+const NO_ADOPTION: Adoption = { resources: [], adopted: [] };
+
+interface Booked {
+  readonly conversation: ConversationName;
+  readonly run: string;
+}
+
+/** Undoes what was done for a run that was not made. What cannot be undone is no news to the caller: the fault is. */
+async function giveUp(
+  tenant: TenantRpc,
+  { conversation, run }: Booked,
+  adopted: readonly ResourceId[],
+  opensConversation: boolean,
+): Promise<void> {
+  const release = async (): Promise<void> => {
+    if (adopted.length > 0) await tenant.unadopt(adopted, conversation.id);
+    // Last, as it deletes the uploads that the conversation still keeps.
+    if (opensConversation) await tenant.closeConversation(conversation.id);
+  };
+  await Promise.allSettled([tenant.runEnded(run), release()]);
 }
 
 async function post(
   wiring: Wiring,
   { holder, conversation, message }: StartRequest,
   pointers: readonly Pointer[],
-  booked: { readonly conversation: ConversationName; readonly run: string },
+  adopted: readonly Resource[],
+  booked: Booked,
 ): Promise<Result<RunRecord>> {
   const tenant = wiring.tenant(holder.tenant);
-  const uploads = uploadsIn(pointers);
-  const adopted = uploads.length === 0 ? ok([]) : await tenant.adopt(uploads, booked.conversation.id);
-  if (!adopted.ok) return adopted;
   if (conversation === null) await tenant.openConversation(booked.conversation.id, titleOf(message.text));
   const posted = {
     run: booked.run,
     text: message.text,
-    attached: pointers.flatMap((pointer) => attach(pointer, adopted.value)),
+    attached: pointers.flatMap((pointer) => attach(pointer, adopted)),
     approval: message.approval,
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
@@ -108,7 +138,7 @@ async function readPointers(wiring: Wiring, request: StartRequest): Promise<Resu
   const { holder, conversation, message } = request;
   const pointers: Pointer[] = [];
   for (const given of message.resources) {
-    if (isUrl(given)) {
+    if (isAddress(given)) {
       pointers.push({ to: "url", url: given });
       continue;
     }
@@ -118,18 +148,8 @@ async function readPointers(wiring: Wiring, request: StartRequest): Promise<Resu
     else return err(failure("not-found", `There is no resource ${given.slice(0, 100)}`));
   }
   const urls = pointers.flatMap((pointer) => (pointer.to === "url" ? [pointer.url] : []));
-  const fault = unsafeUrl([...urls, ...urlsIn(message.plan)], wiring);
+  const fault = unsafeUrl([...urls, ...addressesInPlan(message.plan)], wiring);
   return fault ?? ok(pointers);
-}
-
-/** A scheme with an authority; what else looks like a URL is text. */
-const isUrl = (text: string): boolean => /^\s*[a-z][a-z0-9+.-]*:[/\\]{2}\S*\s*$/i.test(text);
-
-/** The URLs among the arguments of a plan on the wire. Its depth is bounded where the body is read. */
-export function urlsIn(plan: JsonValue | undefined): readonly string[] {
-  if (typeof plan === "string") return isUrl(plan) ? [plan] : [];
-  if (typeof plan !== "object" || plan === null) return [];
-  return Object.values(plan).flatMap((value: JsonValue) => urlsIn(value));
 }
 
 /** The fault of the first URL that may not be fetched, or null. */

@@ -105,9 +105,9 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       id: await ids.conversationId(tenant, record.id),
       createdAt: rfc3339(record.createdAt),
       log: record.log.map(({ at, ...entry }) => ({ ...entry, at: rfc3339(at) })),
-      runs: record.runs.map(({ id, text, createdAt, state }) => ({
+      runs: record.runs.map(({ id, text, createdAt, status }) => ({
         id,
-        status: state ? statusOf(state) : "planning",
+        status,
         text,
         createdAt: rfc3339(createdAt),
       })),

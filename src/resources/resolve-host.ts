@@ -4,7 +4,7 @@ import { AppError } from "../domain/errors.ts";
 /** The IP addresses of a host name, all of them. @throws {AppError} when there are none or it can't be told. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-const RESOLVER_URL = "https://cloudflare-dns.com/dns-query";
+const RESOLVER_HOST = "cloudflare-dns.com";
 /** Of the types of record in RFC 1035 and RFC 3596, the two that hold addresses. */
 const RECORD_TYPES = { A: 1, AAAA: 28 } as const;
 /** A host with more addresses than this is refused with what is over it unseen. */
@@ -27,7 +27,7 @@ const createAnswerSchema = () =>
 export function createResolver(fetcher: typeof fetch): ResolveHost {
   let answerSchema: ReturnType<typeof createAnswerSchema> | undefined;
   const ask = async (host: string, type: keyof typeof RECORD_TYPES, signal: AbortSignal): Promise<string[]> => {
-    const url = `${RESOLVER_URL}?name=${encodeURIComponent(host)}&type=${type}`;
+    const url = `https://${RESOLVER_HOST}/dns-query?name=${encodeURIComponent(host)}&type=${type}`;
     const response = await fetcher(url, { headers: { accept: "application/dns-json" }, signal });
     if (!response.ok) throw new Error(`The resolver answered ${response.status}`);
     answerSchema ??= createAnswerSchema();
@@ -37,11 +37,12 @@ export function createResolver(fetcher: typeof fetch): ResolveHost {
   return async (host, signal) => {
     const found = await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)]).catch((cause: unknown) => {
       signal.throwIfAborted();
-      const message = `The address of ${host} could not be looked up`;
+      const message = `The address of ${host} could not be looked up through DNS over HTTPS at ${RESOLVER_HOST}`;
       throw new AppError("unreadable-resource", message, { retryable: true, cause });
     });
     const addresses = found.flat();
-    if (addresses.length === 0) throw new AppError("unreadable-resource", `There is no host ${host}`);
+    if (addresses.length === 0)
+      throw new AppError("unreadable-resource", `There is no host ${host}, says DNS over HTTPS at ${RESOLVER_HOST}`);
     return addresses;
   };
 }

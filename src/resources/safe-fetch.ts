@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { ResolveHost } from "./resolve-host.ts";
-import { checkUrl, isAddress, isExempt, isPublicAddress } from "./safe-url.ts";
+import { checkUrl, isExempt, isIpAddress, isPublicAddress } from "./safe-url.ts";
 
 /** What fetching a user's URL goes by. */
 export interface FetchRules {
@@ -49,7 +49,7 @@ async function vetted(address: string, rules: FetchRules, signal: AbortSignal): 
   const checked = checkUrl(address, rules.allowHosts);
   if (!checked.ok) throw new AppError("unsafe-url", checked.error.message);
   const url = checked.value;
-  if (isExempt(url, rules.allowHosts) || isAddress(url.hostname)) return url;
+  if (isExempt(url, rules.allowHosts) || isIpAddress(url.hostname)) return url;
   const addresses = await rules.resolve(url.hostname.replace(/\.+$/, ""), signal);
   if (!addresses.every(isPublicAddress)) {
     throw new AppError("unsafe-url", `${url.hostname} has a private or reserved address`);

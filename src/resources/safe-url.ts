@@ -1,9 +1,7 @@
 import ipaddr from "ipaddr.js";
+import { MAX_ADDRESS_CHARS } from "../domain/addresses.ts";
 import { type Failure, failure } from "../domain/errors.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-
-/** Longer than any link seen in the wild; signed ones run to some two thousand characters. */
-export const MAX_URL_CHARS = 4096;
 
 /** Names that never mean a host on the internet (RFC 6761, RFC 6762, RFC 8375; `.internal` by ICANN in 2024). */
 const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "home.arpa"];
@@ -16,7 +14,7 @@ const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "home.arpa"];
  * @returns the parsed URL, or `unsafe-url` saying why not.
  */
 export function checkUrl(text: string, allowHosts: readonly string[]): Result<URL> {
-  if (text.length > MAX_URL_CHARS) return err(unsafe(`A URL may have ${MAX_URL_CHARS} characters at most`));
+  if (text.length > MAX_ADDRESS_CHARS) return err(unsafe(`A URL may have ${MAX_ADDRESS_CHARS} characters at most`));
   const url = URL.parse(text);
   if (!url) return err(unsafe("This is not a URL that can be fetched"));
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -46,8 +44,8 @@ export function isPublicAddress(text: string): boolean {
 /** All that IANA hands out to hosts (RFC 4291 §2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** True when the host of a parsed URL is an address and not a name. */
-export const isAddress = (hostname: string): boolean => ipaddr.isValid(unbracketed(hostname));
+/** True when the host of a parsed URL is an IP address and not a name. */
+export const isIpAddress = (hostname: string): boolean => ipaddr.isValid(unbracketed(hostname));
 
 const unbracketed = (hostname: string): string =>
   hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;

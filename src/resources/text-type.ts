@@ -1,37 +1,37 @@
 /** The text types that are told apart; any other text is `text/plain`. */
-const BY_DECLARED: Readonly<Record<string, string>> = {
-  "text/markdown": "text/markdown",
-  "text/x-markdown": "text/markdown",
-  "text/csv": "text/csv",
-  "application/csv": "text/csv",
-  "text/tab-separated-values": "text/tab-separated-values",
-  "application/json": "application/json",
-  "application/geo+json": "application/json",
-  "application/ld+json": "application/json",
-  "application/x-ndjson": "application/x-ndjson",
-  "application/jsonl": "application/x-ndjson",
-  "text/html": "text/html",
-  "application/xhtml+xml": "text/html",
-  "image/svg+xml": "image/svg+xml",
-  "application/xml": "application/xml",
-  "text/xml": "application/xml",
-};
+const BY_DECLARED: ReadonlyMap<string, string> = new Map([
+  ["text/markdown", "text/markdown"],
+  ["text/x-markdown", "text/markdown"],
+  ["text/csv", "text/csv"],
+  ["application/csv", "text/csv"],
+  ["text/tab-separated-values", "text/tab-separated-values"],
+  ["application/json", "application/json"],
+  ["application/geo+json", "application/json"],
+  ["application/ld+json", "application/json"],
+  ["application/x-ndjson", "application/x-ndjson"],
+  ["application/jsonl", "application/x-ndjson"],
+  ["text/html", "text/html"],
+  ["application/xhtml+xml", "text/html"],
+  ["image/svg+xml", "image/svg+xml"],
+  ["application/xml", "application/xml"],
+  ["text/xml", "application/xml"],
+]);
 
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  md: "text/markdown",
-  markdown: "text/markdown",
-  csv: "text/csv",
-  tsv: "text/tab-separated-values",
-  json: "application/json",
-  geojson: "application/json",
-  jsonl: "application/x-ndjson",
-  ndjson: "application/x-ndjson",
-  html: "text/html",
-  htm: "text/html",
-  xhtml: "text/html",
-  svg: "image/svg+xml",
-  xml: "application/xml",
-};
+const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
+  ["md", "text/markdown"],
+  ["markdown", "text/markdown"],
+  ["csv", "text/csv"],
+  ["tsv", "text/tab-separated-values"],
+  ["json", "application/json"],
+  ["geojson", "application/json"],
+  ["jsonl", "application/x-ndjson"],
+  ["ndjson", "application/x-ndjson"],
+  ["html", "text/html"],
+  ["htm", "text/html"],
+  ["xhtml", "text/html"],
+  ["svg", "image/svg+xml"],
+  ["xml", "application/xml"],
+]);
 
 /** Control bytes that text does not hold, by the MIME Sniffing standard: https://mimesniff.spec.whatwg.org/#binary-data-byte */
 const BINARY_BYTES: ReadonlySet<number> = new Set(
@@ -89,7 +89,7 @@ export function textType(text: TextStart, declared: string, extension: string): 
   if (root === "svg") return "image/svg+xml";
   if (root === "html") return "text/html";
   if (/^\s*<\?xml\s/.test(start)) return "application/xml";
-  const claimed = BY_DECLARED[declared] ?? BY_EXTENSION[extension] ?? "text/plain";
+  const claimed = BY_DECLARED.get(declared) ?? BY_EXTENSION.get(extension) ?? "text/plain";
   switch (claimed) {
     case "application/json":
       return looksLikeJson(text) ? claimed : "text/plain";

@@ -1,30 +1,36 @@
+import { addressesIn, addressesInPlan } from "../domain/addresses.ts";
 import { AppError } from "../domain/errors.ts";
-import type { JsonValue } from "../domain/json.ts";
-import type { Resource } from "../domain/resources.ts";
+import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Job } from "./job.ts";
 
-/** Fetches an address into the store, safely. @throws {AppError} when it may not or cannot be fetched. */
-export type ImportUrl = (url: string, signal: AbortSignal) => Promise<Resource>;
+/** Brings files from the web into the store. */
+export interface WebFiles {
+  /** Fetches an address, safely. @throws {AppError} when it may not or cannot be fetched. */
+  importUrl(url: string, signal: AbortSignal): Promise<Resource>;
+  /** Deletes what was fetched for nothing. */
+  removeFetched(files: readonly ResourceId[]): Promise<void>;
+}
 
 /** Addresses fetched for one message. */
 const MAX_ADDRESSES = 16;
+/** Each holds a part of a file (5 MiB) and connections, of which a Worker has six, lookups included. */
+const MAX_FETCHES_AT_ONCE = 2;
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]{4,2048}/gi;
-
-/** The http(s) addresses that stand in a text, each once, without the punctuation of the sentence around them. */
-export function addressesIn(text: string): readonly string[] {
-  const found = text.match(ADDRESS) ?? [];
-  return [...new Set(found.map((address) => address.replace(/[.,;:!?)\]}]+$/, "")))];
+interface Wanted {
+  readonly url: string;
+  /** Only mentioned: it is left out when it cannot be fetched. */
+  readonly optional: boolean;
 }
 
 /**
  * Brings what a message points to into the store. An address given as a resource must be there; one
  * that only stands in the text may be just a mention, and is left out with a note when it is not.
- * @throws {AppError} `invalid-request` for more than sixteen addresses.
+ * @throws {AppError} `invalid-request` for more than sixteen addresses, or why one that must be there could not be
+ *   fetched; nothing is kept then.
  */
 export async function fetchAddresses(
   job: Extract<Job, { do: "plan" }>,
-  importUrl: ImportUrl,
+  web: WebFiles,
   signal: AbortSignal,
 ): Promise<{ readonly resources: readonly Resource[]; readonly notes: readonly string[] }> {
   const asked = new Set([...job.urls, ...(job.given?.as === "wire" ? addressesInPlan(job.given.json) : [])]);
@@ -32,26 +38,49 @@ export async function fetchAddresses(
   if (asked.size + mentioned.length > MAX_ADDRESSES) {
     throw new AppError("invalid-request", `A message may name ${MAX_ADDRESSES} addresses at most`);
   }
-  const notes: string[] = [];
-  const fetchOne = async (url: string, optional: boolean): Promise<Resource | null> => {
-    try {
-      return await importUrl(url, signal);
-    } catch (thrown) {
-      if (!optional || !(thrown instanceof AppError)) throw thrown;
-      notes.push(`${url} was left out: ${thrown.message}`);
-      return null;
-    }
+  const wanted = [
+    ...[...asked].map((url) => ({ url, optional: false })),
+    ...mentioned.map((url) => ({ url, optional: true })),
+  ];
+  const fetched = await fetchAll(wanted, web, signal);
+  return {
+    resources: fetched.filter((one) => typeof one !== "string"),
+    notes: fetched.filter((one) => typeof one === "string"),
   };
-  const fetched = await Promise.all([
-    ...[...asked].map((url) => fetchOne(url, false)),
-    ...mentioned.map((url) => fetchOne(url, true)),
-  ]);
-  return { resources: fetched.filter((resource) => resource !== null), notes };
 }
 
-/** The addresses among the arguments of a plan on the wire; its other faults are found when it is read. */
-export function addressesInPlan(json: JsonValue, depth = 0): readonly string[] {
-  if (typeof json === "string") return /^https?:\/\/\S{4,2048}$/i.test(json) ? [json] : [];
-  if (typeof json !== "object" || json === null || depth > 6) return [];
-  return Object.values(json).flatMap((value) => addressesInPlan(value, depth + 1));
+/** The files in the order of their addresses, with a note in place of one left out. */
+async function fetchAll(
+  wanted: readonly Wanted[],
+  web: WebFiles,
+  signal: AbortSignal,
+): Promise<readonly (Resource | string)[]> {
+  const fetched: (Resource | string)[] = [];
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const left = wanted.entries();
+  const fetchRest = async (): Promise<void> => {
+    for (const [place, one] of left) {
+      either.throwIfAborted();
+      fetched[place] = await fetchOne(one, web, either);
+    }
+  };
+  const fetchers = Array.from({ length: MAX_FETCHES_AT_ONCE }, () =>
+    fetchRest().catch((thrown: unknown) => failed.abort(thrown)),
+  );
+  await Promise.all(fetchers);
+  if (!failed.signal.aborted) return fetched;
+  const files = fetched.flatMap((one) => (typeof one === "string" ? [] : [one.id]));
+  // What cannot be deleted now goes with the conversation; the reason to tell is the first one.
+  await web.removeFetched(files).catch(() => undefined);
+  throw failed.signal.reason;
+}
+
+async function fetchOne({ url, optional }: Wanted, web: WebFiles, signal: AbortSignal): Promise<Resource | string> {
+  try {
+    return await web.importUrl(url, signal);
+  } catch (thrown) {
+    if (!optional || !(thrown instanceof AppError)) throw thrown;
+    return `${url} was left out: ${thrown.message}`;
+  }
 }

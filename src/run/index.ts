@@ -9,19 +9,18 @@ import { readPlan } from "../planning/normalise.ts";
 import { checkPlan } from "../planning/prove.ts";
 import { writeAnswer } from "../response/answer.ts";
 import { selectModels } from "../selection/index.ts";
-import { fetchAddresses, type ImportUrl } from "./addresses.ts";
+import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { unsoundPlan } from "./given-plan.ts";
 import type { Assignment, Job, Watcher } from "./job.ts";
 
-export { addressesInPlan } from "./addresses.ts";
+export { addressesInPlan } from "../domain/addresses.ts";
 export { checkGivenPlan } from "./given-plan.ts";
 export type { Assignment, GivenPlan, Job, RunnerLine, Watcher } from "./job.ts";
 
 /** What the stages of a run are built from. */
-export interface Stages extends ExecutionParts {
+export interface Stages extends ExecutionParts, WebFiles {
   readonly controller: Controller;
   readonly endpoints: () => readonly Endpoint[];
-  readonly importUrl: ImportUrl;
 }
 
 /**
@@ -61,11 +60,13 @@ export async function perform(
 
 async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal: AbortSignal): Promise<OutcomeResult> {
   const startedAt = Date.now();
-  const { resources: fetched, notes } = await fetchAddresses(job, stages.importUrl, signal);
+  const { resources: fetched, notes } = await fetchAddresses(job, stages, signal);
   const attached = [...job.attached, ...fetched];
   const { planned, controller } = await makePlan(job, attached, stages);
   const proved =
-    planned.as === "plan" ? prove(planned.plan, [...notes, ...planned.notes], job, attached, stages.ontology) : planned;
+    planned.as === "plan"
+      ? prove(planned.plan, [...notes, ...planned.notes], job, attached, stages.ontology)
+      : withNotes(planned, notes);
   const selection = proved.as === "plan" ? selectModels(proved.plan, stages.endpoints()) : {};
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   return {
@@ -77,6 +78,11 @@ async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal
     referenced,
     durationMs: Date.now() - startedAt,
   };
+}
+
+/** A reply or question after what the person has to know to understand it. */
+function withNotes(planned: Exclude<Planned, { as: "plan" }>, notes: readonly string[]): Planned {
+  return planned.as === "failed" ? planned : { as: planned.as, text: [...notes, planned.text].join("\n\n") };
 }
 
 async function makePlan(

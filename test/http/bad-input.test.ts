@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ALICE, BOB, type CallInit, createCaller, post, problemOf, runOf } from "./caller.ts";
+import { ALICE, BOB, type CallInit, createCaller, post, problemOf, runOf, upload } from "./caller.ts";
 
 const caller = createCaller();
 const call = caller.as(ALICE);
@@ -179,6 +179,18 @@ describe("a message", () => {
     const problem = await problemOf(await call("/v1/runs", post({ text: "x", resources: [never] })));
     expect(problem).toMatchObject({ status: 404, code: "not-found" });
     expect(endedRuns).toHaveLength(before + 1);
+  });
+});
+
+describe("a file", () => {
+  it.each(["constructor", "__proto__", "toString", "valueOf"])("named or typed like %s is a text", async (name) => {
+    for (const [file, type] of [
+      [`x.${name}`, ""],
+      ["x", name],
+      ["x", `${name}; charset=utf-8`],
+    ] as const) {
+      expect(await upload(call, "words", file, type)).toMatchObject({ kind: "text", mediaType: "text/plain" });
+    }
   });
 });
 

@@ -8,7 +8,8 @@ import { type Backstage, createBackstage } from "./doubles.ts";
 
 export const ALICE = "00000000000a11ce";
 export const BOB = "0000000000000b0b";
-export const ORIGIN = "https://impresario.test";
+/** Without keys, only this machine is served. */
+export const ORIGIN = "http://localhost:8787";
 
 export interface CallInit extends RequestInit {
   readonly json?: unknown;

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type {
   Admission,
   Admitted,
+  Adoption,
   ConversationIndexEntry,
   ConversationRpc,
   TenantRpc,
@@ -15,7 +16,7 @@ import type { JsonValue } from "../../src/domain/json.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
-import type { RunState } from "../../src/domain/run/state.ts";
+import { type RunState, statusOf } from "../../src/domain/run/state.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { createUrlImporter } from "../../src/resources/import-url.ts";
 import { createR2Store } from "../../src/resources/r2-store.ts";
@@ -140,15 +141,16 @@ export class MemoryTenant implements TenantRpc {
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.uploads.get(id) ?? null;
   }
-  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<readonly Resource[]>> {
-    const found: Resource[] = [];
+  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>> {
+    const resources: Resource[] = [];
     for (const id of ids) {
       const upload = this.uploads.get(id);
       if (!upload) return err(failure("not-found", `There is no resource ${id}`));
-      found.push(upload);
-      this.adoptions.set(id, (this.adoptions.get(id) ?? new Set()).add(conversation));
+      resources.push(upload);
     }
-    return ok(found);
+    const adopted = ids.filter((id) => !this.adoptions.get(id)?.has(conversation));
+    for (const id of adopted) this.adoptions.set(id, (this.adoptions.get(id) ?? new Set()).add(conversation));
+    return ok({ resources, adopted });
   }
   async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
     for (const id of ids) this.adoptions.get(id)?.delete(conversation);
@@ -176,8 +178,8 @@ export class MemoryConversation implements ConversationRpc {
   readonly asked: { readonly what: string; readonly run: string; readonly more?: unknown }[] = [];
   readonly cancelledStreams: string[] = [];
   removed = false;
-  /** What the next post answers instead, or throws. */
-  refuses: Result<RunRecord> | Error | null = null;
+  /** What the next post answers instead, or throws; one after the other. */
+  readonly refuses: (Result<RunRecord> | Error)[] = [];
   /** What runs do by themselves once they are posted. */
   script: readonly EventBody[] = [];
 
@@ -186,12 +188,9 @@ export class MemoryConversation implements ConversationRpc {
   }
 
   async post(message: PostedMessage): Promise<Result<RunRecord>> {
-    const refused = this.refuses;
-    if (refused) {
-      this.refuses = null;
-      if (refused instanceof Error) throw refused;
-      return refused;
-    }
+    const refused = this.refuses.shift();
+    if (refused instanceof Error) throw refused;
+    if (refused) return refused;
     if (!this.runs.has(message.run)) {
       this.runs.set(message.run, { message, events: [], state: null });
       for (const one of message.attached) if (one.by === "adoption") this.resources.push(one.resource);
@@ -222,7 +221,13 @@ export class MemoryConversation implements ConversationRpc {
       at: START_AT,
       resources: [],
     }));
-    return ok({ id: this.part, createdAt: START_AT, log, runs, resources: this.resources });
+    const summaries = runs.map(({ id, text, createdAt, state }) => ({
+      id,
+      text,
+      createdAt,
+      status: state ? statusOf(state) : ("planning" as const),
+    }));
+    return ok({ id: this.part, createdAt: START_AT, log, runs: summaries, resources: this.resources });
   }
   async remove(): Promise<void> {
     this.removed = true;

@@ -110,13 +110,49 @@ describe("an open deployment", () => {
     const { bare, as } = createCaller(createBackstage("open"));
     const from = (origin: string) => ({ headers: { origin } });
     expect((await bare("/v1/conversations", from(ORIGIN))).status).toBe(200);
-    for (const origin of ["https://evil.example", "null", "http://impresario.test"]) {
+    for (const origin of ["https://evil.example", "null", "https://localhost:8787", "http://localhost"]) {
       expect(await problemOf(await bare("/v1/conversations", from(origin)))).toMatchObject({
         status: 403,
         code: "forbidden",
       });
     }
     expect((await as(ALICE)("/v1/conversations", from("https://app.example"))).status).toBe(200);
+  });
+});
+
+describe("an open deployment, called by the name", () => {
+  const call = async (host: string, headers: Record<string, string> = {}): Promise<Response> => {
+    const { wiring } = createBackstage("open");
+    const app = createApp(() => wiring);
+    return app.fetch(new Request(`http://${host}:8787/v1/conversations`, { headers }), env);
+  };
+
+  it.each(["localhost", "LOCALHOST", "app.localhost", "localhost.", "127.0.0.1", "127.8.9.10", "2130706433", "[::1]"])(
+    "%s, which only means this machine, serves",
+    async (host) => expect((await call(host)).status).toBe(200),
+  );
+
+  it.each([
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "evillocalhost",
+    "192.168.1.7",
+    "0.0.0.0",
+    "[::ffff:7f00:1]",
+    "[fe80::1]",
+  ])("%s, to which a page of that name may have led a browser, refuses", async (host) => {
+    for (const headers of [{}, { origin: `http://${host}:8787` }]) {
+      const problem = await problemOf(await call(host, headers));
+      expect(problem).toMatchObject({ status: 403, code: "forbidden" });
+      expect(problem.detail).toContain("localhost");
+    }
+  });
+
+  it("any other serves who shows a key", async () => {
+    const { ids } = createBackstage("open").wiring;
+    const authorization = `Bearer ${await makeApiKey(ids, ALICE, "00000001")}`;
+    expect((await call("evil.example", { authorization })).status).toBe(200);
   });
 });
 

@@ -108,7 +108,7 @@ describe("a start that fails", () => {
     Object.assign(wiring, {
       conversation: (owner: string, part: string) => {
         const double = caller.backstage.conversation(owner, part);
-        if (double.runs.size === 0) double.refuses = err(failure("plan-unsound", "Task 0 waits for itself"));
+        if (double.runs.size === 0) double.refuses.push(err(failure("plan-unsound", "Task 0 waits for itself")));
         return conversation(owner, part);
       },
     });
@@ -126,7 +126,7 @@ describe("a start that fails", () => {
     Object.assign(caller.backstage.wiring, {
       conversation: (owner: string, part: string) => {
         const double = caller.backstage.conversation(owner, part);
-        double.refuses = err(failure("plan-unsound", "no"));
+        double.refuses.push(err(failure("plan-unsound", "no")));
         return double;
       },
     });
@@ -135,9 +135,44 @@ describe("a start that fails", () => {
     expect([...caller.backstage.tenant(ALICE).adoptions.values()].flatMap((kept) => [...kept])).toEqual([]);
   });
 
+  it.each([
+    ["is refused", [err(failure("queue-full", "Eight wait already"))], 409],
+    ["breaks off twice", [new Error("The object was reset"), new Error("The object was reset")], 500],
+  ] as const)("leaves an existing conversation as it was when its message %s", async (_, refusals, status) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { call, double, run, tenant } = await begin();
+    const path = `/v1/conversations/${run.conversation}/messages`;
+    const [kept, tried] = [await upload(call, "a", "a.txt"), await upload(call, "b", "b.txt")];
+    await runOf(await call(path, post({ text: "x", resources: [kept.id] })));
+    double.refuses.push(...refusals);
+    expect((await call(path, post({ text: "y", resources: [kept.id, tried.id] }))).status).toBe(status);
+    expect([...(tenant.adoptions.get(kept.id) ?? [])]).toEqual([run.conversation]);
+    expect([...(tenant.adoptions.get(tried.id) ?? [])]).toEqual([]);
+    expect(tenant.endedRuns).toEqual([tenant.admissions.at(-1)?.run]);
+    expect(tenant.index.map((entry) => entry.id)).toEqual([run.conversation]);
+    log.mockRestore();
+  });
+
+  it("frees its place when an upload that it names is gone", async () => {
+    const { call, run, tenant } = await begin();
+    const file = await upload(call, "a", "a.txt");
+    tenant.uploads.delete(file.id);
+    const path = `/v1/conversations/${run.conversation}/messages`;
+    expect((await call(path, post({ text: "x", resources: [file.id] }))).status).toBe(404);
+    expect(tenant.endedRuns).toEqual([tenant.admissions.at(-1)?.run]);
+  });
+
+  it("tells its own fault when it cannot be undone", async () => {
+    const { call, double, run, tenant } = await begin();
+    double.refuses.push(err(failure("queue-full", "Eight wait already")));
+    tenant.runEnded = () => Promise.reject(new Error("The tenant was reset"));
+    const refused = await call(`/v1/conversations/${run.conversation}/messages`, post({ text: "x" }));
+    expect(await problemOf(refused)).toMatchObject({ status: 409, code: "queue-full" });
+  });
+
   it("is posted once more when the object was restarted meanwhile", async () => {
     const { call, double, run } = await begin();
-    double.refuses = new Error("The object was reset");
+    double.refuses.push(new Error("The object was reset"));
     const path = `/v1/conversations/${run.conversation}/messages`;
     expect(await runOf(await call(path, post({ text: "again" })))).toMatchObject({ text: "again" });
   });
@@ -204,6 +239,23 @@ describe("Idempotency-Key", () => {
     expect(again.headers.get("idempotency-replayed")).toBeNull();
     expect(await runOf(again)).toMatchObject({ id: first.id, conversation: first.conversation });
     expect(tenant.index.map((entry) => entry.id)).toEqual([first.conversation]);
+  });
+
+  it("frees the place of a repeat that fails, and of one whose run has ended", async () => {
+    const { call, backstage, tenant, run, double } = await begin();
+    const path = `/v1/conversations/${run.conversation}/messages`;
+    const first = await runOf(await call(path, post({ text: "x" }, KEYED)));
+    await call(path, post({ text: "x" }, KEYED));
+    expect(tenant.endedRuns).toEqual([]);
+    double.runs.delete(first.id);
+    double.refuses.push(err(failure("queue-full", "Eight wait already")));
+    expect((await call(path, post({ text: "x" }, KEYED))).status).toBe(409);
+    expect(tenant.endedRuns).toEqual([first.id]);
+    await runOf(await call(path, post({ text: "x" }, KEYED)));
+    endRun(double, first.id);
+    await runOf(await call(path, post({ text: "x" }, KEYED)), 200);
+    expect(tenant.endedRuns).toEqual([first.id, first.id]);
+    expect(backstage.conversations.size).toBe(1);
   });
 
   it("is refused for another body, another address, and when it is no key", async () => {

@@ -236,6 +236,7 @@ describe("looking a host up", () => {
     ["it answers nonsense", { [A]: json({ nonsense: true }), [AAAA]: none }, true],
     ["it refuses", { [A]: (() => new Response("no", { status: 500 })) satisfies Answer, [AAAA]: none }, true],
   ])("fails when %s", async (_, pages, retryable) => {
-    await expect(look(pages)).rejects.toMatchObject({ code: "unreadable-resource", retryable });
+    const message = expect.stringContaining("DNS over HTTPS at cloudflare-dns.com");
+    await expect(look(pages)).rejects.toMatchObject({ code: "unreadable-resource", retryable, message });
   });
 });

@@ -81,6 +81,13 @@ const CASES: readonly (readonly [
   ["a.xml", bytes("<note></note>"), null, "application/xml", "data"],
   ["a.py", bytes("print('hi')"), "text/x-python", "text/plain", "text"],
   ["a.js", bytes("alert(1)"), "text/javascript", "text/plain", "text"],
+  ...["constructor", "__proto__", "toString", "hasownproperty"].flatMap(
+    (name) =>
+      [
+        [`x.${name}`, bytes("words"), null, "text/plain", "text"],
+        ["x", bytes("words"), name, "text/plain", "text"],
+      ] as const,
+  ),
   ["a.vtt", bytes("WEBVTT\n\n00:00.000 --> 00:01.000\nHi"), null, "text/vtt", "text"],
 ];
 

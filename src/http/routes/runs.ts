@@ -1,8 +1,9 @@
 import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
+import { addressesInPlan } from "../../domain/addresses.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { approvalBody, messageBody } from "../schemas/requests.ts";
-import { unsafeUrl, urlsIn } from "../start-run.ts";
+import { unsafeUrl } from "../start-run.ts";
 import { runOf } from "./conversation-of.ts";
 import { answerRun, RUN_ANSWER, START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
 
@@ -50,7 +51,7 @@ const approveRoute = route(
   async (c, { body }) => {
     const { planVersion, decision, plan } = body;
     const { id, rpc } = await runOf(c);
-    const fault = unsafeUrl(urlsIn(plan), c.var.wiring);
+    const fault = unsafeUrl(addressesInPlan(plan), c.var.wiring);
     if (fault && !fault.ok) return problem(c, fault.error);
     return answerRun(c, await rpc.approve(id, { planVersion, decision, ...(plan === undefined ? {} : { plan }) }));
   },

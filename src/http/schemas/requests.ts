@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { DEFAULT_TIME_BUDGET_MS, MAX_TIME_BUDGET_MS } from "../../domain/budget.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
-import { MAX_URL_CHARS } from "../../resources/safe-url.ts";
 import { components } from "./components.ts";
 import { givenPlan } from "./plan.ts";
 
@@ -9,7 +9,7 @@ export const messageBody = z
   .strictObject({
     text: z.string().max(MAX_MESSAGE_CHARS).default(""),
     resources: z
-      .array(z.string().min(1).max(MAX_URL_CHARS))
+      .array(z.string().min(1).max(MAX_ADDRESS_CHARS))
       .max(MAX_ATTACHED_RESOURCES)
       .default([])
       .describe("Ids of uploads or of files of this conversation, and URLs to fetch, in the order they are meant."),
@@ -45,5 +45,5 @@ export const conversationBody = z
   .register(components, { id: "NewConversation" });
 
 export const importBody = z
-  .strictObject({ url: z.string().min(1).max(MAX_URL_CHARS) })
+  .strictObject({ url: z.string().min(1).max(MAX_ADDRESS_CHARS) })
   .register(components, { id: "Import" });
