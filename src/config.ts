@@ -23,7 +23,7 @@ const taskTypeConfig = z.strictObject({
   aliases: z.array(name).max(20).default([]),
   inputs: z.array(portConfig).min(1).max(16),
   outputs: z
-    .array(portConfig.omit({ many: true, required: true }))
+    .array(portConfig.omit({ many: true, required: true }).extend({ kinds: z.array(kind).length(1) }))
     .min(1)
     .max(16),
   timeoutMs: z
@@ -46,8 +46,20 @@ const endpointConfig = z.strictObject({
 });
 export type CustomEndpointConfig = z.infer<typeof endpointConfig>;
 
+/** A run names an endpoint by its model and task type alone. */
+function refuseDuplicates(endpoints: readonly CustomEndpointConfig[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, { model, taskType }] of endpoints.entries()) {
+    const key = JSON.stringify([model, taskType]);
+    if (seen.has(key)) {
+      context.addIssue({ code: "custom", path: [index], message: `${model} is there twice for ${taskType}; keep one` });
+    }
+    seen.add(key);
+  }
+}
+
 const deployment = z.strictObject({
-  endpoints: z.array(endpointConfig).max(500).default([]),
+  endpoints: z.array(endpointConfig).max(500).default([]).superRefine(refuseDuplicates),
   taskTypes: z.array(taskTypeConfig).max(200).default([]),
   limits: z
     .strictObject({

@@ -22,6 +22,9 @@ const SILENCE_MS = 2_000;
 /** Progress of one task is recorded this often at the most: each record is a write. */
 const PROGRESS_INTERVAL_MS = 500;
 
+/** How long an outcome waits for others to be written with it. */
+const GATHER_MS = 2;
+
 interface Surroundings {
   readonly ledger: Ledger;
   readonly timers: Timers;
@@ -52,6 +55,7 @@ export class Scheduler {
   readonly #settings: Settings;
   readonly #runners: Runners;
   readonly #progressAt = new Map<WorkId, number>();
+  #heard: RunnerLine[] = [];
   #live: Live | null = null;
 
   constructor(ctx: Pick<DurableObjectState, "waitUntil">, around: Surroundings, settings: Settings) {
@@ -215,7 +219,22 @@ export class Scheduler {
     }
   }
 
+  /**
+   * Takes what runners say. While others are still at work it waits a moment for them, as every write
+   * costs a disk flush and tasks that began together tend to end together.
+   */
   #hear(lines: readonly RunnerLine[]): void {
+    const isFirst = this.#heard.length === 0;
+    this.#heard.push(...lines);
+    if (!isFirst) return;
+    const running = this.#live ? allWork(this.#live.state).filter(([, { status }]) => status === "running").length : 0;
+    if (running <= lines.length) this.#takeHeard();
+    else this.#ctx.waitUntil(after(GATHER_MS).then(() => this.#takeHeard()));
+  }
+
+  #takeHeard(): void {
+    const lines = this.#heard;
+    this.#heard = [];
     const live = this.#live;
     for (const line of live ? lines : []) {
       if (!live || line.run !== live.row.id) continue;
@@ -244,3 +263,5 @@ export class Scheduler {
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
 }
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -83,6 +83,7 @@ async function storeOutput(
     case "stream": {
       const { mediaType } = draft;
       if (!mediaFits(mediaType, kind)) {
+        if (draft.as === "stream") await draft.stream.cancel();
         throw new AppError("provider-rejected", `${origin.model} answered with ${mediaType} where ${kind} is wanted`);
       }
       const body = draft.as === "stream" ? draft.stream : new Blob([draft.bytes]).stream();

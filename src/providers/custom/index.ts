@@ -1,8 +1,9 @@
 import type { CustomEndpointConfig } from "../../config.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
+import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, Provider } from "../provider.ts";
-import type { WireFormat } from "./format.ts";
+import type { WireFormat, WireRequest } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { jsonFormat } from "./json-format.ts";
 import { readResponse } from "./response.ts";
@@ -32,17 +33,15 @@ export function createCustomProvider(configured: readonly CustomEndpointConfig[]
       const type = ontology.get(call.taskType);
       if (!endpoint || !type) throw new AppError("no-model", `No endpoint is configured for ${call.endpoint.model}`);
       const format = FORMATS[endpoint.format];
-      const response = await send(endpoint, await format.write(call, type), call);
-      return { outputs: await format.read(response, type) };
+      const response = await memoryPermits.run(format.memoryBytes(call.inputs), call.signal, async () =>
+        send(endpoint, await format.write(call, type), call),
+      );
+      return { outputs: await format.read(response, type, call.signal) };
     },
   };
 }
 
-async function send(
-  endpoint: CustomEndpointConfig,
-  request: { readonly body: BodyInit; readonly headers: Readonly<Record<string, string>> },
-  call: ExpertCall,
-) {
+async function send(endpoint: CustomEndpointConfig, request: WireRequest, call: ExpertCall) {
   let response: Response;
   try {
     response = await fetch(endpoint.url, {

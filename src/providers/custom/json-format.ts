@@ -2,9 +2,10 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
+import type { TaskType } from "../../domain/task-types/index.ts";
 import type { InputValue, OutputDraft, Outputs } from "../provider.ts";
 import { fromBase64 } from "./base64.ts";
-import { MAX_REQUEST_BYTES, type WireFormat } from "./format.ts";
+import { encodedMemoryBytes, MAX_ENCODED_INPUT_BYTES, type WireFormat } from "./format.ts";
 
 /**
  * Our own plain shape: `{task, model, inputs: {port: value}}` → `{outputs: {port: value}}`. Text is a
@@ -12,6 +13,8 @@ import { MAX_REQUEST_BYTES, type WireFormat } from "./format.ts";
  * values has a list of them.
  */
 export const jsonFormat: WireFormat = {
+  memoryBytes: encodedMemoryBytes,
+
   async write(call, type) {
     const inputs: Record<string, unknown> = {};
     for (const port of type.inputs) {
@@ -24,33 +27,37 @@ export const jsonFormat: WireFormat = {
     return { body, headers: { "content-type": "application/json", accept: "application/json" } };
   },
 
-  async read(response, type) {
-    const answer = parseAnswer(response.body);
-    const outputs: Record<string, OutputDraft> = {};
-    for (const port of type.outputs) {
-      const value = answer.outputs[port.name];
-      if (value === undefined) continue;
-      outputs[port.name] = readValue(value, baseKind(port.kinds[0] ?? "data"), port.name);
-    }
-    if (Object.keys(outputs).length === 0) {
-      const wanted = type.outputs.map((port) => port.name).join(", ");
-      throw new AppError("provider-rejected", `The endpoint's answer has none of the outputs ${wanted}`);
-    }
-    return outputs satisfies Outputs;
-  },
+  read: (response, type, signal) => response.whole(signal, (body) => readOutputs(body, type)),
 };
+
+function readOutputs(body: Uint8Array, type: TaskType): Outputs {
+  const answer = parseAnswer(body);
+  const outputs: Record<string, OutputDraft> = {};
+  for (const port of type.outputs) {
+    const value = answer.outputs[port.name];
+    if (value === undefined) continue;
+    outputs[port.name] = readValue(value, baseKind(port.kinds[0] ?? "data"), port.name);
+  }
+  if (Object.keys(outputs).length === 0) {
+    const wanted = type.outputs.map((port) => port.name).join(", ");
+    throw new AppError("provider-rejected", `The endpoint's answer has none of the outputs ${wanted}`);
+  }
+  return outputs;
+}
 
 async function writeValue(value: InputValue): Promise<unknown> {
   switch (baseKind(value.kind)) {
     case "text":
-      return value.text(MAX_REQUEST_BYTES);
+      return value.text(MAX_ENCODED_INPUT_BYTES);
     case "data":
-      return value.json(MAX_REQUEST_BYTES);
+      return value.json(MAX_ENCODED_INPUT_BYTES);
     case "table":
-      return value.mediaType === "application/json" ? value.json(MAX_REQUEST_BYTES) : value.text(MAX_REQUEST_BYTES);
+      return value.mediaType === "application/json"
+        ? value.json(MAX_ENCODED_INPUT_BYTES)
+        : value.text(MAX_ENCODED_INPUT_BYTES);
     default: {
       const { mediaType, name } = value;
-      return { mediaType, name, base64: (await value.bytes(MAX_REQUEST_BYTES)).toBase64() };
+      return { mediaType, name, base64: (await value.bytes(MAX_ENCODED_INPUT_BYTES)).toBase64() };
     }
   }
 }

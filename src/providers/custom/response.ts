@@ -1,23 +1,50 @@
 import { AppError } from "../../domain/errors.ts";
+import { memoryPermits } from "../memory-permits.ts";
 
-/** A successful answer, its body read within bounds. */
+/** A successful answer; its body is read once, whole or as a stream, within bounds. */
 export interface ProviderResponse {
   readonly mediaType: string;
-  readonly body: Uint8Array;
+  /** The body whole, read and turned into outputs by `use` while its share of memory is held. */
+  whole<T>(signal: AbortSignal, use: (body: Uint8Array) => T): Promise<T>;
+  /** The body as it comes, and its length where the endpoint told it. */
+  stream(): { readonly stream: ReadableStream<Uint8Array>; readonly length: number | null };
 }
 
-/** Generous for an image or a minute of audio in base64, and below the isolate's memory. */
-const MAX_RESPONSE_BYTES = 24 * 1024 * 1024;
+/** 8 MB of files in base64 and what JSON is around them. */
+export const MAX_WHOLE_RESPONSE_BYTES = 11 * 1024 * 1024;
+/** Chunks, the body, its text, what is parsed of it, and the files in that. */
+const WHOLE_COPIES = 5;
+/** A minute or so of video; it passes through without being held. */
+export const MAX_STREAMED_RESPONSE_BYTES = 256 * 1024 * 1024;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
-/** @throws {AppError} for any status but 2xx, and for a body that is too large. */
+/** @throws {AppError} for any status but 2xx. */
 export async function readResponse(response: Response, model: string): Promise<ProviderResponse> {
   if (!response.ok) {
     await response.body?.cancel();
     throw statusError(response, model);
   }
-  const mediaType = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  return { mediaType, body: await readBounded(response, model) };
+  const length = declaredLength(response);
+  return {
+    mediaType: (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "",
+    whole: async (signal, use) => {
+      const body = bounded(response, model, MAX_WHOLE_RESPONSE_BYTES);
+      const share = Math.min(length ?? MAX_WHOLE_RESPONSE_BYTES, MAX_WHOLE_RESPONSE_BYTES) * WHOLE_COPIES;
+      try {
+        return await memoryPermits.run(share, signal, async () => use(await join(body)));
+      } catch (cause) {
+        await body.cancel().catch(() => undefined);
+        throw cause;
+      }
+    },
+    stream: () => ({ stream: bounded(response, model, MAX_STREAMED_RESPONSE_BYTES), length }),
+  };
+}
+
+/** Null when it is not told, or told of the compressed body. */
+function declaredLength(response: Response): number | null {
+  const header = response.headers.get("content-length") ?? "";
+  return /^\d+$/.test(header) && !response.headers.has("content-encoding") ? Number(header) : null;
 }
 
 function statusError(response: Response, model: string): AppError {
@@ -40,20 +67,36 @@ export function readRetryAfter(header: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_SECONDS) * 1000 : undefined;
 }
 
-async function readBounded(response: Response, model: string): Promise<Uint8Array> {
+/** The body, failing with an `AppError` when it is longer than `maxBytes` or breaks off. */
+function bounded(response: Response, model: string, maxBytes: number): ReadableStream<Uint8Array> {
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  let length = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await reader.read().catch((cause: unknown) => {
+          throw new AppError("provider-unavailable", `${model} broke off its answer`, { retryable: true, cause });
+        });
+        if (done) return controller.close();
+        length += value.byteLength;
+        if (length > maxBytes) {
+          await reader.cancel();
+          throw new AppError("provider-rejected", `${model} answered with more than ${maxBytes} bytes`);
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function join(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      length += chunk.byteLength;
-      if (length > MAX_RESPONSE_BYTES) break;
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    throw new AppError("provider-unavailable", `${model} broke off its answer`, { retryable: true, cause });
-  }
-  if (length > MAX_RESPONSE_BYTES) {
-    throw new AppError("provider-rejected", `${model} answered with more than ${MAX_RESPONSE_BYTES} bytes`);
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
   }
   const body = new Uint8Array(length);
   let offset = 0;

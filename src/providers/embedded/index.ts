@@ -1,14 +1,12 @@
 import { AppError } from "../../domain/errors.ts";
+import { memoryPermits } from "../memory-permits.ts";
 import type { Provider } from "../provider.ts";
 import { AUDIO_EXPERTS } from "./audio/entries.ts";
 import type { ExpertEntry, ExpertSurroundings } from "./expert.ts";
-import { MEMORY_BUDGET_BYTES, MemoryPermits } from "./memory-permits.ts";
 import { TEXT_EXPERTS } from "./text/entries.ts";
 import { VISION_EXPERTS } from "./vision/entries.ts";
 
 export const EMBEDDED_EXPERTS: readonly ExpertEntry[] = [...TEXT_EXPERTS, ...VISION_EXPERTS, ...AUDIO_EXPERTS];
-
-const permits = new MemoryPermits(MEMORY_BUDGET_BYTES);
 
 /** Experts that run inside the Worker itself: no key, no network, no cost. */
 export function createEmbeddedProvider(surroundings: ExpertSurroundings): Provider {
@@ -29,7 +27,7 @@ export function createEmbeddedProvider(surroundings: ExpertSurroundings): Provid
       const entry = entries.find((candidate) => candidate.model === model && candidate.taskType === taskType);
       if (!entry) throw new AppError("no-model", `There is no embedded expert ${model} for ${taskType}`);
       const expert = await entry.load();
-      return permits.run(entry.memoryBytes, call.signal, () => expert.run(call, surroundings));
+      return memoryPermits.run(entry.memoryBytes, call.signal, () => expert.run(call, surroundings));
     },
   };
 }

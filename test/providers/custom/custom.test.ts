@@ -1,9 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
-import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { createOntology, type Port } from "../../../src/domain/task-types/index.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../../../src/providers/custom/format.ts";
+import { MAX_STREAMED_INPUT_BYTES } from "../../../src/providers/custom/hf-inference-request.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
-import type { ExpertResult, Inputs, InputValue } from "../../../src/providers/provider.ts";
+import { MAX_STREAMED_RESPONSE_BYTES, MAX_WHOLE_RESPONSE_BYTES } from "../../../src/providers/custom/response.ts";
+import { MEMORY_BUDGET_BYTES, memoryPermits } from "../../../src/providers/memory-permits.ts";
+import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../../../src/providers/provider.ts";
 
 const URL_OF_EXPERT = "https://expert.example/run";
 const ontology = createOntology();
@@ -143,6 +147,11 @@ describe("an endpoint in the json format", () => {
   });
 });
 
+const contentOf = async (draft: OutputDraft | undefined): Promise<string> => {
+  if (draft?.as !== "stream") throw new Error("It is not a stream");
+  return new Response(draft.stream).text();
+};
+
 /** https://huggingface.co/docs/inference-providers/tasks: what each task's request and answer look like. */
 const HF_CASES: readonly [string, Inputs, unknown, unknown, Record<string, unknown>][] = [
   [
@@ -192,6 +201,153 @@ const HF_CASES: readonly [string, Inputs, unknown, unknown, Record<string, unkno
   ],
 ];
 
+/** A value of the port's first kind that can be told from every other port's in a request. */
+const valueFor = ({ name, kinds: [kind = "data"] }: Port): InputValue => {
+  const mark = `<${name}>`;
+  if (kind === "data") return value(kind, JSON.stringify([mark]), "application/json");
+  return value(kind, mark, /^(text|table)/.test(kind) ? "text/plain" : `${kind.split("/")[0]}/x`);
+};
+
+/** What the value of a port looks like in a request. */
+const markOf = ({ name, kinds: [kind = "data"] }: Port): string =>
+  /^(text|table|data)/.test(kind) ? `<${name}>` : btoa(`<${name}>`);
+
+/** An answer that fits every task type, so that the call gets through. */
+const ANY_FILE = new Uint8Array([1]);
+const anyAnswer = (kind: Kind): Response =>
+  /^(image|audio|video)/.test(kind)
+    ? new Response(ANY_FILE, { headers: { "content-type": `${kind.split("/")[0]}/x` } })
+    : json([{ generated_text: "x" }]);
+
+describe("every task type of the ontology, in the hf-inference format", () => {
+  it.each(ontology.all.map((type) => [type.name, type] as const))("%s sends all that is bound", async (name, type) => {
+    for (const ports of [type.inputs, type.inputs.filter((port) => port.required)]) {
+      const inputs = Object.fromEntries(ports.map((port) => [port.name, [valueFor(port)]]));
+      const { request } = await call("hf-inference", name, inputs, anyAnswer(type.outputs[0]?.kinds[0] ?? "data"));
+      const body = new TextDecoder().decode(await request.arrayBuffer());
+      if (request.headers.get("content-type") === "application/json") {
+        expect(JSON.parse(body)).toHaveProperty("inputs");
+        for (const port of ports) expect(body).toContain(markOf(port));
+      } else {
+        expect(ports).toHaveLength(1);
+        expect(body).toBe(`<${ports[0]?.name}>`);
+      }
+    }
+  });
+
+  it.each(["text2text-generation", "text-generation"])("%s gives the instruction before the text", async (task) => {
+    const inputs = { text: [value("text", "Helo")], instruction: [value("text", "Correct it")] };
+    const { request } = await call("hf-inference", task, inputs, json([{ generated_text: "Hello" }]));
+    expect(await request.json()).toEqual({ inputs: "Correct it\n\nHelo" });
+  });
+
+  it("makes a parameter of what the task has no place for", async () => {
+    const inputs = { text: [value("text", "hi")], language: [value("text", "en")] };
+    const { request } = await call("hf-inference", "text-to-speech", inputs, anyAnswer("audio"));
+    expect(await request.json()).toEqual({ inputs: "hi", parameters: { language: "en" } });
+  });
+});
+
+/** A value that says it is this large; reading it would be a fault. */
+const sized = (kind: Kind, size: number): InputValue => {
+  const refuse = async (): Promise<never> => {
+    throw new Error("It was read");
+  };
+  return {
+    kind,
+    mediaType: "image/png",
+    name: "large",
+    size,
+    text: refuse,
+    json: refuse,
+    bytes: refuse,
+    stream: refuse,
+  };
+};
+
+/** A body of this many bytes, a megabyte at a time. */
+const endless = (bytes: number): ReadableStream<Uint8Array> => {
+  const chunk = new Uint8Array(1024 * 1024).fill(32);
+  let left = bytes;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (left <= 0) return controller.close();
+      controller.enqueue(chunk.subarray(0, Math.min(left, chunk.length)));
+      left -= chunk.length;
+    },
+  });
+};
+
+describe("what is too large for the isolate", () => {
+  const half = MAX_ENCODED_INPUT_BYTES / 2;
+
+  it.each(["json", "hf-inference"] as const)("is refused before it is read: inputs in %s", async (format) => {
+    const inputs = { image: [sized("image", half)], question: [sized("text", half + 1)] };
+    const failed = call(format, "visual-question-answering", inputs, json({}));
+    await expect(failed).rejects.toMatchObject({ code: "resource-too-large" });
+    vi.restoreAllMocks();
+  });
+
+  it("is refused before it is read: a file that is sent as it is", async () => {
+    const inputs = { image: [sized("image", MAX_STREAMED_INPUT_BYTES + 1)] };
+    const failed = call("hf-inference", "image-to-text", inputs, json({}));
+    await expect(failed).rejects.toMatchObject({ code: "resource-too-large" });
+    vi.restoreAllMocks();
+  });
+
+  it("is sent when it passes through: a file larger than any JSON, with its length", async () => {
+    const size = MAX_ENCODED_INPUT_BYTES + 1;
+    const file = { ...sized("image", size), stream: async () => endless(size) };
+    const { request } = await call("hf-inference", "image-to-text", { image: [file] }, json([{ generated_text: "x" }]));
+    expect((await request.arrayBuffer()).byteLength).toBe(size);
+  });
+
+  it.each(["json", "hf-inference"] as const)("is refused: an answer in %s", async (format) => {
+    const answer = new Response(endless(MAX_WHOLE_RESPONSE_BYTES + 1), {
+      headers: { "content-type": "application/json" },
+    });
+    const failed = call(format, "summarization", { text: [value("text", "x")] }, answer);
+    await expect(failed).rejects.toMatchObject({
+      code: "provider-rejected",
+      message: expect.stringMatching(/more than/),
+    });
+  });
+
+  it("is broken off: a file without end", async () => {
+    const answer = new Response(endless(MAX_STREAMED_RESPONSE_BYTES + 1), { headers: { "content-type": "video/mp4" } });
+    const { result } = await call("hf-inference", "text-to-video", { text: [value("text", "x")] }, answer);
+    const { video } = result.outputs;
+    if (video?.as !== "stream") throw new Error("It is not a stream");
+    await expect(video.stream.pipeTo(new WritableStream())).rejects.toMatchObject({ code: "provider-rejected" });
+  });
+
+  it("is tried again: a file that breaks off", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull: () => {
+        throw new Error("reset");
+      },
+    });
+    const answer = new Response(broken, { headers: { "content-type": "audio/wav" } });
+    const { result } = await call("hf-inference", "text-to-speech", { text: [value("text", "x")] }, answer);
+    await expect(contentOf(result.outputs.audio)).rejects.toMatchObject({ retryable: true });
+  });
+
+  it("waits for the memory that other calls hold", async () => {
+    const never = new AbortController();
+    let free: () => void = () => undefined;
+    const held = memoryPermits.run(MEMORY_BUDGET_BYTES, never.signal, () => new Promise<void>((r) => (free = r)));
+    const waiting = call("json", "summarization", { text: [value("text", "x")] }, json({ outputs: { text: "y" } }));
+    let done = false;
+    const watched = waiting.then(() => (done = true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(done).toBe(false);
+    free();
+    await held;
+    await watched;
+    expect(done).toBe(true);
+  });
+});
+
 describe("an endpoint in the hf-inference format", () => {
   it.each(HF_CASES)("speaks %s", async (task, inputs, sent, answer, outputs) => {
     const { result, request } = await call("hf-inference", task, inputs, json(answer));
@@ -218,7 +374,9 @@ describe("an endpoint in the hf-inference format", () => {
       { text: [value("text", "hi")] },
       new Response("FLAC", { headers: { "content-type": "audio/flac" } }),
     );
-    expect(result.outputs.audio).toMatchObject({ as: "bytes", mediaType: "audio/flac" });
+    const { audio } = result.outputs;
+    expect(audio).toMatchObject({ as: "stream", length: null, mediaType: "audio/flac" });
+    expect(await contentOf(audio)).toBe("FLAC");
   });
 
   it("is refused when it answers with a file where none is wanted", async () => {

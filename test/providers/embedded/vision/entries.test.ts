@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VISION_TASK_TYPES } from "../../../../src/domain/task-types/vision.ts";
-import { MEMORY_BUDGET_BYTES } from "../../../../src/providers/memory-permits.ts";
 import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
+import { MEMORY_BUDGET_BYTES } from "../../../../src/providers/memory-permits.ts";
 import { callExpert } from "./call-expert.ts";
 import { fixture } from "./fixtures.ts";
 

@@ -121,6 +121,17 @@ describe("a PDF that cannot be read", () => {
     await expect(read(worded)).rejects.toMatchObject(TOO_LARGE);
   });
 
+  it("is a bomb whose data pretends to end before it", async () => {
+    const end = text("\nendstream\n");
+    const stored = Uint8Array.of(0, end.length, 0, ~end.length, 0xff);
+    const data = await bomb();
+    const file = object("/Filter /FlateDecode", concat([data.subarray(0, 2), stored, end, data.subarray(2)]));
+    await expect(read(pdfOf(text("1 0 obj << /Length 7 >> "), file))).rejects.toMatchObject(TOO_LARGE);
+    const untold = new TextDecoder("latin1").decode(file.subarray(0, 30)).replace(/\/Length \d+/, "/Length 7");
+    const misled = concat([text(untold), file.subarray(30)]);
+    await expect(read(pdfOf(misled))).rejects.toMatchObject(TOO_LARGE);
+  });
+
   it("is a bomb in the data of another stream", async () => {
     const hidden = object("/Filter /FlateDecode", await bomb());
     await expect(read(pdfOf(object("", hidden)))).rejects.toMatchObject(TOO_LARGE);
@@ -157,8 +168,10 @@ describe("a PDF that cannot be read", () => {
     ["a filter that cannot be counted", object("/Filter /BrotliDecode", text("x"))],
     ["a filter in another object", object("/Filter 7 0 R", text("x"))],
     ["filters in other objects", object("/Filter [ 7 0 R ]", text("x"))],
-    ["a dictionary past all measure", object(`/Filter /FlateDecode /Title (${"x".repeat(5_000)})`, text("x"))],
-    ["comments past all measure", text(`1 0 obj << /Filter /FlateDecode >>\n${"%x\n".repeat(2_000)}stream\nx`)],
+    ["a comment before its filter", object("/Filter %x\\n/LZWDecode", text("x"))],
+    ["a list of filters without end", object(`/Filter [${" ".repeat(500)}/LZWDecode]`, text("x"))],
+    ["a dictionary past all measure", object(`/Filter /FlateDecode /Title (${"x".repeat(10_000)})`, text("x"))],
+    ["comments past all measure", text(`1 0 obj << /Filter /FlateDecode >>\n${"%x\n".repeat(4_000)}stream\nx`)],
     ["encryption", text("1 0 obj << /#45ncrypt 2 0 R >>")],
     ["too many parts", text("1 0 obj <<>> stream\nendstream\n".repeat(20_001))],
   ])("has %s", async (_, part) => {

@@ -23,8 +23,11 @@ export interface Scan {
  * The scans that lie in the file as JPEGs, in its order. Taken from there, they can be scaled while they
  * are decoded, as pdf.js cannot; that the order is the pages' holds for what scanners and merging tools write.
  */
-export const scannedJpegs = (streams: readonly PdfStream[]): readonly Uint8Array[] =>
-  streams.filter(isScannedJpeg).map(({ data }) => data);
+export const scannedJpegs = (streams: Iterable<PdfStream>): readonly Uint8Array[] => {
+  const jpegs: Uint8Array[] = [];
+  for (const stream of streams) if (isScannedJpeg(stream)) jpegs.push(stream.data);
+  return jpegs;
+};
 
 const numberIn = (dictionary: string, key: string): number =>
   Number(new RegExp(`/${key}\\s+(\\d+)`).exec(dictionary)?.[1] ?? 0);

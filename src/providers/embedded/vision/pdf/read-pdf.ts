@@ -1,9 +1,10 @@
 import type { ExpertCall } from "../../../provider.ts";
 import type { ExpertSurroundings } from "../../expert.ts";
 import { withPdf } from "./open-pdf.ts";
+import { checkInflation, checkUnlocked } from "./pdf-inflation.ts";
 import { pictureOn } from "./pdf-pictures.ts";
 import { readJpegs, readScans, scannedJpegs } from "./pdf-scans.ts";
-import { checkInflation, streamsOf } from "./pdf-streams.ts";
+import { streamsOf } from "./pdf-streams.ts";
 import { type PdfReading, readTextLayers } from "./pdf-text.ts";
 
 /** Held twice while pdf.js looks for text, and once while scans are read. */
@@ -11,17 +12,17 @@ export const MAX_PDF_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads a PDF: its text layer, or, where no page has one, the print in its scanned pages.
- * @throws {AppError} `unreadable-resource`; `unsupported-input` for a locked one or scans of a kind that
- * cannot be decoded here; `resource-too-large`.
+ * @throws {AppError} `unreadable-resource`; `unsupported-input` for a locked one, one whose unpacked size cannot
+ * be told, or scans of a kind that cannot be decoded here; `resource-too-large`.
  */
 export async function readPdf(
   file: Uint8Array<ArrayBuffer>,
   surroundings: Pick<ExpertSurroundings, "asset">,
   call: Pick<ExpertCall, "signal" | "progress">,
 ): Promise<PdfReading> {
-  const streams = streamsOf(file);
-  await checkInflation(streams);
-  const jpegs = scannedJpegs(streams);
+  checkUnlocked(file);
+  await checkInflation(streamsOf(file));
+  const jpegs = scannedJpegs(streamsOf(file));
   const reading = await withPdf(file, async (document) => {
     const text = await readTextLayers(document, call.signal);
     if (text.lines.length > 0 || jpegs.length > 0) return text;

@@ -1,7 +1,7 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError } from "../domain/errors.ts";
 
 /**
- * Experts of all Durable Objects in an isolate share its 128 MB. Code, libraries and the ledger take
+ * Calls of all Durable Objects in an isolate share its 128 MB. Code, libraries and the ledger take
  * about a third; calls that together would pass the rest wait for each other.
  */
 export const MEMORY_BUDGET_BYTES = 80 * 1024 * 1024;
@@ -70,3 +70,6 @@ export class MemoryPermits {
     }
   }
 }
+
+/** The one budget of this isolate: every provider whose calls hold much memory takes its share here. */
+export const memoryPermits = new MemoryPermits(MEMORY_BUDGET_BYTES);

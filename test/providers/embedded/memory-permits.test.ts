@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MemoryPermits } from "../../../src/providers/memory-permits.ts";
+
+const never = new AbortController().signal;
+/** Lets everything that can go on do so. */
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Work that starts when it is let, is written down in `log`, and ends when `end` is called. */
+function work(permits: MemoryPermits, name: string, bytes: number, log: string[], signal = never) {
+  const { promise, resolve: end, reject: fail } = Promise.withResolvers<string>();
+  const done = permits.run(bytes, signal, () => {
+    log.push(name);
+    return promise;
+  });
+  return { done, end: () => end(name), fail };
+}
+
+describe("shares of a memory budget", () => {
+  it("are given in the order they were asked for, even where a later one would fit", async () => {
+    const permits = new MemoryPermits(10);
+    const log: string[] = [];
+    const a = work(permits, "a", 6, log);
+    const b = work(permits, "b", 6, log);
+    const c = work(permits, "c", 1, log);
+    await settle();
+    expect(log).toEqual(["a"]);
+    a.end();
+    await settle();
+    expect(log).toEqual(["a", "b", "c"]);
+    b.end();
+    c.end();
+    expect(await Promise.all([a.done, b.done, c.done])).toEqual(["a", "b", "c"]);
+  });
+
+  it("larger than the budget count as all of it", async () => {
+    const permits = new MemoryPermits(10);
+    const log: string[] = [];
+    const large = work(permits, "large", 1_000, log);
+    const small = work(permits, "small", 1, log);
+    await settle();
+    expect(log).toEqual(["large"]);
+    large.end();
+    await settle();
+    expect(log).toEqual(["large", "small"]);
+    small.end();
+    await small.done;
+  });
+
+  it("come back when the work fails, at once or later", async () => {
+    const permits = new MemoryPermits(10);
+    const thrown = permits.run(10, never, () => {
+      throw new Error("at once");
+    });
+    await expect(thrown).rejects.toThrow("at once");
+    const later = work(permits, "later", 10, []);
+    later.fail(new Error("later"));
+    await expect(later.done).rejects.toThrow("later");
+    expect(await permits.run(10, never, async () => "free")).toBe("free");
+  });
+
+  it("are not waited for once the call is over, and those behind it move up", async () => {
+    const permits = new MemoryPermits(10);
+    const log: string[] = [];
+    const stop = new AbortController();
+    const a = work(permits, "a", 6, log);
+    const b = work(permits, "b", 6, log, stop.signal);
+    const c = work(permits, "c", 4, log);
+    const refused = expect(b.done).rejects.toMatchObject({ code: "timeout", retryable: true });
+    await settle();
+    stop.abort();
+    await refused;
+    await settle();
+    expect(log).toEqual(["a", "c"]);
+    a.end();
+    c.end();
+    await Promise.all([a.done, c.done]);
+  });
+
+  it("are not given to a call that was over before it began", async () => {
+    const log: string[] = [];
+    const late = work(new MemoryPermits(10), "late", 1, log, AbortSignal.abort());
+    await expect(late.done).rejects.toMatchObject({ code: "timeout" });
+    expect(log).toEqual([]);
+  });
+
+  it("never pass the budget, and every call gets its turn", async () => {
+    const call = fc.record({ bytes: fc.nat(30), turns: fc.nat(5), fails: fc.boolean(), aborts: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.array(call, { maxLength: 30 }), async (budget, calls) => {
+        const permits = new MemoryPermits(budget);
+        let used = 0;
+        let most = 0;
+        const outcomes = calls.map(({ bytes, turns, fails, aborts }) => {
+          const share = Math.min(bytes, budget);
+          const stop = new AbortController();
+          const outcome = permits.run(bytes, stop.signal, async () => {
+            used += share;
+            most = Math.max(most, used);
+            for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+            used -= share;
+            if (fails) throw new Error("failed");
+          });
+          if (aborts) stop.abort();
+          return outcome;
+        });
+        await Promise.allSettled(outcomes);
+        expect(most).toBeLessThanOrEqual(budget);
+        expect(await permits.run(budget, never, async () => used)).toBe(0);
+      }),
+    );
+  });
+});
