@@ -38,7 +38,6 @@ export interface Admission {
   /** Ids made for it; an earlier admission under the same idempotency key returns its own instead. */
   readonly conversation: string;
   readonly run: string;
-  readonly opensConversation: boolean;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
 }
 

@@ -18,15 +18,40 @@ export interface Part {
   readonly conversations: readonly (readonly Turn[])[];
 }
 
+type FindFault = (run: RunView) => string | null;
+
 /** A run that succeeded, with an answer, and files of the media types that were asked for. */
 const succeeds =
-  (...mediaTypes: readonly string[]) =>
-  (run: RunView): string | null => {
+  (...mediaTypes: readonly string[]): FindFault =>
+  (run) => {
     if (run.status !== "succeeded") return `it ${run.status}${run.error ? `: ${run.error.message}` : ""}`;
     if (!run.answer?.trim()) return "there is no answer";
     const missing = mediaTypes.find((type) => !run.files.some(({ mediaType }) => mediaType.startsWith(type)));
     return missing === undefined ? null : `no ${missing} file was made`;
   };
+
+/** A run that succeeded, whose tasks of a type say these things, one each and in their order, and so its answer. */
+const says =
+  (task: string, ...facts: readonly RegExp[]): FindFault =>
+  (run) => {
+    const fault = succeeds()(run);
+    if (fault !== null) return fault;
+    const said = run.tasks.filter((one) => one.task === task).map(textOf);
+    if (said.length !== facts.length) return `it has ${said.length} tasks of ${task}, not ${facts.length}`;
+    const wrong = facts.find((fact, index) => !fact.test(said[index] ?? "") || !fact.test(run.answer ?? ""));
+    return wrong === undefined ? null : `${task}, or the answer, does not say ${wrong}: ${said.join("; ")}`;
+  };
+
+const textOf = ({ outputs }: RunView["tasks"][number]): string =>
+  Object.values(outputs)
+    .map((value) => ("text" in value ? value.text : ""))
+    .join("\n");
+
+/** The first fault that any of them finds. */
+const all =
+  (...checks: readonly FindFault[]): FindFault =>
+  (run) =>
+    checks.map((find) => find(run)).find((fault) => fault !== null) ?? null;
 
 /** A run that says plainly which task has no expert here. */
 const saysWhatIsMissing = (run: RunView): string | null => {
@@ -46,7 +71,10 @@ export const PARTS: readonly Part[] = [
           text: "Read the text in invoice.png, tell me who sent it, what has to be paid and by when, and read a summary aloud",
           files: ["invoice.png"],
           report: "report.md",
-          findFault: succeeds("audio/"),
+          findFault: all(
+            succeeds("audio/"),
+            says("question-answering", /Northwind Paper Supplies Ltd/, /£1,302\.24/, /16 December 2026/),
+          ),
         },
       ],
     ],
@@ -61,14 +89,14 @@ export const PARTS: readonly Part[] = [
           text: "Please generate a canny image based on photo.jpg",
           files: ["photo.jpg"],
           report: "report-1.md",
-          findFault: succeeds("image/"),
+          findFault: succeeds("image/png"),
         },
-        { text: "now blur the above image", files: [], report: "report-2.md", findFault: succeeds("image/") },
+        { text: "now blur the above image", files: [], report: "report-2.md", findFault: succeeds("image/png") },
         {
           text: "and how similar are the captions 'two dogs' and 'a pair of dogs'?",
           files: [],
           report: "report-3.md",
-          findFault: succeeds(),
+          findFault: says("sentence-similarity", /\b[01]\.\d\d\b/),
         },
       ],
     ],
@@ -91,7 +119,10 @@ export const PARTS: readonly Part[] = [
           text: "Which language is each of these texts, and is the English one positive or negative?",
           files: ["texts/english.txt", "texts/german.txt", "texts/spanish.txt"],
           report: "report-2.md",
-          findFault: succeeds(),
+          findFault: all(
+            says("language-identification", /English/, /German/, /Spanish/),
+            says("text-classification", /negative/),
+          ),
         },
       ],
     ],

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { type Client, createClient } from "../src/client/client.ts";
 import { resultLines } from "../src/client/command-line/result-lines.ts";
-import { saveFiles } from "../src/client/command-line/save-files.ts";
+import { type SavedFile, saveFiles } from "../src/client/command-line/save-files.ts";
+import { linkToSaved } from "../src/client/command-line/saved-links.ts";
 import { type Line, paint, span } from "../src/client/command-line/styled.ts";
 import { toTerminal } from "../src/client/command-line/terminal.ts";
 import { watch } from "../src/client/command-line/watch.ts";
@@ -60,14 +61,17 @@ async function show(client: Client, part: Part, place: string, signal: AbortSign
   const faults: string[] = [];
   for (const turns of part.conversations) {
     let conversation: string | null = null;
+    const saved: SavedFile[] = [];
     for (const turn of turns) {
       print([]);
       const run = await ask(client, turn, conversation, signal);
       conversation = run.conversation;
-      const saved = await saveFiles(client, run.files, folder, signal);
+      saved.push(...(await saveFiles(client, run.files, folder, signal)));
       const paths = saved.map((file) => ({ ...file, path: shown(file.path) }));
       print(...resultLines(run, { baseUrl: client.baseUrl, width: terminal.columns, saved: paths, advice: false }));
-      await writeFile(join(folder, turn.report), await client.report(run.id, "markdown", { signal }));
+      const report = await client.report(run.id, "markdown", { signal });
+      // The server and its links end with the demo.
+      await writeFile(join(folder, turn.report), linkToSaved(report, saved, folder));
       const fault = turn.findFault(run);
       if (fault !== null) faults.push(`“${turn.text}”: ${fault}`);
     }

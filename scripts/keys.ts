@@ -1,10 +1,11 @@
 /** `npm run keys -- add NAME`: makes an API key. Nothing is stored: a key proves itself by its MAC. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs, parseEnv } from "node:util";
+import { parseArgs } from "node:util";
 import { makeApiKey } from "../src/domain/api-key.ts";
 import { createIds, randomHex } from "../src/domain/ids.ts";
 import { ROOT } from "./server.ts";
+import { readSettings } from "./settings.ts";
 
 const TENANT_BYTES = 8;
 const KEY_ID_BYTES = 4;
@@ -28,10 +29,8 @@ const fail = (message: string): number => {
 };
 
 async function readSecret(): Promise<string | undefined> {
-  const fromEnvironment = process.env.IMPRESARIO_SECRET;
-  if (fromEnvironment) return fromEnvironment;
-  const settings = await readFile(join(ROOT, ".dev.vars"), "utf8").catch(() => "");
-  return parseEnv(settings).IMPRESARIO_SECRET;
+  const devVars = await readFile(join(ROOT, ".dev.vars"), "utf8").catch(() => "");
+  return readSettings(devVars, process.env).IMPRESARIO_SECRET;
 }
 
 async function main(): Promise<number> {

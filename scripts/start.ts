@@ -1,17 +1,29 @@
 /** `npm start`: serves on this machine, with no account and no key. */
 import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { createClient, type Health } from "../src/client/client.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
+import { fromEnvironment, readSettings } from "./settings.ts";
 
 const DEFAULT_PORT = 8787;
 const SECRET_BYTES = 32;
 
 const HELP = `Serves Impresario on this machine.
 
-  npm start [-- --port N]     also PORT=N; ${DEFAULT_PORT} unless said otherwise`;
+  npm start [-- --port N]     also PORT=N; ${DEFAULT_PORT} unless said otherwise
+
+What AUTH, CONFIG, IMPRESARIO_SECRET and FETCH_ALLOW_HOSTS are set to in the environment wins over .dev.vars:
+
+  AUTH=keys npm start`;
+
+/** Who may ask, as the server says it. */
+const ACCESS: Readonly<Record<Health["auth"], string>> = {
+  open: "open: no keys",
+  keys: "keys: make one with npm run keys -- add NAME, and set IMPRESARIO_KEY to it",
+};
 
 /** @returns null for wrong usage, after saying so. */
 function readPort(): number | null {
@@ -23,6 +35,12 @@ function readPort(): number | null {
   else return port;
   process.exitCode = values.help ? 0 : 2;
   return null;
+}
+
+/** The Worker's variables when the environment sets any of them; else wrangler reads `.dev.vars` by itself. */
+async function readVars(): Promise<Readonly<Record<string, string>> | null> {
+  if (Object.keys(fromEnvironment(process.env)).length === 0) return null;
+  return readSettings(await readFile(join(ROOT, ".dev.vars"), "utf8"), process.env);
 }
 
 /** Makes settings for this machine where there are none. @returns whether it did. */
@@ -40,10 +58,11 @@ IMPRESARIO_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}
   }
 }
 
-const welcome = (url: string, port: number, logFile: string): string => {
+const welcome = (url: string, port: number, auth: Health["auth"], logFile: string): string => {
   const server = port === DEFAULT_PORT ? "" : ` --server ${url}`;
   return `
-Impresario listens on ${url} (its API: ${url}/openapi.json). Try in another terminal:
+Impresario listens on ${url} (its API: ${url}/openapi.json).
+Access is ${ACCESS[auth]}. Try in another terminal:
 
   npm run cli -- ask "Read the text in invoice.png and tell me who sent it" --file demo/invoice.png${server}
   npm run cli -- ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made${server}
@@ -61,9 +80,11 @@ async function main(port: number, signal: AbortSignal): Promise<number> {
   await buildAssets();
   console.log("Starting …");
   const logFile = join(ROOT, ".impresario", "server.log");
-  const server = await startServer({ port, logFile, signal });
+  const vars = await readVars();
+  const server = await startServer({ port, logFile, signal, ...(vars ? { vars } : {}) });
   try {
-    console.log(welcome(server.url, port, logFile));
+    const { auth } = await createClient({ baseUrl: server.url }).health({ signal });
+    console.log(welcome(server.url, port, auth, logFile));
     const stopped = new Promise<"stopped">((resolve) => signal.addEventListener("abort", () => resolve("stopped")));
     if (signal.aborted || (await Promise.race([server.ended, stopped])) === "stopped") return 0;
     console.error(`The server ended by itself; ${logFile} says why.`);

@@ -45,7 +45,6 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
     keyId: holder.keyId,
     conversation: home.id,
     run,
-    opensConversation,
     ...(idempotency ? { idempotency } : {}),
   });
   if (!admitted.ok) return admitted;

@@ -29,7 +29,6 @@ const admission = (run: string, more: Partial<Admission> = {}): Admission => ({
   keyId: "00000001",
   conversation: "conv",
   run,
-  opensConversation: true,
   ...more,
 });
 

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { COMMANDS, type CommandName, DEFAULT_SERVER } from "./help.ts";
+import { nearest } from "./nearest.ts";
 
 /** What every command may be told. */
 export interface Common {
@@ -23,9 +24,15 @@ export interface AskCommand extends Common {
 export type Command =
   | { readonly do: "help"; readonly about: CommandName | null }
   | AskCommand
-  | (Common & { readonly do: "show" | "report" | "cancel"; readonly run: string })
+  | (Common & { readonly do: "show" | "report" | RunAction; readonly run: string })
   | (Common & { readonly do: "watch"; readonly run: string; readonly out: string | undefined })
   | (Common & { readonly do: "task-types" | "health" });
+
+/** What can be done to a run while it is under way. */
+export type RunAction = "approve" | "reject" | "pause" | "resume" | "cancel";
+
+/** What follows `runs`. */
+const RUNS = ["show", "watch", "approve", "reject", "pause", "resume"] as const;
 
 /** Wrong usage; the message says what, and what would be right. */
 export class UsageError extends Error {}
@@ -58,6 +65,21 @@ const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[
   health: [],
 };
 
+/** What can be told of arguments that may be wrong: which command is meant, and who reads its output. */
+export function skimArguments(given: readonly string[]): {
+  readonly about: CommandName | null;
+  readonly json: boolean;
+} {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+  });
+  const [name] = positionals;
+  return { about: isCommand(name) ? name : null, json: values.json !== undefined };
+}
+
 /**
  * Reads the arguments after the program's name.
  * @throws {UsageError} for anything that is not as the help says.
@@ -68,9 +90,6 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
   if (name === undefined || name === "help") return { do: "help", about: isCommand(rest[0]) ? rest[0] : null };
   if (!isCommand(name)) throw new UsageError(`There is no command "${name}": it is ${COMMANDS.join(", ")}`);
   if (values.help) return { do: "help", about: name };
-  const allowed = new Set<string>([...Object.keys(COMMON_OPTIONS), ...OWN_OPTIONS[name]]);
-  const foreign = Object.keys(values).find((option) => !allowed.has(option));
-  if (foreign) throw new UsageError(`\`${name}\` has no option --${foreign}`);
 
   const common: Common = {
     server: readServer(values.server ?? environment.IMPRESARIO_URL),
@@ -81,11 +100,14 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
     case "ask":
       return { ...common, do: "ask", ...readAsk(values, rest) };
     case "runs": {
-      const [action, ...ids] = rest;
-      if (action !== "show" && action !== "watch") throw new UsageError("It is `runs show ID` or `runs watch ID`");
-      if (action === "watch") return { ...common, do: "watch", run: only(ids, "runs watch ID"), out: values.out };
-      if (values.out !== undefined) throw new UsageError("`runs show` saves nothing: --out goes with `runs watch`");
-      return { ...common, do: "show", run: only(ids, "runs show ID") };
+      const [asked, ...ids] = rest;
+      const action = RUNS.find((one) => one === asked);
+      if (!action) throw new UsageError(`It is ${RUNS.map((one) => `\`runs ${one} ID\``).join(", ")}`);
+      const run = only(ids, `runs ${action} ID`);
+      if (action === "watch") return { ...common, do: action, run, out: values.out };
+      if (values.out !== undefined)
+        throw new UsageError(`\`runs ${action}\` saves nothing: --out goes with \`runs watch\``);
+      return { ...common, do: action, run };
     }
     case "report":
     case "cancel":
@@ -100,11 +122,38 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
 type Values = ReturnType<typeof parse>["values"];
 
 function parse(given: readonly string[]) {
-  try {
-    return parseArgs({ args: [...given], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    // Node says plainly which option is unknown or lacks its value.
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+  const options = { args: [...given], options: OPTIONS, allowPositionals: true } as const;
+  // Node's own words for what is wrong speak of its API: all that it would refuse is refused before.
+  const { tokens } = parseArgs({ ...options, strict: false, tokens: true });
+  const { about } = skimArguments(given);
+  for (const token of tokens) if (token.kind === "option") checkOption(token, about);
+  return parseArgs(options);
+}
+
+interface OptionToken {
+  readonly name: string;
+  /** As it was written, with its hyphens. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** Whether the value came after an equals sign. */
+  readonly inlineValue: boolean | undefined;
+}
+
+const isOption = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);
+
+function checkOption({ name, rawName, value, inlineValue }: OptionToken, about: CommandName | null): void {
+  const own = about === null ? Object.keys(OPTIONS) : [...Object.keys(COMMON_OPTIONS), ...OWN_OPTIONS[about]];
+  if (!isOption(name) || !own.includes(name)) {
+    const meant = nearest(name, own);
+    const advice = meant === null ? "" : `; did you mean --${meant}?`;
+    throw new UsageError(`${about === null ? "There is" : `\`${about}\` has`} no option ${rawName}${advice}`);
+  }
+  if (OPTIONS[name].type === "boolean") {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
+  } else if (value === undefined) {
+    throw new UsageError(`${rawName} needs a value`);
+  } else if (!inlineValue && /^-./.test(value)) {
+    throw new UsageError(`${rawName} needs a value; one that begins with a hyphen goes as --${name}=${value}`);
   }
 }
 

@@ -1,20 +1,21 @@
 import { ApiError, type Client, createClient } from "../client.ts";
-import { type Command, readArguments, UsageError } from "./arguments.ts";
+import { type Command, readArguments, skimArguments, UsageError } from "./arguments.ts";
 import { ask, finish } from "./ask.ts";
-import { GENERAL_HELP, HELP, PROGRAM, serverFlag } from "./help.ts";
-import { cancelRun, showHealth, showReport, showRun, showTaskTypes } from "./run-commands.ts";
+import { type CommandName, DEFAULT_SERVER, GENERAL_HELP, HELP, PROGRAM, serverFlag } from "./help.ts";
+import { actOnRun, showHealth, showReport, showRun, showTaskTypes } from "./run-commands.ts";
 import { EXIT, printJson, type Session } from "./session.ts";
 import { clean } from "./terminal-text.ts";
 import { Interrupted, watch } from "./watch.ts";
 
 /** Runs one command. @returns the exit code; every failure has been told by then. */
 export async function runCommandLine(given: readonly string[], session: Session): Promise<number> {
-  let command: Command | undefined;
+  let server = DEFAULT_SERVER;
   try {
-    command = readArguments(given, session.environment);
+    const command = readArguments(given, session.environment);
+    if (command.do !== "help") server = command.server;
     return await perform(command, session);
   } catch (error) {
-    return tell(error, command, session);
+    return tell(error, { ...skimArguments(given), server }, session);
   }
 }
 
@@ -34,8 +35,12 @@ async function perform(command: Command, session: Session): Promise<number> {
       return showRun(client, command.run, json, session);
     case "report":
       return showReport(client, command.run, json, session);
+    case "approve":
+    case "reject":
+    case "pause":
+    case "resume":
     case "cancel":
-      return cancelRun(client, command.run, json, session);
+      return actOnRun(client, command.do, command.run, json, session);
     case "task-types":
       return showTaskTypes(client, json, session);
     case "health":
@@ -46,13 +51,17 @@ async function perform(command: Command, session: Session): Promise<number> {
 const watchRun = (client: Client, run: string, json: boolean, { terminal, signal }: Session) =>
   watch(client, run, { terminal: json ? null : terminal, signal });
 
-function tell(error: unknown, command: Command | undefined, session: Session): number {
+/** What was asked for, as far as it could be told. */
+interface Asked {
+  readonly about: CommandName | null;
+  readonly json: boolean;
+  readonly server: string;
+}
+
+function tell(error: unknown, { about, json, server }: Asked, session: Session): number {
   const say = (text: string): void => session.writeError(`${clean(text)}\n`);
   if (error instanceof Interrupted) {
-    const flag = command && command.do !== "help" ? serverFlag(command.server) : "";
-    say(`Interrupted. The run goes on:
-  ${PROGRAM} runs watch ${error.run}${flag}    follows it
-  ${PROGRAM} cancel ${error.run}${flag}        stops it`);
+    say(howToGoOn(error, serverFlag(server)));
     return EXIT.interrupted;
   }
   if (session.signal.aborted) {
@@ -60,18 +69,37 @@ function tell(error: unknown, command: Command | undefined, session: Session): n
     return EXIT.interrupted;
   }
   if (error instanceof UsageError) {
-    const about = command && command.do === "ask" ? " ask" : "";
-    say(`${error.message}\nSee \`${PROGRAM}${about} --help\`.`);
+    if (json) printJson(session, { error: { code: "usage", status: 0, detail: error.message, issues: [] } }, 2);
+    say(`${error.message}\nSee \`${PROGRAM}${about === null ? "" : ` ${about}`} --help\`.`);
     return EXIT.usage;
   }
   if (!(error instanceof ApiError)) throw error;
   const { code, status, detail, issues } = error;
-  if (command && command.do !== "help" && command.json)
-    printJson(session, { error: { code, status, detail, issues } }, 2);
+  if (json) printJson(session, { error: { code, status, detail, issues } }, 2);
   say(
     [`${code}: ${detail}`, ...issues.map(({ path, message }) => `  ${path}: ${message}`), ...advice(error)].join("\n"),
   );
   return EXIT.failed;
+}
+
+function howToGoOn({ run, awaitsApproval }: Interrupted, flag: string): string {
+  const commands: readonly (readonly [string, string])[] = awaitsApproval
+    ? [
+        [`runs show ${run}`, "shows the plan"],
+        [`runs approve ${run}`, "has it run"],
+        [`runs reject ${run}`, "ends the run"],
+      ]
+    : [
+        [`runs watch ${run}`, "follows it"],
+        [`cancel ${run}`, "stops it"],
+      ];
+  const width = Math.max(...commands.map(([command]) => command.length)) + flag.length;
+  return [
+    awaitsApproval
+      ? "Interrupted. The run waits, for a week at most, until its plan is approved:"
+      : "Interrupted. The run goes on:",
+    ...commands.map(([command, does]) => `  ${PROGRAM} ${(command + flag).padEnd(width)}    ${does}`),
+  ].join("\n");
 }
 
 function advice({ code }: ApiError): readonly string[] {

@@ -23,6 +23,7 @@ export const GENERAL_HELP = `Impresario: asks a running server, and shows the ru
   ${PROGRAM} ask TEXT [--file PATH]…     ask for something, with files
   ${PROGRAM} runs show ID                a run as it stands now
   ${PROGRAM} runs watch ID               follow a run that is under way
+  ${PROGRAM} runs approve ID             let a run go on that waits with its plan; also reject, pause, resume
   ${PROGRAM} report ID                   how a run came to its answer
   ${PROGRAM} cancel ID                   stop a run
   ${PROGRAM} task-types                  what kinds of tasks there are
@@ -59,10 +60,14 @@ Examples
 ${COMMON}
 
 ${EXIT_CODES}`,
-  runs: `Shows a run.
+  runs: `Shows a run, or has a say in it.
 
   ${PROGRAM} runs show ID        as it stands now
   ${PROGRAM} runs watch ID       while it goes on, to its end; [--out DIR] saves the files that are made
+  ${PROGRAM} runs approve ID     its plan, as it now is, is to be run
+  ${PROGRAM} runs reject ID      its plan is not to be run, and the run ends
+  ${PROGRAM} runs pause ID       begins nothing more until it is resumed
+  ${PROGRAM} runs resume ID      goes on
 
 ${COMMON}
 

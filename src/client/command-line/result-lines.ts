@@ -2,6 +2,7 @@ import type { ResourceView, RunView } from "../../domain/views.ts";
 import { PROGRAM, serverFlag } from "./help.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { SavedFile } from "./save-files.ts";
+import { fileOf } from "./saved-links.ts";
 import { type Line, span } from "./styled.ts";
 import { duration } from "./symbols.ts";
 
@@ -17,8 +18,8 @@ export interface ResultOptions {
 export function resultLines(run: RunView, options: ResultOptions): readonly Line[] {
   const paths = new Map(options.saved.map(({ id, path }) => [id, path]));
   const link = (href: string): string | null => {
-    const id = /\/v1\/resources\/(res_[0-9a-f]+)/.exec(href)?.[1];
-    if (id !== undefined) return paths.get(id) ?? null;
+    const id = fileOf(href);
+    if (id !== null) return paths.get(id) ?? null;
     return href.startsWith("/") ? options.baseUrl + href : href;
   };
   const answer = renderMarkdown(run.answer ?? "", { width: options.width - 2, link });

@@ -1,4 +1,6 @@
-import type { Client, Health, TaskTypeEntry } from "../client.ts";
+import type { RunView } from "../../domain/views.ts";
+import type { CallOptions, Client, Health, TaskTypeEntry } from "../client.ts";
+import type { RunAction } from "./arguments.ts";
 import { renderFrame } from "./live-frame.ts";
 import { resultLines } from "./result-lines.ts";
 import { toBoard } from "./run-board.ts";
@@ -31,8 +33,33 @@ export async function showReport(client: Client, id: string, json: boolean, sess
   return EXIT.succeeded;
 }
 
-export async function cancelRun(client: Client, id: string, json: boolean, session: Session): Promise<number> {
-  const run = await client.cancel(id, { signal: session.signal });
+type Act = (client: Client, id: string, options: CallOptions) => Promise<RunView>;
+
+/** Decides about the plan as it now is. */
+const decideAs =
+  (decision: "approve" | "reject"): Act =>
+  async (client, id, options) => {
+    const { planVersion } = await client.run(id, options);
+    return client.approve(id, { planVersion, decision }, options);
+  };
+
+const ACTS: Readonly<Record<RunAction, Act>> = {
+  approve: decideAs("approve"),
+  reject: decideAs("reject"),
+  pause: (client, id, options) => client.pause(id, options),
+  resume: (client, id, options) => client.resume(id, options),
+  cancel: (client, id, options) => client.cancel(id, options),
+};
+
+/** Does something to a run under way, and says how it stands then. */
+export async function actOnRun(
+  client: Client,
+  action: RunAction,
+  id: string,
+  json: boolean,
+  session: Session,
+): Promise<number> {
+  const run = await ACTS[action](client, id, { signal: session.signal });
   if (json) printJson(session, run, 2);
   else print(session, [[span(`The run is ${run.status}.`)]]);
   return EXIT.succeeded;

@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
@@ -47,7 +47,7 @@ export async function saveFiles(
   return saved;
 }
 
-/** @returns the path written to: the name, or the name with a number when there is such a file already. */
+/** A save that fails leaves no file. @returns the path written to: the name, or the name with a number when there is such a file already. */
 export async function writeNew(
   folder: string,
   name: string,
@@ -64,10 +64,14 @@ export async function writeNew(
     if (!file) continue;
     try {
       await file.writeFile(content);
-    } finally {
       await file.close();
+      return path;
+    } catch (error) {
+      // Half a file would be taken for the whole. It may be closed already, or the disk may refuse even that.
+      await file.close().catch(() => {});
+      await rm(path, { force: true });
+      throw error;
     }
-    return path;
   }
   throw new Error(`${folder} holds ${MAX_SAME_NAMES} files named ${name} already`);
 }

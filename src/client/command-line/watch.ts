@@ -18,10 +18,13 @@ export interface WatchOptions {
 /** The watcher left before the run was over. */
 export class Interrupted extends Error {
   readonly run: string;
+  /** Whether the run waits for somebody to approve its plan. */
+  readonly awaitsApproval: boolean;
 
-  constructor(run: string, cause: unknown) {
+  constructor(run: string, awaitsApproval: boolean, cause: unknown) {
     super(`Interrupted while watching ${run}`, { cause });
     this.run = run;
+    this.awaitsApproval = awaitsApproval;
   }
 }
 
@@ -32,17 +35,20 @@ export class Interrupted extends Error {
 export async function watch(client: Client, run: string, options: WatchOptions): Promise<RunView> {
   const { terminal, signal, decide } = options;
   const view = terminal ? createLiveView(terminal, options.names) : null;
+  let awaitsApproval = false;
   try {
     for await (const event of client.events(run, { signal })) {
       view?.show(event, Date.now());
       options.onEvent?.(event);
+      if (event.type === "approval-required") awaitsApproval = true;
+      if (event.type === "approval-given" || event.type === "run-cancel") awaitsApproval = false;
       if (event.type !== "approval-required" || !decide) continue;
       view?.rest();
       await client.approve(run, { planVersion: event.data.planVersion, decision: await decide() }, { signal });
     }
     return await client.run(run, { signal });
   } catch (error) {
-    throw signal.aborted ? new Interrupted(run, error) : error;
+    throw signal.aborted ? new Interrupted(run, awaitsApproval, error) : error;
   } finally {
     view?.rest();
   }

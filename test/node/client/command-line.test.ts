@@ -166,6 +166,19 @@ describe("ask", () => {
     expect(output).toContain("That is all");
   });
 
+  it("says that a run waits with its plan, and how to decide, when left at the question", async () => {
+    const confirm = (): Promise<boolean> => {
+      stop.abort(new Error("SIGINT"));
+      return Promise.reject(stop.signal.reason);
+    };
+    expect(await run(["ask", "x", "--approve"], { events: waiting }, { confirm })).toBe(130);
+    expect(errors).toContain("The run waits, for a week at most");
+    expect(errors).toContain(`runs approve ${RUN_ID} --server ${server?.url} `);
+    expect(errors).toContain(`runs reject ${RUN_ID} `);
+    expect(errors).not.toContain("goes on");
+    expect(calls().filter((call) => call.startsWith("POST"))).toEqual(["POST /v1/runs"]);
+  });
+
   it("leaves the run alone on Ctrl-C, and says how to find it again", async () => {
     const write = (text: string): void => {
       if (text.includes("started on")) stop.abort(new Error("SIGINT"));
@@ -196,6 +209,8 @@ describe("the other commands", () => {
     [["report", RUN_ID], "# Report\n"],
     [["report", RUN_ID, "--json"], `"run": "${RUN_ID}"`],
     [["cancel", RUN_ID], "The run is succeeded."],
+    [["runs", "approve", RUN_ID], "The run is succeeded."],
+    [["runs", "pause", RUN_ID, "--json"], `"id": "${RUN_ID}"`],
     [["health"], "3 of 60 task types can run there; models: embedded (2)"],
     [["task-types"], "  ✔ summarization  text → text  Does it\n  ○ translation    text → text  Does it\n"],
     [["--help"], "npm run cli -- ask TEXT"],
@@ -203,6 +218,33 @@ describe("the other commands", () => {
   ])("%j prints what was asked for", async (given, words) => {
     expect(await run(given, { events: INVOICE_RUN })).toBe(0);
     expect(output).toContain(words);
+  });
+
+  it.each([
+    ["approve", "approve", { planVersion: 1, decision: "approve" }],
+    ["reject", "approve", { planVersion: 1, decision: "reject" }],
+    ["pause", "pause", null],
+    ["resume", "resume", null],
+  ])("`runs %s` is passed on", async (action, route, body) => {
+    await run(["runs", action, RUN_ID], { events: INVOICE_RUN });
+    const post = server?.seen.find(({ call }) => call === `POST /v1/runs/${RUN_ID}/${route}`);
+    expect(post?.body === "" ? null : JSON.parse(post?.body ?? "")).toEqual(body);
+  });
+
+  it.each([
+    [["ask", "hi", "--fil", "x"], "ask --help"],
+    [["runs", "dance"], "runs --help"],
+    [["dance"], "-- --help"],
+  ])("%j is answered with where to look it up", async (given, where) => {
+    expect(await run(given, { events: [] })).toBe(2);
+    expect(errors).toContain(where);
+    expect(output).toBe("");
+  });
+
+  it("tell wrong usage to programs as JSON", async () => {
+    expect(await run(["ask", "hi", "--json", "--fil", "x"], { events: [] })).toBe(2);
+    const detail = "`ask` has no option --fil; did you mean --file?";
+    expect(JSON.parse(output)).toEqual({ error: { code: "usage", status: 0, detail, issues: [] } });
   });
 
   it("tell a refusal with its code, and what to do", async () => {

@@ -1,7 +1,9 @@
-import { basename } from "node:path";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeFileName } from "../../../src/client/command-line/save-files.ts";
+import { safeFileName, writeNew } from "../../../src/client/command-line/save-files.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
 
 describe("the name of a saved file", () => {
@@ -36,5 +38,21 @@ describe("the name of a saved file", () => {
         expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(205);
       }),
     );
+  });
+});
+
+describe("a saved file", () => {
+  it("is there in full or not at all", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "impresario-save-"));
+    async function* breaking(): AsyncGenerator<Uint8Array> {
+      yield new TextEncoder().encode("half of it");
+      throw new Error("The connection broke");
+    }
+    try {
+      await expect(writeNew(folder, "speech.wav", breaking())).rejects.toThrow("The connection broke");
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -1,0 +1,79 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+const PAGES = ["*.md", "docs/**/*.md", "bench/*.md", "demo/*.md"]
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .toSorted();
+
+/** What the links of a page lead to, addresses of the web and places on the page itself left out. */
+const linksOf = (page: string): readonly string[] =>
+  [...read(page).matchAll(/\]\(<?([^\s()<>#]+)[^)]*\)/g)].flatMap(([, href = ""]) =>
+    /^[a-z]+:/.test(href) ? [] : [href],
+  );
+
+describe("the documentation", () => {
+  it("is all looked at", () => {
+    for (const page of ["README.md", "AGENTS.md", "ARCHITECTURE.md", "docs/embedded-experts.md", "bench/README.md"])
+      expect(PAGES).toContain(page);
+    expect(linksOf("README.md")).toContain("docs/embedded-experts.md");
+  });
+
+  it.each(PAGES)("has no link that leads nowhere: %s", (page) => {
+    const broken = linksOf(page).filter((href) => !existsSync(resolve(ROOT, dirname(page), decodeURIComponent(href))));
+    expect(broken).toEqual([]);
+  });
+
+  it("has every page that the sources name", () => {
+    const named = globSync("src/**/*.ts", { cwd: ROOT }).flatMap((source) =>
+      [...read(source).matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([page]) => page),
+    );
+    expect(named).toContain("docs/configuration.md");
+    expect([...new Set(named)].filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
+  });
+
+  it("names every script of package.json that it tells to run", () => {
+    const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
+    const told = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([a-z][\w:]*)/g)].map(([, name = ""]) => name),
+    );
+    expect(told).toContain("ci");
+    expect([...new Set(told)].filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
+
+describe("docs/embedded-experts.md", () => {
+  const rows = read("docs/embedded-experts.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  // Read as text: the entries' own imports reach for what only the Worker has.
+  const entries = globSync("src/providers/embedded/*/entries.ts", { cwd: ROOT }).map(read);
+
+  const models = entries.flatMap((source) => [
+    ...source.matchAll(/model: "([^"]+)"[^}]*?licence: "([^"]+)",\s*grade: "([^"]+)"/g),
+  ]);
+  it.each(models.map(([, model = "", licence = "", grade = ""]) => ({ model, licence, grade })))(
+    "has the right grade and licence for $model",
+    ({ model, licence, grade }) => {
+      const row = rows.find((line) => line.includes(`| \`${model}\` |`));
+      expect(row).toContain(`| ${grade} |`);
+      expect(row).toContain(`| ${licence} |`);
+    },
+  );
+
+  it("leaves out no expert and no task type, and has none that is gone", () => {
+    const all = (pattern: RegExp): readonly string[] =>
+      entries.flatMap((source) => [...source.matchAll(pattern)].map(([, name = ""]) => name)).toSorted();
+    const cells = (column: number): readonly string[] =>
+      rows
+        .flatMap((row) => [...(row.split("|")[column] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name))
+        .toSorted();
+    expect(models).toHaveLength(rows.length);
+    expect(cells(2)).toEqual(all(/model: "([^"]+)"/g));
+    expect(cells(1)).toEqual(all(/taskType: "([^"]+)"/g));
+  });
+});
