@@ -27,7 +27,7 @@ describe("starting a run", () => {
     const { call, run, double, tenant } = await begin();
     expect(run).toMatchObject({ status: "planning", text: "Hello", queuePosition: 0, tasks: [], answer: null });
     expect([...double.runs.keys()]).toEqual([run.id]);
-    expect(tenant.admissions).toMatchObject([{ keyId: "00000001", run: run.id, opensConversation: true }]);
+    expect(tenant.admissions).toMatchObject([{ keyId: "00000001", run: run.id }]);
     expect(tenant.index).toMatchObject([{ id: run.conversation, title: "Hello" }]);
     const started = await call("/v1/runs", post({ text: "x" }));
     expect(started.headers.get("location")).toMatch(/^\/v1\/runs\/run_[0-9a-f]{44}$/);
