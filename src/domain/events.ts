@@ -88,6 +88,29 @@ export interface EventData {
 
 export type EventType = keyof EventData;
 
+/** Every event type; complete, so that a new one fails to compile here. */
+const TYPES: Readonly<Record<EventType, true>> = {
+  "run-start": true,
+  "plan-start": true,
+  "plan-end": true,
+  "selection-end": true,
+  "approval-required": true,
+  "plan-revised": true,
+  "approval-given": true,
+  "task-start": true,
+  "task-progress": true,
+  "task-retry": true,
+  "task-end": true,
+  "budget-warning": true,
+  "run-pause": true,
+  "run-resume": true,
+  "run-cancel": true,
+  "answer-start": true,
+  "answer-delta": true,
+  "run-end": true,
+};
+export const EVENT_TYPES: readonly string[] = Object.keys(TYPES);
+
 /** A fact about to be recorded. */
 export type EventBody = {
   readonly [Type in EventType]: { readonly type: Type; readonly data: EventData[Type] };

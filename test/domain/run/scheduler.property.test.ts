@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EndStatus, EventData, EventType, OutcomeResult, RunEvent, WorkId } from "../../../src/domain/events.ts";
+import {
+  type EndStatus,
+  EVENT_TYPES,
+  type EventData,
+  type EventType,
+  type OutcomeResult,
+  type RunEvent,
+  type WorkId,
+} from "../../../src/domain/events.ts";
 import { dependencies, type TaskId } from "../../../src/domain/plan.ts";
 import { TASKS_PER_SHARD } from "../../../src/domain/run/decide.ts";
 import { MAX_LOST_ATTEMPTS, MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
@@ -262,26 +270,6 @@ describe("the world that does it", () => {
       seen.add(`run ${state.end?.status}`).add(`plan ${state.planVersion}`).add(`planned ${state.planned?.as}`);
       for (const work of Object.values(state.tasks)) seen.add(`candidate ${work.candidate}`).add(`lost ${work.lost}`);
     }
-    const types: Readonly<Record<EventType, true>> = {
-      "run-start": true,
-      "plan-start": true,
-      "plan-end": true,
-      "selection-end": true,
-      "approval-required": true,
-      "plan-revised": true,
-      "approval-given": true,
-      "task-start": true,
-      "task-progress": true,
-      "task-retry": true,
-      "task-end": true,
-      "budget-warning": true,
-      "run-pause": true,
-      "run-resume": true,
-      "run-cancel": true,
-      "answer-start": true,
-      "answer-delta": true,
-      "run-end": true,
-    };
     const more = [
       ...["succeeded", "partial", "failed", "cancelled"].map((status) => `run ${status}`),
       ...["no-model", "budget-exceeded", "provider-rejected", "attempt-lost"].map((code) => `task failed ${code}`),
@@ -289,7 +277,7 @@ describe("the world that does it", () => {
       ...["plan 0", "plan 1", "plan 2", "planned plan", "planned reply", "planned ask", "planned failed"],
       ...["shard 0", "shard 1", "shard 2", "shard 3", "candidate 0", "candidate 1", "candidate 2", "lost 0", "lost 2"],
     ];
-    expect([...Object.keys(types), ...more].filter((sight) => !seen.has(sight))).toEqual([]);
+    expect([...EVENT_TYPES, ...more].filter((sight) => !seen.has(sight))).toEqual([]);
   });
 });
 
