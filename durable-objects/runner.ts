@@ -4,6 +4,7 @@ import type { Outcome, OutcomeResult, WorkId } from "../src/domain/events.ts";
 import { TASKS_PER_SHARD } from "../src/domain/run/decide.ts";
 import { type Assignment, perform, type RunnerLine, type Watcher } from "../src/run/index.ts";
 import { wireStages } from "../src/wiring.ts";
+import { after, GATHER_MS } from "./gather.ts";
 import { LineStream, readLineBatches } from "./line-stream.ts";
 import type { AttemptName, RunnerAsk, RunnerRpc } from "./rpc.ts";
 import { OutcomeStore } from "./runner/outcomes.ts";
@@ -28,6 +29,8 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
   readonly #outcomes: OutcomeStore;
   readonly #slots = new Slots(TASKS_PER_SHARD);
   readonly #active = new Map<string, Active>();
+  readonly #ended: { readonly run: string; readonly outcome: Outcome }[] = [];
+  #gathering: Promise<void> | null = null;
   #retentionArmed = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -121,9 +124,21 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
       return perform(assignment, stages, signal, watcher);
     });
     const outcome: Outcome = { work, attempt, result };
-    this.#outcomes.save(run, outcome, Date.now());
-    this.#armRetention();
+    await this.#record(run, outcome);
     return outcome;
+  }
+
+  /** Writes an outcome down, together with those of others at work that end in the same moment. */
+  async #record(run: string, outcome: Outcome): Promise<void> {
+    this.#ended.push({ run, outcome });
+    if (this.#active.size > 1) {
+      this.#gathering ??= after(GATHER_MS);
+      await this.#gathering;
+      this.#gathering = null;
+    }
+    const now = Date.now();
+    for (const one of this.#ended.splice(0)) this.#outcomes.save(one.run, one.outcome, now);
+    this.#armRetention();
   }
 
   #armRetention(): void {

@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../src/domain/events.ts";
+import { after } from "../gather.ts";
 
 /** Keeps idle connections open through proxies. */
 const HEARTBEAT_MS = 15_000;
@@ -100,7 +101,8 @@ export class EventFeed {
               close();
               return controller.close();
             }
-            await until(nextBatchAt);
+            const waitMs = nextBatchAt - Date.now();
+            if (waitMs > 0) await after(waitMs);
             const events = this.#durableEvents(run, cursor);
             if (events.length > 0) {
               cursor = events.at(-1)?.seq ?? cursor;
@@ -141,9 +143,4 @@ export class EventFeed {
       this.#watchers.add(wake);
     });
   }
-}
-
-async function until(at: number): Promise<void> {
-  const waitMs = at - Date.now();
-  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }

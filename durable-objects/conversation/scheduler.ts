@@ -7,6 +7,7 @@ import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
+import { after, GATHER_MS } from "../gather.ts";
 import type { RunnerRpc } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { jobFor } from "./jobs.ts";
@@ -21,9 +22,6 @@ const WATCHDOG_MS = 30_000;
 const SILENCE_MS = 2_000;
 /** Progress of one task is recorded this often at the most: each record is a write. */
 const PROGRESS_INTERVAL_MS = 500;
-
-/** How long an outcome waits for others to be written with it. */
-const GATHER_MS = 2;
 
 interface Surroundings {
   readonly ledger: Ledger;
@@ -219,10 +217,7 @@ export class Scheduler {
     }
   }
 
-  /**
-   * Takes what runners say. While others are still at work it waits a moment for them, as every write
-   * costs a disk flush and tasks that began together tend to end together.
-   */
+  /** Takes what runners say, together with what others at work say in the same moment. */
   #hear(lines: readonly RunnerLine[]): void {
     const isFirst = this.#heard.length === 0;
     this.#heard.push(...lines);
@@ -263,5 +258,3 @@ export class Scheduler {
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
 }
-
-const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
