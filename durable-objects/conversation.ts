@@ -191,7 +191,9 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     this.#ledger.clear();
     this.#ledger.setMeta("removed", "true");
     this.#timers.clear("reconcile");
-    this.#timers.set("removal", Date.now() + LATE_WRITES_MS);
+    const lateUntil = Date.now() + LATE_WRITES_MS;
+    this.#ledger.setMeta("late-until", String(lateUntil));
+    this.#timers.set("removal", lateUntil);
     this.#feed.close();
     await this.#outbox.deliver();
     const { tenant, conversation } = this.#parts.identity;
@@ -227,8 +229,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   async #sweep(): Promise<void> {
     const { tenant, conversation } = this.#parts.identity;
     const isEmpty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
-    if (isEmpty) this.#timers.clear("removal");
-    else this.#timers.set("removal", Date.now());
+    const lateUntil = Number(this.#ledger.meta("late-until"));
+    if (!isEmpty) this.#timers.set("removal", Date.now());
+    else if (Date.now() < lateUntil) this.#timers.set("removal", lateUntil);
+    else this.#timers.clear("removal");
   }
 
   #isRemoved(): boolean {

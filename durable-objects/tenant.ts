@@ -110,8 +110,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     try {
       this.#admissions.expire(now);
       const expired = this.#uploads.expired(now, MAX_SWEPT);
-      isFull = expired.length === MAX_SWEPT;
       await this.#delete(expired);
+      isFull = expired.length === MAX_SWEPT;
       await this.#askAfterRuns(now);
     } catch (thrown) {
       console.error("A sweep of expired records failed", thrown);
@@ -125,10 +125,21 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   async #askAfterRuns(now: number): Promise<void> {
     const tenant = this.ctx.id.name ?? "";
     for (const run of this.#admissions.longUnderWay(now - ASK_AFTER_MS, MAX_ASKED_AFTER)) {
-      const parts = await this.#wiring.ids.readRun(tenant, run);
-      const found = parts && (await this.#wiring.conversation(tenant, parts.conversation).run(run));
-      if (found?.ok && !found.value.state?.end) this.#admissions.confirm(run, now);
+      if (await this.#isUnderWay(tenant, run)) this.#admissions.confirm(run, now);
       else this.#admissions.ended(run);
+    }
+  }
+
+  /** A run whose conversation does not answer counts as under way, and is asked about again. */
+  async #isUnderWay(tenant: string, run: string): Promise<boolean> {
+    const parts = await this.#wiring.ids.readRun(tenant, run);
+    if (!parts) return false;
+    try {
+      const found = await this.#wiring.conversation(tenant, parts.conversation).run(run);
+      return found.ok && !found.value.state?.end;
+    } catch (thrown) {
+      console.warn("A conversation did not answer for its run", thrown);
+      return true;
     }
   }
 

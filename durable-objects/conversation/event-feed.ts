@@ -102,7 +102,11 @@ export class EventFeed {
               return controller.close();
             }
             const waitMs = nextBatchAt - Date.now();
-            if (waitMs > 0) await after(waitMs);
+            if (waitMs > 0) {
+              // The stream may be closed meanwhile.
+              await after(waitMs);
+              continue;
+            }
             const events = this.#durableEvents(run, cursor);
             if (events.length > 0) {
               cursor = events.at(-1)?.seq ?? cursor;

@@ -73,7 +73,27 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
     posted = await post(wiring, request, pointers.value, adoption.value.resources, booked);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
-    if (!posted?.ok) await giveUp(tenant, booked, adopted, opensConversation);
+    if (!posted?.ok && (await isMissing(wiring, holder.tenant, booked, posted))) {
+      await giveUp(tenant, booked, adopted, opensConversation);
+    }
+  }
+}
+
+/**
+ * True when the run is known not to have been made. A call that broke off may have made it; if that
+ * cannot be told either, everything stays for a repeat, and the tenant finds out about the run's place.
+ */
+async function isMissing(
+  wiring: Wiring,
+  tenant: string,
+  { conversation, run }: Booked,
+  refused: Result<RunRecord> | null,
+): Promise<boolean> {
+  if (refused) return true;
+  try {
+    return !(await wiring.conversation(tenant, conversation.part).run(run)).ok;
+  } catch {
+    return false;
   }
 }
 

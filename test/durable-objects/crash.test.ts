@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it, vi } from "vitest";
-import { callsTo, openConversation, scripted, TENANT, value } from "./driver.ts";
+import { callsTo, openConversation, readEvents, scripted, TENANT, value } from "./driver.ts";
 
 /** Ends the conversation's process without a word; its runners go on. */
 async function killConversation(part: string): Promise<void> {
@@ -92,6 +92,34 @@ describe("a run that outlives its processes", () => {
 });
 
 describe("a conversation that is removed", () => {
+  it("ends what is watched at once, and is swept again when the last late write may have come", async () => {
+    const { start, rpc, until, name, part } = await openConversation();
+    const run = await start({ plan: [scripted(0, { key: part, delayMs: 60_000 })] });
+    await until(run, (event) => event.type === "task-start");
+    let removed: Promise<void> | undefined;
+    const watched = (async () => {
+      const seen: string[] = [];
+      for await (const event of readEvents(value(await rpc().events(run, 0)))) {
+        seen.push(event.type);
+        if (event.type === "task-start") removed = rpc().remove();
+      }
+      return seen;
+    })();
+    expect(await watched).not.toContain("run-end");
+    await removed;
+    const stub = env.CONVERSATION.getByName(name);
+    await runInDurableObject(stub, (_, { storage }) => {
+      // As after a first sweep that left some objects behind.
+      storage.sql.exec("UPDATE timers SET at = 0 WHERE key = 'removal'");
+    });
+    await abortAllDurableObjects();
+    await runDurableObjectAlarm(stub);
+    const left = await runInDurableObject(stub, (_, { storage }) =>
+      storage.sql.exec<{ at: number }>("SELECT at FROM timers WHERE key = 'removal'").toArray(),
+    );
+    expect(left[0]?.at).toBeGreaterThan(Date.now() + 10 * 60_000);
+  });
+
   it("while work is under way stops it, and owes nobody anything in the end", async () => {
     const { start, until, rpc, name, part, end } = await openConversation();
     for (let i = 0; i < 6; i++) await end(await start({ plan: [scripted(0, { key: String(i) })] }));

@@ -153,6 +153,23 @@ describe("a start that fails", () => {
     log.mockRestore();
   });
 
+  it("undoes nothing when the answer is lost and the run was made after all", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { call, double, run, tenant } = await begin();
+    const made = vi.spyOn(double, "post").mockImplementation(async (message) => {
+      made.mockRestore();
+      await double.post(message);
+      vi.spyOn(double, "post").mockRejectedValueOnce(new Error("The connection broke"));
+      throw new Error("The connection broke");
+    });
+    const file = await upload(call, "a", "a.txt");
+    const path = `/v1/conversations/${run.conversation}/messages`;
+    expect((await call(path, post({ text: "x", resources: [file.id] }))).status).toBe(500);
+    expect(tenant.endedRuns).toEqual([]);
+    expect([...(tenant.adoptions.get(file.id) ?? [])]).toEqual([run.conversation]);
+    log.mockRestore();
+  });
+
   it("frees its place when an upload that it names is gone", async () => {
     const { call, run, tenant } = await begin();
     const file = await upload(call, "a", "a.txt");
