@@ -107,13 +107,13 @@ describe("a conversation that is removed", () => {
     })();
     expect(await watched).not.toContain("run-end");
     await removed;
-    const stub = env.CONVERSATION.getByName(name);
-    await runInDurableObject(stub, (_, { storage }) => {
+    await runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) => {
       // As after a first sweep that left some objects behind.
       storage.sql.exec("UPDATE timers SET at = 0 WHERE key = 'removal'");
     });
     await abortAllDurableObjects();
-    await runDurableObjectAlarm(stub);
+    const stub = env.CONVERSATION.getByName(name);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
     const left = await runInDurableObject(stub, (_, { storage }) =>
       storage.sql.exec<{ at: number }>("SELECT at FROM timers WHERE key = 'removal'").toArray(),
     );
