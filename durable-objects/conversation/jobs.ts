@@ -1,5 +1,6 @@
 import type { WorkId } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import type { Plan } from "../../src/domain/plan.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
@@ -39,7 +40,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): Job {
     .log(MAX_TURNS)
     .filter((entry) => entry.run !== message.run)
     .map(({ role, text, resources }) => ({ role, text, resources: resources.flatMap(resourceOf) }));
-  const known = knownResources(ledger, message.plan ?? null);
+  const known = knownResources(ledger, state.plan ?? message.plan ?? null);
   const fetched = state.fetched;
   return {
     do: "plan",
@@ -61,7 +62,7 @@ function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): Given
  * What a plan of the caller's own may refer to: the newest resources of the conversation, by id or
  * name, and any older one that the plan names by its id.
  */
-export function knownResources(ledger: Ledger, plan: JsonValue): readonly Resource[] {
+export function knownResources(ledger: Ledger, plan: JsonValue | Plan): readonly Resource[] {
   const newest = ledger.resources(MAX_KNOWN_RESOURCES);
   const ids = new Set(JSON.stringify(plan).match(RESOURCE_ID) ?? []);
   for (const { id } of newest) ids.delete(id);

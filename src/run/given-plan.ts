@@ -24,6 +24,11 @@ export function checkGivenPlan(json: JsonValue, resources: readonly Resource[], 
   const read = readPlan(json, { resources, ontology });
   if (!read.ok) return err(unsoundPlan(read.error));
   if (read.value.tasks.length === 0) return err(failure("plan-unsound", "A plan needs at least one task."));
-  const faults = checkPlan(read.value, { resources, ontology });
-  return faults.length === 0 ? ok(read.value) : err(unsoundPlan(faults));
+  return prove(read.value, resources, ontology);
+}
+
+/** The plan, if it passes the check that every plan passes before it runs; `plan-unsound` says what is wrong. */
+export function prove(plan: Plan, resources: readonly Resource[], ontology: Ontology): Result<Plan> {
+  const faults = checkPlan(plan, { resources, ontology });
+  return faults.length === 0 ? ok(plan) : err(unsoundPlan(faults));
 }

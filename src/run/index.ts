@@ -6,11 +6,10 @@ import type { Ontology } from "../domain/task-types/index.ts";
 import { type ExecutionParts, execute } from "../execution/index.ts";
 import type { Controller } from "../planning/controller.ts";
 import { readPlan } from "../planning/normalise.ts";
-import { checkPlan } from "../planning/prove.ts";
 import { writeAnswer } from "../response/answer.ts";
 import { selectModels } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
-import { unsoundPlan } from "./given-plan.ts";
+import { prove, unsoundPlan } from "./given-plan.ts";
 import type { Assignment, Job, Watcher } from "./job.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
@@ -62,11 +61,9 @@ async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal
   const startedAt = Date.now();
   const { resources: fetched, notes } = await fetchAddresses(job, stages, signal);
   const attached = [...job.attached, ...fetched];
-  const { planned, controller } = await makePlan(job, attached, stages);
-  const proved =
-    planned.as === "plan"
-      ? prove(planned.plan, [...notes, ...planned.notes], job, attached, stages.ontology)
-      : withNotes(planned, notes);
+  const resources = [...attached, ...job.known];
+  const { planned, controller } = await makePlan(job, attached, resources, stages);
+  const proved = withNotes(planned.as === "plan" ? proveReply(planned, resources, stages.ontology) : planned, notes);
   const selection = proved.as === "plan" ? selectModels(proved.plan, stages.endpoints()) : {};
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   return {
@@ -80,20 +77,37 @@ async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal
   };
 }
 
-/** A reply or question after what the person has to know to understand it. */
-function withNotes(planned: Exclude<Planned, { as: "plan" }>, notes: readonly string[]): Planned {
-  return planned.as === "failed" ? planned : { as: planned.as, text: [...notes, planned.text].join("\n\n") };
+/** What planning came to, after what the person has to know to understand it. */
+function withNotes(planned: Planned, notes: readonly string[]): Planned {
+  switch (planned.as) {
+    case "plan":
+      return { ...planned, notes: [...notes, ...planned.notes] };
+    case "failed":
+      return planned;
+    default:
+      return { as: planned.as, text: [...notes, planned.text].join("\n\n") };
+  }
+}
+
+function proveReply(
+  planned: Extract<Planned, { as: "plan" }>,
+  resources: readonly Resource[],
+  ontology: Ontology,
+): Planned {
+  const proved = prove(planned.plan, resources, ontology);
+  return proved.ok ? planned : { as: "failed", error: proved.error };
 }
 
 async function makePlan(
   job: Extract<Job, { do: "plan" }>,
   attached: readonly Resource[],
+  resources: readonly Resource[],
   stages: Stages,
 ): Promise<{ readonly planned: Planned; readonly controller: string }> {
   const { ontology, controller } = stages;
   if (job.given?.as === "plan") return { planned: { as: "plan", plan: job.given.plan, notes: [] }, controller: "user" };
   if (job.given?.as === "wire") {
-    const read = readPlan(job.given.json, { resources: [...attached, ...job.known], ontology });
+    const read = readPlan(job.given.json, { resources, ontology });
     return {
       planned: read.ok ? { as: "plan", plan: read.value, notes: [] } : { as: "failed", error: unsoundPlan(read.error) },
       controller: "user",
@@ -101,17 +115,6 @@ async function makePlan(
   }
   const reply = await controller.plan({ text: job.text, attached, log: job.log, ontology });
   return { planned: reply, controller: controller.name };
-}
-
-function prove(
-  plan: Plan,
-  notes: readonly string[],
-  job: Extract<Job, { do: "plan" }>,
-  attached: readonly Resource[],
-  ontology: Ontology,
-): Planned {
-  const faults = checkPlan(plan, { resources: [...attached, ...job.known], ontology });
-  return faults.length === 0 ? { as: "plan", plan, notes } : { as: "failed", error: unsoundPlan(faults) };
 }
 
 /** The resources of earlier turns that a plan is bound to. */

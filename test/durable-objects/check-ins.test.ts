@@ -1,6 +1,9 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
+import type { Resource } from "../../src/domain/resources.ts";
 import { statusOf } from "../../src/domain/run/state.ts";
-import { callsTo, openConversation, scripted, value } from "./driver.ts";
+import { wire } from "../../src/wiring.ts";
+import { callsTo, openConversation, scripted, TENANT, value } from "./driver.ts";
 
 const slow = [scripted(0, { delayMs: 300 }), scripted(1, {}, 0)];
 
@@ -72,6 +75,25 @@ describe("a run that is looked after by a person", () => {
     expect((await end(first)).end?.status).toBe("succeeded");
   });
 
+  it("runs an edited plan that names one of many old files by its id", async () => {
+    const { start, end, rpc, until, part } = await openConversation();
+    const attached = await Promise.all(Array.from({ length: 300 }, async (_, i) => oldFile(part, `${i}.txt`)));
+    const run = await start({
+      approval: "plan",
+      plan: [scripted(0, {})],
+      attached: attached.map((resource) => ({ by: "adoption", resource })),
+    });
+    const next = await start({ approval: "plan", plan: [scripted(0, {})] });
+    await until(run, (event) => event.type === "approval-required");
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve" }));
+    await until(next, (event) => event.type === "approval-required");
+    const edited = { task: "text2text-generation", id: 0, dep: [-1], args: { text: attached[0]?.id ?? "" } };
+    value(await rpc().approve(next, { planVersion: 1, decision: "approve", plan: [edited] }));
+    const state = await end(next);
+    expect(state.planned?.as).toBe("plan");
+    expect(state.referenced.map(({ name }) => name)).toEqual(["0.txt"]);
+  });
+
   it("refuses a second approval with other edits than the first", async () => {
     const { start, rpc, until } = await openConversation();
     const run = await start({ approval: "plan", plan: [scripted(0, { delayMs: 300 })] });
@@ -102,6 +124,13 @@ describe("a run that is looked after by a person", () => {
     expect(state.answer).toContain("did quick");
   });
 });
+
+/** As the ledger knows a file; there are no bytes behind it. */
+async function oldFile(part: string, name: string): Promise<Resource> {
+  const id = await wire(env).ids.newResource(TENANT, part);
+  const facts = { kind: "text", mediaType: "text/plain", bytes: 1, sha256: "0".repeat(64), createdAt: 0 } as const;
+  return { id, name, ...facts, origin: { by: "upload" } };
+}
 
 function raise(): never {
   throw new Error("The run has no state");
