@@ -13,8 +13,6 @@ export type Line = readonly Span[];
 
 export const span = (text: string, style: Style = "plain"): Span => ({ text, style });
 
-export const lineWidth = (line: Line): number => line.reduce((sum, { text }) => sum + widthOf(text), 0);
-
 /**
  * A line as a string of at most `width` columns. Everything that is printed passes here: what is unsafe is
  * taken out of every span, so that no escape sequence but our own reaches the terminal.

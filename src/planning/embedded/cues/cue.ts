@@ -48,6 +48,4 @@ export const reference = (pattern: RegExp, { on, off }: Conditions = {}): Cue =>
 });
 export const heard = (cues: readonly Cue[], yieldsTo: readonly string[] = []): CueEntry => ({ cues, yieldsTo });
 
-/** Kinds that hold words, or whose words can be read or written down. */
-export const WORDY: readonly BaseKind[] = ["text", "document", "audio", "image"];
 export const READABLE: readonly BaseKind[] = ["image", "document"];
