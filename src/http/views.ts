@@ -16,7 +16,7 @@ import type {
   ValueView,
   WireTask,
 } from "../domain/views.ts";
-import { writePlan } from "../planning/normalise.ts";
+import { writePlan } from "../planning/wire/write-plan.ts";
 import { signLink } from "./links.ts";
 import { wireTask } from "./schemas/plan.ts";
 

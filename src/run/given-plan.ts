@@ -4,8 +4,9 @@ import type { Plan } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import { readPlan } from "../planning/normalise.ts";
-import { checkPlan, type PlanFault } from "../planning/prove.ts";
+import { checkPlan } from "../planning/proof/check.ts";
+import type { PlanFault } from "../planning/proof/faults.ts";
+import { readPlan } from "../planning/wire/read-plan.ts";
 
 const MAX_FAULTS_TOLD = 5;
 

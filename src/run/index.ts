@@ -5,7 +5,7 @@ import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type ExecutionParts, execute } from "../execution/index.ts";
 import type { Controller } from "../planning/controller.ts";
-import { readPlan } from "../planning/normalise.ts";
+import { readPlan } from "../planning/wire/read-plan.ts";
 import { writeAnswer } from "../response/answer.ts";
 import { selectModels } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";

@@ -88,7 +88,7 @@ describe("an import", () => {
     ["r2-schemas/resource.ts", "src/domain/kinds.ts", "value"],
     ["src/planning/proof/prove.ts", "src/planning/pddl/index.ts", "value"],
     ["src/execution/index.ts", "src/providers/provider.ts", "value"],
-    ["src/run/index.ts", "src/planning/prove.ts", "value"],
+    ["src/run/index.ts", "src/planning/proof/check.ts", "value"],
     ["durable-objects/conversation.ts", "src/wiring.ts", "value"],
     ["src/http/app.ts", "durable-objects/rpc.ts", "type"],
     ["src/client/client.ts", "src/domain/views.ts", "type"],

@@ -3,7 +3,8 @@ import type { JsonValue } from "../../src/domain/json.ts";
 import { fitsAny } from "../../src/domain/kinds.ts";
 import type { Binding, Plan, SingleBinding, Task } from "../../src/domain/plan.ts";
 import type { Ontology, Port } from "../../src/domain/task-types/index.ts";
-import { literalFits, type PlanContext } from "../../src/planning/prove.ts";
+import type { PlanContext } from "../../src/planning/proof/faults.ts";
+import { literalFits } from "../../src/planning/proof/literals.ts";
 import { resource } from "./resources.ts";
 
 /** One resource of every kind a built-in port asks for, some with names and addresses that texts may be mistaken for. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { embeddedController } from "../../../src/planning/embedded/index.ts";
-import { checkPlan } from "../../../src/planning/prove.ts";
+import { checkPlan } from "../../../src/planning/proof/check.ts";
 import { type Case, outcomeOf, requestOf } from "./case.ts";
 import { PAPERS } from "./papers.ts";
 import { PHRASINGS } from "./phrasings.ts";

@@ -1,5 +1,4 @@
-import type { JsonValue } from "../domain/json.ts";
-import { baseKind, fitsAny, type Kind } from "../domain/kinds.ts";
+import { fitsAny } from "../../domain/kinds.ts";
 import {
   type Binding,
   dependencies,
@@ -9,70 +8,20 @@ import {
   singles,
   type Task,
   type TaskId,
-} from "../domain/plan.ts";
-import type { Resource } from "../domain/resources.ts";
-import type { Ontology, Port, TaskType } from "../domain/task-types/index.ts";
-
-/** One thing that keeps a plan from being run. */
-export interface PlanFault {
-  /** The task it is found in; `null` when it concerns the whole plan, or a task whose id cannot be read. */
-  readonly task: TaskId | null;
-  readonly port: string | null;
-  readonly code:
-    | "unknown-task-type"
-    | "unknown-port"
-    | "missing-input"
-    | "kind-mismatch"
-    | "dangling-reference"
-    | "cycle"
-    | "duplicate-id"
-    | "malformed"
-    | "too-many-tasks"
-    | "unknown-resource";
-  /** Plain words: shown to people, and to a language model that is asked to mend its plan. */
-  readonly message: string;
-}
-
-/** What a plan may refer to. */
-export interface PlanContext {
-  readonly resources: readonly Resource[];
-  readonly ontology: Ontology;
-}
-
-/** A port that takes many values takes no more than a plan has tasks: a fan-in has no other source of so many. */
-export const MAX_LIST_ITEMS = MAX_PLAN_TASKS;
-/** Enough for anyone to mend a plan by; a plan with more faults is mended in several rounds. */
-export const MAX_FAULTS = 100;
-/** Long enough to recognise a value in a message, short enough that the message stays readable. */
-const QUOTED_CHARS = 60;
-
-/** A user's or model's words inside a message: on one line, and never the whole of a long text. */
-export const inMessage = (words: string): string => {
-  const line = words
-    .slice(0, QUOTED_CHARS * 2)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return `"${line.length > QUOTED_CHARS ? `${line.slice(0, QUOTED_CHARS)}…` : line}"`;
-};
-
-/**
- * True when a value written into the plan may stand where `kinds` are asked for. Text is text; rows and
- * data may also be written as the text of a CSV or JSON; media are never written into a plan.
- */
-export function literalFits(value: JsonValue, kinds: readonly Kind[]): boolean {
-  return kinds.some((kind) => {
-    switch (baseKind(kind)) {
-      case "text":
-        return typeof value === "string";
-      case "data":
-        return typeof value === "string" ? parsesAsJson(value) : value !== null;
-      case "table":
-        return typeof value === "string" ? parsesAsTable(value) : typeof value === "object" && value !== null;
-      default:
-        return false;
-    }
-  });
-}
+} from "../../domain/plan.ts";
+import type { Resource } from "../../domain/resources.ts";
+import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
+import {
+  idFaults,
+  inMessage,
+  MAX_FAULTS,
+  MAX_LIST_ITEMS,
+  type PlanContext,
+  type PlanFault,
+  tooManyTasks,
+  unknownTaskType,
+} from "./faults.ts";
+import { literalFits } from "./literals.ts";
 
 /** All that is wrong with a plan, in the order of its tasks; nothing when it is sound. Cost is linear in its size. */
 export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[] {
@@ -95,40 +44,6 @@ export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[
     });
   }
   return faults.slice(0, MAX_FAULTS);
-}
-
-export const tooManyTasks = (count: number): PlanFault => ({
-  task: null,
-  port: null,
-  code: "too-many-tasks",
-  message: `The plan has ${count} tasks; at most ${MAX_PLAN_TASKS} are allowed`,
-});
-
-export const unknownTaskType = (task: TaskId | null, name: string): PlanFault => ({
-  task,
-  port: null,
-  code: "unknown-task-type",
-  message: `There is no task type ${inMessage(name)}`,
-});
-
-/** Each id that stands more than once, and each that is no whole number from 0. */
-export function idFaults(tasks: readonly Pick<Task, "id">[]): readonly PlanFault[] {
-  const seen = new Set<TaskId>();
-  const faults: PlanFault[] = [];
-  for (const { id } of tasks) {
-    if (!Number.isSafeInteger(id) || id < 0) {
-      faults.push({
-        task: null,
-        port: null,
-        code: "malformed",
-        message: `A task id is a whole number from 0, not ${id}`,
-      });
-    } else if (seen.has(id)) {
-      faults.push({ task: id, port: null, code: "duplicate-id", message: `More than one task has the id ${id}` });
-    }
-    seen.add(id);
-  }
-  return faults;
 }
 
 interface Surroundings {
@@ -255,26 +170,4 @@ function peel(
     }
   }
   return left;
-}
-
-function parsesAsJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const SEPARATORS = [",", "\t", ";", "|"] as const;
-
-/** Rows under a header: a JSON list or object, or a first line with as many separators as the second. */
-function parsesAsTable(text: string): boolean {
-  if (/^\s*[[{]/.test(text)) return parsesAsJson(text);
-  const [header, row] = text.trimStart().split(/\r?\n/, 2);
-  if (header === undefined || row === undefined) return false;
-  return SEPARATORS.some((separator) => {
-    const columns = header.split(separator).length;
-    return columns > 1 && row.split(separator).length === columns;
-  });
 }

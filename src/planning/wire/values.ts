@@ -1,10 +1,11 @@
-import type { JsonValue } from "../domain/json.ts";
-import { fitsAny } from "../domain/kinds.ts";
-import type { Binding, SingleBinding, TaskId } from "../domain/plan.ts";
-import type { Resource } from "../domain/resources.ts";
-import { err, ok, type Result } from "../domain/result.ts";
-import type { Port, TaskType } from "../domain/task-types/index.ts";
-import { inMessage, literalFits, MAX_LIST_ITEMS, type PlanFault } from "./prove.ts";
+import type { JsonValue } from "../../domain/json.ts";
+import { fitsAny } from "../../domain/kinds.ts";
+import type { Binding, SingleBinding, TaskId } from "../../domain/plan.ts";
+import type { Resource } from "../../domain/resources.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { Port, TaskType } from "../../domain/task-types/index.ts";
+import { inMessage, MAX_LIST_ITEMS, type PlanFault } from "../proof/faults.ts";
+import { literalFits } from "../proof/literals.ts";
 
 /** What arguments may refer to. */
 export interface Desk {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../src/domain/json.ts";
-import { MAX_PLAN_TASKS, topologicalOrder } from "../../src/domain/plan.ts";
-import { createOntology } from "../../src/domain/task-types/index.ts";
-import { readPlan, writePlan } from "../../src/planning/normalise.ts";
-import { checkPlan } from "../../src/planning/prove.ts";
-import { contextOf, RESOURCES, soundPlan } from "./plans.ts";
+import type { JsonValue } from "../../../src/domain/json.ts";
+import { MAX_PLAN_TASKS, topologicalOrder } from "../../../src/domain/plan.ts";
+import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { checkPlan } from "../../../src/planning/proof/check.ts";
+import { readPlan } from "../../../src/planning/wire/read-plan.ts";
+import { writePlan } from "../../../src/planning/wire/write-plan.ts";
+import { contextOf, RESOURCES, soundPlan } from "../plans.ts";
 
 const ontology = createOntology();
 const context = contextOf(ontology);

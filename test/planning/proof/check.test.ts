@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Binding, MAX_PLAN_TASKS, type Task } from "../../src/domain/plan.ts";
-import { createOntology } from "../../src/domain/task-types/index.ts";
-import { checkPlan, type PlanFault } from "../../src/planning/prove.ts";
-import { contextOf, soundPlan } from "./plans.ts";
+import { type Binding, MAX_PLAN_TASKS, type Task } from "../../../src/domain/plan.ts";
+import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { checkPlan } from "../../../src/planning/proof/check.ts";
+import type { PlanFault } from "../../../src/planning/proof/faults.ts";
+import { contextOf, soundPlan } from "../plans.ts";
 
 const ontology = createOntology();
 const context = contextOf(ontology);

@@ -1,16 +1,7 @@
 import * as z from "zod";
-import type { JsonValue } from "../domain/json.ts";
-import {
-  type Binding,
-  dependencies,
-  MAX_PLAN_TASKS,
-  type Plan,
-  type SingleBinding,
-  type Task,
-  type TaskId,
-} from "../domain/plan.ts";
-import { err, ok, type Result } from "../domain/result.ts";
-import type { Ontology, Port, TaskType } from "../domain/task-types/index.ts";
+import { type Binding, MAX_PLAN_TASKS, type Plan, type Task, type TaskId } from "../../domain/plan.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
 import {
   idFaults,
   inMessage,
@@ -19,19 +10,8 @@ import {
   type PlanFault,
   tooManyTasks,
   unknownTaskType,
-} from "./prove.ts";
-import {
-  ABSENT,
-  type Desk,
-  defaultOutput,
-  isAbsent,
-  isRecord,
-  readsAsItself,
-  readValue,
-  shelve,
-} from "./wire-values.ts";
-
-export type { PlanContext, PlanFault } from "./prove.ts";
+} from "../proof/faults.ts";
+import { ABSENT, type Desk, isAbsent, isRecord, readValue, shelve } from "./values.ts";
 
 /**
  * Reads a plan as language models and people write it, in the template of HuggingGPT (Shen et al. 2023,
@@ -64,25 +44,6 @@ export function readPlan(json: unknown, context: PlanContext): Result<Plan, Plan
   };
   const tasks = heads.map((head) => readTask(head, desk, faults));
   return faults.length > 0 ? err(faults.slice(0, MAX_FAULTS)) : ok({ tasks });
-}
-
-/** The plan in the wire format, read back by `readPlan` as it was. A literal that would read as something else is written `{"literal": …}`. */
-export function writePlan(plan: Plan, ontology: Ontology): JsonValue {
-  const types = new Map(plan.tasks.map((task) => [task.id, ontology.get(task.type)]));
-  return plan.tasks.map((task) => {
-    const waitsFor = dependencies(task);
-    const args = Object.entries(task.args).map(([name, binding]) => {
-      const port = types.get(task.id)?.inputs.find((input) => input.name === name);
-      return [name, writeBinding(binding, port, types)] as const;
-    });
-    return {
-      task: task.type,
-      id: task.id,
-      dep: waitsFor.length > 0 ? waitsFor : [-1],
-      args: Object.fromEntries(args),
-      ...(task.model === undefined ? {} : { model: task.model }),
-    };
-  });
 }
 
 const malformed = (task: TaskId | null, message: string, port: string | null = null): PlanFault => ({
@@ -215,31 +176,4 @@ function assign(head: Head, desk: Desk): readonly (readonly [string | null, unkn
 function accepts(value: unknown, port: Port, desk: Desk): boolean {
   const read = readValue(value, port, desk);
   return read !== ABSENT && read.ok;
-}
-
-function writeBinding(
-  binding: Binding,
-  port: Port | undefined,
-  types: ReadonlyMap<TaskId, TaskType | undefined>,
-): JsonValue {
-  if (binding.from === "list") return binding.items.map((item) => writeSingle(item, port, types));
-  return writeSingle(binding, port, types);
-}
-
-function writeSingle(
-  single: SingleBinding,
-  port: Port | undefined,
-  types: ReadonlyMap<TaskId, TaskType | undefined>,
-): JsonValue {
-  switch (single.from) {
-    case "resource":
-      return single.resource;
-    case "task": {
-      const producer = types.get(single.task);
-      const isDefault = producer !== undefined && port !== undefined && defaultOutput(producer, port) === single.output;
-      return isDefault ? `<resource>-${single.task}` : `<resource>-${single.task}.${single.output}`;
-    }
-    case "literal":
-      return readsAsItself(single.value, port) ? single.value : { literal: single.value };
-  }
 }

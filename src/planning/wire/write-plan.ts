@@ -1,0 +1,50 @@
+import type { JsonValue } from "../../domain/json.ts";
+import { type Binding, dependencies, type Plan, type SingleBinding, type TaskId } from "../../domain/plan.ts";
+import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
+import { defaultOutput, readsAsItself } from "./values.ts";
+
+/** The plan in the wire format, read back by `readPlan` as it was. A literal that would read as something else is written `{"literal": …}`. */
+export function writePlan(plan: Plan, ontology: Ontology): JsonValue {
+  const types = new Map(plan.tasks.map((task) => [task.id, ontology.get(task.type)]));
+  return plan.tasks.map((task) => {
+    const waitsFor = dependencies(task);
+    const args = Object.entries(task.args).map(([name, binding]) => {
+      const port = types.get(task.id)?.inputs.find((input) => input.name === name);
+      return [name, writeBinding(binding, port, types)] as const;
+    });
+    return {
+      task: task.type,
+      id: task.id,
+      dep: waitsFor.length > 0 ? waitsFor : [-1],
+      args: Object.fromEntries(args),
+      ...(task.model === undefined ? {} : { model: task.model }),
+    };
+  });
+}
+
+function writeBinding(
+  binding: Binding,
+  port: Port | undefined,
+  types: ReadonlyMap<TaskId, TaskType | undefined>,
+): JsonValue {
+  if (binding.from === "list") return binding.items.map((item) => writeSingle(item, port, types));
+  return writeSingle(binding, port, types);
+}
+
+function writeSingle(
+  single: SingleBinding,
+  port: Port | undefined,
+  types: ReadonlyMap<TaskId, TaskType | undefined>,
+): JsonValue {
+  switch (single.from) {
+    case "resource":
+      return single.resource;
+    case "task": {
+      const producer = types.get(single.task);
+      const isDefault = producer !== undefined && port !== undefined && defaultOutput(producer, port) === single.output;
+      return isDefault ? `<resource>-${single.task}` : `<resource>-${single.task}.${single.output}`;
+    }
+    case "literal":
+      return readsAsItself(single.value, port) ? single.value : { literal: single.value };
+  }
+}
