@@ -21,6 +21,10 @@ const taskTypeConfig = z.strictObject({
   area: z.enum(["language", "image-understanding", "image-generation", "audio", "video", "document", "table", "code"]),
   description: z.string().min(1).max(500),
   aliases: z.array(name).max(20).default([]),
+  /** Gives the content of its one required input in another kind; repair may insert it. */
+  converts: z.boolean().default(false),
+  /** Makes something new each time: two alike in a plan are meant. */
+  varies: z.boolean().default(false),
   inputs: z.array(portConfig).min(1).max(16),
   outputs: z
     .array(portConfig.omit({ many: true, required: true }).extend({ kinds: z.array(kind).length(1) }))
@@ -144,7 +148,9 @@ const toTaskType = (own: DeploymentConfig["taskTypes"][number]): TaskType => ({
   area: own.area,
   description: own.description,
   aliases: own.aliases,
-  inputs: own.inputs.map((port) => ({ ...port, aliases: [] })),
-  outputs: own.outputs.map((port) => ({ ...port, aliases: [], required: true, many: false })),
+  inputs: own.inputs.map((port) => ({ ...port, asks: false, aliases: [] })),
+  outputs: own.outputs.map((port) => ({ ...port, aliases: [], required: true, many: false, asks: false })),
   timeoutMs: own.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS,
+  converts: own.converts,
+  varies: own.varies,
 });

@@ -27,9 +27,14 @@ const canonical = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, "-");
 
-/** @throws {Error} when two task types claim one name or spelling: the deployment's own must not shadow another. */
-export function createOntology(own: readonly TaskType[] = []): Ontology {
-  const all = [...BUILT_IN_TASK_TYPES, ...own];
+/** The built-in task types and the deployment's own. @throws {Error} as `ontologyOf` does. */
+export const createOntology = (own: readonly TaskType[] = []): Ontology => ontologyOf([...BUILT_IN_TASK_TYPES, ...own]);
+
+/**
+ * An ontology of exactly these task types.
+ * @throws {Error} when two of them claim one name or spelling: a deployment's own must not shadow another.
+ */
+export function ontologyOf(all: readonly TaskType[]): Ontology {
   const byName = new Map<string, TaskType>();
   const bySpelling = new Map<string, TaskType>();
   for (const type of all) {

@@ -21,6 +21,8 @@ export interface Port {
   readonly required: boolean;
   /** True when the port takes several values at once. */
   readonly many: boolean;
+  /** A question, an instruction, a prompt: where a plan leaves it empty, the request's own words may stand there. */
+  readonly asks: boolean;
   /** Other argument names that plans use for this port. */
   readonly aliases: readonly string[];
   readonly description: string;
@@ -39,15 +41,20 @@ export interface TaskType {
   readonly aliases: readonly string[];
   /** How long one attempt may take. */
   readonly timeoutMs: number;
+  /** Gives the content of its one input in another kind: what repair may put between two tasks that don't fit. */
+  readonly converts: boolean;
+  /** Makes something new each time, so that two alike are two samples and not one too many. */
+  readonly varies: boolean;
 }
 
-type PortOptions = Partial<Pick<Port, "required" | "many" | "aliases" | "description">>;
+type PortOptions = Partial<Pick<Port, "required" | "many" | "asks" | "aliases" | "description">>;
 
 const port = (name: string, kinds: Kind | readonly Kind[], options: PortOptions): Port => ({
   name,
   kinds: typeof kinds === "string" ? [kinds] : kinds,
   required: true,
   many: false,
+  asks: false,
   aliases: [],
   description: "",
   ...options,
@@ -72,11 +79,15 @@ interface Definition {
   readonly outputs: readonly Port[];
   readonly aliases?: readonly string[];
   readonly timeoutMs?: number;
+  readonly converts?: boolean;
+  readonly varies?: boolean;
 }
 
 export const taskType = (name: string, definition: Definition): TaskType => ({
   aliases: [],
   timeoutMs: DEFAULT_TASK_TIMEOUT_MS,
+  converts: false,
+  varies: false,
   ...definition,
   name,
 });

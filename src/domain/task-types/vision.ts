@@ -6,6 +6,7 @@ const labels = output("labels", "data", "List of {label, score}, best first");
 const asText = output("text", "text", "The result in words");
 const newImage = output("image", "image", "The new image");
 const prompt = input("text", "text", {
+  asks: true,
   aliases: ["prompt", "caption", "description"],
   description: "What the image should show",
 });
@@ -15,8 +16,9 @@ const understanding: readonly TaskType[] = [
     area: "image-understanding",
     description: "Describe what an image shows (a caption)",
     inputs: [image],
+    converts: true,
     outputs: [output("text", "text", "The caption")],
-    aliases: ["image-captioning", "image-caption", "caption", "image2text", "visual-captioning"],
+    aliases: ["image-captioning", "image-caption", "caption", "image-description", "image2text", "visual-captioning"],
   }),
   taskType("optical-character-recognition", {
     area: "document",
@@ -27,16 +29,20 @@ const understanding: readonly TaskType[] = [
         description: "A photo, scan or PDF",
       }),
     ],
+    converts: true,
     outputs: [
       output("text", "text", "The text, line by line"),
       output("lines", "data", "List of {text, confidence, box}; pixels from the top left"),
     ],
-    aliases: ["ocr", "text-recognition", "read-text"],
+    aliases: ["ocr", "text-recognition", "text-extraction", "read-text"],
   }),
   taskType("visual-question-answering", {
     area: "image-understanding",
     description: "Answer a question about what an image shows",
-    inputs: [image, input("question", "text", { aliases: ["text", "query", "prompt"], description: "The question" })],
+    inputs: [
+      image,
+      input("question", "text", { asks: true, aliases: ["text", "query", "prompt"], description: "The question" }),
+    ],
     outputs: [output("answer", "text", "The answer"), labels],
     aliases: ["vqa"],
   }),
@@ -48,7 +54,7 @@ const understanding: readonly TaskType[] = [
         aliases: ["image", "img", "file", "pdf"],
         description: "A PDF, photo or scan",
       }),
-      input("question", "text", { aliases: ["text", "query"], description: "The question" }),
+      input("question", "text", { asks: true, aliases: ["text", "query"], description: "The question" }),
     ],
     outputs: [
       output("answer", "text", "The answer, in the words of the document"),
@@ -103,6 +109,7 @@ const generation: readonly TaskType[] = [
     area: "image-generation",
     description: "Make an image from a description",
     inputs: [prompt],
+    varies: true,
     outputs: [newImage],
     aliases: ["image-generation", "text2image"],
   }),
@@ -116,8 +123,9 @@ const generation: readonly TaskType[] = [
         description: "What to do, such as 'blur' or 'make it a painting'",
       }),
     ],
+    varies: true,
     outputs: [newImage],
-    aliases: ["image-variation", "image2image"],
+    aliases: ["image-variation", "image2image", "image-enhancement", "image-upscaling", "super-resolution"],
   }),
   taskType("image-editing", {
     area: "image-generation",
@@ -125,10 +133,12 @@ const generation: readonly TaskType[] = [
     inputs: [
       image,
       input("text", "text", {
+        asks: true,
         aliases: ["prompt", "instruction", "edit"],
         description: "What to change, such as 'rotate it by 90 degrees'",
       }),
     ],
+    varies: true,
     outputs: [newImage],
     aliases: ["image-edit", "instruct-image-editing"],
   }),
@@ -209,6 +219,7 @@ const controls: readonly TaskType[] = CONTROLS.flatMap((control) => [
     inputs: [image],
     outputs: [output("image", control.kind, `The map: ${control.what}`), ...(control.extra ?? [])],
     aliases: control.detectorAliases,
+    converts: true,
   }),
   taskType(`${control.name}-text-to-image`, {
     area: "image-generation",
@@ -222,6 +233,7 @@ const controls: readonly TaskType[] = CONTROLS.flatMap((control) => [
     ],
     outputs: [newImage],
     aliases: control.generatorAliases,
+    varies: true,
   }),
 ]);
 

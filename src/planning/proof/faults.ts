@@ -17,7 +17,8 @@ export interface PlanFault {
     | "duplicate-id"
     | "malformed"
     | "too-many-tasks"
-    | "unknown-resource";
+    | "unknown-resource"
+    | "unproved";
   /** Plain words: shown to people, and to a language model that is asked to mend its plan. */
   readonly message: string;
 }

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { type Binding, MAX_PLAN_TASKS, type Plan, type Task, type TaskId } from "../../domain/plan.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
@@ -11,7 +10,9 @@ import {
   tooManyTasks,
   unknownTaskType,
 } from "../proof/faults.ts";
-import { ABSENT, type Desk, isAbsent, isRecord, readValue, shelve } from "./values.ts";
+import { argumentsOf, findEntries, Id, isCalled, MAX_ARGUMENTS, Model, nameOf, sharesWord } from "./entries.ts";
+import { shelve } from "./shelf.ts";
+import { ABSENT, type Desk, isAbsent, isRecord, readValue } from "./values.ts";
 
 /**
  * Reads a plan as language models and people write it, in the template of HuggingGPT (Shen et al. 2023,
@@ -53,18 +54,6 @@ const malformed = (task: TaskId | null, message: string, port: string | null = n
   message,
 });
 
-/** Where the list of tasks may lie when it is not the whole. */
-const LIST_KEYS = ["tasks", "plan", "task_nodes"] as const;
-const TYPE_KEYS = ["task", "type", "tool"] as const;
-const ARGUMENT_KEYS = ["args", "arguments", "inputs"] as const;
-
-function findEntries(json: unknown): readonly unknown[] | null {
-  if (Array.isArray(json)) return json;
-  if (!isRecord(json)) return null;
-  for (const key of LIST_KEYS) if (Array.isArray(json[key])) return json[key];
-  return TYPE_KEYS.some((key) => typeof json[key] === "string") ? [json] : null;
-}
-
 /** A task as far as it can be read without the others. */
 interface Head {
   readonly id: TaskId;
@@ -74,32 +63,18 @@ interface Head {
   readonly model: string | undefined;
 }
 
-const Id = z.union([
-  z.int().nonnegative(),
-  z
-    .string()
-    .max(16)
-    .regex(/^\s*\d+\s*$/)
-    .transform(Number)
-    .pipe(z.int()),
-]);
-const MAX_MODEL_CHARS = 300;
-const Model = z.string().min(1).max(MAX_MODEL_CHARS).nullish();
-/** No task type has a tenth of it; a bound on work. */
-const MAX_ARGUMENTS = 64;
-
 function readHead(entry: unknown, position: number, anyId: boolean, ontology: Ontology): Result<Head, PlanFault> {
   const where = `Entry ${position + 1} of the plan`;
   if (!isRecord(entry)) return err(malformed(null, `${where} is no object`));
   const id = anyId ? Id.safeParse(entry.id) : { success: true as const, data: position };
   if (!id.success) return err(malformed(null, `${where} needs an id: a whole number from 0`));
-  const name = TYPE_KEYS.map((key) => entry[key]).find((value) => typeof value === "string");
-  if (typeof name !== "string") return err(malformed(id.data, `${where} doesn't name its task type under "task"`));
+  const name = nameOf(entry);
+  if (name === null) return err(malformed(id.data, `${where} doesn't name its task type under "task"`));
   const type = ontology.read(name);
   if (!type) return err(unknownTaskType(id.data, name));
   const model = Model.safeParse(entry.model);
   if (!model.success) return err(malformed(id.data, `${where} has a "model" that is not the name of one`));
-  const given = ARGUMENT_KEYS.map((key) => entry[key]).find((value) => value !== undefined && value !== null) ?? {};
+  const given = argumentsOf(entry);
   const args = Array.isArray(given)
     ? given.map((value: unknown) => [null, value] as const)
     : isRecord(given)
@@ -139,13 +114,6 @@ function readTask(head: Head, desk: Desk, faults: PlanFault[]): Task {
   return { id: head.id, type: head.type.name, args, ...(head.model === undefined ? {} : { model: head.model }) };
 }
 
-const canonical = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
-const words = (name: string): readonly string[] => canonical(name).split("-");
-
 /**
  * Finds the port of every argument: by its name, an alias, a word in common with one, and at last the first
  * required port that is free and can take the value. Absent values need none.
@@ -156,9 +124,8 @@ function assign(head: Head, desk: Desk): readonly (readonly [string | null, unkn
   const given = head.args.flatMap(([name, value], index) => (isAbsent(value) ? [] : [{ index, name, value }]));
   const rounds: readonly ((name: string | null, value: unknown, port: Port) => boolean)[] = [
     (name, _, port) => name === port.name,
-    (name, _, port) =>
-      name !== null && [port.name, ...port.aliases].some((alias) => canonical(alias) === canonical(name)),
-    (name, _, port) => name !== null && words(port.name).some((word) => words(name).includes(word)),
+    (name, _, port) => name !== null && isCalled(port, name),
+    (name, _, port) => name !== null && sharesWord(port, name),
     (_, value, port) => port.required && accepts(value, port, desk),
   ];
   for (const matches of rounds) {

@@ -1,11 +1,12 @@
 import type { JsonValue } from "../../domain/json.ts";
 import { fitsAny } from "../../domain/kinds.ts";
 import type { Binding, SingleBinding, TaskId } from "../../domain/plan.ts";
-import type { Resource } from "../../domain/resources.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
 import { inMessage, MAX_LIST_ITEMS, type PlanFault } from "../proof/faults.ts";
 import { literalFits } from "../proof/literals.ts";
+import { isReference, parseReference, REFERENCE_INSIDE, type Reference } from "./references.ts";
+import { findNamed, isResourceId, MAX_NAME_CHARS, namesFile, type Shelf } from "./shelf.ts";
 
 /** What arguments may refer to. */
 export interface Desk {
@@ -13,25 +14,6 @@ export interface Desk {
   readonly resources: Shelf;
   /** A task of the plan could not be read: a reference to it is not one more fault. */
   readonly anyLost: boolean;
-}
-
-/** The known resources by everything they may be called. */
-interface Shelf {
-  readonly byId: ReadonlyMap<string, Resource>;
-  readonly byUrl: ReadonlyMap<string, readonly Resource[]>;
-  readonly byName: ReadonlyMap<string, readonly Resource[]>;
-}
-
-export function shelve(resources: readonly Resource[]): Shelf {
-  const newestFirst = resources.toSorted((a, b) => b.createdAt - a.createdAt);
-  return {
-    byId: new Map(resources.map((resource) => [resource.id, resource])),
-    byUrl: Map.groupBy(
-      newestFirst.filter((resource) => resource.origin.by === "url"),
-      (resource) => (resource.origin.by === "url" ? resource.origin.url : ""),
-    ),
-    byName: Map.groupBy(newestFirst, (resource) => resource.name.toLowerCase()),
-  };
 }
 
 /** Templates list every argument and leave empty what they don't use. */
@@ -91,8 +73,7 @@ const MAX_LITERAL_DEPTH = 32;
 function readLiteral(value: unknown, port: Port): Read<SingleBinding> {
   const escaped = isRecord(value) && Object.keys(value).length === 1 && "literal" in value;
   const bare = escaped ? value.literal : value;
-  if (!isJson(bare, MAX_LITERAL_DEPTH))
-    return wrong("malformed", `"${port.name}" holds no JSON, or JSON nested too deeply`);
+  if (!isJson(bare)) return wrong("malformed", `"${port.name}" holds no JSON, or JSON nested too deeply`);
   if (literalFits(bare, port.kinds)) return ok({ from: "literal", value: bare });
   if ((typeof bare === "number" || typeof bare === "boolean") && literalFits(String(bare), port.kinds))
     return ok({ from: "literal", value: String(bare) });
@@ -100,29 +81,13 @@ function readLiteral(value: unknown, port: Port): Read<SingleBinding> {
   return wrong("kind-mismatch", `"${port.name}" takes ${port.kinds.join(" or ")}, which ${shown} is not`);
 }
 
-function isJson(value: unknown, depth: number): value is JsonValue {
+/** True for JSON, nested no deeper than an honest argument is. */
+export function isJson(value: unknown, depth: number = MAX_LITERAL_DEPTH): value is JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || depth === 0) return false;
   return (Array.isArray(value) ? value : Object.values(value)).every((item: unknown) => isJson(item, depth - 1));
 }
-
-interface Reference {
-  readonly task: TaskId;
-  readonly output: string | undefined;
-}
-
-/** `<resource>-0`, `<GENERATED>-0`, `<resource-0>`, `<node-0>`, each with `.port` or `#port` where one is meant. */
-const OUTSIDE = /^<(?:resource|generated|node|task)>\s?-\s?(\d{1,15})(?:[.#]([^\s,]{1,100}))?$/i;
-const INSIDE = /^<(?:resource|generated|node|task)[-_ ]?(\d{1,15})>(?:[.#]([^\s,]{1,100}))?$/i;
-const REFERENCE_INSIDE = /<(?:resource|generated|node|task)(?:>\s?-\s?\d|[-_ ]?\d{1,15}>)/i;
-
-function parseReference(text: string): Reference | null {
-  const match = OUTSIDE.exec(text.trim()) ?? INSIDE.exec(text.trim());
-  return match ? { task: Number(match[1]), output: match[2] } : null;
-}
-
-const isReference = (value: unknown): boolean => typeof value === "string" && parseReference(value) !== null;
 
 /** The parts of `<resource>-0, <resource>-1` or `a.png, b.png`; `null` when the text is no such list. */
 function splitReferences(text: string, port: Port, desk: Desk): readonly string[] | null {
@@ -158,17 +123,11 @@ function resolveReference(reference: Reference, port: Port, desk: Desk): Read<Si
 export const defaultOutput = (producer: TaskType, port: Port): string | undefined =>
   producer.outputs.find((output) => output.kinds.some((kind) => fitsAny(kind, port.kinds)))?.name;
 
-/** File systems allow no more in one name. */
-const MAX_NAME_CHARS = 255;
-const FILE_NAME = /\.[A-Za-z0-9]{1,8}$/;
-const ADDRESS = /^https?:\/\/\S+$/i;
-const RESOURCE_ID = /^res_\S*$/;
-
 /** The resource that a text means, or why it can't be meant; `null` when the text means none. */
 function resolveResource(text: string, port: Port, { resources }: Desk): Read<SingleBinding> | null {
   const name = text.trim();
-  const byId = resources.byId.get(text) ?? resources.byId.get(name);
-  const named = byId ? [byId] : [...(resources.byUrl.get(name) ?? []), ...byFileName(name, resources)];
+  const named = findNamed(text, resources);
+  const byId = named.find((resource) => resource.id === name);
   const fitting = named.find((resource) => fitsAny(resource.kind, port.kinds));
   if (fitting) return ok({ from: "resource", resource: fitting.id });
   const couldBeWritten = literalFits(name, port.kinds);
@@ -178,31 +137,21 @@ function resolveResource(text: string, port: Port, { resources }: Desk): Read<Si
       "kind-mismatch",
       `"${port.name}" takes ${port.kinds.join(" or ")}, but ${inMessage(other.name)} is ${other.kind}`,
     );
-  if (RESOURCE_ID.test(name) || (!couldBeWritten && (ADDRESS.test(name) || FILE_NAME.test(name)))) {
+  if (isResourceId(name) || (!couldBeWritten && namesFile(name))) {
     return wrong("unknown-resource", `There is no resource ${inMessage(name)}`);
   }
   return null;
-}
-
-function byFileName(name: string, resources: Shelf): readonly Resource[] {
-  if (name.length > MAX_NAME_CHARS || !FILE_NAME.test(name)) return [];
-  const lower = name.toLowerCase();
-  return (
-    resources.byName.get(lower) ??
-    resources.byName.get(lower.slice(Math.max(lower.lastIndexOf("/"), lower.lastIndexOf("\\")) + 1)) ??
-    []
-  );
 }
 
 /** Whether a literal needs no escape, whatever resources the reader may know. */
 export function readsAsItself(value: JsonValue, port: Port | undefined): boolean {
   if (value === null || value === "") return false;
   if (typeof value === "string") {
-    return !REFERENCE_INSIDE.test(value) && !value.split(",").some((part) => mayName(part.trim()));
+    return (
+      !REFERENCE_INSIDE.test(value) &&
+      !value.split(",").some((part) => isReference(part) || isResourceId(part.trim()) || namesFile(part.trim()))
+    );
   }
   if (Array.isArray(value)) return port?.many !== true && value.length > 1 && !value.some(isReference);
   return !(isRecord(value) && "literal" in value);
 }
-
-const mayName = (text: string): boolean =>
-  isReference(text) || RESOURCE_ID.test(text) || ADDRESS.test(text) || FILE_NAME.test(text);

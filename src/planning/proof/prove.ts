@@ -1,0 +1,88 @@
+import type { Plan } from "../../domain/plan.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
+import { type Domain, ground, PddlError, parseDomain, parseProblem } from "../pddl/index.ts";
+import { type Certificate, certify } from "./certificate.ts";
+import { checkPlan } from "./check.ts";
+import { type DomainText, domainOf } from "./domain-text.ts";
+import type { PlanContext, PlanFault } from "./faults.ts";
+import { problemOf } from "./plan-problem.ts";
+
+/** A sound plan, why it is sound, and the texts by which any PDDL planner or validator can check that. */
+export interface Proof {
+  readonly plan: Plan;
+  readonly certificate: Certificate;
+  readonly pddl: {
+    readonly domain: string;
+    readonly problem: string;
+    /** The plan in IPC form. */
+    readonly solution: string;
+  };
+}
+
+/** A plan of the largest size has 256 tasks of at most 16 ports; a hundred times fewer are the rule. */
+const GROUNDING_LIMITS = { maxActions: 2_048, maxAtoms: 16_384 };
+
+/**
+ * Proves a plan, or names what is wrong with it. The faults come from a direct check, which knows task and port of
+ * each; a plan without any is then compiled to PDDL, and certified by executing exactly the texts it returns. Never
+ * throws.
+ */
+export function prove(plan: Plan, context: PlanContext): Result<Proof, readonly PlanFault[]> {
+  const faults = checkPlan(plan, context);
+  if (faults.length > 0) return err(faults);
+  const types = plan.tasks.flatMap((task) => context.ontology.get(task.type) ?? []);
+  const { text: domain, parsed } = libraryOf(types, context.ontology);
+  const problem = problemOf(plan, context, domain);
+  const certified = attempt(() => {
+    const grounding = ground(parsed, parseProblem(problem.text, parsed), GROUNDING_LIMITS);
+    switch (grounding.as) {
+      case "task":
+        return certify(plan, problem, grounding.task);
+      case "no-plan":
+        return err(`${grounding.unreachable} can never be reached`);
+      case "limits":
+        return err(`it needs more than the ${grounding.limit} that the planner may make`);
+    }
+  });
+  if (!certified.ok) return err([unproved(certified.error)]);
+  const { certificate, solution } = certified.value;
+  return ok({ plan, certificate, pddl: { domain: domain.text, problem: problem.text, solution } });
+}
+
+const unproved = (reason: string): PlanFault => ({
+  task: null,
+  port: null,
+  code: "unproved",
+  message: `The planner cannot certify the plan: ${reason}`,
+});
+
+/** What our own texts come to when a name in them defeats the compiler: a fault to show, not a crash. */
+function attempt<T>(work: () => Result<T, string>): Result<T, string> {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof PddlError) return err(thrown.message);
+    throw thrown;
+  }
+}
+
+interface Library {
+  readonly text: DomainText;
+  readonly parsed: Domain;
+}
+
+/** Compiled once for each set of areas; there are eight areas, and a deployment has one ontology. */
+const libraries = new WeakMap<Ontology, Map<string, Library>>();
+
+function libraryOf(types: Parameters<typeof domainOf>[0], ontology: Ontology): Library {
+  const known = libraries.get(ontology) ?? new Map<string, Library>();
+  libraries.set(ontology, known);
+  const key = [...new Set(types.map((type) => type.area))].toSorted().join(" ");
+  const cached = known.get(key);
+  if (cached) return cached;
+  const text = domainOf(types, ontology);
+  const library = { text, parsed: parseDomain(text.text) };
+  known.set(key, library);
+  return library;
+}

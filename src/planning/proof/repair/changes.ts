@@ -1,0 +1,18 @@
+import type { TaskId } from "../../../domain/plan.ts";
+
+/** One change that made a plan sound, in plain words for the report. */
+export interface Repair {
+  readonly kind: "read" | "renamed" | "rebound" | "converted" | "dropped";
+  /** The task it was made in; `null` when it concerns the whole plan. */
+  readonly task: TaskId | null;
+  readonly port: string | null;
+  readonly message: string;
+  /** How sure it is that this was meant, from 0 to 1; left out where there is nothing to be unsure of. */
+  readonly certainty?: number;
+}
+
+/** How much repair changed: shares of the tasks and of the links, from 0 to 1. */
+export interface Changed {
+  readonly nodes: number;
+  readonly links: number;
+}

@@ -1,0 +1,198 @@
+import { fitsAny, type Kind } from "../../../domain/kinds.ts";
+import type { Binding, Plan, SingleBinding, Task, TaskId } from "../../../domain/plan.ts";
+import type { Resource } from "../../../domain/resources.ts";
+import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import type { Argument, Meaning } from "../../wire/meanings.ts";
+import { literalFits } from "../literals.ts";
+
+/** A task on its way to soundness. Its place in the draft is the order of mention. */
+export interface DraftTask {
+  readonly id: TaskId;
+  /** The name of its task type as it was written. */
+  readonly written: string;
+  /** `null` when no task type is meant by it: such a task cannot stay. */
+  type: TaskType | null;
+  readonly args: readonly Argument[];
+  /** The tasks it was said to wait for. */
+  readonly waitsFor: readonly TaskId[];
+  readonly model: string | undefined;
+  /** What each input is bound to so far: always something that exists and fits. */
+  readonly bound: Map<string, readonly SingleBinding[]>;
+}
+
+/** What a value flows from. A literal flows from nowhere. */
+export type Source = Exclude<SingleBinding, { readonly from: "literal" }>;
+
+/**
+ * A plan under repair. It is acyclic and well-kinded at every moment; what is not yet bound is what is left to do.
+ * Questions about it are answered here, decisions are made elsewhere.
+ */
+export class Draft {
+  readonly resources: ReadonlyMap<string, Resource>;
+  #tasks: DraftTask[];
+  readonly #byId: Map<TaskId, DraftTask>;
+
+  constructor(tasks: readonly DraftTask[], resources: readonly Resource[]) {
+    this.#tasks = [...tasks];
+    this.#byId = new Map(tasks.map((task) => [task.id, task]));
+    this.resources = new Map(resources.map((resource) => [resource.id, resource]));
+  }
+
+  get tasks(): readonly DraftTask[] {
+    return this.#tasks;
+  }
+
+  task(id: TaskId): DraftTask | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Puts a task before another, or at the end. */
+  insert(task: DraftTask, before: TaskId | null): void {
+    const place = before === null ? -1 : this.#tasks.findIndex((other) => other.id === before);
+    this.#tasks.splice(place < 0 ? this.#tasks.length : place, 0, task);
+    this.#byId.set(task.id, task);
+  }
+
+  remove(id: TaskId): void {
+    this.#tasks = this.#tasks.filter((task) => task.id !== id);
+    this.#byId.delete(id);
+  }
+
+  newId(): TaskId {
+    return this.#tasks.reduce((highest, task) => Math.max(highest, task.id), -1) + 1;
+  }
+
+  /** The tasks that take something from this one. */
+  dependents(id: TaskId): readonly DraftTask[] {
+    return this.#tasks.filter((task) => producersOf(task).includes(id));
+  }
+
+  /** True when `consumer` may take from `producer` without waiting for itself. */
+  mayTake(consumer: TaskId, producer: TaskId): boolean {
+    return consumer !== producer && !this.#upstream(producer).has(consumer);
+  }
+
+  /** Every task that must end before this one. */
+  #upstream(id: TaskId): ReadonlySet<TaskId> {
+    const found = new Set<TaskId>();
+    const open = [id];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const task = this.task(next);
+      for (const producer of task ? producersOf(task) : []) {
+        if (found.has(producer)) continue;
+        found.add(producer);
+        open.push(producer);
+      }
+    }
+    return found;
+  }
+
+  /** What a task is made from, directly or not, the nearest first. */
+  sourcesOf(id: TaskId): readonly Source[] {
+    const found: Source[] = [];
+    const seen = new Set<string>();
+    const open: TaskId[] = [id];
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      for (const single of boundSingles(this.task(next))) {
+        if (single.from === "literal") continue;
+        const key = single.from === "task" ? `${single.task}.${single.output}` : single.resource;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        found.push(single);
+        if (single.from === "task") open.push(single.task);
+      }
+    }
+    return found;
+  }
+
+  /** The tasks that work on a resource, directly or on something made from it, in order of mention. */
+  workingOn(resource: string): readonly DraftTask[] {
+    const takes = (task: DraftTask): boolean =>
+      boundSingles(task).some((single) => single.from === "resource" && single.resource === resource);
+    const open = this.#tasks.filter(takes).map((task) => task.id);
+    const found = new Set(open);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const { id } of this.dependents(next)) {
+        if (found.has(id)) continue;
+        found.add(id);
+        open.push(id);
+      }
+    }
+    return this.#tasks.filter((task) => found.has(task.id));
+  }
+
+  /** The kind of what flows from a source. */
+  kindOf(source: Source): Kind | null {
+    if (source.from === "resource") return this.resources.get(source.resource)?.kind ?? null;
+    const output = this.task(source.task)?.type?.outputs.find((port) => port.name === source.output);
+    return output?.kinds[0] ?? null;
+  }
+
+  /** A source, where it fits the port and the consumer may take it. */
+  allows(consumer: TaskId, port: Port, source: Source): boolean {
+    const kind = this.kindOf(source);
+    if (kind === null || !fitsAny(kind, port.kinds)) return false;
+    return source.from === "resource" || this.mayTake(consumer, source.task);
+  }
+
+  /** The output of a task that fits a port: the one named, else the first. */
+  outputFor(consumer: TaskId, port: Port, producer: TaskId, named: string | null = null): Source | null {
+    const outputs = this.task(producer)?.type?.outputs ?? [];
+    const ordered = [...outputs].sort((a, b) => Number(b.name === named) - Number(a.name === named));
+    const sources = ordered.map((output): Source => ({ from: "task", task: producer, output: output.name }));
+    return sources.find((source) => this.allows(consumer, port, source)) ?? null;
+  }
+
+  /** What a meaning binds a port to, when it fits just as it was meant. */
+  fit(consumer: TaskId, port: Port, meaning: Meaning): SingleBinding | null {
+    switch (meaning.is) {
+      case "task":
+        return this.outputFor(consumer, port, meaning.task, meaning.output);
+      case "resource": {
+        const fitting = meaning.resources.find((resource) => fitsAny(resource.kind, port.kinds));
+        return fitting ? { from: "resource", resource: fitting.id } : null;
+      }
+      case "literal":
+        return fitLiteral(meaning.value, port);
+      case "missing-file":
+        // A text may look like the name of a file, and may be one that nobody gave.
+        return null;
+      case "slot":
+        return null;
+    }
+  }
+
+  /** The draft as a plan. */
+  plan(): Plan {
+    return { tasks: this.#tasks.flatMap((task) => (task.type ? [planTask(task, task.type)] : [])) };
+  }
+}
+
+function fitLiteral(value: Extract<SingleBinding, { from: "literal" }>["value"], port: Port): SingleBinding | null {
+  if (literalFits(value, port.kinds)) return { from: "literal", value };
+  const isWritable = typeof value === "number" || typeof value === "boolean";
+  return isWritable && literalFits(String(value), port.kinds) ? { from: "literal", value: String(value) } : null;
+}
+
+export const boundSingles = (task: DraftTask | undefined): readonly SingleBinding[] =>
+  task ? [...task.bound.values()].flat() : [];
+
+/** The tasks that a task takes from, each once. */
+export const producersOf = (task: DraftTask): readonly TaskId[] => [
+  ...new Set(boundSingles(task).flatMap((single) => (single.from === "task" ? [single.task] : []))),
+];
+
+function planTask(task: DraftTask, type: TaskType): Task {
+  const args = type.inputs.flatMap((port): (readonly [string, Binding])[] => {
+    const singles = task.bound.get(port.name) ?? [];
+    const [only] = singles;
+    if (!only) return [];
+    return [[port.name, port.many ? { from: "list", items: singles } : only]];
+  });
+  return {
+    id: task.id,
+    type: type.name,
+    args: Object.fromEntries(args),
+    ...(task.model === undefined ? {} : { model: task.model }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Plan } from "../../../domain/plan.ts";
+import type { Ontology } from "../../../domain/task-types/index.ts";
+import { readPlan } from "../../wire/read-plan.ts";
+import { MAX_FAULTS, type PlanContext, type PlanFault } from "../faults.ts";
+import { type Proof, prove } from "../prove.ts";
+import type { Changed, Repair } from "./changes.ts";
+import { type Draft, producersOf } from "./draft.ts";
+import { mendInputs } from "./mend-inputs.ts";
+import { dropDuplicates } from "./prune.ts";
+import { readDraft } from "./read-draft.ts";
+import { renameTypes } from "./rename.ts";
+
+export type { Changed, Repair } from "./changes.ts";
+
+/** What a plan may refer to, and the request it was made for, in the user's words. */
+export interface RepairContext extends PlanContext {
+  readonly text?: string;
+}
+
+export type Repaired =
+  | ({ readonly as: "proved"; readonly repairs: readonly Repair[]; readonly changed: Changed } & Proof)
+  /** `faults` are what is left that no repair can mend. */
+  | { readonly as: "unsound"; readonly faults: readonly PlanFault[]; readonly repairs: readonly Repair[] };
+
+const UNCHANGED: Changed = { nodes: 0, links: 0 };
+
+/**
+ * Makes a sound plan of any JSON by the least change that does it, and proves it; or names what is wrong with it. A
+ * plan that is sound as written stays as it is. In this order: sloppy forms are read, near-miss task types renamed,
+ * arguments bound and rebound, missing conversions planned and inserted, what can never run and what is there twice
+ * dropped. The plan's last tasks are its goals, and are never dropped. Never throws.
+ */
+export function repairPlan(json: unknown, context: RepairContext): Repaired {
+  const strict = readPlan(json, context);
+  if (strict.ok && strict.value.tasks.length > 0 && !hasDuplicates(strict.value, context.ontology)) {
+    const proof = prove(strict.value, context);
+    if (proof.ok) return { as: "proved", ...proof.value, repairs: [], changed: UNCHANGED };
+  }
+  const read = readDraft(json, context);
+  if (!read.ok) return { as: "unsound", faults: read.error, repairs: [] };
+  const { draft } = read.value;
+  if (draft.tasks.length === 0) return { as: "unsound", faults: [NO_TASKS], repairs: read.value.repairs };
+  const written = { tasks: new Set(draft.tasks.map((task) => task.id)), links: writtenLinks(draft) };
+  const repairs = [...read.value.repairs, ...renameTypes(draft, context.ontology)];
+  const faults = mendInputs({ draft, ontology: context.ontology, text: context.text ?? null }, repairs);
+  if (faults.length > 0) return { as: "unsound", faults: faults.slice(0, MAX_FAULTS), repairs };
+  repairs.push(...dropDuplicates(draft));
+  const proof = prove(draft.plan(), context);
+  if (!proof.ok) return { as: "unsound", faults: proof.error, repairs };
+  return { as: "proved", ...proof.value, repairs, changed: changes(draft, repairs, written) };
+}
+
+const NO_TASKS: PlanFault = { task: null, port: null, code: "malformed", message: "A plan needs at least one task" };
+
+/** Two tasks that do exactly the same, though each would be sound. */
+function hasDuplicates(plan: Plan, ontology: Ontology): boolean {
+  const seen = new Set<string>();
+  return plan.tasks.some((task) => {
+    const key = JSON.stringify([task.type, task.args, task.model ?? null]);
+    const isSecond = seen.has(key) && ontology.get(task.type)?.varies === false;
+    seen.add(key);
+    return isSecond;
+  });
+}
+
+interface Written {
+  readonly tasks: ReadonlySet<number>;
+  readonly links: ReadonlySet<string>;
+}
+
+/** The links of a plan as its author wrote them: from each task referred to, to the one that refers to it. */
+function writtenLinks(draft: Draft): ReadonlySet<string> {
+  const links = draft.tasks.flatMap((task) =>
+    task.args.flatMap(({ meanings }) =>
+      meanings.flatMap((meaning) => (meaning.is === "task" ? [`${meaning.task}>${task.id}`] : [])),
+    ),
+  );
+  return new Set(links);
+}
+
+function changes(draft: Draft, repairs: readonly Repair[], written: Written): Changed {
+  const tasks = new Set(draft.tasks.map((task) => task.id));
+  const links = new Set(draft.tasks.flatMap((task) => producersOf(task).map((producer) => `${producer}>${task.id}`)));
+  const renamed = new Set(repairs.flatMap(({ kind, task }) => (kind === "renamed" && task !== null ? [task] : [])));
+  const kept = tasks.intersection(written.tasks).difference(renamed);
+  return {
+    nodes: shareLost(kept.size, tasks.union(written.tasks).size),
+    links: shareLost(links.intersection(written.links).size, links.union(written.links).size),
+  };
+}
+
+const shareLost = (kept: number, all: number): number => (all === 0 ? 0 : 1 - kept / all);

@@ -1,0 +1,101 @@
+import { inMessage, type PlanFault, unknownTaskType } from "../faults.ts";
+import { bindAll, type Gap } from "./bind.ts";
+import type { Repair } from "./changes.ts";
+import type { Draft, DraftTask } from "./draft.ts";
+import { type FillContext, fillGap, labelOf } from "./fill.ts";
+import { takeOut } from "./prune.ts";
+import { shownName } from "./read-draft.ts";
+
+/**
+ * Binds every input of a draft: as written where that fits, else to the nearest right value. A task that cannot be
+ * run at all is taken out, and what took from it looks further up; a goal that cannot be run is a fault.
+ * @param repairs what was changed is added here
+ * @returns the faults that are left, each with what led to it; none when every required input is bound
+ */
+export function mendInputs(context: FillContext, repairs: Repair[]): readonly PlanFault[] {
+  const { draft } = context;
+  const { gaps, unused } = bindAll(draft);
+  for (const { task, argument } of unused) {
+    if (task.type === null) continue;
+    const name = argument.name === null ? "an argument" : inMessage(argument.name);
+    const message = `${labelOf(task)} has no free input for ${name}, which was left out`;
+    repairs.push({ kind: "dropped", task: task.id, port: argument.name, message });
+  }
+  const faults: PlanFault[] = [];
+  let open = gaps;
+  // Each round but the last takes a task out.
+  for (let rounds = draft.tasks.length; rounds >= 0; rounds--) {
+    const unfilled = open.filter((gap) => !fill(gap, context, repairs));
+    const stuck = new Map<DraftTask, PlanFault>();
+    for (const task of draft.tasks) if (task.type === null) stuck.set(task, unknownTaskType(task.id, task.written));
+    for (const gap of unfilled) if (isNeeded(gap) && !stuck.has(gap.task)) stuck.set(gap.task, faultOf(gap, draft));
+    if (stuck.size === 0) return [];
+    faults.push(...stuck.values());
+    if ([...stuck.keys()].some((task) => isGoal(task, draft))) return faults;
+    open = [...stuck.keys()].flatMap((task) => {
+      const message = `${labelOf(task)} can never run, and was dropped: ${reasonOf(task, stuck)}`;
+      repairs.push({ kind: "dropped", task: task.id, port: null, message });
+      return takeOut(draft, task);
+    });
+  }
+  return faults;
+}
+
+function reasonOf(task: DraftTask, stuck: ReadonlyMap<DraftTask, PlanFault>): string {
+  return task.type === null ? `there is no task type ${shownName(task)}` : (stuck.get(task)?.message ?? "");
+}
+
+/** True when the input needs no more: it is filled now, or the value was one too many. */
+function fill(gap: Gap, context: FillContext, repairs: Repair[]): boolean {
+  const { task, port } = gap;
+  if (task.type === null || !context.draft.task(task.id)) return true;
+  if (!port.many && task.bound.has(port.name)) return true;
+  const repair = fillGap(gap, context);
+  if (repair) repairs.push(repair);
+  return repair !== null;
+}
+
+const isNeeded = ({ task, port }: Gap): boolean => port.required && !task.bound.has(port.name);
+
+/** Nothing takes from a goal, and nothing was meant to. */
+function isGoal(task: DraftTask, draft: Draft): boolean {
+  return draft.tasks.every((other) => other === task || !leansOn(other, task));
+}
+
+const leansOn = (task: DraftTask, other: DraftTask): boolean =>
+  task.waitsFor.includes(other.id) ||
+  [...task.bound.values()].flat().some((single) => single.from === "task" && single.task === other.id) ||
+  task.args.some(({ meanings }) => meanings.some((meaning) => meaning.is === "task" && meaning.task === other.id));
+
+function faultOf({ task, port, meaning }: Gap, draft: Draft): PlanFault {
+  const wanted = port.kinds.join(" or ");
+  const fault = (code: PlanFault["code"], message: string): PlanFault => ({
+    task: task.id,
+    port: port.name,
+    code,
+    message: `${labelOf(task)} needs "${port.name}" (${wanted}): ${message}`,
+  });
+  const nowhere = "nothing in the plan or at hand gives that, and no conversion does";
+  switch (meaning?.is) {
+    case undefined:
+      return fault("missing-input", nowhere);
+    case "task": {
+      const producer = draft.task(meaning.task);
+      if (!producer) return fault("dangling-reference", `task ${meaning.task} is not in the plan, and ${nowhere}`);
+      if (!draft.mayTake(task.id, producer.id))
+        return fault("cycle", `task ${producer.id} waits for this very task, and ${nowhere}`);
+      return fault("kind-mismatch", `task ${producer.id} gives something else; ${nowhere}`);
+    }
+    case "resource":
+      return fault(
+        "kind-mismatch",
+        `${inMessage(meaning.resources[0].name)} is ${meaning.resources[0].kind}; ${nowhere}`,
+      );
+    case "missing-file":
+      return fault("unknown-resource", `there is no ${inMessage(meaning.name)}, and ${nowhere}`);
+    case "slot":
+      return fault("missing-input", `${inMessage(meaning.words)} was never filled in, and ${nowhere}`);
+    case "literal":
+      return fault("kind-mismatch", `${inMessage(JSON.stringify(meaning.value))} is none; ${nowhere}`);
+  }
+}

@@ -1,0 +1,134 @@
+import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
+import { err, ok, type Result } from "../../../domain/result.ts";
+import { argumentsOf, findEntries, Id, MAX_ARGUMENTS, Model, nameOf } from "../../wire/entries.ts";
+import { type Argument, type Meaning, readArguments } from "../../wire/meanings.ts";
+import { mendJson } from "../../wire/mend-json.ts";
+import { type Shelf, shelve } from "../../wire/shelf.ts";
+import { isRecord } from "../../wire/values.ts";
+import { inMessage, type PlanContext, type PlanFault, tooManyTasks } from "../faults.ts";
+import type { Repair } from "./changes.ts";
+import { Draft, type DraftTask } from "./draft.ts";
+
+/** A plan as far as it can be read, and what had to be guessed to read it. */
+export interface ReadDraft {
+  readonly draft: Draft;
+  readonly repairs: readonly Repair[];
+}
+
+/** An entry with the id that it was written with: two may share one, and some have none. */
+interface Entry {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly writtenId: TaskId | null;
+  readonly id: TaskId;
+}
+
+/** Reads any JSON as a draft. Only what holds no list of tasks, or too long a one, cannot be read. Never throws. */
+export function readDraft(json: unknown, { resources, ontology }: PlanContext): Result<ReadDraft, PlanFault[]> {
+  const repairs: Repair[] = [];
+  const found = findEntries(typeof json === "string" ? mendJson(json) : json);
+  if (!found) return err([{ task: null, port: null, code: "malformed", message: NO_LIST }]);
+  if (found.length > MAX_PLAN_TASKS) return err([tooManyTasks(found.length)]);
+
+  const entries = numbered(
+    found.flatMap((entry, place) => fieldsOf(entry, place, repairs)),
+    repairs,
+  );
+  const shelf = shelve(resources);
+  const offset = countsFromOne(entries, shelf) ? 1 : 0;
+  if (offset === 1) repairs.push({ kind: "read", task: null, port: null, message: COUNTS_FROM_ONE });
+  const tasks = entries.map(({ fields, id }, place): DraftTask => {
+    const resolve = (written: TaskId): TaskId => meantId(written - offset, place, entries);
+    const name = nameOf(fields) ?? "";
+    const model = Model.safeParse(fields.model);
+    return {
+      id,
+      written: name,
+      type: ontology.read(name) ?? null,
+      args: readArgs(fields, shelf, resolve),
+      waitsFor: readDep(fields.dep).map((written) => meantId(written, place, entries)),
+      model: model.success ? (model.data ?? undefined) : undefined,
+      bound: new Map(),
+    };
+  });
+  return ok({ draft: new Draft(tasks, resources), repairs });
+}
+
+const NO_LIST = 'A plan is a list of tasks, each an object with the name of its task type under "task"';
+
+const COUNTS_FROM_ONE =
+  "The arguments count the tasks from 1, and their ids begin with 0; each was read as the one before";
+
+/**
+ * Models that number the tasks from 0 at times refer to them from 1 on: no argument means task 0 then, some mean
+ * their own task or none, and one less makes all of them mean an earlier one.
+ */
+function countsFromOne(entries: readonly Entry[], shelf: Shelf): boolean {
+  if (entries.some(({ writtenId }, place) => writtenId !== place)) return false;
+  const references = entries.flatMap(({ fields }, place) =>
+    readArguments(argumentsOf(fields), shelf).flatMap(({ meanings }) =>
+      meanings.flatMap((meaning) => (meaning.is === "task" ? [{ place, task: meaning.task }] : [])),
+    ),
+  );
+  const isAhead = references.some(({ place, task }) => task >= place);
+  return isAhead && references.every(({ place, task }) => task >= 1 && task <= place);
+}
+
+function fieldsOf(entry: unknown, place: number, repairs: Repair[]): readonly Readonly<Record<string, unknown>>[] {
+  if (isRecord(entry)) return [entry];
+  if (typeof entry === "string") return [{ task: entry }];
+  const message = `Entry ${place + 1} of the plan is no task and was left out`;
+  repairs.push({ kind: "dropped", task: null, port: null, message });
+  return [];
+}
+
+/** Gives every entry an id of its own: the one it was written with where that is free. */
+function numbered(fields: readonly Readonly<Record<string, unknown>>[], repairs: Repair[]): readonly Entry[] {
+  const read = fields.map((entry) => {
+    const id = Id.safeParse(entry.id);
+    return id.success ? id.data : null;
+  });
+  const anyId = read.some((id) => id !== null);
+  const taken = new Set<TaskId>();
+  const highest = read.reduce((most: number, id) => Math.max(most, id ?? -1), fields.length - 1);
+  let next = Math.min(highest, Number.MAX_SAFE_INTEGER - 2 * MAX_PLAN_TASKS) + 1;
+  return fields.map((entry, place) => {
+    const writtenId = anyId ? (read[place] ?? null) : place;
+    const isFree = writtenId !== null && !taken.has(writtenId);
+    const id = isFree ? writtenId : next++;
+    taken.add(id);
+    if (!isFree) {
+      const why = writtenId === null ? "had no id that could be read" : `had the id ${writtenId} like another`;
+      repairs.push({ kind: "read", task: id, port: null, message: `Task ${place + 1} ${why}; it is now task ${id}` });
+    }
+    return { fields: entry, writtenId, id };
+  });
+}
+
+/** The task that a written id means: of several, the nearest mentioned before; a made-up id stays as it is. */
+function meantId(written: TaskId, place: number, entries: readonly Entry[]): TaskId {
+  const same = entries.flatMap((entry, at) => (entry.writtenId === written ? [{ at, id: entry.id }] : []));
+  return (same.findLast(({ at }) => at < place) ?? same[0])?.id ?? written;
+}
+
+function readArgs(
+  fields: Readonly<Record<string, unknown>>,
+  shelf: Shelf,
+  resolve: (written: TaskId) => TaskId,
+): readonly Argument[] {
+  const resolved = (meaning: Meaning): Meaning =>
+    meaning.is === "task" ? { ...meaning, task: resolve(meaning.task) } : meaning;
+  return readArguments(argumentsOf(fields), shelf)
+    .slice(0, MAX_ARGUMENTS)
+    .map(({ name, meanings }) => ({ name, meanings: meanings.map(resolved) }));
+}
+
+function readDep(dep: unknown): readonly TaskId[] {
+  if (!Array.isArray(dep)) return [];
+  return dep.slice(0, MAX_PLAN_TASKS).flatMap((id: unknown) => {
+    const read = Id.safeParse(id);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** A task's written name as it is shown. */
+export const shownName = (task: DraftTask): string => (task.written === "" ? "no name" : inMessage(task.written));

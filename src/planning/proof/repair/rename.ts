@@ -1,0 +1,34 @@
+import { fitsAny, type Kind } from "../../../domain/kinds.ts";
+import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { Repair } from "./changes.ts";
+import type { Draft, DraftTask } from "./draft.ts";
+import { shownName } from "./read-draft.ts";
+import { nearestType } from "./task-names.ts";
+
+/** Gives each task of an unknown type the task type that its name seems to mean. Those without one stay as they are. */
+export function renameTypes(draft: Draft, ontology: Ontology): readonly Repair[] {
+  return draft.tasks.flatMap((task): Repair[] => {
+    if (task.type) return [];
+    const given = givenKinds(task, draft);
+    const nearest = nearestType(task.written, ontology, (type) => takesAll(type, given));
+    if (!nearest) return [];
+    const { type, certainty } = nearest;
+    task.type = type;
+    const message = `Task ${task.id}: there is no task type ${shownName(task)}; ${type.name} is meant (${Math.round(certainty * 100)}% sure)`;
+    return [{ kind: "renamed", task: task.id, port: null, message, certainty }];
+  });
+}
+
+/** For each file and task that a task was given: the kinds that it could be. */
+function givenKinds(task: DraftTask, draft: Draft): readonly (readonly Kind[])[] {
+  return task.args
+    .flatMap((argument) => argument.meanings)
+    .flatMap((meaning) => {
+      if (meaning.is === "resource") return [meaning.resources.map((resource) => resource.kind)];
+      const outputs = meaning.is === "task" ? draft.task(meaning.task)?.type?.outputs : undefined;
+      return outputs ? [outputs.flatMap((output) => output.kinds)] : [];
+    });
+}
+
+const takesAll = (type: TaskType, given: readonly (readonly Kind[])[]): boolean =>
+  given.every((kinds) => type.inputs.some((port) => kinds.some((kind) => fitsAny(kind, port.kinds))));

@@ -1,0 +1,89 @@
+import type { JsonValue } from "../../domain/json.ts";
+import type { TaskId } from "../../domain/plan.ts";
+import type { Resource } from "../../domain/resources.ts";
+import { MAX_LIST_ITEMS } from "../proof/faults.ts";
+import { parseReference } from "./references.ts";
+import { findNamed, isResourceId, namesFile, type Shelf } from "./shelf.ts";
+import { isAbsent, isJson, isRecord } from "./values.ts";
+
+/** What a written value means, before anybody asks whether it may stand where it stands. */
+export type Meaning =
+  | { readonly is: "task"; readonly task: TaskId; readonly output: string | null }
+  /** Of several files of one name, all of them. */
+  | { readonly is: "resource"; readonly resources: readonly [Resource, ...Resource[]] }
+  | { readonly is: "literal"; readonly value: JsonValue }
+  /** A file that isn't there. */
+  | { readonly is: "missing-file"; readonly name: string }
+  /** A slot of a template that nobody filled, or a value that is no JSON. */
+  | { readonly is: "slot"; readonly words: string };
+
+/** An argument as written: a name, or `null` when it is given by position, and what it means. */
+export interface Argument {
+  readonly name: string | null;
+  readonly meanings: readonly Meaning[];
+}
+
+/** A reference in all the spellings that models make up: `<output_of_node_3>`, `node-0`, `<Node-1>.output`, `$[0]`. */
+const LOOSE_REFERENCE =
+  /<[^<>]{0,40}?(?:resource|generated|node|task|output|result|step)[^<>\d]{0,20}(\d{1,9})[^<>]{0,40}>|\b(?:node|resource)[-_](\d{1,9})\b|^(?:node|task|step)[-_ ]?(\d{1,9})\b|^\$\W{0,2}(\d{1,9})\b/i;
+const MAX_LOOSE_CHARS = 2_000;
+/** Angle brackets around words: a slot of a template. */
+const PLACEHOLDER = /^<[^<>]{1,80}>$/;
+const QUOTED = /^(['"`])(.*)\1$/s;
+
+/** Reads the arguments of a task: an object of named ones, or a list of values or of `{name, value}`. */
+export function readArguments(given: unknown, shelf: Shelf): readonly Argument[] {
+  const pairs = Array.isArray(given)
+    ? given.map(nameAndValue)
+    : isRecord(given)
+      ? Object.entries(given)
+      : [[null, given] as const];
+  return pairs.flatMap(([name, value]) => {
+    const meanings = meaningsOf(value, shelf);
+    return meanings.length > 0 ? [{ name, meanings }] : [];
+  });
+}
+
+/** TaskBench's models write `{"name": …, "value": …}`, and at times put the value under the name. */
+function nameAndValue(item: unknown): readonly [string | null, unknown] {
+  if (!isRecord(item) || typeof item.name !== "string") return [null, item];
+  if (Object.keys(item).length === 1) return [null, item.name];
+  return "value" in item ? [item.name, item.value] : [null, item];
+}
+
+/** Everything that one written value means; nothing when it is absent. Lists mean all that is in them. */
+export function meaningsOf(value: unknown, shelf: Shelf): readonly Meaning[] {
+  if (isAbsent(value)) return [];
+  if (!Array.isArray(value)) return typeof value === "string" ? textMeanings(value, shelf) : [literal(value)];
+  const meanings = value.slice(0, MAX_LIST_ITEMS).map((item: unknown) => meaningsOf(item, shelf));
+  const isData = meanings.flat().every((meaning) => meaning.is === "literal");
+  return isData ? [literal(value)] : meanings.flat().slice(0, MAX_LIST_ITEMS);
+}
+
+/** As written JSON; what is none, or lies too deep, means nothing. */
+function literal(value: unknown): Meaning {
+  const bare = isRecord(value) && Object.keys(value).length === 1 && "literal" in value ? value.literal : value;
+  return isJson(bare) ? { is: "literal", value: bare } : { is: "slot", words: "a value that is no JSON" };
+}
+
+function textMeanings(text: string, shelf: Shelf): readonly Meaning[] {
+  const one = textMeaning(text, shelf);
+  if (one.is === "task" || one.is === "resource") return [one];
+  if (!text.includes(",") || text.length > MAX_LOOSE_CHARS) return [one];
+  const parts = text.split(",").map((part) => textMeaning(part, shelf));
+  return parts.every((part) => part.is === "task" || part.is === "resource") ? parts : [one];
+}
+
+function textMeaning(text: string, shelf: Shelf): Meaning {
+  const bare = QUOTED.exec(text.trim())?.[2] ?? text;
+  const name = bare.trim();
+  const exact = parseReference(name);
+  if (exact) return { is: "task", task: exact.task, output: exact.output ?? null };
+  const [first, ...rest] = findNamed(name, shelf);
+  if (first) return { is: "resource", resources: [first, ...rest] };
+  const loose = name.length <= MAX_LOOSE_CHARS ? LOOSE_REFERENCE.exec(name) : null;
+  if (loose) return { is: "task", task: Number(loose.slice(1).find((digits) => digits !== undefined)), output: null };
+  if (PLACEHOLDER.test(name)) return { is: "slot", words: name };
+  if (isResourceId(name) || (namesFile(name) && !/\s/.test(name))) return { is: "missing-file", name };
+  return { is: "literal", value: text };
+}
