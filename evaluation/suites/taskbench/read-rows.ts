@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { type Row, readJsonLines } from "../../read-json-lines.ts";
+import { DataError } from "../../suite.ts";
+
+/** A link between nodes, by their names, as TaskBench writes it. */
+export interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** The nodes and links of a plan, by name; a name may stand more than once. */
+export interface Graph {
+  readonly nodes: readonly string[];
+  readonly links: readonly Link[];
+}
+
+export interface Label extends Graph {
+  readonly id: string;
+}
+
+/** A plan as a language model wrote it. */
+export interface RecordedPlan extends Graph {
+  readonly id: string;
+  readonly llm: string;
+  readonly request: string;
+  /** What each node was given, in the order of `nodes`; of any shape. */
+  readonly arguments: readonly unknown[];
+  /** Links that are no pair of two names. */
+  readonly malformedLinks: number;
+}
+
+/** The benchmark's plans have ten nodes at most; a bound on work. */
+const MAX_NODES = 512;
+const MAX_LINKS = 2_048;
+const MAX_ID_CHARS = 200;
+const MAX_REQUEST_CHARS = 100_000;
+
+const Id = z.union([z.string().min(1).max(MAX_ID_CHARS), z.int().transform(String)], {
+  error: "an id is wanted: a text or a whole number",
+});
+/** Printed in a table, so no control characters. */
+const LlmName = z.string().regex(/^[\x20-\x7e]{1,60}$/, "up to 60 printable ASCII characters are wanted");
+const Node = z.union([z.string(), z.looseObject({ task: z.string() }).transform(({ task }) => task)], {
+  error: 'a node is wanted: a name, or an object with a name under "task"',
+});
+const WellFormedLink = z.object({ source: z.string(), target: z.string() });
+
+const LabelRow = z.object({
+  id: Id,
+  task_nodes: z.array(Node).max(MAX_NODES),
+  task_links: z.array(WellFormedLink).max(MAX_LINKS).nullish(),
+});
+
+/** Of what a language model wrote only the outermost shape is relied on. */
+const PlanRow = z.object({
+  id: Id,
+  llm: LlmName.default("unnamed"),
+  user_request: z.string().max(MAX_REQUEST_CHARS).default(""),
+  task_nodes: z.array(z.unknown()).max(MAX_NODES),
+  task_links: z.array(z.unknown()).max(MAX_LINKS).nullish(),
+});
+
+/** @throws {DataError} naming file and line; also for an id that stands twice. */
+export async function readLabels(path: string, shown: string): Promise<ReadonlyMap<string, Label>> {
+  const labels = new Map<string, Label>();
+  for (const { where, value } of await readJsonLines(path, shown, LabelRow)) {
+    if (labels.has(value.id)) throw new DataError(`${where}: the id ${JSON.stringify(value.id)} stands here again`);
+    labels.set(value.id, { id: value.id, nodes: value.task_nodes, links: value.task_links ?? [] });
+  }
+  return labels;
+}
+
+/** @throws {DataError} naming file and line. */
+export async function readPlans(path: string, shown: string): Promise<readonly RecordedPlan[]> {
+  return (await readJsonLines(path, shown, PlanRow)).map(toPlan);
+}
+
+function toPlan({ value }: Row<z.infer<typeof PlanRow>>): RecordedPlan {
+  const written = value.task_links ?? [];
+  const links = written.flatMap((link) => {
+    const read = WellFormedLink.safeParse(link);
+    return read.success ? [read.data] : [];
+  });
+  return {
+    id: value.id,
+    llm: value.llm,
+    request: value.user_request,
+    // A node without a name is one that no tool has.
+    nodes: value.task_nodes.map((node) => Node.safeParse(node).data ?? ""),
+    arguments: value.task_nodes.map((node) => ArgumentsOf.safeParse(node).data?.arguments),
+    links,
+    malformedLinks: written.length - links.length,
+  };
+}
+
+const ArgumentsOf = z.looseObject({ arguments: z.unknown() });
