@@ -13,7 +13,7 @@ import type { Resource } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
 import { type RunState, statusOf } from "../src/domain/run/state.ts";
-import { addressesInPlan, checkGivenPlan } from "../src/run/index.ts";
+import { addressesInPlan, passEdited, passWire } from "../src/run/index.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
 import { knownResources } from "./conversation/jobs.ts";
@@ -108,8 +108,9 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     // Addresses are fetched when the run begins; the plan is checked then.
     if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
     const known = this.#ledger.identity() ? knownResources(this.#ledger, message.plan) : [];
-    const checked = checkGivenPlan(message.plan, [...attached, ...known], this.#parts.ontology);
-    return checked.ok ? ok(null) : checked;
+    const resources = [...attached, ...known];
+    const passed = passWire(message.plan, { resources, ontology: this.#parts.ontology, text: message.text });
+    return passed.ok ? ok(null) : passed;
   }
 
   #accept(message: PostedMessage): void {
@@ -162,9 +163,9 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const { planVersion, decision, plan } = request;
     if (plan === undefined) return this.#request(run, (state) => requestApproval(state, { planVersion, decision }));
     const known = this.#findRun(run) ? knownResources(this.#ledger, plan) : [];
-    const checked = checkGivenPlan(plan, known, this.#parts.ontology);
-    if (!checked.ok) return checked;
-    return this.#request(run, (state) => requestApproval(state, { planVersion, decision, plan: checked.value }));
+    const passed = passEdited(plan, { resources: known, ontology: this.#parts.ontology });
+    if (!passed.ok) return passed;
+    return this.#request(run, (state) => requestApproval(state, { planVersion, decision, plan: passed.value.plan }));
   }
 
   async cancel(run: string): Promise<Result<RunRecord>> {

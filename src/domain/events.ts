@@ -1,6 +1,7 @@
 import type { Budget } from "./budget.ts";
 import type { Failure } from "./errors.ts";
 import type { Plan, TaskId } from "./plan.ts";
+import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
 import type { Selection } from "./selection.ts";
 
@@ -19,9 +20,12 @@ export interface Dispatch {
 export type Approval = "none" | "plan";
 export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
 
-/** How planning ended. `notes` say in plain words how the request was read. */
+/**
+ * How planning ended. `notes` say in plain words how the request was read, `mended` what it took to make the plan
+ * sound; it is left out when that took nothing.
+ */
 export type Planned =
-  | { readonly as: "plan"; readonly plan: Plan; readonly notes: readonly string[] }
+  | { readonly as: "plan"; readonly plan: Plan; readonly notes: readonly string[]; readonly mended?: Mended }
   | { readonly as: "reply" | "ask"; readonly text: string }
   | { readonly as: "failed"; readonly error: Failure };
 

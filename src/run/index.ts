@@ -2,18 +2,17 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
 import { type Plan, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
-import type { Ontology } from "../domain/task-types/index.ts";
+import type { Result } from "../domain/result.ts";
 import { type ExecutionParts, execute } from "../execution/index.ts";
 import type { Controller } from "../planning/controller.ts";
-import { readPlan } from "../planning/wire/read-plan.ts";
 import { writeAnswer } from "../response/answer.ts";
 import { selectModels } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
-import { prove, unsoundPlan } from "./given-plan.ts";
+import { type Passed, passApproved, passPlan, passWire } from "./gate.ts";
 import type { Assignment, Job, Watcher } from "./job.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
-export { checkGivenPlan } from "./given-plan.ts";
+export { passEdited, passWire } from "./gate.ts";
 export type { Assignment, GivenPlan, Job, RunnerLine, Watcher } from "./job.ts";
 
 /** What the stages of a run are built from. */
@@ -63,7 +62,7 @@ async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
   const { planned, controller } = await makePlan(job, attached, resources, stages);
-  const proved = withNotes(planned.as === "plan" ? proveReply(planned, resources, stages.ontology) : planned, notes);
+  const proved = withNotes(planned, notes);
   const selection = proved.as === "plan" ? selectModels(proved.plan, stages.endpoints()) : {};
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   return {
@@ -89,33 +88,29 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
   }
 }
 
-function proveReply(
-  planned: Extract<Planned, { as: "plan" }>,
-  resources: readonly Resource[],
-  ontology: Ontology,
-): Planned {
-  const proved = prove(planned.plan, resources, ontology);
-  return proved.ok ? planned : { as: "failed", error: proved.error };
-}
-
+/** Makes a plan, and lets none through that is not proved. */
 async function makePlan(
   job: Extract<Job, { do: "plan" }>,
   attached: readonly Resource[],
   resources: readonly Resource[],
-  stages: Stages,
+  { ontology, controller }: Stages,
 ): Promise<{ readonly planned: Planned; readonly controller: string }> {
-  const { ontology, controller } = stages;
-  if (job.given?.as === "plan") return { planned: { as: "plan", plan: job.given.plan, notes: [] }, controller: "user" };
-  if (job.given?.as === "wire") {
-    const read = readPlan(job.given.json, { resources, ontology });
-    return {
-      planned: read.ok ? { as: "plan", plan: read.value, notes: [] } : { as: "failed", error: unsoundPlan(read.error) },
-      controller: "user",
-    };
+  const context = { resources, ontology, text: job.text };
+  switch (job.given?.as) {
+    case "plan":
+      return { planned: toPlanned(passApproved(job.given.plan, context), []), controller: "user" };
+    case "wire":
+      return { planned: toPlanned(passWire(job.given.json, context), []), controller: "user" };
+    case undefined: {
+      const reply = await controller.plan({ text: job.text, attached, log: job.log, ontology });
+      const made = reply.as === "plan" ? toPlanned(passPlan(reply.plan, context), reply.notes) : reply;
+      return { planned: made, controller: controller.name };
+    }
   }
-  const reply = await controller.plan({ text: job.text, attached, log: job.log, ontology });
-  return { planned: reply, controller: controller.name };
 }
+
+const toPlanned = (passed: Result<Passed>, notes: readonly string[]): Planned =>
+  passed.ok ? { as: "plan", ...passed.value, notes } : { as: "failed", error: passed.error };
 
 /** The resources of earlier turns that a plan is bound to. */
 function usedBy(plan: Plan, known: readonly Resource[]): readonly Resource[] {

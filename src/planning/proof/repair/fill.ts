@@ -1,11 +1,11 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import { MAX_PLAN_TASKS, type SingleBinding, type TaskId } from "../../../domain/plan.ts";
+import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, Port } from "../../../domain/task-types/index.ts";
 import type { Meaning } from "../../wire/meanings.ts";
 import { inMessage } from "../faults.ts";
 import { literalFits } from "../literals.ts";
 import { bind, type Gap } from "./bind.ts";
-import type { Repair } from "./changes.ts";
 import { planConversions } from "./convert.ts";
 import { boundSingles, type Draft, type DraftTask, type Source } from "./draft.ts";
 

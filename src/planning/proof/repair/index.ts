@@ -1,16 +1,16 @@
 import type { Plan } from "../../../domain/plan.ts";
+import type { Changed, Repair } from "../../../domain/repair.ts";
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import { readPlan } from "../../wire/read-plan.ts";
 import { MAX_FAULTS, type PlanContext, type PlanFault } from "../faults.ts";
 import { type Proof, prove } from "../prove.ts";
-import type { Changed, Repair } from "./changes.ts";
 import { type Draft, producersOf } from "./draft.ts";
 import { mendInputs } from "./mend-inputs.ts";
 import { dropDuplicates } from "./prune.ts";
 import { readDraft } from "./read-draft.ts";
 import { renameTypes } from "./rename.ts";
 
-export type { Changed, Repair } from "./changes.ts";
+export type { Changed, Repair } from "../../../domain/repair.ts";
 
 /** What a plan may refer to, and the request it was made for, in the user's words. */
 export interface RepairContext extends PlanContext {

@@ -1,6 +1,6 @@
+import type { Repair } from "../../../domain/repair.ts";
 import { inMessage, type PlanFault, unknownTaskType } from "../faults.ts";
 import { bindAll, type Gap } from "./bind.ts";
-import type { Repair } from "./changes.ts";
 import type { Draft, DraftTask } from "./draft.ts";
 import { type FillContext, fillGap, labelOf } from "./fill.ts";
 import { takeOut } from "./prune.ts";

@@ -1,6 +1,6 @@
 import type { SingleBinding } from "../../../domain/plan.ts";
+import type { Repair } from "../../../domain/repair.ts";
 import type { Gap } from "./bind.ts";
-import type { Repair } from "./changes.ts";
 import { type Draft, type DraftTask, producersOf } from "./draft.ts";
 import { labelOf } from "./fill.ts";
 

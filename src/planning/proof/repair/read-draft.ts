@@ -1,4 +1,5 @@
 import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
+import type { Repair } from "../../../domain/repair.ts";
 import { err, ok, type Result } from "../../../domain/result.ts";
 import { argumentsOf, findEntries, Id, MAX_ARGUMENTS, Model, nameOf } from "../../wire/entries.ts";
 import { type Argument, type Meaning, readArguments } from "../../wire/meanings.ts";
@@ -6,7 +7,6 @@ import { mendJson } from "../../wire/mend-json.ts";
 import { type Shelf, shelve } from "../../wire/shelf.ts";
 import { isRecord } from "../../wire/values.ts";
 import { inMessage, type PlanContext, type PlanFault, tooManyTasks } from "../faults.ts";
-import type { Repair } from "./changes.ts";
 import { Draft, type DraftTask } from "./draft.ts";
 
 /** A plan as far as it can be read, and what had to be guessed to read it. */

@@ -1,6 +1,6 @@
 import { fitsAny, type Kind } from "../../../domain/kinds.ts";
+import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import type { Repair } from "./changes.ts";
 import type { Draft, DraftTask } from "./draft.ts";
 import { shownName } from "./read-draft.ts";
 import { nearestType } from "./task-names.ts";

@@ -1,4 +1,4 @@
-import type { TaskId } from "../../../domain/plan.ts";
+import type { TaskId } from "./plan.ts";
 
 /** One change that made a plan sound, in plain words for the report. */
 export interface Repair {
@@ -15,4 +15,10 @@ export interface Repair {
 export interface Changed {
   readonly nodes: number;
   readonly links: number;
+}
+
+/** What it took to make a plan sound. */
+export interface Mended {
+  readonly repairs: readonly Repair[];
+  readonly changed: Changed;
 }

@@ -1,0 +1,54 @@
+import { type Failure, failure } from "../domain/errors.ts";
+import type { JsonValue } from "../domain/json.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Mended } from "../domain/repair.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { type PlanFault, prove, type RepairContext, repairPlan } from "../planning/proof/index.ts";
+import { readPlan } from "../planning/wire/read-plan.ts";
+import { writePlan } from "../planning/wire/write-plan.ts";
+
+const MAX_FAULTS_TOLD = 5;
+
+/** A plan that is proved, and what that took; nothing when it was sound as written. */
+export interface Passed {
+  readonly plan: Plan;
+  readonly mended?: Mended;
+}
+
+/** A plan on the wire, whoever wrote it: repaired where it must be, and proved. `plan-unsound` says what cannot be mended. */
+export function passWire(json: JsonValue, context: RepairContext): Result<Passed> {
+  const repaired = repairPlan(json, context);
+  if (repaired.as === "unsound") return err(unsoundPlan(repaired.faults));
+  const { plan, repairs, changed } = repaired;
+  return ok(repairs.length === 0 ? { plan } : { plan, mended: { repairs, changed } });
+}
+
+/** A controller's plan: proved as it is, or repaired like any other. */
+export function passPlan(plan: Plan, context: RepairContext): Result<Passed> {
+  return prove(plan, context).ok ? ok({ plan }) : passWire(writePlan(plan, context.ontology), context);
+}
+
+/** A plan that a person has looked at and edited: what it says is what is meant, so that it is proved and not repaired. */
+export function passEdited(json: JsonValue, context: RepairContext): Result<Passed> {
+  const read = readPlan(json, context);
+  if (!read.ok) return err(unsoundPlan(read.error));
+  return read.value.tasks.length === 0 ? err(NO_TASKS) : passApproved(read.value, context);
+}
+
+/** A plan that was approved: it runs exactly as it is, or not at all. */
+export function passApproved(plan: Plan, context: RepairContext): Result<Passed> {
+  const proof = prove(plan, context);
+  return proof.ok ? ok({ plan }) : err(unsoundPlan(proof.error));
+}
+
+const NO_TASKS = failure("plan-unsound", "A plan needs at least one task.");
+
+/** The first faults of an unsound plan, in one sentence each. */
+const unsoundPlan = (faults: readonly PlanFault[]): Failure =>
+  failure(
+    "plan-unsound",
+    `The plan is unsound. ${faults
+      .slice(0, MAX_FAULTS_TOLD)
+      .map((fault) => fault.message)
+      .join(" ")}`,
+  );
