@@ -1,6 +1,6 @@
 import { dependencies, type Plan } from "../../../src/domain/plan.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
-import { fileNames, toResource } from "./files.ts";
+import { fileNames, toResources } from "./files.ts";
 import type { Link, RecordedPlan } from "./read-rows.ts";
 import type { Predicted } from "./score.ts";
 import { toolOf } from "./tools.ts";
@@ -20,7 +20,7 @@ export function toWire(plan: RecordedPlan): unknown {
 export function resourcesOf(plan: RecordedPlan): readonly Resource[] {
   const named = fileNames(plan.request);
   // A file that only the plan speaks of beside others is one that its author imagined.
-  return (named.length > 0 ? named : fileNames(JSON.stringify(plan.arguments))).map(toResource);
+  return (named.length > 0 ? named : fileNames(JSON.stringify(plan.arguments))).flatMap(toResources);
 }
 
 /** A plan of ours in the names of TaskBench. A task of a type without a tool keeps its own name. */

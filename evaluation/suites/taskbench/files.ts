@@ -37,18 +37,23 @@ export function fileNames(text: string): readonly string[] {
   return [...names];
 }
 
-/** The file of this name as a user would have uploaded it; its kind is what its extension says. */
-export function toResource(name: string): Resource {
+/**
+ * The file of this name as a user would have uploaded it; its kind is what its extension says. The benchmark knows no
+ * documents, so that a PDF is a text as well, to the tools that read one.
+ */
+export function toResources(name: string): readonly Resource[] {
   const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   const [kind, mediaType] = EXTENSIONS[extension] ?? ["text", "text/plain"];
-  return {
-    id: `res_${name}`,
+  const resource = (id: string, as: Kind): Resource => ({
+    id,
     name,
-    kind,
+    kind: as,
     mediaType,
     bytes: 0,
     sha256: "0".repeat(64),
     createdAt: 0,
     origin: { by: "upload" },
-  };
+  });
+  const own = resource(`res_${name}`, kind);
+  return kind === "document" ? [own, resource(`res_text-of-${name}`, "text")] : [own];
 }

@@ -25,15 +25,18 @@ export const nameOf = (entry: Entry): string | null =>
 export const argumentsOf = (entry: Entry): unknown =>
   ARGUMENT_KEYS.map((key) => entry[key]).find((value) => value !== undefined && value !== null) ?? {};
 
+/** As many digits as a reference is read with. */
+const MAX_TASK_ID = 999_999_999_999_999;
+
 /** A task id, also as the text of a number. */
 export const Id = z.union([
-  z.int().nonnegative(),
+  z.int().nonnegative().max(MAX_TASK_ID),
   z
     .string()
     .max(16)
     .regex(/^\s*\d+\s*$/)
     .transform(Number)
-    .pipe(z.int()),
+    .pipe(z.int().max(MAX_TASK_ID)),
 ]);
 const MAX_MODEL_CHARS = 300;
 /** The model that a task insists on. */

@@ -23,9 +23,11 @@ export interface Argument {
   readonly meanings: readonly Meaning[];
 }
 
-/** A reference in all the spellings that models make up: `<output_of_node_3>`, `node-0`, `<Node-1>.output`, `$[0]`. */
-const LOOSE_REFERENCE =
-  /<[^<>]{0,40}?(?:resource|generated|node|task|output|result|step)[^<>\d]{0,20}(\d{1,9})[^<>]{0,40}>|\b(?:node|resource)[-_](\d{1,9})\b|^(?:node|task|step)[-_ ]?(\d{1,9})\b|^\$\W{0,2}(\d{1,9})\b/i;
+/** A reference in all the spellings that models make up: `<output_of_node_3>` and `<Node-1>.output` within other words… */
+const LOOSE_INSIDE =
+  /<[^<>]{0,40}?(?:resource|generated|node|task|output|result|step)[^<>\d]{0,20}(\d{1,9})[^<>]{0,40}>/i;
+/** … `node-0.text` and `$[0]` only by themselves: people write "task 2" and "$20" too. */
+const LOOSE_ALONE = /^(?:node|task|step|resource)[-_ ]?(\d{1,9})(?:[.#:]\w{1,40})?$|^\$\[(\d{1,9})\]$/i;
 const MAX_LOOSE_CHARS = 2_000;
 /** Angle brackets around words: a slot of a template. */
 const PLACEHOLDER = /^<[^<>]{1,80}>$/;
@@ -81,8 +83,8 @@ function textMeaning(text: string, shelf: Shelf): Meaning {
   if (exact) return { is: "task", task: exact.task, output: exact.output ?? null };
   const [first, ...rest] = findNamed(name, shelf);
   if (first) return { is: "resource", resources: [first, ...rest] };
-  const loose = name.length <= MAX_LOOSE_CHARS ? LOOSE_REFERENCE.exec(name) : null;
-  if (loose) return { is: "task", task: Number(loose.slice(1).find((digits) => digits !== undefined)), output: null };
+  const loose = name.length <= MAX_LOOSE_CHARS ? (LOOSE_INSIDE.exec(name) ?? LOOSE_ALONE.exec(name)) : null;
+  if (loose) return { is: "task", task: Number(loose[1] ?? loose[2]), output: null };
   if (PLACEHOLDER.test(name)) return { is: "slot", words: name };
   if (isResourceId(name) || (namesFile(name) && !/\s/.test(name))) return { is: "missing-file", name };
   return { is: "literal", value: text };

@@ -127,31 +127,16 @@ export const defaultOutput = (producer: TaskType, port: Port): string | undefine
 function resolveResource(text: string, port: Port, { resources }: Desk): Read<SingleBinding> | null {
   const name = text.trim();
   const named = findNamed(text, resources);
-  const byId = named.find((resource) => resource.id === name);
   const fitting = named.find((resource) => fitsAny(resource.kind, port.kinds));
   if (fitting) return ok({ from: "resource", resource: fitting.id });
-  const couldBeWritten = literalFits(name, port.kinds);
   const [other] = named;
-  if (other && (byId || !couldBeWritten))
+  if (other)
     return wrong(
       "kind-mismatch",
       `"${port.name}" takes ${port.kinds.join(" or ")}, but ${inMessage(other.name)} is ${other.kind}`,
     );
-  if (isResourceId(name) || (!couldBeWritten && namesFile(name))) {
+  if (isResourceId(name) || (namesFile(name) && !literalFits(name, port.kinds))) {
     return wrong("unknown-resource", `There is no resource ${inMessage(name)}`);
   }
   return null;
-}
-
-/** Whether a literal needs no escape, whatever resources the reader may know. */
-export function readsAsItself(value: JsonValue, port: Port | undefined): boolean {
-  if (value === null || value === "") return false;
-  if (typeof value === "string") {
-    return (
-      !REFERENCE_INSIDE.test(value) &&
-      !value.split(",").some((part) => isReference(part) || isResourceId(part.trim()) || namesFile(part.trim()))
-    );
-  }
-  if (Array.isArray(value)) return port?.many !== true && value.length > 1 && !value.some(isReference);
-  return !(isRecord(value) && "literal" in value);
 }

@@ -1,7 +1,10 @@
 import type { JsonValue } from "../../domain/json.ts";
 import { type Binding, dependencies, type Plan, type SingleBinding, type TaskId } from "../../domain/plan.ts";
 import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
-import { defaultOutput, readsAsItself } from "./values.ts";
+import { meaningsOf } from "./meanings.ts";
+import { isReference, REFERENCE_INSIDE } from "./references.ts";
+import { isResourceId, namesFile, shelve } from "./shelf.ts";
+import { defaultOutput, isRecord } from "./values.ts";
 
 /** The plan in the wire format, read back by `readPlan` as it was. A literal that would read as something else is written `{"literal": …}`. */
 export function writePlan(plan: Plan, ontology: Ontology): JsonValue {
@@ -47,4 +50,16 @@ function writeSingle(
     case "literal":
       return readsAsItself(single.value, port) ? single.value : { literal: single.value };
   }
+}
+
+const NO_FILES = shelve([]);
+
+/** Whether a literal needs no escape, however leniently it is read and whatever files the reader may know. */
+function readsAsItself(value: JsonValue, port: Port | undefined): boolean {
+  if (value === null || value === "") return false;
+  if (Array.isArray(value)) return port?.many !== true && value.length > 1 && !value.some(isReference);
+  if (typeof value !== "string") return !(isRecord(value) && "literal" in value);
+  const mayName = (part: string): boolean => isReference(part) || isResourceId(part.trim()) || namesFile(part.trim());
+  const [meaning] = meaningsOf(value, NO_FILES);
+  return meaning?.is === "literal" && !REFERENCE_INSIDE.test(value) && !value.split(",").some(mayName);
 }

@@ -59,7 +59,9 @@ export class Draft {
   }
 
   newId(): TaskId {
-    return this.#tasks.reduce((highest, task) => Math.max(highest, task.id), -1) + 1;
+    let id = this.#tasks.length;
+    while (this.#byId.has(id)) id++;
+    return id;
   }
 
   /** The tasks that take something from this one. */

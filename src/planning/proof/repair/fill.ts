@@ -202,12 +202,12 @@ function serves(task: DraftTask, input: Port, source: Source, draft: Draft): boo
 
 export const labelOf = (task: DraftTask): string => `Task ${task.id} (${task.type?.name ?? inMessage(task.written)})`;
 
-function describeSource(source: Source, draft: Draft): string {
+export function describeSource(source: Source, draft: Draft): string {
   if (source.from === "resource") return inMessage(draft.resources.get(source.resource)?.name ?? source.resource);
   return `the ${source.output} of task ${source.task} (${draft.task(source.task)?.type?.name ?? "unknown"})`;
 }
 
-function describeMeaning(meaning: Meaning, draft: Draft): string {
+export function describeMeaning(meaning: Meaning, draft: Draft): string {
   switch (meaning.is) {
     case "task":
       return draft.task(meaning.task)

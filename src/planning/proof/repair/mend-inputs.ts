@@ -1,8 +1,11 @@
+import type { SingleBinding } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
+import type { Meaning } from "../../wire/meanings.ts";
 import { inMessage, type PlanFault, unknownTaskType } from "../faults.ts";
 import { bindAll, type Gap } from "./bind.ts";
 import type { Draft, DraftTask } from "./draft.ts";
-import { type FillContext, fillGap, labelOf } from "./fill.ts";
+import { describeMeaning, describeSource, type FillContext, fillGap, labelOf } from "./fill.ts";
+import { goalsOf } from "./goals.ts";
 import { takeOut } from "./prune.ts";
 import { shownName } from "./read-draft.ts";
 
@@ -31,10 +34,11 @@ export function mendInputs(context: FillContext, repairs: Repair[]): readonly Pl
     for (const gap of unfilled) if (isNeeded(gap) && !stuck.has(gap.task)) stuck.set(gap.task, faultOf(gap, draft));
     if (stuck.size === 0) return [];
     faults.push(...stuck.values());
-    if ([...stuck.keys()].some((task) => isGoal(task, draft))) return faults;
+    const goals = goalsOf(draft);
+    if ([...stuck.keys()].some((task) => goals.has(task.id))) return faults;
     open = [...stuck.keys()].flatMap((task) => {
       const message = `${labelOf(task)} can never run, and was dropped: ${reasonOf(task, stuck)}`;
-      repairs.push({ kind: "dropped", task: task.id, port: null, message });
+      repairs.push({ kind: "left-out", task: task.id, port: null, message });
       return takeOut(draft, task);
     });
   }
@@ -47,9 +51,13 @@ function reasonOf(task: DraftTask, stuck: ReadonlyMap<DraftTask, PlanFault>): st
 
 /** True when the input needs no more: it is filled now, or the value was one too many. */
 function fill(gap: Gap, context: FillContext, repairs: Repair[]): boolean {
-  const { task, port } = gap;
+  const { task, port, meaning } = gap;
   if (task.type === null || !context.draft.task(task.id)) return true;
-  if (!port.many && task.bound.has(port.name)) return true;
+  const [known] = task.bound.get(port.name) ?? [];
+  if (!port.many && known) {
+    if (meaning) repairs.push(leftOut(gap, meaning, known, context.draft));
+    return true;
+  }
   const repair = fillGap(gap, context);
   if (repair) repairs.push(repair);
   return repair !== null;
@@ -57,15 +65,11 @@ function fill(gap: Gap, context: FillContext, repairs: Repair[]): boolean {
 
 const isNeeded = ({ task, port }: Gap): boolean => port.required && !task.bound.has(port.name);
 
-/** Nothing takes from a goal, and nothing was meant to. */
-function isGoal(task: DraftTask, draft: Draft): boolean {
-  return draft.tasks.every((other) => other === task || !leansOn(other, task));
+function leftOut({ task, port }: Gap, meaning: Meaning, known: SingleBinding, draft: Draft): Repair {
+  const taken = known.from === "literal" ? inMessage(JSON.stringify(known.value)) : describeSource(known, draft);
+  const message = `${labelOf(task)}: "${port.name}" takes one value, ${taken}; ${describeMeaning(meaning, draft)} was left out`;
+  return { kind: "dropped", task: task.id, port: port.name, message };
 }
-
-const leansOn = (task: DraftTask, other: DraftTask): boolean =>
-  task.waitsFor.includes(other.id) ||
-  [...task.bound.values()].flat().some((single) => single.from === "task" && single.task === other.id) ||
-  task.args.some(({ meanings }) => meanings.some((meaning) => meaning.is === "task" && meaning.task === other.id));
 
 function faultOf({ task, port, meaning }: Gap, draft: Draft): PlanFault {
   const wanted = port.kinds.join(" or ");

@@ -89,12 +89,16 @@ function numbered(fields: readonly Readonly<Record<string, unknown>>[], repairs:
   });
   const anyId = read.some((id) => id !== null);
   const taken = new Set<TaskId>();
-  const highest = read.reduce((most: number, id) => Math.max(most, id ?? -1), fields.length - 1);
-  let next = Math.min(highest, Number.MAX_SAFE_INTEGER - 2 * MAX_PLAN_TASKS) + 1;
+  const written = new Set(read);
+  let next = fields.length;
+  const free = (): TaskId => {
+    while (written.has(next) || taken.has(next)) next++;
+    return next;
+  };
   return fields.map((entry, place) => {
     const writtenId = anyId ? (read[place] ?? null) : place;
     const isFree = writtenId !== null && !taken.has(writtenId);
-    const id = isFree ? writtenId : next++;
+    const id = isFree ? writtenId : free();
     taken.add(id);
     if (!isFree) {
       const why = writtenId === null ? "had no id that could be read" : `had the id ${writtenId} like another`;

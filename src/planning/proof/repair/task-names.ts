@@ -16,7 +16,7 @@ const PART_CERTAINTY = 0.9;
 /** What agreement of the words counts against agreement of the letters, which finds misspellings. */
 const WORD_WEIGHT = 0.7;
 /** A task type whose inputs cannot take what the task was given is hardly the one that was meant. */
-const MISFIT_FACTOR = 0.8;
+const MISFIT_FACTOR = 0.7;
 
 /**
  * The task type meant by a name that no task type has: first by a part of it ("Text-to-Speech (English)", "OCR or
@@ -94,7 +94,7 @@ function describe(name: string): Described {
 }
 
 const MIN_STEM_CHARS = 4;
-const SUFFIX = /(?:isation|ization|ational|ation|ition|ing|ion|ment|ied|ify|ies|er|or|ed|al|es|s|e)$/;
+const SUFFIX = /(?:isation|ization|iser|izer|ise|ize|ational|ation|ition|ing|ion|ment|ied|ify|ies|er|or|ed|al|es|s|e)$/;
 
 /** Enough of a word to know "classify" in "classification" by. */
 function stem(word: string): string {
