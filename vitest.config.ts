@@ -8,11 +8,22 @@ Object.assign(process.env, {
   WRANGLER_HIDE_BANNER: "true",
 });
 
-/** The deployment that the tests run in: open, with two experts of its own for tasks nothing embedded does. */
+/** A task type that only this deployment has. */
+const ROW_COUNTING = {
+  name: "row-counting",
+  area: "table",
+  description: "Count the rows of what is there",
+  inputs: [{ name: "rows", kinds: ["data", "table"] }],
+  outputs: [{ name: "text", kinds: ["text"] }],
+};
+
+/** The deployment that the tests run in: open, with experts of its own for tasks nothing embedded does. */
 const deployment = (expertUrl: string) => ({
+  taskTypes: [ROW_COUNTING],
   endpoints: [
     { model: "a/expert", taskType: "text2text-generation", url: expertUrl },
     { model: "b/backup", taskType: "text2text-generation", url: expertUrl },
+    { model: "c/counter", taskType: "row-counting", url: expertUrl },
   ],
 });
 

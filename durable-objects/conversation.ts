@@ -13,15 +13,15 @@ import type { Resource } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
 import { type RunState, statusOf } from "../src/domain/run/state.ts";
-import { addressesInPlan, passEdited, passWire } from "../src/run/index.ts";
+import { addressesInPlan, type PlanJob, passEdited, passWire } from "../src/run/index.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
-import { knownResources } from "./conversation/jobs.ts";
+import { knownResources, prospectiveJob } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
-import type { ConversationRpc } from "./rpc.ts";
+import type { ConversationRpc, Prospect } from "./rpc.ts";
 
 /** What `GET /v1/conversations/:id` shows at the most. */
 const MAX_LOG_SHOWN = 500;
@@ -95,20 +95,34 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.run(message.run);
   }
 
-  /** Everything a message names must be there, and a plan of the caller's own must be sound. */
-  #checkMessage(message: PostedMessage): Result<null> {
-    const attached: Resource[] = [];
-    for (const one of message.attached) {
-      if (one.by === "adoption") attached.push(one.resource);
+  async prospect(message: Prospect): Promise<Result<PlanJob>> {
+    if (this.#isRemoved()) return err(NOT_FOUND);
+    const attached = this.#attachedTo(message);
+    if (!attached.ok) return attached;
+    return ok(prospectiveJob(message, attached.value, this.#ledger.identity() ? this.#ledger : null));
+  }
+
+  /** The files of a message; those still to be fetched are left out. */
+  #attachedTo({ attached }: Prospect): Result<readonly Resource[]> {
+    const resources: Resource[] = [];
+    for (const one of attached) {
+      if (one.by === "adoption") resources.push(one.resource);
       if (one.by !== "id") continue;
       const resource = this.#ledger.identity() ? this.#ledger.findResource(one.id) : undefined;
       if (!resource) return err(failure("not-found", `There is no resource ${one.id} in this conversation`));
-      attached.push(resource);
+      resources.push(resource);
     }
+    return ok(resources);
+  }
+
+  /** Everything a message names must be there, and a plan of the caller's own must be sound. */
+  #checkMessage(message: PostedMessage): Result<null> {
+    const attached = this.#attachedTo(message);
+    if (!attached.ok) return attached;
     // Addresses are fetched when the run begins; the plan is checked then.
     if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
     const known = this.#ledger.identity() ? knownResources(this.#ledger, message.plan) : [];
-    const resources = [...attached, ...known];
+    const resources = [...attached.value, ...known];
     const passed = passWire(message.plan, { resources, ontology: this.#parts.ontology, text: message.text });
     return passed.ok ? ok(null) : passed;
   }

@@ -3,6 +3,7 @@ import type { WorkId } from "../src/domain/events.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
+import type { PlanJob } from "../src/run/index.ts";
 import type { Assignment } from "../src/run/job.ts";
 
 /**
@@ -12,6 +13,8 @@ import type { Assignment } from "../src/run/job.ts";
 export interface ConversationRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
+  /** What a run of this message would be planned from. Nothing is kept: its "adoptions" are of uploads that stay what they are. */
+  prospect(message: Prospect): Promise<Result<PlanJob>>;
   read(): Promise<Result<ConversationRecord>>;
   /** Deletes the conversation with all its data; runs under way end. */
   remove(): Promise<void>;
@@ -31,6 +34,9 @@ export interface ConversationRpc {
   pause(run: string): Promise<Result<RunRecord>>;
   resume(run: string): Promise<Result<RunRecord>>;
 }
+
+/** A message as it would be posted. */
+export type Prospect = Pick<PostedMessage, "text" | "attached" | "plan">;
 
 /** A message about to become a run. */
 export interface Admission {
@@ -65,6 +71,8 @@ export interface Adoption {
 export interface TenantRpc {
   /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
   admit(admission: Admission): Promise<Result<Admitted>>;
+  /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
+  meter(keyId: string): Promise<Result<null>>;
   /** Frees the place of a run that has ended. */
   runEnded(run: string): Promise<void>;
   openConversation(id: string, title: string): Promise<void>;

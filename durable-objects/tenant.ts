@@ -43,6 +43,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return admitted;
   }
 
+  async meter(keyId: string): Promise<Result<null>> {
+    return this.#admissions.meter(keyId, Date.now());
+  }
+
   async runEnded(run: string): Promise<void> {
     this.#prepare();
     this.#admissions.ended(run);

@@ -3,16 +3,20 @@ import { type Config, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds, type Ids } from "./domain/ids.ts";
 import type { Resource } from "./domain/resources.ts";
+import type { Result } from "./domain/result.ts";
 import { createOntology, type Ontology } from "./domain/task-types/index.ts";
 import { embeddedController } from "./planning/embedded/index.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
 import type { Provider } from "./providers/provider.ts";
 import { createUrlImporter, type UrlImporter } from "./resources/import-url.ts";
+import { lookAtUrl } from "./resources/look-at-url.ts";
 import { createR2Store } from "./resources/r2-store.ts";
 import { createResolver } from "./resources/resolve-host.ts";
 import type { ResourceStore } from "./resources/store.ts";
-import type { Stages } from "./run/index.ts";
+import type { WebFiles } from "./run/addresses.ts";
+import { type Foreseen, foresee, type Refusal } from "./run/foresee.ts";
+import type { PlanJob, PlanningStages, Stages } from "./run/index.ts";
 
 /** The largest file an expert may make. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -27,6 +31,8 @@ export interface Wiring {
   readonly providers: readonly Provider[];
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
+  /** What a run of a message would begin with, planned as a run is; nothing is kept. */
+  foresee(job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen, Refusal>>;
 }
 
 const wirings = new WeakMap<Env, Wiring>();
@@ -47,24 +53,48 @@ export function wire(env: Env): Wiring {
       `CONFIG.endpoints: ${homeless.model} names the task type "${homeless.taskType}", which does not exist`,
     );
   const resources = createR2Store(env.RESOURCES, ids, Date.now);
+  const fetching = {
+    allowHosts: config.fetchAllowHosts,
+    resolve: createResolver(fetchFromHere),
+    fetch: fetchFromHere,
+  };
+  const providers = [
+    createEmbeddedProvider(surroundings(env)),
+    createCustomProvider(config.deployment.endpoints, ontology),
+  ];
   const wiring: Wiring = {
     config,
     ids,
     ontology,
     resources,
-    urls: createUrlImporter({
-      store: resources,
-      allowHosts: config.fetchAllowHosts,
-      resolve: createResolver(fetchFromHere),
-      fetch: fetchFromHere,
-    }),
-    providers: [createEmbeddedProvider(surroundings(env)), createCustomProvider(config.deployment.endpoints, ontology)],
+    urls: createUrlImporter({ store: resources, ...fetching }),
+    providers,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
     tenant: (tenant) => stub<TenantRpc>(env.TENANT, tenant),
+    foresee: (job, signal) =>
+      foresee(
+        job,
+        {
+          ...planningParts({ ontology, providers }),
+          importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
+          removeFetched: async () => undefined,
+        },
+        signal,
+      ),
   };
   wirings.set(env, wiring);
   return wiring;
 }
+
+/** How plans are made here, whether they are to run or only to be looked at. */
+const planningParts = ({
+  ontology,
+  providers,
+}: Pick<Wiring, "ontology" | "providers">): Omit<PlanningStages, keyof WebFiles> => ({
+  ontology,
+  controller: embeddedController,
+  endpoints: () => providers.flatMap((provider) => provider.endpoints()),
+});
 
 /** The global fetch, which workerd does not let anybody call as a method. */
 const fetchFromHere: typeof fetch = (input, init) => fetch(input, init);
@@ -95,10 +125,8 @@ const surroundings = (env: Env) => ({
 export function wireStages(env: Env, tenant: string, conversation: string): Stages {
   const { ids, ontology, resources, urls, providers } = wire(env);
   return {
-    ontology,
+    ...planningParts({ ontology, providers }),
     providers,
-    controller: embeddedController,
-    endpoints: () => providers.flatMap((provider) => provider.endpoints()),
     open: async (resource) => {
       const stored = await resources.open(tenant, resource.id);
       if (!stored?.body) throw new AppError("not-found", `${resource.name} is no longer stored`);

@@ -1,3 +1,4 @@
+import type { PostedMessage } from "../../src/domain/conversation.ts";
 import type { WorkId } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { Plan } from "../../src/domain/plan.ts";
@@ -5,7 +6,8 @@ import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
-import type { GivenPlan, Job } from "../../src/run/index.ts";
+import type { GivenPlan, Job, PlanJob } from "../../src/run/index.ts";
+import type { Prospect } from "../rpc.ts";
 import type { Ledger, RunRow } from "./ledger.ts";
 
 /** Turns of the chat log a controller sees, and resources a plan may refer to. */
@@ -30,28 +32,46 @@ export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledge
   return { do: "task", task: work, type: task.type, inputs, candidate };
 }
 
-function planJob(state: RunState, { message }: RunRow, ledger: Ledger): Job {
-  const resourceOf = (id: string): Resource[] => {
-    const resource = ledger.findResource(id);
-    return resource ? [resource] : [];
-  };
-  const urls = message.attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
-  const log = ledger
-    .log(MAX_TURNS)
-    .filter((entry) => entry.run !== message.run)
-    .map(({ role, text, resources }) => ({ role, text, resources: resources.flatMap(resourceOf) }));
-  const known = knownResources(ledger, state.plan ?? message.plan ?? null);
+function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob {
   const fetched = state.fetched;
   return {
     do: "plan",
     text: state.text,
     attached: [...state.attached, ...fetched],
-    urls: fetched.length > 0 ? [] : urls,
-    log,
-    known,
+    urls: fetched.length > 0 ? [] : urlsOf(message),
+    log: turnsBefore(message.run, ledger),
+    known: knownResources(ledger, state.plan ?? message.plan ?? null),
     given: givenPlan(state, message.plan),
   };
 }
+
+/** What a run of this message would be planned from, as the conversation stands. A ledger of `null` is still empty. */
+export function prospectiveJob(message: Prospect, attached: readonly Resource[], ledger: Ledger | null): PlanJob {
+  const { text, plan } = message;
+  return {
+    do: "plan",
+    text,
+    attached,
+    urls: urlsOf(message),
+    log: ledger ? turnsBefore(null, ledger) : [],
+    known: ledger ? knownResources(ledger, plan ?? null) : [],
+    given: plan === undefined ? null : { as: "wire", json: plan },
+  };
+}
+
+const urlsOf = ({ attached }: Pick<PostedMessage, "attached">): readonly string[] =>
+  attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
+
+/** The last turns of the chat log, without those of the run itself. */
+const turnsBefore = (run: string | null, ledger: Ledger): PlanJob["log"] =>
+  ledger
+    .log(MAX_TURNS)
+    .filter((entry) => entry.run !== run)
+    .map(({ role, text, resources }) => ({
+      role,
+      text,
+      resources: resources.flatMap((id) => ledger.findResource(id) ?? []),
+    }));
 
 function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): GivenPlan | null {
   if (state.plan) return { as: "plan", plan: state.plan };

@@ -1,4 +1,4 @@
-import { failure } from "../../src/domain/errors.ts";
+import { type Failure, failure } from "../../src/domain/errors.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Admission, Admitted } from "../rpc.ts";
 
@@ -42,11 +42,8 @@ export class Admissions {
         return ok({ conversation: known.conversation, run: known.run, replay: true });
       }
     }
-    const wait = this.#waitMs(keyId, now);
-    if (wait > 0) {
-      const message = `A key may start ${this.#limits.runsPerMinute} runs a minute`;
-      return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
-    }
+    const tooMany = this.#tooMany(keyId, now);
+    if (tooMany) return tooMany;
     if (this.#active() >= this.#limits.activeRuns) {
       return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
     }
@@ -63,6 +60,14 @@ export class Admissions {
       );
     }
     return ok({ conversation, run, replay: false });
+  }
+
+  /** Counts what is no run against the rate of its key. */
+  meter(keyId: string, now: number): Result<null> {
+    const tooMany = this.#tooMany(keyId, now);
+    if (tooMany) return tooMany;
+    this.#count(keyId, now);
+    return ok(null);
   }
 
   /** At most `limit` runs that have been under way since `before`: their ends may never have been told. */
@@ -104,6 +109,13 @@ export class Admissions {
 
   #active(): number {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs").one().n;
+  }
+
+  #tooMany(keyId: string, now: number): { readonly ok: false; readonly error: Failure } | null {
+    const wait = this.#waitMs(keyId, now);
+    if (wait === 0) return null;
+    const message = `A key may start or plan ${this.#limits.runsPerMinute} runs a minute`;
+    return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
   }
 
   #waitMs(keyId: string, now: number): number {

@@ -2,7 +2,7 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import type { Approval, RunEvent } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { TaskType } from "../domain/task-types/task-type.ts";
-import type { ConversationView, ResourceView, RunView } from "../domain/views.ts";
+import type { ConversationView, PlanView, ResourceView, RunView } from "../domain/views.ts";
 import { ApiError, isRecord } from "./api-error.ts";
 import { type Call, createConnection, type Fetch } from "./connection.ts";
 import { follow } from "./follow.ts";
@@ -29,6 +29,12 @@ export interface NewMessage {
   readonly budget?: { readonly timeMs: number };
   /** `plan`: the run waits until its plan is approved. */
   readonly approval?: Approval;
+}
+
+/** A message that is only to be planned. */
+export interface PlanRequest extends Pick<NewMessage, "text" | "resources" | "plan"> {
+  /** The id of the conversation that it would go to. */
+  readonly conversation?: string;
 }
 
 export interface CallOptions {
@@ -80,6 +86,8 @@ export interface Client {
   start(message: NewMessage, options?: StartOptions): Promise<RunView>;
   /** Adds a message to a conversation; it waits its turn while another runs. */
   message(conversation: string, message: NewMessage, options?: StartOptions): Promise<RunView>;
+  /** What a message would come to: its plan, proof and models. Nothing runs, and nothing is stored. */
+  plan(request: PlanRequest, options?: CallOptions): Promise<PlanView>;
   conversation(id: string, options?: CallOptions): Promise<ConversationView>;
   run(id: string, options?: CallOptions): Promise<RunView>;
   /** The run once it has ended. */
@@ -136,6 +144,7 @@ export function createClient(options: ClientOptions): Client {
     start: (message, options) => begin("/v1/runs", message, options),
     message: (conversation, message, options) =>
       begin(`/v1/conversations/${encodeURIComponent(conversation)}/messages`, message, options),
+    plan: (request, { signal } = {}) => json(isPlan, "/v1/plan", { method: "POST", json: request, signal }),
     conversation: (id, { signal } = {}) =>
       json(isConversation, `/v1/conversations/${encodeURIComponent(id)}`, { signal }),
     run: (id, { signal } = {}) => run(`/v1/runs/${encodeURIComponent(id)}`, { signal }),
@@ -209,6 +218,8 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 // its answers from those of something else that listens at the address.
 const isRun = (value: unknown): value is RunView =>
   isRecord(value) && typeof value.id === "string" && typeof value.status === "string" && Array.isArray(value.tasks);
+const isPlan = (value: unknown): value is PlanView =>
+  isRecord(value) && typeof value.as === "string" && Array.isArray(value.tasks) && Array.isArray(value.repairs);
 const isConversation = (value: unknown): value is ConversationView =>
   isRecord(value) && typeof value.id === "string" && Array.isArray(value.log) && Array.isArray(value.runs);
 const isResource = (value: unknown): value is ResourceView =>

@@ -2,7 +2,8 @@ import type { TaskId } from "./plan.ts";
 
 /** One change that made a plan sound, in plain words for the report. */
 export interface Repair {
-  readonly kind: "read" | "renamed" | "rebound" | "converted" | "dropped";
+  /** `dropped` was one too many; `left-out` was asked for, and is not done. */
+  readonly kind: "read" | "renamed" | "rebound" | "converted" | "dropped" | "left-out";
   /** The task it was made in; `null` when it concerns the whole plan. */
   readonly task: TaskId | null;
   readonly port: string | null;

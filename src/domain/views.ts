@@ -1,6 +1,7 @@
 import type { Failure } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
+import type { Changed, Repair } from "./repair.ts";
 import type { RunStatus, WorkStatus } from "./run/state.ts";
 import type { Candidate } from "./selection.ts";
 
@@ -55,6 +56,45 @@ export interface TaskView extends WireTask {
   readonly endedAt: string | null;
 }
 
+/** Why a plan is sound, in plain words and in PDDL. */
+export interface ProofView {
+  /** Groups of tasks in order; those of one group may run side by side. */
+  readonly levels: readonly (readonly number[])[];
+  /** Each task's preconditions as PDDL atoms, and what establishes each. */
+  readonly tasks: readonly {
+    readonly task: number;
+    readonly preconditions: readonly { readonly atom: string; readonly establishedBy: string }[];
+  }[];
+  readonly pddl: {
+    readonly domain: string;
+    readonly problem: string;
+    /** The plan in IPC form: one action a line. */
+    readonly solution: string;
+  };
+}
+
+/** What a request would come to: nothing of it has run. */
+export interface PlanView {
+  /** `reply` and `ask` need no plan: `text` is what the controller says. */
+  readonly as: "plan" | "reply" | "ask";
+  readonly text: string | null;
+  readonly controller: string;
+  /** How the request was understood, in plain words. */
+  readonly understanding: readonly string[];
+  readonly tasks: readonly PlannedTaskView[];
+  /** What was changed to make the plan sound. */
+  readonly repairs: readonly Repair[];
+  readonly changed: Changed;
+  readonly proof: ProofView | null;
+}
+
+export interface PlannedTaskView extends WireTask {
+  /** Models in the order they would be tried. */
+  readonly candidates: readonly Candidate[];
+  /** Why there is none, and what to set. */
+  readonly missing?: string;
+}
+
 export interface UsageView {
   /** Wall-clock time the run worked, waits for a person not counted. */
   readonly timeMs: number;
@@ -74,6 +114,8 @@ export interface RunView {
   readonly planVersion: number;
   /** How the request was understood, in plain words. */
   readonly understanding: readonly string[];
+  /** What was changed to make the plan sound. */
+  readonly repairs: readonly Repair[];
   readonly tasks: readonly TaskView[];
   readonly usage: UsageView;
   /** Markdown; links to files are paths of this API. */

@@ -12,6 +12,7 @@ import { conversationRoutes } from "./routes/conversations.ts";
 import { downloadRoutes } from "./routes/downloads.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { planRoutes } from "./routes/plan.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { systemRoutes } from "./routes/system.ts";
@@ -31,6 +32,7 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     ...runRoutes,
     ...eventRoutes,
     ...reportRoutes,
+    ...planRoutes,
     ...conversationRoutes,
     ...uploadRoutes,
     ...downloadRoutes,

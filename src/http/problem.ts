@@ -15,7 +15,7 @@ export class InvalidRequest extends AppError {
 
   constructor(message: string, issues: Issues = []) {
     super("invalid-request", message);
-    this.issues = issues.slice(0, MAX_ISSUES);
+    this.issues = issues;
   }
 
   /** @param place what was read: "body", "query" */
@@ -73,7 +73,7 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
     code: fault.code,
     detail: fault.message,
     requestId: c.get("requestId"),
-    ...(issues.length > 0 ? { issues } : {}),
+    ...(issues.length > 0 ? { issues: issues.slice(0, MAX_ISSUES) } : {}),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json", "cache-control": "no-store" };
   if (fault.retryAfterMs !== undefined) headers["retry-after"] = String(Math.ceil(fault.retryAfterMs / 1000));

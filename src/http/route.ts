@@ -7,6 +7,7 @@ import { readJson } from "./read-json.ts";
 export type ViewName =
   | "Run"
   | "Event"
+  | "Plan"
   | "Conversation"
   | "ConversationList"
   | "Resource"

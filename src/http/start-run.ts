@@ -1,12 +1,10 @@
 import type { Admission, Adoption, TenantRpc } from "../../durable-objects/rpc.ts";
-import { addressesInPlan, isAddress } from "../domain/addresses.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
-import type { AttachedResource, RunRecord } from "../domain/conversation.ts";
-import { failure } from "../domain/errors.ts";
+import type { RunRecord } from "../domain/conversation.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
-import { err, ok, type Result } from "../domain/result.ts";
-import { checkUrl } from "../resources/safe-url.ts";
+import { ok, type Result } from "../domain/result.ts";
 import type { Wiring } from "../wiring.ts";
+import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 
 export interface StartRequest {
@@ -15,11 +13,6 @@ export interface StartRequest {
   readonly conversation: ConversationName | null;
   readonly message: MessageBody;
   readonly idempotency: Admission["idempotency"];
-}
-
-export interface ConversationName {
-  readonly id: string;
-  readonly part: string;
 }
 
 export interface Started {
@@ -142,49 +135,6 @@ async function post(
     // A restarted object breaks the calls to it; the same run is made once however often it is posted.
     return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);
   }
-}
-
-const uploadsIn = (pointers: readonly Pointer[]): readonly ResourceId[] =>
-  pointers.flatMap((pointer) => (pointer.to === "upload" ? [pointer.id] : []));
-
-type Pointer =
-  | { readonly to: "upload"; readonly id: ResourceId }
-  | { readonly to: "file"; readonly id: ResourceId }
-  | { readonly to: "url"; readonly url: string };
-
-/** What the message's resources are, and that no URL in it or in its plan is one that may not be fetched. */
-async function readPointers(wiring: Wiring, request: StartRequest): Promise<Result<readonly Pointer[]>> {
-  const { holder, conversation, message } = request;
-  const pointers: Pointer[] = [];
-  for (const given of message.resources) {
-    if (isAddress(given)) {
-      pointers.push({ to: "url", url: given });
-      continue;
-    }
-    const parts = await wiring.ids.readResource(holder.tenant, given);
-    if (parts?.scope === null) pointers.push({ to: "upload", id: given });
-    else if (parts && parts.scope === conversation?.part) pointers.push({ to: "file", id: given });
-    else return err(failure("not-found", `There is no resource ${given.slice(0, 100)}`));
-  }
-  const urls = pointers.flatMap((pointer) => (pointer.to === "url" ? [pointer.url] : []));
-  const fault = unsafeUrl([...urls, ...addressesInPlan(message.plan)], wiring);
-  return fault ?? ok(pointers);
-}
-
-/** The fault of the first URL that may not be fetched, or null. */
-export function unsafeUrl(urls: readonly string[], wiring: Wiring): Result<never> | null {
-  for (const url of urls) {
-    const checked = checkUrl(url, wiring.config.fetchAllowHosts);
-    if (!checked.ok) return checked;
-  }
-  return null;
-}
-
-function attach(pointer: Pointer, adopted: readonly Resource[]): readonly AttachedResource[] {
-  if (pointer.to === "url") return [{ by: "url", url: pointer.url }];
-  if (pointer.to === "file") return [{ by: "id", id: pointer.id }];
-  const resource = adopted.find((one) => one.id === pointer.id);
-  return resource ? [{ by: "adoption", resource }] : [];
 }
 
 export async function newConversation({ ids }: Wiring, tenant: string): Promise<ConversationName> {

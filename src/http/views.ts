@@ -16,7 +16,7 @@ import type {
   ValueView,
   WireTask,
 } from "../domain/views.ts";
-import { writePlan } from "../planning/wire/write-plan.ts";
+import { writePlan } from "../planning/index.ts";
 import { signLink } from "./links.ts";
 import { wireTask } from "./schemas/plan.ts";
 
@@ -90,6 +90,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       endedAt: rfc3339OrNull(state?.endedAt),
       planVersion: state?.planVersion ?? 0,
       understanding: state?.planned?.as === "plan" ? state.planned.notes : [],
+      repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],
       tasks: state ? await Promise.all(tasks.map((one) => task(one, state))) : [],
       usage: state ? usage(state, now) : { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0 },
       answer: state && state.answer !== "" ? state.answer : null,
@@ -123,7 +124,7 @@ const rfc3339OrNull = (ms: number | null | undefined): string | null =>
 const wireTasks = z.array(wireTask);
 
 /** The plan on the wire; none yet is an empty one. */
-const wirePlan = (plan: Plan | null, ontology: Ontology): readonly WireTask[] =>
+export const wirePlan = (plan: Plan | null, ontology: Ontology): readonly WireTask[] =>
   plan ? wireTasks.parse(writePlan(plan, ontology)) : [];
 
 const attemptView = ({ number, provider, model, startedAt, endedAt, error }: Attempt): AttemptView => ({

@@ -76,9 +76,12 @@ function section(heading: string, lines: readonly string[]): string {
   return `${heading}\n\n${items.map((item) => `- ${item}`).join("\n")}`;
 }
 
-function leftOut(state: RunState): readonly string[] {
-  const notes = state.planned?.as === "plan" ? state.planned.notes : [];
-  return notes.flatMap((note) => (note.startsWith(LEFT_OUT) ? [inOneLine(note.slice(LEFT_OUT.length))] : []));
+/** What the controller could not take up, and what repair had to take out of the plan. */
+function leftOut({ planned }: RunState): readonly string[] {
+  if (planned?.as !== "plan") return [];
+  const notes = planned.notes.flatMap((note) => (note.startsWith(LEFT_OUT) ? [note.slice(LEFT_OUT.length)] : []));
+  const tasks = planned.mended?.repairs.filter(({ kind }) => kind === "left-out") ?? [];
+  return [...notes, ...tasks.map(({ message }) => message)].map(inOneLine);
 }
 
 const failures = (tasks: readonly Task[], state: RunState): readonly string[] =>

@@ -2,11 +2,11 @@
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*\n\s*/g, " / ");
 
-/** A block that shows text as it is, whatever fences it holds itself. */
-export function codeBlock(text: string): string {
+/** A block that shows text as it is, whatever fences it holds itself. @param language a word that we choose */
+export function codeBlock(text: string, language = "text"): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** The pieces of a long text, each of at most `maxChars` UTF-16 units, with no character taken apart. */

@@ -1,4 +1,5 @@
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
+import type { Changed, Repair } from "../domain/repair.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import {
   llmCallsOf,
@@ -11,7 +12,9 @@ import {
 } from "../domain/run/state.ts";
 import type { Candidate } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import { codeBlock, escapeMarkdown } from "./markdown.ts";
+import type { ProofView } from "../domain/views.ts";
+import { prove } from "../planning/index.ts";
+import { proofView } from "./proof.ts";
 import { describeBinding, inWords } from "./values.ts";
 
 export interface ReportTask {
@@ -45,6 +48,11 @@ export interface Report {
   readonly controller: string | null;
   readonly understanding: readonly string[];
   readonly planVersion: number;
+  /** What was changed to make the plan sound, and how much of it. */
+  readonly repairs: readonly Repair[];
+  readonly changed: Changed;
+  /** Null without a plan, and when this deployment can no longer prove it. */
+  readonly proof: ProofView | null;
   /** Groups of tasks that may run side by side, in order: the plan's levels. */
   readonly levels: readonly (readonly number[])[];
   readonly tasks: readonly ReportTask[];
@@ -71,6 +79,8 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     controller: state.controller,
     understanding: state.planned?.as === "plan" ? state.planned.notes : [],
     planVersion: state.planVersion,
+    ...mendedOf(state),
+    proof: proofOf(state, ontology),
     levels: levelsOf(plan),
     tasks: plan.tasks.map((task) => reportTask(task, state, ontology)),
     criticalPath: criticalPath(plan, state),
@@ -83,6 +93,18 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     answer: state.end ? state.answer : null,
     error: state.end?.error ? { code: state.end.error.code, message: state.end.error.message } : null,
   };
+}
+
+const UNCHANGED: Changed = { nodes: 0, links: 0 };
+
+const mendedOf = ({ planned }: RunState): Pick<Report, "repairs" | "changed"> =>
+  (planned?.as === "plan" && planned.mended) || { repairs: [], changed: UNCHANGED };
+
+/** The proof is made again from what the log holds, in about a millisecond, so that the log need not hold it. */
+function proofOf({ plan, attached, fetched, referenced }: RunState, ontology: Ontology): ProofView | null {
+  if (!plan) return null;
+  const proof = prove(plan, { resources: [...attached, ...fetched, ...referenced], ontology });
+  return proof.ok ? proofView(proof.value) : null;
 }
 
 function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask {
@@ -156,65 +178,3 @@ function criticalPath(plan: Plan, state: RunState): Report["criticalPath"] {
   }, 0);
   return { tasks: path.map((task) => task.id), durationMs };
 }
-
-/** The report as Markdown. */
-export function renderReport(report: Report): string {
-  const sections = [
-    `# Report of ${report.run}`,
-    `**Request:**\n\n${codeBlock(report.request)}`,
-    `**Status:** ${report.status}. **Started:** ${report.startedAt}. **Time:** ${report.usage.timeMs} ms. **LLM calls:** ${report.usage.llmCalls}.`,
-    report.error ? `**Error:** \`${report.error.code}\`: ${escapeMarkdown(report.error.message)}` : "",
-    list("How the request was understood", report.understanding.map(escapeMarkdown)),
-    planSection(report),
-    ...report.tasks.map(taskSection),
-    list(
-      "Files",
-      report.files.map(
-        (file) =>
-          `[${escapeMarkdown(file.name)}](/v1/resources/${file.id}), ${file.mediaType}, ${file.bytes} bytes, SHA-256 \`${file.sha256}\``,
-      ),
-    ),
-    report.answer === null ? "" : `## Answer\n\n${report.answer.trim()}`,
-  ];
-  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
-}
-
-const list = (title: string, items: readonly string[]): string =>
-  items.length === 0 ? "" : `## ${title}\n\n${items.map((item) => `- ${item}`).join("\n")}`;
-
-function planSection(report: Report): string {
-  if (report.tasks.length === 0) return "";
-  const levels = report.levels.map((ids, index) => `${index + 1}. ${ids.map((id) => `task ${id}`).join(", ")}`);
-  const path = report.criticalPath.tasks.join(" → ");
-  const criticalPath = path === "" ? "none ran" : `tasks ${path}, ${report.criticalPath.durationMs} ms`;
-  return `## Plan (version ${report.planVersion}, by the ${report.controller ?? "unknown"} controller)
-
-The plan was checked before it ran: every task type is known, every required input is bound to something of the right kind, and nothing waits in a circle. Side by side may run:
-
-${levels.join("\n")}
-
-Critical path: ${criticalPath}.`;
-}
-
-function taskSection(task: ReportTask): string {
-  const lines = [
-    `- Inputs: ${entries(task.inputs)}`,
-    `- Status: ${task.status}${task.error ? ` (\`${task.error.code}\`: ${escapeMarkdown(task.error.message)})` : ""}`,
-    ...task.candidates.map(
-      (candidate, index) =>
-        `- ${index === 0 ? "Chosen" : "Fallback"}: \`${candidate.provider}:${candidate.model}\`. ${escapeMarkdown(candidate.reason)}`,
-    ),
-    ...task.attempts.map(
-      (attempt, index) =>
-        `- Attempt ${index + 1}: \`${attempt.model}\`, began at ${attempt.startMs} ms, took ${attempt.durationMs ?? "?"} ms${attempt.error ? `, failed: ${escapeMarkdown(attempt.error)}` : ""}`,
-    ),
-    ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
-    ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
-  ];
-  return `### Task ${task.id}: ${task.type}\n\n${escapeMarkdown(task.description)}\n\n${lines.join("\n")}`;
-}
-
-const entries = (record: Readonly<Record<string, string>>): string =>
-  Object.entries(record)
-    .map(([name, value]) => `${name} = ${value}`)
-    .join("; ");

@@ -15,11 +15,16 @@ export { addressesInPlan } from "../domain/addresses.ts";
 export { passEdited, passWire } from "./gate.ts";
 export type { Assignment, GivenPlan, Job, RunnerLine, Watcher } from "./job.ts";
 
-/** What the stages of a run are built from. */
-export interface Stages extends ExecutionParts, WebFiles {
+/** What a run is planned with. */
+export interface PlanningStages extends WebFiles, Pick<ExecutionParts, "ontology"> {
   readonly controller: Controller;
   readonly endpoints: () => readonly Endpoint[];
 }
+
+/** What the stages of a run are built from. */
+export interface Stages extends ExecutionParts, PlanningStages {}
+
+export type PlanJob = Extract<Job, { readonly do: "plan" }>;
 
 /**
  * One attempt at one step of a run, from request to answer:
@@ -56,7 +61,12 @@ export async function perform(
   }
 }
 
-async function planRun(job: Extract<Job, { do: "plan" }>, stages: Stages, signal: AbortSignal): Promise<OutcomeResult> {
+/** @throws {AppError} why an address that must be there could not be fetched. */
+export async function planRun(
+  job: PlanJob,
+  stages: PlanningStages,
+  signal: AbortSignal,
+): Promise<Extract<OutcomeResult, { readonly as: "planned" }>> {
   const startedAt = Date.now();
   const { resources: fetched, notes } = await fetchAddresses(job, stages, signal);
   const attached = [...job.attached, ...fetched];
@@ -90,10 +100,10 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
 
 /** Makes a plan, and lets none through that is not proved. */
 async function makePlan(
-  job: Extract<Job, { do: "plan" }>,
+  job: PlanJob,
   attached: readonly Resource[],
   resources: readonly Resource[],
-  { ontology, controller }: Stages,
+  { ontology, controller }: PlanningStages,
 ): Promise<{ readonly planned: Planned; readonly controller: string }> {
   const context = { resources, ontology, text: job.text };
   switch (job.given?.as) {

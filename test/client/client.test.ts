@@ -217,6 +217,19 @@ describe("calls", () => {
     expect(seen[0]?.headers.get("idempotency-key")).toBe("once");
   });
 
+  it("ask for a plan, and take nothing else for one", async () => {
+    const plan = { as: "plan", text: null, tasks: [], repairs: [] };
+    const seen: unknown[] = [];
+    const calls = (answer: unknown) =>
+      client(async (url, init) => {
+        seen.push([init.method, url, init.body]);
+        return Response.json(answer);
+      });
+    expect(await calls(plan).plan({ text: "x", conversation: "conv_1" })).toEqual(plan);
+    expect(seen).toEqual([["POST", "https://api.test/v1/plan", '{"text":"x","conversation":"conv_1"}']]);
+    await expect(calls(run).plan({ text: "x" })).rejects.toMatchObject({ code: "unexpected-answer" });
+  });
+
   it("send a file's name in letters that a header can hold", async () => {
     let name: string | null = null;
     const calls = client(async (_, init) => {

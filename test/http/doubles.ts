@@ -5,6 +5,7 @@ import type {
   Adoption,
   ConversationIndexEntry,
   ConversationRpc,
+  Prospect,
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
 import { readConfig } from "../../src/config.ts";
@@ -18,8 +19,12 @@ import { err, ok, type Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
+import { embeddedController } from "../../src/planning/embedded/index.ts";
 import { createUrlImporter } from "../../src/resources/import-url.ts";
+import { lookAtUrl } from "../../src/resources/look-at-url.ts";
 import { createR2Store } from "../../src/resources/r2-store.ts";
+import { foresee } from "../../src/run/foresee.ts";
+import type { PlanJob } from "../../src/run/index.ts";
 import type { Wiring } from "../../src/wiring.ts";
 
 /** Everything that a test needs to play both objects: what they were told, and what they are to answer. */
@@ -54,36 +59,47 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
     conversations.set(name, known);
     return known;
   };
-  const urls = createUrlImporter({
-    store: resources,
+  const fetching = {
     allowHosts: config.fetchAllowHosts,
     resolve: async () => ["93.184.216.34"],
-    fetch: (input, init) => fetch(input, init),
-  });
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
+  };
+  const ontology = createOntology();
+  const endpoint = {
+    provider: "custom",
+    model: "a/expert",
+    taskType: "summarization",
+    description: "Sums up",
+    licence: "MIT",
+    grade: "full",
+  } as const;
   const wiring: Wiring = {
     config,
     ids,
-    ontology: createOntology(),
+    ontology,
     resources,
-    urls,
+    urls: createUrlImporter({ store: resources, ...fetching }),
     providers: [
       {
         name: "custom",
-        endpoints: () => [
-          {
-            provider: "custom",
-            model: "a/expert",
-            taskType: "summarization",
-            description: "Sums up",
-            licence: "MIT",
-            grade: "full",
-          },
-        ],
+        endpoints: () => [endpoint],
         call: () => Promise.reject(new Error("nothing is called here")),
       },
     ],
     conversation,
     tenant,
+    foresee: (job, signal) =>
+      foresee(
+        job,
+        {
+          ontology,
+          controller: embeddedController,
+          endpoints: () => [endpoint],
+          importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
+          removeFetched: async () => undefined,
+        },
+        signal,
+      ),
   };
   return { wiring, tenants, conversations, tenant, conversation };
 }
@@ -92,6 +108,8 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
 export class MemoryTenant implements TenantRpc {
   readonly admissions: Admission[] = [];
   readonly endedRuns: string[] = [];
+  /** The keys whose calls were counted though they were no runs. */
+  readonly metered: string[] = [];
   readonly index: ConversationIndexEntry[] = [];
   readonly announced: ResourceId[] = [];
   readonly uploads = new Map<ResourceId, Resource>();
@@ -111,6 +129,10 @@ export class MemoryTenant implements TenantRpc {
     if (!known) this.admissions.push(admission);
     const { conversation, run } = known ?? admission;
     return ok({ conversation, run, replay: known !== undefined });
+  }
+  async meter(keyId: string): Promise<Result<null>> {
+    this.metered.push(keyId);
+    return this.refuses && !this.refuses.ok ? this.refuses : ok(null);
   }
   async runEnded(run: string): Promise<void> {
     this.endedRuns.push(run);
@@ -176,6 +198,7 @@ export class MemoryConversation implements ConversationRpc {
   readonly runs = new Map<string, MemoryRun>();
   readonly resources: Resource[] = [];
   readonly asked: { readonly what: string; readonly run: string; readonly more?: unknown }[] = [];
+  readonly prospects: Prospect[] = [];
   readonly cancelledStreams: string[] = [];
   removed = false;
   /** What the next post answers instead, or throws; one after the other. */
@@ -211,6 +234,13 @@ export class MemoryConversation implements ConversationRpc {
     known.state = apply(known.state, event);
   }
 
+  async prospect(message: Prospect): Promise<Result<PlanJob>> {
+    this.prospects.push(message);
+    const { text, plan, attached } = message;
+    const urls = attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
+    const given = plan === undefined ? null : ({ as: "wire", json: plan } as const);
+    return ok({ do: "plan", text, attached: [], urls, log: [], known: this.resources, given });
+  }
   async read(): Promise<Result<ConversationRecord>> {
     if (this.runs.size === 0 || this.removed) return NOT_FOUND;
     const runs = [...this.runs.keys()].map((run) => this.#record(run)).filter((run) => run !== null);

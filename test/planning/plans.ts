@@ -66,11 +66,14 @@ const literalJson: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue),
 );
 
-/** A sound plan: every port bound to what fits it, tasks bound only to earlier ones, ids in no order. */
-export const soundPlan = (ontology: Ontology): fc.Arbitrary<Plan> =>
+/**
+ * A sound plan: every port bound to what fits it, tasks bound only to earlier ones, ids in no order. Never filter it:
+ * `fc.gen` draws the same plan again for ever.
+ */
+export const soundPlan = (ontology: Ontology, minTasks = 0): fc.Arbitrary<Plan> =>
   fc.gen().map((gen) => {
     const pick = <T>(from: readonly T[]): T => gen(fc.constantFrom<T[]>, ...from) as T;
-    const count = gen(fc.nat, { max: 8 });
+    const count = gen(fc.integer, { min: minTasks, max: 8 });
     const ids = gen(fc.uniqueArray<number, number>, fc.nat({ max: 10_000 }), { minLength: count, maxLength: count });
     const tasks: Task[] = [];
     const single = (port: Port): SingleBinding | null => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildReport, type Report, renderReport } from "../../src/response/report.ts";
+import { renderReport } from "../../src/response/render-report.ts";
+import { buildReport, type Report } from "../../src/response/report.ts";
 import {
   attachedFile,
   type Done,

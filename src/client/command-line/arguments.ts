@@ -21,9 +21,20 @@ export interface AskCommand extends Common {
   readonly events: boolean;
 }
 
+export interface PlanCommand extends Common {
+  readonly do: "plan";
+  /** Empty where only a plan is given. */
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly conversation: string | undefined;
+  readonly plan: string | undefined;
+  readonly pddl: boolean;
+}
+
 export type Command =
   | { readonly do: "help"; readonly about: CommandName | null }
   | AskCommand
+  | PlanCommand
   | (Common & { readonly do: "show" | "report" | RunAction; readonly run: string })
   | (Common & { readonly do: "watch"; readonly run: string; readonly out: string | undefined })
   | (Common & { readonly do: "task-types" | "health" });
@@ -50,6 +61,7 @@ const OPTIONS = {
   conversation: { type: "string", short: "c" },
   approve: { type: "boolean" },
   plan: { type: "string" },
+  pddl: { type: "boolean" },
   time: { type: "string" },
   out: { type: "string", short: "o" },
   events: { type: "boolean" },
@@ -58,6 +70,7 @@ const OPTIONS = {
 /** The options that a command knows besides the common ones; any other is wrong usage. */
 const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
   ask: ["file", "conversation", "approve", "plan", "time", "out", "events"],
+  plan: ["file", "conversation", "plan", "pddl"],
   runs: ["out"],
   report: [],
   cancel: [],
@@ -99,6 +112,8 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
   switch (name) {
     case "ask":
       return { ...common, do: "ask", ...readAsk(values, rest) };
+    case "plan":
+      return { ...common, do: "plan", ...readPlan(values, rest) };
     case "runs": {
       const [asked, ...ids] = rest;
       const action = RUNS.find((one) => one === asked);
@@ -173,10 +188,30 @@ function readServer(given: string | undefined): string {
   return server;
 }
 
+/** The request, in quotes. */
+function readText(rest: readonly string[], command: CommandName): string {
+  const [text = "", ...more] = rest;
+  if (more.length > 0) throw new UsageError(`Put the request in quotes: ${command} "…"; files go with --file`);
+  return text;
+}
+
+function readPlan(values: Values, rest: readonly string[]): Omit<PlanCommand, keyof Common | "do"> {
+  const text = readText(rest, "plan");
+  if (!text.trim() && values.plan === undefined) {
+    throw new UsageError('Say what you want, plan "…", or give a plan with --plan');
+  }
+  return {
+    text,
+    files: values.file ?? [],
+    conversation: values.conversation,
+    plan: values.plan,
+    pddl: values.pddl ?? false,
+  };
+}
+
 function readAsk(values: Values, rest: readonly string[]): Omit<AskCommand, keyof Common | "do"> {
-  const [text, ...more] = rest;
-  if (!text?.trim()) throw new UsageError('Say what you want: ask "…"');
-  if (more.length > 0) throw new UsageError('Put the request in quotes: ask "…"; files go with --file');
+  const text = readText(rest, "ask");
+  if (!text.trim()) throw new UsageError('Say what you want: ask "…"');
   if (values.events && !values.json) throw new UsageError("--events goes with --json");
   if (values.approve && values.json) throw new UsageError("--approve asks at the terminal: it does not go with --json");
   return {

@@ -1,5 +1,6 @@
 import type { EventData, EventType, RunEvent, Values } from "../../domain/events.ts";
 import type { Binding, Plan, SingleBinding, Task } from "../../domain/plan.ts";
+import type { Repair } from "../../domain/repair.ts";
 import type { Resource, Value } from "../../domain/resources.ts";
 import type { RunStatus, WorkStatus } from "../../domain/run/state.ts";
 
@@ -37,6 +38,8 @@ export interface Board {
   readonly planMs: number | null;
   readonly planVersion: number;
   readonly understanding: readonly string[];
+  /** What was changed to make the plan sound. */
+  readonly repairs: readonly Repair[];
   readonly tasks: readonly BoardTask[];
   readonly answer: string;
   readonly warning: string | null;
@@ -58,11 +61,16 @@ const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } =
     };
     if (planned.as === "failed") return { ...next, error: planned.error.message };
     if (planned.as !== "plan") return next;
-    return { ...withPlan(next, planned.plan, version), understanding: planned.notes };
+    const repairs = planned.mended?.repairs ?? [];
+    return { ...withPlan(next, planned.plan, version), understanding: planned.notes, repairs };
   },
   "selection-end": (board) => toStatus(board, "running"),
   "approval-required": (board) => toStatus(board, "awaiting-approval"),
-  "plan-revised": (board, { plan, version }) => ({ ...withPlan(board, plan, version), status: "planning" }),
+  "plan-revised": (board, { plan, version }) => ({
+    ...withPlan(board, plan, version),
+    repairs: [],
+    status: "planning",
+  }),
   "approval-given": (board, { decision }) => (decision === "approve" ? toStatus(board, "running") : board),
   "task-start": (board, { task, attempt, provider, model }, at) =>
     withTask(board, task, (before) => ({
@@ -141,6 +149,7 @@ const begin = (data: EventData["run-start"], at: number, names: ReadonlyMap<stri
   planMs: null,
   planVersion: 0,
   understanding: [],
+  repairs: [],
   tasks: [],
   answer: "",
   warning: null,

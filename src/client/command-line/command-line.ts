@@ -2,6 +2,7 @@ import { ApiError, type Client, createClient } from "../client.ts";
 import { type Command, readArguments, skimArguments, UsageError } from "./arguments.ts";
 import { ask, finish } from "./ask.ts";
 import { type CommandName, DEFAULT_SERVER, GENERAL_HELP, HELP, PROGRAM, serverFlag } from "./help.ts";
+import { planRequest } from "./plan-command.ts";
 import { actOnRun, showHealth, showReport, showRun, showTaskTypes } from "./run-commands.ts";
 import { EXIT, printJson, type Session } from "./session.ts";
 import { clean } from "./terminal-text.ts";
@@ -29,6 +30,8 @@ async function perform(command: Command, session: Session): Promise<number> {
   switch (command.do) {
     case "ask":
       return ask(client, command, session);
+    case "plan":
+      return planRequest(client, command, session);
     case "watch":
       return finish(client, await watchRun(client, command.run, json, session), command, session);
     case "show":

@@ -6,7 +6,7 @@ export const DEFAULT_SERVER = "http://127.0.0.1:8787";
 /** What to add to a command so that it reaches this server again. */
 export const serverFlag = (server: string): string => (server === DEFAULT_SERVER ? "" : ` --server ${server}`);
 
-export const COMMANDS = ["ask", "runs", "report", "cancel", "task-types", "health"] as const;
+export const COMMANDS = ["ask", "plan", "runs", "report", "cancel", "task-types", "health"] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 const COMMON = `Options for every command
@@ -21,6 +21,7 @@ const EXIT_CODES = `Exit codes
 export const GENERAL_HELP = `Impresario: asks a running server, and shows the run while it goes on.
 
   ${PROGRAM} ask TEXT [--file PATH]…     ask for something, with files
+  ${PROGRAM} plan TEXT [--file PATH]…    what would be done for that, and why that is sound; nothing runs
   ${PROGRAM} runs show ID                a run as it stands now
   ${PROGRAM} runs watch ID               follow a run that is under way
   ${PROGRAM} runs approve ID             let a run go on that waits with its plan; also reject, pause, resume
@@ -60,6 +61,21 @@ Examples
 ${COMMON}
 
 ${EXIT_CODES}`,
+  plan: `Shows the plan that would be made of a request: its tasks, what was changed to make them sound, and who would do
+them. Nothing runs. A file of this machine is uploaded to be planned with, and deleted after a day.
+
+  ${PROGRAM} plan TEXT [options]
+
+  -f, --file WHAT       a file that the request is about; also a URL, or the id of an upload (res_…). Repeat for more
+  -c, --conversation ID the conversation that the request would go to
+      --plan FILE       a plan of your own (JSON) to be checked, and mended where that can be done; TEXT may be left out
+      --pddl            the proof as well: domain, problem and solution in PDDL
+
+Examples
+  ${PROGRAM} plan "Read the text in invoice.png and translate it into French" --file demo/invoice.png
+  ${PROGRAM} plan --plan my-plan.json --pddl
+
+${COMMON}`,
   runs: `Shows a run, or has a say in it.
 
   ${PROGRAM} runs show ID        as it stands now

@@ -1,4 +1,5 @@
 import type { Board } from "./board.ts";
+import { repairLines } from "./repair-lines.ts";
 import { type Line, paint, type Style, span } from "./styled.ts";
 import { duration, spinner } from "./symbols.ts";
 import { taskLines } from "./task-lines.ts";
@@ -15,6 +16,7 @@ export interface FrameOptions {
 
 const MAX_REQUEST_LINES = 2;
 const MAX_UNDERSTANDING_LINES = 3;
+const MAX_REPAIR_LINES = 3;
 const MAX_ANSWER_LINES = 6;
 /** More than those lines hold. */
 const MAX_ANSWER_TAIL_CHARS = 4_000;
@@ -79,8 +81,13 @@ const RUN_STATUS: Readonly<
   cancelled: { symbol: "■", style: "yellow", words: "cancelled" },
 };
 
+const tailLines = (board: Board, options: FrameOptions): readonly Line[] => [
+  ...repairLines(board.repairs, MAX_REPAIR_LINES),
+  ...answerLines(board, options),
+];
+
 /** The end of the answer while it is being written; the whole of it is shown after the frame. */
-function tailLines(board: Board, { width }: FrameOptions): readonly Line[] {
+function answerLines(board: Board, { width }: FrameOptions): readonly Line[] {
   if (board.endedAt !== null || board.answer === "") return [];
   const lines = clean(board.answer.slice(-MAX_ANSWER_TAIL_CHARS))
     .split("\n")

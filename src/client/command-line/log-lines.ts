@@ -1,6 +1,7 @@
 import type { RunEvent } from "../../domain/events.ts";
 import type { Board, BoardTask } from "./board.ts";
 import { headLines, plannedBy } from "./live-frame.ts";
+import { repairLines } from "./repair-lines.ts";
 import { type Line, span } from "./styled.ts";
 import { duration, SYMBOLS } from "./symbols.ts";
 import { taskLines } from "./task-lines.ts";
@@ -8,6 +9,7 @@ import { taskLines } from "./task-lines.ts";
 /** A plan longer than this is not drawn into a log whole. */
 const MAX_PLAN_LINES = 64;
 const MAX_UNDERSTANDING_LINES = 5;
+const MAX_REPAIR_LINES = 20;
 
 /**
  * What a log says of an event, for output that cannot be painted over: nothing for most, one line for what a
@@ -59,6 +61,7 @@ function planLines(board: Board, now: number, width: number): readonly Line[] {
       ),
     ],
     ...taskLines(board.tasks, { now, width }, MAX_PLAN_LINES),
+    ...repairLines(board.repairs, MAX_REPAIR_LINES),
   ];
 }
 

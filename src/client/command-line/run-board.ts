@@ -1,11 +1,13 @@
 import type { RunView, TaskView, ValueView } from "../../domain/views.ts";
 import type { Board, BoardTask } from "./board.ts";
+import { describeInputs } from "./wire-inputs.ts";
 
 const MAX_SHOWN_CHARS = 200;
 const shorten = (text: string): string => text.slice(0, MAX_SHOWN_CHARS);
 
 /** A run that was not watched, as a board: what the API says of it now. */
 export function toBoard(run: RunView): Board {
+  const names = new Map(run.files.map(({ id, name }) => [id, name]));
   return {
     text: run.text,
     status: run.status,
@@ -16,26 +18,23 @@ export function toBoard(run: RunView): Board {
     planMs: null,
     planVersion: run.planVersion,
     understanding: run.understanding,
-    tasks: run.tasks.map(toBoardTask),
+    repairs: run.repairs,
+    tasks: run.tasks.map((task) => toBoardTask(task, names)),
     answer: run.answer ?? "",
     warning: run.queuePosition > 0 ? `waits for ${run.queuePosition} before it` : null,
     error: run.error?.message ?? null,
-    names: new Map(),
+    names,
   };
 }
 
-function toBoardTask(task: TaskView): BoardTask {
+function toBoardTask(task: TaskView, names: ReadonlyMap<string, string>): BoardTask {
   const { id, status, startedAt, endedAt, notes } = task;
   const last = task.attempts.at(-1);
-  const args = Object.entries(task.args).map(([port, value]) => {
-    const shown = typeof value === "string" ? shorten(value) : shorten(JSON.stringify(value));
-    return `${port}: ${shown}`;
-  });
   return {
     id,
     type: task.task,
     dependsOn: task.dep.filter((dependency) => dependency >= 0),
-    inputs: args.join(" · "),
+    inputs: describeInputs(task, names),
     status,
     attempt: last?.number ?? 0,
     model: last?.model ?? task.model ?? null,

@@ -1,13 +1,19 @@
 import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
+import type { ConversationName } from "../pointers.ts";
 import { param } from "../route.ts";
-import type { ConversationName } from "../start-run.ts";
 
 /** The conversation that the address names. @throws {AppError} `not-found` for an id that is not the caller's */
-export async function conversationOf(c: AppContext): Promise<ConversationName & { readonly rpc: ConversationRpc }> {
+export const conversationOf = (c: AppContext): ReturnType<typeof findConversation> =>
+  findConversation(c, param(c, "id"));
+
+/** The conversation of an id. @throws {AppError} `not-found` for an id that is not the caller's */
+export async function findConversation(
+  c: AppContext,
+  id: string,
+): Promise<ConversationName & { readonly rpc: ConversationRpc }> {
   const { wiring, holder } = c.var;
-  const id = param(c, "id");
   const part = await wiring.ids.readConversation(holder.tenant, id);
   if (part === null) throw new AppError("not-found", `There is no conversation ${id.slice(0, 100)}`);
   return { id, part, rpc: wiring.conversation(holder.tenant, part) };

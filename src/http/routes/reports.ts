@@ -1,5 +1,6 @@
 import { failure } from "../../domain/errors.ts";
-import { buildReport, renderReport } from "../../response/report.ts";
+import { renderReport } from "../../response/render-report.ts";
+import { buildReport } from "../../response/report.ts";
 import { preferredType } from "../preferences.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";

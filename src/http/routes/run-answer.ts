@@ -3,11 +3,12 @@ import type { Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS, serverSentEvents } from "../event-stream.ts";
 import { readIdempotency } from "../idempotency.ts";
+import type { ConversationName } from "../pointers.ts";
 import { preferredType, preferredWait } from "../preferences.ts";
 import { problem } from "../problem.ts";
 import type { AnswerSpec, RouteInput } from "../route.ts";
 import type { MessageBody } from "../schemas/requests.ts";
-import { type ConversationName, startRun } from "../start-run.ts";
+import { startRun } from "../start-run.ts";
 
 export const START_HEADERS = {
   "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",

@@ -1,9 +1,9 @@
 import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
 import { addressesInPlan } from "../../domain/addresses.ts";
+import { unsafeUrl } from "../pointers.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { approvalBody, messageBody } from "../schemas/requests.ts";
-import { unsafeUrl } from "../start-run.ts";
 import { runOf } from "./conversation-of.ts";
 import { answerRun, RUN_ANSWER, START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
 

@@ -72,6 +72,7 @@ const LINKS = {
   health: "/v1/health",
   openapi: "/openapi.json",
   runs: "/v1/runs",
+  plan: "/v1/plan",
   conversations: "/v1/conversations",
   resources: "/v1/resources",
   taskTypes: "/v1/task-types",

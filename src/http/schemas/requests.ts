@@ -5,15 +5,24 @@ import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversa
 import { components } from "./components.ts";
 import { givenPlan } from "./plan.ts";
 
+/** What is asked for. */
+const request = {
+  text: z.string().max(MAX_MESSAGE_CHARS).default(""),
+  resources: z
+    .array(z.string().min(1).max(MAX_ADDRESS_CHARS))
+    .max(MAX_ATTACHED_RESOURCES)
+    .default([])
+    .describe("Ids of uploads or of files of this conversation, and URLs to fetch, in the order they are meant."),
+  plan: givenPlan.optional(),
+};
+
+const asksForSomething = (message: { readonly text: string; readonly plan?: unknown }): boolean =>
+  message.text.trim() !== "" || message.plan !== undefined;
+const ASKS_FOR_NOTHING = { path: ["text"], message: "A message needs a text or a plan" };
+
 export const messageBody = z
   .strictObject({
-    text: z.string().max(MAX_MESSAGE_CHARS).default(""),
-    resources: z
-      .array(z.string().min(1).max(MAX_ADDRESS_CHARS))
-      .max(MAX_ATTACHED_RESOURCES)
-      .default([])
-      .describe("Ids of uploads or of files of this conversation, and URLs to fetch, in the order they are meant."),
-    plan: givenPlan.optional(),
+    ...request,
     budget: z
       .strictObject({
         timeMs: z.int().min(1).max(MAX_TIME_BUDGET_MS).default(DEFAULT_TIME_BUDGET_MS),
@@ -21,12 +30,21 @@ export const messageBody = z
       .prefault({}),
     approval: z.enum(["none", "plan"]).default("none").describe("`plan`: the run waits until its plan is approved."),
   })
-  .refine((message) => message.text.trim() !== "" || message.plan !== undefined, {
-    path: ["text"],
-    message: "A message needs a text or a plan",
-  })
+  .refine(asksForSomething, ASKS_FOR_NOTHING)
   .register(components, { id: "Message" });
 export type MessageBody = z.output<typeof messageBody>;
+
+export const planBody = z
+  .strictObject({
+    ...request,
+    conversation: z
+      .string()
+      .optional()
+      .describe("The id of the one that it would go to: its log and files may be meant."),
+  })
+  .refine(asksForSomething, ASKS_FOR_NOTHING)
+  .register(components, { id: "PlanRequest" });
+export type PlanBody = z.output<typeof planBody>;
 
 export const approvalBody = z
   .strictObject({

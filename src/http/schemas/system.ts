@@ -6,6 +6,7 @@ const port = z.object({
   kinds: z.array(z.string()),
   required: z.boolean(),
   many: z.boolean(),
+  asks: z.boolean().describe("The words of the request may stand here where a plan leaves it empty."),
   aliases: z.array(z.string()),
   description: z.string(),
 });
@@ -21,6 +22,8 @@ export const taskTypesView = z
         outputs: z.array(port),
         aliases: z.array(z.string()),
         timeoutMs: z.int(),
+        converts: z.boolean().describe("Repair may put it between two tasks that do not fit."),
+        varies: z.boolean().describe("Makes something new each time, so that two alike are meant."),
         endpoints: z
           .array(
             z.object({

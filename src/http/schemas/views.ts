@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { PROVIDERS } from "../../domain/endpoints.ts";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
 import type {
@@ -15,6 +14,7 @@ import type {
 } from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { json, wireTask } from "./plan.ts";
+import { candidate, repair } from "./plan-view.ts";
 
 const time = z.iso.datetime();
 const kind = z
@@ -85,7 +85,7 @@ const attemptView = z
 const taskView = wireTask
   .extend({
     status: z.enum(["waiting", "running", "retrying", "succeeded", "failed", "skipped", "cancelled"]),
-    candidates: z.array(z.object({ provider: z.enum(PROVIDERS), model: z.string(), reason: z.string() })),
+    candidates: z.array(candidate),
     attempts: z.array(attemptView),
     progress: z.object({ note: z.string(), fraction: z.number().exactOptional() }).exactOptional(),
     outputs: z.record(z.string(), valueView),
@@ -114,6 +114,7 @@ export const runView = z
     endedAt: time.nullable(),
     planVersion: z.int(),
     understanding: z.array(z.string()),
+    repairs: z.array(repair).describe("What was changed to make the plan sound."),
     tasks: z.array(taskView),
     usage: usageView,
     answer: z.string().nullable(),

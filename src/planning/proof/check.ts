@@ -14,11 +14,13 @@ import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts"
 import {
   idFaults,
   inMessage,
+  MAX_BOUND_VALUES,
   MAX_FAULTS,
   MAX_LIST_ITEMS,
   type PlanContext,
   type PlanFault,
   tooManyTasks,
+  tooManyValues,
   unknownTaskType,
 } from "./faults.ts";
 import { literalFits } from "./literals.ts";
@@ -26,6 +28,9 @@ import { literalFits } from "./literals.ts";
 /** All that is wrong with a plan, in the order of its tasks; nothing when it is sound. Cost is linear in its size. */
 export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[] {
   if (plan.tasks.length > MAX_PLAN_TASKS) return [tooManyTasks(plan.tasks.length)];
+  const values = plan.tasks.flatMap((task) => Object.values(task.args).map((binding) => singles(binding).length));
+  const count = values.reduce((sum, one) => sum + one, 0);
+  if (count > MAX_BOUND_VALUES) return [tooManyValues(count)];
   const byId = new Map(plan.tasks.map((task) => [task.id, task]));
   const resources = new Map(context.resources.map((resource) => [resource.id, resource]));
   const faults = [...idFaults(plan.tasks)];

@@ -59,7 +59,7 @@ export function compileDomain(types: readonly TaskType[], areas: readonly Area[]
     `; Areas: ${areas.length > 0 ? areas.join(", ") : "conversions only"}. Compiled from the table of task types.`,
     "; A task happens once all that its inputs are bound to is at hand; then its outputs are at hand as well.",
     `(define (domain ${name})`,
-    "  (:requirements :strips :typing :disjunctive-preconditions :universal-preconditions :existential-preconditions)",
+    "  (:requirements :strips :typing :disjunctive-preconditions :universal-preconditions)",
     "  (:types",
     "    task value - object",
     ...BASE_KINDS.map((base) => `    ${vocabulary.typeOfKind(base)} - value`),
@@ -90,7 +90,11 @@ const predicateLines = (type: TaskType, vocabulary: Vocabulary): readonly string
       `    (${vocabulary.binds(type, side, port)} ?task - ${vocabulary.typeOfTask(type)} ?value - ${typed(port, vocabulary)})`,
   );
 
-/** One value that must be there is a parameter; what is optional or many is all that the task is bound to. */
+/**
+ * One value that must be there is a parameter; of what is optional or many, all that the task is bound to must be there.
+ * That a required input of many values has one at all is left to the direct check: as a condition it would make an
+ * action of every value.
+ */
 const isParameter = (port: Port): boolean => port.required && !port.many;
 
 function actionLines(type: TaskType, vocabulary: Vocabulary): readonly string[] {
@@ -113,14 +117,10 @@ function actionLines(type: TaskType, vocabulary: Vocabulary): readonly string[] 
       const value = variable("takes", port);
       return `      (${vocabulary.binds(type, "takes", port)} ?task ${value}) (at-hand ${value})`;
     }),
-    ...open.flatMap((port) => {
+    ...open.map((port) => {
       const value = variable("takes", port);
-      const declared = `(${value} - ${typed(port, vocabulary)})`;
       const binds = `(${vocabulary.binds(type, "takes", port)} ?task ${value})`;
-      return [
-        ...(port.required ? [`      (exists ${declared} ${binds})`] : []),
-        `      (forall ${declared} (imply ${binds} (at-hand ${value})))`,
-      ];
+      return `      (forall (${value} - ${typed(port, vocabulary)}) (imply ${binds} (at-hand ${value})))`;
     }),
     ...type.outputs.map((port) => `      (${vocabulary.binds(type, "gives", port)} ?task ${variable("gives", port)})`),
     "    )",

@@ -31,6 +31,8 @@ export interface PlanContext {
 
 /** A port that takes many values takes no more than a plan has tasks: a fan-in has no other source of so many. */
 export const MAX_LIST_ITEMS = MAX_PLAN_TASKS;
+/** Values that the inputs of a plan are bound to, all together: sixteen a task in the largest plan. */
+export const MAX_BOUND_VALUES = 16 * MAX_PLAN_TASKS;
 /** Enough for anyone to mend a plan by; a plan with more faults is mended in several rounds. */
 export const MAX_FAULTS = 100;
 /** Long enough to recognise a value in a message, short enough that the message stays readable. */
@@ -50,6 +52,13 @@ export const tooManyTasks = (count: number): PlanFault => ({
   port: null,
   code: "too-many-tasks",
   message: `The plan has ${count} tasks; at most ${MAX_PLAN_TASKS} are allowed`,
+});
+
+export const tooManyValues = (count: number): PlanFault => ({
+  task: null,
+  port: null,
+  code: "malformed",
+  message: `The plan binds ${count} values; at most ${MAX_BOUND_VALUES} are allowed`,
 });
 
 export const unknownTaskType = (task: TaskId | null, name: string): PlanFault => ({

@@ -3,12 +3,13 @@ import type { TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import { MAX_LIST_ITEMS } from "../proof/faults.ts";
 import { parseReference } from "./references.ts";
-import { findNamed, isResourceId, namesFile, type Shelf } from "./shelf.ts";
+import { findNamed, isResourceId, type Shelf } from "./shelf.ts";
 import { isAbsent, isJson, isRecord } from "./values.ts";
 
 /** What a written value means, before anybody asks whether it may stand where it stands. */
 export type Meaning =
-  | { readonly is: "task"; readonly task: TaskId; readonly output: string | null }
+  /** `amid` holds the text when the reference stands among other words, which a binding cannot keep. */
+  | { readonly is: "task"; readonly task: TaskId; readonly output: string | null; readonly amid?: string }
   /** Of several files of one name, all of them. */
   | { readonly is: "resource"; readonly resources: readonly [Resource, ...Resource[]] }
   | { readonly is: "literal"; readonly value: JsonValue }
@@ -25,12 +26,17 @@ export interface Argument {
 
 /** A reference in all the spellings that models make up: `<output_of_node_3>` and `<Node-1>.output` within other words… */
 const LOOSE_INSIDE =
-  /<[^<>]{0,40}?(?:resource|generated|node|task|output|result|step)[^<>\d]{0,20}(\d{1,9})[^<>]{0,40}>/i;
+  /<(?:resource|generated|node|task)>\s?-\s?(\d{1,15})|<[^<>]{0,40}?(?:resource|generated|node|task|output|result|step)[^<>\d]{0,20}(\d{1,9})[^<>]{0,40}>/i;
 /** … `node-0.text` and `$[0]` only by themselves: people write "task 2" and "$20" too. */
 const LOOSE_ALONE = /^(?:node|task|step|resource)[-_ ]?(\d{1,9})(?:[.#:]\w{1,40})?$|^\$\[(\d{1,9})\]$/i;
+/** What may follow a reference that stands alone: the name that its author gave to what is meant. */
+const AFTER_REFERENCE = /^[.#:][\w.[\]'"]{1,80}$/;
 const MAX_LOOSE_CHARS = 2_000;
 /** Angle brackets around words: a slot of a template. */
 const PLACEHOLDER = /^<[^<>]{1,80}>$/;
+/** Nobody means "Node.js" or "3.14" for a file; these endings are nothing else. */
+const MISSING_FILE =
+  /^\S{1,255}\.(?:jpe?g|png|gif|webp|bmp|tiff?|svg|wav|mp3|flac|ogg|m4a|mp4|mov|webm|avi|mkv|pdf|docx?|txt|csv|tsv|xlsx?)$/i;
 const QUOTED = /^(['"`])(.*)\1$/s;
 
 /** Reads the arguments of a task: an object of named ones, or a list of values or of `{name, value}`. */
@@ -53,11 +59,15 @@ function nameAndValue(item: unknown): readonly [string | null, unknown] {
   return "value" in item ? [item.name, item.value] : [null, item];
 }
 
+/** Lists in lists, as far as anybody writes them. */
+const MAX_DEPTH = 8;
+
 /** Everything that one written value means; nothing when it is absent. Lists mean all that is in them. */
-export function meaningsOf(value: unknown, shelf: Shelf): readonly Meaning[] {
+export function meaningsOf(value: unknown, shelf: Shelf, depth = 0): readonly Meaning[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) return typeof value === "string" ? textMeanings(value, shelf) : [literal(value)];
-  const meanings = value.slice(0, MAX_LIST_ITEMS).map((item: unknown) => meaningsOf(item, shelf));
+  if (depth === MAX_DEPTH) return [{ is: "slot", words: "a list nested too deeply" }];
+  const meanings = value.slice(0, MAX_LIST_ITEMS).map((item: unknown) => meaningsOf(item, shelf, depth + 1));
   const isData = meanings.flat().every((meaning) => meaning.is === "literal");
   return isData ? [literal(value)] : meanings.flat().slice(0, MAX_LIST_ITEMS);
 }
@@ -84,8 +94,14 @@ function textMeaning(text: string, shelf: Shelf): Meaning {
   const [first, ...rest] = findNamed(name, shelf);
   if (first) return { is: "resource", resources: [first, ...rest] };
   const loose = name.length <= MAX_LOOSE_CHARS ? (LOOSE_INSIDE.exec(name) ?? LOOSE_ALONE.exec(name)) : null;
-  if (loose) return { is: "task", task: Number(loose[1] ?? loose[2]), output: null };
+  if (loose) {
+    const task = Number(loose[1] ?? loose[2]);
+    const isAlone = loose[0].length === name.length || AFTER_REFERENCE.test(name.slice(loose.index + loose[0].length));
+    return isAlone && loose.index === 0
+      ? { is: "task", task, output: null }
+      : { is: "task", task, output: null, amid: name };
+  }
   if (PLACEHOLDER.test(name)) return { is: "slot", words: name };
-  if (isResourceId(name) || (namesFile(name) && !/\s/.test(name))) return { is: "missing-file", name };
+  if (isResourceId(name) || MISSING_FILE.test(name)) return { is: "missing-file", name };
   return { is: "literal", value: text };
 }

@@ -33,6 +33,11 @@ describe("arguments", () => {
         out: "made",
       },
     ],
+    [
+      "plan hello -f a.png -c conv_1 --plan p.json --pddl",
+      { do: "plan", text: "hello", files: ["a.png"], conversation: "conv_1", plan: "p.json", pddl: true, json: false },
+    ],
+    ["plan --plan p.json", { do: "plan", text: "", files: [], conversation: undefined, plan: "p.json", pddl: false }],
     ["ask hello --json --events", { do: "ask", json: true, events: true, files: [] }],
   ])("%j is understood", (line, command) => {
     expect(read(line)).toMatchObject(command);
@@ -52,6 +57,10 @@ describe("arguments", () => {
     ["dance", 'no command "dance"'],
     ["ask", "Say what you want"],
     ["ask two words", "in quotes"],
+    ["plan", "give a plan with --plan"],
+    ["plan two words", 'plan "…"'],
+    ["plan x --approve", "`plan` has no option --approve"],
+    ["ask x --pddl", "`ask` has no option --pddl"],
     ["ask x --file", "--file needs a value"],
     ["ask x --file --json", "--file needs a value"],
     ["ask x -o -out", "one that begins with a hyphen goes as --out=-out"],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { RunEvent } from "../../../src/domain/events.ts";
-import type { ResourceView, RunView } from "../../../src/domain/views.ts";
+import type { PlanView, ResourceView, RunView } from "../../../src/domain/views.ts";
 import { CONVERSATION_ID, RUN_ID, STARTED_AT } from "./recorded-runs.ts";
 
 /** Stands in for the Worker: the calls that the client makes, answered from a recorded run. */
@@ -18,6 +18,13 @@ export interface SeenCall {
   readonly body: string;
 }
 
+interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
+
 export interface FakeOptions {
   readonly events: readonly RunEvent[];
   /** Cuts the n-th connection to the events after so many of them; later ones run to the end. */
@@ -26,9 +33,11 @@ export interface FakeOptions {
   readonly holdFrom?: number;
   readonly release?: Promise<void>;
   readonly files?: readonly ResourceView[];
+  /** What a request would come to. */
+  readonly plan?: PlanView;
   readonly contents?: Readonly<Record<string, string>>;
   /** Answers every call with this problem. */
-  readonly problem?: { readonly status: number; readonly code: string; readonly detail: string };
+  readonly problem?: Problem;
 }
 
 export const at = (ms: number): string => new Date(ms).toISOString();
@@ -47,6 +56,7 @@ export function runView(events: readonly RunEvent[], files: readonly ResourceVie
     endedAt: end ? at(end.at) : null,
     planVersion: 1,
     understanding: [],
+    repairs: [],
     tasks: [],
     usage: { timeMs: 1900, llmCalls: 0, tasks: 5, attempts: 6 },
     answer: end ? end.data.answer : null,
@@ -96,6 +106,7 @@ function reply(call: string, request: IncomingMessage, options: FakeOptions): Re
   if (call === "POST /v1/runs" || call === `POST /v1/conversations/${CONVERSATION_ID}/messages`) {
     return json(202, runView(options.events.slice(0, 1)));
   }
+  if (call === "POST /v1/plan" && options.plan) return json(200, options.plan);
   if (call === `GET /v1/runs/${RUN_ID}`) return json(200, run);
   if (/^POST \/v1\/runs\/run_\w+\/(approve|cancel|pause|resume)$/.test(call)) return json(200, run);
   if (call === `GET /v1/runs/${RUN_ID}/report`) {
@@ -183,7 +194,7 @@ const json = (status: number, value: unknown): Reply => ({
   content: JSON.stringify(value),
 });
 
-const problem = (what: { readonly status: number; readonly code: string; readonly detail: string }): Reply => ({
+const problem = (what: Problem): Reply => ({
   status: what.status,
   type: "application/problem+json",
   content: JSON.stringify({ type: "about:blank", title: what.code, ...what }),

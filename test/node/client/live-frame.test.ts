@@ -5,7 +5,7 @@ import { renderFrame } from "../../../src/client/command-line/live-frame.ts";
 import { widthOf } from "../../../src/client/command-line/terminal-text.ts";
 import type { EventBody, RunEvent } from "../../../src/domain/events.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
-import { begin, INVOICE, INVOICE_RUN, record, taskEnd, taskStart } from "./recorded-runs.ts";
+import { begin, INVOICE, INVOICE_RUN, REPAIRS, record, taskEnd, taskStart } from "./recorded-runs.ts";
 
 const foldAll = (events: readonly RunEvent[]): Board => {
   const board = events.reduce<Board | null>((before, event) => fold(before, event), null);
@@ -48,6 +48,20 @@ describe("the live view", () => {
     expect(frame(INVOICE_RUN).join("\n")).not.toContain("│ It was sent");
     expect(frame(INVOICE_RUN)[1]).toBe(
       "  ✔ succeeded · 1.9 s · 5 of 5 tasks · planned by the embedded controller in 3 ms",
+    );
+  });
+
+  it("shows below the plan what was mended, as far as there is room", () => {
+    const mended = { repairs: REPAIRS, changed: { nodes: 0.2, links: 0 } };
+    const plan = { tasks: [{ id: 3, type: "summarization", args: {} }] };
+    const events = record(begin("x", { as: "plan", plan, notes: [], mended }));
+    expect(frame(events).slice(4)).toEqual([
+      '  mended: Task 3: "sumarize" is summarization (93% sure)',
+      "  mended: Task 5 does exactly what task 3 does, and was dropped",
+    ]);
+    const many = { ...mended, repairs: [...REPAIRS, ...REPAIRS, ...REPAIRS] };
+    expect(frame(record(begin("x", { as: "plan", plan, notes: [], mended: many }))).at(-1)).toBe(
+      "  … and 4 more changes",
     );
   });
 
@@ -112,6 +126,10 @@ describe("the live view", () => {
                 ],
               },
               notes: [note, why],
+              mended: {
+                repairs: [{ kind: "rebound", task: 0, port: name, message: result, certainty: fraction }],
+                changed: { nodes: 0, links: 0 },
+              },
             }),
             taskStart(0, model),
             taskEnd(0, { [name]: { as: "resource", kind: "image", resource: { ...INVOICE, name: result } } }),

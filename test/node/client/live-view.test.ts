@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLiveView } from "../../../src/client/command-line/live-view.ts";
 import { createPainter } from "../../../src/client/command-line/painter.ts";
 import type { Terminal } from "../../../src/client/command-line/terminal.ts";
-import { INVOICE_RUN, STARTED_AT } from "./recorded-runs.ts";
+import { begin, INVOICE_PLAN, INVOICE_RUN, REPAIRS, record, STARTED_AT } from "./recorded-runs.ts";
 import { Screen } from "./screen.ts";
 
 beforeEach(() => {
@@ -119,6 +119,21 @@ describe("the live view on a terminal", () => {
 });
 
 describe("the live view elsewhere", () => {
+  it("tells below the plan what was mended", () => {
+    let written = "";
+    const write = (text: string): void => {
+      written += text;
+    };
+    const view = createLiveView({ repaints: false, colour: false, columns: 100, rows: 24, write });
+    const mended = { repairs: REPAIRS, changed: { nodes: 0.2, links: 0 } };
+    const events = record(begin("x", { as: "plan", plan: INVOICE_PLAN, notes: [], mended }));
+    for (const event of events) view.show(event, event.at);
+    expect(written.trimEnd().split("\n").slice(-2)).toEqual([
+      '  mended: Task 3: "sumarize" is summarization (93% sure)',
+      "  mended: Task 5 does exactly what task 3 does, and was dropped",
+    ]);
+  });
+
   it("adds lines, with no escape codes, and leaves no timer behind", () => {
     let written = "";
     const log: Terminal = {

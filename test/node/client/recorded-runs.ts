@@ -1,5 +1,6 @@
 import type { EventBody, Planned, RunEvent, Values } from "../../../src/domain/events.ts";
 import type { Binding, Plan } from "../../../src/domain/plan.ts";
+import type { Repair } from "../../../src/domain/repair.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
 import type { Selection } from "../../../src/domain/selection.ts";
 
@@ -35,6 +36,11 @@ export const INVOICE_PLAN: Plan = {
     { id: 4, type: "text-to-speech", args: { text: from(3) } },
   ],
 };
+
+export const REPAIRS: readonly Repair[] = [
+  { kind: "renamed", task: 3, port: null, message: 'Task 3: "sumarize" is summarization (93% sure)', certainty: 0.93 },
+  { kind: "dropped", task: 5, port: null, message: "Task 5 does exactly what task 3 does, and was dropped" },
+];
 
 /** Numbers bodies from 1, `stepMs` apart. */
 export const record = (bodies: readonly EventBody[], stepMs = 100): readonly RunEvent[] =>

@@ -1,4 +1,3 @@
-import type { SingleBinding } from "../../../domain/plan.ts";
 import type { Port } from "../../../domain/task-types/index.ts";
 import { isCalled, sharesWord } from "../../wire/entries.ts";
 import type { Argument, Meaning } from "../../wire/meanings.ts";
@@ -20,7 +19,7 @@ export interface Leftovers {
 /**
  * Binds every argument that fits just as it was meant. Arguments find their inputs by name, by alias, by a word in
  * common, by kind, and at last by what is free. References to tasks mentioned earlier are bound first, so that of the
- * links of a circle the ones that point backwards are left over.
+ * links of a circle the ones that point forward in order of mention are left over.
  */
 export function bindAll(draft: Draft): Leftovers {
   const gaps: Gap[] = [];
@@ -30,12 +29,15 @@ export function bindAll(draft: Draft): Leftovers {
   for (const [place, task] of draft.tasks.entries()) {
     const assigned = assign(task, draft);
     for (const [argument, port] of assigned) {
-      if (!port) unused.push({ task, argument });
-      for (const meaning of port ? argument.meanings : []) {
-        if (!port) continue;
+      if (!port) {
+        unused.push({ task, argument });
+        continue;
+      }
+      for (const meaning of argument.meanings) {
+        const gap = { task, port, meaning };
         const isForward = meaning.is === "task" && (places.get(meaning.task) ?? -1) >= place;
-        if (isForward) forward.push({ task, port, meaning });
-        else if (!bindMeaning(draft, { task, port, meaning })) gaps.push({ task, port, meaning });
+        if (isForward) forward.push(gap);
+        else if (!bindMeaning(draft, gap)) gaps.push(gap);
       }
     }
     const given = new Set(assigned.map(([, port]) => port));
@@ -46,17 +48,10 @@ export function bindAll(draft: Draft): Leftovers {
   return { gaps: gaps.toSorted((a, b) => (places.get(a.task.id) ?? 0) - (places.get(b.task.id) ?? 0)), unused };
 }
 
-/** Adds a value to an input; one that takes a single value keeps its first. */
-export function bind(task: DraftTask, port: Port, single: SingleBinding): boolean {
-  const known = task.bound.get(port.name) ?? [];
-  if (known.length > 0 && !port.many) return false;
-  task.bound.set(port.name, [...known, single]);
-  return true;
-}
-
-function bindMeaning(draft: Draft, { task, port, meaning }: Gap): boolean {
+/** Binds an input to what was meant for it, where that fits. */
+export function bindMeaning(draft: Draft, { task, port, meaning }: Gap): boolean {
   const single = meaning && draft.fit(task.id, port, meaning);
-  return single ? bind(task, port, single) : false;
+  return single ? draft.bind(task, port, single) : false;
 }
 
 type Matches = (argument: Argument, port: Port) => boolean;
@@ -64,17 +59,12 @@ type Matches = (argument: Argument, port: Port) => boolean;
 function assign(task: DraftTask, draft: Draft): readonly (readonly [Argument, Port | null])[] {
   const inputs = task.type?.inputs ?? [];
   const ports = new Map<Argument, Port>();
-  const fits: Matches = ({ meanings }, port) =>
-    meanings.every((meaning) => draft.fit(task.id, port, meaning) !== null) && (port.many || meanings.length === 1);
-  const named = (match: (port: Port, name: string) => boolean): Matches =>
-    function isNamed(argument, port) {
-      return argument.name !== null && match(port, argument.name);
-    };
+  const fits = fitting(task, draft);
   const rounds: readonly Matches[] = [
-    named((port, name) => port.name === name),
-    named(isCalled),
-    named(sharesWord),
-    (argument, port) => port.required && asks(argument) && port.name === "question" && fits(argument, port),
+    ({ name }, port) => name === port.name,
+    ({ name }, port) => name !== null && isCalled(port, name),
+    ({ name }, port) => name !== null && sharesWord(port, name),
+    (argument, port) => port.required && port.name === "question" && asks(argument) && fits(argument, port),
     (argument, port) => port.required && fits(argument, port),
     fits,
     (_, port) => port.required,
@@ -92,6 +82,22 @@ function assign(task: DraftTask, draft: Draft): readonly (readonly [Argument, Po
     }
   }
   return task.args.map((argument) => [argument, ports.get(argument) ?? null]);
+}
+
+/** Whether an argument fits a port just as it was meant. A long text is parsed to tell, so the answer is kept. */
+function fitting(task: DraftTask, draft: Draft): Matches {
+  const known = new Map<Argument, Map<Port, boolean>>();
+  return (argument, port) => {
+    const answers = known.get(argument) ?? new Map<Port, boolean>();
+    known.set(argument, answers);
+    const cached = answers.get(port);
+    if (cached !== undefined) return cached;
+    const { meanings } = argument;
+    const answer =
+      (port.many || meanings.length === 1) && meanings.every((meaning) => draft.fit(task.id, port, meaning) !== null);
+    answers.set(port, answer);
+    return answer;
+  };
 }
 
 /** Written like a question: among several texts, the one that is the question. */

@@ -4,6 +4,7 @@ import type { Resource } from "../../../domain/resources.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Argument, Meaning } from "../../wire/meanings.ts";
 import { literalFits } from "../literals.ts";
+import { Ancestry } from "./ancestry.ts";
 
 /** A task on its way to soundness. Its place in the draft is the order of mention. */
 export interface DraftTask {
@@ -31,6 +32,8 @@ export class Draft {
   readonly resources: ReadonlyMap<string, Resource>;
   #tasks: DraftTask[];
   readonly #byId: Map<TaskId, DraftTask>;
+  /** `null` when something was taken away since it was made. */
+  #ancestry: Ancestry | null = new Ancestry();
 
   constructor(tasks: readonly DraftTask[], resources: readonly Resource[]) {
     this.#tasks = [...tasks];
@@ -46,6 +49,12 @@ export class Draft {
     return this.#byId.get(id);
   }
 
+  newId(): TaskId {
+    let id = this.#tasks.length;
+    while (this.#byId.has(id)) id++;
+    return id;
+  }
+
   /** Puts a task before another, or at the end. */
   insert(task: DraftTask, before: TaskId | null): void {
     const place = before === null ? -1 : this.#tasks.findIndex((other) => other.id === before);
@@ -53,15 +62,29 @@ export class Draft {
     this.#byId.set(task.id, task);
   }
 
-  remove(id: TaskId): void {
-    this.#tasks = this.#tasks.filter((task) => task.id !== id);
-    this.#byId.delete(id);
+  /** Adds a value that fits to an input; one that takes a single value keeps its first. */
+  bind(task: DraftTask, port: Port, single: SingleBinding): boolean {
+    const known = task.bound.get(port.name) ?? [];
+    if (known.length > 0 && !port.many) return false;
+    task.bound.set(port.name, [...known, single]);
+    if (single.from === "task") this.#ancestry?.link(single.task, task.id);
+    return true;
   }
 
-  newId(): TaskId {
-    let id = this.#tasks.length;
-    while (this.#byId.has(id)) id++;
-    return id;
+  /** Takes a task out; whatever took from it takes what `instead` gives, or nothing. */
+  replace(id: TaskId, instead: (single: SingleBinding) => SingleBinding | null): void {
+    for (const dependent of this.dependents(id)) {
+      for (const [port, singles] of dependent.bound) {
+        const left = singles.flatMap((single) =>
+          single.from === "task" && single.task === id ? (instead(single) ?? []) : [single],
+        );
+        if (left.length === 0) dependent.bound.delete(port);
+        else dependent.bound.set(port, left);
+      }
+    }
+    this.#tasks = this.#tasks.filter((task) => task.id !== id);
+    this.#byId.delete(id);
+    this.#ancestry = null;
   }
 
   /** The tasks that take something from this one. */
@@ -71,22 +94,15 @@ export class Draft {
 
   /** True when `consumer` may take from `producer` without waiting for itself. */
   mayTake(consumer: TaskId, producer: TaskId): boolean {
-    return consumer !== producer && !this.#upstream(producer).has(consumer);
+    return consumer !== producer && !this.#order().isBefore(consumer, producer);
   }
 
-  /** Every task that must end before this one. */
-  #upstream(id: TaskId): ReadonlySet<TaskId> {
-    const found = new Set<TaskId>();
-    const open = [id];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const task = this.task(next);
-      for (const producer of task ? producersOf(task) : []) {
-        if (found.has(producer)) continue;
-        found.add(producer);
-        open.push(producer);
-      }
-    }
-    return found;
+  #order(): Ancestry {
+    if (this.#ancestry) return this.#ancestry;
+    const ancestry = new Ancestry();
+    for (const task of this.#tasks) for (const producer of producersOf(task)) ancestry.link(producer, task.id);
+    this.#ancestry = ancestry;
+    return ancestry;
   }
 
   /** What a task is made from, directly or not, the nearest first. */
@@ -109,18 +125,11 @@ export class Draft {
 
   /** The tasks that work on a resource, directly or on something made from it, in order of mention. */
   workingOn(resource: string): readonly DraftTask[] {
-    const takes = (task: DraftTask): boolean =>
-      boundSingles(task).some((single) => single.from === "resource" && single.resource === resource);
-    const open = this.#tasks.filter(takes).map((task) => task.id);
-    const found = new Set(open);
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const { id } of this.dependents(next)) {
-        if (found.has(id)) continue;
-        found.add(id);
-        open.push(id);
-      }
-    }
-    return this.#tasks.filter((task) => found.has(task.id));
+    const direct = this.#tasks.filter((task) =>
+      boundSingles(task).some((single) => single.from === "resource" && single.resource === resource),
+    );
+    const order = this.#order();
+    return this.#tasks.filter((task) => direct.some((first) => first === task || order.isBefore(first.id, task.id)));
   }
 
   /** The kind of what flows from a source. */
@@ -197,4 +206,11 @@ function planTask(task: DraftTask, type: TaskType): Task {
     args: Object.fromEntries(args),
     ...(task.model === undefined ? {} : { model: task.model }),
   };
+}
+
+/** True when both mean the very same value. */
+export function isSame(a: SingleBinding, b: SingleBinding): boolean {
+  if (a.from === "task") return b.from === "task" && a.task === b.task && a.output === b.output;
+  if (a.from === "resource") return b.from === "resource" && a.resource === b.resource;
+  return b.from === "literal" && JSON.stringify(a.value) === JSON.stringify(b.value);
 }

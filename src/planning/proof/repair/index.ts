@@ -1,4 +1,4 @@
-import type { Plan } from "../../../domain/plan.ts";
+import { type Plan, singles } from "../../../domain/plan.ts";
 import type { Changed, Repair } from "../../../domain/repair.ts";
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import { readPlan } from "../../wire/read-plan.ts";
@@ -31,23 +31,43 @@ const UNCHANGED: Changed = { nodes: 0, links: 0 };
  * dropped. The plan's last tasks are its goals, and are never dropped. Never throws.
  */
 export function repairPlan(json: unknown, context: RepairContext): Repaired {
-  const strict = readPlan(json, context);
-  if (strict.ok && strict.value.tasks.length > 0 && !hasDuplicates(strict.value, context.ontology)) {
-    const proof = prove(strict.value, context);
-    if (proof.ok) return { as: "proved", ...proof.value, repairs: [], changed: UNCHANGED };
-  }
   const read = readDraft(json, context);
   if (!read.ok) return { as: "unsound", faults: read.error, repairs: [] };
   const { draft } = read.value;
   if (draft.tasks.length === 0) return { as: "unsound", faults: [NO_TASKS], repairs: read.value.repairs };
+  const asWritten = proveAsWritten(json, draft, context);
+  if (asWritten) return { as: "proved", ...asWritten, repairs: [], changed: UNCHANGED };
   const written = { tasks: new Set(draft.tasks.map((task) => task.id)), links: writtenLinks(draft) };
   const repairs = [...read.value.repairs, ...renameTypes(draft, context.ontology)];
   const faults = mendInputs({ draft, ontology: context.ontology, text: context.text ?? null }, repairs);
-  if (faults.length > 0) return { as: "unsound", faults: faults.slice(0, MAX_FAULTS), repairs };
+  if (faults.length > 0) return { as: "unsound", faults: faults.slice(0, MAX_FAULTS), repairs: listed(repairs) };
   repairs.push(...dropDuplicates(draft));
   const proof = prove(draft.plan(), context);
-  if (!proof.ok) return { as: "unsound", faults: proof.error, repairs };
-  return { as: "proved", ...proof.value, repairs, changed: changes(draft, repairs, written) };
+  if (!proof.ok) return { as: "unsound", faults: proof.error, repairs: listed(repairs) };
+  return { as: "proved", ...proof.value, repairs: listed(repairs), changed: changes(draft, repairs, written) };
+}
+
+/** More than anybody reads; all of them are one row of the log. */
+const MAX_REPAIRS = 200;
+
+function listed(repairs: readonly Repair[]): readonly Repair[] {
+  if (repairs.length <= MAX_REPAIRS) return repairs;
+  const message = `${repairs.length - MAX_REPAIRS} more changes are not listed`;
+  return [...repairs.slice(0, MAX_REPAIRS), { kind: "read", task: null, port: null, message }];
+}
+
+/** The proof of a plan that is sound as it stands, and holds no slot or reference that was only half written. */
+function proveAsWritten(json: unknown, draft: Draft, context: PlanContext): Proof | null {
+  const strict = readPlan(json, context);
+  if (!strict.ok || hasDuplicates(strict.value, context.ontology)) return null;
+  const meanings = draft.tasks.flatMap((task) => task.args.flatMap((argument) => argument.meanings));
+  if (meanings.some((meaning) => meaning.is === "slot" || meaning.is === "missing-file")) return null;
+  const bound = strict.value.tasks.flatMap((task) => Object.values(task.args).flatMap(singles));
+  const references = (all: readonly { readonly is?: string; readonly from?: string }[]): number =>
+    all.filter((one) => one.is === "task" || one.from === "task").length;
+  if (references(meanings) !== references(bound)) return null;
+  const proof = prove(strict.value, context);
+  return proof.ok ? proof.value : null;
 }
 
 const NO_TASKS: PlanFault = { task: null, port: null, code: "malformed", message: "A plan needs at least one task" };

@@ -1,46 +1,30 @@
-import type { SingleBinding } from "../../../domain/plan.ts";
+import { type TaskId, topologicalOrder } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Gap } from "./bind.ts";
+import { labelOf } from "./describe.ts";
 import { type Draft, type DraftTask, producersOf } from "./draft.ts";
-import { labelOf } from "./fill.ts";
 
 /**
  * Drops each task that does exactly what another does: what takes from it takes from the other. Task types that make
- * something new each time are left alone. Dropping one may make two others alike, so it goes on until none are.
+ * something new each time are left alone. Every task is looked at after all that it takes from, so that two that
+ * become alike are seen to be.
  */
 export function dropDuplicates(draft: Draft): readonly Repair[] {
   const repairs: Repair[] = [];
-  for (let found = findDuplicate(draft); found; found = findDuplicate(draft)) {
-    const [kept, dropped] = found;
-    for (const dependent of draft.dependents(dropped.id)) redirect(dependent, dropped, kept);
-    draft.remove(dropped.id);
-    const message = `${labelOf(dropped)} does exactly what task ${kept.id} does, and was dropped`;
-    repairs.push({ kind: "dropped", task: dropped.id, port: null, message });
-  }
-  return repairs;
-}
-
-function findDuplicate(draft: Draft): readonly [kept: DraftTask, dropped: DraftTask] | null {
-  const seen = new Map<string, DraftTask>();
-  for (const task of draft.tasks) {
-    if (!task.type || task.type.varies) continue;
+  const seen = new Map<string, TaskId>();
+  for (const id of topologicalOrder(draft.plan()) ?? []) {
+    const task = draft.task(id);
+    if (!task?.type || task.type.varies) continue;
     const bound = [...task.bound].toSorted(([a], [b]) => a.localeCompare(b));
     const key = JSON.stringify([task.type.name, bound, task.model ?? null]);
     const same = seen.get(key);
-    if (same) return [same, task];
-    seen.set(key, task);
+    seen.set(key, same ?? id);
+    if (same === undefined) continue;
+    draft.replace(id, (single) => (single.from === "task" ? { ...single, task: same } : single));
+    const message = `${labelOf(task)} does exactly what task ${same} does, and was dropped`;
+    repairs.push({ kind: "dropped", task: id, port: null, message });
   }
-  return null;
-}
-
-function redirect(dependent: DraftTask, from: DraftTask, to: DraftTask): void {
-  for (const [port, singles] of dependent.bound) {
-    const redirected = singles.map(
-      (single): SingleBinding =>
-        single.from === "task" && single.task === from.id ? { ...single, task: to.id } : single,
-    );
-    dependent.bound.set(port, redirected);
-  }
+  return repairs;
 }
 
 /**
@@ -48,24 +32,13 @@ function redirect(dependent: DraftTask, from: DraftTask, to: DraftTask): void {
  * task itself was to take.
  */
 export function takeOut(draft: Draft, task: DraftTask): readonly Gap[] {
-  const gaps: Gap[] = [];
-  for (const dependent of draft.dependents(task.id)) {
-    for (const [name, singles] of dependent.bound) {
-      const left = singles.filter((single) => single.from !== "task" || single.task !== task.id);
-      if (left.length === singles.length) continue;
-      dependent.bound.delete(name);
-      if (left.length > 0) dependent.bound.set(name, left);
-      const port = dependent.type?.inputs.find((input) => input.name === name);
-      const [producer] = producersOf(task);
-      if (port && left.length === 0) {
-        gaps.push({
-          task: dependent,
-          port,
-          meaning: producer === undefined ? null : { is: "task", task: producer, output: null },
-        });
-      }
-    }
-  }
-  draft.remove(task.id);
-  return gaps;
+  const dependents = draft.dependents(task.id);
+  draft.replace(task.id, () => null);
+  const [producer] = producersOf(task);
+  const meaning = producer === undefined ? null : ({ is: "task", task: producer, output: null } as const);
+  return dependents.flatMap((dependent) =>
+    (dependent.type?.inputs ?? []).flatMap((port) =>
+      port.required && !dependent.bound.has(port.name) ? [{ task: dependent, port, meaning }] : [],
+    ),
+  );
 }

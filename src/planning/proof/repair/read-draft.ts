@@ -6,7 +6,14 @@ import { type Argument, type Meaning, readArguments } from "../../wire/meanings.
 import { mendJson } from "../../wire/mend-json.ts";
 import { type Shelf, shelve } from "../../wire/shelf.ts";
 import { isRecord } from "../../wire/values.ts";
-import { inMessage, type PlanContext, type PlanFault, tooManyTasks } from "../faults.ts";
+import {
+  inMessage,
+  MAX_BOUND_VALUES,
+  type PlanContext,
+  type PlanFault,
+  tooManyTasks,
+  tooManyValues,
+} from "../faults.ts";
 import { Draft, type DraftTask } from "./draft.ts";
 
 /** A plan as far as it can be read, and what had to be guessed to read it. */
@@ -25,7 +32,7 @@ interface Entry {
 /** Reads any JSON as a draft. Only what holds no list of tasks, or too long a one, cannot be read. Never throws. */
 export function readDraft(json: unknown, { resources, ontology }: PlanContext): Result<ReadDraft, PlanFault[]> {
   const repairs: Repair[] = [];
-  const found = findEntries(typeof json === "string" ? mendJson(json) : json);
+  const found = findEntries(typeof json === "string" ? readText(json, repairs) : json);
   if (!found) return err([{ task: null, port: null, code: "malformed", message: NO_LIST }]);
   if (found.length > MAX_PLAN_TASKS) return err([tooManyTasks(found.length)]);
 
@@ -50,7 +57,30 @@ export function readDraft(json: unknown, { resources, ontology }: PlanContext): 
       bound: new Map(),
     };
   });
+  repairs.push(...tasks.flatMap(lostWords));
+  const values = tasks.reduce((sum, { args }) => sum + args.reduce((count, one) => count + one.meanings.length, 0), 0);
+  if (values > MAX_BOUND_VALUES) return err([tooManyValues(values)]);
   return ok({ draft: new Draft(tasks, resources), repairs });
+}
+
+/** References that stood among other words. */
+function lostWords({ id, args }: DraftTask): readonly Repair[] {
+  return args.flatMap(({ name, meanings }) =>
+    meanings.flatMap((meaning): Repair[] => {
+      if (meaning.is !== "task" || meaning.amid === undefined) return [];
+      const message = `Task ${id}: ${inMessage(meaning.amid)} was read as what task ${meaning.task} gives, without the words around it`;
+      return [{ kind: "read", task: id, port: name, message }];
+    }),
+  );
+}
+
+function readText(text: string, repairs: Repair[]): unknown {
+  const found = mendJson(text);
+  if (found?.isMended) {
+    const message = "The JSON of the plan was broken and was mended; what stood behind the break may be missing";
+    repairs.push({ kind: "read", task: null, port: null, message });
+  }
+  return found?.json;
 }
 
 const NO_LIST = 'A plan is a list of tasks, each an object with the name of its task type under "task"';
@@ -133,6 +163,3 @@ function readDep(dep: unknown): readonly TaskId[] {
     return read.success ? [read.data] : [];
   });
 }
-
-/** A task's written name as it is shown. */
-export const shownName = (task: DraftTask): string => (task.written === "" ? "no name" : inMessage(task.written));

@@ -1,8 +1,8 @@
 import { fitsAny, type Kind } from "../../../domain/kinds.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { shownName } from "./describe.ts";
 import type { Draft, DraftTask } from "./draft.ts";
-import { shownName } from "./read-draft.ts";
 import { nearestType } from "./task-names.ts";
 
 /** Gives each task of an unknown type the task type that its name seems to mean. Those without one stay as they are. */

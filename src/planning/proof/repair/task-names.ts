@@ -40,8 +40,9 @@ export function nearestType(name: string, ontology: Ontology, suits: (type: Task
   return best;
 }
 
-/** "TextToSpeech" as "Text To Speech"; an abbreviation stays whole. */
-const spaced = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ");
+/** "TextToSpeech" as "Text To Speech", "text2speech" as "text to speech"; an abbreviation stays whole. */
+const spaced = (name: string): string =>
+  name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").replaceAll(/(?<=[a-z])2(?=[a-z])/gi, " to ");
 
 /** A name as it could be meant: spaced, without its brackets, what stands in them, and each of its alternatives. */
 function partsOf(name: string): readonly string[] {
@@ -52,15 +53,22 @@ function partsOf(name: string): readonly string[] {
   return [...whole, ...alternatives].flatMap((part) => [part.trim(), spaced(part.trim())]);
 }
 
+/** A word of a name; in "text to video", text is what the task starts from. */
+interface Word {
+  readonly stem: string;
+  readonly isSource: boolean;
+  readonly trigrams: ReadonlySet<string>;
+}
+
 interface Described {
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   readonly trigrams: ReadonlySet<string>;
 }
 
 interface Vocabulary {
   readonly entries: readonly { readonly type: TaskType; readonly spellings: readonly Described[] }[];
   /** Words that few task types have tell more. */
-  readonly weights: (word: string) => number;
+  readonly weights: (stem: string) => number;
 }
 
 const vocabularies = new WeakMap<Ontology, Vocabulary>();
@@ -71,26 +79,29 @@ function vocabularyOf(ontology: Ontology): Vocabulary {
   const entries = ontology.all.map((type) => ({ type, spellings: [type.name, ...type.aliases].map(describe) }));
   const counts = new Map<string, number>();
   for (const { spellings } of entries) {
-    for (const word of new Set(spellings.flatMap((spelling) => spelling.words)))
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const stem of new Set(spellings.flatMap(({ words }) => words.map((word) => word.stem))))
+      counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
-  const weights = (word: string): number => Math.log(1 + entries.length / (counts.get(word) ?? 1));
+  const weights = (stem: string): number => Math.log(1 + entries.length / (counts.get(stem) ?? 1));
   const vocabulary = { entries, weights };
   vocabularies.set(ontology, vocabulary);
   return vocabulary;
 }
 
 function describe(name: string): Described {
-  const words = spaced(name)
+  const stems = spaced(name)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .map(stem);
-  const letters = ` ${words.join(" ")} `;
-  const trigrams = new Set(
-    Array.from({ length: Math.max(0, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)),
-  );
-  return { words, trigrams };
+  const turn = stems.indexOf("to");
+  const words = stems.map((one, place) => ({ stem: one, isSource: place < turn, trigrams: trigramsOf(one) }));
+  return { words, trigrams: trigramsOf(stems.join(" ")) };
+}
+
+function trigramsOf(text: string): ReadonlySet<string> {
+  const letters = ` ${text} `;
+  return new Set(Array.from({ length: Math.max(0, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)));
 }
 
 const MIN_STEM_CHARS = 4;
@@ -102,13 +113,28 @@ function stem(word: string): string {
   return short.length >= MIN_STEM_CHARS ? short : word;
 }
 
-/** Weighted overlap of the words and plain overlap of the letter triples (Dice's coefficient), together from 0 to 1. */
-function compare(a: Described, b: Described, weight: (word: string) => number): number {
-  const sum = (words: readonly string[]): number => words.reduce((total, word) => total + weight(word), 0);
-  const shared = a.words.filter((word) => b.words.includes(word));
-  const words = (2 * sum(shared)) / Math.max(sum(a.words) + sum(b.words), Number.MIN_VALUE);
-  let common = 0;
-  for (const trigram of a.trigrams) if (b.trigrams.has(trigram)) common++;
-  const letters = (2 * common) / Math.max(a.trigrams.size + b.trigrams.size, 1);
-  return Math.min(1, WORD_WEIGHT * words + (1 - WORD_WEIGHT) * letters);
+/** Words that are less alike than this have nothing in common. */
+const LEAST_WORD_LIKENESS = 0.5;
+
+/** Likeness of the words, each with its weight, and of all letters (both Dice's coefficient), together from 0 to 1. */
+function compare(a: Described, b: Described, weight: (stem: string) => number): number {
+  const found = (words: readonly Word[], among: readonly Word[]): number =>
+    words.reduce(
+      (sum, word) => sum + weight(word.stem) * Math.max(0, ...among.map((other) => likeness(word, other))),
+      0,
+    );
+  const all = [...a.words, ...b.words].reduce((sum, word) => sum + weight(word.stem), 0);
+  const words = all === 0 ? 0 : (found(a.words, b.words) + found(b.words, a.words)) / all;
+  return Math.min(1, WORD_WEIGHT * words + (1 - WORD_WEIGHT) * dice(a.trigrams, b.trigrams));
+}
+
+function likeness(a: Word, b: Word): number {
+  if (a.isSource !== b.isSource) return 0;
+  if (a.stem === b.stem) return 1;
+  const alike = dice(a.trigrams, b.trigrams);
+  return alike >= LEAST_WORD_LIKENESS ? alike : 0;
+}
+
+function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return (2 * a.intersection(b).size) / Math.max(a.size + b.size, 1);
 }

@@ -1,0 +1,83 @@
+import { AppError, type Failure, failure } from "../domain/errors.ts";
+import type { Resource, ResourceId } from "../domain/resources.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
+import type { Foreseen, Refusal } from "../run/foresee.ts";
+import type { PlanJob } from "../run/index.ts";
+import type { Wiring } from "../wiring.ts";
+import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
+import type { PlanBody } from "./schemas/requests.ts";
+
+export interface PlanMessage extends Pointing {
+  readonly message: PlanBody;
+}
+
+/**
+ * What a run of a message would begin with. It is checked and planned as a run's message is, and counts against the
+ * same rate limit; but no run is booked, no upload adopted, and no file that it points to is kept.
+ * @throws {AppError} why an address that must be there could not be fetched, or `timeout`.
+ */
+export async function planMessage(
+  wiring: Wiring,
+  request: PlanMessage,
+  signal: AbortSignal,
+): Promise<Result<Foreseen, Refusal>> {
+  const { holder } = request;
+  const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
+  if (!metered.ok) return refused(metered.error);
+  const job = await jobOf(wiring, request);
+  if (!job.ok) return refused(job.error);
+  return inTime(signal, (ended) => wiring.foresee(job.value, ended));
+}
+
+const refused = (fault: Failure): Result<never, Refusal> => err({ failure: fault, faults: [] });
+
+async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJob>> {
+  const { holder, conversation, message } = request;
+  const pointers = await readPointers(wiring, request);
+  if (!pointers.ok) return pointers;
+  const uploads = await findUploads(wiring, holder.tenant, uploadsIn(pointers.value));
+  if (!uploads.ok) return uploads;
+  const { text, plan } = message;
+  const attached = pointers.value.flatMap((pointer) => attach(pointer, uploads.value));
+  if (conversation) {
+    const prospect = { text, attached, ...(plan === undefined ? {} : { plan }) };
+    return wiring.conversation(holder.tenant, conversation.part).prospect(prospect);
+  }
+  return ok({
+    do: "plan",
+    text,
+    attached: attached.flatMap((one) => (one.by === "adoption" ? [one.resource] : [])),
+    urls: attached.flatMap((one) => (one.by === "url" ? [one.url] : [])),
+    log: [],
+    known: [],
+    given: plan === undefined ? null : { as: "wire", json: plan },
+  });
+}
+
+async function findUploads(
+  wiring: Wiring,
+  owner: string,
+  ids: readonly ResourceId[],
+): Promise<Result<readonly Resource[]>> {
+  const tenant = wiring.tenant(owner);
+  const found = await Promise.all(ids.map((id) => tenant.findUpload(id)));
+  const missing = ids.find((_, place) => !found[place]);
+  if (missing !== undefined)
+    return err(failure("not-found", `There is no resource ${missing}; uploads expire after a day`));
+  return ok(found.filter((upload) => upload !== null));
+}
+
+/** As long as a run's planning may take. */
+async function inTime<T>(signal: AbortSignal, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const fault = new AppError("timeout", `It took longer than ${LANGUAGE_STEP_TIMEOUT_MS / 1000} s`, {
+    retryable: true,
+  });
+  const timer = setTimeout(() => late.abort(fault), LANGUAGE_STEP_TIMEOUT_MS);
+  try {
+    return await work(AbortSignal.any([signal, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,37 @@
+import type { ProblemView } from "../../domain/views.ts";
+import type { Refusal } from "../../run/foresee.ts";
+import { planMessage } from "../plan-message.ts";
+import { planView } from "../plan-view.ts";
+import { problem } from "../problem.ts";
+import { type Route, route } from "../route.ts";
+import { planBody } from "../schemas/requests.ts";
+import { findConversation } from "./conversation-of.ts";
+
+export const planRoutes: readonly Route[] = [
+  route(
+    {
+      method: "post",
+      path: "/v1/plan",
+      name: "planRequest",
+      summary: "What a request would come to: its plan, the proof of it, and the models",
+      description:
+        "A dry run: nothing runs, and nothing is stored. An address is looked at as far as it takes to tell what is there. `tasks` can be sent as the `plan` of a message. An unsound plan is refused with `plan-unsound`; its `issues` name task and port as `3/text`.",
+      access: "key",
+      body: planBody,
+      answers: { 200: { description: "The plan.", content: { "application/json": "Plan" } } },
+    },
+    async (c, { body }) => {
+      const { wiring, holder } = c.var;
+      const conversation = body.conversation === undefined ? null : await findConversation(c, body.conversation);
+      const planned = await planMessage(wiring, { holder, conversation, message: body }, c.req.raw.signal);
+      if (!planned.ok) return problem(c, planned.error.failure, issuesOf(planned.error));
+      return c.json(planView(planned.value, wiring.ontology));
+    },
+  ),
+];
+
+const issuesOf = ({ faults }: Refusal): NonNullable<ProblemView["issues"]> =>
+  faults.map(({ task, port, message }) => ({
+    path: [task, port].filter((part) => part !== null).join("/"),
+    message,
+  }));

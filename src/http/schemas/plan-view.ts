@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { PROVIDERS } from "../../domain/endpoints.ts";
+import type { Changed, Repair } from "../../domain/repair.ts";
+import type { Candidate } from "../../domain/selection.ts";
+import type { PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";
+import { components } from "./components.ts";
+import { wireTask } from "./plan.ts";
+
+const share = z.number().min(0).max(1);
+
+export const candidate = z
+  .object({ provider: z.enum(PROVIDERS), model: z.string(), reason: z.string() })
+  .register(components, { id: "Candidate" }) satisfies z.ZodType<Candidate>;
+
+export const repair = z
+  .object({
+    kind: z
+      .enum(["read", "renamed", "rebound", "converted", "dropped", "left-out"])
+      .describe("`dropped` was one too many; `left-out` was asked for, and is not done."),
+    task: z.int().nullable().describe("Null when it concerns the whole plan."),
+    port: z.string().nullable(),
+    message: z.string(),
+    certainty: share.exactOptional().describe("How sure it is that this was meant."),
+  })
+  .register(components, {
+    id: "Repair",
+    description: "A change that made a plan sound, in plain words.",
+  }) satisfies z.ZodType<Repair>;
+
+const changed = z
+  .object({ nodes: share, links: share })
+  .describe("The shares of the tasks and of the links that repair changed.") satisfies z.ZodType<Changed>;
+
+const proofView = z
+  .object({
+    levels: z.array(z.array(z.int())).describe("Groups of tasks in order; those of one group may run side by side."),
+    tasks: z.array(
+      z.object({
+        task: z.int(),
+        preconditions: z.array(z.object({ atom: z.string(), establishedBy: z.string() })),
+      }),
+    ),
+    pddl: z.object({
+      domain: z.string(),
+      problem: z.string(),
+      solution: z.string().describe("The plan in IPC form: one action a line."),
+    }),
+  })
+  .register(components, {
+    id: "Proof",
+    description:
+      "Why a plan is sound: each task's preconditions and what establishes them, and the PDDL to check it by.",
+  }) satisfies z.ZodType<ProofView>;
+
+const plannedTaskView = wireTask
+  .extend({
+    candidates: z.array(candidate).describe("In the order they would be tried."),
+    missing: z.string().exactOptional().describe("Why there is no model for it, and what to set."),
+  })
+  .register(components, { id: "PlannedTask" }) satisfies z.ZodType<PlannedTaskView>;
+
+export const planView = z
+  .object({
+    as: z.enum(["plan", "reply", "ask"]).describe("`reply` and `ask` need no plan."),
+    text: z.string().nullable().describe("What the controller replies or asks."),
+    controller: z.string(),
+    understanding: z.array(z.string()),
+    tasks: z.array(plannedTaskView),
+    repairs: z.array(repair),
+    changed,
+    proof: proofView.nullable(),
+  })
+  .register(components, {
+    id: "Plan",
+    description: "What a request would come to; nothing of it has run. `tasks` can be sent as the `plan` of a message.",
+  }) satisfies z.ZodType<PlanView>;

@@ -1,0 +1,15 @@
+/** What the other parts may use of planning: proofs, repair, and plans on the wire. */
+export type { Controller, PlanReply, PlanRequest, Turn } from "./controller.ts";
+export {
+  type Certificate,
+  type PlanContext,
+  type PlanFault,
+  type PlanValue,
+  type Proof,
+  prove,
+  type RepairContext,
+  type Repaired,
+  repairPlan,
+} from "./proof/index.ts";
+export { readPlan } from "./wire/read-plan.ts";
+export { writePlan } from "./wire/write-plan.ts";

@@ -1,0 +1,58 @@
+import type { Condition, Literal, Pattern } from "./condition.ts";
+
+/**
+ * One way to meet a condition: a conjunction a join can work through. What a join can't use (universal
+ * quantifiers, and disjunctions past the bound) stays in `rest`, to be decided when every variable is bound.
+ */
+export interface Clause {
+  /** Slots to bind, those of existential variables among them. */
+  readonly slots: readonly number[];
+  readonly atoms: readonly Pattern[];
+  /** Equalities and negative literals. */
+  readonly filters: readonly Literal[];
+  readonly rest: readonly Condition[];
+}
+
+/** Past so many ways, a disjunction is left whole: three choices of four, and a few. */
+const MAX_CLAUSES = 64;
+
+const ANY: Clause = { slots: [], atoms: [], filters: [], rest: [] };
+
+/** Every way to meet the condition; none when it can't be met. */
+export function clausesOf(condition: Condition): readonly Clause[] {
+  switch (condition.is) {
+    case "atom":
+      return [condition.positive ? { ...ANY, atoms: [condition.pattern] } : { ...ANY, filters: [condition] }];
+    case "equal":
+      return [{ ...ANY, filters: [condition] }];
+    case "forall":
+      return [{ ...ANY, rest: [condition] }];
+    case "exists":
+      return clausesOf(condition.of).map((clause) => ({ ...clause, slots: [...condition.slots, ...clause.slots] }));
+    case "or": {
+      const clauses = condition.of.flatMap((part) => clausesOf(part));
+      return clauses.length > MAX_CLAUSES ? [{ ...ANY, rest: [condition] }] : clauses;
+    }
+    case "and":
+      return condition.of.reduce<readonly Clause[]>(
+        (ways, part) => {
+          const more = clausesOf(part);
+          const fits = ways.length * more.length <= MAX_CLAUSES;
+          return product(ways, fits ? more : [{ ...ANY, rest: [part] }]);
+        },
+        [ANY],
+      );
+  }
+}
+
+/** Every way to meet one of the left and one of the right. */
+export function product(left: readonly Clause[], right: readonly Clause[]): readonly Clause[] {
+  return left.flatMap((one) =>
+    right.map((other) => ({
+      slots: [...one.slots, ...other.slots],
+      atoms: [...one.atoms, ...other.atoms],
+      filters: [...one.filters, ...other.filters],
+      rest: [...one.rest, ...other.rest],
+    })),
+  );
+}

@@ -1,0 +1,160 @@
+import { type Binding, objectOf, tupleOf } from "./binding.ts";
+import type { Budget } from "./budget.ts";
+import type { Clause } from "./clauses.ts";
+import type { Literal, Pattern } from "./condition.ts";
+import type { Objects } from "./objects.ts";
+import type { Match } from "./reachability.ts";
+import { isPlain, type Schema, type SchemaEffect } from "./schema.ts";
+import { both, type Conjunction, conjunctionOf, type FactLiteral, negated, waysToMeet } from "./ways.ts";
+
+/** An action over literals, before complements are made: an even effect adds, an odd one deletes. */
+export interface LiteralAction {
+  readonly name: string;
+  readonly precondition: Conjunction;
+  readonly always: Conjunction;
+  readonly conditional: readonly LiteralEffect[];
+  readonly cost: number;
+  readonly hidden: boolean;
+}
+
+export interface LiteralEffect {
+  /** What it needs beyond the precondition. */
+  readonly when: Conjunction;
+  readonly literal: FactLiteral;
+}
+
+/** Initial values of functions, by `functionKey`. */
+export type Values = ReadonlyMap<string, number>;
+
+export function functionKey(name: string, objects: Iterable<number>): string {
+  return `${name} ${[...objects].join(" ")}`;
+}
+
+/** The ground actions of a match: several where its precondition can be met in several ways. */
+export function instantiate(match: Match, objects: Objects, values: Values, budget: Budget): LiteralAction[] {
+  const { schema, way } = match;
+  const binding = new Int32Array(schema.ranges.length);
+  for (let index = 0; index < way.slots.length; index++) {
+    binding[way.slots[index] as number] = match.objects[index] as number;
+  }
+  const cost = costOf(schema, binding, values);
+  if (cost === undefined) return [];
+  let name = `(${schema.name}`;
+  for (let index = 0; index < schema.parameters; index++) name += ` ${objects.names[match.objects[index] as number]}`;
+  name += ")";
+  return preconditions(way, schema, binding, budget).map((precondition) => ({
+    name,
+    precondition,
+    ...effectsOf(schema, precondition, binding, budget),
+    cost,
+    hidden: false,
+  }));
+}
+
+function costOf({ cost }: Schema, binding: Binding, values: Values): number | undefined {
+  if (typeof cost === "number") return cost;
+  const objects = cost.terms.map((term) => objectOf(term, binding));
+  return values.get(functionKey(cost.function, objects));
+}
+
+function preconditions(way: Clause, schema: Schema, binding: Binding, budget: Budget): readonly Conjunction[] {
+  const literals: FactLiteral[] = [];
+  for (const pattern of way.atoms) {
+    const fact = factOf(pattern, binding);
+    if (fact !== undefined) literals.push(2 * fact);
+  }
+  for (const filter of way.filters) {
+    const fact = isNegative(filter) ? factOf(filter.pattern, binding) : undefined;
+    if (fact !== undefined) literals.push(2 * fact + 1);
+  }
+  const certain = conjunctionOf(literals);
+  if (certain === null) return [];
+  return way.rest.reduce<readonly Conjunction[]>(
+    (ways, condition) => both(ways, waysToMeet(condition, binding, schema.ranges, budget)),
+    [certain],
+  );
+}
+
+function isNegative(literal: Literal): literal is Extract<Literal, { is: "atom" }> {
+  return literal.is === "atom" && !literal.positive;
+}
+
+/** `undefined` for atoms that are static, or can't be reached. */
+function factOf(pattern: Pattern, binding: Binding): number | undefined {
+  const tuple = tupleOf(pattern, binding);
+  return tuple === null ? undefined : pattern.relation.facts[pattern.relation.find(tuple)];
+}
+
+type Effects = Pick<LiteralAction, "always" | "conditional">;
+
+const NONE: readonly LiteralEffect[] = [];
+
+function effectsOf(schema: Schema, precondition: Conjunction, binding: Binding, budget: Budget): Effects {
+  const always: FactLiteral[] = [];
+  const conditional: LiteralEffect[] = [];
+  for (const effect of schema.effects) {
+    if (isPlain(effect)) collect(effect, []);
+    else forAll(effect, 0);
+  }
+  return conditional.length === 0 ? { always: additionsFirst(always), conditional: NONE } : apart(always, conditional);
+
+  function forAll(effect: SchemaEffect, from: number): void {
+    budget.step();
+    const slot = effect.slots[from];
+    if (slot === undefined) {
+      const { condition } = effect;
+      const ways = condition === null ? [[]] : waysToMeet(condition, binding, schema.ranges, budget);
+      for (const way of ways) collect(effect, way);
+      return;
+    }
+    for (const object of schema.ranges[slot]?.objects ?? []) {
+      binding[slot] = object;
+      forAll(effect, from + 1);
+    }
+  }
+  function collect(effect: SchemaEffect, way: Conjunction): void {
+    const fact = factOf(effect.pattern, binding);
+    if (fact === undefined || way.some((literal) => precondition.includes(negated(literal)))) return;
+    const literal = 2 * fact + (effect.adds ? 0 : 1);
+    const when = way.filter((needed) => !precondition.includes(needed));
+    if (when.length === 0) always.push(literal);
+    else conditional.push({ when, literal });
+  }
+}
+
+/** An atom both added and deleted is added. */
+function additionsFirst(always: readonly FactLiteral[]): FactLiteral[] {
+  return always.filter(
+    (literal, index) => always.indexOf(literal) === index && (literal % 2 === 0 || !always.includes(negated(literal))),
+  );
+}
+
+/**
+ * The same where some effects have conditions, said so that no two effects clash, which complements need: a
+ * deletion happens only when no addition of the same atom does.
+ */
+function apart(always: readonly FactLiteral[], conditional: readonly LiteralEffect[]): Effects {
+  const certain = new Set(additionsFirst(always));
+  const additions = new Map<FactLiteral, Conjunction[]>();
+  for (const { literal, when } of conditional) {
+    if (literal % 2 === 0) additions.set(literal, [...(additions.get(literal) ?? []), when]);
+  }
+  const unless = (when: Conjunction, literal: FactLiteral): LiteralEffect[] =>
+    (additions.get(negated(literal)) ?? [])
+      .reduce<readonly Conjunction[]>(
+        (ways, addition) =>
+          both(
+            ways,
+            addition.map((needed) => [negated(needed)]),
+          ),
+        [when],
+      )
+      .map((way) => ({ when: way, literal }));
+  const isOpen = (literal: FactLiteral) => literal % 2 === 1 && additions.has(negated(literal));
+  return {
+    always: [...certain].filter((literal) => !isOpen(literal)),
+    conditional: [...[...certain].filter(isOpen).map((literal) => ({ when: [], literal })), ...conditional]
+      .filter(({ when, literal }) => when.length === 0 || !(certain.has(literal) || certain.has(literal & ~1)))
+      .flatMap((effect) => (isOpen(effect.literal) ? unless(effect.when, effect.literal) : [effect])),
+  };
+}

@@ -1,0 +1,119 @@
+import type { LiteralAction } from "./instantiate.ts";
+import { type Conjunction, type FactLiteral, negated } from "./ways.ts";
+
+/** Actions over literals, and what starts and ends a plan. */
+export interface LiteralTask {
+  readonly facts: number;
+  readonly init: readonly FactLiteral[];
+  readonly goal: Conjunction;
+  readonly actions: readonly LiteralAction[];
+}
+
+/** By literal: 1 for those that belong. */
+export type LiteralSet = Uint8Array;
+
+/**
+ * The literals that can come to hold if what holds never ceases to, and the task without the actions and effects
+ * that can't happen. Literals that always hold because their atom can't come true are taken out of the conditions.
+ */
+export function reachable(task: LiteralTask): { readonly literals: LiteralSet; readonly task: LiteralTask } {
+  const literals = spread(task);
+  const canHold = (conditions: Conjunction) => conditions.every((literal) => literals[literal] === 1);
+  const isTelling = (literal: FactLiteral) => literal % 2 === 0 || literals[negated(literal)] === 1;
+  const telling = (conditions: Conjunction) =>
+    conditions.every(isTelling) ? conditions : conditions.filter(isTelling);
+  const actions: LiteralAction[] = [];
+  for (const action of task.actions) {
+    if (!canHold(action.precondition)) continue;
+    const precondition = telling(action.precondition);
+    if (action.conditional.length === 0 && precondition === action.precondition) {
+      actions.push(action);
+      continue;
+    }
+    const possible = action.conditional
+      .filter(({ when }) => canHold(when))
+      .map(({ when, literal }) => ({ when: telling(when), literal }));
+    actions.push({
+      ...action,
+      precondition,
+      always: [...action.always, ...possible.filter(({ when }) => when.length === 0).map(({ literal }) => literal)],
+      conditional: possible.filter(({ when }) => when.length > 0),
+    });
+  }
+  return { literals, task: { ...task, goal: task.goal.filter(isTelling), actions } };
+}
+
+/** A rule says that its effects can come to hold when its conditions can; it counts those that can't yet. */
+interface Rule {
+  missing: number;
+  readonly effects: Conjunction;
+}
+
+function spread({ facts, init, actions }: LiteralTask): LiteralSet {
+  const literals = new Uint8Array(2 * facts);
+  const waiting: Rule[][] = Array.from({ length: 2 * facts }, () => []);
+  const queue: FactLiteral[] = [];
+  const reach = (reached: Iterable<FactLiteral>) => {
+    for (const literal of reached) {
+      if (literals[literal] === 1) continue;
+      literals[literal] = 1;
+      queue.push(literal);
+    }
+  };
+  const expect = (conditions: Conjunction, effects: Conjunction) => {
+    if (conditions.length === 0) return reach(effects);
+    const rule = { missing: conditions.length, effects };
+    for (const literal of conditions) waiting[literal]?.push(rule);
+  };
+  for (const { precondition, always, conditional } of actions) {
+    expect(precondition, always);
+    for (const { when, literal } of conditional) expect([...precondition, ...when], [literal]);
+  }
+  reach(init);
+  for (const literal of queue) {
+    for (const rule of waiting[literal] ?? []) {
+      rule.missing--;
+      if (rule.missing === 0) reach(rule.effects);
+    }
+  }
+  return literals;
+}
+
+/**
+ * Backward relevance: the literals a goal may depend on, and the actions that may bring one about. No plan needs
+ * the others. What a relevant action deletes counts as well, and so do the conditions of such an effect.
+ */
+export function relevant(task: LiteralTask): { readonly literals: LiteralSet; readonly actions: LiteralAction[] } {
+  const literals = new Uint8Array(2 * task.facts);
+  const chosen = new Uint8Array(task.actions.length);
+  const changers: number[][] = Array.from({ length: task.facts }, () => []);
+  task.actions.forEach(({ always, conditional }, index) => {
+    for (const literal of always) changers[literal >> 1]?.push(index);
+    for (const { literal } of conditional) changers[literal >> 1]?.push(index);
+  });
+  const queue: FactLiteral[] = [];
+  const mark = (conditions: Conjunction) => {
+    for (const literal of conditions) {
+      if (literals[literal] === 1) continue;
+      literals[literal] = 1;
+      queue.push(literal);
+    }
+  };
+  const matters = (literal: FactLiteral) => literals[literal] === 1 || literals[negated(literal)] === 1;
+  const makes = ({ always, conditional }: LiteralAction, literal: FactLiteral) =>
+    always.includes(literal) || conditional.some((effect) => effect.literal === literal);
+  mark(task.goal);
+  for (const literal of queue) {
+    for (const index of changers[literal >> 1] ?? []) {
+      const action = task.actions[index];
+      if (action === undefined) continue;
+      if (chosen[index] === 0) {
+        if (!makes(action, literal)) continue;
+        chosen[index] = 1;
+        mark(action.precondition);
+      }
+      for (const effect of action.conditional) if (matters(effect.literal)) mark(effect.when);
+    }
+  }
+  return { literals, actions: task.actions.filter((_, index) => chosen[index] === 1) };
+}

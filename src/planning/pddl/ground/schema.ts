@@ -1,0 +1,119 @@
+import type { ActionSchema, Cost, Domain, Effect, Problem } from "../ast.ts";
+import { type Clause, clausesOf, product } from "./clauses.ts";
+import { type Condition, conditionOf, type Literal, type Pattern, Scope, type Term } from "./condition.ts";
+import type { Objects, Range } from "./objects.ts";
+import type { Relation } from "./relation.ts";
+
+/** An action schema with its variables as slots: the parameters first, in order. */
+export interface Schema {
+  readonly name: string;
+  readonly parameters: number;
+  readonly ranges: readonly Range[];
+  /** Ways to meet the precondition; each binds the parameters first. */
+  readonly ways: readonly Clause[];
+  readonly effects: readonly SchemaEffect[];
+  readonly cost: SchemaCost;
+}
+
+export interface SchemaEffect {
+  readonly adds: boolean;
+  readonly pattern: Pattern;
+  /** Slots it holds for all of. */
+  readonly slots: readonly number[];
+  readonly condition: Condition | null;
+}
+
+export type SchemaCost = number | { readonly function: string; readonly terms: readonly Term[] };
+
+/** What a join finds the matches of. */
+export interface Rule {
+  readonly schema: Schema;
+  /** An action to note down, or `null`: the rule only says what can be added. */
+  readonly way: Clause | null;
+  readonly slots: readonly number[];
+  readonly atoms: readonly Pattern[];
+  /** What can be decided before anything is bound. */
+  readonly fixed: readonly Literal[];
+  /** By slot: what can be decided once it is bound, along with the other slots of the filter. */
+  readonly filters: readonly (readonly Literal[])[];
+  /** Atoms that a match makes reachable. */
+  readonly adds: readonly Pattern[];
+}
+
+export function schemaOf(
+  action: ActionSchema,
+  objects: Objects,
+  relations: ReadonlyMap<string, Relation>,
+  metric: Problem["metric"],
+): Schema {
+  const { scope, slots } = new Scope(objects, relations).within(action.parameters);
+  const precondition = clausesOf(conditionOf(action.precondition, scope));
+  return {
+    name: action.name,
+    parameters: slots.length,
+    ways: precondition.map((way) => ({ ...way, slots: [...slots, ...way.slots] })),
+    effects: action.effect.map((effect) => effectOf(effect, scope)),
+    cost: costOf(action.cost, scope, metric),
+    ranges: scope.ranges,
+  };
+}
+
+function effectOf(effect: Effect, outer: Scope): SchemaEffect {
+  const { scope, slots } = outer.within(effect.variables);
+  return {
+    adds: effect.do === "add",
+    pattern: scope.pattern(effect.atom),
+    slots,
+    condition: effect.condition === null ? null : conditionOf(effect.condition, scope),
+  };
+}
+
+function costOf(cost: Cost | null, scope: Scope, metric: Problem["metric"]): SchemaCost {
+  if (cost === null) return metric === null ? 1 : 0;
+  if (cost.is === "number") return cost.value;
+  return { function: cost.function, terms: cost.terms.map((term) => scope.term(term)) };
+}
+
+/** One rule for each way to act, and one for each effect that needs more than the action does. */
+export function rulesOf(schema: Schema): readonly Rule[] {
+  const plain = schema.effects.filter((effect) => effect.adds && isPlain(effect)).map((effect) => effect.pattern);
+  const rules = schema.ways.map((way) => ruleOf(schema, way, way, plain));
+  for (const effect of schema.effects) {
+    if (!effect.adds || isPlain(effect)) continue;
+    const conditions = effect.condition === null ? [] : clausesOf(effect.condition);
+    const ways = effect.condition === null ? schema.ways : product(schema.ways, conditions);
+    for (const way of ways) {
+      rules.push(ruleOf(schema, { ...way, slots: [...way.slots, ...effect.slots] }, null, [effect.pattern]));
+    }
+  }
+  return rules;
+}
+
+/** It happens whenever the action does, once. */
+export function isPlain(effect: SchemaEffect): boolean {
+  return effect.condition === null && effect.slots.length === 0;
+}
+
+function ruleOf(schema: Schema, body: Clause, way: Clause | null, adds: readonly Pattern[]): Rule {
+  const decidable = body.filters.filter(
+    (filter) => filter.is === "equal" || (!filter.positive && filter.pattern.relation.isStatic),
+  );
+  return {
+    schema,
+    way,
+    slots: body.slots,
+    atoms: body.atoms,
+    fixed: decidable.filter((filter) => termsOf(filter).every((term) => term < 0)),
+    filters: schema.ranges.map((_, slot) => decidable.filter((filter) => termsOf(filter).includes(slot))),
+    adds,
+  };
+}
+
+function termsOf(literal: Literal): readonly Term[] {
+  return literal.is === "equal" ? [literal.left, literal.right] : [...literal.pattern.terms];
+}
+
+/** The names of the predicates that some action changes. */
+export function changingPredicates(domain: Domain): ReadonlySet<string> {
+  return new Set(domain.actions.flatMap((action) => action.effect.map((effect) => effect.atom.predicate)));
+}

@@ -1,0 +1,122 @@
+import { type Binding, decide, tupleOf } from "./binding.ts";
+import { type Budget, Exhausted } from "./budget.ts";
+import type { Condition, Junction, Literal, Quantified } from "./condition.ts";
+import type { Range } from "./objects.ts";
+
+/** A fact that must hold, `2 * fact`, or must not, `2 * fact + 1`. */
+export type FactLiteral = number;
+
+/** Literals that must all hold, ascending and without repetition. */
+export type Conjunction = readonly FactLiteral[];
+
+/** Ways to meet one condition: past so many, the disjunctive normal form is the wrong tool. */
+const MAX_WAYS = 1024;
+
+const TRUE: readonly Conjunction[] = [[]];
+const FALSE: readonly Conjunction[] = [];
+
+export function negated(literal: FactLiteral): FactLiteral {
+  return literal ^ 1;
+}
+
+/**
+ * The disjunctive normal form of a condition whose free slots are bound. Static atoms, equality and atoms that
+ * can't be reached are decided: a quantifier over a false static premise leaves nothing behind.
+ */
+export function waysToMeet(
+  condition: Condition,
+  binding: Binding,
+  ranges: readonly Range[],
+  budget: Budget,
+): readonly Conjunction[] {
+  const ways = (of: Condition): readonly Conjunction[] => {
+    budget.step();
+    switch (of.is) {
+      case "atom":
+      case "equal":
+        return waysOfLiteral(of, binding);
+      case "and":
+        return all(parts(of));
+      case "or":
+        return any(parts(of));
+      case "forall":
+        return all(instances(of, 0));
+      case "exists":
+        return any(instances(of, 0));
+    }
+  };
+  function* parts(of: Junction): Generator<readonly Conjunction[]> {
+    for (const part of of.of) yield ways(part);
+  }
+  function* instances(of: Quantified, from: number): Generator<readonly Conjunction[]> {
+    const slot = of.slots[from];
+    if (slot === undefined) {
+      yield ways(of.of);
+      return;
+    }
+    for (const object of ranges[slot]?.objects ?? []) {
+      binding[slot] = object;
+      yield* instances(of, from + 1);
+    }
+  }
+  return ways(condition);
+}
+
+function waysOfLiteral(literal: Literal, binding: Binding): readonly Conjunction[] {
+  if (literal.is === "equal" || literal.pattern.relation.isStatic) return decide(literal, binding) ? TRUE : FALSE;
+  const { relation } = literal.pattern;
+  const tuple = tupleOf(literal.pattern, binding);
+  const fact = tuple === null ? undefined : relation.facts[relation.find(tuple)];
+  if (fact === undefined) return literal.positive ? FALSE : TRUE;
+  return [[2 * fact + (literal.positive ? 0 : 1)]];
+}
+
+function all(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
+  const certain: FactLiteral[] = [];
+  const choices: (readonly Conjunction[])[] = [];
+  for (const part of parts) {
+    const [way, ...others] = part;
+    if (way === undefined) return FALSE;
+    if (others.length === 0) certain.push(...way);
+    else choices.push(part);
+  }
+  const way = conjunctionOf(certain);
+  return way === null ? FALSE : choices.reduce(both, [way]);
+}
+
+function any(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
+  const found = new Map<string, Conjunction>();
+  for (const part of parts) {
+    for (const way of part) {
+      if (way.length === 0) return TRUE;
+      found.set(way.join(), way);
+      if (found.size > MAX_WAYS) throw new Exhausted("actions");
+    }
+  }
+  return [...found.values()];
+}
+
+/** Every way to meet one of the left and one of the right. */
+export function both(left: readonly Conjunction[], right: readonly Conjunction[]): readonly Conjunction[] {
+  if (left.length * right.length > MAX_WAYS) throw new Exhausted("actions");
+  const found = new Map<string, Conjunction>();
+  for (const one of left) {
+    for (const other of right) {
+      const way = conjunctionOf([...one, ...other]);
+      if (way !== null) found.set(way.join(), way);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The literals sorted, each once; `null` when two contradict each other. */
+export function conjunctionOf(literals: readonly FactLiteral[]): Conjunction | null {
+  const sorted = literals.toSorted((a, b) => a - b);
+  let isPlain = true;
+  for (let index = 1; index < sorted.length; index++) {
+    const [before, here] = [sorted[index - 1] as number, sorted[index] as number];
+    if (here === negated(before)) return null;
+    if (here === before) isPlain = false;
+  }
+  return isPlain ? sorted : [...new Set(sorted)];
+}

@@ -1,0 +1,32 @@
+import type { Meaning } from "../../wire/meanings.ts";
+import { inMessage } from "../faults.ts";
+import type { Draft, DraftTask, Source } from "./draft.ts";
+
+/** How a task is called in a message. */
+export const labelOf = (task: DraftTask): string => `Task ${task.id} (${task.type?.name ?? shownName(task)})`;
+
+/** A task's written name as it is shown. */
+export const shownName = (task: DraftTask): string => (task.written === "" ? "no name" : inMessage(task.written));
+
+export function describeSource(source: Source, draft: Draft): string {
+  if (source.from === "resource") return inMessage(draft.resources.get(source.resource)?.name ?? source.resource);
+  return `the ${source.output} of task ${source.task} (${draft.task(source.task)?.type?.name ?? "unknown"})`;
+}
+
+export function describeMeaning(meaning: Meaning, draft: Draft): string {
+  switch (meaning.is) {
+    case "task":
+      return draft.task(meaning.task) ? `what task ${meaning.task} gives` : `task ${meaning.task}, which isn't there`;
+    case "resource":
+      return inMessage(meaning.resources[0].name);
+    case "literal":
+      return describeLiteral(meaning.value);
+    case "missing-file":
+      return inMessage(meaning.name);
+    case "slot":
+      return inMessage(meaning.words);
+  }
+}
+
+export const describeLiteral = (value: Extract<Meaning, { readonly is: "literal" }>["value"]): string =>
+  inMessage(typeof value === "string" ? value : JSON.stringify(value));

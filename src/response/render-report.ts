@@ -1,0 +1,77 @@
+import { codeBlock, escapeMarkdown } from "./markdown.ts";
+import { pddlSection, percent, proofLines } from "./proof.ts";
+import type { Report, ReportTask } from "./report.ts";
+
+/** The report as Markdown. */
+export function renderReport(report: Report): string {
+  const sections = [
+    `# Report of ${report.run}`,
+    `**Request:**\n\n${codeBlock(report.request)}`,
+    `**Status:** ${report.status}. **Started:** ${report.startedAt}. **Time:** ${report.usage.timeMs} ms. **LLM calls:** ${report.usage.llmCalls}.`,
+    report.error ? `**Error:** \`${report.error.code}\`: ${escapeMarkdown(report.error.message)}` : "",
+    list("How the request was understood", report.understanding.map(escapeMarkdown)),
+    planSection(report),
+    repairSection(report),
+    ...report.tasks.map(taskSection),
+    list(
+      "Files",
+      report.files.map(
+        (file) =>
+          `[${escapeMarkdown(file.name)}](/v1/resources/${file.id}), ${file.mediaType}, ${file.bytes} bytes, SHA-256 \`${file.sha256}\``,
+      ),
+    ),
+    report.answer === null ? "" : `## Answer\n\n${report.answer.trim()}`,
+    report.proof ? pddlSection(report.proof) : "",
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+const list = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? "" : `## ${title}\n\n${items.map((item) => `- ${item}`).join("\n")}`;
+
+const PROVED =
+  "The plan was proved sound before it ran: every task type is known, every required input is bound to something of the right kind, and nothing waits in a circle. Each task may run once what it needs is at hand:";
+const NO_LONGER_PROVED =
+  "The plan was proved sound before it ran, but cannot be proved now: a task type in it has changed, or is no longer part of this deployment.";
+
+function planSection({ tasks, levels, criticalPath, planVersion, controller, proof }: Report): string {
+  if (tasks.length === 0) return "";
+  const path = criticalPath.tasks.join(" → ");
+  return [
+    `## Plan (version ${planVersion}, by the ${controller ?? "unknown"} controller)`,
+    ...(proof ? [PROVED, proofLines(proof, { tasks })] : [NO_LONGER_PROVED]),
+    "Side by side may run:",
+    levels.map((ids, index) => `${index + 1}. ${ids.map((id) => `task ${id}`).join(", ")}`).join("\n"),
+    `Critical path: ${path === "" ? "none ran" : `tasks ${path}, ${criticalPath.durationMs} ms`}.`,
+  ].join("\n\n");
+}
+
+function repairSection({ repairs, changed }: Report): string {
+  if (repairs.length === 0) return "";
+  const share = `${percent(changed.nodes)} of its tasks and ${percent(changed.links)} of its links are not as they were written.`;
+  const lines = repairs.map(({ message }) => `- ${escapeMarkdown(message)}`).join("\n");
+  return `### What was changed to make the plan sound\n\n${lines}\n\n${share}`;
+}
+
+function taskSection(task: ReportTask): string {
+  const lines = [
+    `- Inputs: ${entries(task.inputs)}`,
+    `- Status: ${task.status}${task.error ? ` (\`${task.error.code}\`: ${escapeMarkdown(task.error.message)})` : ""}`,
+    ...task.candidates.map(
+      (candidate, index) =>
+        `- ${index === 0 ? "Chosen" : "Fallback"}: \`${candidate.provider}:${candidate.model}\`. ${escapeMarkdown(candidate.reason)}`,
+    ),
+    ...task.attempts.map(
+      (attempt, index) =>
+        `- Attempt ${index + 1}: \`${attempt.model}\`, began at ${attempt.startMs} ms, took ${attempt.durationMs ?? "?"} ms${attempt.error ? `, failed: ${escapeMarkdown(attempt.error)}` : ""}`,
+    ),
+    ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
+    ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
+  ];
+  return `### Task ${task.id}: ${task.type}\n\n${escapeMarkdown(task.description)}\n\n${lines.join("\n")}`;
+}
+
+const entries = (record: Readonly<Record<string, string>>): string =>
+  Object.entries(record)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join("; ");

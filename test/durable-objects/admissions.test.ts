@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { Admissions } from "../../durable-objects/tenant/admissions.ts";
+
+/** Counting touches no storage: any use of it would fail the test. */
+const untouchable = new Proxy({} as SqlStorage, {
+  get: () => {
+    throw new Error("The storage was used");
+  },
+});
+
+const MINUTE_MS = 60_000;
+
+describe("the rate of a key", () => {
+  it("holds for what is only planned, by the minute, and keeps nothing", () => {
+    const admissions = new Admissions(untouchable, { runsPerMinute: 2, activeRuns: 1 });
+    const meter = (key: string, now: number) => admissions.meter(key, now);
+    expect([meter("a", 0), meter("a", 1), meter("b", 2)]).toEqual(Array(3).fill({ ok: true, value: null }));
+    const refused = { ok: false, error: { code: "rate-limited", retryable: true, retryAfterMs: MINUTE_MS - 5 } };
+    expect(meter("a", 5)).toMatchObject(refused);
+    expect(admissions.admit({ keyId: "a", conversation: "c", run: "r" }, 5)).toMatchObject(refused);
+    expect(meter("a", MINUTE_MS)).toEqual({ ok: true, value: null });
+  });
+});

@@ -1,0 +1,243 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import { failure } from "../../src/domain/errors.ts";
+import { err } from "../../src/domain/result.ts";
+import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
+import { planView } from "../../src/http/schemas/plan-view.ts";
+import { parseDomain, parseProblem } from "../../src/planning/pddl/index.ts";
+import { ALICE, BOB, createCaller, expectStatus, ORIGIN, post, problemOf, runOf, upload } from "./caller.ts";
+
+const PLAN = [
+  { task: "summarization", id: 0, dep: [-1], args: { text: "a long text" } },
+  { task: "text-classification", id: 1, dep: [0], args: { text: "<resource>-0" } },
+];
+
+async function planOf(response: Response): Promise<PlanView> {
+  await expectStatus(response, 200);
+  return planView.strict().parse(await response.json());
+}
+
+/** Everything in R2. */
+const stored = async (): Promise<readonly string[]> => (await env.RESOURCES.list()).objects.map(({ key }) => key);
+
+describe("planning without running", () => {
+  it("gives the plan with its proof and its models, and says where there is none", async () => {
+    const plan = await planOf(await createCaller().as(ALICE)("/v1/plan", post({ plan: PLAN })));
+    expect(plan).toMatchObject({
+      as: "plan",
+      text: null,
+      controller: "user",
+      repairs: [],
+      changed: { nodes: 0, links: 0 },
+      tasks: [
+        { ...PLAN[0], candidates: [{ provider: "custom", model: "a/expert" }] },
+        { ...PLAN[1], candidates: [], missing: expect.stringContaining("No expert for text-classification") },
+      ],
+      proof: {
+        levels: [[0], [1]],
+        tasks: [
+          { task: 0, preconditions: [{ establishedBy: 'written in the plan: "a long text"' }] },
+          { task: 1, preconditions: [{ establishedBy: '"text" of task 0 (summarization)' }] },
+        ],
+      },
+    });
+    const { domain, problem, solution } = plan.proof?.pddl ?? { domain: "", problem: "", solution: "" };
+    expect(parseProblem(problem, parseDomain(domain))).toBeDefined();
+    expect(solution).toContain("(text-classification task-1 task-0-text");
+  });
+
+  it("leaves nothing behind, and counts against the rate of the key alone", async () => {
+    const { as, backstage } = createCaller();
+    const call = as(ALICE);
+    const file = await upload(call, "some words", "a.txt");
+    const before = await stored();
+    const plan = await planOf(await call("/v1/plan", post({ text: "Summarize a.txt", resources: [file.id] })));
+    expect(plan.tasks).toMatchObject([{ task: "summarization", args: { text: file.id } }]);
+    const tenant = backstage.tenant(ALICE);
+    expect(tenant).toMatchObject({
+      metered: ["00000001"],
+      admissions: [],
+      endedRuns: [],
+      index: [],
+      adoptions: new Map(),
+    });
+    expect([...tenant.uploads.keys()]).toEqual([file.id]);
+    expect(backstage.conversations.size).toBe(0);
+    expect(await stored()).toEqual(before);
+  });
+
+  it("is refused when the key has used up its rate", async () => {
+    const { as, backstage } = createCaller();
+    backstage.tenant(ALICE).refuses = err({ ...failure("rate-limited", "Slower", true), retryAfterMs: 3_000 });
+    const response = await as(ALICE)("/v1/plan", post({ text: "x" }));
+    expect(response.headers.get("retry-after")).toBe("3");
+    expect(await problemOf(response)).toMatchObject({ status: 429, code: "rate-limited" });
+  });
+
+  it("says why a plan is unsound, fault by fault with task and port", async () => {
+    const unsound = [
+      { task: "canny-control", id: 3, dep: [-1], args: { image: "<resource>-9" } },
+      { task: "gardening", id: 4, dep: [-1], args: {} },
+    ];
+    const problem = await problemOf(await createCaller().as(ALICE)("/v1/plan", post({ plan: unsound })));
+    expect(problem).toMatchObject({ status: 422, code: "plan-unsound" });
+    expect(problem.issues?.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
+      { path: "3/image", message: expect.stringContaining("task 9 is not in the plan") },
+      { path: "4", message: expect.stringContaining('no task type "gardening"') },
+    ]);
+  });
+
+  it("replies or asks where that is what the controller would do", async () => {
+    const call = createCaller().as(ALICE);
+    const nothing = { understanding: [], tasks: [], repairs: [], proof: null };
+    expect(await planOf(await call("/v1/plan", post({ text: "translate it" })))).toMatchObject({
+      as: "ask",
+      ...nothing,
+    });
+    expect(await planOf(await call("/v1/plan", post({ text: "What can you do?" })))).toMatchObject({
+      ...{ as: "reply", text: expect.stringContaining("I can") },
+      ...nothing,
+    });
+  });
+
+  it("asks the conversation what a message there would be planned from", async () => {
+    const { as, backstage } = createCaller();
+    const call = as(ALICE);
+    const { conversation } = await runOf(await call("/v1/runs", post({ text: "Hello" })));
+    const file = await upload(call, "some words", "a.txt");
+    await planOf(await call("/v1/plan", post({ text: "Summarize 'x y z'", resources: [file.id], conversation })));
+    const [double] = backstage.conversations.values();
+    expect(double?.prospects).toMatchObject([
+      { text: "Summarize 'x y z'", attached: [{ by: "adoption", resource: { id: file.id } }] },
+    ]);
+    expect(backstage.tenant(ALICE).adoptions.size).toBe(0);
+    expect(double?.runs.size).toBe(1);
+  });
+
+  it("knows no file and no conversation of another tenant, nor a file of another conversation", async () => {
+    const { as, backstage } = createCaller();
+    const file = await upload(as(BOB), "some words", "a.txt");
+    const { conversation } = await runOf(await as(BOB)("/v1/runs", post({ text: "Hello" })));
+    const elsewhere = await backstage.wiring.ids.newResource(ALICE, "0".repeat(19).concat("1"));
+    const gone = await backstage.wiring.ids.newResource(ALICE, null);
+    for (const body of [
+      { text: "x", resources: [file.id] },
+      { text: "x", conversation },
+      { text: "x", conversation: "conv_1" },
+      { text: "x", resources: [elsewhere] },
+      { text: "x", resources: [gone] },
+    ]) {
+      const problem = await problemOf(await as(ALICE)("/v1/plan", post(body)));
+      expect(problem).toMatchObject({ status: 404, code: "not-found" });
+    }
+  });
+
+  it.each([
+    ["nothing to plan", {}, "text"],
+    ["a field of a run", { text: "x", approval: "plan" }, "approval"],
+    ["a conversation that is no text", { text: "x", conversation: 7 }, "conversation"],
+    ["a plan that is a text", { plan: "[]" }, "plan"],
+  ])("refuses %s", async (_, body, path) => {
+    const problem = await problemOf(await createCaller().as(ALICE)("/v1/plan", post(body)));
+    expect(problem).toMatchObject({ status: 400, code: "invalid-request", issues: [{ path }] });
+  });
+
+  it.each([
+    ["as a resource", { text: "x", resources: ["http://10.0.0.1/a.png"] }],
+    ["in a plan", { plan: [{ task: "canny-control", id: 0, args: { image: "http://localhost/a.png" } }] }],
+  ])("looks at no private address %s", async (_, body) => {
+    const problem = await problemOf(await createCaller().as(ALICE)("/v1/plan", post(body)));
+    expect(problem).toMatchObject({ status: 422, code: "unsafe-url" });
+  });
+
+  it("needs a key", async () => {
+    expect(await problemOf(await createCaller().bare("/v1/plan", post({ text: "x" })))).toMatchObject({ status: 401 });
+  });
+});
+
+/** Calls the deployed whole. */
+const call = async (path: string, init: RequestInit & { readonly json?: unknown } = {}): Promise<Response> => {
+  const { json, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (json !== undefined) headers.set("content-type", "application/json");
+  const body = json === undefined ? {} : { body: JSON.stringify(json) };
+  return exports.default.fetch(new URL(path, ORIGIN).href, { ...rest, ...body, headers });
+};
+
+const run = async (response: Response): Promise<RunView> => {
+  await expectStatus(response, 200);
+  return response.json();
+};
+
+const uploaded = async (content: string, name: string): Promise<ResourceView> =>
+  (await call("/v1/resources", { method: "POST", body: content, headers: { "x-filename": name } })).json();
+
+describe("a plan and its proof, in the Worker as a whole", () => {
+  it("look at an address and take up a task type of the deployment's own, and can be run as they are", async () => {
+    const address = `${inject("expertUrl")}calls.json`;
+    const before = await stored();
+    const conversations = await (await call("/v1/conversations?limit=100")).text();
+    const given = [{ task: "row-counting", id: 0, args: { rows: address } }];
+    const plan = await planOf(await call("/v1/plan", post({ plan: given })));
+    expect(plan.tasks).toMatchObject([{ args: { rows: address }, candidates: [{ model: "c/counter" }] }]);
+    expect(plan.proof?.tasks[0]?.preconditions[0]?.establishedBy).toBe("the file calls.json, which is at hand");
+    expect(plan.proof?.pddl.domain).toContain("(:action row-counting");
+    expect(await stored()).toEqual(before);
+    expect(await (await call("/v1/conversations?limit=100")).text()).toBe(conversations);
+
+    const ended = await run(await call("/v1/runs", post({ plan: plan.tasks.map(withoutCandidates) }, WAIT)));
+    expect(ended).toMatchObject({ status: "succeeded", tasks: [{ task: "row-counting" }] });
+  });
+
+  it("tell in view, report and answer what was mended, and what is left out", async () => {
+    const given = [
+      { task: "text2text-generation", id: 0, args: { text: "one" } },
+      { task: "mind-reading", id: 1, args: { text: "<resource>-0" } },
+      { task: "text2text-generation", id: 2, args: { text: "<resource>-1" } },
+    ];
+    const foreseen = await planOf(await call("/v1/plan", post({ plan: given })));
+    expect(foreseen.repairs.map(({ kind }) => kind)).toEqual(["rebound", "left-out"]);
+    expect(foreseen.changed.nodes).toBeCloseTo(1 / 3);
+
+    const ended = await run(await call("/v1/runs", post({ plan: given }, WAIT)));
+    expect(ended).toMatchObject({ status: "succeeded", repairs: foreseen.repairs });
+    expect(ended.answer).toContain('cannot be done here:\n\n- Task 1 ("mind-reading") can never run');
+    const report = await (await call(`/v1/runs/${ended.id}/report`)).json();
+    expect(report).toMatchObject({ repairs: foreseen.repairs, changed: foreseen.changed, proof: foreseen.proof });
+    const markdown = await call(`/v1/runs/${ended.id}/report`, { headers: { accept: "text/markdown" } });
+    expect(await markdown.text()).toContain("### What was changed to make the plan sound\n\n- Task 2");
+  });
+
+  it("may refer to the log and the files of a conversation, which stays as it is", async () => {
+    const file = await uploaded("Rain fell. Rivers rose. The bridge at Ayr closed.", "news.txt");
+    const first = await run(
+      await call("/v1/runs", post({ text: "Which language is news.txt in?", resources: [file.id] }, WAIT)),
+    );
+    const { conversation } = first;
+    const before = await (await call(`/v1/conversations/${conversation}`)).json<{ runs: unknown; log: unknown }>();
+    const plan = await planOf(await call("/v1/plan", post({ text: "Now summarize news.txt", conversation })));
+    expect(plan.tasks).toMatchObject([{ task: "summarization", args: { text: file.id } }]);
+    expect(plan.proof?.tasks[0]?.preconditions[0]?.establishedBy).toBe("the file news.txt, which is at hand");
+    const own = [{ task: "summarization", id: 0, args: { text: "news.txt" } }];
+    expect((await planOf(await call("/v1/plan", post({ plan: own, conversation })))).tasks[0]?.args).toEqual({
+      text: file.id,
+    });
+    const after = await (await call(`/v1/conversations/${conversation}`)).json<{ runs: unknown; log: unknown }>();
+    expect([after.runs, after.log]).toEqual([before.runs, before.log]);
+    await call(`/v1/conversations/${conversation}`, { method: "DELETE" });
+    expect(await problemOf(await call("/v1/plan", post({ text: "x", conversation })))).toMatchObject({ status: 404 });
+  });
+
+  it("need no message before them in a conversation, and give it none", async () => {
+    const { id } = await (await call("/v1/conversations", post({ title: "t" }))).json<{ id: string }>();
+    const plan = await planOf(
+      await call("/v1/plan", post({ text: "Summarize 'Rain fell. It is wet.'", conversation: id })),
+    );
+    expect(plan.tasks).toMatchObject([{ task: "summarization" }]);
+    expect(await (await call(`/v1/conversations/${id}`)).json()).toMatchObject({ log: [], runs: [] });
+  });
+});
+
+const WAIT = { prefer: "wait=20" };
+
+const withoutCandidates = ({ task, id, dep, args }: PlanView["tasks"][number]) => ({ task, id, dep, args });

@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
+import type { PlanView } from "../../../src/domain/views.ts";
+import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
+import { CONVERSATION_ID, REPAIRS } from "./recorded-runs.ts";
+
+let folder: string;
+let server: FakeServer | undefined;
+let output: string;
+let errors: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "impresario-cli-"));
+  output = "";
+  errors = "";
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(given: readonly string[], options: FakeOptions): Promise<number> {
+  server = await startFakeServer(options);
+  const write = (text: string): void => {
+    output += text;
+  };
+  return runCommandLine(given, {
+    terminal: { repaints: false, colour: false, columns: 100, rows: 24, write },
+    folder,
+    signal: new AbortController().signal,
+    environment: { IMPRESARIO_URL: server.url },
+    writeError: (text) => {
+      errors += text;
+    },
+    confirm: null,
+  });
+}
+
+const calls = (): readonly string[] => server?.seen.map(({ call }) => call) ?? [];
+
+const PLANNED: PlanView = {
+  as: "plan",
+  text: null,
+  controller: "embedded",
+  understanding: ["invoice.png is an image with text"],
+  tasks: [
+    {
+      ...{ task: "optical-character-recognition", id: 0, dep: [-1], args: { image: `res_${"f".repeat(56)}` } },
+      candidates: [
+        { provider: "embedded", model: "tesseract", reason: "As good as any" },
+        { provider: "custom", model: "a/reader", reason: "Configured" },
+      ],
+    },
+    {
+      ...{ task: "translation", id: 1, dep: [0], args: { text: "<resource>-0", "target-language": "French" } },
+      candidates: [],
+      missing: "No expert for \u001b[2Jtranslation",
+    },
+  ],
+  repairs: REPAIRS,
+  changed: { nodes: 0.5, links: 0 },
+  proof: {
+    levels: [[0], [1]],
+    tasks: [],
+    pddl: {
+      domain: "(define (domain d)\n  (:predicates))\n",
+      problem: "(define (problem p)) ; \u001b[31mred\n",
+      solution: "(a b)\n",
+    },
+  },
+};
+
+describe("plan", () => {
+  it("uploads the files and shows tasks, what was mended, and who would do them", async () => {
+    await writeFile(join(folder, "invoice.png"), "bytes of a picture");
+    expect(await run(["plan", "Read it", "--file", "invoice.png"], { events: [], plan: PLANNED })).toBe(0);
+    expect(calls()).toEqual(["POST /v1/resources", "POST /v1/plan"]);
+    expect(JSON.parse(server?.seen[1]?.body ?? "")).toEqual({ text: "Read it", resources: [`res_${"f".repeat(56)}`] });
+    expect(output.split("\n").map((line) => line.trimEnd())).toEqual([
+      "  2 tasks, planned by the embedded controller · proved sound · nothing has run",
+      "  invoice.png is an image with text",
+      "",
+      "  ○   0 optical-character-recognition  invoice.png                       embedded:tesseract",
+      "  └▶○ 1 translation                    text: from 0 · target-language:…",
+      '  mended: Task 3: "sumarize" is summarization (93% sure)',
+      "  mended: Task 5 does exactly what task 3 does, and was dropped",
+      "",
+      "  0 optical-character-recognition: embedded:tesseract  As good as any",
+      "      else custom:a/reader  Configured",
+      "  1 translation: No expert for translation",
+      "",
+    ]);
+  });
+
+  it("prints the proof in PDDL when asked to, with nothing in it that moves the cursor", async () => {
+    await writeFile(join(folder, "plan.json"), "[]");
+    const given = ["plan", "--plan", "plan.json", "-c", CONVERSATION_ID, "--pddl"];
+    expect(await run(given, { events: [], plan: PLANNED })).toBe(0);
+    expect(JSON.parse(server?.seen.at(-1)?.body ?? "")).toEqual({ text: "", plan: [], conversation: CONVERSATION_ID });
+    expect(output).toContain(
+      "\n; domain\n(define (domain d)\n  (:predicates))\n\n; problem\n(define (problem p)) ; red\n\n; solution\n(a b)\n",
+    );
+  });
+
+  it("prints what the controller says when there is nothing to plan", async () => {
+    const plan = { ...PLANNED, as: "ask", text: "Which **file**?", tasks: [], repairs: [], proof: null } as const;
+    expect(await run(["plan", "Read it"], { events: [], plan })).toBe(0);
+    expect(output).toBe("  Which file?\n  There is no plan before that is known.\n");
+  });
+
+  it("prints one JSON document for programs", async () => {
+    expect(await run(["plan", "Read it", "--json"], { events: [], plan: PLANNED })).toBe(0);
+    expect(JSON.parse(output)).toEqual(PLANNED);
+  });
+
+  it("tells why a plan is refused, fault by fault", async () => {
+    const issues = [{ path: "3/text", message: "There is \u001b[2Jno such file" }];
+    const problem = { status: 422, code: "plan-unsound", detail: "The plan is unsound.", issues };
+    expect(await run(["plan", "x"], { events: [], problem })).toBe(1);
+    expect(errors).toBe("plan-unsound: The plan is unsound.\n  3/text: There is no such file\n");
+  });
+});
