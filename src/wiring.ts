@@ -15,7 +15,7 @@ import { createR2Store } from "./resources/r2-store.ts";
 import { createResolver } from "./resources/resolve-host.ts";
 import type { ResourceStore } from "./resources/store.ts";
 import type { WebFiles } from "./run/addresses.ts";
-import { type Foreseen, foresee, type Refusal } from "./run/foresee.ts";
+import { type Foreseen, foresee } from "./run/foresee.ts";
 import type { PlanJob, PlanningStages, Stages } from "./run/index.ts";
 
 /** The largest file an expert may make. */
@@ -32,7 +32,7 @@ export interface Wiring {
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
   /** What a run of a message would begin with, planned as a run is; nothing is kept. */
-  foresee(job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen, Refusal>>;
+  foresee(job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen>>;
 }
 
 const wirings = new WeakMap<Env, Wiring>();

@@ -44,6 +44,14 @@ export interface Failure {
   readonly retryable: boolean;
   /** Wait at least this long before the next try, when the other side said so. */
   readonly retryAfterMs?: number;
+  /** What is wrong where, for failures that have several places. */
+  readonly issues?: readonly Issue[];
+}
+
+/** One thing wrong; `path` names the place, such as `3/text` for an input of a task. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
 }
 
 /** A failure on its way up the stack. `message` is for the caller; `cause` stays in the log. */

@@ -1,4 +1,4 @@
-import type { Failure } from "./errors.ts";
+import type { Failure, Issue } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
@@ -150,5 +150,5 @@ export interface ProblemView {
   readonly detail: string;
   readonly requestId?: string;
   /** For `invalid-request` and `plan-unsound`: what is wrong where. */
-  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  readonly issues?: readonly Issue[];
 }

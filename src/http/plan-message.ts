@@ -1,8 +1,8 @@
-import { AppError, type Failure, failure } from "../domain/errors.ts";
+import { AppError, failure } from "../domain/errors.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
-import type { Foreseen, Refusal } from "../run/foresee.ts";
+import type { Foreseen } from "../run/foresee.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { Wiring } from "../wiring.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
@@ -21,16 +21,14 @@ export async function planMessage(
   wiring: Wiring,
   request: PlanMessage,
   signal: AbortSignal,
-): Promise<Result<Foreseen, Refusal>> {
+): Promise<Result<Foreseen>> {
   const { holder } = request;
   const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
-  if (!metered.ok) return refused(metered.error);
+  if (!metered.ok) return metered;
   const job = await jobOf(wiring, request);
-  if (!job.ok) return refused(job.error);
+  if (!job.ok) return job;
   return inTime(signal, (ended) => wiring.foresee(job.value, ended));
 }
-
-const refused = (fault: Failure): Result<never, Refusal> => err({ failure: fault, faults: [] });
 
 async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJob>> {
   const { holder, conversation, message } = request;

@@ -1,10 +1,18 @@
 import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
-import { AppError, ERROR_STATUS, type ErrorCode, type Failure, failure, toFailure } from "../domain/errors.ts";
+import {
+  AppError,
+  ERROR_STATUS,
+  type ErrorCode,
+  type Failure,
+  failure,
+  type Issue,
+  toFailure,
+} from "../domain/errors.ts";
 import type { ProblemView } from "../domain/views.ts";
 import type { AppContext } from "./context.ts";
 
-type Issues = NonNullable<ProblemView["issues"]>;
+type Issues = readonly Issue[];
 
 /** More are not listed: what is wrong in a hundred places is seldom mended one by one. */
 const MAX_ISSUES = 20;
@@ -65,6 +73,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
 
 /** The answer to a request that failed, as RFC 9457 has it. */
 export function problem(c: AppContext, fault: Failure, issues: Issues = []): Response {
+  const shown = [...issues, ...(fault.issues ?? [])];
   const status = ERROR_STATUS[fault.code];
   const view: ProblemView = {
     type: `urn:impresario:problem:${fault.code}`,
@@ -73,7 +82,7 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
     code: fault.code,
     detail: fault.message,
     requestId: c.get("requestId"),
-    ...(issues.length > 0 ? { issues: issues.slice(0, MAX_ISSUES) } : {}),
+    ...(shown.length > 0 ? { issues: shown.slice(0, MAX_ISSUES) } : {}),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json", "cache-control": "no-store" };
   if (fault.retryAfterMs !== undefined) headers["retry-after"] = String(Math.ceil(fault.retryAfterMs / 1000));

@@ -1,3 +1,5 @@
+import type { Issue } from "../domain/errors.ts";
+import type { JsonValue } from "../domain/json.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
@@ -22,13 +24,23 @@ export interface PlanRequest {
 export type PlanReply =
   /** `notes` say in plain words how the request was understood. */
   | { readonly as: "plan"; readonly plan: Plan; readonly notes: readonly string[] }
+  /** The same as a language model wrote it: JSON in the wire format or near it, or a text that holds it. */
+  | { readonly as: "written"; readonly json: JsonValue; readonly notes: readonly string[] }
   /** No task fits: small talk, or a question about the system. */
   | { readonly as: "reply"; readonly text: string }
   /** Something is missing or unclear; `text` asks for it. */
   | { readonly as: "ask"; readonly text: string };
 
+/** A plan that did not pass, on the wire, and exactly what is wrong with it. */
+export interface RejectedPlan {
+  readonly plan: JsonValue;
+  readonly faults: readonly Issue[];
+}
+
 /** Does the language steps of a run. */
 export interface Controller {
   readonly name: "embedded" | "openai" | "workers-ai";
   plan(request: PlanRequest): Promise<PlanReply>;
+  /** Asked once when a plan is unsound and cannot be repaired. A controller that would only say the same has none. */
+  revise?(request: PlanRequest, rejected: RejectedPlan): Promise<PlanReply>;
 }

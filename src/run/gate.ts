@@ -7,7 +7,10 @@ import { type PlanFault, prove, type RepairContext, repairPlan } from "../planni
 import { readPlan } from "../planning/wire/read-plan.ts";
 import { writePlan } from "../planning/wire/write-plan.ts";
 
+/** In the sentence that a person reads. */
 const MAX_FAULTS_TOLD = 5;
+/** In the list for programs; a failure is one row of the log. */
+const MAX_ISSUES = 20;
 
 /** A plan that is proved, and what that took; nothing when it was sound as written. */
 export interface Passed {
@@ -43,12 +46,12 @@ export function passApproved(plan: Plan, context: RepairContext): Result<Passed>
 
 const NO_TASKS = failure("plan-unsound", "A plan needs at least one task.");
 
-/** The first faults of an unsound plan, in one sentence each. */
-const unsoundPlan = (faults: readonly PlanFault[]): Failure =>
-  failure(
-    "plan-unsound",
-    `The plan is unsound. ${faults
-      .slice(0, MAX_FAULTS_TOLD)
-      .map((fault) => fault.message)
-      .join(" ")}`,
-  );
+/** The first faults of an unsound plan, in one sentence each, and all of them by place. */
+function unsoundPlan(faults: readonly PlanFault[]): Failure {
+  const told = faults.slice(0, MAX_FAULTS_TOLD).map((fault) => fault.message.replace(/\.?$/, "."));
+  const issues = faults.slice(0, MAX_ISSUES).map(({ task, port, message }) => ({
+    path: [task, port].filter((part) => part !== null).join("/"),
+    message,
+  }));
+  return { ...failure("plan-unsound", `The plan is unsound. ${told.join(" ")}`), issues };
+}

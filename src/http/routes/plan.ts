@@ -1,5 +1,3 @@
-import type { ProblemView } from "../../domain/views.ts";
-import type { Refusal } from "../../run/foresee.ts";
 import { planMessage } from "../plan-message.ts";
 import { planView } from "../plan-view.ts";
 import { problem } from "../problem.ts";
@@ -24,14 +22,8 @@ export const planRoutes: readonly Route[] = [
       const { wiring, holder } = c.var;
       const conversation = body.conversation === undefined ? null : await findConversation(c, body.conversation);
       const planned = await planMessage(wiring, { holder, conversation, message: body }, c.req.raw.signal);
-      if (!planned.ok) return problem(c, planned.error.failure, issuesOf(planned.error));
+      if (!planned.ok) return problem(c, planned.error);
       return c.json(planView(planned.value, wiring.ontology));
     },
   ),
 ];
-
-const issuesOf = ({ faults }: Refusal): NonNullable<ProblemView["issues"]> =>
-  faults.map(({ task, port, message }) => ({
-    path: [task, port].filter((part) => part !== null).join("/"),
-    message,
-  }));

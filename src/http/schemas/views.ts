@@ -25,12 +25,16 @@ const kind = z
     description: "text, image, audio, video, document, table, data, or a subkind such as image/canny.",
   });
 
+/** `path` is a place such as `text` in a body, or `3/text` for an input of a task. */
+const issue = z.object({ path: z.string(), message: z.string() });
+
 const failure = z
   .object({
     code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
     message: z.string(),
     retryable: z.boolean(),
     retryAfterMs: z.number().exactOptional(),
+    issues: z.array(issue).exactOptional(),
   })
   .register(components, { id: "Failure" });
 
@@ -42,7 +46,7 @@ export const problemView = z
     code: z.string(),
     detail: z.string(),
     requestId: z.string().exactOptional(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
+    issues: z.array(issue).exactOptional(),
   })
   .register(components, {
     id: "Problem",

@@ -2,6 +2,7 @@ import type { JsonValue } from "../../domain/json.ts";
 import type { TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import { MAX_LIST_ITEMS } from "../proof/faults.ts";
+import { MAX_ARGUMENTS } from "./entries.ts";
 import { parseReference } from "./references.ts";
 import { findNamed, isResourceId, type Shelf } from "./shelf.ts";
 import { isAbsent, isJson, isRecord } from "./values.ts";
@@ -28,7 +29,12 @@ export interface Argument {
 const LOOSE_INSIDE =
   /<(?:resource|generated|node|task)>\s?-\s?(\d{1,15})|<[^<>]{0,40}?(?:resource|generated|node|task|output|result|step)[^<>\d]{0,20}(\d{1,9})[^<>]{0,40}>/i;
 /** … `node-0.text` and `$[0]` only by themselves: people write "task 2" and "$20" too. */
-const LOOSE_ALONE = /^(?:node|task|step|resource)[-_ ]?(\d{1,9})(?:[.#:]\w{1,40})?$|^\$\[(\d{1,9})\]$/i;
+const LOOSE_ALONE = [
+  /^(?:node|task|step|resource)[-_ ]?(\d{1,9})(?:[.#:]\w{1,40})?$/i,
+  /^\$\[(\d{1,9})\]$/,
+  /^\{{1,2}\s?(\d{1,9})(?:\.\w{1,40})?\s?\}{1,2}$/,
+  /^(?:the )?(?:output|result|answer)s? (?:of|from) (?:task|node|step)[-_ ]?(\d{1,9})$/i,
+];
 /** What may follow a reference that stands alone: the name that its author gave to what is meant. */
 const AFTER_REFERENCE = /^[.#:][\w.[\]'"]{1,80}$/;
 const MAX_LOOSE_CHARS = 2_000;
@@ -46,7 +52,7 @@ export function readArguments(given: unknown, shelf: Shelf): readonly Argument[]
     : isRecord(given)
       ? Object.entries(given)
       : [[null, given] as const];
-  return pairs.flatMap(([name, value]) => {
+  return pairs.slice(0, MAX_ARGUMENTS).flatMap(([name, value]) => {
     const meanings = meaningsOf(value, shelf);
     return meanings.length > 0 ? [{ name, meanings }] : [];
   });
@@ -78,6 +84,12 @@ function literal(value: unknown): Meaning {
   return isJson(bare) ? { is: "literal", value: bare } : { is: "slot", words: "a value that is no JSON" };
 }
 
+/** What a written list means to an input that takes many values: each of its items, and of too many one too many. */
+export const itemsOf = (meaning: Meaning): readonly Meaning[] =>
+  meaning.is === "literal" && Array.isArray(meaning.value)
+    ? meaning.value.slice(0, MAX_LIST_ITEMS + 1).map((item) => literal(item))
+    : [meaning];
+
 function textMeanings(text: string, shelf: Shelf): readonly Meaning[] {
   const one = textMeaning(text, shelf);
   if (one.is === "task" || one.is === "resource") return [one];
@@ -93,15 +105,22 @@ function textMeaning(text: string, shelf: Shelf): Meaning {
   if (exact) return { is: "task", task: exact.task, output: exact.output ?? null };
   const [first, ...rest] = findNamed(name, shelf);
   if (first) return { is: "resource", resources: [first, ...rest] };
-  const loose = name.length <= MAX_LOOSE_CHARS ? (LOOSE_INSIDE.exec(name) ?? LOOSE_ALONE.exec(name)) : null;
-  if (loose) {
-    const task = Number(loose[1] ?? loose[2]);
-    const isAlone = loose[0].length === name.length || AFTER_REFERENCE.test(name.slice(loose.index + loose[0].length));
-    return isAlone && loose.index === 0
-      ? { is: "task", task, output: null }
-      : { is: "task", task, output: null, amid: name };
-  }
+  const loose = name.length <= MAX_LOOSE_CHARS ? looseReference(name) : null;
+  if (loose) return loose;
   if (PLACEHOLDER.test(name)) return { is: "slot", words: name };
   if (isResourceId(name) || MISSING_FILE.test(name)) return { is: "missing-file", name };
   return { is: "literal", value: text };
+}
+
+function looseReference(name: string): Meaning | null {
+  for (const form of LOOSE_ALONE) {
+    const digits = form.exec(name)?.[1];
+    if (digits !== undefined) return { is: "task", task: Number(digits), output: null };
+  }
+  const found = LOOSE_INSIDE.exec(name);
+  if (!found) return null;
+  const meaning = { is: "task", task: Number(found[1] ?? found[2]), output: null } as const;
+  const rest = name.slice(found.index + found[0].length);
+  const isAlone = found.index === 0 && (rest === "" || AFTER_REFERENCE.test(rest));
+  return isAlone ? meaning : { ...meaning, amid: name };
 }

@@ -35,6 +35,7 @@ const runOf = (said: readonly Said[], mediaTypes: readonly string[]): RunView =>
   endedAt: "",
   planVersion: 1,
   understanding: [],
+  repairs: [],
   tasks: said.map(([type, text], id) => task(id, type, text)),
   usage: { timeMs: 1, llmCalls: 0, tasks: said.length, attempts: 1 },
   answer: `It is so: ${said.map(([, text]) => text).join(", ")}`,

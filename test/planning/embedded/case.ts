@@ -87,5 +87,6 @@ function describeTask(task: Task, plan: Plan): string {
 
 /** The outcome in the words of a case, for comparison. */
 export function outcomeOf(reply: PlanReply): readonly string[] {
-  return reply.as === "plan" ? describePlan(reply.plan) : [`${reply.as}: ${reply.text}`];
+  if (reply.as === "plan") return describePlan(reply.plan);
+  return [reply.as === "written" ? "written" : `${reply.as}: ${reply.text}`];
 }

@@ -35,10 +35,10 @@ export class Budget {
     this.#isOverdue = isOverdue ?? (() => false);
   }
 
-  step(): void {
-    this.#steps--;
+  step(count = 1): void {
+    this.#steps -= count;
     if (this.#steps < 0) throw new Exhausted("actions");
-    this.#untilLook--;
+    this.#untilLook -= count;
     if (this.#untilLook > 0) return;
     this.#untilLook = STEPS_PER_LOOK;
     if (this.#isOverdue()) throw new Exhausted("time");

@@ -34,19 +34,18 @@ export function clausesOf(condition: Condition): readonly Clause[] {
       return clauses.length > MAX_CLAUSES ? [{ ...ANY, rest: [condition] }] : clauses;
     }
     case "and":
-      return condition.of.reduce<readonly Clause[]>(
-        (ways, part) => {
-          const more = clausesOf(part);
-          const fits = ways.length * more.length <= MAX_CLAUSES;
-          return product(ways, fits ? more : [{ ...ANY, rest: [part] }]);
-        },
-        [ANY],
-      );
+      return condition.of.reduce<readonly Clause[]>(narrowed, [ANY]);
   }
 }
 
+/** The ways that meet the condition too. */
+export function narrowed(ways: readonly Clause[], condition: Condition): readonly Clause[] {
+  const more = clausesOf(condition);
+  return product(ways, ways.length * more.length <= MAX_CLAUSES ? more : [{ ...ANY, rest: [condition] }]);
+}
+
 /** Every way to meet one of the left and one of the right. */
-export function product(left: readonly Clause[], right: readonly Clause[]): readonly Clause[] {
+function product(left: readonly Clause[], right: readonly Clause[]): readonly Clause[] {
   return left.flatMap((one) =>
     right.map((other) => ({
       slots: [...one.slots, ...other.slots],

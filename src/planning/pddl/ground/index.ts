@@ -2,14 +2,15 @@ import type { Domain, Problem } from "../ast.ts";
 import type { Grounding, GroundingLimits } from "../ground-task.ts";
 import { assemble } from "./assemble.ts";
 import { Budget, Exhausted } from "./budget.ts";
-import { type Condition, conditionOf, Scope } from "./condition.ts";
-import { functionKey, instantiate, type LiteralAction, type Values } from "./instantiate.ts";
+import { Scope } from "./condition.ts";
+import { goalOf, HIDDEN_GOAL, withGoal } from "./goal.ts";
+import { functionKey, instantiate, type Values } from "./instantiate.ts";
 import { Objects } from "./objects.ts";
-import { type LiteralTask, reachable, relevant } from "./prune.ts";
-import { Reachability } from "./reachability.ts";
+import { reachable, relevant } from "./prune.ts";
+import { type Fact, Reachability } from "./reachability.ts";
 import { Relation } from "./relation.ts";
 import { changingPredicates, schemaOf } from "./schema.ts";
-import { type Conjunction, type FactLiteral, negated, waysToMeet } from "./ways.ts";
+import type { FactLiteral } from "./ways.ts";
 
 /**
  * The task of a domain and a problem without variables, by relaxed reachability: only actions that could be
@@ -29,82 +30,54 @@ export function ground(
 }
 
 function grounded(domain: Domain, problem: Problem, budget: Budget): Grounding {
-  const objects = new Objects(domain, problem);
-  const changing = changingPredicates(domain);
-  const relations = new Map<string, Relation>();
-  for (const [name, { length }] of domain.predicates) {
-    relations.set(name, new Relation(name, length, !changing.has(name), objects.names.length));
-  }
+  const objects = new Objects(domain, problem, budget);
+  const relations = relationsOf(domain, objects, budget);
   const schemas = domain.actions.map((action) => schemaOf(action, objects, relations, problem.metric));
   const { facts, matches, initial } = new Reachability(objects, relations, problem.init, schemas, budget);
   const values = valuesOf(problem, objects);
   const actions = matches.flatMap((match) => instantiate(match, objects, values, budget));
 
-  const scope = new Scope(objects, relations);
-  const goal = conditionOf(problem.goal, scope);
-  const waysTo = (part: Condition) => waysToMeet(part, new Int32Array(scope.ranges.length), scope.ranges, budget);
-  const ways = waysTo(goal);
-
-  const name = (literal: FactLiteral) => {
-    const fact = facts[literal >> 1];
-    if (fact === undefined) return HIDDEN_GOAL;
-    const terms = Array.from(
-      { length: fact.relation.arity },
-      (_, at) => objects.names[fact.relation.at(fact.atom, at)],
-    );
-    const atom = `(${[fact.relation.name, ...terms].join(" ")})`;
-    return literal % 2 === 0 ? atom : `(not ${atom})`;
-  };
+  const goal = goalOf(problem.goal, new Scope(objects, relations), budget);
+  if (goal.as === "never") return { as: "no-plan", unreachable: goal.because };
   const init = facts.map((_, fact) => (fact < initial ? 2 * fact : 2 * fact + 1));
-  if (ways.length === 0) {
-    const parts = problem.goal.is === "and" ? problem.goal.of : [problem.goal];
-    const hopeless = parts.find((part) => waysTo(conditionOf(part, scope)).length === 0);
-    return {
-      as: "no-plan",
-      unreachable: hopeless?.is === "atom" ? `(${[hopeless.predicate, ...hopeless.terms].join(" ")})` : HIDDEN_GOAL,
-    };
-  }
-  const { literals, task } = reachable(withGoal({ facts: facts.length, init, actions, goal: [] }, ways));
+  const { literals, task } = reachable(withGoal({ facts: facts.length, init, actions, goal: [] }, goal.ways));
+  const nameOf = (literal: FactLiteral) => nameOfLiteral(literal, facts, objects);
   const unreachable = task.goal.find((literal) => literals[literal] === 0);
-  if (unreachable !== undefined) return { as: "no-plan", unreachable: name(unreachable) };
+  if (unreachable !== undefined) return { as: "no-plan", unreachable: nameOf(unreachable) };
   const needed = relevant(task);
-  return { as: "task", task: assemble({ ...task, actions: needed.actions }, needed.literals, name) };
+  return { as: "task", task: assemble({ ...task, actions: needed.actions }, needed.literals, nameOf) };
 }
 
-/** What a goal with alternatives is called; no predicate's atom looks like it. */
-const HIDDEN_GOAL = "(one of the goals)";
-
-/** A single way to the goal is the goal; of several, what all share, and an atom that a hidden action adds. */
-function withGoal(task: LiteralTask, ways: readonly Conjunction[]): LiteralTask {
-  const [first, ...others] = ways;
-  if (first !== undefined && others.length === 0) return { ...task, goal: first };
-  const reached = 2 * task.facts;
-  const hidden = ways.map(
-    (precondition): LiteralAction => ({
-      name: HIDDEN_GOAL,
-      precondition,
-      always: [reached],
-      conditional: [],
-      cost: 0,
-      hidden: true,
-    }),
-  );
-  return {
-    facts: task.facts + 1,
-    init: [...task.init, negated(reached)],
-    goal: [...(first ?? []).filter((literal) => others.every((way) => way.includes(literal))), reached],
-    actions: [...task.actions, ...hidden],
-  };
+function relationsOf(domain: Domain, objects: Objects, budget: Budget): ReadonlyMap<string, Relation> {
+  const changing = changingPredicates(domain);
+  const count = objects.names.length;
+  const relations = new Map<string, Relation>();
+  for (const [name, { length }] of domain.predicates) {
+    // A relation has lists for every object at every position.
+    budget.step(length * count);
+    relations.set(name, new Relation(name, length, !changing.has(name), count));
+  }
+  return relations;
 }
 
 function valuesOf(problem: Problem, objects: Objects): Values {
-  return new Map(
-    problem.values.map(({ predicate, terms, value }) => [
-      functionKey(
-        predicate,
-        terms.map((term) => objects.number(term)),
-      ),
-      value,
-    ]),
-  );
+  const values = new Map<string, number>();
+  for (const { predicate, terms, value } of problem.values) {
+    const key = functionKey(
+      predicate,
+      terms.map((term) => objects.number(term)),
+    );
+    values.set(key, value);
+  }
+  return values;
+}
+
+function nameOfLiteral(literal: FactLiteral, facts: readonly Fact[], objects: Objects): string {
+  const fact = facts[literal >> 1];
+  if (fact === undefined) return HIDDEN_GOAL;
+  let name = `(${fact.relation.name}`;
+  for (let position = 0; position < fact.relation.arity; position++) {
+    name += ` ${objects.names[fact.relation.at(fact.atom, position)]}`;
+  }
+  return literal % 2 === 0 ? `${name})` : `(not ${name}))`;
 }

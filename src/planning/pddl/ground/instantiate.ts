@@ -70,7 +70,7 @@ function preconditions(way: Clause, schema: Schema, binding: Binding, budget: Bu
   const certain = conjunctionOf(literals);
   if (certain === null) return [];
   return way.rest.reduce<readonly Conjunction[]>(
-    (ways, condition) => both(ways, waysToMeet(condition, binding, schema.ranges, budget)),
+    (ways, condition) => both(ways, waysToMeet(condition, binding, schema.ranges, budget), budget),
     [certain],
   );
 }
@@ -96,7 +96,9 @@ function effectsOf(schema: Schema, precondition: Conjunction, binding: Binding, 
     if (isPlain(effect)) collect(effect, []);
     else forAll(effect, 0);
   }
-  return conditional.length === 0 ? { always: additionsFirst(always), conditional: NONE } : apart(always, conditional);
+  return conditional.length === 0
+    ? { always: additionsFirst(always), conditional: NONE }
+    : apart(always, conditional, budget);
 
   function forAll(effect: SchemaEffect, from: number): void {
     budget.step();
@@ -113,6 +115,8 @@ function effectsOf(schema: Schema, precondition: Conjunction, binding: Binding, 
     }
   }
   function collect(effect: SchemaEffect, way: Conjunction): void {
+    // Each condition is compared with the precondition here, and joined with it later.
+    if (way.length > 0) budget.step(precondition.length);
     const fact = factOf(effect.pattern, binding);
     if (fact === undefined || way.some((literal) => precondition.includes(negated(literal)))) return;
     const literal = 2 * fact + (effect.adds ? 0 : 1);
@@ -133,7 +137,7 @@ function additionsFirst(always: readonly FactLiteral[]): FactLiteral[] {
  * The same where some effects have conditions, said so that no two effects clash, which complements need: a
  * deletion happens only when no addition of the same atom does.
  */
-function apart(always: readonly FactLiteral[], conditional: readonly LiteralEffect[]): Effects {
+function apart(always: readonly FactLiteral[], conditional: readonly LiteralEffect[], budget: Budget): Effects {
   const certain = new Set(additionsFirst(always));
   const additions = new Map<FactLiteral, Conjunction[]>();
   for (const { literal, when } of conditional) {
@@ -146,6 +150,7 @@ function apart(always: readonly FactLiteral[], conditional: readonly LiteralEffe
           both(
             ways,
             addition.map((needed) => [negated(needed)]),
+            budget,
           ),
         [when],
       )

@@ -52,9 +52,9 @@ export class Join {
   }
 
   #extend(): void {
-    this.#budget.step();
     const bound = this.#bound.length;
     const done = this.#done.length;
+    this.#budget.step(1 + this.#isDone.length - done);
     const next = this.#choose();
     if (next === "none") this.#bindTheRest(0);
     else if (next !== "dead") this.#tryAll(next);
@@ -119,6 +119,7 @@ export class Join {
   }
 
   #tryOne(index: number, pattern: Pattern, atom: number): void {
+    this.#budget.step();
     if (!this.#isVisible(index, pattern.relation, atom)) return;
     const bound = this.#bound.length;
     const done = this.#done.length;

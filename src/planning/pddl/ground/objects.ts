@@ -1,4 +1,5 @@
 import type { Domain, Problem, TypedName } from "../ast.ts";
+import type { Budget } from "./budget.ts";
 
 /** The objects a variable may stand for, listed and as a set. */
 export interface Range {
@@ -14,7 +15,10 @@ export class Objects {
   readonly #typesOf: ReadonlySet<string>[] = [];
   readonly #ranges = new Map<string, Range>();
 
-  constructor(domain: Domain, problem: Problem) {
+  readonly #budget: Budget;
+
+  constructor(domain: Domain, problem: Problem, budget: Budget) {
+    this.#budget = budget;
     const names: string[] = [];
     for (const { name, types } of [...domain.constants, ...problem.objects]) {
       const known = this.#numbers.get(name);
@@ -42,6 +46,7 @@ export class Objects {
     const key = types.join(" ");
     let range = this.#ranges.get(key);
     if (range === undefined) {
+      this.#budget.step(this.names.length);
       const objects: number[] = [];
       this.#typesOf.forEach((of, object) => {
         if (types.some((type) => of.has(type))) objects.push(object);

@@ -1,4 +1,4 @@
-import type { LiteralAction } from "./instantiate.ts";
+import type { LiteralAction, LiteralEffect } from "./instantiate.ts";
 import { type Conjunction, type FactLiteral, negated } from "./ways.ts";
 
 /** Actions over literals, and what starts and ends a plan. */
@@ -79,6 +79,13 @@ function spread({ facts, init, actions }: LiteralTask): LiteralSet {
   return literals;
 }
 
+/** An effect, by the fact it is on. */
+interface Changer extends LiteralEffect {
+  readonly action: number;
+}
+
+const ALWAYS: Conjunction = [];
+
 /**
  * Backward relevance: the literals a goal may depend on, and the actions that may bring one about. No plan needs
  * the others. What a relevant action deletes counts as well, and so do the conditions of such an effect.
@@ -86,10 +93,10 @@ function spread({ facts, init, actions }: LiteralTask): LiteralSet {
 export function relevant(task: LiteralTask): { readonly literals: LiteralSet; readonly actions: LiteralAction[] } {
   const literals = new Uint8Array(2 * task.facts);
   const chosen = new Uint8Array(task.actions.length);
-  const changers: number[][] = Array.from({ length: task.facts }, () => []);
-  task.actions.forEach(({ always, conditional }, index) => {
-    for (const literal of always) changers[literal >> 1]?.push(index);
-    for (const { literal } of conditional) changers[literal >> 1]?.push(index);
+  const changers: Changer[][] = Array.from({ length: task.facts }, () => []);
+  task.actions.forEach(({ always, conditional }, action) => {
+    for (const literal of always) changers[literal >> 1]?.push({ action, literal, when: ALWAYS });
+    for (const { literal, when } of conditional) changers[literal >> 1]?.push({ action, literal, when });
   });
   const queue: FactLiteral[] = [];
   const mark = (conditions: Conjunction) => {
@@ -100,19 +107,18 @@ export function relevant(task: LiteralTask): { readonly literals: LiteralSet; re
     }
   };
   const matters = (literal: FactLiteral) => literals[literal] === 1 || literals[negated(literal)] === 1;
-  const makes = ({ always, conditional }: LiteralAction, literal: FactLiteral) =>
-    always.includes(literal) || conditional.some((effect) => effect.literal === literal);
+  const choose = (index: number) => {
+    const action = task.actions[index];
+    if (action === undefined || chosen[index] === 1) return;
+    chosen[index] = 1;
+    mark(action.precondition);
+    for (const effect of action.conditional) if (matters(effect.literal)) mark(effect.when);
+  };
   mark(task.goal);
-  for (const literal of queue) {
-    for (const index of changers[literal >> 1] ?? []) {
-      const action = task.actions[index];
-      if (action === undefined) continue;
-      if (chosen[index] === 0) {
-        if (!makes(action, literal)) continue;
-        chosen[index] = 1;
-        mark(action.precondition);
-      }
-      for (const effect of action.conditional) if (matters(effect.literal)) mark(effect.when);
+  for (const wanted of queue) {
+    for (const { action, literal, when } of changers[wanted >> 1] ?? []) {
+      if (literal === wanted) choose(action);
+      if (chosen[action] === 1) mark(when);
     }
   }
   return { literals, actions: task.actions.filter((_, index) => chosen[index] === 1) };

@@ -1,5 +1,5 @@
 import type { ActionSchema, Cost, Domain, Effect, Problem } from "../ast.ts";
-import { type Clause, clausesOf, product } from "./clauses.ts";
+import { type Clause, clausesOf, narrowed } from "./clauses.ts";
 import { type Condition, conditionOf, type Literal, type Pattern, Scope, type Term } from "./condition.ts";
 import type { Objects, Range } from "./objects.ts";
 import type { Relation } from "./relation.ts";
@@ -80,8 +80,7 @@ export function rulesOf(schema: Schema): readonly Rule[] {
   const rules = schema.ways.map((way) => ruleOf(schema, way, way, plain));
   for (const effect of schema.effects) {
     if (!effect.adds || isPlain(effect)) continue;
-    const conditions = effect.condition === null ? [] : clausesOf(effect.condition);
-    const ways = effect.condition === null ? schema.ways : product(schema.ways, conditions);
+    const ways = effect.condition === null ? schema.ways : narrowed(schema.ways, effect.condition);
     for (const way of ways) {
       rules.push(ruleOf(schema, { ...way, slots: [...way.slots, ...effect.slots] }, null, [effect.pattern]));
     }

@@ -36,11 +36,11 @@ export function waysToMeet(
       case "equal":
         return waysOfLiteral(of, binding);
       case "and":
-        return all(parts(of));
+        return all(parts(of), budget);
       case "or":
         return any(parts(of));
       case "forall":
-        return all(instances(of, 0));
+        return all(instances(of, 0), budget);
       case "exists":
         return any(instances(of, 0));
     }
@@ -71,7 +71,7 @@ function waysOfLiteral(literal: Literal, binding: Binding): readonly Conjunction
   return [[2 * fact + (literal.positive ? 0 : 1)]];
 }
 
-function all(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
+function all(parts: Iterable<readonly Conjunction[]>, budget: Budget): readonly Conjunction[] {
   const certain: FactLiteral[] = [];
   const choices: (readonly Conjunction[])[] = [];
   for (const part of parts) {
@@ -81,7 +81,7 @@ function all(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
     else choices.push(part);
   }
   const way = conjunctionOf(certain);
-  return way === null ? FALSE : choices.reduce(both, [way]);
+  return way === null ? FALSE : choices.reduce((ways, choice) => both(ways, choice, budget), [way]);
 }
 
 function any(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
@@ -97,11 +97,16 @@ function any(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
 }
 
 /** Every way to meet one of the left and one of the right. */
-export function both(left: readonly Conjunction[], right: readonly Conjunction[]): readonly Conjunction[] {
+export function both(
+  left: readonly Conjunction[],
+  right: readonly Conjunction[],
+  budget: Budget,
+): readonly Conjunction[] {
   if (left.length * right.length > MAX_WAYS) throw new Exhausted("actions");
   const found = new Map<string, Conjunction>();
   for (const one of left) {
     for (const other of right) {
+      budget.step(one.length + other.length);
       const way = conjunctionOf([...one, ...other]);
       if (way !== null) found.set(way.join(), way);
     }

@@ -26,8 +26,8 @@ export interface Progress {
 /** Numbers of actions, in order; "none" when the space was searched; "pruned" when parts were cut away. */
 export type Found = readonly number[] | "none" | "pruned";
 
-/** Expansions between two looks at the clock. */
-const EXPANSIONS_PER_LOOK = 64;
+/** Nodes taken from the queue between two looks at the clock; each may cost a relaxed plan, some milliseconds. */
+const VISITS_PER_LOOK = 16;
 /** A rank holds the estimated length in its lower digits; longer plans count as so long. */
 const MAX_LENGTH = 2 ** 24;
 /**
@@ -89,7 +89,8 @@ export class BestFirstWidthSearch {
     if (goals === 0) return [];
     const root = this.#close(NOBODY, NOBODY, goals, true);
     let plan = root === NOBODY ? null : this.#expand(root);
-    while (plan === null) {
+    for (let visits = 1; plan === null; visits++) {
+      if (visits % VISITS_PER_LOOK === 0 && this.#limits.isOverdue?.()) throw new Exhausted("time");
       const open = this.#queue.pop();
       if (open === null) return this.#hasPruned ? "pruned" : "none";
       plan = this.#visit(open);
@@ -120,7 +121,6 @@ export class BestFirstWidthSearch {
 
   #expand(state: number): readonly number[] | null {
     this.#progress.expanded++;
-    if (this.#progress.expanded % EXPANSIONS_PER_LOOK === 0 && this.#limits.isOverdue?.()) throw new Exhausted("time");
     this.#guide.turnTo(state);
     const goals = this.#closed.goals(state);
     const partition = this.#partition(goals, this.#guide.reached);

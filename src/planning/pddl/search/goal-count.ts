@@ -9,6 +9,10 @@ interface OrderedGoal {
 
 /** How far back we look for what a goal needs: `on` needs `holding`, which needs `clear`. */
 const MAX_CHAIN = 3;
+/** What more goals than this delete is a means that all of them use up, and says nothing of their order. */
+const MAX_SPOILERS = 16;
+/** Longer lists of preconditions are taken to share nothing: they would be compared for each action. */
+const MAX_SHARED = 64;
 /** Needs of one goal, at most: they are those of every way to achieve it, so commonly a few. */
 const MAX_NEEDS = 64;
 
@@ -62,7 +66,9 @@ function ordersOf(task: GroundTask): ReadonlyMap<number, ReadonlySet<number>> {
   const before = new Map<number, Set<number>>(Array.from(task.goal, (goal) => [goal, new Set()]));
   for (const first of spoilers.size > 0 ? task.goal : []) {
     for (const need of needsOf(first, needs, init)) {
-      for (const second of spoilers.get(need) ?? []) if (second !== first) before.get(second)?.add(first);
+      const seconds = spoilers.get(need) ?? [];
+      if (seconds.length > MAX_SPOILERS) continue;
+      for (const second of seconds) if (second !== first) before.get(second)?.add(first);
     }
   }
   for (const [second, firsts] of before) {
@@ -71,12 +77,15 @@ function ordersOf(task: GroundTask): ReadonlyMap<number, ReadonlySet<number>> {
   return before;
 }
 
+const NOTHING = new Int32Array(0);
+
 /** By atom: what every way to add it needs, and what every one deletes. */
 function sharedByAchievers({ atoms, actions }: GroundTask) {
   const needs: (Int32Array | undefined)[] = atoms.map(() => undefined);
   const deletes: (Int32Array | undefined)[] = atoms.map(() => undefined);
   const narrow = (shared: (Int32Array | undefined)[], atom: number, to: Int32Array) => {
-    shared[atom] = shared[atom]?.filter((other) => to.includes(other)) ?? to;
+    if (to.length > MAX_SHARED) shared[atom] = NOTHING;
+    else shared[atom] = shared[atom]?.filter((other) => to.includes(other)) ?? to;
   };
   for (const action of actions) {
     for (const atom of action.add) {

@@ -42,6 +42,11 @@ export class Memory {
     return this.#used + bytes <= this.#bound && (this.#whole?.offers(bytes) ?? true);
   }
 
+  release(bytes: number): void {
+    this.#used -= bytes;
+    this.#whole?.release(bytes);
+  }
+
   /** For what a finished search leaves to the garbage collector. */
   releaseAll(): void {
     this.#used = 0;

@@ -60,6 +60,7 @@ export class Queue {
     line.first = this.#nodes.get(node, NEXT);
     if (line.first < 0) {
       this.#lines.delete(rank);
+      this.#memory.release(LINE_BYTES);
       this.#sink();
     }
     this.#nodes.set(node, NEXT, this.#free);

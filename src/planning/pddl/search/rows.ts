@@ -20,9 +20,10 @@ export class Rows {
   constructor(width: number, memory: Memory, bytesBeside = 0) {
     this.width = width;
     this.#memory = memory;
-    this.#shift = Math.max(0, Math.floor(Math.log2(CHUNK_BYTES / (4 * Math.max(1, width)))));
+    const rowBytes = 4 * width + bytesBeside;
+    this.#shift = Math.max(0, Math.floor(Math.log2(CHUNK_BYTES / rowBytes)));
     this.#mask = (1 << this.#shift) - 1;
-    this.#chunkBytes = (4 * width + bytesBeside) << this.#shift;
+    this.#chunkBytes = rowBytes << this.#shift;
   }
 
   get count(): number {

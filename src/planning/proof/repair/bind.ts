@@ -1,6 +1,6 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { isCalled, sharesWord } from "../../wire/entries.ts";
-import type { Argument, Meaning } from "../../wire/meanings.ts";
+import { type Argument, itemsOf, type Meaning } from "../../wire/meanings.ts";
 import type { Draft, DraftTask } from "./draft.ts";
 
 /** An input that is left without a value, and what was written there, if anything. */
@@ -33,7 +33,7 @@ export function bindAll(draft: Draft): Leftovers {
         unused.push({ task, argument });
         continue;
       }
-      for (const meaning of argument.meanings) {
+      for (const meaning of meaningsAt(port, argument)) {
         const gap = { task, port, meaning };
         const isForward = meaning.is === "task" && (places.get(meaning.task) ?? -1) >= place;
         if (isForward) forward.push(gap);
@@ -47,6 +47,9 @@ export function bindAll(draft: Draft): Leftovers {
   gaps.push(...forward.filter((gap) => !bindMeaning(draft, gap)));
   return { gaps: gaps.toSorted((a, b) => (places.get(a.task.id) ?? 0) - (places.get(b.task.id) ?? 0)), unused };
 }
+
+const meaningsAt = (port: Port, { meanings }: Argument): readonly Meaning[] =>
+  port.many ? meanings.flatMap(itemsOf) : meanings;
 
 /** Binds an input to what was meant for it, where that fits. */
 export function bindMeaning(draft: Draft, { task, port, meaning }: Gap): boolean {
@@ -92,7 +95,7 @@ function fitting(task: DraftTask, draft: Draft): Matches {
     known.set(argument, answers);
     const cached = answers.get(port);
     if (cached !== undefined) return cached;
-    const { meanings } = argument;
+    const meanings = meaningsAt(port, argument);
     const answer =
       (port.many || meanings.length === 1) && meanings.every((meaning) => draft.fit(task.id, port, meaning) !== null);
     answers.set(port, answer);

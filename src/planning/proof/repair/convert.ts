@@ -20,16 +20,23 @@ const plans = new WeakMap<Ontology, Map<string, readonly Conversion[] | null>>()
 
 /**
  * The conversions that make something of one of the `wanted` kinds from something of kind `from`, found by planning;
- * `null` when there are none. They are offered to the planner in the order of the ontology, one more at a time, so
- * that of two ways the one by task types named first is taken.
+ * `null` when there are none. They are offered to the planner one more at a time, those that can run here first
+ * and else in the order of the ontology, so that of two ways the one by task types offered first is taken.
  */
-export function planConversions(from: Kind, wanted: readonly Kind[], ontology: Ontology): readonly Conversion[] | null {
+export function planConversions(
+  from: Kind,
+  wanted: readonly Kind[],
+  ontology: Ontology,
+  canRun: (type: TaskType) => boolean = () => true,
+): readonly Conversion[] | null {
   const known = plans.get(ontology) ?? new Map<string, readonly Conversion[] | null>();
   plans.set(ontology, known);
-  const key = `${from} ${wanted.join(" ")}`;
+  const types = ontology.all
+    .filter((type) => type.converts && mainInput(type) !== null)
+    .toSorted((a, b) => Number(canRun(b)) - Number(canRun(a)));
+  const key = [from, wanted.join(" "), ...types.map((type) => type.name)].join(",");
   const cached = known.get(key);
   if (cached !== undefined) return cached;
-  const types = ontology.all.filter((type) => type.converts && mainInput(type) !== null);
   let found = findConversions(from, wanted, types);
   for (let offered = 1; found && offered < types.length; offered++) {
     const withFewer = findConversions(from, wanted, types.slice(0, offered));

@@ -1,6 +1,6 @@
 import type { SingleBinding } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
-import type { Ontology, Port } from "../../../domain/task-types/index.ts";
+import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Meaning } from "../../wire/meanings.ts";
 import { literalFits } from "../literals.ts";
 import type { Gap } from "./bind.ts";
@@ -13,6 +13,8 @@ export interface FillContext {
   readonly ontology: Ontology;
   /** The request in the user's words; `null` when it isn't known. */
   readonly text: string | null;
+  /** Whether this deployment has a model for a task type: of two conversions, one that runs is the better. */
+  readonly canRun: (type: TaskType) => boolean;
 }
 
 /** How an empty input was filled: with what, and why that. */
@@ -126,7 +128,8 @@ function fillWithRequest({ task, port }: Gap, { text }: FillContext): readonly F
 
 function fillWithConversion(gap: Gap, context: FillContext): readonly Filling[] {
   const { draft } = context;
-  return firstConverted(gap, [...before(gap.task, draft).flatMap(outputsOf), ...files(draft)], context);
+  // Nothing says that this source was meant: one step may be right, a chain of them hardly is.
+  return firstConverted(gap, [...before(gap.task, draft).flatMap(outputsOf), ...files(draft)], context, 1);
 }
 
 /** What another task was told in words, when the only thing left to say is the same again. */
@@ -161,10 +164,12 @@ const isNew = (source: Source, task: DraftTask): boolean =>
 function firstConverted(
   { task, port }: Gap,
   sources: readonly Source[],
-  { draft, ontology }: FillContext,
+  context: FillContext,
+  maxSteps?: number,
 ): readonly Filling[] {
+  const { draft } = context;
   for (const source of sources) {
-    const inserted = insertConversions(task, port, source, draft, ontology);
+    const inserted = insertConversions(task, port, source, context, maxSteps);
     if (!inserted) continue;
     const between = inserted.names.join(", then ");
     const message = `${labelOf(task)}: "${port.name}" takes ${port.kinds.join(" or ")}, and ${describeSource(source, draft)} is ${draft.kindOf(source)}; ${between} goes between them`;

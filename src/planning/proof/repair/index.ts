@@ -1,6 +1,6 @@
 import { type Plan, singles } from "../../../domain/plan.ts";
 import type { Changed, Repair } from "../../../domain/repair.ts";
-import type { Ontology } from "../../../domain/task-types/index.ts";
+import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { readPlan } from "../../wire/read-plan.ts";
 import { MAX_FAULTS, type PlanContext, type PlanFault } from "../faults.ts";
 import { type Proof, prove } from "../prove.ts";
@@ -15,6 +15,8 @@ export type { Changed, Repair } from "../../../domain/repair.ts";
 /** What a plan may refer to, and the request it was made for, in the user's words. */
 export interface RepairContext extends PlanContext {
   readonly text?: string;
+  /** Whether the deployment has a model for a task type; all are taken to have one when it isn't known. */
+  readonly canRun?: (type: TaskType) => boolean;
 }
 
 export type Repaired =
@@ -39,7 +41,10 @@ export function repairPlan(json: unknown, context: RepairContext): Repaired {
   if (asWritten) return { as: "proved", ...asWritten, repairs: [], changed: UNCHANGED };
   const written = { tasks: new Set(draft.tasks.map((task) => task.id)), links: writtenLinks(draft) };
   const repairs = [...read.value.repairs, ...renameTypes(draft, context.ontology)];
-  const faults = mendInputs({ draft, ontology: context.ontology, text: context.text ?? null }, repairs);
+  const faults = mendInputs(
+    { draft, ontology: context.ontology, text: context.text ?? null, canRun: context.canRun ?? (() => true) },
+    repairs,
+  );
   if (faults.length > 0) return { as: "unsound", faults: faults.slice(0, MAX_FAULTS), repairs: listed(repairs) };
   repairs.push(...dropDuplicates(draft));
   const proof = prove(draft.plan(), context);

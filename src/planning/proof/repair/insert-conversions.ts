@@ -1,8 +1,9 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
-import type { Ontology, Port } from "../../../domain/task-types/index.ts";
+import type { Port } from "../../../domain/task-types/index.ts";
 import { planConversions } from "./convert.ts";
 import { type Draft, type DraftTask, isSame, type Source } from "./draft.ts";
+import type { FillContext } from "./fill.ts";
 
 /** What conversions lead to, and the names of their task types in order. */
 export interface Inserted {
@@ -18,14 +19,15 @@ export function insertConversions(
   task: DraftTask,
   port: Port,
   source: Source,
-  draft: Draft,
-  ontology: Ontology,
+  { draft, ontology, canRun }: FillContext,
+  maxSteps = Number.POSITIVE_INFINITY,
 ): Inserted | null {
   const kind = draft.kindOf(source);
   if (kind === null || fitsAny(kind, port.kinds)) return null;
   if (source.from === "task" && !draft.mayTake(task.id, source.task)) return null;
-  const conversions = planConversions(kind, port.kinds, ontology);
-  if (!conversions || draft.tasks.length + conversions.length > MAX_PLAN_TASKS) return null;
+  const conversions = planConversions(kind, port.kinds, ontology, canRun);
+  if (!conversions || conversions.length > maxSteps || draft.tasks.length + conversions.length > MAX_PLAN_TASKS)
+    return null;
   let last = source;
   for (const { type, input, output } of conversions) {
     const serving = draft.tasks.find(

@@ -1,8 +1,8 @@
 import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import { err, ok, type Result } from "../../../domain/result.ts";
-import { argumentsOf, findEntries, Id, MAX_ARGUMENTS, Model, nameOf } from "../../wire/entries.ts";
-import { type Argument, type Meaning, readArguments } from "../../wire/meanings.ts";
+import { argumentsOf, findEntries, Id, Model, nameOf } from "../../wire/entries.ts";
+import { type Argument, readArguments } from "../../wire/meanings.ts";
 import { mendJson } from "../../wire/mend-json.ts";
 import { type Shelf, shelve } from "../../wire/shelf.ts";
 import { isRecord } from "../../wire/values.ts";
@@ -40,28 +40,46 @@ export function readDraft(json: unknown, { resources, ontology }: PlanContext): 
     found.flatMap((entry, place) => fieldsOf(entry, place, repairs)),
     repairs,
   );
-  const shelf = shelve(resources);
-  const offset = countsFromOne(entries, shelf) ? 1 : 0;
+  const written = readAllArguments(entries, shelve(resources));
+  if (!written.ok) return written;
+  const offset = countsFromOne(entries, written.value) ? 1 : 0;
   if (offset === 1) repairs.push({ kind: "read", task: null, port: null, message: COUNTS_FROM_ONE });
   const tasks = entries.map(({ fields, id }, place): DraftTask => {
-    const resolve = (written: TaskId): TaskId => meantId(written - offset, place, entries);
     const name = nameOf(fields) ?? "";
     const model = Model.safeParse(fields.model);
     return {
       id,
       written: name,
       type: ontology.read(name) ?? null,
-      args: readArgs(fields, shelf, resolve),
-      waitsFor: readDep(fields.dep).map((written) => meantId(written, place, entries)),
+      args: resolved(written.value[place] ?? [], (task) => meantId(task - offset, place, entries)),
+      waitsFor: readDep(fields.dep).map((task) => meantId(task, place, entries)),
       model: model.success ? (model.data ?? undefined) : undefined,
       bound: new Map(),
     };
   });
   repairs.push(...tasks.flatMap(lostWords));
-  const values = tasks.reduce((sum, { args }) => sum + args.reduce((count, one) => count + one.meanings.length, 0), 0);
-  if (values > MAX_BOUND_VALUES) return err([tooManyValues(values)]);
   return ok({ draft: new Draft(tasks, resources), repairs });
 }
+
+/** The arguments of every entry; a fault as soon as they hold more values than a plan may bind. */
+function readAllArguments(entries: readonly Entry[], shelf: Shelf): Result<(readonly Argument[])[], PlanFault[]> {
+  const all: (readonly Argument[])[] = [];
+  let values = 0;
+  for (const { fields } of entries) {
+    const args = readArguments(argumentsOf(fields), shelf);
+    values += args.reduce((sum, { meanings }) => sum + meanings.length, 0);
+    if (values > MAX_BOUND_VALUES) return err([tooManyValues(values)]);
+    all.push(args);
+  }
+  return ok(all);
+}
+
+/** The arguments with the tasks that are meant in place of the ids that were written. */
+const resolved = (args: readonly Argument[], resolve: (written: TaskId) => TaskId): readonly Argument[] =>
+  args.map(({ name, meanings }) => ({
+    name,
+    meanings: meanings.map((one) => (one.is === "task" ? { ...one, task: resolve(one.task) } : one)),
+  }));
 
 /** References that stood among other words. */
 function lostWords({ id, args }: DraftTask): readonly Repair[] {
@@ -92,10 +110,10 @@ const COUNTS_FROM_ONE =
  * Models that number the tasks from 0 at times refer to them from 1 on: no argument means task 0 then, some mean
  * their own task or none, and one less makes all of them mean an earlier one.
  */
-function countsFromOne(entries: readonly Entry[], shelf: Shelf): boolean {
+function countsFromOne(entries: readonly Entry[], written: readonly (readonly Argument[])[]): boolean {
   if (entries.some(({ writtenId }, place) => writtenId !== place)) return false;
-  const references = entries.flatMap(({ fields }, place) =>
-    readArguments(argumentsOf(fields), shelf).flatMap(({ meanings }) =>
+  const references = written.flatMap((args, place) =>
+    args.flatMap(({ meanings }) =>
       meanings.flatMap((meaning) => (meaning.is === "task" ? [{ place, task: meaning.task }] : [])),
     ),
   );
@@ -142,18 +160,6 @@ function numbered(fields: readonly Readonly<Record<string, unknown>>[], repairs:
 function meantId(written: TaskId, place: number, entries: readonly Entry[]): TaskId {
   const same = entries.flatMap((entry, at) => (entry.writtenId === written ? [{ at, id: entry.id }] : []));
   return (same.findLast(({ at }) => at < place) ?? same[0])?.id ?? written;
-}
-
-function readArgs(
-  fields: Readonly<Record<string, unknown>>,
-  shelf: Shelf,
-  resolve: (written: TaskId) => TaskId,
-): readonly Argument[] {
-  const resolved = (meaning: Meaning): Meaning =>
-    meaning.is === "task" ? { ...meaning, task: resolve(meaning.task) } : meaning;
-  return readArguments(argumentsOf(fields), shelf)
-    .slice(0, MAX_ARGUMENTS)
-    .map(({ name, meanings }) => ({ name, meanings: meanings.map(resolved) }));
 }
 
 function readDep(dep: unknown): readonly TaskId[] {

@@ -5,10 +5,13 @@ import { shownName } from "./describe.ts";
 import type { Draft, DraftTask } from "./draft.ts";
 import { nearestType } from "./task-names.ts";
 
+/** Names that are looked into: an honest plan invents a few, and each costs a comparison with every task type. */
+const MAX_RENAMED = 64;
+
 /** Gives each task of an unknown type the task type that its name seems to mean. Those without one stay as they are. */
 export function renameTypes(draft: Draft, ontology: Ontology): readonly Repair[] {
-  return draft.tasks.flatMap((task): Repair[] => {
-    if (task.type) return [];
+  const unknown = draft.tasks.filter((task) => task.type === null);
+  return unknown.slice(0, MAX_RENAMED).flatMap((task): Repair[] => {
     const given = givenKinds(task, draft);
     const nearest = nearestType(task.written, ontology, (type) => takesAll(type, given));
     if (!nearest) return [];

@@ -40,6 +40,9 @@ export function nearestType(name: string, ontology: Ontology, suits: (type: Task
   return best;
 }
 
+/** A name with more alternatives names nothing. */
+const MAX_PARTS = 16;
+
 /** "TextToSpeech" as "Text To Speech", "text2speech" as "text to speech"; an abbreviation stays whole. */
 const spaced = (name: string): string =>
   name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").replaceAll(/(?<=[a-z])2(?=[a-z])/gi, " to ");
@@ -50,7 +53,8 @@ function partsOf(name: string): readonly string[] {
   const inside = [...name.matchAll(/\(([^()]*)\)/g)].map((match) => match[1] ?? "");
   const whole = [name, outside, ...inside];
   const alternatives = whole.flatMap((part) => part.split(/\bor\b|\band\b|[/,|&]/i));
-  return [...whole, ...alternatives].flatMap((part) => [part.trim(), spaced(part.trim())]);
+  const parts = new Set([...whole, ...alternatives].flatMap((part) => [part.trim(), spaced(part.trim())]));
+  return [...parts].slice(0, MAX_PARTS);
 }
 
 /** A word of a name; in "text to video", text is what the task starts from. */
