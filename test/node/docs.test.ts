@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-const PAGES = ["*.md", "docs/**/*.md", "bench/*.md", "demo/*.md"]
+const PAGES = ["*.md", "docs/**/*.md", "bench/*.md", "evaluation/*.md", "demo/*.md"]
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .toSorted();
 

@@ -57,6 +57,8 @@ const literalJson: fc.Arbitrary<JsonValue> = fc.oneof(
     ["cat", "dog"],
     ["<resource>-0"],
     ["<resource>-0", "b"],
+    ["node-2", "$[5]"],
+    ["photo.jpg", "<slot>"],
     { literal: 1 },
     { literal: 1, more: 2 },
     [[1]],

@@ -114,7 +114,7 @@ class ProblemWriter {
       case "literal": {
         const written = JSON.stringify(single.value);
         const shown = inMessage(typeof single.value === "string" ? single.value : written);
-        const name = this.#names.of(`literal ${port.kinds.join(" ")} ${written}`, `literal-${this.#values.size + 1}`);
+        const name = this.#names.of(`literal ${port.kinds.join(" ")} ${written}`, "literal");
         const kind = port.kinds.find((one) => literalFits(single.value, [one])) ?? "text";
         return this.#atHand(name, kind, { by: "literal", value: single.value }, shown);
       }

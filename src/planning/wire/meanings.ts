@@ -68,10 +68,11 @@ function nameAndValue(item: unknown): readonly [string | null, unknown] {
 /** Lists in lists, as far as anybody writes them. */
 const MAX_DEPTH = 8;
 
-/** Everything that one written value means; nothing when it is absent. Lists mean all that is in them. */
+/** Everything that one written value means; nothing when it is absent or an empty list. Lists mean all that is in them. */
 export function meaningsOf(value: unknown, shelf: Shelf, depth = 0): readonly Meaning[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) return typeof value === "string" ? textMeanings(value, shelf) : [literal(value)];
+  if (value.length === 0) return [];
   if (depth === MAX_DEPTH) return [{ is: "slot", words: "a list nested too deeply" }];
   const meanings = value.slice(0, MAX_LIST_ITEMS).map((item: unknown) => meaningsOf(item, shelf, depth + 1));
   const isData = meanings.flat().every((meaning) => meaning.is === "literal");
@@ -92,11 +93,14 @@ export const itemsOf = (meaning: Meaning): readonly Meaning[] =>
 
 function textMeanings(text: string, shelf: Shelf): readonly Meaning[] {
   const one = textMeaning(text, shelf);
-  if (one.is === "task" || one.is === "resource") return [one];
-  if (!text.includes(",") || text.length > MAX_LOOSE_CHARS) return [one];
+  if (isWhole(one) || !text.includes(",") || text.length > MAX_LOOSE_CHARS) return [one];
   const parts = text.split(",").map((part) => textMeaning(part, shelf));
-  return parts.every((part) => part.is === "task" || part.is === "resource") ? parts : [one];
+  return parts.every(isWhole) ? parts : [one];
 }
+
+/** A reference or the name of a file, with no word around it. */
+const isWhole = (meaning: Meaning): boolean =>
+  meaning.is === "resource" || (meaning.is === "task" && meaning.amid === undefined);
 
 function textMeaning(text: string, shelf: Shelf): Meaning {
   const bare = QUOTED.exec(text.trim())?.[2] ?? text;

@@ -2,7 +2,9 @@ import { jsonrepair } from "jsonrepair";
 
 /** A plan of the most tasks allowed, each with long texts, is shorter; mending costs time linear in it. */
 const MAX_TEXT_CHARS = 1_000_000;
-const FENCE = /```[a-z]*\s*([\s\S]*?)(?:```|$)/i;
+/** Where a list of tasks or a task begins, and not a bracket in prose. */
+const BEGINNING = /\[\s*\{|\{\s*["'}]/;
+const FENCED = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i;
 
 /** JSON found in a text, and whether it had to be mended. */
 export interface MendedJson {
@@ -16,20 +18,42 @@ export interface MendedJson {
  */
 export function mendJson(text: string): MendedJson | null {
   if (text.length > MAX_TEXT_CHARS) return null;
-  const fenced = FENCE.exec(text)?.[1] ?? text;
-  const start = fenced.search(/[[{]/);
-  if (start < 0) return null;
-  const end = Math.max(fenced.lastIndexOf("]"), fenced.lastIndexOf("}"));
-  const bare = fenced.slice(start, end > start ? end + 1 : undefined);
-  const whole = parse(bare, JSON.parse);
+  const whole = parse(text, JSON.parse);
   if (whole !== undefined) return { json: whole, isMended: false };
-  const mended = parse(fenced.slice(start), (broken) => JSON.parse(jsonrepair(broken)));
+  const start = text.search(BEGINNING);
+  if (start < 0) return null;
+  // Fences count where they stand around the JSON: in it they belong to a text.
+  const fence = FENCED.exec(text);
+  const inside = fence && fence.index < start ? (fence[1] ?? "") : text.slice(start);
+  const bare = inside.slice(0, balancedEnd(inside));
+  const exact = parse(bare, JSON.parse);
+  if (exact !== undefined) return { json: exact, isMended: false };
+  const mended = parse(bare, (broken) => JSON.parse(jsonrepair(broken)));
   return mended === undefined ? null : { json: mended, isMended: true };
+}
+
+/** Where the first bracket is closed, brackets within texts left out of account; the end when it never is. */
+function balancedEnd(text: string): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (isText && letter === "\\") at++;
+    else if (letter === '"') isText = !isText;
+    else if (isText) continue;
+    else if (letter === "[" || letter === "{") depth++;
+    else if (letter === "]" || letter === "}") {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
 }
 
 function parse(text: string, read: (text: string) => unknown): unknown {
   try {
-    return read(text);
+    const found = read(text);
+    return typeof found === "object" && found !== null ? found : undefined;
   } catch {
     return undefined;
   }

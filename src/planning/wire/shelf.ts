@@ -34,7 +34,7 @@ export const namesFile = (text: string): boolean => ADDRESS.test(text) || FILE_N
 export function findNamed(text: string, shelf: Shelf): readonly Resource[] {
   const name = text.trim();
   const byId = shelf.byId.get(text) ?? shelf.byId.get(name);
-  return byId ? [byId] : [...(shelf.byUrl.get(name) ?? []), ...byFileName(name, shelf)];
+  return byId ? [byId] : [...new Set([...(shelf.byUrl.get(name) ?? []), ...byFileName(name, shelf)])];
 }
 
 function byFileName(name: string, resources: Shelf): readonly Resource[] {

@@ -57,9 +57,15 @@ const NO_FILES = shelve([]);
 /** Whether a literal needs no escape, however leniently it is read and whatever files the reader may know. */
 function readsAsItself(value: JsonValue, port: Port | undefined): boolean {
   if (value === null || value === "") return false;
-  if (Array.isArray(value)) return port?.many !== true && value.length > 1 && !value.some(isReference);
+  if (Array.isArray(value)) return port?.many !== true && value.length > 1 && value.every(isPlain);
   if (typeof value !== "string") return !(isRecord(value) && "literal" in value);
-  const mayName = (part: string): boolean => isReference(part) || isResourceId(part.trim()) || namesFile(part.trim());
-  const [meaning] = meaningsOf(value, NO_FILES);
-  return meaning?.is === "literal" && !REFERENCE_INSIDE.test(value) && !value.split(",").some(mayName);
+  return isPlain(value) && value.split(",").every(isPlain);
+}
+
+/** Means nothing but itself. */
+function isPlain(value: JsonValue): boolean {
+  if (typeof value !== "string") return !Array.isArray(value) || value.every(isPlain);
+  const name = value.trim();
+  if (REFERENCE_INSIDE.test(value) || isReference(name) || isResourceId(name) || namesFile(name)) return false;
+  return meaningsOf(value, NO_FILES).every((meaning) => meaning.is === "literal");
 }

@@ -18,6 +18,12 @@ export class Ancestry {
     return place !== undefined && row !== undefined && isSet(row, place);
   }
 
+  /** How many must end before this one. */
+  countBefore(id: TaskId): number {
+    const row = this.#rows[this.#places.get(id) ?? -1];
+    return row ? [...this.#places.values()].filter((place) => isSet(row, place)).length : 0;
+  }
+
   /** Notes that `consumer` takes from `producer`; the two must not make a circle. */
   link(producer: TaskId, consumer: TaskId): void {
     const from = this.#place(producer);

@@ -105,6 +105,11 @@ export class Draft {
     return ancestry;
   }
 
+  /** How many tasks must end before this one. */
+  ancestorsOf(id: TaskId): number {
+    return this.#order().countBefore(id);
+  }
+
   /** What a task is made from, directly or not, the nearest first. */
   sourcesOf(id: TaskId): readonly Source[] {
     const found: Source[] = [];

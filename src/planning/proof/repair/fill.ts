@@ -15,6 +15,8 @@ export interface FillContext {
   readonly text: string | null;
   /** Whether this deployment has a model for a task type: of two conversions, one that runs is the better. */
   readonly canRun: (type: TaskType) => boolean;
+  /** The files at hand that stand in for made-up ones, by the made-up name: the same name means the same file. */
+  readonly standIns: Map<string, string>;
 }
 
 /** How an empty input was filled: with what, and why that. */
@@ -34,6 +36,7 @@ type Fill = (gap: Gap, context: FillContext) => readonly Filling[];
  * @returns the repairs it took; none when nothing fits
  */
 export function fillGap(gap: Gap, context: FillContext): readonly Repair[] {
+  if (isMissed(gap, context)) return [];
   for (const fill of waysToFill(gap)) {
     const fillings = fill(gap, context);
     if (fillings.length === 0) continue;
@@ -42,6 +45,17 @@ export function fillGap(gap: Gap, context: FillContext): readonly Repair[] {
   }
   return [];
 }
+
+/**
+ * A file that the request itself names, an address, or any file when the request isn't known: to take another for it
+ * would answer about the wrong thing.
+ */
+export const isMissed = ({ meaning }: Gap, { text }: FillContext): boolean =>
+  meaning?.is === "missing-file" &&
+  (text === null ||
+    text.trim() === "" ||
+    /^https?:/i.test(meaning.name) ||
+    text.toLowerCase().includes(meaning.name.toLowerCase()));
 
 function waysToFill({ port, meaning }: Gap): readonly Fill[] {
   const mayAsk = port.asks || meaning?.is === "slot";
@@ -88,10 +102,15 @@ function meantSources(meaning: Meaning, consumer: DraftTask, draft: Draft): read
 const outputsOf = ({ id, type }: DraftTask): readonly Source[] =>
   (type?.outputs ?? []).map(({ name }) => ({ from: "task", task: id, output: name }));
 
-/** The source itself, then for a task what it was made from, for a file what is made from it; the nearest first. */
+/**
+ * The source itself, then for a task what it was made from, for a file what is made from it: first what has the
+ * fewest steps behind it, as a transcript is the recording in words and its summary is not.
+ */
 function relatives(source: Source, consumer: DraftTask, port: Port, draft: Draft): readonly Source[] {
   if (source.from === "task") return [source, ...draft.sourcesOf(source.task)];
-  const made = nearestFirst(draft.workingOn(source.resource), consumer, draft);
+  const made = nearestFirst(draft.workingOn(source.resource), consumer, draft).toSorted(
+    (a, b) => draft.ancestorsOf(a.id) - draft.ancestorsOf(b.id),
+  );
   return [source, ...made.flatMap(({ id }) => draft.outputFor(consumer.id, port, id) ?? [])];
 }
 
@@ -116,28 +135,51 @@ function fillWithSaid(gap: Gap, { draft }: FillContext): readonly Filling[] {
   return sources.map((source) => rebound(gap, source, draft));
 }
 
-function fillWithNearest(gap: Gap, { draft }: FillContext): readonly Filling[] {
-  return firstFitting(gap, [...outputsFor(gap, before(gap.task, draft), draft), ...files(draft)], draft);
+function fillWithNearest(gap: Gap, context: FillContext): readonly Filling[] {
+  const { draft, standIns } = context;
+  const found = firstFitting(
+    gap,
+    [...outputsFor(gap, before(gap.task, draft), draft), ...filesFor(gap, context)],
+    draft,
+  );
+  for (const { single } of found) {
+    if (gap.meaning?.is === "missing-file" && single.from === "resource")
+      standIns.set(gap.meaning.name, single.resource);
+  }
+  return found;
 }
 
-function fillWithRequest({ task, port }: Gap, { text }: FillContext): readonly Filling[] {
+/** The files at hand in order. For a made-up one, the file that stood in for it before, else those that never did. */
+function filesFor({ meaning }: Gap, { draft, standIns }: FillContext): readonly Source[] {
+  const all = [...draft.resources.keys()].map((resource) => ({ from: "resource", resource }) as const);
+  if (meaning?.is !== "missing-file") return all;
+  const own = standIns.get(meaning.name);
+  const taken = new Set(standIns.values());
+  const rank = ({ resource }: { readonly resource: string }): number =>
+    resource === own ? 0 : taken.has(resource) ? 2 : 1;
+  return all.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function fillWithRequest(gap: Gap, { text, draft }: FillContext): readonly Filling[] {
+  const { task, port } = gap;
   if (text === null || text.trim() === "" || !literalFits(text, port.kinds)) return [];
-  const message = `${labelOf(task)}: "${port.name}" was missing; the words of the request stand there`;
+  const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; the words of the request stand there`;
   return [filling(task, port, { from: "literal", value: text }, "rebound", message)];
 }
 
 function fillWithConversion(gap: Gap, context: FillContext): readonly Filling[] {
   const { draft } = context;
   // Nothing says that this source was meant: one step may be right, a chain of them hardly is.
-  return firstConverted(gap, [...before(gap.task, draft).flatMap(outputsOf), ...files(draft)], context, 1);
+  return firstConverted(gap, [...before(gap.task, draft).flatMap(outputsOf), ...filesFor(gap, context)], context, 1);
 }
 
 /** What another task was told in words, when the only thing left to say is the same again. */
-function fillWithOtherWords({ task, port }: Gap, { draft }: FillContext): readonly Filling[] {
+function fillWithOtherWords(gap: Gap, { draft }: FillContext): readonly Filling[] {
+  const { task, port } = gap;
   for (const other of before(task, draft)) {
     const single = boundSingles(other).find((one) => one.from === "literal" && literalFits(one.value, port.kinds));
     if (!single) continue;
-    const message = `${labelOf(task)}: "${port.name}" was missing; it now takes the words that task ${other.id} was given`;
+    const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes the words that task ${other.id} was given`;
     return [filling(task, port, single, "rebound", message)];
   }
   return [];
@@ -145,9 +187,6 @@ function fillWithOtherWords({ task, port }: Gap, { draft }: FillContext): readon
 
 const before = (task: DraftTask, draft: Draft): readonly DraftTask[] =>
   draft.tasks.slice(0, draft.tasks.indexOf(task)).toReversed();
-
-const files = (draft: Draft): readonly Source[] =>
-  [...draft.resources.keys()].map((resource) => ({ from: "resource", resource }));
 
 const outputsFor = ({ task, port }: Gap, producers: readonly DraftTask[], draft: Draft): readonly Source[] =>
   producers.flatMap(({ id }) => draft.outputFor(task.id, port, id) ?? []);
@@ -178,11 +217,14 @@ function firstConverted(
   return [];
 }
 
-function rebound({ task, port, meaning }: Gap, source: Source, draft: Draft): Filling {
-  const fault = meaning ? `takes ${port.kinds.join(" or ")}, not ${describeMeaning(meaning, draft)}` : "was missing";
-  const message = `${labelOf(task)}: "${port.name}" ${fault}; it now takes ${describeSource(source, draft)}`;
+function rebound(gap: Gap, source: Source, draft: Draft): Filling {
+  const { task, port } = gap;
+  const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes ${describeSource(source, draft)}`;
   return filling(task, port, source, "rebound", message);
 }
+
+const whatWasWrong = ({ port, meaning }: Gap, draft: Draft): string =>
+  meaning ? `takes ${port.kinds.join(" or ")}, not ${describeMeaning(meaning, draft)}` : "was missing";
 
 const filling = (
   task: DraftTask,

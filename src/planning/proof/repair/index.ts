@@ -42,7 +42,13 @@ export function repairPlan(json: unknown, context: RepairContext): Repaired {
   const written = { tasks: new Set(draft.tasks.map((task) => task.id)), links: writtenLinks(draft) };
   const repairs = [...read.value.repairs, ...renameTypes(draft, context.ontology)];
   const faults = mendInputs(
-    { draft, ontology: context.ontology, text: context.text ?? null, canRun: context.canRun ?? (() => true) },
+    {
+      draft,
+      ontology: context.ontology,
+      text: context.text ?? null,
+      canRun: context.canRun ?? (() => true),
+      standIns: new Map(),
+    },
     repairs,
   );
   if (faults.length > 0) return { as: "unsound", faults: faults.slice(0, MAX_FAULTS), repairs: listed(repairs) };

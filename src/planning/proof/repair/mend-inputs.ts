@@ -4,7 +4,7 @@ import { bindAll, type Gap } from "./bind.ts";
 import { describeLiteral, describeMeaning, describeSource, labelOf, shownName } from "./describe.ts";
 import type { Draft, DraftTask } from "./draft.ts";
 import { exchangeMisplaced } from "./exchange.ts";
-import { type FillContext, fillGap } from "./fill.ts";
+import { type FillContext, fillGap, isMissed } from "./fill.ts";
 import { faultOf } from "./gap-fault.ts";
 import { goalsOf } from "./goals.ts";
 import { takeOut } from "./prune.ts";
@@ -30,14 +30,14 @@ export function mendInputs(context: FillContext, repairs: Repair[]): readonly Pl
   let open = exchanged.gaps;
   // Each round but the last takes a task out.
   for (let rounds = draft.tasks.length; rounds >= 0; rounds--) {
-    const stuck = stuckTasks(
-      draft,
-      open.filter((gap) => !fill(gap, context, repairs)),
-    );
+    const unfilled = open.filter((gap) => !fill(gap, context, repairs));
+    const stuck = stuckTasks(draft, unfilled);
     if (stuck.size === 0) return [];
     faults.push(...stuck.values());
     const goals = goalsOf(draft);
-    if ([...stuck.keys()].some((task) => goals.has(task.id))) return faults;
+    const isOver =
+      [...stuck.keys()].some((task) => goals.has(task.id)) || unfilled.some((gap) => isMissed(gap, context));
+    if (isOver) return faults;
     open = [...stuck].flatMap(([task, fault]) => {
       const reason = task.type === null ? `there is no task type ${shownName(task)}` : fault.message;
       const message = `${labelOf(task)} can never run, and was left out: ${reason}`;

@@ -1,6 +1,7 @@
 import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import { err, ok, type Result } from "../../../domain/result.ts";
+import type { TaskType } from "../../../domain/task-types/index.ts";
 import { argumentsOf, findEntries, Id, Model, nameOf } from "../../wire/entries.ts";
 import { type Argument, readArguments } from "../../wire/meanings.ts";
 import { mendJson } from "../../wire/mend-json.ts";
@@ -15,6 +16,7 @@ import {
   tooManyValues,
 } from "../faults.ts";
 import { Draft, type DraftTask } from "./draft.ts";
+import { namesResult } from "./said-words.ts";
 
 /** A plan as far as it can be read, and what had to be guessed to read it. */
 export interface ReadDraft {
@@ -44,15 +46,20 @@ export function readDraft(json: unknown, { resources, ontology }: PlanContext): 
   if (!written.ok) return written;
   const offset = countsFromOne(entries, written.value) ? 1 : 0;
   if (offset === 1) repairs.push({ kind: "read", task: null, port: null, message: COUNTS_FROM_ONE });
+  const types = new Map(entries.map(({ fields, id }) => [id, ontology.read(nameOf(fields) ?? "") ?? null]));
   const tasks = entries.map(({ fields, id }, place): DraftTask => {
-    const name = nameOf(fields) ?? "";
     const model = Model.safeParse(fields.model);
+    const waitsFor = readDep(fields.dep).map((task) => meantId(task, place, entries));
+    const args = resolved(written.value[place] ?? [], (task) => meantId(task - offset, place, entries));
     return {
       id,
-      written: name,
-      type: ontology.read(name) ?? null,
-      args: resolved(written.value[place] ?? [], (task) => meantId(task - offset, place, entries)),
-      waitsFor: readDep(fields.dep).map((task) => meantId(task, place, entries)),
+      written: nameOf(fields) ?? "",
+      type: types.get(id) ?? null,
+      args: withSlots(
+        args,
+        waitsFor.flatMap((task) => types.get(task) ?? []),
+      ),
+      waitsFor,
       model: model.success ? (model.data ?? undefined) : undefined,
       bound: new Map(),
     };
@@ -79,6 +86,13 @@ const resolved = (args: readonly Argument[], resolve: (written: TaskId) => TaskI
   args.map(({ name, meanings }) => ({
     name,
     meanings: meanings.map((one) => (one.is === "task" ? { ...one, task: resolve(one.task) } : one)),
+  }));
+
+/** Arguments that only name the result of a task that is waited for are slots for that result. */
+const withSlots = (args: readonly Argument[], said: readonly TaskType[]): readonly Argument[] =>
+  args.map(({ name, meanings }) => ({
+    name,
+    meanings: meanings.map((one) => (namesResult(one, said) ? { is: "slot", words: String(one.value) } : one)),
   }));
 
 /** References that stood among other words. */

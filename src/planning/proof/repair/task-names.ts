@@ -1,4 +1,6 @@
-import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
+import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
+import { compare, type Described, describe, slips, spaced } from "./name-likeness.ts";
 
 /** The task type that a name seems to mean. */
 export interface NearestType {
@@ -8,44 +10,38 @@ export interface NearestType {
 }
 
 /** Below this a name has too little in common with any task type for a guess to be a repair. */
-const LEAST_CERTAINTY = 0.45;
+const LEAST_CERTAINTY = 0.56;
 /** Longer names are prose. */
 const MAX_NAME_CHARS = 120;
+/** A name with more alternatives names nothing. */
+const MAX_PARTS = 16;
 /** A name read by one of its parts is a little less sure than one read whole. */
 const PART_CERTAINTY = 0.9;
-/** What agreement of the words counts against agreement of the letters, which finds misspellings. */
-const WORD_WEIGHT = 0.7;
+/** What each wrong letter of a misspelt name takes away. */
+const SLIP_COST = 0.05;
 /** A task type whose inputs cannot take what the task was given is hardly the one that was meant. */
 const MISFIT_FACTOR = 0.7;
 
+type Suits = (type: TaskType) => boolean;
+
 /**
- * The task type meant by a name that no task type has: first by a part of it ("Text-to-Speech (English)", "OCR or
- * Image-to-Text"), then by the words and letters it shares with the names and spellings of task types.
+ * The task type meant by a name that no task type has: by a part of it ("Text-to-Speech (English)", "OCR or
+ * Image-to-Text"), else by a slip of a letter or two, else by the words and letters it shares with the names and
+ * spellings of task types.
  * @param suits whether a task of this type could take what the task was given
  */
-export function nearestType(name: string, ontology: Ontology, suits: (type: TaskType) => boolean): NearestType | null {
+export function nearestType(name: string, ontology: Ontology, suits: Suits): NearestType | null {
   if (name.length > MAX_NAME_CHARS) return null;
-  const exact = partsOf(name)
-    .flatMap((part) => ontology.read(part) ?? [])
-    .toSorted((a, b) => Number(suits(b)) - Number(suits(a)))[0];
-  if (exact) return { type: exact, certainty: PART_CERTAINTY };
   const vocabulary = vocabularyOf(ontology);
   const written = describe(name);
-  let best: NearestType | null = null;
-  for (const { type, spellings } of vocabulary.entries) {
-    const likeness = Math.max(...spellings.map((spelling) => compare(written, spelling, vocabulary.weights)));
-    const certainty = Math.round(likeness * (suits(type) ? 1 : MISFIT_FACTOR) * 100) / 100;
-    if (certainty > (best?.certainty ?? LEAST_CERTAINTY - 0.01)) best = { type, certainty };
-  }
-  return best;
+  return byPart(name, ontology, suits) ?? bySlip(written, vocabulary, suits) ?? byLikeness(written, vocabulary, suits);
 }
 
-/** A name with more alternatives names nothing. */
-const MAX_PARTS = 16;
-
-/** "TextToSpeech" as "Text To Speech", "text2speech" as "text to speech"; an abbreviation stays whole. */
-const spaced = (name: string): string =>
-  name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").replaceAll(/(?<=[a-z])2(?=[a-z])/gi, " to ");
+function byPart(name: string, ontology: Ontology, suits: Suits): NearestType | null {
+  const types = partsOf(name).flatMap((part) => ontology.read(part) ?? []);
+  const type = types.find(suits) ?? types[0];
+  return type ? { type, certainty: PART_CERTAINTY } : null;
+}
 
 /** A name as it could be meant: spaced, without its brackets, what stands in them, and each of its alternatives. */
 function partsOf(name: string): readonly string[] {
@@ -57,16 +53,50 @@ function partsOf(name: string): readonly string[] {
   return [...parts].slice(0, MAX_PARTS);
 }
 
-/** A word of a name; in "text to video", text is what the task starts from. */
-interface Word {
-  readonly stem: string;
-  readonly isSource: boolean;
-  readonly trigrams: ReadonlySet<string>;
+function bySlip(written: Described, { entries }: Vocabulary, suits: Suits): NearestType | null {
+  const slipped = entries.flatMap(({ type, spellings }) => {
+    const counts = spellings.flatMap((spelling) => slips(written, spelling) ?? []);
+    return counts.length > 0 ? [{ type, count: Math.min(...counts) }] : [];
+  });
+  const [best] = slipped.toSorted((a, b) => a.count - b.count || Number(suits(b.type)) - Number(suits(a.type)));
+  return best ? { type: best.type, certainty: 1 - SLIP_COST * Math.max(best.count, 1) } : null;
 }
 
-interface Described {
-  readonly words: readonly Word[];
-  readonly trigrams: ReadonlySet<string>;
+function byLikeness(written: Described, { entries, weights }: Vocabulary, suits: Suits): NearestType | null {
+  let best: NearestType | null = null;
+  for (const { type, spellings } of entries) {
+    if (!leadsThere(written, type)) continue;
+    const likeness = Math.max(...spellings.map((spelling) => compare(written, spelling, weights)));
+    const certainty = Math.round(likeness * (suits(type) ? 1 : MISFIT_FACTOR) * 100) / 100;
+    if (certainty >= LEAST_CERTAINTY && certainty > (best?.certainty ?? 0)) best = { type, certainty };
+  }
+  return best;
+}
+
+/** Words that say what goes into a task or comes out of it. */
+const KIND_WORDS: Readonly<Record<string, BaseKind>> = {
+  text: "text",
+  image: "image",
+  photo: "image",
+  picture: "image",
+  audio: "audio",
+  speech: "audio",
+  voice: "audio",
+  sound: "audio",
+  video: "video",
+  document: "document",
+  table: "table",
+};
+
+/** "Image to audio" can only mean what makes sound of images, however alike another name is. */
+function leadsThere({ words }: Described, type: TaskType): boolean {
+  const turn = words.findIndex((word) => word.text === "to");
+  if (turn < 0) return true;
+  const source = words.slice(0, turn).flatMap((word) => KIND_WORDS[word.text] ?? []);
+  const target = words.slice(turn + 1).flatMap((word) => KIND_WORDS[word.text] ?? []);
+  const has = (ports: readonly Port[], kinds: readonly BaseKind[]): boolean =>
+    kinds.every((kind) => ports.some((port) => port.kinds.some((one) => baseKind(one) === kind)));
+  return has(type.inputs, source) && has(type.outputs, target);
 }
 
 interface Vocabulary {
@@ -90,55 +120,4 @@ function vocabularyOf(ontology: Ontology): Vocabulary {
   const vocabulary = { entries, weights };
   vocabularies.set(ontology, vocabulary);
   return vocabulary;
-}
-
-function describe(name: string): Described {
-  const stems = spaced(name)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .map(stem);
-  const turn = stems.indexOf("to");
-  const words = stems.map((one, place) => ({ stem: one, isSource: place < turn, trigrams: trigramsOf(one) }));
-  return { words, trigrams: trigramsOf(stems.join(" ")) };
-}
-
-function trigramsOf(text: string): ReadonlySet<string> {
-  const letters = ` ${text} `;
-  return new Set(Array.from({ length: Math.max(0, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)));
-}
-
-const MIN_STEM_CHARS = 4;
-const SUFFIX = /(?:isation|ization|iser|izer|ise|ize|ational|ation|ition|ing|ion|ment|ied|ify|ies|er|or|ed|al|es|s|e)$/;
-
-/** Enough of a word to know "classify" in "classification" by. */
-function stem(word: string): string {
-  const short = word.replace(SUFFIX, "");
-  return short.length >= MIN_STEM_CHARS ? short : word;
-}
-
-/** Words that are less alike than this have nothing in common. */
-const LEAST_WORD_LIKENESS = 0.5;
-
-/** Likeness of the words, each with its weight, and of all letters (both Dice's coefficient), together from 0 to 1. */
-function compare(a: Described, b: Described, weight: (stem: string) => number): number {
-  const found = (words: readonly Word[], among: readonly Word[]): number =>
-    words.reduce(
-      (sum, word) => sum + weight(word.stem) * Math.max(0, ...among.map((other) => likeness(word, other))),
-      0,
-    );
-  const all = [...a.words, ...b.words].reduce((sum, word) => sum + weight(word.stem), 0);
-  const words = all === 0 ? 0 : (found(a.words, b.words) + found(b.words, a.words)) / all;
-  return Math.min(1, WORD_WEIGHT * words + (1 - WORD_WEIGHT) * dice(a.trigrams, b.trigrams));
-}
-
-function likeness(a: Word, b: Word): number {
-  if (a.isSource !== b.isSource) return 0;
-  if (a.stem === b.stem) return 1;
-  const alike = dice(a.trigrams, b.trigrams);
-  return alike >= LEAST_WORD_LIKENESS ? alike : 0;
-}
-
-function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  return (2 * a.intersection(b).size) / Math.max(a.size + b.size, 1);
 }
