@@ -79,10 +79,10 @@ async function makePlan(
       const request = { text: job.text, attached, log: job.log, ontology };
       const reply = await controller.plan(request);
       const planned = passReply(reply, context);
-      if (planned.as !== "failed" || !controller.revise) return { planned, controller: controller.name };
+      if (planned.as !== "failed") return { planned, controller: controller.name };
       const rejected = { plan: written(reply, ontology), faults: planned.error.issues ?? [] };
-      const revised = await controller.revise(request, rejected);
-      return { planned: passReply(revised, context), controller: controller.name };
+      const revised = (await controller.revise?.(request, rejected)) ?? reply;
+      return { planned: passReply(revised, { ...context, isLastResort: true }), controller: controller.name };
     }
   }
 }

@@ -10,7 +10,12 @@ import { type Summary, summarise, type Timing, timing } from "./summary.ts";
 /** Makes a plan sound or says why it can't; never throws. What is measured. */
 export type Repair = (
   json: unknown,
-  context: { readonly resources: readonly Resource[]; readonly ontology: Ontology; readonly text?: string },
+  context: {
+    readonly resources: readonly Resource[];
+    readonly ontology: Ontology;
+    readonly text?: string;
+    readonly isLastResort?: boolean;
+  },
 ) =>
   | {
       readonly as: "proved";
@@ -65,7 +70,7 @@ export function measureRecorded(
   progress(0, matched.length);
   const outcomes = matched.map(({ plan, label }, index): Outcome => {
     const wire = toWire(plan);
-    const context = { resources: resourcesOf(plan), ontology, text: plan.request };
+    const context = { resources: resourcesOf(plan), ontology, text: plan.request, isLastResort: true };
     const startedAt = now();
     const result = repair(wire, context);
     const repairMs = now() - startedAt;

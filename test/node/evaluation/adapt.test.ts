@@ -108,6 +108,7 @@ describe("the files at hand", () => {
       "example.wav: audio",
       "clip.mp4: video",
       "scan.pdf: document",
+      "scan.pdf: text",
       "data.csv: table",
       "notes.txt: text",
     ]);

@@ -15,6 +15,8 @@ export interface FillContext {
   readonly text: string | null;
   /** Whether this deployment has a model for a task type: of two conversions, one that runs is the better. */
   readonly canRun: (type: TaskType) => boolean;
+  /** Goals of unknown types are left out. */
+  readonly isLastResort: boolean;
   /** The files at hand that stand in for made-up ones, by the made-up name: the same name means the same file. */
   readonly standIns: Map<string, string>;
 }

@@ -17,6 +17,11 @@ export interface RepairContext extends PlanContext {
   readonly text?: string;
   /** Whether the deployment has a model for a task type; all are taken to have one when it isn't known. */
   readonly canRun?: (type: TaskType) => boolean;
+  /**
+   * Leave goals of unknown types out, and say so: for a plan whose author cannot be asked again. The rest of it is
+   * worth more than a refusal; where the author can be asked, such a goal is a fault.
+   */
+  readonly isLastResort?: boolean;
 }
 
 export type Repaired =
@@ -47,6 +52,7 @@ export function repairPlan(json: unknown, context: RepairContext): Repaired {
       ontology: context.ontology,
       text: context.text ?? null,
       canRun: context.canRun ?? (() => true),
+      isLastResort: context.isLastResort ?? false,
       standIns: new Map(),
     },
     repairs,

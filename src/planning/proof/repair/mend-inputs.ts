@@ -35,9 +35,9 @@ export function mendInputs(context: FillContext, repairs: Repair[]): readonly Pl
     if (stuck.size === 0) return [];
     faults.push(...stuck.values());
     const goals = goalsOf(draft);
-    const isOver =
-      [...stuck.keys()].some((task) => goals.has(task.id)) || unfilled.some((gap) => isMissed(gap, context));
-    if (isOver) return faults;
+    const isLost = (task: DraftTask): boolean => goals.has(task.id) && !(task.type === null && context.isLastResort);
+    if ([...stuck.keys()].some(isLost) || unfilled.some((gap) => isMissed(gap, context))) return faults;
+    if (stuck.size === draft.tasks.length) return faults;
     open = [...stuck].flatMap(([task, fault]) => {
       const reason = task.type === null ? `there is no task type ${shownName(task)}` : fault.message;
       const message = `${labelOf(task)} can never run, and was left out: ${reason}`;
