@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { isKind, type Kind } from "../../src/domain/kinds.ts";
+
+/** A task type, or several that are equally right at this place. */
+const wantedTask = z.union([z.string(), z.strictObject({ anyOf: z.array(z.string()).min(2) })]);
+const kind = z.string().refine((text): text is Kind => isKind(text));
+const modality = z.enum(["text", "image", "audio", "video", "document", "table", "data"]);
+/** [giver, taker]: places in `tasks`. */
+const link = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
+const plan = z.strictObject({ tasks: z.array(wantedTask), links: z.array(link) });
+
+/** What every labelled request has; README.md beside this file tells the fields. */
+const labelled = plan.extend({
+  id: z.string().regex(/^[a-z]+-\d{2,3}$/),
+  request: z.string().min(1),
+  files: z.array(z.string()),
+  inputModality: z.array(modality).min(1),
+  outputModality: z.array(modality),
+  asks: z.array(kind),
+  alternatives: z.array(plan).optional(),
+  contains: z.array(z.array(z.string().min(1)).min(1)).optional(),
+});
+const history = z.array(
+  z.strictObject({ request: z.string(), gave: z.array(z.strictObject({ name: z.string(), kind })) }),
+);
+
+/** A line of evaluation/muse/requests.jsonl. */
+export const museRow = labelled.extend({ queryType: z.enum(["single", "two", "three"]) });
+
+/** A line of papers.jsonl. */
+export const paperRow = labelled.extend({
+  source: z.string(),
+  named: z.array(z.string()).optional(),
+  history: history.optional(),
+});
+
+/** A line of further.jsonl. */
+export const furtherRow = labelled.extend({
+  register: z.string(),
+  history: history.optional(),
+  expect: z.enum(["reply", "ask"]).optional(),
+});
+
+const names = z.strictObject({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
+
+/** What the words of a request restrict, as it should be read. */
+export const readingRow = z.strictObject({
+  licence: names.optional(),
+  provider: names.optional(),
+  size: z
+    .strictObject({
+      max: z.number().optional(),
+      min: z.number().optional(),
+      maxBytes: z.number().optional(),
+      prefer: z.enum(["smallest", "largest"]).optional(),
+    })
+    .optional(),
+  benchmark: z.strictObject({ name: z.string(), prefer: z.literal("best"), for: z.string().optional() }).optional(),
+  language: z.string().optional(),
+  budget: z
+    .strictObject({
+      usd: z.number().optional(),
+      timeMs: z.number().optional(),
+      tasks: z.number().optional(),
+      llmCalls: z.number().optional(),
+    })
+    .optional(),
+});
+
+/** A line of constraints.jsonl. */
+export const constraintRow = labelled.extend({ constraints: readingRow });
+
+export type LabelledRequest = z.infer<typeof labelled>;
