@@ -92,6 +92,9 @@ if (values.recorded !== undefined) {
   measure(
     `recorded, ${recorded.length} plans`,
     0,
-    recorded.map((plan) => [toWire(plan), { resources: resourcesOf(plan), ontology, text: plan.request }] as const),
+    recorded.map(
+      (plan) =>
+        [toWire(plan), { resources: resourcesOf(plan), ontology, text: plan.request, isByModel: true }] as const,
+    ),
   );
 }

@@ -9,7 +9,7 @@ const name = z.string().regex(/^[a-z0-9][a-z0-9-]{1,63}$/, "lower-case letters, 
 
 const portConfig = z.strictObject({
   name,
-  kinds: z.array(kind).min(1),
+  kinds: z.array(kind).min(1).max(8),
   required: z.boolean().default(true),
   many: z.boolean().default(false),
   description: z.string().max(500).default(""),

@@ -6,12 +6,14 @@ export const MAX_ADDRESS_CHARS = 4096;
 /** True for a text that is an address and nothing else, of any scheme: which may be fetched is decided elsewhere. */
 export const isAddress = (text: string): boolean => /^\s*[a-z][a-z0-9+.-]*:[/\\]{2}\S*\s*$/i.test(text);
 
-/** Every address among the arguments of a plan on the wire, as it is written there. */
+/** Every address among the arguments of a plan on the wire, as it is written there; one in `{"literal": …}` is a text. */
 export function addressesInPlan(plan: JsonValue | undefined): readonly string[] {
   if (typeof plan === "string") return isAddress(plan) ? [plan] : [];
-  if (typeof plan !== "object" || plan === null) return [];
+  if (typeof plan !== "object" || plan === null || isLiteral(plan)) return [];
   return Object.values(plan).flatMap((value: JsonValue) => addressesInPlan(value));
 }
+
+const isLiteral = (value: JsonValue & object): boolean => "literal" in value && Object.keys(value).length === 1;
 
 /** The http(s) addresses that stand in a text, each once, without the punctuation of the sentence around them. */
 export function addressesIn(text: string): readonly string[] {

@@ -1,6 +1,6 @@
 /** Text of users and models inside our Markdown: nothing in it may act as Markdown or HTML. */
 export const escapeMarkdown = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*\n\s*/g, " / ");
+  text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
 /** A block that shows text as it is, whatever fences it holds itself. @param language a word that we choose */
 export function codeBlock(text: string, language = "text"): string {

@@ -30,9 +30,9 @@ const list = (title: string, items: readonly string[]): string =>
   items.length === 0 ? "" : `## ${title}\n\n${items.map((item) => `- ${item}`).join("\n")}`;
 
 const PROVED =
-  "The plan was proved sound before it ran: every task type is known, every required input is bound to something of the right kind, and nothing waits in a circle. Each task may run once what it needs is at hand:";
+  "The plan is proved sound: every task type is known, every required input is bound to something of the right kind, and nothing waits in a circle. Each task may run once what it needs is at hand:";
 const NO_LONGER_PROVED =
-  "The plan was proved sound before it ran, but cannot be proved now: a task type in it has changed, or is no longer part of this deployment.";
+  "The plan was proved sound when it was made, and cannot be proved now: a task type in it has changed, or is no longer part of this deployment.";
 
 function planSection({ tasks, levels, criticalPath, planVersion, controller, proof }: Report): string {
   if (tasks.length === 0) return "";

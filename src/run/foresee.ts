@@ -1,3 +1,4 @@
+import { failure } from "../domain/errors.ts";
 import type { Planned } from "../domain/events.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { Selection } from "../domain/selection.ts";
@@ -21,6 +22,8 @@ export async function foresee(job: PlanJob, stages: PlanningStages, signal: Abor
   const { planned, controller, selection, fetched, referenced } = await planRun(job, stages, signal);
   if (planned.as === "failed") return err(planned.error);
   const resources = [...job.attached, ...fetched, ...referenced];
-  const proof = planned.as === "plan" ? prove(planned.plan, { resources, ontology: stages.ontology }) : null;
-  return ok({ planned, controller, selection, proof: proof?.ok ? proof.value : null });
+  if (planned.as !== "plan") return ok({ planned, controller, selection, proof: null });
+  const proof = prove(planned.plan, { resources, ontology: stages.ontology });
+  if (!proof.ok) return err(failure("internal", "The plan passed the gate, and cannot be proved again"));
+  return ok({ planned, controller, selection, proof: proof.value });
 }

@@ -1,9 +1,10 @@
+import { addressesInPlan } from "../domain/addresses.ts";
 import { type Failure, failure } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Mended } from "../domain/repair.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { type PlanFault, prove, type RepairContext, repairPlan } from "../planning/proof/index.ts";
+import { inMessage, noTasks, type PlanFault, prove, type RepairContext, repairPlan } from "../planning/proof/index.ts";
 import { readPlan } from "../planning/wire/read-plan.ts";
 import { writePlan } from "../planning/wire/write-plan.ts";
 
@@ -35,20 +36,34 @@ export function passPlan(plan: Plan, context: RepairContext): Result<Passed> {
 export function passEdited(json: JsonValue, context: RepairContext): Result<Passed> {
   const read = readPlan(json, context);
   if (!read.ok) return err(unsoundPlan(read.error));
-  return read.value.tasks.length === 0 ? err(NO_TASKS) : passApproved(read.value, context);
+  const missing = addressesInPlan(json).filter((address) => !isFetched(address, context));
+  if (missing.length > 0) return err(unsoundPlan(missing.map(notFetched)));
+  return passApproved(read.value, context);
 }
 
 /** A plan that was approved: it runs exactly as it is, or not at all. */
 export function passApproved(plan: Plan, context: RepairContext): Result<Passed> {
+  if (plan.tasks.length === 0) return err(unsoundPlan([noTasks]));
   const proof = prove(plan, context);
   return proof.ok ? ok({ plan }) : err(unsoundPlan(proof.error));
 }
 
-const NO_TASKS = failure("plan-unsound", "A plan needs at least one task.");
+const isFetched = (address: string, { resources }: RepairContext): boolean =>
+  resources.some(({ origin }) => origin.by === "url" && origin.url === address.trim());
+
+const notFetched = (address: string): PlanFault => ({
+  task: null,
+  port: null,
+  code: "unknown-resource",
+  message: `An edited plan can only use what is at hand, and ${inMessage(address)} was not fetched`,
+});
 
 /** The first faults of an unsound plan, in one sentence each, and all of them by place. */
 function unsoundPlan(faults: readonly PlanFault[]): Failure {
-  const told = faults.slice(0, MAX_FAULTS_TOLD).map((fault) => fault.message.replace(/\.?$/, "."));
+  const told = faults.slice(0, MAX_FAULTS_TOLD).map(({ task, message }) => {
+    const placed = task === null || message.startsWith("Task ") ? message : `Task ${task}: ${message}`;
+    return placed.replace(/\.?$/, ".");
+  });
   const issues = faults.slice(0, MAX_ISSUES).map(({ task, port, message }) => ({
     path: [task, port].filter((part) => part !== null).join("/"),
     message,

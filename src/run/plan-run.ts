@@ -78,11 +78,12 @@ async function makePlan(
     case undefined: {
       const request = { text: job.text, attached, log: job.log, ontology };
       const reply = await controller.plan(request);
-      const planned = passReply(reply, context);
+      const byModel = { ...context, isByModel: true };
+      const planned = passReply(reply, byModel);
       if (planned.as !== "failed") return { planned, controller: controller.name };
       const rejected = { plan: written(reply, ontology), faults: planned.error.issues ?? [] };
       const revised = (await controller.revise?.(request, rejected)) ?? reply;
-      return { planned: passReply(revised, { ...context, isLastResort: true }), controller: controller.name };
+      return { planned: passReply(revised, { ...byModel, isLastResort: true }), controller: controller.name };
     }
   }
 }

@@ -94,6 +94,29 @@ describe("a run that is looked after by a person", () => {
     expect(state.referenced.map(({ name }) => name)).toEqual(["0.txt"]);
   });
 
+  it("refuses an edited plan that names an address which was not fetched", async () => {
+    const { start, rpc, until } = await openConversation();
+    const run = await start({ approval: "plan", plan: [scripted(0, {})] });
+    await until(run, (event) => event.type === "approval-required");
+    const edited = { task: "text2text-generation", id: 0, dep: [-1], args: { text: "https://example.org/a.txt" } };
+    const refused = await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [edited] });
+    expect(refused).toMatchObject({ ok: false, error: { code: "plan-unsound" } });
+    const literal = { ...edited, args: { text: { literal: "https://example.org/a.txt" } } };
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [literal] }));
+  });
+
+  it("forgets what was mended in a plan that was edited since", async () => {
+    const { start, rpc, until } = await openConversation();
+    const misspelt = { ...(scripted(0, { delayMs: 200 }) as object), task: "text2text generaton" };
+    const run = await start({ approval: "plan", plan: [misspelt] });
+    await until(run, (event) => event.type === "approval-required");
+    const { state } = value(await rpc().run(run));
+    expect(state?.planned).toMatchObject({ mended: { repairs: [{ kind: "renamed" }] } });
+    const plan = [scripted(1, { delayMs: 200 })];
+    const edited = value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan }));
+    expect(edited.state?.planned).not.toHaveProperty("mended");
+  });
+
   it("refuses a second approval with other edits than the first", async () => {
     const { start, rpc, until } = await openConversation();
     const run = await start({ approval: "plan", plan: [scripted(0, { delayMs: 300 })] });

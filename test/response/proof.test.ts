@@ -121,7 +121,7 @@ describe("the proof in a report", () => {
 
   it("lets no name and no text of a user act as Markdown", () => {
     const hostile = fc.string({
-      unit: fc.constantFrom("`", "*", "<", "[", "\n", "#", "~", " ", ";", ")", "a", "\u202e"),
+      unit: fc.constantFrom("`", "*", "<", "[", "\n", "\r", "=", "#", "~", " ", ";", ")", "a", "\u202e"),
     });
     fc.assert(
       fc.property(hostile, hostile, (name, literal) => {
@@ -131,6 +131,7 @@ describe("the proof in a report", () => {
           { type: "summarization", args: { text: words(literal) }, work: gave({}) },
         ];
         const shown = renderReport(buildReport(runOf(plan, { attached: [named] }), ontology, STARTED_AT));
+        expect(shown).not.toContain("\r");
         const fences = shown.split("\n").filter((line) => /^`{3,}/.test(line));
         // The request, and three texts in PDDL: each opened and closed once.
         expect(fences).toHaveLength(8);

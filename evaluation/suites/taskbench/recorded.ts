@@ -14,6 +14,7 @@ export type Repair = (
     readonly resources: readonly Resource[];
     readonly ontology: Ontology;
     readonly text?: string;
+    readonly isByModel?: boolean;
     readonly isLastResort?: boolean;
   },
 ) =>
@@ -70,7 +71,7 @@ export function measureRecorded(
   progress(0, matched.length);
   const outcomes = matched.map(({ plan, label }, index): Outcome => {
     const wire = toWire(plan);
-    const context = { resources: resourcesOf(plan), ontology, text: plan.request, isLastResort: true };
+    const context = { resources: resourcesOf(plan), ontology, text: plan.request, isByModel: true, isLastResort: true };
     const startedAt = now();
     const result = repair(wire, context);
     const repairMs = now() - startedAt;

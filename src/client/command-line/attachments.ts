@@ -26,7 +26,7 @@ export interface Gathered {
 }
 
 /** A plan holds 256 tasks at most; a larger file is something else. */
-const MAX_PLAN_BYTES = 4 * 1024 * 1024;
+const MAX_PLAN_BYTES = 1024 * 1024;
 
 /**
  * Uploads the files, and reads the plan.

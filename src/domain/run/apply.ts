@@ -103,6 +103,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "plan-revised": (state, data) => ({
     ...state,
+    planned: state.planned?.as === "plan" ? { as: "plan", plan: data.plan, notes: state.planned.notes } : state.planned,
     plan: data.plan,
     planVersion: data.version,
     tasks: Object.fromEntries(data.plan.tasks.map((task) => [task.id, FRESH_WORK])),

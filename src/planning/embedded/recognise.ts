@@ -2,11 +2,16 @@ import type { BaseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { Cue } from "./cues/cue.ts";
 import { CONTROLS, CUES } from "./cues/index.ts";
+import { hearOwn, type OwnHearing, type OwnIntent, ownTypesOf } from "./own-types.ts";
 
 /** What is known of a clause before its words are weighed. */
 export interface ClauseView {
   /** The clause as cues are written; see `cueWords`. */
   readonly words: string;
+  /** The clause in the user's words. */
+  readonly said: string;
+  /** It ends with a question mark. */
+  readonly asks: boolean;
   /** Kinds of what it is about. */
   readonly kinds: ReadonlySet<BaseKind>;
   /** It points at something and nothing is in sight: every cue may speak, so that what is missing can be asked for. */
@@ -34,17 +39,31 @@ export interface Intent {
  */
 export function recognise(view: ClauseView, ontology: Ontology): readonly Intent[] {
   const words = withoutParticiples(withoutDenied(view.words));
+  const named = namedTypes(words, ontology);
+  const own = hearOwn(view.said, words, view.kinds, named, ontology);
   const heard = new Map<string, Intent>();
   for (const [type, { cues }] of Object.entries(CUES)) {
     if (!ontology.get(type) || (NEEDS_LABELS.has(type) && !view.hasLabels)) continue;
-    const intent = hear(type, cues, words, view);
+    const intent =
+      hear(type, cues, words, view, own) ?? (own.intents.length > 0 ? hear(type, cues, own.rest, view, own) : null);
     if (intent) heard.set(type, intent);
   }
-  for (const intent of namedTypes(words, ontology)) if (!heard.has(intent.type)) heard.set(intent.type, intent);
+  for (const intent of named) if (!heard.has(intent.type) && !own.explains(intent)) heard.set(intent.type, intent);
+  for (const intent of own.intents) heard.set(intent.type, called(intent, words));
   const intents = settle(heard).toSorted((a, b) => a.at - b.at);
+  if (intents.length === 0 && own.likely && !view.asks) return [called(own.likely, words)];
   const sure = intents.filter(({ guessed }) => !guessed);
   return sure.length > 0 ? sure : intents;
 }
+
+const called = ({ type, at, end }: OwnIntent, words: string): Intent => ({
+  type,
+  role: "act",
+  at,
+  end,
+  words: words.slice(at, end),
+  guessed: false,
+});
 
 const NEEDS_LABELS: ReadonlySet<string> = new Set(["zero-shot-classification", "zero-shot-image-classification"]);
 
@@ -53,6 +72,7 @@ function hear(
   cues: readonly Cue[],
   words: string,
   { kinds, pointsAtNothing }: ClauseView,
+  own: OwnHearing,
 ): Intent | null {
   let found: Intent | null = null;
   for (const cue of cues) {
@@ -62,14 +82,9 @@ function hear(
     if (found && RANK[cue.role] < RANK[found.role]) continue;
     const match = cue.pattern.exec(words);
     if (!match) continue;
-    const intent: Intent = {
-      type,
-      role: cue.role,
-      at: match.index,
-      end: match.index + match[0].length,
-      words: match[0].trim(),
-      guessed,
-    };
+    const [at, end] = [match.index, match.index + match[0].length];
+    if (own.explains({ at, end })) continue;
+    const intent: Intent = { type, role: cue.role, at, end, words: match[0].trim(), guessed };
     if (!found || RANK[cue.role] > RANK[found.role] || intent.at < found.at) found = intent;
   }
   return found;
@@ -112,29 +127,28 @@ interface Phrase {
 }
 
 const phrasesOf = new WeakMap<Ontology, readonly Phrase[]>();
-/** More words than the longest name of a task type. */
+/** Cues know better what a name of one word means. */
 const MIN_NAME_WORDS = 2;
 
-/** Task types that are called by name, with the deployment's own among them. */
+/** Built-in task types that are called by name. */
 function namedTypes(words: string, ontology: Ontology): readonly Intent[] {
   const phrases = phrasesOf.get(ontology) ?? namePhrases(ontology);
   phrasesOf.set(ontology, phrases);
   return phrases.flatMap(({ phrase, type }) => {
     const at = ` ${words.replaceAll("-", " ")} `.indexOf(` ${phrase} `);
-    return at === -1
-      ? []
-      : [{ type, role: "act" as const, at, end: at + phrase.length, words: phrase, guessed: false }];
+    return at === -1 ? [] : [called({ type, at, end: at + phrase.length }, words)];
   });
 }
 
 function namePhrases(ontology: Ontology): readonly Phrase[] {
+  const own = new Set(ownTypesOf(ontology));
   return ontology.all.flatMap((type) => {
     // A question makes a question-answering task, not the name of one.
-    if (type.inputs.some((port) => port.name === "question")) return [];
-    const names = [type.name, ...type.aliases].map((name) => name.replaceAll("-", " "));
-    const own = CUES[type.name] === undefined;
-    return names
-      .filter((name) => own || name.split(" ").length >= MIN_NAME_WORDS)
+    if (own.has(type) || type.inputs.some((port) => port.name === "question")) return [];
+    const hasCues = CUES[type.name] !== undefined;
+    return [type.name, ...type.aliases]
+      .map((name) => name.replaceAll("-", " "))
+      .filter((name) => !hasCues || name.split(" ").length >= MIN_NAME_WORDS)
       .map((phrase) => ({ phrase, type: type.name }));
   });
 }

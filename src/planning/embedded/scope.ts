@@ -60,6 +60,8 @@ export function scopeOf(clause: Clause, scene: Scene, lent: readonly PlacedPart[
   return {
     clause,
     words,
+    said: clause.text,
+    asks: clause.asks,
     mentions,
     parts,
     quotes,

@@ -1,5 +1,6 @@
 import { AREAS, type Area, type Ontology } from "../../domain/task-types/index.ts";
 import { lowerFirst } from "./ask.ts";
+import { ownTypesOf } from "./own-types.ts";
 
 const GREETING =
   /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|yo|welcome)(?:,? (?:there|all|everyone|again|impresario|assistant|friend|\w{1,12}))?$/i;
@@ -59,11 +60,12 @@ const AREA_TITLES: Readonly<Record<Area, string>> = {
 /** Enough to give an idea of an area; the whole list is in the API. */
 const SHOWN_PER_AREA = 6;
 
-/** What the task types of this deployment do, by area. */
+/** What the task types of this deployment do, by area, its own before those that are everywhere. */
 export function abilities(ontology: Ontology): string {
+  const types = new Set([...ownTypesOf(ontology), ...ontology.all]);
   const lines = AREAS.flatMap((area) => {
     const descriptions = [
-      ...new Set(ontology.all.filter((type) => type.area === area).map(({ description }) => lowerFirst(description))),
+      ...new Set([...types].filter((type) => type.area === area).map(({ description }) => lowerFirst(description))),
     ];
     if (descriptions.length === 0) return [];
     const more = descriptions.length > SHOWN_PER_AREA ? "; and more" : "";

@@ -96,13 +96,13 @@ export function instruction(clause: Clause, mentions: readonly Mention[], quote:
 /** A prompt may quote a letter or an article; a longer one belongs in a file. */
 const MAX_PROMPT_CHARS = 20_000;
 
-/** The clause itself as a prompt, with its quotations in place. */
+/** The clause itself as a prompt, with its quotations in place and without its files. */
 export const asPrompt = (clause: Clause, quotes: readonly string[]): string => {
   let next = 0;
   return tidy(
-    plainly(clause.text).replaceAll(/@(?:quote|passage)/g, (mask) =>
-      quotes[next] === undefined ? mask : `"${quotes[next++]}"`,
-    ),
+    plainly(clause.text)
+      .replaceAll(FILE_PHRASE, "")
+      .replaceAll(/@(?:quote|passage)/g, (mask) => (quotes[next] === undefined ? mask : `"${quotes[next++]}"`)),
     MAX_PROMPT_CHARS,
   );
 };

@@ -1,7 +1,9 @@
 import { baseKind, fitsAny, type Kind } from "../../domain/kinds.ts";
 import type { Binding, SingleBinding, Task } from "../../domain/plan.ts";
 import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
+import type { Conversion } from "../proof/repair/convert.ts";
 import { CONTROLS } from "./cues/index.ts";
+import { ownConversions } from "./own-conversions.ts";
 import { mainKind, type Scene, sameThing, type Thing, thingOfTask, valueFor } from "./scene.ts";
 import { isPaper } from "./vocabulary.ts";
 
@@ -107,25 +109,39 @@ export class Workshop {
   ): { readonly thing: Thing; readonly binding: SingleBinding } | null {
     const direct = valueFor(thing, port);
     if (direct) return { thing, binding: direct };
-    const converter = this.#converter(thing, port, consumer);
-    const input = converter && this.ontology.get(converter)?.inputs[0];
-    const value = input ? valueFor(thing, input) : null;
-    if (!converter || !input || !value) return null;
-    const converted = this.add(converter, [{ port: input.name, binding: value, things: [thing] }]);
-    const binding = converted && valueFor(converted, port);
-    if (!converted || !binding) return null;
+    let made = thing;
+    let binding: SingleBinding | null = null;
+    const conversions = this.#conversions(thing, port, consumer);
+    for (const { type, input, output } of conversions) {
+      const given: SingleBinding | null = binding ?? valueFor(thing, input);
+      const converted: Thing | null =
+        given && this.add(type.name, [{ port: input.name, binding: given, things: [made] }]);
+      if (!converted?.task) return null;
+      made = converted;
+      binding = { from: "task", task: converted.task.id, output: output.name };
+    }
+    if (!binding) return null;
+    const names = conversions.map(({ type }) => type.name).join(", then ");
     this.note(
-      `${converter} comes first: ${consumer} takes ${port.kinds.join(" or ")}, and ${nameOf(thing)} is ${mainKind(thing)}.`,
+      `${names} ${conversions.length > 1 ? "come" : "comes"} first: ${consumer} takes ${port.kinds.join(" or ")}, and ${nameOf(thing)} is ${mainKind(thing)}.`,
     );
-    return { thing: converted, binding };
+    return { thing: made, binding };
   }
 
   /** Whether `supply` would find a way, without adding anything. */
   canSupply(thing: Thing, port: Port, consumer: string): boolean {
-    if (valueFor(thing, port)) return true;
-    const converter = this.#converter(thing, port, consumer);
-    const input = converter === null ? undefined : this.ontology.get(converter)?.inputs[0];
-    return input !== undefined && valueFor(thing, input) !== null;
+    return valueFor(thing, port) !== null || this.#conversions(thing, port, consumer).length > 0;
+  }
+
+  /** What makes of a thing what a port takes: one task by rule, or what can be planned with the deployment's own types. */
+  #conversions(thing: Thing, port: Port, consumer: string): readonly Conversion[] {
+    const rule = this.#converter(thing, port, consumer);
+    const type = rule === null ? undefined : this.ontology.get(rule);
+    const [input] = type?.inputs ?? [];
+    const output = type?.outputs.find(({ kinds }) => kinds.some((kind) => fitsAny(kind, port.kinds)));
+    if (type && input && output && valueFor(thing, input)) return [{ type, input, output }];
+    const [main] = thing.values;
+    return main ? ownConversions(main.kind, port.kinds, this.ontology) : [];
   }
 
   /** The task type that turns a thing into what a port takes: text out of media, maps out of images. */

@@ -54,6 +54,13 @@ export const tooManyTasks = (count: number): PlanFault => ({
   message: `The plan has ${count} tasks; at most ${MAX_PLAN_TASKS} are allowed`,
 });
 
+export const noTasks: PlanFault = {
+  task: null,
+  port: null,
+  code: "malformed",
+  message: "A plan needs at least one task",
+};
+
 export const tooManyValues = (count: number): PlanFault => ({
   task: null,
   port: null,
@@ -65,7 +72,7 @@ export const unknownTaskType = (task: TaskId | null, name: string): PlanFault =>
   task,
   port: null,
   code: "unknown-task-type",
-  message: `There is no task type ${inMessage(name)}`,
+  message: name.trim() === "" ? "No task type is named" : `There is no task type ${inMessage(name)}`,
 });
 
 /** Each id that stands more than once, and each that is no whole number from 0. */

@@ -22,6 +22,9 @@ export type PlanValue =
   | { readonly by: "literal"; readonly value: JsonValue }
   | { readonly by: "task"; readonly task: TaskId; readonly output: string };
 
+/** Words of the language itself, which a reader may not take for names. */
+const RESERVED = ["and", "or", "not", "imply", "forall", "exists", "when", "either", "define", "object", "increase"];
+
 /** Files at hand that no task is bound to are shown too, up to so many: more would bury the plan. */
 const MAX_IDLE_RESOURCES = 16;
 
@@ -49,7 +52,7 @@ class ProblemWriter {
 
   constructor(plan: Plan, { resources, ontology }: PlanContext, domain: DomainText) {
     this.#domain = domain;
-    this.#names = new Names();
+    this.#names = new Names(RESERVED);
     this.#resources = new Map(resources.map((resource) => [resource.id, resource]));
     this.#tasks = plan.tasks.flatMap((task) => {
       const type = ontology.get(task.type);

@@ -32,22 +32,18 @@ export function prove(plan: Plan, context: PlanContext): Result<Proof, readonly 
   const faults = checkPlan(plan, context);
   if (faults.length > 0) return err(faults);
   const types = plan.tasks.flatMap((task) => context.ontology.get(task.type) ?? []);
-  const { text: domain, parsed } = libraryOf(types, context.ontology);
-  const problem = problemOf(plan, context, domain);
-  const certified = attempt(() => {
+  const proved = attempt((): Result<Proof, string> => {
+    const { text: domain, parsed } = libraryOf(types, context.ontology);
+    const problem = problemOf(plan, context, domain);
     const grounding = ground(parsed, parseProblem(problem.text, parsed), GROUNDING_LIMITS);
-    switch (grounding.as) {
-      case "task":
-        return certify(plan, problem, grounding.task);
-      case "no-plan":
-        return err(`${grounding.unreachable} can never be reached`);
-      case "limits":
-        return err(`it needs more than the ${grounding.limit} that the planner may make`);
-    }
+    if (grounding.as === "no-plan") return err(`${grounding.unreachable} can never be reached`);
+    if (grounding.as === "limits") return err(`it takes more ${grounding.limit} than the planner may make`);
+    const certified = certify(plan, problem, grounding.task);
+    if (!certified.ok) return certified;
+    const { certificate, solution } = certified.value;
+    return ok({ plan, certificate, pddl: { domain: domain.text, problem: problem.text, solution } });
   });
-  if (!certified.ok) return err([unproved(certified.error)]);
-  const { certificate, solution } = certified.value;
-  return ok({ plan, certificate, pddl: { domain: domain.text, problem: problem.text, solution } });
+  return proved.ok ? proved : err([unproved(proved.error)]);
 }
 
 const unproved = (reason: string): PlanFault => ({

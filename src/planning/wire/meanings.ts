@@ -13,7 +13,8 @@ export type Meaning =
   | { readonly is: "task"; readonly task: TaskId; readonly output: string | null; readonly amid?: string }
   /** Of several files of one name, all of them. */
   | { readonly is: "resource"; readonly resources: readonly [Resource, ...Resource[]] }
-  | { readonly is: "literal"; readonly value: JsonValue }
+  /** `isEscaped` when it was written as `{"literal": …}`: it is what it is, whatever it looks like. */
+  | { readonly is: "literal"; readonly value: JsonValue; readonly isEscaped?: true }
   /** A file that isn't there. */
   | { readonly is: "missing-file"; readonly name: string }
   /** A slot of a template that nobody filled, or a value that is no JSON. */
@@ -74,15 +75,18 @@ export function meaningsOf(value: unknown, shelf: Shelf, depth = 0): readonly Me
   if (!Array.isArray(value)) return typeof value === "string" ? textMeanings(value, shelf) : [literal(value)];
   if (value.length === 0) return [];
   if (depth === MAX_DEPTH) return [{ is: "slot", words: "a list nested too deeply" }];
-  const meanings = value.slice(0, MAX_LIST_ITEMS).map((item: unknown) => meaningsOf(item, shelf, depth + 1));
+  // One too many is kept, so that a list that is too long is told from one that is not.
+  const meanings = value.slice(0, MAX_LIST_ITEMS + 1).map((item: unknown) => meaningsOf(item, shelf, depth + 1));
   const isData = meanings.flat().every((meaning) => meaning.is === "literal");
-  return isData ? [literal(value)] : meanings.flat().slice(0, MAX_LIST_ITEMS);
+  return isData ? [literal(value)] : meanings.flat();
 }
 
 /** As written JSON; what is none, or lies too deep, means nothing. */
 function literal(value: unknown): Meaning {
-  const bare = isRecord(value) && Object.keys(value).length === 1 && "literal" in value ? value.literal : value;
-  return isJson(bare) ? { is: "literal", value: bare } : { is: "slot", words: "a value that is no JSON" };
+  const isEscaped = isRecord(value) && Object.keys(value).length === 1 && "literal" in value;
+  const bare = isEscaped ? value.literal : value;
+  if (!isJson(bare)) return { is: "slot", words: "a value that is no JSON" };
+  return isEscaped ? { is: "literal", value: bare, isEscaped } : { is: "literal", value: bare };
 }
 
 /** What a written list means to an input that takes many values: each of its items, and of too many one too many. */

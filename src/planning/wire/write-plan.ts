@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../domain/json.ts";
 import { type Binding, dependencies, type Plan, type SingleBinding, type TaskId } from "../../domain/plan.ts";
 import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
+import { namesResult } from "../proof/repair/said-words.ts";
 import { meaningsOf } from "./meanings.ts";
 import { isReference, REFERENCE_INSIDE } from "./references.ts";
 import { isResourceId, namesFile, shelve } from "./shelf.ts";
@@ -11,9 +12,10 @@ export function writePlan(plan: Plan, ontology: Ontology): JsonValue {
   const types = new Map(plan.tasks.map((task) => [task.id, ontology.get(task.type)]));
   return plan.tasks.map((task) => {
     const waitsFor = dependencies(task);
+    const said = waitsFor.flatMap((id) => types.get(id) ?? []);
     const args = Object.entries(task.args).map(([name, binding]) => {
       const port = types.get(task.id)?.inputs.find((input) => input.name === name);
-      return [name, writeBinding(binding, port, types)] as const;
+      return [name, writeBinding(binding, { port, types, said })] as const;
     });
     return {
       task: task.type,
@@ -25,20 +27,18 @@ export function writePlan(plan: Plan, ontology: Ontology): JsonValue {
   });
 }
 
-function writeBinding(
-  binding: Binding,
-  port: Port | undefined,
-  types: ReadonlyMap<TaskId, TaskType | undefined>,
-): JsonValue {
-  if (binding.from === "list") return binding.items.map((item) => writeSingle(item, port, types));
-  return writeSingle(binding, port, types);
+/** Where a value is written. */
+interface Place {
+  readonly port: Port | undefined;
+  readonly types: ReadonlyMap<TaskId, TaskType | undefined>;
+  /** The types of the tasks that the task is said to wait for. */
+  readonly said: readonly TaskType[];
 }
 
-function writeSingle(
-  single: SingleBinding,
-  port: Port | undefined,
-  types: ReadonlyMap<TaskId, TaskType | undefined>,
-): JsonValue {
+const writeBinding = (binding: Binding, place: Place): JsonValue =>
+  binding.from === "list" ? binding.items.map((item) => writeSingle(item, place)) : writeSingle(binding, place);
+
+function writeSingle(single: SingleBinding, { port, types, said }: Place): JsonValue {
   switch (single.from) {
     case "resource":
       return single.resource;
@@ -47,8 +47,10 @@ function writeSingle(
       const isDefault = producer !== undefined && port !== undefined && defaultOutput(producer, port) === single.output;
       return isDefault ? `<resource>-${single.task}` : `<resource>-${single.task}.${single.output}`;
     }
-    case "literal":
-      return readsAsItself(single.value, port) ? single.value : { literal: single.value };
+    case "literal": {
+      const { value } = single;
+      return readsAsItself(value, port) && !namesResult({ is: "literal", value }, said) ? value : { literal: value };
+    }
   }
 }
 

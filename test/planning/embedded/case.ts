@@ -1,7 +1,7 @@
 import { isKind } from "../../../src/domain/kinds.ts";
 import { type Binding, goals, type Plan, type SingleBinding, type Task } from "../../../src/domain/plan.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
-import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { createOntology, type Ontology } from "../../../src/domain/task-types/index.ts";
 import type { PlanReply, PlanRequest } from "../../../src/planning/controller.ts";
 import { resource } from "../resources.ts";
 
@@ -56,23 +56,23 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /** A plan as nested expressions, such as `tts(summarization(ocr(invoice.png)))`, one for each task nothing takes from. */
-export function describePlan(plan: Plan): readonly string[] {
+export function describePlan(plan: Plan, types: Ontology = ontology): readonly string[] {
   return goals(plan)
-    .map((task) => describeTask(task, plan))
+    .map((task) => describeTask(task, plan, types))
     .toSorted();
 }
 
-function describeTask(task: Task, plan: Plan): string {
+function describeTask(task: Task, plan: Plan, types: Ontology): string {
   const single = (binding: SingleBinding): string => {
     if (binding.from === "literal")
       return `'${typeof binding.value === "string" ? binding.value : JSON.stringify(binding.value)}'`;
     if (binding.from === "resource") return binding.resource.replace(/^res_/, "");
     const producer = plan.tasks.find((other) => other.id === binding.task);
-    return producer ? describeTask(producer, plan) : "nothing";
+    return producer ? describeTask(producer, plan, types) : "nothing";
   };
   const value = (binding: Binding): string =>
     binding.from === "list" ? `[${binding.items.map(single).join(", ")}]` : single(binding);
-  const ports = ontology.get(task.type)?.inputs ?? [];
+  const ports = types.get(task.type)?.inputs ?? [];
   const args = ports.flatMap((port) => {
     const binding = task.args[port.name];
     return binding ? [{ name: port.name, value: value(binding) }] : [];
@@ -86,7 +86,7 @@ function describeTask(task: Task, plan: Plan): string {
 }
 
 /** The outcome in the words of a case, for comparison. */
-export function outcomeOf(reply: PlanReply): readonly string[] {
-  if (reply.as === "plan") return describePlan(reply.plan);
+export function outcomeOf(reply: PlanReply, types: Ontology = ontology): readonly string[] {
+  if (reply.as === "plan") return describePlan(reply.plan, types);
   return [reply.as === "written" ? "written" : `${reply.as}: ${reply.text}`];
 }

@@ -18,10 +18,23 @@ export class Ancestry {
     return place !== undefined && row !== undefined && isSet(row, place);
   }
 
+  /** Tells of a task whether one of these must end before it. */
+  anyBefore(earlier: Iterable<TaskId>): (later: TaskId) => boolean {
+    const wanted = new Uint32Array(WORDS);
+    for (const id of earlier) {
+      const place = this.#places.get(id);
+      if (place !== undefined) set(wanted, place);
+    }
+    return (later) => {
+      const row = this.#rows[this.#places.get(later) ?? -1];
+      return row?.some((word, at) => (word & (wanted[at] ?? 0)) !== 0) ?? false;
+    };
+  }
+
   /** How many must end before this one. */
   countBefore(id: TaskId): number {
     const row = this.#rows[this.#places.get(id) ?? -1];
-    return row ? [...this.#places.values()].filter((place) => isSet(row, place)).length : 0;
+    return row?.reduce((sum, word) => sum + bitsIn(word), 0) ?? 0;
   }
 
   /** Notes that `consumer` takes from `producer`; the two must not make a circle. */
@@ -47,6 +60,12 @@ export class Ancestry {
 }
 
 const isSet = (row: Uint32Array, place: number): boolean => (((row[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1;
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let bits = word; bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
 
 function set(row: Uint32Array, place: number): void {
   row[place >>> 5] = (row[place >>> 5] ?? 0) | (1 << (place & 31));

@@ -16,7 +16,7 @@ export function describeSource(source: Source, draft: Draft): string {
 export function describeMeaning(meaning: Meaning, draft: Draft): string {
   switch (meaning.is) {
     case "task":
-      return draft.task(meaning.task) ? `what task ${meaning.task} gives` : `task ${meaning.task}, which isn't there`;
+      return draft.task(meaning.task) ? `what task ${meaning.task} gives` : `task ${meaning.task} (which isn't there)`;
     case "resource":
       return inMessage(meaning.resources[0].name);
     case "literal":

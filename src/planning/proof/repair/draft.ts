@@ -130,11 +130,13 @@ export class Draft {
 
   /** The tasks that work on a resource, directly or on something made from it, in order of mention. */
   workingOn(resource: string): readonly DraftTask[] {
-    const direct = this.#tasks.filter((task) =>
-      boundSingles(task).some((single) => single.from === "resource" && single.resource === resource),
+    const direct = new Set(
+      this.#tasks.filter((task) =>
+        boundSingles(task).some((single) => single.from === "resource" && single.resource === resource),
+      ),
     );
-    const order = this.#order();
-    return this.#tasks.filter((task) => direct.some((first) => first === task || order.isBefore(first.id, task.id)));
+    const isMadeFrom = this.#order().anyBefore([...direct].map(({ id }) => id));
+    return this.#tasks.filter((task) => direct.has(task) || isMadeFrom(task.id));
   }
 
   /** The kind of what flows from a source. */

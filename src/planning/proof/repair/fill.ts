@@ -1,7 +1,8 @@
-import type { SingleBinding } from "../../../domain/plan.ts";
+import type { SingleBinding, TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Meaning } from "../../wire/meanings.ts";
+import { isResourceId } from "../../wire/shelf.ts";
 import { literalFits } from "../literals.ts";
 import type { Gap } from "./bind.ts";
 import { describeMeaning, describeSource, labelOf } from "./describe.ts";
@@ -15,6 +16,10 @@ export interface FillContext {
   readonly text: string | null;
   /** Whether this deployment has a model for a task type: of two conversions, one that runs is the better. */
   readonly canRun: (type: TaskType) => boolean;
+  /** The goals of the plan, where they are named; else its last tasks are. */
+  readonly goals: ReadonlySet<TaskId> | null;
+  /** The plan's author is a model, which may have made up the names of files. */
+  readonly mayInventFiles: boolean;
   /** Goals of unknown types are left out. */
   readonly isLastResort: boolean;
   /** The files at hand that stand in for made-up ones, by the made-up name: the same name means the same file. */
@@ -49,15 +54,14 @@ export function fillGap(gap: Gap, context: FillContext): readonly Repair[] {
 }
 
 /**
- * A file that the request itself names, an address, or any file when the request isn't known: to take another for it
- * would answer about the wrong thing.
+ * A file that isn't there and must not be replaced: an address, an id, one that the request names, or any when a
+ * person wrote the plan. Only a model makes files up that stand for the ones at hand.
  */
-export const isMissed = ({ meaning }: Gap, { text }: FillContext): boolean =>
+export const isMissed = ({ meaning }: Gap, { text, mayInventFiles }: FillContext): boolean =>
   meaning?.is === "missing-file" &&
-  (text === null ||
-    text.trim() === "" ||
-    /^https?:/i.test(meaning.name) ||
-    text.toLowerCase().includes(meaning.name.toLowerCase()));
+  (!mayInventFiles || !isFileName(meaning.name) || (text ?? "").toLowerCase().includes(meaning.name.toLowerCase()));
+
+const isFileName = (name: string): boolean => !/^https?:/i.test(name) && !isResourceId(name);
 
 function waysToFill({ port, meaning }: Gap): readonly Fill[] {
   const mayAsk = port.asks || meaning?.is === "slot";
@@ -110,10 +114,12 @@ const outputsOf = ({ id, type }: DraftTask): readonly Source[] =>
  */
 function relatives(source: Source, consumer: DraftTask, port: Port, draft: Draft): readonly Source[] {
   if (source.from === "task") return [source, ...draft.sourcesOf(source.task)];
-  const made = nearestFirst(draft.workingOn(source.resource), consumer, draft).toSorted(
-    (a, b) => draft.ancestorsOf(a.id) - draft.ancestorsOf(b.id),
-  );
-  return [source, ...made.flatMap(({ id }) => draft.outputFor(consumer.id, port, id) ?? [])];
+  const made = nearestFirst(draft.workingOn(source.resource), consumer, draft).map((task) => ({
+    task,
+    steps: draft.ancestorsOf(task.id),
+  }));
+  const nearest = made.toSorted((a, b) => a.steps - b.steps);
+  return [source, ...nearest.flatMap(({ task }) => draft.outputFor(consumer.id, port, task.id) ?? [])];
 }
 
 /** Tasks mentioned before come first, from the last to the first, then those after. */
@@ -203,17 +209,21 @@ const isNew = (source: Source, task: DraftTask): boolean =>
   !boundSingles(task).some((single) => isSame(single, source));
 
 function firstConverted(
-  { task, port }: Gap,
+  gap: Gap,
   sources: readonly Source[],
   context: FillContext,
   maxSteps?: number,
 ): readonly Filling[] {
+  const { task, port, meaning } = gap;
   const { draft } = context;
   for (const source of sources) {
     const inserted = insertConversions(task, port, source, context, maxSteps);
     if (!inserted) continue;
     const between = inserted.names.join(", then ");
-    const message = `${labelOf(task)}: "${port.name}" takes ${port.kinds.join(" or ")}, and ${describeSource(source, draft)} is ${draft.kindOf(source)}; ${between} goes between them`;
+    const is = `${describeSource(source, draft)} is ${draft.kindOf(source)}`;
+    const message = means(meaning, source)
+      ? `${labelOf(task)}: "${port.name}" takes ${port.kinds.join(" or ")}, and ${is}; ${between} goes between them`
+      : `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes ${describeSource(source, draft)} by way of ${between}`;
     return [filling(task, port, inserted.source, "converted", message)];
   }
   return [];
@@ -224,6 +234,12 @@ function rebound(gap: Gap, source: Source, draft: Draft): Filling {
   const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes ${describeSource(source, draft)}`;
   return filling(task, port, source, "rebound", message);
 }
+
+/** The very file or task that was written. */
+const means = (meaning: Meaning | null, source: Source): boolean =>
+  source.from === "task"
+    ? meaning?.is === "task" && meaning.task === source.task
+    : meaning?.is === "resource" && meaning.resources.some(({ id }) => id === source.resource);
 
 const whatWasWrong = ({ port, meaning }: Gap, draft: Draft): string =>
   meaning ? `takes ${port.kinds.join(" or ")}, not ${describeMeaning(meaning, draft)}` : "was missing";

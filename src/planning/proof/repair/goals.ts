@@ -1,44 +1,25 @@
 import type { TaskId } from "../../../domain/plan.ts";
-import { type Draft, type DraftTask, producersOf } from "./draft.ts";
-
-type Links = ReadonlyMap<TaskId, readonly TaskId[]>;
+import { Ancestry } from "./ancestry.ts";
+import type { Draft, DraftTask } from "./draft.ts";
 
 /**
  * The tasks a plan is for: those that nothing else was meant to take from. Of tasks that lean on one another in a
- * circle, all are, when nothing outside the circle leans on them.
+ * circle all are, when nothing outside the circle leans on them. To be said to wait for a task is to lean on it only
+ * for a task that is not `complete` without.
  */
-export function goalsOf(draft: Draft): ReadonlySet<TaskId> {
-  const leansOn: Links = new Map(draft.tasks.map((task) => [task.id, namedBy(task).filter((id) => draft.task(id))]));
-  const leanedOnBy = reversed(leansOn);
-  const goals = draft.tasks.filter(({ id }) => {
-    const after = reach(id, leanedOnBy);
-    if (after.size === 0) return true;
-    const before = reach(id, leansOn);
-    return after.isSubsetOf(before);
-  });
-  return new Set(goals.map(({ id }) => id));
+export function goalsOf(draft: Draft, complete: (task: DraftTask) => boolean): ReadonlySet<TaskId> {
+  const leaning = new Ancestry();
+  for (const task of draft.tasks) {
+    for (const id of leansOn(task, complete(task))) {
+      if (draft.task(id) && !leaning.isBefore(id, task.id)) leaning.link(id, task.id);
+    }
+  }
+  const isGoal = ({ id }: DraftTask): boolean =>
+    draft.tasks.every((other) => !leaning.isBefore(id, other.id) || leaning.isBefore(other.id, id));
+  return new Set(draft.tasks.filter(isGoal).map(({ id }) => id));
 }
 
-/** Every task that a task takes from, was meant to take from, or was said to wait for. */
-const namedBy = (task: DraftTask): readonly TaskId[] => [
-  ...task.waitsFor,
-  ...producersOf(task),
+const leansOn = (task: DraftTask, isComplete: boolean): readonly TaskId[] => [
+  ...(isComplete ? [] : task.waitsFor),
   ...task.args.flatMap(({ meanings }) => meanings.flatMap((meaning) => (meaning.is === "task" ? [meaning.task] : []))),
 ];
-
-function reversed(links: Links): Links {
-  const back = new Map<TaskId, TaskId[]>();
-  for (const [from, targets] of links) for (const to of targets) back.set(to, [...(back.get(to) ?? []), from]);
-  return back;
-}
-
-function reach(start: TaskId, links: Links): ReadonlySet<TaskId> {
-  const found = new Set<TaskId>();
-  const open = [...(links.get(start) ?? [])];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (id === start || found.has(id)) continue;
-    found.add(id);
-    open.push(...(links.get(id) ?? []));
-  }
-  return found;
-}

@@ -2,7 +2,7 @@ import { type Plan, singles } from "../../../domain/plan.ts";
 import type { Changed, Repair } from "../../../domain/repair.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { readPlan } from "../../wire/read-plan.ts";
-import { MAX_FAULTS, type PlanContext, type PlanFault } from "../faults.ts";
+import { MAX_FAULTS, noTasks, type PlanContext, type PlanFault } from "../faults.ts";
 import { type Proof, prove } from "../prove.ts";
 import { type Draft, producersOf } from "./draft.ts";
 import { mendInputs } from "./mend-inputs.ts";
@@ -17,6 +17,8 @@ export interface RepairContext extends PlanContext {
   readonly text?: string;
   /** Whether the deployment has a model for a task type; all are taken to have one when it isn't known. */
   readonly canRun?: (type: TaskType) => boolean;
+  /** The plan was written by a model: files that nobody named are taken to stand for those at hand. */
+  readonly isByModel?: boolean;
   /**
    * Leave goals of unknown types out, and say so: for a plan whose author cannot be asked again. The rest of it is
    * worth more than a refusal; where the author can be asked, such a goal is a fault.
@@ -41,7 +43,7 @@ export function repairPlan(json: unknown, context: RepairContext): Repaired {
   const read = readDraft(json, context);
   if (!read.ok) return { as: "unsound", faults: read.error, repairs: [] };
   const { draft } = read.value;
-  if (draft.tasks.length === 0) return { as: "unsound", faults: [NO_TASKS], repairs: read.value.repairs };
+  if (draft.tasks.length === 0) return { as: "unsound", faults: [noTasks], repairs: read.value.repairs };
   const asWritten = proveAsWritten(json, draft, context);
   if (asWritten) return { as: "proved", ...asWritten, repairs: [], changed: UNCHANGED };
   const written = { tasks: new Set(draft.tasks.map((task) => task.id)), links: writtenLinks(draft) };
@@ -52,6 +54,8 @@ export function repairPlan(json: unknown, context: RepairContext): Repaired {
       ontology: context.ontology,
       text: context.text ?? null,
       canRun: context.canRun ?? (() => true),
+      goals: read.value.goals,
+      mayInventFiles: context.isByModel ?? false,
       isLastResort: context.isLastResort ?? false,
       standIns: new Map(),
     },
@@ -86,8 +90,6 @@ function proveAsWritten(json: unknown, draft: Draft, context: PlanContext): Proo
   const proof = prove(strict.value, context);
   return proof.ok ? proof.value : null;
 }
-
-const NO_TASKS: PlanFault = { task: null, port: null, code: "malformed", message: "A plan needs at least one task" };
 
 /** Two tasks that do exactly the same, though each would be sound. */
 function hasDuplicates(plan: Plan, ontology: Ontology): boolean {
@@ -126,4 +128,5 @@ function changes(draft: Draft, repairs: readonly Repair[], written: Written): Ch
   };
 }
 
-const shareLost = (kept: number, all: number): number => (all === 0 ? 0 : 1 - kept / all);
+/** Two digits tell enough. */
+const shareLost = (kept: number, all: number): number => (all === 0 ? 0 : Math.round(100 * (1 - kept / all)) / 100);

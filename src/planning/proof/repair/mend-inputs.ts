@@ -1,3 +1,4 @@
+import { MAX_PLAN_TASKS } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import { inMessage, type PlanFault, unknownTaskType } from "../faults.ts";
 import { bindAll, type Gap } from "./bind.ts";
@@ -24,8 +25,12 @@ export function mendInputs(context: FillContext, repairs: Repair[]): readonly Pl
     const message = `${labelOf(task)} has no free input for ${name}, which was left out`;
     repairs.push({ kind: "dropped", task: task.id, port: argument.name, message });
   }
+  if (gaps.length > MAX_GAPS) return [tooMuchToMend(gaps.length)];
   const exchanged = exchangeMisplaced(draft, gaps);
   repairs.push(...exchanged.repairs);
+  const needy = new Set(exchanged.gaps.map((gap) => gap.task));
+  const isComplete = (task: DraftTask): boolean => task.type !== null && !needy.has(task);
+  let goals = context.goals ?? goalsOf(draft, isComplete);
   const faults: PlanFault[] = [];
   let open = exchanged.gaps;
   // Each round but the last takes a task out.
@@ -34,9 +39,9 @@ export function mendInputs(context: FillContext, repairs: Repair[]): readonly Pl
     const stuck = stuckTasks(draft, unfilled);
     if (stuck.size === 0) return [];
     faults.push(...stuck.values());
-    const goals = goalsOf(draft);
-    const isLost = (task: DraftTask): boolean => goals.has(task.id) && !(task.type === null && context.isLastResort);
-    if ([...stuck.keys()].some(isLost) || unfilled.some((gap) => isMissed(gap, context))) return faults;
+    const lost = [...stuck.keys()].filter((task) => goals.has(task.id));
+    const mayGo = context.isLastResort && lost.every((task) => task.type === null);
+    if ((lost.length > 0 && !mayGo) || unfilled.some((gap) => isMissed(gap, context))) return faults;
     if (stuck.size === draft.tasks.length) return faults;
     open = [...stuck].flatMap(([task, fault]) => {
       const reason = task.type === null ? `there is no task type ${shownName(task)}` : fault.message;
@@ -44,9 +49,21 @@ export function mendInputs(context: FillContext, repairs: Repair[]): readonly Pl
       repairs.push({ kind: "left-out", task: task.id, port: null, message });
       return takeOut(draft, task);
     });
+    // What led to a goal that was left out is a goal itself now.
+    if (lost.length > 0) goals = goalsOf(draft, isComplete);
   }
   return faults;
 }
+
+/** Four inputs a task in the largest plan; each costs a search among all that could fill it. */
+const MAX_GAPS = 4 * MAX_PLAN_TASKS;
+
+const tooMuchToMend = (count: number): PlanFault => ({
+  task: null,
+  port: null,
+  code: "malformed",
+  message: `${count} inputs of the plan are empty or cannot be bound as written; at most ${MAX_GAPS} are mended`,
+});
 
 /** The tasks that cannot stay, each with why: nobody knows their type, or an input they need stays empty. */
 function stuckTasks(draft: Draft, unfilled: readonly Gap[]): ReadonlyMap<DraftTask, PlanFault> {

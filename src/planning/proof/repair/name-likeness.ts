@@ -11,6 +11,8 @@ interface Word {
 export interface Described {
   readonly words: readonly Word[];
   readonly letters: string;
+  /** The same with digits left in their place, where "2" was not spaced as "to". */
+  readonly asWritten: string;
   readonly trigrams: ReadonlySet<string>;
 }
 
@@ -28,7 +30,13 @@ export function describe(name: string): Described {
   const trigrams = new Set(
     Array.from({ length: Math.max(0, letters.length - 2) }, (_, at) => letters.slice(at, at + 3)),
   );
-  return { words: words.map((text, place) => ({ text, stem: stem(text), isSource: place < turn })), letters, trigrams };
+  const asWritten = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  return {
+    words: words.map((text, place) => ({ text, stem: stem(text), isSource: place < turn })),
+    letters,
+    asWritten,
+    trigrams,
+  };
 }
 
 const MIN_STEM_CHARS = 4;
@@ -49,8 +57,10 @@ const LONG_WORD_CHARS = 7;
 const MIN_SLIP_CHARS = 5;
 
 /** How many letters of a name are wrong; `null` when it is another name. */
-export function slips({ letters: a }: Described, { letters: b }: Described): number | null {
-  return b.length < MIN_SLIP_CHARS ? null : withinSlips(a, b, slipsAllowed(b, LONG_NAME_CHARS));
+export function slips(a: Described, b: Described): number | null {
+  if (b.letters.length < MIN_SLIP_CHARS) return null;
+  const allowed = slipsAllowed(b.letters, LONG_NAME_CHARS);
+  return withinSlips(a.letters, b.letters, allowed) ?? withinSlips(a.asWritten, b.asWritten, allowed);
 }
 
 function withinSlips(a: string, b: string, allowed: number): number | null {

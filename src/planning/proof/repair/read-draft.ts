@@ -2,7 +2,7 @@ import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import { err, ok, type Result } from "../../../domain/result.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
-import { argumentsOf, findEntries, Id, Model, nameOf } from "../../wire/entries.ts";
+import { argumentsOf, findEntries, Id, MAX_ARGUMENTS, Model, nameOf } from "../../wire/entries.ts";
 import { type Argument, readArguments } from "../../wire/meanings.ts";
 import { mendJson } from "../../wire/mend-json.ts";
 import { type Shelf, shelve } from "../../wire/shelf.ts";
@@ -22,6 +22,8 @@ import { namesResult } from "./said-words.ts";
 export interface ReadDraft {
   readonly draft: Draft;
   readonly repairs: readonly Repair[];
+  /** The tasks that the plan says it is for; `null` when it doesn't say. */
+  readonly goals: ReadonlySet<TaskId> | null;
 }
 
 /** An entry with the id that it was written with: two may share one, and some have none. */
@@ -34,7 +36,8 @@ interface Entry {
 /** Reads any JSON as a draft. Only what holds no list of tasks, or too long a one, cannot be read. Never throws. */
 export function readDraft(json: unknown, { resources, ontology }: PlanContext): Result<ReadDraft, PlanFault[]> {
   const repairs: Repair[] = [];
-  const found = findEntries(typeof json === "string" ? readText(json, repairs) : json);
+  const whole = typeof json === "string" ? readText(json, repairs) : json;
+  const found = findEntries(whole);
   if (!found) return err([{ task: null, port: null, code: "malformed", message: NO_LIST }]);
   if (found.length > MAX_PLAN_TASKS) return err([tooManyTasks(found.length)]);
 
@@ -42,14 +45,16 @@ export function readDraft(json: unknown, { resources, ontology }: PlanContext): 
     found.flatMap((entry, place) => fieldsOf(entry, place, repairs)),
     repairs,
   );
-  const written = readAllArguments(entries, shelve(resources));
+  const written = readAllArguments(entries, shelve(resources), repairs);
   if (!written.ok) return written;
+  const models = entries.map(({ fields }) => Model.safeParse(fields.model === "" ? null : fields.model));
+  const wrong = entries.find((_, place) => !models[place]?.success);
+  if (wrong) return err([wrongModel(wrong.id)]);
   const offset = countsFromOne(entries, written.value) ? 1 : 0;
   if (offset === 1) repairs.push({ kind: "read", task: null, port: null, message: COUNTS_FROM_ONE });
   const types = new Map(entries.map(({ fields, id }) => [id, ontology.read(nameOf(fields) ?? "") ?? null]));
   const tasks = entries.map(({ fields, id }, place): DraftTask => {
-    const model = Model.safeParse(fields.model);
-    const waitsFor = readDep(fields.dep).map((task) => meantId(task, place, entries));
+    const waitsFor = [...new Set(readIds(fields.dep).map((task) => meantId(task, place, entries)))];
     const args = resolved(written.value[place] ?? [], (task) => meantId(task - offset, place, entries));
     return {
       id,
@@ -60,20 +65,45 @@ export function readDraft(json: unknown, { resources, ontology }: PlanContext): 
         waitsFor.flatMap((task) => types.get(task) ?? []),
       ),
       waitsFor,
-      model: model.success ? (model.data ?? undefined) : undefined,
+      model: models[place]?.data ?? undefined,
       bound: new Map(),
     };
   });
   repairs.push(...tasks.flatMap(lostWords));
-  return ok({ draft: new Draft(tasks, resources), repairs });
+  return ok({ draft: new Draft(tasks, resources), repairs, goals: readGoals(whole, entries) });
+}
+
+const wrongModel = (task: TaskId): PlanFault => ({
+  task,
+  port: null,
+  code: "malformed",
+  message: `Task ${task} has a "model" that is not the name of one`,
+});
+
+/** Goals are named beside the list of tasks: `{"tasks": […], "goals": [2]}`. */
+function readGoals(whole: unknown, entries: readonly Entry[]): ReadonlySet<TaskId> | null {
+  if (!isRecord(whole) || !Array.isArray(whole.goals)) return null;
+  const known = new Set(entries.map(({ id }) => id));
+  const goals = readIds(whole.goals).filter((id) => known.has(id));
+  return goals.length > 0 ? new Set(goals) : null;
 }
 
 /** The arguments of every entry; a fault as soon as they hold more values than a plan may bind. */
-function readAllArguments(entries: readonly Entry[], shelf: Shelf): Result<(readonly Argument[])[], PlanFault[]> {
+function readAllArguments(
+  entries: readonly Entry[],
+  shelf: Shelf,
+  repairs: Repair[],
+): Result<(readonly Argument[])[], PlanFault[]> {
   const all: (readonly Argument[])[] = [];
   let values = 0;
-  for (const { fields } of entries) {
-    const args = readArguments(argumentsOf(fields), shelf);
+  for (const { id, fields } of entries) {
+    const given = argumentsOf(fields);
+    const count = typeof given === "object" && given !== null ? Object.keys(given).length : 1;
+    if (count > MAX_ARGUMENTS) {
+      const message = `Task ${id} has ${count} arguments; those after the first ${MAX_ARGUMENTS} were left out`;
+      repairs.push({ kind: "dropped", task: id, port: null, message });
+    }
+    const args = readArguments(given, shelf);
     values += args.reduce((sum, { meanings }) => sum + meanings.length, 0);
     if (values > MAX_BOUND_VALUES) return err([tooManyValues(values)]);
     all.push(args);
@@ -176,9 +206,9 @@ function meantId(written: TaskId, place: number, entries: readonly Entry[]): Tas
   return (same.findLast(({ at }) => at < place) ?? same[0])?.id ?? written;
 }
 
-function readDep(dep: unknown): readonly TaskId[] {
-  if (!Array.isArray(dep)) return [];
-  return dep.slice(0, MAX_PLAN_TASKS).flatMap((id: unknown) => {
+function readIds(ids: unknown): readonly TaskId[] {
+  if (!Array.isArray(ids)) return [];
+  return ids.slice(0, MAX_PLAN_TASKS).flatMap((id: unknown) => {
     const read = Id.safeParse(id);
     return read.success ? [read.data] : [];
   });

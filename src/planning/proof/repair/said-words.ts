@@ -11,6 +11,8 @@ const FILLERS: ReadonlySet<string> = new Set(
   ).words.map((word) => word.stem),
 );
 
+const DEFINITE: ReadonlySet<string> = new Set(["the", "output", "result", "previous", "above"]);
+
 /**
  * "the transcript", "output of object detection": words that only name what a task gives. Written as an argument of a
  * task that was said to wait for that one, they are a slot and no text to work on.
@@ -19,12 +21,12 @@ export function namesResult(
   meaning: Meaning,
   said: readonly TaskType[],
 ): meaning is Meaning & { readonly is: "literal" } {
-  if (meaning.is !== "literal" || typeof meaning.value !== "string" || meaning.value.length > MAX_SAID_CHARS)
-    return false;
+  if (meaning.is !== "literal" || meaning.isEscaped || typeof meaning.value !== "string") return false;
+  if (meaning.value.length > MAX_SAID_CHARS) return false;
   const { words } = describe(meaning.value);
-  return (
-    words.length > 0 && said.some((type) => words.every(({ stem }) => FILLERS.has(stem) || wordsOf(type).has(stem)))
-  );
+  // "text" alone may be a text; "the text" is one that is known.
+  if (!words.some(({ text, stem }) => DEFINITE.has(text) || !FILLERS.has(stem))) return false;
+  return said.some((type) => words.every(({ stem }) => FILLERS.has(stem) || wordsOf(type).has(stem)));
 }
 
 const known = new WeakMap<TaskType, ReadonlySet<string>>();

@@ -46,6 +46,15 @@ const PLANS: Readonly<Record<string, Make>> = {
     dep: [id - 1],
     args: { video: `<resource>-${id - 1}` },
   }),
+  "that wait for all before, and can never run but one after another": (id) => ({
+    task: "image-to-image",
+    dep: times(id, (before) => before),
+    args: { image: id === 0 ? "<the picture>" : `<resource>-${id - 1}` },
+  }),
+  "that each take thirty files of a wrong kind": (id) =>
+    id % 2 === 0
+      ? { task: "object-detection", args: { image: "photo.jpg" } }
+      : { task: "sentence-similarity", args: { sentence: "a", sentences: times(30, () => "photo.jpg") } },
   "given nothing": (id) => ({ task: ontology.all[id % ontology.all.length]?.name }),
   "that compare, given nothing": () => ({ task: "sentence-similarity" }),
   "that all need one conversion": () => ({ task: "summarization", args: { text: "speech.wav" } }),

@@ -15,6 +15,8 @@ const plan = (...tasks: Wire[]): Wire[] => tasks.map((one, id) => ({ id, ...one 
 interface Case {
   readonly files: readonly string[];
   readonly text?: string;
+  /** Written by a model, and not by a person. */
+  readonly isByModel?: boolean;
   readonly json: unknown;
   /** "id type port=value …", in the order of the plan; or "id port code" of every fault. */
   readonly becomes: readonly string[];
@@ -22,8 +24,13 @@ interface Case {
   readonly because?: readonly string[];
 }
 
-function becomes({ files, text, json }: Case): { becomes: string[]; because: string[] } {
-  const context = { resources: files.map((name) => resource(name)), ontology, ...(text === undefined ? {} : { text }) };
+function becomes({ files, text, isByModel = false, json }: Case): { becomes: string[]; because: string[] } {
+  const context = {
+    resources: files.map((name) => resource(name)),
+    ontology,
+    isByModel,
+    ...(text === undefined ? {} : { text }),
+  };
   const repaired = repairPlan(json, context);
   const because = repaired.repairs.map(({ message }) => message);
   if (repaired.as === "unsound")
@@ -300,6 +307,19 @@ cases("what can't be mended", {
     json: plan(task("image-to-text", { image: "https://example.org/z.jpg" })),
     becomes: ["0 image unknown-resource"],
   },
+  "a task that another waits for and has no use for: it is a goal": {
+    files: [],
+    json: plan(task("teleportation"), task("summarization", { text: "It rained." }, { dep: [0] })),
+    becomes: ["0 null unknown-task-type"],
+  },
+  "a model that is none": {
+    files: [],
+    json: plan(
+      task("summarization", { text: "It rained." }, { model: 5 }),
+      task("sumarization", { text: "It shone." }),
+    ),
+    becomes: ["0 null malformed"],
+  },
   "no plan": { files: [], json: "I cannot do that.", becomes: ["null null malformed"] },
   "an empty plan": { files: [], json: [], becomes: ["null null malformed"] },
 });
@@ -461,6 +481,17 @@ cases("sloppy forms", {
       'Task 1 (token-classification): "text" takes text, not "the transcript"; it now takes the text of task 0 (automatic-speech-recognition)',
     ],
   },
+  "the same words, escaped: they are what they are": {
+    files: ["talk.wav"],
+    json: plan(
+      task("automatic-speech-recognition", { audio: "talk.wav" }),
+      task("question-answering", { question: { literal: "the transcript" }, context: "<resource>-0" }, { dep: [0] }),
+    ),
+    becomes: [
+      "0 automatic-speech-recognition audio=res_talk.wav",
+      '1 question-answering question={"literal":"the transcript"} context=<resource>-0',
+    ],
+  },
   "the same words, of a task that waits for nothing": {
     files: ["talk.wav"],
     json: plan(
@@ -469,9 +500,24 @@ cases("sloppy forms", {
     ),
     becomes: ["0 automatic-speech-recognition audio=res_talk.wav", "1 text-to-speech text=the transcript"],
   },
+  "goals that are named: the last task is none of them, and can never run": {
+    files: [],
+    json: {
+      tasks: plan(
+        task("summarization", { text: "It rained." }),
+        task("video-classification", { video: "<resource>-0" }),
+      ),
+      goals: [0],
+    },
+    becomes: ["0 summarization text=It rained."],
+    because: [
+      'Task 1 (video-classification) can never run, and was left out: Task 1 (video-classification) needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
+    ],
+  },
   "made-up files stand for those at hand, in the order of mention": {
     files: ["a.jpg", "b.jpg"],
     text: "Say what the first picture shows, and count what is in the second",
+    isByModel: true,
     json: plan(task("image-to-text", { image: "example1.jpg" }), task("object-detection", { image: "example2.jpg" })),
     becomes: ["0 image-to-text image=res_a.jpg", "1 object-detection image=res_b.jpg"],
     because: [
