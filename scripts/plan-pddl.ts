@@ -13,15 +13,19 @@ const pathOf = (file: string): string => resolve(process.env.INIT_CWD ?? process
 
 const print = (lines: readonly string[]): boolean => process.stdout.write(lines.map((line) => `${line}\n`).join(""));
 
-/** Reads a file and says which one where it cannot be understood: `file:line:column: what`. */
 async function read<T>(file: string, parse: (text: string) => T): Promise<T> {
   const text = await readFile(pathOf(file), "utf8").catch((error: unknown) => {
     throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
+  return within(file, () => parse(text));
+}
+
+/** Says which file is wrong where something is: `file:line:column: what`. */
+function within<T>(file: string, work: () => T): T {
   try {
-    return parse(text);
+    return work();
   } catch (error) {
-    if (error instanceof PddlError) throw new Error(`${file}:${error.message}`);
+    if (error instanceof PddlError) throw new Error(`${file}:${error.line === null ? " " : ""}${error.message}`);
     throw error;
   }
 }
@@ -34,7 +38,7 @@ async function main(): Promise<number> {
   }
   const domain = await read(command.domain, parseDomain);
   const problem = await read(command.problem, (text) => parseProblem(text, domain));
-  const outcome = solve(domain, problem, command);
+  const outcome = within(command.problem, () => solve(domain, problem, command));
   const plan = planLines(outcome);
   if (command.json) print([toJson(outcome)]);
   else print([...statisticsLines(outcome), ...plan]);

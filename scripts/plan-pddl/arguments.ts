@@ -26,7 +26,7 @@ export const HELP = `Plans: finds the actions that lead from the start of a PDDL
   npm run plan:pddl -- domain.pddl problem.pddl [options]
 
   --time-limit S      seconds it may take (${DEFAULT_TIME_LIMIT_S})
-  --memory-limit MB   for the states and tables of the search (${DEFAULT_MEMORY_LIMIT_MB})
+  --memory-limit MB   for the actions, states and tables (${DEFAULT_MEMORY_LIMIT_MB})
   --out FILE          also writes the plan, and it alone, into a file
   --json              prints one JSON object instead
 

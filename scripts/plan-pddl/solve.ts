@@ -1,5 +1,6 @@
 import {
   type Domain,
+  type Grounding,
   ground,
   type Problem,
   type SearchResult,
@@ -8,10 +9,11 @@ import {
 } from "../../src/planning/pddl/index.ts";
 
 /**
- * What grounding may make. A ground action takes some hundred bytes of the heap, which is not part of the limit on
- * memory; the largest tasks of the planning competitions that are solved at all have a few hundred thousand.
+ * What an action of a few atoms takes of the heap while a task of many is grounded, and once it is: measured. The
+ * largest tasks of the planning competitions that are solved at all have a few hundred thousand.
  */
-const GROUNDING_LIMITS = { maxActions: 2_000_000, maxAtoms: 1_000_000 } as const;
+const BYTES_PER_ACTION = { grounding: 2048, grounded: 768 } as const;
+const MAX_ATOMS = 1_000_000;
 
 export interface Limits {
   readonly timeLimitMs: number;
@@ -30,6 +32,8 @@ export interface Times {
   readonly searchMs: number;
 }
 
+type Limit = Extract<Grounding | SearchResult, { as: "limits" }>["limit"];
+
 export type Outcome = { readonly statistics: Statistics; readonly times: Times } & (
   | {
       readonly status: "plan";
@@ -39,14 +43,18 @@ export type Outcome = { readonly statistics: Statistics; readonly times: Times }
       readonly costs: "unit" | "general";
     }
   | { readonly status: "no-plan"; readonly reason: string }
-  | { readonly status: "limits"; readonly limit: "actions" | "atoms" | "time" | "nodes" | "memory" }
+  | { readonly status: "limits"; readonly limit: Limit }
 );
 
-/** Grounds and searches, on a clock that goes on while it computes. */
+/**
+ * Grounds and searches, on a clock that goes on while it computes.
+ * @throws PddlError `meaning` for a cost without a value
+ */
 export function solve(domain: Domain, problem: Problem, { timeLimitMs, maxBytes }: Limits): Outcome {
   const startedAt = performance.now();
   const isOverdue = (): boolean => performance.now() - startedAt > timeLimitMs;
-  const grounding = ground(domain, problem, { ...GROUNDING_LIMITS, isOverdue });
+  const maxActions = Math.floor(maxBytes / BYTES_PER_ACTION.grounding);
+  const grounding = ground(domain, problem, { maxActions, maxAtoms: MAX_ATOMS, isOverdue });
   const groundMs = performance.now() - startedAt;
   if (grounding.as !== "task") {
     const known = { statistics: { atoms: null, actions: null, search: null }, times: { groundMs, searchMs: 0 } };
@@ -55,7 +63,8 @@ export function solve(domain: Domain, problem: Problem, { timeLimitMs, maxBytes 
       : { status: "no-plan", reason: `${grounding.unreachable} can never hold`, ...known };
   }
   const { task } = grounding;
-  const result = search(task, { maxNodes: Number.MAX_SAFE_INTEGER, maxBytes, isOverdue });
+  const bytesLeft = maxBytes - task.actions.length * BYTES_PER_ACTION.grounded;
+  const result = search(task, { maxNodes: Number.MAX_SAFE_INTEGER, maxBytes: bytesLeft, isOverdue });
   return {
     ...verdictOf(result, problem),
     statistics: {

@@ -36,7 +36,7 @@ export interface ActionSchema {
   readonly parameters: readonly TypedName[];
   readonly precondition: Formula;
   readonly effect: readonly Effect[];
-  /** What it costs, under `:action-costs`; `null` when it says nothing: one, or zero where a metric is given. */
+  /** What it costs where a metric is given; `null` when it says nothing: zero. Without a metric every action costs one. */
   readonly cost: Cost | null;
 }
 

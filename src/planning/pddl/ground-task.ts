@@ -32,8 +32,12 @@ export interface ConditionalEffect {
   readonly delete: Int32Array;
 }
 
-/** Bounds on work done, as a deployed clock stands still while code computes. */
+/**
+ * Bounds on work done, as a deployed clock stands still while code computes. The steps that grounding may take
+ * follow from the actions it may make.
+ */
 export interface GroundingLimits {
+  /** Conditional effects count too, as they take as much memory. */
   readonly maxActions: number;
   readonly maxAtoms: number;
 }
@@ -42,12 +46,12 @@ export type Grounding =
   | { readonly as: "task"; readonly task: GroundTask }
   /** A goal atom cannot be reached even if nothing were ever deleted. */
   | { readonly as: "no-plan"; readonly unreachable: string }
-  | { readonly as: "limits"; readonly limit: "actions" | "atoms" | "time" };
+  | { readonly as: "limits"; readonly limit: "actions" | "atoms" | "steps" | "time" };
 
 export interface SearchLimits {
   /** States made, both searches together. */
   readonly maxNodes: number;
-  /** Bytes of states, queue and novelty tables, as they are allocated. */
+  /** Bytes of states, queue and all tables, as they are allocated. */
   readonly maxBytes: number;
   /** Asked now and then; true ends the search. For a command line, where clocks go on. */
   readonly isOverdue?: () => boolean;

@@ -37,7 +37,7 @@ export function prove(plan: Plan, context: PlanContext): Result<Proof, readonly 
     const problem = problemOf(plan, context, domain);
     const grounding = ground(parsed, parseProblem(problem.text, parsed), GROUNDING_LIMITS);
     if (grounding.as === "no-plan") return err(`${grounding.unreachable} can never be reached`);
-    if (grounding.as === "limits") return err(`it takes more ${grounding.limit} than the planner may make`);
+    if (grounding.as === "limits") return err(`it needs more ${grounding.limit} than the planner may take`);
     const certified = certify(plan, problem, grounding.task);
     if (!certified.ok) return certified;
     const { certificate, solution } = certified.value;

@@ -97,11 +97,38 @@ describe("npm run plan:pddl", () => {
 
   it.each([
     ["no plan exists", UNSOLVABLE, [], 2, "; no plan exists: all states were searched\n"],
-    ["a limit was met", tiles({ width: 5, height: 5 }, 1, true), ["--memory-limit", "0.01"], 3, "limits: memory"],
+    [
+      "there is no memory to search",
+      tiles({ width: 5, height: 5 }, 1, true),
+      ["--memory-limit", "4"],
+      3,
+      "limits: memory",
+    ],
+    [
+      "there is none for the actions",
+      tiles({ width: 5, height: 5 }, 1, true),
+      ["--memory-limit", "0.01"],
+      3,
+      "limits: actions",
+    ],
     ["time is up", tiles({ width: 8, height: 8 }, 1, true), ["--time-limit", "0.0001"], 3, "limits: time"],
   ])("says so, and by its exit code, when %s", async (_, instance, options, code, said) => {
     expect(await plan(instance, ...options)).toMatchObject({ code, out: expect.stringContaining(said), error: "" });
     expect(await plan(instance, ...options, "--json")).toMatchObject({ code });
+  });
+
+  it("names the function that has no value where one is needed", async () => {
+    const problem = TRANSPORT.problem.replace(/\(= \(road-length .*\n/, "\n");
+    const { code, out, error } = await plan({ ...TRANSPORT, problem });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toMatch(/^problem\.pddl: the function \(road-length \S+ \S+\) has no value\n$/);
+  });
+
+  it("counts steps where costs are said but no metric is given", async () => {
+    const problem = TRANSPORT.problem.replace(/\(:metric .*\)\)/, ")");
+    const { out } = await plan({ ...TRANSPORT, problem });
+    const steps = out.split("\n").filter((line) => line.startsWith("(")).length;
+    expect(out.trimEnd().split("\n").at(-1)).toBe(`; cost = ${steps} (unit cost)`);
   });
 
   it("names the file, line and column of what it cannot read", async () => {

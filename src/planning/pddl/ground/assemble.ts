@@ -1,4 +1,5 @@
 import type { ConditionalEffect, GroundAction, GroundTask } from "../ground-task.ts";
+import type { Budget } from "./budget.ts";
 import type { LiteralEffect } from "./instantiate.ts";
 import type { LiteralSet, LiteralTask } from "./prune.ts";
 import { type Conjunction, type FactLiteral, negated } from "./ways.ts";
@@ -13,6 +14,7 @@ export function assemble(
   { init, goal, actions }: LiteralTask,
   literals: LiteralSet,
   name: (literal: FactLiteral) => string,
+  budget: Budget,
 ): GroundTask {
   const atoms: string[] = [];
   const atomOf = new Int32Array(literals.length).fill(-1);
@@ -21,6 +23,7 @@ export function assemble(
   });
   /** Those of them that are relevant. */
   const numbered = (of: Conjunction) => {
+    budget.pass(1 + of.length);
     let count = 0;
     for (const literal of of) count += literals[literal] as number;
     if (count === 0) return NONE;

@@ -23,6 +23,21 @@ export function tupleOf(pattern: Pattern, binding: Binding): Int32Array | null {
   return tuple;
 }
 
+/**
+ * Published atoms among which are all that match the pattern: the shortest list there is by an object bound, or
+ * all of its relation.
+ */
+export function candidates({ relation, terms }: Pattern, binding: Binding): readonly number[] {
+  let fewest = relation.published;
+  for (let position = 0; position < terms.length; position++) {
+    const object = objectOf(terms[position] as Term, binding);
+    if (object === UNBOUND) continue;
+    const list = relation.publishedWith(position, object);
+    if (list.length < fewest.length) fewest = list;
+  }
+  return fewest;
+}
+
 /** Whether an equality or a literal of a static relation holds; `null` while a term is unbound. */
 export function decide(literal: Literal, binding: Binding): boolean | null {
   if (literal.is === "equal") {

@@ -26,6 +26,8 @@ export interface Junction {
 export interface Quantified {
   readonly is: "forall" | "exists";
   readonly slots: readonly number[];
+  /** Static atoms without which an instance of `of` is false (of "exists") or true (of "forall"): they tell nothing. */
+  readonly premises: readonly Pattern[];
   readonly of: Condition;
 }
 
@@ -93,11 +95,17 @@ export function conditionOf(formula: Formula, scope: Scope, positive = true): Co
     case "forall":
     case "exists": {
       const inner = scope.within(formula.variables);
-      return {
-        is: (formula.is === "forall") === positive ? "forall" : "exists",
-        slots: inner.slots,
-        of: conditionOf(formula.of, inner.scope, positive),
-      };
+      const is = (formula.is === "forall") === positive ? "forall" : "exists";
+      const of = conditionOf(formula.of, inner.scope, positive);
+      return { is, slots: inner.slots, premises: premisesOf(of, is === "exists"), of };
     }
   }
+}
+
+/** The static atoms without which the condition is false (`holds`), or without which its negation is. */
+export function premisesOf(condition: Condition, holds = true): readonly Pattern[] {
+  if (condition.is === "atom") {
+    return condition.pattern.relation.isStatic && condition.positive === holds ? [condition.pattern] : [];
+  }
+  return condition.is === (holds ? "and" : "or") ? condition.of.flatMap((part) => premisesOf(part, holds)) : [];
 }

@@ -44,7 +44,7 @@ export function withGoal(task: LiteralTask, ways: readonly Conjunction[]): Liter
   return {
     facts: task.facts + 1,
     init: [...task.init, negated(reached)],
-    goal: [...first.filter((literal) => others.every((way) => way.includes(literal))), reached],
+    goal: [...others.reduce((shared, way) => shared.intersection(new Set(way)), new Set(first)), reached],
     actions: [...task.actions, ...hidden],
   };
 }

@@ -31,7 +31,7 @@ export function ground(
 
 function grounded(domain: Domain, problem: Problem, budget: Budget): Grounding {
   const objects = new Objects(domain, problem, budget);
-  const relations = relationsOf(domain, objects, budget);
+  const relations = relationsOf(domain);
   const schemas = domain.actions.map((action) => schemaOf(action, objects, relations, problem.metric));
   const { facts, matches, initial } = new Reachability(objects, relations, problem.init, schemas, budget);
   const values = valuesOf(problem, objects);
@@ -40,24 +40,19 @@ function grounded(domain: Domain, problem: Problem, budget: Budget): Grounding {
   const goal = goalOf(problem.goal, new Scope(objects, relations), budget);
   if (goal.as === "never") return { as: "no-plan", unreachable: goal.because };
   const init = facts.map((_, fact) => (fact < initial ? 2 * fact : 2 * fact + 1));
-  const { literals, task } = reachable(withGoal({ facts: facts.length, init, actions, goal: [] }, goal.ways));
+  const { literals, task } = reachable(withGoal({ facts: facts.length, init, actions, goal: [] }, goal.ways), budget);
   const nameOf = (literal: FactLiteral) => nameOfLiteral(literal, facts, objects);
   const unreachable = task.goal.find((literal) => literals[literal] === 0);
   if (unreachable !== undefined) return { as: "no-plan", unreachable: nameOf(unreachable) };
-  const needed = relevant(task);
-  return { as: "task", task: assemble({ ...task, actions: needed.actions }, needed.literals, nameOf) };
+  const needed = relevant(task, budget);
+  return { as: "task", task: assemble({ ...task, actions: needed.actions }, needed.literals, nameOf, budget) };
 }
 
-function relationsOf(domain: Domain, objects: Objects, budget: Budget): ReadonlyMap<string, Relation> {
+function relationsOf(domain: Domain): ReadonlyMap<string, Relation> {
   const changing = changingPredicates(domain);
-  const count = objects.names.length;
-  const relations = new Map<string, Relation>();
-  for (const [name, { length }] of domain.predicates) {
-    // A relation has lists for every object at every position.
-    budget.step(length * count);
-    relations.set(name, new Relation(name, length, !changing.has(name), count));
-  }
-  return relations;
+  return new Map(
+    [...domain.predicates].map(([name, { length }]) => [name, new Relation(name, length, !changing.has(name))]),
+  );
 }
 
 function valuesOf(problem: Problem, objects: Objects): Values {

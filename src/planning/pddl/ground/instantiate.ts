@@ -1,7 +1,9 @@
+import { PddlError } from "../error.ts";
 import { type Binding, objectOf, tupleOf } from "./binding.ts";
 import type { Budget } from "./budget.ts";
 import type { Clause } from "./clauses.ts";
 import type { Literal, Pattern } from "./condition.ts";
+import { instances } from "./instances.ts";
 import type { Objects } from "./objects.ts";
 import type { Match } from "./reachability.ts";
 import { isPlain, type Schema, type SchemaEffect } from "./schema.ts";
@@ -30,19 +32,25 @@ export function functionKey(name: string, objects: Iterable<number>): string {
   return `${name} ${[...objects].join(" ")}`;
 }
 
-/** The ground actions of a match: several where its precondition can be met in several ways. */
+/**
+ * The ground actions of a match: several where its precondition can be met in several ways.
+ * @throws PddlError `meaning` when what it costs is a function without a value
+ */
 export function instantiate(match: Match, objects: Objects, values: Values, budget: Budget): LiteralAction[] {
   const { schema, way } = match;
+  budget.pass(1 + way.atoms.length + schema.effects.length);
   const binding = new Int32Array(schema.ranges.length);
   for (let index = 0; index < way.slots.length; index++) {
     binding[way.slots[index] as number] = match.objects[index] as number;
   }
-  const cost = costOf(schema, binding, values);
-  if (cost === undefined) return [];
+  const cost = costOf(schema, binding, objects, values);
   let name = `(${schema.name}`;
   for (let index = 0; index < schema.parameters; index++) name += ` ${objects.names[match.objects[index] as number]}`;
   name += ")";
-  return preconditions(way, schema, binding, budget).map((precondition) => ({
+  const ways = preconditions(way, schema, binding, budget);
+  // The match was counted when it was found.
+  budget.action(Math.max(0, ways.length - 1));
+  return ways.map((precondition) => ({
     name,
     precondition,
     ...effectsOf(schema, precondition, binding, budget),
@@ -51,10 +59,13 @@ export function instantiate(match: Match, objects: Objects, values: Values, budg
   }));
 }
 
-function costOf({ cost }: Schema, binding: Binding, values: Values): number | undefined {
+function costOf({ cost }: Schema, binding: Binding, { names }: Objects, values: Values): number {
   if (typeof cost === "number") return cost;
-  const objects = cost.terms.map((term) => objectOf(term, binding));
-  return values.get(functionKey(cost.function, objects));
+  const terms = cost.terms.map((term) => objectOf(term, binding));
+  const value = values.get(functionKey(cost.function, terms));
+  if (value !== undefined) return value;
+  const name = [cost.function, ...terms.map((term) => names[term])].join(" ");
+  throw new PddlError("meaning", `the function (${name}) has no value`, null);
 }
 
 function preconditions(way: Clause, schema: Schema, binding: Binding, budget: Budget): readonly Conjunction[] {
@@ -94,43 +105,38 @@ function effectsOf(schema: Schema, precondition: Conjunction, binding: Binding, 
   const conditional: LiteralEffect[] = [];
   for (const effect of schema.effects) {
     if (isPlain(effect)) collect(effect, []);
-    else forAll(effect, 0);
+    else forAll(effect);
   }
   return conditional.length === 0
     ? { always: additionsFirst(always), conditional: NONE }
     : apart(always, conditional, budget);
 
-  function forAll(effect: SchemaEffect, from: number): void {
-    budget.step();
-    const slot = effect.slots[from];
-    if (slot === undefined) {
+  function forAll(effect: SchemaEffect): void {
+    for (const _ of instances(effect, binding, schema.ranges, budget)) {
       const { condition } = effect;
       const ways = condition === null ? [[]] : waysToMeet(condition, binding, schema.ranges, budget);
       for (const way of ways) collect(effect, way);
-      return;
-    }
-    for (const object of schema.ranges[slot]?.objects ?? []) {
-      binding[slot] = object;
-      forAll(effect, from + 1);
     }
   }
   function collect(effect: SchemaEffect, way: Conjunction): void {
     // Each condition is compared with the precondition here, and joined with it later.
-    if (way.length > 0) budget.step(precondition.length);
+    budget.step(way.length * precondition.length);
     const fact = factOf(effect.pattern, binding);
     if (fact === undefined || way.some((literal) => precondition.includes(negated(literal)))) return;
     const literal = 2 * fact + (effect.adds ? 0 : 1);
     const when = way.filter((needed) => !precondition.includes(needed));
     if (when.length === 0) always.push(literal);
-    else conditional.push({ when, literal });
+    else {
+      budget.action();
+      conditional.push({ when, literal });
+    }
   }
 }
 
-/** An atom both added and deleted is added. */
+/** Each effect once; an atom both added and deleted is added. */
 function additionsFirst(always: readonly FactLiteral[]): FactLiteral[] {
-  return always.filter(
-    (literal, index) => always.indexOf(literal) === index && (literal % 2 === 0 || !always.includes(negated(literal))),
-  );
+  const made = new Set(always);
+  return [...made].filter((literal) => literal % 2 === 0 || !made.has(negated(literal)));
 }
 
 /**
@@ -141,7 +147,10 @@ function apart(always: readonly FactLiteral[], conditional: readonly LiteralEffe
   const certain = new Set(additionsFirst(always));
   const additions = new Map<FactLiteral, Conjunction[]>();
   for (const { literal, when } of conditional) {
-    if (literal % 2 === 0) additions.set(literal, [...(additions.get(literal) ?? []), when]);
+    if (literal % 2 === 1) continue;
+    const conditions = additions.get(literal);
+    if (conditions === undefined) additions.set(literal, [when]);
+    else conditions.push(when);
   }
   const unless = (when: Conjunction, literal: FactLiteral): LiteralEffect[] =>
     (additions.get(negated(literal)) ?? [])

@@ -1,4 +1,4 @@
-import { type Binding, decide, objectOf, tupleOf, UNBOUND } from "./binding.ts";
+import { type Binding, candidates, decide, objectOf, tupleOf, UNBOUND } from "./binding.ts";
 import type { Budget } from "./budget.ts";
 import type { Pattern } from "./condition.ts";
 import type { Relation } from "./relation.ts";
@@ -46,9 +46,22 @@ export class Join {
     const pattern = this.#rule.atoms[index] as Pattern;
     if (this.#unify(pattern, atom)) {
       this.#finish(index);
-      this.#extend();
+      if (!this.#isDead()) this.#extend();
     }
     this.#undo(0, 0);
+  }
+
+  /**
+   * Whether an atom that shares a slot with those bound has no candidates: most new atoms concern few of the rules
+   * that they wake, and this is seen without a look at all that the rule needs.
+   */
+  #isDead(): boolean {
+    return this.#bound.some((slot) =>
+      this.#rule.users[slot]?.some((index) => {
+        this.#budget.step();
+        return this.#isDone[index] === 0 && this.#countCandidates(index) === 0;
+      }),
+    );
   }
 
   #extend(): void {
@@ -82,40 +95,15 @@ export class Join {
 
   #countCandidates(index: number): number {
     const pattern = this.#rule.atoms[index] as Pattern;
-    const { relation, terms } = pattern;
+    const { relation } = pattern;
     const tuple = tupleOf(pattern, this.#binding);
     if (tuple !== null) return this.#isVisible(index, relation, relation.find(tuple)) ? HOLDS : 0;
-    const position = this.#bestPosition(pattern);
-    if (position < 0) return relation.published;
-    return relation.countWith(position, objectOf(terms[position] as number, this.#binding));
-  }
-
-  /** The bound position with the shortest list, or -1. */
-  #bestPosition({ relation, terms }: Pattern): number {
-    let best = -1;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (let position = 0; position < terms.length; position++) {
-      const object = objectOf(terms[position] as number, this.#binding);
-      if (object === UNBOUND) continue;
-      const count = relation.countWith(position, object);
-      if (count < fewest) {
-        fewest = count;
-        best = position;
-      }
-    }
-    return best;
+    return candidates(pattern, this.#binding).length;
   }
 
   #tryAll(index: number): void {
     const pattern = this.#rule.atoms[index] as Pattern;
-    const { relation } = pattern;
-    const position = this.#bestPosition(pattern);
-    const object = position < 0 ? UNBOUND : objectOf(pattern.terms[position] as number, this.#binding);
-    let atom = position < 0 ? 0 : relation.firstWith(position, object);
-    while (atom >= 0 && atom < relation.published) {
-      this.#tryOne(index, pattern, atom);
-      atom = position < 0 ? atom + 1 : relation.nextWith(position, atom);
-    }
+    for (const atom of candidates(pattern, this.#binding)) this.#tryOne(index, pattern, atom);
   }
 
   #tryOne(index: number, pattern: Pattern, atom: number): void {
@@ -150,7 +138,7 @@ export class Join {
   }
 
   #isVisible(index: number, relation: Relation, atom: number): boolean {
-    if (atom < 0 || atom >= relation.published) return false;
+    if (atom < 0 || atom >= relation.published.length) return false;
     if (index >= this.#trigger || atom !== this.#triggerAtom) return true;
     return relation !== this.#rule.atoms[this.#trigger]?.relation;
   }

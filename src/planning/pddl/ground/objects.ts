@@ -12,27 +12,28 @@ export interface Range {
 export class Objects {
   readonly names: readonly string[];
   readonly #numbers = new Map<string, number>();
-  readonly #typesOf: ReadonlySet<string>[] = [];
+  /** By object: its types and theirs, in one set for all that are declared alike. */
+  readonly #typesOf: readonly ReadonlySet<string>[];
   readonly #ranges = new Map<string, Range>();
-
   readonly #budget: Budget;
 
+  /** The parser has seen to it that every name is declared once. */
   constructor(domain: Domain, problem: Problem, budget: Budget) {
     this.#budget = budget;
-    const names: string[] = [];
-    for (const { name, types } of [...domain.constants, ...problem.objects]) {
-      const known = this.#numbers.get(name);
+    const declared = [...domain.constants, ...problem.objects];
+    const alike = new Map<string, ReadonlySet<string>>();
+    this.names = declared.map(({ name }) => name);
+    this.#typesOf = declared.map(({ name, types }, number) => {
+      budget.step(types.length);
+      this.#numbers.set(name, number);
+      const key = types.join(" ");
+      const known = alike.get(key);
+      if (known !== undefined) return known;
       const ancestors = withAncestors(types, domain.types);
-      if (known === undefined) {
-        this.#numbers.set(name, names.length);
-        names.push(name);
-        this.#typesOf.push(ancestors);
-      } else {
-        // Some problems declare the constants of their domain again.
-        this.#typesOf[known] = new Set([...ancestors, ...(this.#typesOf[known] ?? [])]);
-      }
-    }
-    this.names = names;
+      budget.step(ancestors.size);
+      alike.set(key, ancestors);
+      return ancestors;
+    });
   }
 
   /** The parser has seen to it that the name is known. */

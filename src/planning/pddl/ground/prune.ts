@@ -1,3 +1,4 @@
+import type { Budget } from "./budget.ts";
 import type { LiteralAction, LiteralEffect } from "./instantiate.ts";
 import { type Conjunction, type FactLiteral, negated } from "./ways.ts";
 
@@ -16,14 +17,18 @@ export type LiteralSet = Uint8Array;
  * The literals that can come to hold if what holds never ceases to, and the task without the actions and effects
  * that can't happen. Literals that always hold because their atom can't come true are taken out of the conditions.
  */
-export function reachable(task: LiteralTask): { readonly literals: LiteralSet; readonly task: LiteralTask } {
-  const literals = spread(task);
+export function reachable(
+  task: LiteralTask,
+  budget: Budget,
+): { readonly literals: LiteralSet; readonly task: LiteralTask } {
+  const literals = spread(task, budget);
   const canHold = (conditions: Conjunction) => conditions.every((literal) => literals[literal] === 1);
   const isTelling = (literal: FactLiteral) => literal % 2 === 0 || literals[negated(literal)] === 1;
   const telling = (conditions: Conjunction) =>
     conditions.every(isTelling) ? conditions : conditions.filter(isTelling);
   const actions: LiteralAction[] = [];
   for (const action of task.actions) {
+    budget.pass(sizeOf(action));
     if (!canHold(action.precondition)) continue;
     const precondition = telling(action.precondition);
     if (action.conditional.length === 0 && precondition === action.precondition) {
@@ -49,7 +54,7 @@ interface Rule {
   readonly effects: Conjunction;
 }
 
-function spread({ facts, init, actions }: LiteralTask): LiteralSet {
+function spread({ facts, init, actions }: LiteralTask, budget: Budget): LiteralSet {
   const literals = new Uint8Array(2 * facts);
   const waiting: Rule[][] = Array.from({ length: 2 * facts }, () => []);
   const queue: FactLiteral[] = [];
@@ -65,13 +70,19 @@ function spread({ facts, init, actions }: LiteralTask): LiteralSet {
     const rule = { missing: conditions.length, effects };
     for (const literal of conditions) waiting[literal]?.push(rule);
   };
-  for (const { precondition, always, conditional } of actions) {
+  for (const action of actions) {
+    const { precondition, always, conditional } = action;
+    budget.pass(sizeOf(action));
     expect(precondition, always);
-    for (const { when, literal } of conditional) expect([...precondition, ...when], [literal]);
+    for (const { when, literal } of conditional) {
+      budget.pass(precondition.length + when.length);
+      expect([...precondition, ...when], [literal]);
+    }
   }
   reach(init);
   for (const literal of queue) {
     for (const rule of waiting[literal] ?? []) {
+      budget.pass(1 + rule.effects.length);
       rule.missing--;
       if (rule.missing === 0) reach(rule.effects);
     }
@@ -88,13 +99,19 @@ const ALWAYS: Conjunction = [];
 
 /**
  * Backward relevance: the literals a goal may depend on, and the actions that may bring one about. No plan needs
- * the others. What a relevant action deletes counts as well, and so do the conditions of such an effect.
+ * the others. What a relevant action deletes counts as well: the conditions of such an effect, and what keeps them
+ * from holding, as that is a way to act and lose nothing.
  */
-export function relevant(task: LiteralTask): { readonly literals: LiteralSet; readonly actions: LiteralAction[] } {
+export function relevant(
+  task: LiteralTask,
+  budget: Budget,
+): { readonly literals: LiteralSet; readonly actions: LiteralAction[] } {
   const literals = new Uint8Array(2 * task.facts);
   const chosen = new Uint8Array(task.actions.length);
   const changers: Changer[][] = Array.from({ length: task.facts }, () => []);
-  task.actions.forEach(({ always, conditional }, action) => {
+  task.actions.forEach((of, action) => {
+    const { always, conditional } = of;
+    budget.pass(sizeOf(of));
     for (const literal of always) changers[literal >> 1]?.push({ action, literal, when: ALWAYS });
     for (const { literal, when } of conditional) changers[literal >> 1]?.push({ action, literal, when });
   });
@@ -106,20 +123,31 @@ export function relevant(task: LiteralTask): { readonly literals: LiteralSet; re
       queue.push(literal);
     }
   };
-  const matters = (literal: FactLiteral) => literals[literal] === 1 || literals[negated(literal)] === 1;
+  const weigh = ({ literal, when }: LiteralEffect) => {
+    const isLoss = literals[negated(literal)] === 1;
+    if (isLoss || literals[literal] === 1) mark(when);
+    if (isLoss) mark(when.map(negated));
+  };
   const choose = (index: number) => {
     const action = task.actions[index];
     if (action === undefined || chosen[index] === 1) return;
     chosen[index] = 1;
+    budget.pass(sizeOf(action));
     mark(action.precondition);
-    for (const effect of action.conditional) if (matters(effect.literal)) mark(effect.when);
+    action.conditional.forEach(weigh);
   };
   mark(task.goal);
   for (const wanted of queue) {
-    for (const { action, literal, when } of changers[wanted >> 1] ?? []) {
-      if (literal === wanted) choose(action);
-      if (chosen[action] === 1) mark(when);
+    for (const changer of changers[wanted >> 1] ?? []) {
+      budget.pass(1 + changer.when.length);
+      if (changer.literal === wanted) choose(changer.action);
+      if (chosen[changer.action] === 1) weigh(changer);
     }
   }
   return { literals, actions: task.actions.filter((_, index) => chosen[index] === 1) };
+}
+
+/** How long a look at all of it takes, about. */
+function sizeOf({ precondition, always, conditional }: LiteralAction): number {
+  return 1 + precondition.length + always.length + conditional.length;
 }

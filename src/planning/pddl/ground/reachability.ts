@@ -50,7 +50,7 @@ export class Reachability {
     }
     this.initial = this.facts.length;
     for (const relation of relations.values()) {
-      while (relation.isStatic && relation.published < relation.count) relation.publishNext();
+      while (relation.isStatic && relation.published.length < relation.count) relation.publishNext();
     }
     this.#run(schemas.flatMap((schema) => rulesOf(schema)).filter((rule) => rule.fixed.every(isTrue)));
   }

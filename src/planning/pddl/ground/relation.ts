@@ -1,3 +1,6 @@
+const FIRST_SLOTS = 16;
+const NONE: readonly number[] = [];
+
 /**
  * The atoms of one predicate, as tuples of objects: found by hashing, listed by the object at a position.
  * An atom is first interned, which gives it a number, and later published, which lets joins see it; both in the
@@ -11,28 +14,24 @@ export class Relation {
   /** Of a relation that changes: the number of each atom among those of all of them. */
   readonly facts: number[] = [];
   count = 0;
-  published = 0;
   #tuples: Int32Array;
   /** Open addressing; what is stored is the number of an atom plus one. */
-  #slots = new Int32Array(16);
-  /** By position and object: first and last atom of a list, and its length. */
-  readonly #first: Int32Array[] = [];
-  readonly #last: Int32Array[] = [];
-  readonly #lengths: Int32Array[] = [];
-  /** By position and atom: the next one in its list. */
-  readonly #next: Int32Array[] = [];
+  #slots = new Int32Array(FIRST_SLOTS);
+  readonly #published: number[] = [];
+  /** By position, and by an object at it: most relations hold few of the objects, and many hold nothing. */
+  readonly #lists: readonly Map<number, number[]>[];
 
-  constructor(name: string, arity: number, isStatic: boolean, objects: number) {
+  constructor(name: string, arity: number, isStatic: boolean) {
     this.name = name;
     this.arity = arity;
     this.isStatic = isStatic;
     this.#tuples = new Int32Array(8 * arity);
-    for (let position = 0; position < arity; position++) {
-      this.#first.push(new Int32Array(objects).fill(-1));
-      this.#last.push(new Int32Array(objects).fill(-1));
-      this.#lengths.push(new Int32Array(objects));
-      this.#next.push(new Int32Array(8).fill(-1));
-    }
+    this.#lists = Array.from({ length: arity }, () => new Map());
+  }
+
+  /** The published atoms. */
+  get published(): readonly number[] {
+    return this.#published;
   }
 
   /** The number of the atom, or -1. */
@@ -47,7 +46,7 @@ export class Relation {
     if (found >= 0) return found;
     const atom = this.count++;
     this.#slots[slot] = atom + 1;
-    if ((atom + 1) * this.arity > this.#tuples.length) this.#tuples = grown(this.#tuples, 0);
+    if ((atom + 1) * this.arity > this.#tuples.length) this.#tuples = grown(this.#tuples);
     for (let position = 0; position < this.arity; position++) {
       this.#tuples[atom * this.arity + position] = tuple[position] as number;
     }
@@ -56,22 +55,14 @@ export class Relation {
   }
 
   publishNext(): number {
-    const atom = this.published++;
-    for (let position = 0; position < this.arity; position++) {
+    const atom = this.#published.length;
+    this.#published.push(atom);
+    this.#lists.forEach((lists, position) => {
       const object = this.at(atom, position);
-      const last = this.#last[position] as Int32Array;
-      let next = this.#next[position] as Int32Array;
-      if (atom >= next.length) {
-        next = grown(next, -1);
-        this.#next[position] = next;
-      }
-      const before = last[object] as number;
-      if (before < 0) (this.#first[position] as Int32Array)[object] = atom;
-      else next[before] = atom;
-      last[object] = atom;
-      const lengths = this.#lengths[position] as Int32Array;
-      lengths[object] = (lengths[object] as number) + 1;
-    }
+      const list = lists.get(object);
+      if (list === undefined) lists.set(object, [atom]);
+      else list.push(atom);
+    });
     return atom;
   }
 
@@ -80,19 +71,9 @@ export class Relation {
     return this.#tuples[atom * this.arity + position] as number;
   }
 
-  /** How many published atoms have the object at the position. */
-  countWith(position: number, object: number): number {
-    return (this.#lengths[position] as Int32Array)[object] as number;
-  }
-
-  /** The first published atom that has the object at the position, or -1. */
-  firstWith(position: number, object: number): number {
-    return (this.#first[position] as Int32Array)[object] as number;
-  }
-
-  /** The next one after `atom` with the same object at the position, or -1. */
-  nextWith(position: number, atom: number): number {
-    return (this.#next[position] as Int32Array)[atom] as number;
+  /** The published atoms that have the object at the position. */
+  publishedWith(position: number, object: number): readonly number[] {
+    return this.#lists[position]?.get(object) ?? NONE;
   }
 
   #slotOf(tuple: Int32Array): number {
@@ -127,8 +108,8 @@ export class Relation {
   }
 }
 
-function grown(from: Int32Array, fill: number): Int32Array {
-  const to = new Int32Array(Math.max(8, from.length * 2)).fill(fill, from.length);
+function grown(from: Int32Array): Int32Array {
+  const to = new Int32Array(2 * from.length);
   to.set(from);
   return to;
 }

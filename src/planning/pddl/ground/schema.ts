@@ -1,6 +1,6 @@
 import type { ActionSchema, Cost, Domain, Effect, Problem } from "../ast.ts";
 import { type Clause, clausesOf, narrowed } from "./clauses.ts";
-import { type Condition, conditionOf, type Literal, type Pattern, Scope, type Term } from "./condition.ts";
+import { type Condition, conditionOf, type Literal, type Pattern, premisesOf, Scope, type Term } from "./condition.ts";
 import type { Objects, Range } from "./objects.ts";
 import type { Relation } from "./relation.ts";
 
@@ -21,6 +21,8 @@ export interface SchemaEffect {
   /** Slots it holds for all of. */
   readonly slots: readonly number[];
   readonly condition: Condition | null;
+  /** Static atoms without which the condition is false. */
+  readonly premises: readonly Pattern[];
 }
 
 export type SchemaCost = number | { readonly function: string; readonly terms: readonly Term[] };
@@ -34,6 +36,8 @@ export interface Rule {
   readonly atoms: readonly Pattern[];
   /** What can be decided before anything is bound. */
   readonly fixed: readonly Literal[];
+  /** By slot: the atoms that have it, by their place in the list. */
+  readonly users: readonly (readonly number[])[];
   /** By slot: what can be decided once it is bound, along with the other slots of the filter. */
   readonly filters: readonly (readonly Literal[])[];
   /** Atoms that a match makes reachable. */
@@ -60,16 +64,19 @@ export function schemaOf(
 
 function effectOf(effect: Effect, outer: Scope): SchemaEffect {
   const { scope, slots } = outer.within(effect.variables);
+  const condition = effect.condition === null ? null : conditionOf(effect.condition, scope);
   return {
     adds: effect.do === "add",
     pattern: scope.pattern(effect.atom),
     slots,
-    condition: effect.condition === null ? null : conditionOf(effect.condition, scope),
+    condition,
+    premises: condition === null ? [] : premisesOf(condition),
   };
 }
 
 function costOf(cost: Cost | null, scope: Scope, metric: Problem["metric"]): SchemaCost {
-  if (cost === null) return metric === null ? 1 : 0;
+  if (metric === null) return 1;
+  if (cost === null) return 0;
   if (cost.is === "number") return cost.value;
   return { function: cost.function, terms: cost.terms.map((term) => scope.term(term)) };
 }
@@ -97,13 +104,21 @@ function ruleOf(schema: Schema, body: Clause, way: Clause | null, adds: readonly
   const decidable = body.filters.filter(
     (filter) => filter.is === "equal" || (!filter.positive && filter.pattern.relation.isStatic),
   );
+  const bySlot = <T>(of: readonly T[], terms: (one: T) => Iterable<Term>): number[][] => {
+    const lists: number[][] = schema.ranges.map(() => []);
+    of.forEach((one, index) => {
+      for (const slot of new Set(terms(one))) lists[slot]?.push(index);
+    });
+    return lists;
+  };
   return {
     schema,
     way,
     slots: body.slots,
     atoms: body.atoms,
     fixed: decidable.filter((filter) => termsOf(filter).every((term) => term < 0)),
-    filters: schema.ranges.map((_, slot) => decidable.filter((filter) => termsOf(filter).includes(slot))),
+    users: bySlot(body.atoms, ({ terms }) => terms),
+    filters: bySlot(decidable, termsOf).map((indices) => indices.flatMap((index) => decidable[index] ?? [])),
     adds,
   };
 }

@@ -1,6 +1,7 @@
 import { type Binding, decide, tupleOf } from "./binding.ts";
 import { type Budget, Exhausted } from "./budget.ts";
 import type { Condition, Junction, Literal, Quantified } from "./condition.ts";
+import { instances } from "./instances.ts";
 import type { Range } from "./objects.ts";
 
 /** A fact that must hold, `2 * fact`, or must not, `2 * fact + 1`. */
@@ -40,24 +41,16 @@ export function waysToMeet(
       case "or":
         return any(parts(of));
       case "forall":
-        return all(instances(of, 0), budget);
+        return all(each(of), budget);
       case "exists":
-        return any(instances(of, 0));
+        return any(each(of));
     }
   };
   function* parts(of: Junction): Generator<readonly Conjunction[]> {
     for (const part of of.of) yield ways(part);
   }
-  function* instances(of: Quantified, from: number): Generator<readonly Conjunction[]> {
-    const slot = of.slots[from];
-    if (slot === undefined) {
-      yield ways(of.of);
-      return;
-    }
-    for (const object of ranges[slot]?.objects ?? []) {
-      binding[slot] = object;
-      yield* instances(of, from + 1);
-    }
+  function* each(of: Quantified): Generator<readonly Conjunction[]> {
+    for (const _ of instances(of, binding, ranges, budget)) yield ways(of.of);
   }
   return ways(condition);
 }

@@ -6,7 +6,7 @@ import { MAX_EFFECT_VARIABLES } from "./limits.ts";
 import type { Scope } from "./scope.ts";
 import { readVariables } from "./typed-list.ts";
 
-/** Heads of effects that change numbers or are left to chance; a domain may have a predicate of such a name. */
+/** Heads of numeric effects, and of two left to chance; a domain may have a predicate of such a name. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "decrease",
   "assign",

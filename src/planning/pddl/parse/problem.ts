@@ -70,7 +70,7 @@ function readDomainName(cursor: Cursor, domain: Domain): void {
   }
 }
 
-/** Total time, in files of IPC 2002 without durations, is the number of steps: what is minimised anyway. */
+/** Total time, in files of IPC 2002 without durations, is the number of steps: what a plan costs without a metric. */
 function readMetric(cursor: Cursor, domain: Domain): Problem["metric"] {
   const directionAt = cursor.at;
   const direction = cursor.name("'minimize'");

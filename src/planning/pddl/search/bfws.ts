@@ -1,8 +1,9 @@
 import type { GroundTask, SearchLimits } from "../ground-task.ts";
+import type { Watch } from "../watch.ts";
 import { Closed, NOBODY } from "./closed.ts";
 import type { GoalCount } from "./goal-count.ts";
 import { Guide } from "./guide.ts";
-import { Exhausted, type Memory } from "./memory.ts";
+import { type Bounds, Exhausted } from "./memory.ts";
 import { Novelty } from "./novelty.ts";
 import { type Open, Queue } from "./queue.ts";
 import type { RelaxedPlans } from "./relaxed-plan.ts";
@@ -26,8 +27,8 @@ export interface Progress {
 /** Numbers of actions, in order; "none" when the space was searched; "pruned" when parts were cut away. */
 export type Found = readonly number[] | "none" | "pruned";
 
-/** Nodes taken from the queue between two looks at the clock; each may cost a relaxed plan, some milliseconds. */
-const VISITS_PER_LOOK = 16;
+/** Making a state takes so long, in steps of the clock's watch: some microseconds. */
+const STEPS_PER_STATE = 64;
 /** A rank holds the estimated length in its lower digits; longer plans count as so long. */
 const MAX_LENGTH = 2 ** 24;
 /**
@@ -46,6 +47,7 @@ export class BestFirstWidthSearch {
   readonly #task: GroundTask;
   readonly #successors: Successors;
   readonly #limits: SearchLimits;
+  readonly #watch: Watch;
   readonly #progress: Progress;
   readonly #isPolynomial: boolean;
   readonly #goalCount: GoalCount;
@@ -60,7 +62,7 @@ export class BestFirstWidthSearch {
   constructor(
     { task, successors, relaxedPlans, goalCount }: Compiled,
     limits: SearchLimits,
-    memory: Memory,
+    { memory, watch }: Bounds,
     progress: Progress,
     isPolynomial: boolean,
   ) {
@@ -68,6 +70,7 @@ export class BestFirstWidthSearch {
     this.#task = task;
     this.#successors = successors;
     this.#limits = limits;
+    this.#watch = watch;
     this.#progress = progress;
     this.#isPolynomial = isPolynomial;
     this.#goalCount = goalCount;
@@ -89,8 +92,8 @@ export class BestFirstWidthSearch {
     if (goals === 0) return [];
     const root = this.#close(NOBODY, NOBODY, goals, true);
     let plan = root === NOBODY ? null : this.#expand(root);
-    for (let visits = 1; plan === null; visits++) {
-      if (visits % VISITS_PER_LOOK === 0 && this.#limits.isOverdue?.()) throw new Exhausted("time");
+    while (plan === null) {
+      this.#watch.tick(STEPS_PER_STATE);
       const open = this.#queue.pop();
       if (open === null) return this.#hasPruned ? "pruned" : "none";
       plan = this.#visit(open);
@@ -139,6 +142,7 @@ export class BestFirstWidthSearch {
   /** Queues the successor at hand, unless it was expanded before or is not novel enough. */
   #open(parent: number, action: number, goals: number, parentPartition: number): void {
     this.#progress.generated++;
+    this.#watch.tick(STEPS_PER_STATE);
     if (this.#progress.generated > this.#limits.maxNodes) throw new Exhausted("nodes");
     if (this.#closed.has(this.#at)) return;
     const reached = this.#guide.reachedBy(this.#at);

@@ -1,5 +1,7 @@
 import type { GroundTask } from "../ground-task.ts";
+import type { Watch } from "../watch.ts";
 import { has } from "./bits.ts";
+import type { Bounds } from "./memory.ts";
 
 /** A goal, and the goals that should be achieved before it, by their place in the list. */
 interface OrderedGoal {
@@ -7,6 +9,8 @@ interface OrderedGoal {
   readonly after: readonly number[];
 }
 
+/** What an atom takes: whether it is a goal, and what its achievers share. */
+const ATOM_BYTES = 32;
 /** How far back we look for what a goal needs: `on` needs `holding`, which needs `clear`. */
 const MAX_CHAIN = 3;
 /** What more goals than this delete is a means that all of them use up, and says nothing of their order. */
@@ -29,10 +33,11 @@ export class GoalCount {
   readonly #goals: readonly OrderedGoal[];
   readonly #isInPlace: Uint8Array;
 
-  constructor(task: GroundTask) {
+  constructor(task: GroundTask, { memory, watch }: Bounds) {
+    memory.claim(ATOM_BYTES * task.atoms.length);
     this.#isGoal = new Uint8Array(task.atoms.length);
     for (const atom of task.goal) this.#isGoal[atom] = 1;
-    this.#goals = inOrder([...new Set(task.goal)], ordersOf(task));
+    this.#goals = inOrder([...new Set(task.goal)], ordersOf(task, watch), watch);
     this.max = this.#goals.length;
     this.#isInPlace = new Uint8Array(this.max);
   }
@@ -56,16 +61,21 @@ export class GoalCount {
 }
 
 /** By goal the goals that should come before it. */
-function ordersOf(task: GroundTask): ReadonlyMap<number, ReadonlySet<number>> {
-  const { needs, deletes } = sharedByAchievers(task);
+function ordersOf(task: GroundTask, watch: Watch): ReadonlyMap<number, ReadonlySet<number>> {
+  const { needs, deletes } = sharedByAchievers(task, watch);
   const spoilers = new Map<number, number[]>();
   for (const goal of task.goal) {
-    for (const atom of deletes[goal] ?? []) spoilers.set(atom, [...(spoilers.get(atom) ?? []), goal]);
+    for (const atom of deletes[goal] ?? []) {
+      const known = spoilers.get(atom);
+      if (known === undefined) spoilers.set(atom, [goal]);
+      else known.push(goal);
+    }
   }
   const init = new Set(task.init);
   const before = new Map<number, Set<number>>(Array.from(task.goal, (goal) => [goal, new Set()]));
   for (const first of spoilers.size > 0 ? task.goal : []) {
     for (const need of needsOf(first, needs, init)) {
+      watch.tick();
       const seconds = spoilers.get(need) ?? [];
       if (seconds.length > MAX_SPOILERS) continue;
       for (const second of seconds) if (second !== first) before.get(second)?.add(first);
@@ -80,10 +90,11 @@ function ordersOf(task: GroundTask): ReadonlyMap<number, ReadonlySet<number>> {
 const NOTHING = new Int32Array(0);
 
 /** By atom: what every way to add it needs, and what every one deletes. */
-function sharedByAchievers({ atoms, actions }: GroundTask) {
+function sharedByAchievers({ atoms, actions }: GroundTask, watch: Watch) {
   const needs: (Int32Array | undefined)[] = atoms.map(() => undefined);
   const deletes: (Int32Array | undefined)[] = atoms.map(() => undefined);
   const narrow = (shared: (Int32Array | undefined)[], atom: number, to: Int32Array) => {
+    watch.tick(to.length);
     if (to.length > MAX_SHARED) shared[atom] = NOTHING;
     else shared[atom] = shared[atom]?.filter((other) => to.includes(other)) ?? to;
   };
@@ -93,6 +104,7 @@ function sharedByAchievers({ atoms, actions }: GroundTask) {
       narrow(deletes, atom, action.delete);
     }
     for (const { condition, add } of action.conditional) {
+      watch.tick(action.preconditions.length + condition.length);
       const both = Int32Array.from([...action.preconditions, ...condition]);
       for (const atom of add) {
         narrow(needs, atom, both);
@@ -120,7 +132,11 @@ function needsOf(
 }
 
 /** Every goal after those that come before it. Orders that go round in a circle are dropped. */
-function inOrder(goals: readonly number[], before: ReadonlyMap<number, ReadonlySet<number>>): OrderedGoal[] {
+function inOrder(
+  goals: readonly number[],
+  before: ReadonlyMap<number, ReadonlySet<number>>,
+  watch: Watch,
+): OrderedGoal[] {
   const placed = new Map<number, number>();
   const ordered: OrderedGoal[] = [];
   const place = (atom: number) => {
@@ -128,6 +144,7 @@ function inOrder(goals: readonly number[], before: ReadonlyMap<number, ReadonlyS
     ordered.push({ atom, after: [...(before.get(atom) ?? [])].flatMap((other) => placed.get(other) ?? []) });
   };
   for (let left = goals; left.length > 0; left = left.filter((atom) => !placed.has(atom))) {
+    watch.tick(left.length);
     const free = left.filter((atom) => [...(before.get(atom) ?? [])].every((other) => placed.has(other)));
     for (const atom of free.length > 0 ? free : left) place(atom);
   }

@@ -1,7 +1,8 @@
 import type { GroundTask, SearchLimits, SearchResult } from "../ground-task.ts";
-import { BestFirstWidthSearch, type Compiled, type Found } from "./bfws.ts";
+import { Watch } from "../watch.ts";
+import { BestFirstWidthSearch, type Compiled } from "./bfws.ts";
 import { GoalCount } from "./goal-count.ts";
-import { Exhausted, Memory } from "./memory.ts";
+import { type Bounds, Exhausted, Memory } from "./memory.ts";
 import { RelaxedPlans } from "./relaxed-plan.ts";
 import { shortened } from "./shorten.ts";
 import { Successors } from "./successors.ts";
@@ -11,25 +12,22 @@ import { Successors } from "./successors.ts";
  * "no-plan" is certain: the whole space was searched, or the goal is out of reach even if nothing is deleted.
  */
 export function search(task: GroundTask, limits: SearchLimits): SearchResult {
-  const compiled: Compiled = {
-    task,
-    successors: new Successors(task),
-    relaxedPlans: new RelaxedPlans(task),
-    goalCount: new GoalCount(task),
-  };
   const memory = new Memory(limits.maxBytes);
+  const bounds = { memory, watch: new Watch(limits.isOverdue, () => new Exhausted("time")) };
   const progress = { expanded: 0, generated: 0 };
+  const compiled = within(() => compile(task, bounds));
+  if (compiled instanceof Exhausted) {
+    const statistics = { ...progress, bytes: memory.peak, search: "1-bfws", pairs: false } as const;
+    return { as: "limits", limit: compiled.limit, statistics };
+  }
+  const compiledBytes = memory.used;
   const attempt = (name: "1-bfws" | "bfws"): SearchResult | "pruned" => {
-    memory.releaseAll();
+    memory.releaseTo(compiledBytes);
     let run: BestFirstWidthSearch | undefined;
-    let found: Found | Exhausted;
-    try {
-      run = new BestFirstWidthSearch(compiled, limits, memory, progress, name === "1-bfws");
-      found = run.run();
-    } catch (error) {
-      if (!(error instanceof Exhausted)) throw error;
-      found = error;
-    }
+    const found = within(() => {
+      run = new BestFirstWidthSearch(compiled, limits, bounds, progress, name === "1-bfws");
+      return run.run();
+    });
     if (found === "pruned") return found;
     const statistics = { ...progress, bytes: memory.peak, search: name, pairs: run?.hasPairs ?? false };
     if (found instanceof Exhausted) return { as: "limits", limit: found.limit, statistics };
@@ -45,4 +43,23 @@ export function search(task: GroundTask, limits: SearchLimits): SearchResult {
   // The complete search cuts nothing away.
   if (last === "pruned") throw new Error("A complete search left something out.");
   return last;
+}
+
+function compile(task: GroundTask, bounds: Bounds): Compiled {
+  return {
+    task,
+    successors: new Successors(task, bounds),
+    relaxedPlans: new RelaxedPlans(task, bounds),
+    goalCount: new GoalCount(task, bounds),
+  };
+}
+
+/** What came of the work, or the bound that ended it. */
+function within<T>(work: () => T): T | Exhausted {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Exhausted) return error;
+    throw error;
+  }
 }

@@ -1,3 +1,5 @@
+import type { Watch } from "../watch.ts";
+
 /** Unwinds the search when a bound is met; `search` turns it into a result. */
 export class Exhausted extends Error {
   readonly limit: "nodes" | "memory" | "time";
@@ -7,6 +9,12 @@ export class Exhausted extends Error {
     this.name = "Exhausted";
     this.limit = limit;
   }
+}
+
+/** What a search may still take: bytes, claimed before they are allocated, and time. */
+export interface Bounds {
+  readonly memory: Memory;
+  readonly watch: Watch;
 }
 
 /** Bytes allocated, claimed before they are. */
@@ -47,8 +55,12 @@ export class Memory {
     this.#whole?.release(bytes);
   }
 
-  /** For what a finished search leaves to the garbage collector. */
-  releaseAll(): void {
-    this.#used = 0;
+  get used(): number {
+    return this.#used;
+  }
+
+  /** For what a finished search leaves to the garbage collector; what was there before it stays. */
+  releaseTo(used: number): void {
+    this.#used = used;
   }
 }

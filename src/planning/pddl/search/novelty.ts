@@ -38,8 +38,9 @@ export class Novelty {
   }
 
   /**
-   * The novelty of the state after a step, which is then seen. In the partition of the state before, only an atom
-   * that the step added can be new. With arity 1, all that is not 1 is 2.
+   * The novelty of the state after a step, which is then seen. In the partition of the state before, only atoms that
+   * the step added are looked at: the others were seen with that state, or, where it got a relaxed plan and so a
+   * partition of its own, are common to all that follow it. With arity 1, all that is not 1 is 2.
    */
   of(step: Transition, partition: number, isSamePartition: boolean): number {
     const row = this.#partitionRow(partition);

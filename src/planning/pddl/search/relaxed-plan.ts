@@ -1,6 +1,13 @@
 import type { GroundTask } from "../ground-task.ts";
+import type { Watch } from "../watch.ts";
 import { has } from "./bits.ts";
 import { type Lists, listsOf, slice, transposed } from "./lists.ts";
+import type { Bounds } from "./memory.ts";
+
+/** What an action or conditional effect takes beside its atoms: its counts, and where its two lists begin. */
+const RULE_BYTES = 20;
+/** What an atom takes: its lists of those that need it, and what is known of it. */
+const ATOM_BYTES = 22;
 
 /** The supporter of an atom that holds already. */
 const NONE = -1;
@@ -11,6 +18,7 @@ const NONE = -1;
  * lowest layers. A conditional effect is an action of its own, which needs the condition too.
  */
 export class RelaxedPlans {
+  readonly #watch: Watch;
   readonly #goal: Int32Array;
   readonly #isGoal: Uint8Array;
   readonly #needs: Lists;
@@ -29,18 +37,24 @@ export class RelaxedPlans {
   #orderCount = 0;
   #goalsLeft = 0;
 
-  constructor(task: GroundTask) {
+  constructor(task: GroundTask, { memory, watch }: Bounds) {
+    this.#watch = watch;
     const needs: Int32Array[] = [];
     const adds: Int32Array[] = [];
     for (const { preconditions, add, conditional } of task.actions) {
+      watch.tick(1 + preconditions.length + add.length);
+      memory.claim(RULE_BYTES + 8 * preconditions.length + 4 * add.length);
       needs.push(preconditions);
       adds.push(add);
       for (const effect of conditional) {
+        watch.tick(preconditions.length + effect.condition.length + effect.add.length);
+        memory.claim(RULE_BYTES + 8 * (preconditions.length + effect.condition.length) + 4 * effect.add.length);
         needs.push(Int32Array.from([...preconditions, ...effect.condition]));
         adds.push(effect.add);
       }
     }
     const atoms = task.atoms.length;
+    memory.claim(ATOM_BYTES * atoms);
     this.#goal = task.goal;
     this.#isGoal = new Uint8Array(atoms);
     for (const atom of task.goal) this.#isGoal[atom] = 1;
@@ -83,6 +97,7 @@ export class RelaxedPlans {
   }
 
   #start(state: Int32Array): void {
+    this.#watch.tick(this.#counts.length);
     this.#unmet.set(this.#counts);
     this.#difficulty.fill(0);
     this.#isReached.fill(0);

@@ -1,4 +1,6 @@
 import type { GroundTask } from "../ground-task.ts";
+import { type Lists, listsOf, slice } from "./lists.ts";
+import type { Bounds } from "./memory.ts";
 
 /** A node of the trie: its atom, where its subtree ends, and how many actions follow before its branches. */
 const END = 1;
@@ -16,18 +18,34 @@ export class Successors {
   readonly #trie: Int32Array;
   readonly #always: Int32Array;
 
-  constructor({ atoms, actions }: GroundTask) {
+  constructor({ atoms, actions }: GroundTask, bounds: Bounds) {
+    const { memory, watch } = bounds;
+    const before = memory.used;
+    const needs = actions.reduce((sum, { preconditions }) => sum + preconditions.length, 0);
+    // The paths, their order, and room for sorting it.
+    memory.claim(4 * (atoms.length + needs + 4 * actions.length));
     const users = new Int32Array(atoms.length);
-    for (const { preconditions } of actions)
+    for (const { preconditions } of actions) {
+      watch.tick(1 + preconditions.length);
       for (const atom of preconditions) users[atom] = (users[atom] as number) + 1;
-    const paths = actions.map(({ preconditions }, action) => ({
-      action,
-      atoms: preconditions.toSorted((a, b) => (users[a] as number) - (users[b] as number) || a - b),
-    }));
-    paths.sort((one, other) => compare(one.atoms, other.atoms) || one.action - other.action);
-    this.#always = Int32Array.from(paths.filter((path) => path.atoms.length === 0).map(({ action }) => action));
+    }
+    const paths = listsOf(actions.map(({ preconditions }) => preconditions));
+    for (let action = 0; action < actions.length; action++) {
+      const path = slice(paths, action);
+      watch.tick(1 + path.length);
+      path.sort((a, b) => (users[a] as number) - (users[b] as number) || a - b);
+    }
+    const order = Int32Array.from(actions.keys()).sort((one, other) => {
+      watch.tick();
+      return compare(slice(paths, one), slice(paths, other)) || one - other;
+    });
+    let always = 0;
+    while (always < order.length && slice(paths, order[always] as number).length === 0) always++;
+    this.#always = order.slice(0, always);
+    memory.releaseTo(before);
+    memory.claim(4 * (atoms.length + actions.length));
     this.#roots = new Int32Array(atoms.length).fill(-1);
-    this.#trie = layOut(paths.slice(this.#always.length), this.#roots);
+    this.#trie = layOut(paths, order.subarray(always), this.#roots, bounds);
   }
 
   /** Writes the applicable actions to `into`, which has room for all actions, and returns how many. */
@@ -55,35 +73,50 @@ export class Successors {
   }
 }
 
-interface Path {
-  readonly action: number;
-  readonly atoms: Int32Array;
+/** How many atoms the two paths begin with alike. */
+function shared(one: Int32Array, other: Int32Array): number {
+  let depth = 0;
+  while (depth < one.length && depth < other.length && one[depth] === other[depth]) depth++;
+  return depth;
 }
 
 /** The paths in lexicographic order become a trie: what one shares with the one before it is there already. */
-function layOut(paths: readonly Path[], roots: Int32Array): Int32Array {
-  const trie: number[] = [];
+function layOut(paths: Lists, order: Int32Array, roots: Int32Array, { memory, watch }: Bounds): Int32Array {
+  let size = 0;
+  let before: Int32Array = new Int32Array(0);
+  for (const action of order) {
+    const path = slice(paths, action);
+    watch.tick(1 + path.length);
+    size += HEADER * (path.length - shared(path, before)) + 1;
+    before = path;
+  }
+  memory.claim(4 * size);
+  const trie = new Int32Array(size);
   /** The nodes on the way to the latest path. */
   const open: number[] = [];
+  let end = 0;
   const close = (depth: number) => {
-    for (const node of open.splice(depth)) trie[node + END] = trie.length;
+    for (const node of open.splice(depth)) trie[node + END] = end;
   };
-  let before: Int32Array = new Int32Array(0);
-  for (const { action, atoms } of paths) {
-    let depth = 0;
-    while (depth < atoms.length && depth < before.length && atoms[depth] === before[depth]) depth++;
+  before = new Int32Array(0);
+  for (const action of order) {
+    const path = slice(paths, action);
+    const depth = shared(path, before);
+    watch.tick(1 + path.length);
     close(depth);
-    for (const atom of atoms.subarray(depth)) {
-      if (open.length === 0) roots[atom] = trie.length;
-      open.push(trie.push(atom, 0, 0) - HEADER);
+    for (const atom of path.subarray(depth)) {
+      if (open.length === 0) roots[atom] = end;
+      open.push(end);
+      trie[end] = atom;
+      end += HEADER;
     }
     const count = (open.at(-1) ?? 0) + COUNT;
-    trie[count] = (trie[count] ?? 0) + 1;
-    trie.push(action);
-    before = atoms;
+    trie[count] = (trie[count] as number) + 1;
+    trie[end++] = action;
+    before = path;
   }
   close(0);
-  return Int32Array.from(trie);
+  return trie;
 }
 
 function compare(one: Int32Array, other: Int32Array): number {

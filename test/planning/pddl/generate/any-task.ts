@@ -10,12 +10,21 @@ type Text = fc.Arbitrary<string>;
 const bracket = (...parts: readonly string[]): string => `(${parts.join(" ")})`;
 const list = (of: Text, maxLength: number) => fc.array(of, { maxLength }).map((parts) => parts.join(" "));
 
-function atom(terms: readonly string[]): Text {
+function changing(terms: readonly string[]): Text {
   const term = fc.constantFrom(...terms);
   return fc.oneof(
     fc.constant("(r)"),
     term.map((one) => `(p ${one})`),
     fc.tuple(term, term).map(([one, other]) => `(q ${one} ${other})`),
+  );
+}
+
+/** Also what no action changes. */
+function atom(terms: readonly string[]): Text {
+  const term = fc.constantFrom(...terms);
+  return fc.oneof(
+    { weight: 3, arbitrary: changing(terms) },
+    { weight: 1, arbitrary: fc.tuple(term, term).map(([one, other]) => `(s ${one} ${other})`) },
   );
 }
 
@@ -41,15 +50,16 @@ function formula(terms: readonly string[], depth: number): Text {
   );
 }
 
-const literal = (terms: readonly string[]): Text =>
-  fc.tuple(fc.boolean(), atom(terms)).map(([adds, of]) => (adds ? of : bracket("not", of)));
+const literal = (of: Text): Text => fc.tuple(fc.boolean(), of).map(([is, one]) => (is ? one : bracket("not", one)));
+const change = (terms: readonly string[]): Text => literal(changing(terms));
+const opposite = (of: string): string => (of.startsWith("(not ") ? of.slice(5, -1) : bracket("not", of));
 
 const effect = (terms: readonly string[]): Text =>
   fc.oneof(
-    { weight: 3, arbitrary: literal(terms) },
-    fc.tuple(formula(terms, 1), literal(terms)).map(([condition, of]) => bracket("when", condition, of)),
+    { weight: 3, arbitrary: change(terms) },
+    fc.tuple(formula(terms, 1), change(terms)).map(([condition, of]) => bracket("when", condition, of)),
     fc
-      .tuple(fc.constantFrom(...TYPES), formula([...terms, "?u"], 1), literal([...terms, "?u"]))
+      .tuple(fc.constantFrom(...TYPES), formula([...terms, "?u"], 1), change([...terms, "?u"]))
       .map(([type, condition, of]) => bracket("forall", `(?u - ${type})`, bracket("when", condition, of))),
   );
 
@@ -60,8 +70,8 @@ function action(name: string): Text {
     const effects = fc.array(effect(terms), { minLength: 1, maxLength: 3 });
     // Conditions that say much hold seldom, and then there is nothing to search.
     const precondition = fc.oneof(
-      literal(terms),
-      list(literal(terms), 3).map((parts) => bracket("and", parts)),
+      literal(atom(terms)),
+      list(literal(atom(terms)), 3).map((parts) => bracket("and", parts)),
       formula(terms, 2),
     );
     return fc
@@ -73,27 +83,49 @@ function action(name: string): Text {
   });
 }
 
-const ATOMS = ["r", ...OBJECTS.map((one) => `p ${one}`), ...OBJECTS.flatMap((a) => OBJECTS.map((b) => `q ${a} ${b}`))];
+const pairs = (predicate: string) => OBJECTS.flatMap((a) => OBJECTS.map((b) => `${predicate} ${a} ${b}`));
+const ATOMS = ["r", ...OBJECTS.map((one) => `p ${one}`), ...pairs("q"), ...pairs("s")];
+
+interface Parts {
+  readonly actions: readonly string[];
+  readonly goal: readonly string[];
+}
+
+/** Actions and goals that have little to do with each other. */
+const anyParts: fc.Arbitrary<Parts> = fc.record({
+  actions: fc.tuple(...["one", "two", "three", "four", "five"].map(action)),
+  goal: fc
+    .tuple(
+      fc.array(literal(changing(OBJECTS)), { minLength: 1, maxLength: 4 }),
+      fc.array(formula(OBJECTS, 2), { maxLength: 1 }),
+    )
+    .map(([literals, more]) => [...literals, ...more]),
+});
+
+/** The way to one goal spoils another, unless a third action has seen to it that it does not. */
+const riskyParts: fc.Arbitrary<Parts> = fc
+  .tuple(change(["a"]), literal(atom(["a"])), change(["a"]), change(["a"]), action("three"))
+  .map(([does, given, spares, prepares, third]) => ({
+    actions: [
+      `(:action one :parameters () :effect (and ${does} (when ${given} ${opposite(spares)})))`,
+      `(:action two :parameters () :effect ${prepares})`,
+      third,
+    ],
+    goal: [does, spares],
+  }));
 
 /** Tasks of any meaning at all, with all the language there is and 128 states at most; some have a plan. */
 export const anyTask: fc.Arbitrary<Omit<Instance, "solvable">> = fc
-  .tuple(
-    fc.tuple(...["one", "two", "three", "four", "five"].map(action)),
-    fc.subarray(ATOMS),
-    fc.tuple(
-      fc.array(literal(OBJECTS), { minLength: 1, maxLength: 4 }),
-      fc.array(formula(OBJECTS, 2), { maxLength: 1 }),
-    ),
-  )
-  .map(([actions, init, goal]) => ({
+  .tuple(fc.oneof({ weight: 4, arbitrary: anyParts }, { weight: 1, arbitrary: riskyParts }), fc.subarray(ATOMS))
+  .map(([{ actions, goal }, init]) => ({
     domain: `(define (domain any) (:requirements :adl)
-(:types t1 t2 - t) (:constants a - t1) (:predicates (p ?x - t) (q ?x ?y - t) (r))
+(:types t1 t2 - t) (:constants a - t1) (:predicates (p ?x - t) (q ?x ?y - t) (r) (s ?x ?y - t))
 ${actions.join("\n")})`,
     problem: writeProblem({
       name: "any",
       domain: "any",
       objects: { t2: ["b"] },
       init,
-      goal: goal.flat().map((part) => part.slice(1, -1)),
+      goal: goal.map((part) => part.slice(1, -1)),
     }),
   }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PddlError } from "../../../../src/planning/pddl/error.ts";
 import { actionsOf, groundTexts, type Texts, taskOf } from "./describe-task.ts";
 
 const ROADS: Texts = {
@@ -172,6 +173,37 @@ describe("grounding", () => {
     ]);
   });
 
+  it("keeps what prevents an effect from taking a goal away", () => {
+    const door: Texts = {
+      domain: `(:predicates (armed) (intact) (open))
+        (:action disarm :effect (not (armed)))
+        (:action force :effect (and (open) (when (armed) (not (intact)))))`,
+      init: "(armed) (intact)",
+      goal: "(and (open) (intact))",
+    };
+    expect(actionsOf(door)).toEqual([
+      "(disarm) adds (not (armed)) deletes (armed)",
+      "(force) adds (open) when (armed) deletes (intact)",
+    ]);
+    expect(taskOf(door).atoms.toSorted()).toEqual(["(armed)", "(intact)", "(not (armed))", "(open)"]);
+  });
+
+  it("joins quantified variables from static premises as from the objects of their types", () => {
+    const domain = `(:types small - thing) (:predicates (s ?x ?y) (t ?x) (p ?x - small) (done) (gone))
+      (:action put :parameters (?x - small) :effect (p ?x))
+      (:action all :precondition (forall (?x - small ?y) (imply (and (s ?x ?y) (t ?y)) (p ?x))) :effect (done))
+      (:action one :precondition (not (forall (?x ?y - small) (or (not (s ?x ?y)) (not (p ?y))))) :effect (gone))`;
+    const texts = {
+      domain,
+      objects: "a b c - small d - thing",
+      init: "(s a b) (s b b) (s b c) (s d d) (s c d) (t b) (t d)",
+      goal: "(and (done) (gone))",
+    };
+    const needs = (name: string) => actionsOf(texts).filter((action) => action.startsWith(`(${name})`));
+    expect(needs("all")).toEqual(["(all) needs (p a) (p b) (p c) adds (done)"]);
+    expect(needs("one")).toEqual(["(one) needs (p b) adds (gone)", "(one) needs (p c) adds (gone)"]);
+  });
+
   it("serves a choice of goals by hidden actions, and keeps what they share as goals", () => {
     const task = taskOf(single("(q)", "(p)", "", "(and (p) (or (q) (r)))"));
     const say = (of: Int32Array) => Array.from(of, (atom) => task.atoms[atom]).sort();
@@ -200,66 +232,34 @@ describe("grounding", () => {
 });
 
 describe("costs", () => {
-  const costs = (increase: string, metric: string) =>
+  const costs = (increase: string, metric: string, weights = "(= (weight a) 7) (= (weight b) 2)") =>
     taskOf({
       domain: `(:requirements :action-costs) (:predicates (p ?x)) (:functions (total-cost) (weight ?x))
         (:action act :parameters (?x) :effect (and (p ?x) ${increase}))`,
       objects: "a b",
-      init: "(= (total-cost) 0) (= (weight a) 7)",
-      goal: increase.includes("weight") ? "(p a)" : "(and (p a) (p b))",
+      init: `(= (total-cost) 0) ${weights}`,
+      goal: "(and (p a) (p b))",
       metric,
     }).actions.map(({ name, cost }) => `${name} ${cost}`);
   const METRIC = "(:metric minimize (total-cost))";
 
   it.each<[string, string, string, string[]]>([
     ["a number", "(increase (total-cost) 3)", METRIC, ["(act a) 3", "(act b) 3"]],
-    ["the value of a function", "(increase (total-cost) (weight ?x))", METRIC, ["(act a) 7"]],
+    ["the value of a function", "(increase (total-cost) (weight ?x))", METRIC, ["(act a) 7", "(act b) 2"]],
     ["one where nothing is said", "", "", ["(act a) 1", "(act b) 1"]],
+    ["one whatever is said where no metric is given", "(increase (total-cost) 3)", "", ["(act a) 1", "(act b) 1"]],
     ["nothing where nothing is said but a metric is given", "", METRIC, ["(act a) 0", "(act b) 0"]],
   ])("are %s", (_, increase, metric, expected) => {
     expect(costs(increase, metric).sort()).toEqual(expected);
   });
-});
 
-describe("bounds on grounding", () => {
-  it.each<[string, Parameters<typeof groundTexts>[1] & { isOverdue?: () => boolean }]>([
-    ["actions", { maxActions: 1, maxAtoms: 10 }],
-    ["atoms", { maxActions: 10, maxAtoms: 2 }],
-  ])("end it on %s", (limit, limits) => {
-    expect(groundTexts(ROADS, limits)).toEqual({ as: "limits", limit });
-  });
-
-  const objects = Array.from({ length: 60 }, (_, index) => `o${index}`).join(" ");
-  const MANY: Texts = {
-    domain: `(:predicates (p ?x) (q))
-      (:action act :parameters (?a ?b ?c ?d ?e) :precondition (and (not (= ?a ?a)) (p ?b)) :effect (q))
-      (:action far :parameters (?a ?b ?c ?d ?e) :precondition (and (p ?b) (= ?e ?d) (not (= ?e ?d))) :effect (q))
-      (:action put :parameters (?a) :effect (p ?a))`,
-    objects,
-    init: "",
-    goal: "(q)",
-  };
-
-  it("end a join that finds nothing", () => {
-    expect(groundTexts(MANY, { maxActions: 100, maxAtoms: 100 })).toEqual({ as: "limits", limit: "actions" });
-  });
-
-  it("end it when the time is over", () => {
-    const limits = { maxActions: 1_000_000, maxAtoms: 100, isOverdue: () => true };
-    expect(groundTexts(MANY, limits)).toEqual({ as: "limits", limit: "time" });
-  });
-
-  it("end a disjunctive normal form that grows past all use", () => {
-    const choices = Array.from({ length: 12 }, () => "(or (p) (q))").join(" ");
-    const parts = choices.replaceAll("(p)", "(p ?x)").replaceAll("(q)", "(q ?x)");
-    const texts: Texts = {
-      domain: `(:predicates (p ?x) (q ?x) (r)) (:action one :parameters (?x) :effect (p ?x))
-        (:action two :parameters (?x) :effect (q ?x))
-        (:action act :precondition (forall (?x) (and ${parts})) :effect (r))`,
-      objects,
-      init: "",
-      goal: "(r)",
-    };
-    expect(groundTexts(texts)).toEqual({ as: "limits", limit: "actions" });
+  it("are refused by name where a function has no value", () => {
+    const refused = expect.objectContaining<Partial<PddlError>>({
+      name: "PddlError",
+      code: "meaning",
+      message: "the function (weight b) has no value",
+    });
+    expect(() => costs("(increase (total-cost) (weight ?x))", METRIC, "(= (weight a) 7)")).toThrow(refused);
+    expect(costs("(increase (total-cost) (weight ?x))", "", "").sort()).toEqual(["(act a) 1", "(act b) 1"]);
   });
 });

@@ -15,9 +15,10 @@ function isReadOrRefused(text: string, read: (text: string) => unknown): boolean
     return true;
   } catch (error) {
     if (!(error instanceof PddlError)) throw error;
-    const lines = text.split(/\r\n|\r|\n/);
-    const line = lines[error.line - 1];
-    return line !== undefined && error.column >= 1 && error.column <= line.length + 1;
+    const { line: number, column } = error;
+    if (number === null || column === null) return false;
+    const line = text.split(/\r\n|\r|\n/)[number - 1];
+    return line !== undefined && column >= 1 && column <= line.length + 1;
   }
 }
 

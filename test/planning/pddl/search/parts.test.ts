@@ -11,10 +11,12 @@ import { Rows } from "../../../../src/planning/pddl/search/rows.ts";
 import { shortened } from "../../../../src/planning/pddl/search/shorten.ts";
 import { Successors } from "../../../../src/planning/pddl/search/successors.ts";
 import { Transition } from "../../../../src/planning/pddl/search/transition.ts";
+import { Watch } from "../../../../src/planning/pddl/watch.ts";
 import { execute, faultOf, isMet, reachableStates, type State } from "./executor.ts";
 import { anyGroundTask } from "./random-task.ts";
 
 const memory = (bytes = 2 ** 26) => new Memory(bytes);
+const bounds = () => ({ memory: memory(), watch: new Watch(undefined, () => new Exhausted("time")) });
 const bits = (state: State, size: number) => bitsOf(state, size);
 const atomsIn = (state: Int32Array) =>
   Array.from({ length: 32 * state.length }, (_, atom) => atom).filter((atom) => has(state, atom));
@@ -23,7 +25,7 @@ describe("successors", () => {
   it("are the actions whose preconditions hold", () => {
     fc.assert(
       fc.property(anyGroundTask, (task) => {
-        const successors = new Successors(task);
+        const successors = new Successors(task, bounds());
         const into = new Int32Array(task.actions.length);
         for (const state of reachableStates(task).values()) {
           const count = successors.find(bits(state, task.atoms.length), into);
@@ -61,7 +63,7 @@ describe("a relaxed plan", () => {
   it("is there whenever a plan is", () => {
     fc.assert(
       fc.property(anyGroundTask, (task) => {
-        const plans = new RelaxedPlans(task);
+        const plans = new RelaxedPlans(task, bounds());
         const isSolvable = [...reachableStates(task).values()].some((state) => isMet(task.goal, state));
         const added = plans.added(bitsOf(task.init, task.atoms.length));
         if (isSolvable) expect(added).not.toBeNull();
@@ -241,13 +243,13 @@ describe("the goal count", () => {
     ["counts down when the first is achieved", [on12], 1],
     ["is 0 when all are", [on01, on12], 0],
   ])("%s", (_, state, expected) => {
-    expect(new GoalCount(task).of(bitsOf(state, 7))).toBe(expected);
+    expect(new GoalCount(task, bounds()).of(bitsOf(state, 7))).toBe(expected);
   });
 
   it("is 0 where all goals hold, and nowhere else", () => {
     fc.assert(
       fc.property(anyGroundTask, (any) => {
-        const count = new GoalCount(any);
+        const count = new GoalCount(any, bounds());
         for (const state of reachableStates(any).values()) {
           expect(count.of(bits(state, any.atoms.length)) === 0).toBe(isMet(any.goal, state));
         }

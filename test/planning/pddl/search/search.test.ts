@@ -104,8 +104,8 @@ describe("search", () => {
   });
 
   it("goes on without pairs where there is no memory for their tables", () => {
-    const roomy = search(counter(10, 3000), { ...LIMITS, maxBytes: 1_000_000 });
-    const tight = search(counter(10, 3000), { ...LIMITS, maxBytes: 800_000 });
+    const roomy = search(counter(10, 3000), { ...LIMITS, maxBytes: 1_200_000 });
+    const tight = search(counter(10, 3000), { ...LIMITS, maxBytes: 970_000 });
     expect(roomy).toMatchObject({ as: "plan", cost: 1023, statistics: { pairs: true } });
     expect(tight).toMatchObject({ as: "plan", cost: 1023, statistics: { pairs: false } });
   });
