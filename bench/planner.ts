@@ -14,7 +14,7 @@ import { SERIES, SERIES_LENGTH } from "../test/planning/pddl/generate/series.ts"
 import { validatePlan } from "../test/planning/pddl/validate/validate-plan.ts";
 
 const LIMITS = { timeLimitMs: 10_000, maxBytes: 2 ** 30 };
-/** The instance that the issue names, measured so often. */
+/** The instance that other planners are known by, measured so often. */
 const GRIPPER_20 = { balls: 42, repeats: 9 };
 
 interface Measured {
