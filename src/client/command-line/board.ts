@@ -26,6 +26,19 @@ export interface BoardTask {
   readonly error: string | null;
 }
 
+/** How a task stands before its first attempt. */
+export const NOT_BEGUN = {
+  status: "waiting",
+  attempt: 0,
+  startedAt: null,
+  endedAt: null,
+  progress: null,
+  retry: null,
+  result: "",
+  notes: [],
+  error: null,
+} as const satisfies Partial<BoardTask>;
+
 /** A run as it is watched: built from its events and nothing else. */
 export interface Board {
   readonly text: string;
@@ -179,16 +192,8 @@ function withPlan(board: Board, plan: Plan, version: number): Board {
       inputs: bindings
         .map(([port, binding]) => (bindings.length > 1 ? `${port}: ` : "") + describeBinding(binding, board.names))
         .join(" · "),
-      status: "waiting",
-      attempt: 0,
+      ...NOT_BEGUN,
       model: task.model ?? null,
-      startedAt: null,
-      endedAt: null,
-      progress: null,
-      retry: null,
-      result: "",
-      notes: [],
-      error: null,
     };
   });
   return { ...board, tasks, planVersion: version };

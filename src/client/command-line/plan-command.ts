@@ -2,7 +2,7 @@ import type { PlannedTaskView, PlanView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
 import type { PlanCommand } from "./arguments.ts";
 import { gather } from "./attachments.ts";
-import type { BoardTask } from "./board.ts";
+import { type BoardTask, NOT_BEGUN } from "./board.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { repairLines } from "./repair-lines.ts";
 import { EXIT, print, printJson, type Session } from "./session.ts";
@@ -73,16 +73,8 @@ const toBoardTask = (task: PlannedTaskView, names: ReadonlyMap<string, string>):
     type: task.task,
     dependsOn: task.dep.filter((dependency) => dependency >= 0),
     inputs: describeInputs(task, names),
-    status: "waiting",
-    attempt: 0,
+    ...NOT_BEGUN,
     model: first ? `${first.provider}:${first.model}` : null,
-    startedAt: null,
-    endedAt: null,
-    progress: null,
-    retry: null,
-    result: "",
-    notes: [],
-    error: null,
   };
 };
 

@@ -21,7 +21,8 @@ export interface Ontology {
   read(name: string): TaskType | undefined;
 }
 
-const canonical = (name: string): string =>
+/** A name as it is compared: case, spaces and underscores don't matter. */
+export const canonical = (name: string): string =>
   name
     .trim()
     .toLowerCase()

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Port } from "../../domain/task-types/index.ts";
+import { canonical, type Port } from "../../domain/task-types/index.ts";
 import { isRecord } from "./values.ts";
 
 /** Where the list of tasks may lie when it is not the whole. */
@@ -44,11 +44,6 @@ export const Model = z.string().min(1).max(MAX_MODEL_CHARS).nullish();
 /** No task type has a tenth of it; a bound on work. */
 export const MAX_ARGUMENTS = 64;
 
-const canonical = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, "-");
 const words = (name: string): readonly string[] => canonical(name).split("-");
 
 /** True when an argument of this name is the port's, by its name or an alias. */

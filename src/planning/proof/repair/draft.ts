@@ -200,6 +200,10 @@ export const producersOf = (task: DraftTask): readonly TaskId[] => [
   ...new Set(boundSingles(task).flatMap((single) => (single.from === "task" ? [single.task] : []))),
 ];
 
+/** The tasks that a task's arguments were written to mean, whether or not they are there. */
+export const referencesOf = ({ args }: DraftTask): readonly TaskId[] =>
+  args.flatMap(({ meanings }) => meanings.flatMap((meaning) => (meaning.is === "task" ? [meaning.task] : [])));
+
 function planTask(task: DraftTask, type: TaskType): Task {
   const args = type.inputs.flatMap((port): (readonly [string, Binding])[] => {
     const singles = task.bound.get(port.name) ?? [];

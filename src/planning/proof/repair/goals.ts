@@ -1,6 +1,6 @@
 import type { TaskId } from "../../../domain/plan.ts";
 import { Ancestry } from "./ancestry.ts";
-import type { Draft, DraftTask } from "./draft.ts";
+import { type Draft, type DraftTask, referencesOf } from "./draft.ts";
 
 /**
  * The tasks a plan is for: those that nothing else was meant to take from. Of tasks that lean on one another in a
@@ -21,5 +21,5 @@ export function goalsOf(draft: Draft, complete: (task: DraftTask) => boolean): R
 
 const leansOn = (task: DraftTask, isComplete: boolean): readonly TaskId[] => [
   ...(isComplete ? [] : task.waitsFor),
-  ...task.args.flatMap(({ meanings }) => meanings.flatMap((meaning) => (meaning.is === "task" ? [meaning.task] : []))),
+  ...referencesOf(task),
 ];

@@ -1,12 +1,12 @@
-import { type Plan, singles } from "../../../domain/plan.ts";
+import { singles } from "../../../domain/plan.ts";
 import type { Changed, Repair } from "../../../domain/repair.ts";
-import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { TaskType } from "../../../domain/task-types/index.ts";
 import { readPlan } from "../../wire/read-plan.ts";
 import { MAX_FAULTS, noTasks, type PlanContext, type PlanFault } from "../faults.ts";
 import { type Proof, prove } from "../prove.ts";
-import { type Draft, producersOf } from "./draft.ts";
+import { type Draft, producersOf, referencesOf } from "./draft.ts";
 import { mendInputs } from "./mend-inputs.ts";
-import { dropDuplicates } from "./prune.ts";
+import { dropDuplicates, hasDuplicates } from "./prune.ts";
 import { readDraft } from "./read-draft.ts";
 import { renameTypes } from "./rename.ts";
 
@@ -91,31 +91,14 @@ function proveAsWritten(json: unknown, draft: Draft, context: PlanContext): Proo
   return proof.ok ? proof.value : null;
 }
 
-/** Two tasks that do exactly the same, though each would be sound. */
-function hasDuplicates(plan: Plan, ontology: Ontology): boolean {
-  const seen = new Set<string>();
-  return plan.tasks.some((task) => {
-    const key = JSON.stringify([task.type, task.args, task.model ?? null]);
-    const isSecond = seen.has(key) && ontology.get(task.type)?.varies === false;
-    seen.add(key);
-    return isSecond;
-  });
-}
-
 interface Written {
   readonly tasks: ReadonlySet<number>;
   readonly links: ReadonlySet<string>;
 }
 
 /** The links of a plan as its author wrote them: from each task referred to, to the one that refers to it. */
-function writtenLinks(draft: Draft): ReadonlySet<string> {
-  const links = draft.tasks.flatMap((task) =>
-    task.args.flatMap(({ meanings }) =>
-      meanings.flatMap((meaning) => (meaning.is === "task" ? [`${meaning.task}>${task.id}`] : [])),
-    ),
-  );
-  return new Set(links);
-}
+const writtenLinks = (draft: Draft): ReadonlySet<string> =>
+  new Set(draft.tasks.flatMap((task) => referencesOf(task).map((reference) => `${reference}>${task.id}`)));
 
 function changes(draft: Draft, repairs: readonly Repair[], written: Written): Changed {
   const tasks = new Set(draft.tasks.map((task) => task.id));

@@ -1,5 +1,6 @@
-import { type TaskId, topologicalOrder } from "../../../domain/plan.ts";
+import { type Plan, type TaskId, topologicalOrder } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
+import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { Gap } from "./bind.ts";
 import { labelOf } from "./describe.ts";
 import { type Draft, type DraftTask, producersOf } from "./draft.ts";
@@ -15,8 +16,7 @@ export function dropDuplicates(draft: Draft): readonly Repair[] {
   for (const id of topologicalOrder(draft.plan()) ?? []) {
     const task = draft.task(id);
     if (!task?.type || task.type.varies) continue;
-    const bound = [...task.bound].toSorted(([a], [b]) => a.localeCompare(b));
-    const key = JSON.stringify([task.type.name, bound, task.model ?? null]);
+    const key = workOf(task.type.name, [...task.bound], task.model);
     const same = seen.get(key);
     seen.set(key, same ?? id);
     if (same === undefined) continue;
@@ -26,6 +26,22 @@ export function dropDuplicates(draft: Draft): readonly Repair[] {
   }
   return repairs;
 }
+
+/** Whether a plan holds two tasks that do exactly the same, though each would be sound. */
+export function hasDuplicates(plan: Plan, ontology: Ontology): boolean {
+  const seen = new Set<string>();
+  return plan.tasks.some((task) => {
+    if (ontology.get(task.type)?.varies !== false) return false;
+    const key = workOf(task.type, Object.entries(task.args), task.model);
+    const isSecond = seen.has(key);
+    seen.add(key);
+    return isSecond;
+  });
+}
+
+/** Equal for two tasks of one type that do the same to the same. */
+const workOf = (type: string, inputs: readonly (readonly [string, unknown])[], model: string | undefined): string =>
+  JSON.stringify([type, inputs.toSorted(([a], [b]) => a.localeCompare(b)), model ?? null]);
 
 /**
  * Takes a task out that cannot stay. What took from it is left with empty inputs, and is told to look at what the
