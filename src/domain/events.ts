@@ -4,6 +4,7 @@ import type { Plan, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
 import type { Selection } from "./selection.ts";
+import type { Understanding } from "./understanding.ts";
 
 /** One unit of work that a runner attempts: a language step or a task. */
 export type WorkId = "plan" | "answer" | TaskId;
@@ -25,7 +26,13 @@ export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
  * sound; it is left out when that took nothing.
  */
 export type Planned =
-  | { readonly as: "plan"; readonly plan: Plan; readonly notes: readonly string[]; readonly mended?: Mended }
+  | {
+      readonly as: "plan";
+      readonly plan: Plan;
+      readonly notes: readonly string[];
+      readonly mended?: Mended;
+      readonly understanding?: Understanding;
+    }
   | { readonly as: "reply" | "ask"; readonly text: string }
   | { readonly as: "failed"; readonly error: Failure };
 

@@ -86,7 +86,8 @@ async function storeOutput(
         if (draft.as === "stream") await draft.stream.cancel();
         throw new AppError("provider-rejected", `${origin.model} answered with ${mediaType} where ${kind} is wanted`);
       }
-      const body = draft.as === "stream" ? draft.stream : new Blob([draft.bytes]).stream();
+      // The type checker can't know that no Worker has memory shared between threads.
+      const body = draft.as === "stream" ? draft.stream : new Blob([draft.bytes as Uint8Array<ArrayBuffer>]).stream();
       const resource = await save({ name: `${base}.${extensionOf(mediaType)}`, kind, mediaType, body, origin });
       return { as: "resource", kind, resource };
     }

@@ -3,6 +3,7 @@ import type { JsonValue } from "../domain/json.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import type { Understanding } from "../domain/understanding.ts";
 
 /** One entry of the chat log. `resources` holds what was attached to it, or what its run made. */
 export interface Turn {
@@ -23,7 +24,12 @@ export interface PlanRequest {
 /** What a controller makes of a message. */
 export type PlanReply =
   /** `notes` say in plain words how the request was understood. */
-  | { readonly as: "plan"; readonly plan: Plan; readonly notes: readonly string[] }
+  | {
+      readonly as: "plan";
+      readonly plan: Plan;
+      readonly notes: readonly string[];
+      readonly understanding?: Understanding;
+    }
   /** The same as a language model wrote it: JSON in the wire format or near it, or a text that holds it. */
   | { readonly as: "written"; readonly json: JsonValue; readonly notes: readonly string[] }
   /** No task fits: small talk, or a question about the system. */

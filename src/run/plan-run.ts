@@ -5,6 +5,7 @@ import { type Plan, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
+import type { Understanding } from "../domain/understanding.ts";
 import type { Controller, PlanReply } from "../planning/controller.ts";
 import { type RepairContext, writePlan } from "../planning/index.ts";
 import { selectModels } from "../selection/index.ts";
@@ -36,7 +37,8 @@ export async function planRun(
   const resources = [...attached, ...job.known];
   const { planned, controller } = await makePlan(job, attached, resources, stages);
   const proved = withNotes(planned, notes);
-  const selection = proved.as === "plan" ? selectModels(proved.plan, stages.endpoints()) : {};
+  const selection =
+    proved.as === "plan" ? selectModels(proved.plan, stages.endpoints(), proved.understanding?.constraints) : {};
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   return {
     as: "planned",
@@ -91,12 +93,20 @@ async function makePlan(
 function passReply(reply: PlanReply, context: RepairContext): Planned {
   switch (reply.as) {
     case "plan":
-      return toPlanned(passPlan(reply.plan, context), reply.notes);
+      return understood(toPlanned(passPlan(reply.plan, context), reply.notes), reply.understanding);
     case "written":
       return toPlanned(passWire(reply.json, context), reply.notes);
     default:
       return reply;
   }
+}
+
+/** A plan with what it was made from; reasons for tasks that repair took away go with them. */
+function understood(planned: Planned, understanding: Understanding | undefined): Planned {
+  if (planned.as !== "plan" || !understanding) return planned;
+  const kept = new Set(planned.plan.tasks.map(({ id }) => id));
+  const reasons = understanding.reasons.filter(({ task }) => kept.has(task));
+  return { ...planned, understanding: { ...understanding, reasons } };
 }
 
 /** A reply's plan as it is shown to its author. */

@@ -1,3 +1,4 @@
+import type { Constraints } from "../domain/constraints.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Plan, Task } from "../domain/plan.ts";
@@ -10,7 +11,7 @@ export const MAX_CANDIDATES = 5;
  * Casts models for every task of a plan, by rules. The order is final and total: the model the plan
  * names, then endpoints that are as good as any (`full`), those of the local tier first, then stand-ins.
  */
-export function selectModels(plan: Plan, endpoints: readonly Endpoint[]): Selection {
+export function selectModels(plan: Plan, endpoints: readonly Endpoint[], _constraints: Constraints = {}): Selection {
   return Object.fromEntries(plan.tasks.map((task) => [task.id, selectForTask(task, endpoints)]));
 }
 
