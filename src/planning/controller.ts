@@ -21,9 +21,15 @@ export interface PlanRequest {
   readonly ontology: Ontology;
 }
 
+/** Those who do the language steps. */
+export type ControllerName = "embedded" | "openai" | "workers-ai";
+
 /** What a controller makes of a message. */
-export type PlanReply =
-  /** `notes` say in plain words how the request was understood. */
+export type PlanReply = {
+  /** Who made it, where that is another controller than the one that was asked. */
+  readonly by?: ControllerName;
+} & /** `notes` say in plain words how the request was understood. */
+(
   | {
       readonly as: "plan";
       readonly plan: Plan;
@@ -35,7 +41,8 @@ export type PlanReply =
   /** No task fits: small talk, or a question about the system. */
   | { readonly as: "reply"; readonly text: string }
   /** Something is missing or unclear; `text` asks for it. */
-  | { readonly as: "ask"; readonly text: string };
+  | { readonly as: "ask"; readonly text: string }
+);
 
 /** A plan that did not pass, on the wire, and exactly what is wrong with it. */
 export interface RejectedPlan {
@@ -45,7 +52,7 @@ export interface RejectedPlan {
 
 /** Does the language steps of a run. */
 export interface Controller {
-  readonly name: "embedded" | "openai" | "workers-ai";
+  readonly name: ControllerName;
   plan(request: PlanRequest): Promise<PlanReply>;
   /** Asked once when a plan is unsound and cannot be repaired. A controller that would only say the same has none. */
   revise?(request: PlanRequest, rejected: RejectedPlan): Promise<PlanReply>;

@@ -82,10 +82,13 @@ async function makePlan(
       const reply = await controller.plan(request);
       const byModel = { ...context, isByModel: true };
       const planned = passReply(reply, byModel);
-      if (planned.as !== "failed") return { planned, controller: controller.name };
+      if (planned.as !== "failed") return { planned, controller: reply.by ?? controller.name };
       const rejected = { plan: written(reply, ontology), faults: planned.error.issues ?? [] };
       const revised = (await controller.revise?.(request, rejected)) ?? reply;
-      return { planned: passReply(revised, { ...byModel, isLastResort: true }), controller: controller.name };
+      return {
+        planned: passReply(revised, { ...byModel, isLastResort: true }),
+        controller: revised.by ?? controller.name,
+      };
     }
   }
 }
