@@ -8,6 +8,7 @@ process.stdout.on("error", () => process.exit(0));
 process.exitCode = await evaluate(process.argv.slice(2), {
   // npm runs scripts in the package's folder, and says here where it was called.
   folder: process.env.INIT_CWD ?? process.cwd(),
+  environment: process.env,
   now: () => performance.now(),
   write: (text) => {
     process.stdout.write(text);

@@ -31,6 +31,15 @@ export async function readJsonLines<T>(path: string, shown: string, schema: z.Zo
   return rows;
 }
 
+/** @throws {DataError} at the first id that stands twice. */
+export function checkIds(rows: readonly Row<{ readonly id: string }>[]): void {
+  const ids = new Set<string>();
+  for (const { where, value } of rows) {
+    if (ids.has(value.id)) throw new DataError(`${where}: the id ${JSON.stringify(value.id)} stands here again`);
+    ids.add(value.id);
+  }
+}
+
 function parseRow<T>(text: string, where: string, schema: z.ZodType<T>): T {
   let json: unknown;
   try {

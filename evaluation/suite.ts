@@ -13,10 +13,14 @@ export interface Suite {
   run(given: readonly string[], surroundings: Surroundings): Promise<void>;
 }
 
+/** Variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What a suite knows of the process it runs in. */
 export interface Surroundings {
   /** Paths that are given are meant from here. */
   readonly folder: string;
+  readonly environment: Environment;
   /** A clock that never goes back, in milliseconds. */
   readonly now: () => number;
   /** Writes results; nothing else goes there. */

@@ -1,4 +1,11 @@
 import * as z from "zod";
+import {
+  CONTROLLER_ADVICE,
+  type ControllersConfig,
+  checkControllers,
+  controllerVariables,
+  toControllers,
+} from "./config/controllers.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
@@ -76,39 +83,43 @@ const deployment = z.strictObject({
 });
 export type DeploymentConfig = z.infer<typeof deployment>;
 
-const environment = z.object({
-  AUTH: z.enum(["keys", "open"]),
-  IMPRESARIO_SECRET: z.string().min(32),
-  CONFIG: z
-    .union([z.string(), z.record(z.string(), z.unknown())])
-    .optional()
-    .transform((value, context) => {
-      if (typeof value !== "string") return value ?? {};
-      try {
-        return JSON.parse(value) as unknown;
-      } catch {
-        context.addIssue("is not JSON");
-        return z.NEVER;
-      }
-    })
-    .pipe(deployment),
-  /** Comma-separated `host:port`s that resources may be fetched from although they are private. */
-  FETCH_ALLOW_HOSTS: z
-    .string()
-    .default("")
-    .transform((list) =>
-      list
-        .split(",")
-        .map((host) => host.trim())
-        .filter((host) => host !== ""),
-    ),
-});
+const environment = z
+  .object({
+    AUTH: z.enum(["keys", "open"]),
+    IMPRESARIO_SECRET: z.string().min(32),
+    CONFIG: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .optional()
+      .transform((value, context) => {
+        if (typeof value !== "string") return value ?? {};
+        try {
+          return JSON.parse(value) as unknown;
+        } catch {
+          context.addIssue("is not JSON");
+          return z.NEVER;
+        }
+      })
+      .pipe(deployment),
+    /** Comma-separated `host:port`s that resources may be fetched from although they are private. */
+    FETCH_ALLOW_HOSTS: z
+      .string()
+      .default("")
+      .transform((list) =>
+        list
+          .split(",")
+          .map((host) => host.trim())
+          .filter((host) => host !== ""),
+      ),
+    ...controllerVariables,
+  })
+  .superRefine(checkControllers);
 
 export interface Config {
   readonly auth: "keys" | "open";
   readonly secret: string;
   readonly deployment: DeploymentConfig;
   readonly fetchAllowHosts: readonly string[];
+  readonly controllers: ControllersConfig;
   /** The deployment's own task types. */
   readonly taskTypes: readonly TaskType[];
 }
@@ -118,6 +129,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   IMPRESARIO_SECRET:
     "set it to 32 or more random characters (`openssl rand -hex 32`, then `wrangler secret put IMPRESARIO_SECRET`); every id and API key depends on it",
   CONFIG: "see docs/configuration.md",
+  ...CONTROLLER_ADVICE,
 };
 
 /**
@@ -139,6 +151,7 @@ export function readConfig(variables: unknown): Config {
     secret: IMPRESARIO_SECRET,
     deployment: CONFIG,
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
+    controllers: toControllers(parsed.data),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
   };
 }

@@ -5,10 +5,16 @@ import { createIds, type Ids } from "./domain/ids.ts";
 import type { Resource } from "./domain/resources.ts";
 import type { Result } from "./domain/result.ts";
 import { createOntology, type Ontology } from "./domain/task-types/index.ts";
+import type { Controller } from "./planning/controller.ts";
 import { embeddedController } from "./planning/embedded/index.ts";
+import { createHandingOver } from "./planning/hand-over.ts";
+import { createLanguageController } from "./planning/language/index.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
+import { createOpenAiChat } from "./providers/openai/chat.ts";
 import type { Provider } from "./providers/provider.ts";
+import { createWorkersAiBindingChat } from "./providers/workers-ai/binding-chat.ts";
+import { createWorkersAiChat } from "./providers/workers-ai/chat.ts";
 import { createUrlImporter, type UrlImporter } from "./resources/import-url.ts";
 import { lookAtUrl } from "./resources/look-at-url.ts";
 import { createR2Store } from "./resources/r2-store.ts";
@@ -35,14 +41,19 @@ export interface Wiring {
   foresee(job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen>>;
 }
 
-const wirings = new WeakMap<Env, Wiring>();
+/** And what runs are planned with. */
+interface Built extends Wiring {
+  readonly controller: Controller;
+}
+
+const builds = new WeakMap<Env, Built>();
 
 /**
  * Builds everything from the deployment's bindings and variables: the only reader of `Env`.
  * @throws {Error} naming what is missing or wrong in the configuration, and what to set.
  */
-export function wire(env: Env): Wiring {
-  const known = wirings.get(env);
+export function wire(env: Env): Built {
+  const known = builds.get(env);
   if (known) return known;
   const config = readConfig(env);
   const ids = createIds(config.secret);
@@ -62,39 +73,68 @@ export function wire(env: Env): Wiring {
     createEmbeddedProvider(surroundings(env)),
     createCustomProvider(config.deployment.endpoints, ontology),
   ];
-  const wiring: Wiring = {
+  const controller = createController(config.controllers);
+  const built: Built = {
     config,
     ids,
     ontology,
     resources,
     urls: createUrlImporter({ store: resources, ...fetching }),
     providers,
+    controller,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
     tenant: (tenant) => stub<TenantRpc>(env.TENANT, tenant),
     foresee: (job, signal) =>
       foresee(
         job,
         {
-          ...planningParts({ ontology, providers }),
+          ...planningParts({ ontology, providers, controller }),
           importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
           removeFetched: async () => undefined,
         },
         signal,
       ),
   };
-  wirings.set(env, wiring);
-  return wiring;
+  builds.set(env, built);
+  return built;
 }
 
 /** How plans are made here, whether they are to run or only to be looked at. */
 const planningParts = ({
   ontology,
   providers,
-}: Pick<Wiring, "ontology" | "providers">): Omit<PlanningStages, keyof WebFiles> => ({
+  controller,
+}: Pick<Built, "ontology" | "providers" | "controller">): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
-  controller: embeddedController,
+  controller,
   endpoints: () => providers.flatMap((provider) => provider.endpoints()),
 });
+
+const openAi = ({ openai }: Config["controllers"]): Controller | null =>
+  openai && createLanguageController({ name: "openai", model: createOpenAiChat(openai) });
+
+function workersAi({ workersAi: set }: Config["controllers"]): Controller | null {
+  if (!set) return null;
+  const model = set.by === "binding" ? createWorkersAiBindingChat(set) : createWorkersAiChat(set);
+  return createLanguageController({ name: "workers-ai", model });
+}
+
+/** The language model of each setting of `CONTROLLER`: of two, the server that was named goes before the platform's. */
+const LANGUAGE_CONTROLLERS: Readonly<
+  Record<Config["controllers"]["first"], (config: Config["controllers"]) => Controller | null>
+> = {
+  auto: (config) => openAi(config) ?? workersAi(config),
+  embedded: () => null,
+  openai: openAi,
+  "workers-ai": workersAi,
+};
+
+const createController = (config: Config["controllers"]): Controller =>
+  createHandingOver({
+    embedded: embeddedController,
+    language: LANGUAGE_CONTROLLERS[config.first](config),
+    isLanguageFirst: config.first !== "auto",
+  });
 
 /** The global fetch, which workerd does not let anybody call as a method. */
 const fetchFromHere: typeof fetch = (input, init) => fetch(input, init);
@@ -123,9 +163,9 @@ const surroundings = (env: Env) => ({
 
 /** What the stages of a run need, for the conversation whose work it is. */
 export function wireStages(env: Env, tenant: string, conversation: string): Stages {
-  const { ids, ontology, resources, urls, providers } = wire(env);
+  const { ids, ontology, resources, urls, providers, controller } = wire(env);
   return {
-    ...planningParts({ ontology, providers }),
+    ...planningParts({ ontology, providers, controller }),
     providers,
     open: async (resource) => {
       const stored = await resources.open(tenant, resource.id);

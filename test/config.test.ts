@@ -33,6 +33,90 @@ describe("a configuration that is right", () => {
   });
 });
 
+describe("who plans", () => {
+  const controllers = (variables: object) => readConfig({ ...GOOD, ...variables }).controllers;
+  const ACCOUNT = "0123456789abcdef0123456789abcdef";
+  const rest = { CLOUDFLARE_ACCOUNT_ID: ACCOUNT, CLOUDFLARE_API_TOKEN: "t" };
+  const AI = { run: async () => ({ response: "" }) };
+
+  it.each<[string, object, object]>([
+    ["nothing set", {}, { first: "auto", openai: null, workersAi: null }],
+    [
+      "variables left empty",
+      { OPENAI_API_KEY: " ", OPENAI_BASE_URL: "", CONTROLLER: "" },
+      { first: "auto", openai: null },
+    ],
+    [
+      "a key",
+      { OPENAI_API_KEY: " sk-1 ", OPENAI_MODEL: "m" },
+      { openai: { baseUrl: "https://api.openai.com/v1", apiKey: "sk-1", model: "m" } },
+    ],
+    [
+      "a server that wants no key",
+      { OPENAI_BASE_URL: "http://127.0.0.1:11434/v1", OPENAI_MODEL: "m" },
+      { openai: { baseUrl: "http://127.0.0.1:11434/v1", apiKey: null, model: "m" } },
+    ],
+    [
+      "the AI binding",
+      { AI, ...rest, WORKERS_AI_MODEL: "@cf/m" },
+      { workersAi: { by: "binding", ai: AI, model: "@cf/m" } },
+    ],
+    [
+      "an account and its token",
+      { ...rest, WORKERS_AI_MODEL: "@cf/m" },
+      { workersAi: { by: "rest", accountId: ACCOUNT, apiToken: "t", model: "@cf/m" } },
+    ],
+    ["a binding that no model is named for", { AI, ...rest }, { workersAi: null }],
+    [
+      "the embedded one, whatever else is set",
+      { CONTROLLER: "embedded", OPENAI_API_KEY: "k", OPENAI_MODEL: "m" },
+      { first: "embedded" },
+    ],
+  ])("is read from %s", (_, variables, expected) => {
+    expect(controllers(variables)).toMatchObject(expected);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["a controller nobody knows", { CONTROLLER: "gpt" }, /CONTROLLER: .*set it to "auto", "embedded"/],
+    [
+      "one without its server",
+      { CONTROLLER: "openai" },
+      /CONTROLLER: is "openai" without OPENAI_API_KEY or OPENAI_BASE_URL/,
+    ],
+    ["one without its model", { CONTROLLER: "workers-ai", AI }, /CONTROLLER: is "workers-ai" without WORKERS_AI_MODEL/],
+    ["a key without a model", { OPENAI_API_KEY: "k" }, /OPENAI_MODEL: is missing.*set it to the name of a model/],
+    ["a model without a server", { OPENAI_MODEL: "m" }, /OPENAI_MODEL: is set without OPENAI_API_KEY/],
+    ["no address", { OPENAI_BASE_URL: "localhost:11434", OPENAI_MODEL: "m" }, /OPENAI_BASE_URL: must be an address/],
+    [
+      "an address of another kind",
+      { OPENAI_BASE_URL: "file:///v1", OPENAI_MODEL: "m" },
+      /OPENAI_BASE_URL: must be an address/,
+    ],
+    [
+      "a password in it",
+      { OPENAI_BASE_URL: "https://a:b@c.example/v1", OPENAI_MODEL: "m" },
+      /OPENAI_BASE_URL: .*no user name/,
+    ],
+    [
+      "a query in it",
+      { OPENAI_BASE_URL: "https://c.example/v1?key=b", OPENAI_MODEL: "m" },
+      /OPENAI_BASE_URL: .*no query/,
+    ],
+    ["a key of two lines", { OPENAI_API_KEY: "hush\nhush", OPENAI_MODEL: "m" }, /OPENAI_API_KEY: must be one line/],
+    ["a model that nothing serves", { WORKERS_AI_MODEL: "@cf/m" }, /WORKERS_AI_MODEL: is set without the AI binding/],
+    ["half an account", { WORKERS_AI_MODEL: "@cf/m", CLOUDFLARE_API_TOKEN: "t" }, /WORKERS_AI_MODEL: is set without/],
+    [
+      "an account that is none",
+      { CLOUDFLARE_ACCOUNT_ID: "../x" },
+      /CLOUDFLARE_ACCOUNT_ID: must be 32 hexadecimal digits/,
+    ],
+    ["a binding of something else", { AI: "yes" }, /AI: .*docs\/configuration\.md/],
+  ])("is refused with what to do, and without any secret: %s", (_, variables, message) => {
+    expect(() => controllers(variables)).toThrow(message);
+    expect(() => controllers(variables)).not.toThrow(/hush|a:b|key=b/);
+  });
+});
+
 describe("a configuration that is wrong is refused with the variable and what to do", () => {
   const { AUTH: _auth, ...noAuth } = GOOD;
   const { IMPRESARIO_SECRET: _secret, ...noSecret } = GOOD;

@@ -1,12 +1,16 @@
 import type { TestProject } from "vitest/node";
+import { startChatServer } from "./fakes/chat-server.ts";
 import { startExpertServer } from "./fakes/expert-server.ts";
 
 /** Starts what stands in for the outside world. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const { server, url } = await startExpertServer();
-  project.provide("expertUrl", url);
+  const [expert, chat] = await Promise.all([startExpertServer(), startChatServer()]);
+  project.provide("expertUrl", expert.url);
+  project.provide("chatUrl", chat.url);
   return () => {
-    server.closeAllConnections();
-    server.close();
+    for (const { server } of [expert, chat]) {
+      server.closeAllConnections();
+      server.close();
+    }
   };
 }

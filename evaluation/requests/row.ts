@@ -7,7 +7,9 @@ const kind = z.string().refine((text): text is Kind => isKind(text));
 const modality = z.enum(["text", "image", "audio", "video", "document", "table", "data"]);
 /** [giver, taker]: places in `tasks`. */
 const link = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
-const plan = z.strictObject({ tasks: z.array(wantedTask), links: z.array(link) });
+/** Ways to match a plan with a label grow with its factorial. */
+const MAX_TASKS = 8;
+const plan = z.strictObject({ tasks: z.array(wantedTask).max(MAX_TASKS), links: z.array(link) });
 
 /** What every labelled request has; README.md beside this file tells the fields. */
 const labelled = plan.extend({
@@ -70,4 +72,18 @@ export const readingRow = z.strictObject({
 /** A line of constraints.jsonl. */
 export const constraintRow = labelled.extend({ constraints: readingRow });
 
+/** A line of any of them. */
+export const requestRow = labelled.extend({
+  queryType: museRow.shape.queryType.optional(),
+  source: z.string().optional(),
+  named: z.array(z.string()).optional(),
+  register: z.string().optional(),
+  history: history.optional(),
+  expect: furtherRow.shape.expect,
+  constraints: readingRow.optional(),
+});
+
 export type LabelledRequest = z.infer<typeof labelled>;
+export type MuseRow = z.infer<typeof museRow>;
+export type RequestRow = z.infer<typeof requestRow>;
+export type LabelledReading = z.infer<typeof readingRow>;

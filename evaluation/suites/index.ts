@@ -1,5 +1,15 @@
 import type { Suite } from "../suite.ts";
+import { CONSTRAINTS } from "./constraints/index.ts";
+import { HUGGINGGPT } from "./hugginggpt/index.ts";
+import { MUSE } from "./muse/index.ts";
+import { REQUESTS } from "./requests/index.ts";
 import { TASKBENCH } from "./taskbench/index.ts";
 
 /** All suites, by the name they are called by. */
-export const SUITES: Readonly<Record<string, Suite>> = { taskbench: TASKBENCH };
+export const SUITES: Readonly<Record<string, Suite>> = {
+  taskbench: TASKBENCH,
+  hugginggpt: HUGGINGGPT,
+  muse: MUSE,
+  requests: REQUESTS,
+  constraints: CONSTRAINTS,
+};

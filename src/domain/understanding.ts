@@ -5,16 +5,18 @@ import type { TaskId } from "./plan.ts";
 export interface RequestParts {
   /** What is to be done, step by step, with the steps that went without saying. */
   readonly instruction: readonly string[];
+  /** Texts to work on, and descriptions of what is to be made; the beginning of each. */
   readonly texts: readonly string[];
   readonly questions: readonly string[];
   /** Names of files, tables apart. */
   readonly files: readonly string[];
   readonly urls: readonly string[];
+  /** Names of tables, and the beginning of data that stands in the request itself. */
   readonly tables: readonly string[];
   /** Labels to choose from. */
   readonly categories: readonly string[];
-  /** BCP 47 or as it was said. */
-  readonly languages: { readonly source?: string; readonly target?: string };
+  /** BCP 47 or as they were said; a request may ask for several at once. */
+  readonly languages: { readonly source: readonly string[]; readonly target: readonly string[] };
 }
 
 /** Why a task is in the plan: the words that decided. Empty when it was needed by another. */
@@ -28,6 +30,17 @@ export interface Understanding {
   readonly constraints: Constraints;
   readonly budget: AskedBudget;
   /** The probability that the plan is right, from 0 to 1, calibrated; `null` for a controller that doesn't know. */
+  readonly confidence: number | null;
+  readonly reasons: readonly TaskReason[];
+}
+
+/** All of what was understood, as it is shown: `null` stands for what the controller doesn't tell. */
+export interface Understood {
+  readonly parts: RequestParts;
+  readonly constraints: Constraints | null;
+  readonly budget: AskedBudget | null;
+  /** Constraints and budget in plain words. */
+  readonly conditions: readonly string[];
   readonly confidence: number | null;
   readonly reasons: readonly TaskReason[];
 }

@@ -4,6 +4,7 @@ import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
 import type { RunStatus, WorkStatus } from "./run/state.ts";
 import type { Candidate } from "./selection.ts";
+import type { Understood } from "./understanding.ts";
 
 /** What the HTTP API shows. Times are RFC 3339 strings in UTC, durations milliseconds. */
 
@@ -81,6 +82,8 @@ export interface PlanView {
   readonly controller: string;
   /** How the request was understood, in plain words. */
   readonly understanding: readonly string[];
+  /** Null without a plan. */
+  readonly understood: Understood | null;
   readonly tasks: readonly PlannedTaskView[];
   /** What was changed to make the plan sound. */
   readonly repairs: readonly Repair[];

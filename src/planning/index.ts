@@ -11,5 +11,6 @@ export {
   type Repaired,
   repairPlan,
 } from "./proof/index.ts";
+export { partsOf } from "./understanding/index.ts";
 export { readPlan } from "./wire/read-plan.ts";
 export { writePlan } from "./wire/write-plan.ts";

@@ -1,5 +1,6 @@
 import { codeBlock, escapeMarkdown } from "./markdown.ts";
 import { pddlSection, percent, proofLines } from "./proof.ts";
+import { reasonInWords, understoodSection } from "./render-understood.ts";
 import type { Report, ReportTask } from "./report.ts";
 
 /** The report as Markdown. */
@@ -9,10 +10,10 @@ export function renderReport(report: Report): string {
     `**Request:**\n\n${codeBlock(report.request)}`,
     `**Status:** ${report.status}. **Started:** ${report.startedAt}. **Time:** ${report.usage.timeMs} ms. **LLM calls:** ${report.usage.llmCalls}.`,
     report.error ? `**Error:** \`${report.error.code}\`: ${escapeMarkdown(report.error.message)}` : "",
-    list("How the request was understood", report.understanding.map(escapeMarkdown)),
+    understoodSection(report),
     planSection(report),
     repairSection(report),
-    ...report.tasks.map(taskSection),
+    ...report.tasks.map((task) => taskSection(task, reasonInWords(task.id, report.understood))),
     list(
       "Files",
       report.files.map(
@@ -53,8 +54,9 @@ function repairSection({ repairs, changed }: Report): string {
   return `### What was changed to make the plan sound\n\n${lines}\n\n${share}`;
 }
 
-function taskSection(task: ReportTask): string {
+function taskSection(task: ReportTask, reason: string | null): string {
   const lines = [
+    ...(reason === null ? [] : [`- Why: ${reason}`]),
     `- Inputs: ${entries(task.inputs)}`,
     `- Status: ${task.status}${task.error ? ` (\`${task.error.code}\`: ${escapeMarkdown(task.error.message)})` : ""}`,
     ...task.candidates.map(

@@ -12,9 +12,11 @@ import {
 } from "../domain/run/state.ts";
 import type { Candidate } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import type { Understood } from "../domain/understanding.ts";
 import type { ProofView } from "../domain/views.ts";
 import { prove } from "../planning/index.ts";
 import { proofView } from "./proof.ts";
+import { understoodOf } from "./understood.ts";
 import { describeBinding, inWords } from "./values.ts";
 
 export interface ReportTask {
@@ -46,7 +48,10 @@ export interface Report {
   readonly status: RunStatus;
   readonly startedAt: string;
   readonly controller: string | null;
+  /** What there was to say of how the request was read. */
   readonly understanding: readonly string[];
+  /** Null without a plan. */
+  readonly understood: Understood | null;
   readonly planVersion: number;
   /** What was changed to make the plan sound, and how much of it. */
   readonly repairs: readonly Repair[];
@@ -78,6 +83,7 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     startedAt: new Date(state.startedAt).toISOString(),
     controller: state.controller,
     understanding: state.planned?.as === "plan" ? state.planned.notes : [],
+    understood: understoodBy(state, ontology),
     planVersion: state.planVersion,
     ...mendedOf(state),
     proof: proofOf(state, ontology),
@@ -100,10 +106,22 @@ const UNCHANGED: Changed = { nodes: 0, links: 0 };
 const mendedOf = ({ planned }: RunState): Pick<Report, "repairs" | "changed"> =>
   (planned?.as === "plan" && planned.mended) || { repairs: [], changed: UNCHANGED };
 
+const resourcesOf = ({ attached, fetched, referenced }: RunState): readonly Resource[] => [
+  ...attached,
+  ...fetched,
+  ...referenced,
+];
+
+function understoodBy(state: RunState, ontology: Ontology): Understood | null {
+  if (!state.plan) return null;
+  const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
+  return understoodOf(state.plan, understanding, resourcesOf(state), ontology);
+}
+
 /** The proof is made again from what the log holds, in about a millisecond, so that the log need not hold it. */
-function proofOf({ plan, attached, fetched, referenced }: RunState, ontology: Ontology): ProofView | null {
-  if (!plan) return null;
-  const proof = prove(plan, { resources: [...attached, ...fetched, ...referenced], ontology });
+function proofOf(state: RunState, ontology: Ontology): ProofView | null {
+  if (!state.plan) return null;
+  const proof = prove(state.plan, { resources: resourcesOf(state), ontology });
   return proof.ok ? proofView(proof.value) : null;
 }
 

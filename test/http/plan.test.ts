@@ -46,6 +46,27 @@ describe("planning without running", () => {
     expect(solution).toContain("(text-classification task-1 task-0-text");
   });
 
+  it("tells the parts of what is to be done, and null for what a plan of the caller's own leaves open", async () => {
+    const { understood } = await planOf(await createCaller().as(ALICE)("/v1/plan", post({ plan: PLAN })));
+    expect(understood).toEqual({
+      parts: {
+        instruction: ["Summarize “a long text”.", "Label the summary, for example by its sentiment."],
+        texts: ["a long text"],
+        questions: [],
+        files: [],
+        urls: [],
+        tables: [],
+        categories: [],
+        languages: { source: [], target: [] },
+      },
+      constraints: null,
+      budget: null,
+      conditions: [],
+      confidence: null,
+      reasons: [],
+    });
+  });
+
   it("leaves nothing behind, and counts against the rate of the key alone", async () => {
     const { as, backstage } = createCaller();
     const call = as(ALICE);
@@ -89,7 +110,7 @@ describe("planning without running", () => {
 
   it("replies or asks where that is what the controller would do", async () => {
     const call = createCaller().as(ALICE);
-    const nothing = { understanding: [], tasks: [], repairs: [], proof: null };
+    const nothing = { understanding: [], understood: null, tasks: [], repairs: [], proof: null };
     expect(await planOf(await call("/v1/plan", post({ text: "translate it" })))).toMatchObject({
       as: "ask",
       ...nothing,
@@ -187,6 +208,42 @@ describe("a plan and its proof, in the Worker as a whole", () => {
 
     const ended = await run(await call("/v1/runs", post({ plan: plan.tasks.map(withoutCandidates) }, WAIT)));
     expect(ended).toMatchObject({ status: "succeeded", tasks: [{ task: "row-counting" }] });
+  });
+
+  it("tell the parts of a request, in view and report alike", async () => {
+    const notes = await uploaded("Rain fell. Rivers rose. The bridge at Ayr closed.", "notes.txt");
+    const sales = await uploaded("month,total\nMay,10\nJune,12\n", "sales.csv");
+    const message = {
+      text: "Summarize notes.txt, and what is the total in June according to sales.csv?",
+      resources: [notes.id, sales.id],
+    };
+    const { understood } = await planOf(await call("/v1/plan", post(message)));
+    expect(understood?.parts).toMatchObject({
+      instruction: [
+        "Summarize notes.txt.",
+        expect.stringMatching(/^Answer “what is the total in June.*” from the rows of sales\.csv\.$/i),
+      ],
+      questions: [expect.stringMatching(/^what is the total in June/i)],
+      files: ["notes.txt"],
+      tables: ["sales.csv"],
+    });
+
+    const ended = await run(await call("/v1/runs", post(message, WAIT)));
+    const report = await (await call(`/v1/runs/${ended.id}/report`)).json<{ understood: unknown }>();
+    expect(report.understood).toEqual(understood);
+    const markdown = await call(`/v1/runs/${ended.id}/report`, { headers: { accept: "text/markdown" } });
+    expect(await markdown.text()).toContain("What is to be done:\n\n1. Summarize notes.txt.\n2. Answer “");
+  });
+
+  it("tell a file's address and not its name, whether it was fetched or only looked at", async () => {
+    const address = `${inject("expertUrl")}calls.json`;
+    const message = { plan: [{ task: "row-counting", id: 0, args: { rows: address } }] };
+    const plan = await planOf(await call("/v1/plan", post(message)));
+    expect(plan.understood?.parts).toMatchObject({ urls: [address], files: [], tables: [] });
+    expect(plan.understood?.parts.instruction).toEqual(["Count the rows of what is there: calls.json."]);
+    const ended = await run(await call("/v1/runs", post(message, WAIT)));
+    const report = await (await call(`/v1/runs/${ended.id}/report`)).json();
+    expect(report).toMatchObject({ understood: { parts: { urls: [address] } } });
   });
 
   it("tell in view, report and answer what was mended, and what is left out", async () => {

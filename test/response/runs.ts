@@ -3,6 +3,7 @@ import type { Binding, Task } from "../../src/domain/plan.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
 import { FRESH_WORK, type RunState, type Work } from "../../src/domain/run/state.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
+import type { Understanding } from "../../src/domain/understanding.ts";
 import { writeAnswer } from "../../src/response/answer.ts";
 import { resource } from "../planning/resources.ts";
 
@@ -52,13 +53,14 @@ export interface Given {
   readonly request?: string;
   readonly attached?: readonly Resource[];
   readonly notes?: readonly string[];
+  readonly understanding?: Understanding;
   readonly end?: RunState["end"];
 }
 
 /** A run whose tasks, numbered from 0, ended as they say. */
 export function runOf(
   done: readonly Done[],
-  { request = "", attached = [], notes = [], end = null }: Given = {},
+  { request = "", attached = [], notes = [], understanding, end = null }: Given = {},
 ): RunState {
   const tasks: readonly Task[] = done.map(({ type, args = {} }, id) => ({ id, type, args }));
   const plan = { tasks };
@@ -72,7 +74,7 @@ export function runOf(
     startedAt: STARTED_AT,
     endedAt: null,
     planning: FRESH_WORK,
-    planned: { as: "plan", plan, notes },
+    planned: { as: "plan", plan, notes, ...(understanding ? { understanding } : {}) },
     controller: "embedded",
     plan,
     planVersion: 1,

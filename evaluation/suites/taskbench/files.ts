@@ -1,31 +1,10 @@
 import type { Kind } from "../../../src/domain/kinds.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
-
-const EXTENSIONS: Readonly<Record<string, readonly [kind: Kind, mediaType: string]>> = {
-  jpg: ["image", "image/jpeg"],
-  jpeg: ["image", "image/jpeg"],
-  png: ["image", "image/png"],
-  gif: ["image", "image/gif"],
-  webp: ["image", "image/webp"],
-  bmp: ["image", "image/bmp"],
-  wav: ["audio", "audio/wav"],
-  mp3: ["audio", "audio/mpeg"],
-  flac: ["audio", "audio/flac"],
-  ogg: ["audio", "audio/ogg"],
-  mp4: ["video", "video/mp4"],
-  mov: ["video", "video/quicktime"],
-  webm: ["video", "video/webm"],
-  pdf: ["document", "application/pdf"],
-  txt: ["text", "text/plain"],
-  md: ["text", "text/markdown"],
-  csv: ["table", "text/csv"],
-  tsv: ["table", "text/tab-separated-values"],
-  json: ["data", "application/json"],
-};
+import { FILE_EXTENSIONS, typeOfName } from "../../file-types.ts";
 
 /** No request of the benchmark names a tenth of it. */
 const MAX_FILES = 32;
-const FILE_NAME = new RegExp(`[\\p{L}\\p{N}_-]{1,100}\\.(?:${Object.keys(EXTENSIONS).join("|")})\\b`, "giu");
+const FILE_NAME = new RegExp(`[\\p{L}\\p{N}_-]{1,100}\\.(?:${FILE_EXTENSIONS.join("|")})\\b`, "giu");
 
 /** The files that a text names, each once, in the order of their mention. */
 export function fileNames(text: string): readonly string[] {
@@ -42,8 +21,7 @@ export function fileNames(text: string): readonly string[] {
  * documents, so that a PDF is a text as well, to the tools that read one.
  */
 export function toResources(name: string): readonly Resource[] {
-  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  const [kind, mediaType] = EXTENSIONS[extension] ?? ["text", "text/plain"];
+  const { kind, mediaType } = typeOfName(name);
   const resource = (id: string, as: Kind): Resource => ({
     id,
     name,

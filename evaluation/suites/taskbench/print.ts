@@ -1,3 +1,4 @@
+import { count, duration, percent } from "../../format.ts";
 import { renderTable } from "../../table.ts";
 import type { Report } from "./recorded.ts";
 import type { Percentages, Summary } from "./summary.ts";
@@ -29,7 +30,7 @@ export function printReport({ rows, llms, all, repairMs }: Report): string {
     "",
     "In percent. Invented: plans with a node that is no tool. Impossible: plans with a link that can carry nothing.",
     "Changed: the share of a plan's nodes and links that repair changed, over the plans it did not refuse.",
-    `A repair took ${repairMs.median.toFixed(2)} ms (median), ${repairMs.p95.toFixed(2)} ms (95th percentile).`,
+    `A repair took ${duration(repairMs)}.`,
   ].join("\n");
 }
 
@@ -49,7 +50,3 @@ function toRows([name, { rows, asWritten, repaired }]: readonly [string, Summary
 
 const cells = ({ nodeF1, linkF1, exact, invented, impossible }: Percentages): readonly string[] =>
   [nodeF1, linkF1, exact, invented, impossible].map(percent);
-
-const percent = (value: number | null): string => (value === null ? "–" : value.toFixed(1));
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

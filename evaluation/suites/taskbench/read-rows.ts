@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { type Row, readJsonLines } from "../../read-json-lines.ts";
-import { DataError } from "../../suite.ts";
+import type { InputFile } from "../../arguments.ts";
+import { readRows } from "../../labelled/read-rows.ts";
+import { checkIds, type Row, readJsonLines } from "../../read-json-lines.ts";
 
 /** A link between nodes, by their names, as TaskBench writes it. */
 export interface Link {
@@ -16,6 +17,16 @@ export interface Graph {
 
 export interface Label extends Graph {
   readonly id: string;
+}
+
+/** How the tasks of a request hang together, as the benchmark says it. */
+export const SHAPES = ["single", "chain", "dag"] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** A label with the request that it belongs to. */
+export interface LabelledRequest extends Label {
+  readonly shape: Shape;
+  readonly request: string;
 }
 
 /** A plan as a language model wrote it. */
@@ -51,6 +62,11 @@ const LabelRow = z.object({
   task_links: z.array(WellFormedLink).max(MAX_LINKS).nullish(),
 });
 
+const RequestRow = LabelRow.extend({
+  type: z.enum(SHAPES),
+  user_request: z.string().min(1).max(MAX_REQUEST_CHARS),
+});
+
 /** Of what a language model wrote only the outermost shape is relied on. */
 const PlanRow = z.object({
   id: Id,
@@ -62,13 +78,22 @@ const PlanRow = z.object({
 
 /** @throws {DataError} naming file and line; also for an id that stands twice. */
 export async function readLabels(path: string, shown: string): Promise<ReadonlyMap<string, Label>> {
-  const labels = new Map<string, Label>();
-  for (const { where, value } of await readJsonLines(path, shown, LabelRow)) {
-    if (labels.has(value.id)) throw new DataError(`${where}: the id ${JSON.stringify(value.id)} stands here again`);
-    labels.set(value.id, { id: value.id, nodes: value.task_nodes, links: value.task_links ?? [] });
-  }
-  return labels;
+  const rows = await readJsonLines(path, shown, LabelRow);
+  checkIds(rows);
+  return new Map(rows.map(({ value }) => [value.id, toLabel(value)]));
 }
+
+/** @throws {DataError} as `readRows` does. */
+export async function readRequests(file: InputFile): Promise<readonly LabelledRequest[]> {
+  const rows = await readRows(file, RequestRow);
+  return rows.map((row) => ({ ...toLabel(row), shape: row.type, request: row.user_request }));
+}
+
+const toLabel = ({ id, task_nodes, task_links }: z.infer<typeof LabelRow>): Label => ({
+  id,
+  nodes: task_nodes,
+  links: task_links ?? [],
+});
 
 /** @throws {DataError} naming file and line. */
 export async function readPlans(path: string, shown: string): Promise<readonly RecordedPlan[]> {

@@ -1,11 +1,12 @@
 import type { Plan } from "../../../src/domain/plan.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
 import type { Ontology } from "../../../src/domain/task-types/index.ts";
+import { type Timing, timing } from "../../measures/timing.ts";
 import { resourcesOf, toPrediction, toWire } from "./adapt.ts";
 import { createToolOntology } from "./ontology.ts";
 import type { Label, RecordedPlan } from "./read-rows.ts";
 import { NOTHING, type Score, score } from "./score.ts";
-import { type Summary, summarise, type Timing, timing } from "./summary.ts";
+import { type Summary, summarise } from "./summary.ts";
 
 /** Makes a plan sound or says why it can't; never throws. What is measured. */
 export type Repair = (

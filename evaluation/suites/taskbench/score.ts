@@ -7,7 +7,10 @@ export interface Score {
   readonly nodeF1: number;
   /** `null` for a label without links. */
   readonly linkF1: number | null;
+  /** The nodes are right. */
   readonly exact: boolean;
+  /** And the links. */
+  readonly exactWithLinks: boolean;
   /** The plan has a node that no tool has the name of. */
   readonly invented: boolean;
   /** The plan has a link that could never carry anything. */
@@ -32,16 +35,23 @@ export function f1(predicted: ReadonlySet<string>, gold: ReadonlySet<string>): n
 export function score(predicted: Predicted, gold: Graph): Score {
   const nodes = new Set(predicted.nodes);
   const goldNodes = new Set(gold.nodes);
+  const [links, goldLinks] = [pairs(predicted.links), pairs(gold.links)];
+  const exact = areEqual(nodes, goldNodes);
   return {
     nodeF1: f1(nodes, goldNodes),
-    linkF1: gold.links.length === 0 ? null : f1(pairs(predicted.links), pairs(gold.links)),
-    exact: nodes.size === goldNodes.size && shared(nodes, goldNodes) === nodes.size,
+    linkF1: gold.links.length === 0 ? null : f1(links, goldLinks),
+    exact,
+    exactWithLinks: exact && areEqual(links, goldLinks),
     invented: predicted.nodes.some((name) => !toolNamed(name)),
     impossible: predicted.malformedLinks > 0 || hasImpossibleLink(predicted),
   };
 }
 
-const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((one) => b.has(one)).length;
+const areEqual = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && shared(a, b) === a.size;
+
+export const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+  [...a].filter((one) => b.has(one)).length;
 
 const pairs = (links: readonly Link[]): ReadonlySet<string> =>
   new Set(links.map(({ source, target }) => `${source}>${target}`));

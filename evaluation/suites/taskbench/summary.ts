@@ -1,3 +1,4 @@
+import { meanPercent, percentOf } from "../../measures/means.ts";
 import type { Outcome } from "./recorded.ts";
 import type { Score } from "./score.ts";
 
@@ -23,12 +24,6 @@ export interface Summary {
   };
 }
 
-/** In milliseconds a plan. */
-export interface Timing {
-  readonly median: number;
-  readonly p95: number;
-}
-
 /** @param outcomes at least one. */
 export function summarise(outcomes: readonly Outcome[]): Summary {
   const changed = outcomes.flatMap((outcome) => outcome.changed ?? []);
@@ -38,32 +33,17 @@ export function summarise(outcomes: readonly Outcome[]): Summary {
     asWritten: percentages(outcomes.map(({ written }) => written)),
     repaired: {
       ...percentages(outcomes.map(({ repaired }) => repaired)),
-      refused: share(outcomes.map((outcome) => outcome.changed === null)),
+      refused: percentOf(outcomes.map((outcome) => outcome.changed === null)),
       changedNodes: meanPercent(changed.map(({ nodes }) => nodes)),
       changedLinks: meanPercent(changed.map(({ links }) => links)),
     },
   };
 }
 
-/** @param ms at least one. */
-export function timing(ms: readonly number[]): Timing {
-  const sorted = ms.toSorted((a, b) => a - b);
-  return { median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
-}
-
 const percentages = (scores: readonly Score[]): Percentages => ({
   nodeF1: meanPercent(scores.map(({ nodeF1 }) => nodeF1)) ?? 0,
   linkF1: meanPercent(scores.flatMap(({ linkF1 }) => linkF1 ?? [])),
-  exact: share(scores.map(({ exact }) => exact)),
-  invented: share(scores.map(({ invented }) => invented)),
-  impossible: share(scores.map(({ impossible }) => impossible)),
+  exact: percentOf(scores.map(({ exact }) => exact)),
+  invented: percentOf(scores.map(({ invented }) => invented)),
+  impossible: percentOf(scores.map(({ impossible }) => impossible)),
 });
-
-const meanPercent = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : (100 * values.reduce((sum, value) => sum + value, 0)) / values.length;
-
-const share = (flags: readonly boolean[]): number => meanPercent(flags.map(Number)) ?? 0;
-
-/** The smallest value that a share `rank` of all are not above (nearest rank). */
-const percentile = (sorted: readonly number[], rank: number): number =>
-  sorted[Math.max(0, Math.ceil(rank * sorted.length) - 1)] ?? 0;

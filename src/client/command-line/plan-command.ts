@@ -8,6 +8,7 @@ import { repairLines } from "./repair-lines.ts";
 import { EXIT, print, printJson, type Session } from "./session.ts";
 import { type Line, span } from "./styled.ts";
 import { taskLines } from "./task-lines.ts";
+import { reasonLine, sureness, understoodLines } from "./understood-lines.ts";
 import { describeInputs } from "./wire-inputs.ts";
 
 /** A plan holds 256 tasks at most, and repair makes few changes to each. */
@@ -34,7 +35,7 @@ interface PlanLinesOptions {
 }
 
 function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): readonly Line[] {
-  const { text, tasks, controller, understanding, repairs, proof } = plan;
+  const { text, tasks, controller, understanding, understood, repairs, proof } = plan;
   if (text !== null) {
     const reply = renderMarkdown(text, { width: width - 2, link: () => null });
     return [...reply.map((line) => [span("  "), ...line]), [span(`  ${WITHOUT_PLAN[plan.as]}`, "dim")]];
@@ -44,10 +45,11 @@ function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): re
   return [
     [
       span(`  ${count}, ${by}`, "bold"),
-      span(proof ? " · proved sound · nothing has run" : " · nothing has run", "dim"),
+      span(`${understood ? sureness(understood) : ""}${proof ? " · proved sound" : ""} · nothing has run`, "dim"),
     ],
     ...understanding.map((note) => [span(`  ${note}`, "dim")]),
     [],
+    ...(understood ? [...understoodLines(understood, MAX_LINES), []] : []),
     ...taskLines(
       tasks.map((task) => toBoardTask(task, names)),
       { now: 0, width },
@@ -55,7 +57,7 @@ function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): re
     ),
     ...repairLines(repairs, MAX_LINES),
     [],
-    ...tasks.flatMap(modelLines),
+    ...tasks.flatMap((task) => [...modelLines(task), ...(understood ? reasonLine(task.id, understood) : [])]),
     ...(pddl && proof ? pddlLines(proof.pddl) : []),
   ];
 }

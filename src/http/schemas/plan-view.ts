@@ -5,6 +5,7 @@ import type { Candidate } from "../../domain/selection.ts";
 import type { PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { wireTask } from "./plan.ts";
+import { understood } from "./understood.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -64,7 +65,8 @@ export const planView = z
     as: z.enum(["plan", "reply", "ask"]).describe("`reply` and `ask` need no plan."),
     text: z.string().nullable().describe("What the controller replies or asks."),
     controller: z.string(),
-    understanding: z.array(z.string()),
+    understanding: z.array(z.string()).describe("What there was to say of how the request was read."),
+    understood: understood.nullable().describe("Null without a plan."),
     tasks: z.array(plannedTaskView),
     repairs: z.array(repair),
     changed,

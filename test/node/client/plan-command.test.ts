@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
+import type { Understood } from "../../../src/domain/understanding.ts";
 import type { PlanView } from "../../../src/domain/views.ts";
 import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
 import { CONVERSATION_ID, REPAIRS } from "./recorded-runs.ts";
@@ -43,11 +44,33 @@ async function run(given: readonly string[], options: FakeOptions): Promise<numb
 
 const calls = (): readonly string[] => server?.seen.map(({ call }) => call) ?? [];
 
+const UNDERSTOOD: Understood = {
+  parts: {
+    instruction: ["Read the text in invoice.png.", "Translate the printed text into French."],
+    texts: [],
+    questions: ["How \u001b[2Jmuch?"],
+    files: ["invoice.png", "b.png"],
+    urls: [],
+    tables: [],
+    categories: [],
+    languages: { source: [], target: ["French"] },
+  },
+  constraints: { licence: { allow: ["Apache-2.0"] } },
+  budget: { usd: 0.1 },
+  conditions: ["Only models under Apache-2.0", "At most 0.10 dollars"],
+  confidence: 0.874,
+  reasons: [
+    { task: 0, words: [] },
+    { task: 1, words: ["translate", "into French"] },
+  ],
+};
+
 const PLANNED: PlanView = {
   as: "plan",
   text: null,
   controller: "embedded",
   understanding: ["invoice.png is an image with text"],
+  understood: UNDERSTOOD,
   tasks: [
     {
       ...{ task: "optical-character-recognition", id: 0, dep: [-1], args: { image: `res_${"f".repeat(56)}` } },
@@ -82,8 +105,16 @@ describe("plan", () => {
     expect(calls()).toEqual(["POST /v1/resources", "POST /v1/plan"]);
     expect(JSON.parse(server?.seen[1]?.body ?? "")).toEqual({ text: "Read it", resources: [`res_${"f".repeat(56)}`] });
     expect(output.split("\n").map((line) => line.trimEnd())).toEqual([
-      "  2 tasks, planned by the embedded controller · proved sound · nothing has run",
+      "  2 tasks, planned by the embedded controller · 87% sure · proved sound · nothing has run",
       "  invoice.png is an image with text",
+      "",
+      "  1. Read the text in invoice.png.",
+      "  2. Translate the printed text into French.",
+      "  questions: “How much?”",
+      "  files: invoice.png, b.png",
+      "  target language: French",
+      "  condition: Only models under Apache-2.0",
+      "  condition: At most 0.10 dollars",
       "",
       "  ○   0 optical-character-recognition  invoice.png                       embedded:tesseract",
       "  └▶○ 1 translation                    text: from 0 · target-language:…",
@@ -92,9 +123,18 @@ describe("plan", () => {
       "",
       "  0 optical-character-recognition: embedded:tesseract  As good as any",
       "      else custom:a/reader  Configured",
+      "      as another task needs it",
       "  1 translation: No expert for translation",
+      "      because of “translate”, “into French”",
       "",
     ]);
+  });
+
+  it("says nothing of how sure a controller is that doesn't tell, nor why a task is there", async () => {
+    const plan = { ...PLANNED, understood: { ...UNDERSTOOD, confidence: null, reasons: [] } };
+    expect(await run(["plan", "Read it"], { events: [], plan })).toBe(0);
+    expect(output).toContain("planned by the embedded controller · proved sound");
+    expect(output).not.toMatch(/because of|as another/);
   });
 
   it("prints the proof in PDDL when asked to, with nothing in it that moves the cursor", async () => {
@@ -108,7 +148,15 @@ describe("plan", () => {
   });
 
   it("prints what the controller says when there is nothing to plan", async () => {
-    const plan = { ...PLANNED, as: "ask", text: "Which **file**?", tasks: [], repairs: [], proof: null } as const;
+    const plan = {
+      ...PLANNED,
+      as: "ask",
+      text: "Which **file**?",
+      understood: null,
+      tasks: [],
+      repairs: [],
+      proof: null,
+    } as const;
     expect(await run(["plan", "Read it"], { events: [], plan })).toBe(0);
     expect(output).toBe("  Which file?\n  There is no plan before that is known.\n");
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { evaluate } from "../../../evaluation/evaluate.ts";
 import { MAX_LINE_CHARS } from "../../../evaluation/read-json-lines.ts";
 import { createFiles, type Files, LABELS } from "./files.ts";
+import { runEvaluation } from "./run.ts";
 
 let files: Files;
 beforeAll(async () => {
@@ -9,22 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-async function run(...given: readonly string[]) {
-  let output = "";
-  let errors = "";
-  const code = await evaluate(given, {
-    folder: files.folder,
-    now: () => performance.now(),
-    progress: () => {},
-    write: (text) => {
-      output += text;
-    },
-    writeError: (text) => {
-      errors += text;
-    },
-  });
-  return { code, output, errors };
-}
+const run = (...given: readonly string[]) => runEvaluation(given, files.folder);
 
 describe("the arguments of npm run evaluate", () => {
   it.each([["--help"], ["-h"], ["help"], ["taskbench", "--help"]])("tells how it is used: %s %s", async (...given) => {
@@ -39,7 +24,10 @@ describe("the arguments of npm run evaluate", () => {
     { given: ["constructor"], says: 'There is no suite "constructor"' },
     { given: ["taskbench"], says: "One FILE of labels is wanted" },
     { given: ["taskbench", "a", "b", "--recorded", "c"], says: "One FILE of labels is wanted" },
-    { given: ["taskbench", "labels.jsonl"], says: "--recorded PLANS.jsonl is wanted" },
+    {
+      given: ["taskbench", "labels.jsonl", "--recorded", "plans.jsonl", "--controller", "embedded"],
+      says: "Recorded plans need no --controller",
+    },
     { given: ["taskbench", "labels.jsonl", "--nope"], says: "Unknown option '--nope'" },
     { given: ["taskbench", "labels.jsonl", "--recorded"], says: "argument missing" },
   ])("ends with 2 and says what is wanted: $given", async ({ given, says }) => {

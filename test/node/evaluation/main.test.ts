@@ -58,9 +58,9 @@ describe("npm run evaluate -- taskbench", () => {
   });
 
   it("ends with 2 and its usage when it is called in another way", async () => {
-    const { code, output, errors } = await evaluate("taskbench", "labels.jsonl");
+    const { code, output, errors } = await evaluate("taskbench");
     expect({ code, output }).toEqual({ code: 2, output: "" });
-    expect(errors).toMatch(/^Which plans\? .*\n\nnpm run evaluate -- taskbench FILE/);
+    expect(errors).toMatch(/^One FILE of labels is wanted\n\nnpm run evaluate -- taskbench FILE/);
   });
 
   it("ends with 1 and one line for a file that can't be used", async () => {

@@ -31,7 +31,7 @@ export type Area = (typeof AREAS)[number];
 
 /** The files of a stage that another stage may import; the rest is its own business. */
 const PUBLIC_INTERFACE: Readonly<Record<Stage, readonly string[]>> = {
-  planning: ["index.ts", "controller.ts"],
+  planning: ["index.ts", "controller.ts", "language/language-model.ts"],
   catalogue: ["index.ts"],
   selection: ["index.ts"],
   execution: ["index.ts"],

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { Controller, ControllerName } from "../src/planning/controller.ts";
+import type { LanguageModel } from "../src/planning/language/language-model.ts";
+import { type Environment, UsageError } from "./suite.ts";
+
+type ModelName = Exclude<ControllerName, "embedded">;
+
+const OPENAI_URL = "https://api.openai.com/v1";
+
+const set = z.string().min(1);
+const OpenAiSettings = z.object({ OPENAI_API_KEY: set, OPENAI_MODEL: set });
+/** A server of one's own may want no key. */
+const OwnServerSettings = OpenAiSettings.partial({ OPENAI_API_KEY: true });
+const WorkersAiSettings = z.object({ CLOUDFLARE_ACCOUNT_ID: set, CLOUDFLARE_API_TOKEN: set, WORKERS_AI_MODEL: set });
+
+/** Their clients are loaded only when one is asked for: the embedded controller is measured without them. */
+const MODELS: Readonly<Record<ModelName, (environment: Environment) => Promise<LanguageModel>>> = {
+  openai: async (environment) => {
+    const baseUrl = environment.OPENAI_BASE_URL || OPENAI_URL;
+    const settings = read("openai", baseUrl === OPENAI_URL ? OpenAiSettings : OwnServerSettings, environment);
+    const { createOpenAiChat } = await import("../src/providers/openai/chat.ts");
+    return createOpenAiChat({ baseUrl, apiKey: settings.OPENAI_API_KEY ?? null, model: settings.OPENAI_MODEL });
+  },
+  "workers-ai": async (environment) => {
+    const settings = read("workers-ai", WorkersAiSettings, environment);
+    const { createWorkersAiChat } = await import("../src/providers/workers-ai/chat.ts");
+    return createWorkersAiChat({
+      accountId: settings.CLOUDFLARE_ACCOUNT_ID,
+      apiToken: settings.CLOUDFLARE_API_TOKEN,
+      model: settings.WORKERS_AI_MODEL,
+    });
+  },
+};
+
+/** @throws {UsageError} for a name that no controller has, or when a variable that it needs is not set. */
+export async function controllerNamed(name: string, environment: Environment): Promise<Controller> {
+  if (name === "embedded") return (await import("../src/planning/embedded/index.ts")).embeddedController;
+  if (!isModelName(name)) {
+    throw new UsageError(`There is no controller ${JSON.stringify(name)}: it is embedded, openai or workers-ai`);
+  }
+  const model = await MODELS[name](environment);
+  const { createLanguageController } = await import("../src/planning/language/index.ts");
+  return createLanguageController({ name, model });
+}
+
+/** A language model by itself. @throws {UsageError} as `controllerNamed` does. */
+export async function languageModelNamed(name: string, environment: Environment): Promise<LanguageModel> {
+  if (isModelName(name)) return MODELS[name](environment);
+  throw new UsageError(`There is no language model ${JSON.stringify(name)}: it is openai or workers-ai`);
+}
+
+const isModelName = (name: string): name is ModelName => Object.hasOwn(MODELS, name);
+
+function read<T>(asking: string, settings: z.ZodType<T>, environment: Environment): T {
+  const result = settings.safeParse(environment);
+  if (result.success) return result.data;
+  const missing = result.error.issues.map(({ path }) => path.join("."));
+  throw new UsageError(`For ${asking}, set ${missing.join(" and ")}`);
+}

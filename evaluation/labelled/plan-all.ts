@@ -1,0 +1,83 @@
+import { AppError } from "../../src/domain/errors.ts";
+import type { Plan } from "../../src/domain/plan.ts";
+import type { Ontology } from "../../src/domain/task-types/index.ts";
+import type { Understanding } from "../../src/domain/understanding.ts";
+import type { Controller } from "../../src/planning/controller.ts";
+import { foresee, type PlanJob } from "../../src/run/index.ts";
+import { createPatience, type Patience } from "../patience.ts";
+import { fetched } from "./plan-job.ts";
+
+/** What plans, and how the time is told. */
+export interface Planner {
+  readonly controller: Controller;
+  readonly ontology: Ontology;
+  /** A clock that never goes back, in milliseconds. */
+  readonly now: () => number;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** What a request was answered with. */
+export type Answer =
+  /** `understanding` is `null` when the controller tells none. */
+  | { readonly as: "plan"; readonly plan: Plan; readonly understanding: Understanding | null }
+  | { readonly as: "reply" | "ask" }
+  /** The call of a model failed, or its plan could not be made sound; `reason` is a code of `src/domain/errors.ts`. */
+  | { readonly as: "failed"; readonly reason: string };
+
+export interface Planning {
+  readonly answer: Answer;
+  /** Another controller than the one that was asked made the answer. */
+  readonly handedOver: boolean;
+  /** From the request to the proved plan. */
+  readonly ms: number;
+}
+
+/** Controllers bound their own calls, and nothing is fetched. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Plans each message exactly as a run does, one after the other; nothing is fetched, and nothing kept.
+ * @throws {DataError} when nothing but failing calls come back.
+ */
+export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promise<readonly Planning[]> {
+  const patience = createPatience();
+  const plannings: Planning[] = [];
+  planner.progress(0, jobs.length);
+  for (const job of jobs) {
+    plannings.push(await planOne(job, planner, patience));
+    planner.progress(plannings.length, jobs.length);
+  }
+  return plannings;
+}
+
+async function planOne(job: PlanJob, { controller, ontology, now }: Planner, patience: Patience): Promise<Planning> {
+  const stages = {
+    controller,
+    ontology,
+    endpoints: () => [],
+    importUrl: async (url: string) => fetched(url),
+    removeFetched: async () => {},
+  };
+  const startedAt = now();
+  try {
+    const foreseen = await foresee(job, stages, NEVER);
+    const ms = now() - startedAt;
+    patience.succeeded();
+    if (!foreseen.ok) return { answer: { as: "failed", reason: foreseen.error.code }, handedOver: false, ms };
+    const { planned, controller: by } = foreseen.value;
+    const answer: Answer =
+      planned.as === "plan"
+        ? { as: "plan", plan: planned.plan, understanding: planned.understanding ?? null }
+        : { as: planned.as };
+    return { answer, handedOver: by !== controller.name, ms };
+  } catch (error) {
+    // Anything else is a fault in the code, and no measurement.
+    if (!(error instanceof AppError)) throw error;
+    patience.failed(error);
+    return { answer: { as: "failed", reason: error.code }, handedOver: false, ms: now() - startedAt };
+  }
+}
+
+/** Why plans failed, each reason with how often. */
+export const failureReasons = (plannings: readonly Planning[]): readonly string[] =>
+  plannings.flatMap(({ answer }) => (answer.as === "failed" ? [answer.reason] : []));

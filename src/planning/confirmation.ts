@@ -1,0 +1,91 @@
+import { type Plan, type SingleBinding, singles } from "../domain/plan.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import type { PlanRequest, Turn } from "./controller.ts";
+
+/** How a question begins that says what was understood and asks whether to do it; in the chat log it is known by this. */
+export const UNDERSTOOD = "I am not sure that I understood you. I would do this:";
+const SHALL_I = "Shall I do that? Say yes, or tell me in other words what is to be done.";
+
+const MAX_LITERAL_CHARS = 80;
+const MAX_SHOWN_INPUTS = 6;
+
+/** The question whether a plan is what was meant: its steps in plain words. The same plan gives the same question. */
+export function askWhether(plan: Plan, { ontology, attached, log }: PlanRequest): string {
+  const files = new Map([...log.flatMap(({ resources }) => resources), ...attached].map((file) => [file.id, file]));
+  const steps = new Map(plan.tasks.map(({ id }, place) => [id, place + 1]));
+  const lines = plan.tasks.map((task, place) => {
+    const inputs = Object.values(task.args).flatMap(singles);
+    const shown = inputs.slice(0, MAX_SHOWN_INPUTS).map((input) => inWords(input, files, steps));
+    const more = inputs.length > MAX_SHOWN_INPUTS ? [`${inputs.length - MAX_SHOWN_INPUTS} more`] : [];
+    return `${place + 1}. ${describe(task.type, ontology)}: ${[...shown, ...more].join(", ")}`;
+  });
+  return `${UNDERSTOOD}\n\n${lines.join("\n")}\n\n${SHALL_I}`;
+}
+
+const describe = (type: string, ontology: Ontology): string => ontology.get(type)?.description ?? type;
+
+function inWords(
+  input: SingleBinding,
+  files: ReadonlyMap<string, Resource>,
+  steps: ReadonlyMap<number, number>,
+): string {
+  switch (input.from) {
+    case "resource":
+      return oneLine(files.get(input.resource)?.name ?? "a file of this conversation");
+    case "task":
+      return `the result of step ${steps.get(input.task)}`;
+    case "literal":
+      return `“${oneLine(typeof input.value === "string" ? input.value : JSON.stringify(input.value))}”`;
+  }
+}
+
+/** Words of people within a line of ours. */
+function oneLine(text: string): string {
+  const line = text
+    .slice(0, 2 * MAX_LITERAL_CHARS)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return line.length > MAX_LITERAL_CHARS ? `${line.slice(0, MAX_LITERAL_CHARS)}…` : line;
+}
+
+const YES =
+  "yes|yeah|yep|yup|sure|ok|okay|all ?right|right|correct|exactly|please do|go|go ahead|go for it|go on|do it|do that|do so|you (?:may|can|should)|that(?:'s| is) (?:right|it|correct|what i (?:mean|meant|want|wanted))|sounds good|fine|perfect|of course|certainly|absolutely|proceed|continue";
+const GO_AHEAD = new RegExp(`^(?:${YES})(?:[,.! ]+(?:${YES}|please|thanks|thank you))*[,.! ]*$`, "i");
+const NO = "no|nope|nah|not that|wrong|don't|do not|stop|cancel|never ?mind|that(?:'s| is) (?:wrong|not it)";
+const REFUSAL = new RegExp(`^(?:${NO})(?:[,.! ]+(?:${NO}|please|thanks|thank you))*[,.! ]*$`, "i");
+/** Whoever says more than this means more than yes or no. */
+const MAX_WORD_CHARS = 60;
+
+/** What a short answer to such a question says. */
+export function readConsent(text: string): "yes" | "no" | null {
+  const words = text.trim().replaceAll("’", "'");
+  if (words.length > MAX_WORD_CHARS) return null;
+  if (GO_AHEAD.test(words)) return "yes";
+  return REFUSAL.test(words) ? "no" : null;
+}
+
+/** Notes may stand before it. */
+const isQuestion = ({ role, text }: Turn): boolean =>
+  role === "assistant" && (text.startsWith(UNDERSTOOD) || text.includes(`\n\n${UNDERSTOOD}`));
+
+const isYes = ({ text, resources }: Turn): boolean => resources.length === 0 && readConsent(text) === "yes";
+
+/** A question of ours that is open, and the message that it is about as it came. */
+export interface OpenQuestion {
+  readonly question: string;
+  readonly asked: PlanRequest;
+}
+
+/** The question that the last turn put, or `null` when it put none. A "yes" that led to another question is not what it is about. */
+export function findOpenQuestion({ log, ontology }: PlanRequest): OpenQuestion | null {
+  const last = log.at(-1);
+  if (!last || !isQuestion(last)) return null;
+  const at = log.findLastIndex((turn) => turn.role === "user" && !isYes(turn));
+  const message = log[at];
+  if (!message) return null;
+  return {
+    question: last.text,
+    asked: { text: message.text, attached: message.resources, log: log.slice(0, at), ontology },
+  };
+}

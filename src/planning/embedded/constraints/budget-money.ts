@@ -1,0 +1,125 @@
+import { AT_MOST, AT_MOST_AFTER, endsPhrase, MODEL, ONLY, pattern, USE } from "./grammar.ts";
+import { NUMBER, numberOf, rounded } from "./numbers.ts";
+import type { Around, Rule, Said } from "./rule.ts";
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+const AMOUNT = `(?:(?:us ?)?\\$ ?(?<usd>${NUMBER})(?: (?:dollars?|usd))?|usd ?(?<code>${NUMBER})|(?<n>${NUMBER}) ?-?(?<unit>us[- ]dollars?|u\\.s\\. dollars?|american dollars?|dollars?|usd|us\\$|bucks?|\\$|us cents?|cents?|cts?|¢|penn(?:y|ies)|dimes?|nickels?))`;
+const CENTS: readonly (readonly [RegExp, number])[] = [
+  [/cent|^ct|¢|penn/, 1],
+  [/dime/, 10],
+  [/nickel/, 5],
+  [/./, 100],
+];
+
+function dollars(groups: Groups): number | null {
+  const whole = numberOf(groups.usd ?? groups.code ?? "");
+  if (whole !== null) return whole;
+  const count = numberOf(groups.n ?? "");
+  const cents = CENTS.find(([spelling]) => spelling.test(groups.unit ?? ""))?.[1];
+  return count === null || cents === undefined ? null : rounded((count * cents) / 100);
+}
+
+const spend = (groups: Groups): Said | null => {
+  const usd = dollars(groups);
+  return usd === null ? null : { budget: { usd } };
+};
+
+const RUN =
+  "(?:it|this|that|you|everything|the (?:whole |entire |total |full )?(?:thing|run|job|request|total|lot|cost|costs|price|bill|work|processing|answer|operation)|all (?:of it|of this|this)|(?:the )?total (?:costs?|price)|(?:the )?(?:costs?|price|expenses?|spending))";
+const MORE = "(?:more than|over|above|beyond)";
+const NOT =
+  "(?:do not|don't|dont|never|without|cannot|can't|won't|will not|must not|mustn't|may not|shouldn't|should not|not)";
+
+/** Money: "under 10 cents", "my budget is $2", "for free". */
+export const moneyRules = (): readonly Rule[] => [
+  ...[
+    `(?:(?:i|we) )?${NOT} (?:want |like |wish |be willing )?(?:to )?(?:spend|spending|pay|paying|cost|costing|charge|exceed|go)(?: me| us)?(?: ${MORE})? ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
+    `(?:you (?:may|can) )?(?:spend|spending|pay|paying|charge|costs?|costing)(?: me| us)?(?: only)? (?:${AT_MOST}|only|just) ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
+    `${RUN} (?:must|should|may|can|has to|needs to|shall|is to|is allowed to|cannot|can't|must not|mustn't|may not|should not|shouldn't|must never|ought to)(?: (?:not|never|only|all))?(?: (?:cost|be|stay|remain|come to|amount to|exceed|go|total))?(?: me| us)? (?:(?:${AT_MOST}|${MORE}|only|just) ${AMOUNT}|${AMOUNT.replaceAll(/<(usd|code|n|unit)>/g, "<$1B>")} ${AT_MOST_AFTER})`,
+    `(?:(?:with|on|within|have|given|i have|we have|there is) )?(?:(?:a|my|the|our|total|max(?:imum)?|small|tiny|fixed|hard) ){0,3}(?:budget|price limit|spending limit|cost limit|money limit|spending cap|cost cap|price cap|cost ceiling)(?: for (?:this|it|that|the (?:whole )?(?:thing|job|run|request)))?(?: (?:is|of|at|being|=|stands at))?:? ?(?:only |just )?(?:${AT_MOST} )?${AMOUNT}`,
+    `(?:(?:with|on|within) )?(?:a |my )?${AMOUNT} (?:budget|spending limit|limit|cap)`,
+    `(?:keep|keeping|hold|cap|limit|limiting|capping)(?: ${RUN}| yourself| me| my [a-z]+)?(?: down)?(?: (?:to|at))? (?:${AT_MOST} )?${AMOUNT}`,
+    `(?:(?:i|we) )(?:only |just )?(?:(?:have|got) (?:only|just)|have|can (?:only )?(?:spend|pay|afford)|(?:will|would|'ll) pay)(?: only| just)? ${AMOUNT}(?: (?:to spend|(?:for|on) (?:this|it)|left))?`,
+  ].map(
+    (source): Rule => ({
+      pattern: pattern(source),
+      read: (groups, around, phrase) =>
+        OF_A_THING.test(around.before) || (/^costs? |^costing/.test(phrase) && !ON_ITS_OWN.test(around.before))
+          ? null
+          : spend((groups.usdB ?? groups.codeB ?? groups.nB) ? unprefixed(groups) : groups),
+    }),
+  ),
+  {
+    pattern: pattern(
+      `(?:(?:and|but|all|do (?:it|this|that)|get (?:it|this) done) )?(?:(?:for|at|in|costing|on|with) )?(?:a total of )?(?:${AT_MOST} ${AMOUNT}(?: ${AT_MOST_AFTER})?|${AMOUNT.replaceAll(/<(usd|code|n|unit)>/g, "<$1B>")}(?: or|,)? ?${AT_MOST_AFTER})(?: (?:in total|all in|altogether|overall|in all|total|for (?:everything|it all|the whole (?:thing|lot))))?`,
+    ),
+    read: (groups, around, phrase) =>
+      isOfTheRun(around, phrase) ? spend((groups.usdB ?? groups.codeB ?? groups.nB) ? unprefixed(groups) : groups) : null,
+  },
+  ...free(),
+];
+
+const unprefixed = (groups: Groups): Groups => ({
+  usd: groups.usdB,
+  code: groups.codeB,
+  n: groups.nB,
+  unit: groups.unitB,
+});
+
+/** "a toy that …", "the hotel may …" */
+const OF_A_THING = /\b(?:that|which|who|whose|holiday|trip|party|wedding|project|company|film|movie)\s*$/;
+const ON_ITS_OWN = /(?:^|[,;:.(]|\band|\bbut|\bit|\bthis|\bmust|\bshould|\bmay|\bcan)\s*$/;
+/** Things that have prices of their own. */
+const PRICED =
+  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|prices?|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|presents?|deals?|offers?|boy|girl|man|woman|person|worth|laptops?|phones?|cars?|houses?|rooms?|things to|toys?|menu|sale|shop|story|poem|joke|bet|fine|rows?|entries|customers?|orders?|payments?|invoices? (?:for|of)|amounts?|salar(?:y|ies)|sum|add)\b/;
+const WORKS =
+  /^\W*(?:(?:please|and|then|now|just|can you|could you|would you|i want you to|i'd like you to|i need you to|help me|also) )*(?:transcribe|caption|summari[sz]e|sum up|translate|describe|detect|classify|read|answer|generate|make|create|draw|paint|segment|estimate|extract|tell|do|get|run|colou?ri[sz]e|remove|turn|convert|recogni[sz]e|identify|analy[sz]e|produce|give|speak|say|write out|paraphrase|rewrite|shorten|upscale|sharpen|denoise|blur|crop|compose|find the (?:names|people|entities|objects)|what|how|which|who)\b/;
+
+function isOfTheRun({ before, after }: Around, phrase: string): boolean {
+  const clause = before.split(/[,;:(]| - /).at(-1) ?? "";
+  if (PRICED.test(clause) || !endsPhrase(after) || /^ (?:of|in the|on the|that|which|from|by)\b/.test(after))
+    return false;
+  return clause.trim() === "" || /^(?:and|but|for|costing|do|get|all) /.test(phrase) || /¤\s*$/.test(clause) || WORKS.test(clause);
+}
+
+const NOT_A_CENT =
+  "(?:anything|a thing|any money|money|a (?:single )?(?:cent|penny|dime|dollar|buck)|one cent|any(?:thing)? at all)";
+
+const free = (): readonly Rule[] => [
+  ...[
+    `(?:at |with |for )(?:no|zero|0)(?: extra| additional| further)? (?:costs?|charge|charges|expense|fees?|price|money|dollars|cents)`,
+    `(?:no|zero)(?: extra)? (?:costs?|charges?|fees|expenses|spending|expense)(?: (?:please|allowed|at all))?`,
+    `(?:${USE} )?(?:${ONLY} )?(?:${USE} )?(?:no|avoid|without|don't use|do not use|never use)(?: any| using)? (?:paid|paying|costly|expensive|commercial api|billed|metered) (?:${MODEL}|services?|apis?|providers?|tiers?|tools?|stuff|calls?)`,
+    `without (?:it |this |that )?(?:spending|paying|costing|being charged|having to pay)(?: me| us)? ?(?:${NOT_A_CENT}|for (?:this|it|anything|that))`,
+    `(?:i |we )?${NOT} (?:(?:want|like|wish|intend|plan|be willing) )?(?:to )?(?:spend|pay|charge|cost)(?: me| us)? (?:${NOT_A_CENT}|for (?:this|it|anything|that|the [a-z]+))`,
+    `(?:${RUN} )?(?:must|should|may|can|shall|has to|needs to)(?: not|n't| never) cost(?: me| us)? ${NOT_A_CENT}`,
+    `(?:${RUN} )(?:must|should|has to|needs to|shall)(?: all)? be (?:completely |entirely |totally )?(?:free(?: of charge)?|gratis|at no cost)`,
+    `(?:${RUN} )?(?:must |should |has to |may |that |which )?(?:costs?|costing|spend|pay) (?:me )?(?:nothing|zero|0)`,
+    `(?:${USE} |${ONLY} )(?:${USE} )?(?:${ONLY} )?(?:the |completely |entirely |totally )?(?:free(?! (?:for|to use) commercial)|gratis|free-of-charge|no-cost|zero-cost)(?:[- ]of[- ]charge)?(?:[- ]tier)? (?:${MODEL}|services?|tiers?|apis?|tools?|stuff|options?|providers?)(?: only)?`,
+    `(?:free|no-cost|zero-cost) (?:${MODEL}|services?|apis?|providers?|tiers?) (?:only|please)`,
+    `(?:${ONLY} )?(?:${MODEL}|what|something|tools?|services?) (?:that |which )?(?:is|are|costs?) (?:free(?! (?:for|to use) commercial)(?: of charge)?(?: to use)?|nothing)`,
+    `(?:i|we) (?:have|'ve got|got) (?:no|zero) (?:budget|money)(?: for this| to spend)?`,
+    `(?:(?:my|the|our) )?budget(?: is| of| =)?:? ?(?:zero|nothing|none|nil|0)`,
+    `zero[- ](?:budget|cost)`,
+  ].map(
+    (source): Rule => ({
+      pattern: pattern(source),
+      read: (_groups, around, phrase) =>
+        /^(?:that|which)/.test(phrase) || OF_A_THING.test(around.before) ? null : { budget: { usd: 0 } },
+    }),
+  ),
+  {
+    pattern: pattern(
+      "(?:(?:all|do (?:it|this)|completely|entirely|totally|absolutely) )?(?:for free|free of (?:charge|cost)|gratis|for nothing|for gratis|free only|only (?:if (?:it is|it's) )?free)",
+    ),
+    read: (_groups, { before, after }) =>
+      PRICED.test(before.split(/[,;:(¤]/).at(-1) ?? "") ||
+      /\b(?:give away|giving away|given away|offers?|gets?|got|enter|eat|ride|travel|drink|ship|shipped|works?|worked|come|is|are|was|were|be)\s*$/.test(
+        before,
+      ) ||
+      !endsPhrase(after)
+        ? null
+        : { budget: { usd: 0 } },
+  },
+];

@@ -1,0 +1,97 @@
+import { AT_MOST, AT_MOST_AFTER, endsPhrase, pattern } from "./grammar.ts";
+import { NUMBER, numberOf, rounded } from "./numbers.ts";
+import type { Around, Rule, Said } from "./rule.ts";
+
+const UNIT = "(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h)(?![a-z])";
+const SPAN = `(?<n>${NUMBER}) ?-?(?<unit>${UNIT})`;
+const MILLISECONDS: readonly (readonly [RegExp, number])[] = [
+  [/^m(?:s|illi)/, 1],
+  [/^s/, 1_000],
+  [/^min/, 60_000],
+  [/^h/, 3_600_000],
+];
+
+function limit(groups: Readonly<Record<string, string | undefined>>): Said | null {
+  const count = numberOf(groups.n ?? "");
+  const unit = MILLISECONDS.find(([spelling]) => spelling.test(groups.unit ?? ""))?.[1];
+  return count === null || unit === undefined ? null : { budget: { timeMs: rounded(count * unit) } };
+}
+
+const RUN =
+  "(?:it|this|that|you|everything|the (?:whole |entire )?(?:thing|run|job|request|lot|work|processing|answer|result|operation|reply)|all (?:of it|of this|this))";
+const LONGER = "(?:longer than|more than|over|above|beyond)";
+const NOT =
+  "(?:do not|don't|dont|never|without|cannot|can't|won't|will not|must not|mustn't|may not|shouldn't|should not|not|must never)";
+const HAVE_IT =
+  "(?:need|want|have|get|give|finish|finished|done|answer|ready|reply|respond|complete|completed|deliver|expect|return|come back|get back)";
+
+/** "a clip that lasts …", "what happens within …": how long a thing is, not the run. */
+const LASTING =
+  /\b(?:(?:that|which|who|lasts?|lasting|happens?|happened|occurs?|occurred|said|goes off|arrives?|leaves?|departs?|finishe[sd]|won|cooks?|baked?|boils?|delivered|spoken|runs?|ran|dies|falls?|ends?|explodes?|story|joke|riddle|speech|talk)\s*(?:¤\s*)?|(?:first|last|next|every|about|of|to|from|recipe|timer|countdown|clock|exercise|workout)\s*)$/;
+
+/** What has a length in time, made here. */
+const MAKES_LASTING =
+  /\b(?:cut|trim|shorten|crop|split|speed|clip|clips|video|videos|animation|song|jingle|tune|melody|movie|film|trailer|speech|monologue|podcast|gif|track|intro|voice-?over)\b(?!.*\b(?:transcri|summar|describ|caption|detect|classif|denois|subtitl))/;
+const LENGTH_AFTER =
+  /^(?: (?:of (?!this|that|now|it)|after|before|into|long|each|apart|later|video|clip|or so of|from the|per|in length|ago|away|more)\b|-)/;
+
+const clauseOf = (before: string): string => before.split(/[;:(]| - /).at(-1) ?? "";
+const isOfTheRun = ({ before, after }: Around): boolean =>
+  endsPhrase(after) && !LENGTH_AFTER.test(after) && !LASTING.test(before);
+
+/** Time: "within 30 seconds", "in under a minute", "time limit 20 s". */
+export const timeRules = (): readonly Rule[] => [
+  rule(
+    `(?:(?:all|done|finished|be done|to be done|be finished|be ready|finish|answer|ready|do it|do this) )?(?:in|within)(?: the next)? (?:${AT_MOST} )?${SPAN}(?: ${AT_MOST_AFTER})?`,
+    (around, phrase) =>
+      isOfTheRun(around) &&
+      // "in 30 seconds" alone may be when, or how long.
+      /\bwithin|\b(?:under|less|below|most|more than|up to|max|longer|finish|done|ready|answer|fewer|shorter)/.test(
+        phrase,
+      ),
+  ),
+  rule(
+    `(?:(?:i|we) )?(?:must |should |'ll |will |would like to )?${HAVE_IT}(?: me| back)?(?: (?:to (?:be|have|get)|it|this|that|them|the [a-z]+|an answer|all|everything|done|ready|back|finished)){0,4} (?:in|within) (?:${AT_MOST} )?${SPAN}`,
+    (around) => isOfTheRun(around) && !/\b(?:who|they|he|she|runners?|trains?)\s*$/.test(around.before),
+  ),
+  rule(
+    `(?:${RUN} )?(?:may |must |should |can |shall |is allowed to |has to |needs to |ought to |cannot |can't |mustn't |shouldn't |must not |should not |may not )(?:not |never |only )?(?:take|need|run|use|require|last|be done|be finished|finish|be ready|keep me waiting)(?: (?:you|me|up))?(?: (?:in|within|for))? (?:${AT_MOST}|${LONGER}|only|just) ${SPAN}(?: ${AT_MOST_AFTER})?`,
+    (around) => !LASTING.test(around.before) && !LENGTH_AFTER.test(around.after),
+  ),
+  rule(
+    `(?:please )?${NOT} (?:take|need|run|use|spend|wait|want to wait|make me wait|require|exceed|let it take|let it run)(?: (?:it|for|up))? (?:${LONGER} |any longer than |a second more than )?${SPAN}(?: (?:to|on|for) )?`,
+    (around) => !LASTING.test(around.before),
+  ),
+  rule(
+    `(?:take|spend|use|taking|spending|run for|wait) (?:${AT_MOST}|only|just) ${SPAN}(?: (?:on|for) (?:this|it))?`,
+    (around) => isOfTheRun(around) && !/\b(?:exercises?|recipes?|steps?|walks?)\b/.test(around.before),
+  ),
+  rule(
+    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|max(?:imum)? (?:time|duration|runtime|run time|latency|wait)|latency|budget)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
+    (around) => !/\b(?:speech|speaker|debate|exam|game|race|match|test)\b/.test(around.before),
+  ),
+  rule(
+    `(?:(?:with|on|within|under) )?(?:a |my )?${SPAN} (?:time )?(?:limit|deadline|timeout|time limit|budget|cap)`,
+    () => true,
+  ),
+  rule(
+    `(?:i|we|you)(?: only| just)?(?:'ve| have)(?: only| just)?(?: got)?(?: only| just)?(?: (?:${AT_MOST}))? ${SPAN}(?: (?:for (?:this|it|that)|left|to spare|time|at most))?`,
+    (around, phrase) =>
+      /only|just|most|under|less|up to|max|you/.test(phrase) &&
+      endsPhrase(around.after) &&
+      !LENGTH_AFTER.test(around.after),
+  ),
+  rule(
+    `(?:(?:and|but|all) )?(?:${AT_MOST} ${SPAN}|${SPAN.replaceAll(/<(n|unit)>/g, "<$1B>")}(?: or|,)? ?${AT_MOST_AFTER})`,
+    (around) =>
+      isOfTheRun(around) &&
+      !MAKES_LASTING.test(clauseOf(around.before)) &&
+      (/(?:^|[,;:.¤(]|\band|\bbut)\s*$/.test(around.before) || around.before.trim() === ""),
+  ),
+];
+
+const rule = (source: string, holds: (around: Around, phrase: string) => boolean): Rule => ({
+  pattern: pattern(source),
+  read: (groups, around, phrase) =>
+    holds(around, phrase) ? limit(groups.nB === undefined ? groups : { n: groups.nB, unit: groups.unitB }) : null,
+});

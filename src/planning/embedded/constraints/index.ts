@@ -1,0 +1,124 @@
+import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
+import { blank } from "./blank.ts";
+import { type Marked, mark } from "./marked.ts";
+import { merge } from "./merge.ts";
+import { rulesFor } from "./readers.ts";
+import type { Around, Rule, Said } from "./rule.ts";
+import { isSpokenOf } from "./talk.ts";
+import { ownWordsOf, type Words } from "./words.ts";
+
+export { MAX_READ_CHARS } from "./words.ts";
+
+/** What the words of a request restrict. */
+export interface ConstraintReading {
+  readonly constraints: Constraints;
+  readonly budget: AskedBudget;
+  /** The request, as long as before, with spaces where it spoke of constraints. */
+  readonly rest: string;
+}
+
+/** Phrases beyond these are more than anybody asks for. */
+const MAX_PHRASES = 64;
+/** What stands further from a phrase than this doesn't tell what it means. */
+const NEAR_CHARS = 300;
+
+/** "max. 2 minutes" goes on. */
+const SENTENCE_END = /(?<!\b(?:max|min|approx|no|e\.g|i\.e|etc|vs))[.!?]["')]? |\n/g;
+
+interface Finding extends Said {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads out of a request's own words what models may be used and what may be spent. Quotations, passages, files and
+ * addresses are not read, nor words beyond `MAX_READ_CHARS`. Deterministic, never throws, linear in the text.
+ */
+export function readConstraints(text: string): ConstraintReading {
+  const words = ownWordsOf(text);
+  const marked = mark(words.text);
+  const findings = longest(rulesFor(marked).flatMap((rule) => findAll(rule, words, marked))).slice(0, MAX_PHRASES);
+  return {
+    ...merge(findings),
+    rest: blank(text, words, findings),
+  };
+}
+
+function findAll({ over = "models", guarded, pattern, read }: Rule, words: Words, marked: Marked): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const match of marked[over].matchAll(pattern)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    const phrase = words.text.slice(start, end);
+    const around = lookAround(words, start, end);
+    if (!guarded && isSpokenOf(around.before, phrase)) continue;
+    const said = read(groupsOf(match, words.text), around, phrase);
+    if (said) found.push({ ...said, ...(said.wholeClause ? clauseAround(words.text, start, end) : { start, end }) });
+    if (found.length === MAX_PHRASES) break;
+  }
+  return found;
+}
+
+/** What the groups stand for in the words without marks. */
+const groupsOf = (match: RegExpExecArray, text: string): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(match.indices?.groups ?? {}).map(([name, place]) => [
+      name,
+      // A group that took no part has no place, whatever its type says.
+      place === undefined ? undefined : text.slice(...place),
+    ]),
+  );
+
+function lookAround({ text, asWritten }: Words, start: number, end: number): Around {
+  const near = text.slice(Math.max(0, start - NEAR_CHARS), start);
+  const ends = [...near.matchAll(SENTENCE_END)].at(-1);
+  return {
+    before: ends ? near.slice(ends.index + ends[0].length) : near,
+    after: text.slice(end, end + NEAR_CHARS),
+    all: text,
+    asWritten: asWritten.slice(start, end),
+  };
+}
+
+/** The clause that a phrase stands in, within one sentence and as far as commas. */
+function clauseAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+  const head = /(?:(?![,;:()¤\n]|[.!?] | - )[^]){0,100}$/.exec(text.slice(Math.max(0, start - 100), start))?.[0] ?? "";
+  const joined = /^.*\b(?:but|so|because|and) /.exec(head)?.[0] ?? "";
+  const tail = /^(?:(?![,;:()¤\n]|[.!?](?:\s|$)| - | (?:and|but|so|then|to) ).){0,100}/.exec(text.slice(end, end + 100))?.[0] ?? "";
+  const lead = head.slice(joined.length);
+  const verb = /^.*\b(?:using|with|without|only)\b/.exec(lead);
+  // A clause that begins with another wish keeps its beginning.
+  return { start: start - (verb && OTHER_WISH.test(lead) ? lead.length - (verb[0].length - (/\w+$/.exec(verb[0])?.[0].length ?? 0)) : lead.length), end: end + tail.length };
+}
+const OTHER_WISH =
+  /\b(?:translat|summari|explain|rewrit|paraphras|read|draw|paint|writ|classif|describ|find|extract|count|caption|transcrib|make|create|detect|generat|answer|tell|turn|convert)/;
+
+/** Of phrases that overlap and speak of the same thing the longest counts. In the order of the text. */
+function longest(findings: readonly Finding[]): readonly Finding[] {
+  const kept: Finding[] = [];
+  for (const finding of findings.toSorted(byWeight)) {
+    const rival = kept.some(
+      (other) => rivals(finding, other),
+    );
+    if (!rival) kept.push(finding);
+  }
+  return kept.toSorted((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** A phrase that was foreseen counts before a clause, the longer before the shorter. */
+const byWeight = (a: Finding, b: Finding): number =>
+  Number(a.wholeClause ?? false) - Number(b.wholeClause ?? false) ||
+  b.end - b.start - (a.end - a.start) ||
+  a.start - b.start;
+
+/** Readings of the same words; "DeepSeek" among licences is no maker. */
+const rivals = (a: Finding, b: Finding): boolean =>
+  a.start < b.end &&
+  b.start < a.end &&
+  (sameMatter(a, b) || (a.constraints?.provider !== undefined && b.constraints?.licence !== undefined && a.end <= b.end && b.start <= a.start));
+
+const matters = ({ constraints = {}, budget = {} }: Said): readonly string[] => [
+  ...Object.keys(constraints),
+  ...Object.keys(budget),
+];
+const sameMatter = (a: Said, b: Said): boolean => matters(a).some((matter) => matters(b).includes(matter));

@@ -1,0 +1,107 @@
+import { DETERMINER, endsPhrase, listOf, MODEL, ONLY, pattern, REFUSE, USE, WISH_TO_USE } from "./grammar.ts";
+import { licencesIn } from "./licence-names.ts";
+import { MARKS, tellsModels } from "./marked.ts";
+import type { Around, Rule, Said } from "./rule.ts";
+
+const LICENCE = "licen[sc](?:es|ed|e|ing)";
+const NAME = `${MARKS.licence}{1,60}`;
+const ONE = `(?:more )?${NAME}(?:[- ](?:compatible |style )?${LICENCE}(?! to\\b| plate| number))?`;
+const NAMES = `(?<names>${listOf(ONE)})`;
+/** "models that are released under the …" */
+const UNDER = `(?: (?:that|which|whose|having|where))?(?: (?:the|their|its))?(?: ${LICENCE}| they)?(?: (?:are|is|be|has|have|carry|carries|come|comes|fall|falls|use|uses|allow|allows))?(?: ${ONLY})?(?: (?:${LICENCE}|released|published|available|distributed|covered|shared|offered))?(?: (?:under|with|by|as|having|of|in|on))?(?: (?:either|${DETERMINER}))?(?: ${LICENCE})?(?: (?:of|like|such as))?`;
+const MUST = "(?:must|should|shall|has to|have to|had to|needs? to|ought to|can only|may only)(?: all)?(?: only)?";
+const tellsLicence = (phrase: string): boolean =>
+  tellsModels(phrase) || /\blicen[sc]|\b(?:anything|something)\b/.test(phrase);
+
+const allow = (names: readonly string[]): Said => ({ constraints: { licence: { allow: names } } });
+const deny = (names: readonly string[]): Said => ({ constraints: { licence: { deny: names } } });
+
+const MAKERS: ReadonlySet<string> = new Set(["DeepSeek", "Llama", "Gemma"]);
+
+/** A name such as "MIT" means the licence only where the words speak of models or licences, or end there. */
+function namesOf(groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string) {
+  const { names, sure } = licencesIn(groups.names ?? "");
+  if (names.length === 0) return null;
+  if (tellsLicence(phrase)) return names;
+  // Alone these name the maker.
+  if (names.every((name) => MAKERS.has(name)) && !/licen[sc]/.test(around.before)) return null;
+  return endsPhrase(around.after) && (sure || new RegExp(`\\b(?:${ONLY}|use|using|under)\\b`).test(phrase))
+    ? names
+    : null;
+}
+
+const side =
+  (say: (names: readonly string[]) => Said): Rule["read"] =>
+  (groups, around, phrase) => {
+    const names = namesOf(groups, around, phrase);
+    return names === null ? null : say(names);
+  };
+
+/** What models' licences may be: "only Apache-licensed models", "no GPL", "commercial use allowed". */
+export const licenceRules = (): readonly Rule[] => [
+  ...[...allowed(), ...refused()].map((rule): Rule => ({ ...rule, over: "licences" })),
+  ...commercial(),
+];
+
+const allowed = (): readonly Rule[] => {
+  const read = side(allow);
+  const doubleRefusal = `${REFUSE}(?: ${DETERMINER}| anything| something)?(?: ${MODEL})? (?:that|which) (?:are not|aren't|is not|isn't)(?: (?:under|${LICENCE}|released|covered|by|the|an?)){0,4} ${NAMES}`;
+  return [
+    `(?:${USE} )?${ONLY}(?: to)?(?: ${USE})?(?: ${DETERMINER})?(?: ${MODEL}${UNDER}| under(?: ${DETERMINER})?(?: ${LICENCE})?(?: of)?| those under(?: the)?)? ${NAMES}(?: ${MODEL}|(?: code| stuff))?(?: only)?`,
+    `(?:${USE} )?(?:${DETERMINER} )?${NAMES}(?: ${MODEL})? (?:only|exclusively)`,
+    `(?:${USE} )(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}${UNDER} ${NAMES}(?: ${MODEL})?(?: only| exclusively)?`,
+    `${MODEL}${UNDER} ${NAMES} (?:only|exclusively|please)`,
+    `(?:with|under|having)(?: ${DETERMINER})? ${NAMES} (?:only|exclusively)`,
+    `(?:restrict|limit|confin|constrain|keep|stick|narrow)(?:e|ed|ing|s)?(?: yourself| it| this| that| them| things| everything)?(?: (?:${DETERMINER} )?(?:choice|selection|search))?(?:(?: of)?(?: ${DETERMINER})? ${MODEL})?(?: down)? to (?:${ONLY} )?(?:${DETERMINER} )?(?:${MODEL}${UNDER} )?${NAMES}(?: ${MODEL})?`,
+    `(?:${DETERMINER} |every |each )?(?:${MODEL}|${LICENCE})(?:'s ${LICENCE})?(?: (?:used|you use|chosen|you pick|you choose))? ${MUST}(?: be| have| carry| come| use| fall)?${UNDER} ${NAMES}`,
+    `(?<=^|[.,;:!?(\n-] ?|and )(?:required |allowed |acceptable |permitted )?${LICENCE} ?(?:[:=]|(?:is|are)(?= ${NAME} only)) ?${NAMES}(?: only)?`,
+    `${USE} (?:${DETERMINER} )?${NAMES} ${MODEL}`,
+    `${WISH_TO_USE} (?:something|anything|whatever|stuff)(?: that is| that's| which is)?(?: ${LICENCE}| released| available| covered)?(?: under| with)?(?: ${DETERMINER})? ${NAMES}`,
+    `(?:it|everything|they|the (?:tools?|code|software)) (?:must|has to|have to|needs to|should)(?: all)? be${UNDER} ${NAMES}(?: only)?`,
+    `(?:make sure|ensure|see to it|be sure|check)(?: that)?(?: (?:every|each|all|all the|the|any))? ${MODEL}(?: (?:that )?(?:you use|used|chosen|you pick|involved))?(?: (?:is|are|has|have|comes?|be))?${UNDER} ${NAMES}`,
+    doubleRefusal,
+  ].map((source) => ({ pattern: pattern(source), read }));
+};
+
+const refused = (): readonly Rule[] => {
+  const filler = `(?: (?:to|use|using|any|any of|anything|something|nothing|with|under|of|from|in|on|that is|that's|that has|that have|which is|which has|that are|which are|that carry|that uses?|licen[sc]ed|released|published|covered|by|a|an|the|${MODEL})){0,6}`;
+  return [
+    {
+      pattern: pattern(
+        `(?:${USE} )?${REFUSE}(?! only| one)${filler} ${NAMES}(?: (?:${MODEL}|stuff|code|ones|anything|things|terms))?`,
+      ),
+      read: (groups, around, phrase) => {
+        const { names, sure } = licencesIn(groups.names ?? "");
+        const said = names.length > 0 && (tellsLicence(phrase) || (sure && endsPhrase(around.after)));
+        return said ? deny(names) : null;
+      },
+    },
+    {
+      pattern: pattern(`(?:${USE} )?(?:${ONLY} )?non-?(?<names>${NAME})(?:[- ]${LICENCE})? ${MODEL}(?: only)?`),
+      read: side(deny),
+    },
+    {
+      pattern: pattern(
+        `${NAMES}(?: ${MODEL}| stuff| code)? (?:is|are) (?:not (?:ok|okay|allowed|fine|acceptable|an option|permitted|possible)|off[- ]limits|forbidden|out|out of the question|a no-go|excluded|taboo)`,
+      ),
+      read: (groups) => deny(licencesIn(groups.names ?? "").names),
+    },
+  ];
+};
+
+const commercial = (): readonly Rule[] => {
+  const use =
+    "commercial(?:ly)?(?:[- ](?:use|usage|purposes?|work|projects?|products?|applications?|settings?|exploitation))?";
+  const lets =
+    "(?:(?:that |which )?(?:allow|allows|allowing|permit|permits|permitting|support|supports)(?: for)?|(?:that |which )?(?:(?:is|are|be) )?(?:ok|okay|fine|cleared|suitable|licen[sc]ed|allowed|good|approved|usable|permitted|available|free|safe)(?: to (?:be )?used?)?(?: for| in)?)";
+  const we =
+    "(?:that |which )?(?:i|we|one|you)(?:'m|'re)? ?(?:can|may|could|am allowed to|are allowed to|allowed to) use";
+  const sources = [
+    `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}(?: (?:whose|with a|with) ${LICENCE})?(?: (?:that|which))?(?: (?:must|should|has to|have to|needs? to)(?: be)?)?,? (?:${lets} ${use}|${we} (?:commercially|(?:in|for)(?: an?)? commercial(?: [a-z]+)?)|(?:be )?(?:commercially usable|usable commercially))`,
+    `(?:${ONLY} )?(?:${DETERMINER} )?${LICENCE} (?:that |which )?(?:must |should |has to |have to |needs to )?(?:be )?${lets} ${use}(?: only)?`,
+    `(?:${USE} )?(?:${ONLY} )?(?:${MODEL} )?(?:with )?commercial(?:ly)? (?:use|usage) (?:(?:must|should|has to|needs? to) be |is )?(?:allowed|permitted|ok|okay|possible|fine|required|a must)`,
+    `(?:${USE} |${ONLY} )(?:${USE} )?(?:${DETERMINER} )?commercially[- ](?:usable|licen[sc]ed|allowed|safe|friendly|viable|available) ${MODEL}(?: only)?`,
+    `(?:it |this |the result )?(?:must|has to|should|needs? to) (?:be (?:ok|okay|fine|cleared|usable|allowed|licen[sc]ed)|allow|permit)(?: for| in)? commercial (?:use|usage|purposes?)`,
+  ];
+  return sources.map((source) => ({ pattern: pattern(source), read: () => deny(["non-commercial"]) }));
+};

@@ -1,0 +1,53 @@
+import { BENCHMARK_NAME } from "./benchmark-names.ts";
+import { LICENCE_NAME } from "./licence-names.ts";
+import { PROVIDER_NAME } from "./provider-names.ts";
+
+/**
+ * Names that a rule speaks of stand as runs of one mark in the words it is matched with, position by position. With all
+ * names written out in every rule, the rules together would take half a second to compile.
+ */
+export const MARKS = { model: "µ", licence: "‡", provider: "§", benchmark: "¶" } as const;
+
+const MODELS =
+  "(?:(?:ai|ml|asr|ocr|ner|speech|language|vision|image|text|audio|translation|transcription|recognition|summari[sz]ation|captioning|detection|classification|generation|chat|pre-?trained|open|good|available|suitable|of the) ){0,3}(?:models?|llms?|checkpoints?|networks?|weights|experts?|endpoints?|engines?|transcribers?|detectors?|captioners?|classifiers?|translators?|summari[sz]ers?|recogni[sz]ers?|synthesi[sz]ers?|readers?|ones)(?![- ](?:calls?|files?|downloads?|leader ?boards?|requests?|prompts?|queries|invocations?)(?![a-z]))";
+
+/** The same words with marks: of models alone, of models and licences, of models and providers, of models and benchmarks. */
+export interface Marked {
+  /** Without marks. */
+  readonly plain: string;
+  readonly models: string;
+  readonly licences: string;
+  readonly providers: string;
+  readonly benchmarks: string;
+}
+
+const between = (name: string): RegExp => new RegExp(`(?<![\\w'])(?:${name})(?![\\w])`, "g");
+
+let patterns: Readonly<Record<keyof typeof MARKS, RegExp>> | undefined;
+
+/** Marks names in plain words; every text stays as long as `text`. */
+export function mark(text: string): Marked {
+  patterns ??= {
+    model: between(MODELS),
+    licence: between(LICENCE_NAME),
+    provider: between(PROVIDER_NAME),
+    benchmark: between(BENCHMARK_NAME),
+  };
+  const { model, licence, provider, benchmark } = patterns;
+  const run = (words: string, name: RegExp, char: string) =>
+    words.replaceAll(name, (found) => char.repeat(found.length));
+  return {
+    plain: text,
+    models: run(text, model, MARKS.model),
+    licences: run(run(text, licence, MARKS.licence), model, MARKS.model),
+    providers: run(run(text, provider, MARKS.provider), model, MARKS.model),
+    benchmarks: run(run(text, benchmark, MARKS.benchmark), model, MARKS.model),
+  };
+}
+
+let one: RegExp | undefined;
+/** True when a phrase speaks of models. */
+export function tellsModels(phrase: string): boolean {
+  one ??= new RegExp(`(?<![\\w'])(?:${MODELS})(?![\\w])`);
+  return one.test(phrase);
+}

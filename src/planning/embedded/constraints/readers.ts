@@ -1,0 +1,79 @@
+import { languageOfWord } from "../languages.ts";
+import {
+  anchoredBenchmarkRules,
+  anchoredLicenceRules,
+  anchoredPreferenceRules,
+  anchoredProviderRules,
+  anchoredSizeRules,
+} from "./anchored.ts";
+import { benchmarkRules } from "./benchmark.ts";
+import { countRules } from "./budget-counts.ts";
+import { moneyRules } from "./budget-money.ts";
+import { timeRules } from "./budget-time.ts";
+import { languageRules } from "./language.ts";
+import { licenceRules } from "./licence.ts";
+import { localRules } from "./local.ts";
+import { MARKS, type Marked } from "./marked.ts";
+import { providerRules } from "./provider.ts";
+import type { Reader, Rule } from "./rule.ts";
+import { sizeRules } from "./size.ts";
+
+/** Most requests restrict nothing, so that a glance spares them the rules. */
+const READERS: readonly Reader[] = [
+  { maySpeak: ({ licences }) => licences.includes(MARKS.licence) || /commercial/.test(licences), rules: () => [...licenceRules(), ...anchoredLicenceRules()] },
+  {
+    maySpeak: ({ plain }) =>
+      /\d ?-?(?:b|k|m|g|billion|million|thousand)|illion|param|small|tin[yi]|light|compact|littl|minimal|larg|bigg|as big|huge|heav|bytes?\b|\bgigs?\b|\bmegs?\b|fewest/.test(
+        plain,
+      ),
+    rules: () => [...sizeRules(), ...anchoredSizeRules(), ...anchoredPreferenceRules()],
+  },
+  {
+    maySpeak: ({ benchmarks }) =>
+      benchmarks.includes(MARKS.benchmark) ||
+      /benchmark|leader ?board|(?:test|data) ?set|eval|corpus|ranking|challenge|suite/.test(benchmarks),
+    rules: () => [...benchmarkRules(), ...anchoredBenchmarkRules()],
+  },
+  {
+    maySpeak: ({ plain }) =>
+      /local|offline|cloud|internet|online|machine|computer|laptop|desktop|device|hardware|premis|on-prem|house|home|third[- ]part|external|remote|outside|anywhere|elsewhere|network|hosted|servers?|office|firewall|phone|\bmac|\bpc\b|\bbox\b|compan|abroad|building|walls|\bweb\b|any(?:one|body)|infrastructure|intranet|data cent|organi[sz]ation|foreign/.test(
+        plain,
+      ),
+    rules: localRules,
+  },
+  { maySpeak: ({ providers }) => providers.includes(MARKS.provider), rules: () => [...providerRules(), ...anchoredProviderRules()] },
+  {
+    maySpeak: ({ plain }) => plain.split(/[^a-z]+/).some((word) => languageOfWord(word) !== undefined),
+    rules: languageRules,
+  },
+  {
+    maySpeak: ({ plain }) =>
+      /[$¢]|cent|\bct|dollar|buck|usd|penn|dime|nickel|free|gratis|cost|charge|pay|paid|spend|money|budget|fees|expens|for nothing/.test(
+        plain,
+      ),
+    rules: moneyRules,
+  },
+  {
+    maySpeak: ({ plain }) => /second|secs?\b|minute|mins?\b|hour|hrs?\b|\d ?-?(?:ms|s|h)\b|milli/.test(plain),
+    rules: timeRules,
+  },
+  {
+    maySpeak: ({ plain }) =>
+      /task|step|stage|llms?\b|language[- ]model|chat model|\bgpt|(?:model|ai)[- ](?:call|request|invocation|prompt)/.test(
+        plain,
+      ),
+    rules: countRules,
+  },
+];
+
+const built = new Map<Reader, readonly Rule[]>();
+
+/** The rules for what these words may speak of. */
+export function rulesFor(marked: Marked): readonly Rule[] {
+  return READERS.flatMap((reader) => {
+    if (!reader.maySpeak(marked)) return [];
+    const rules = built.get(reader) ?? reader.rules();
+    built.set(reader, rules);
+    return rules;
+  });
+}

@@ -1,0 +1,79 @@
+import { lowerAscii, readAddress, readFile } from "../file-names.ts";
+import { findPassages, type Passage } from "../passages.ts";
+import { QuotationReader } from "../quotations.ts";
+
+/** Constraints are looked for in this many characters of the request's own words; what lies beyond is read as none. */
+export const MAX_READ_CHARS = 8_000;
+/** Stands for what is not read: a quotation, a passage, a file, an address, code. */
+export const MATERIAL = "¤";
+
+/** The request's own words, made plain: lower case, single spaces, straight marks; material is one `MATERIAL` each. */
+export interface Words {
+  readonly text: string;
+  /** The same in the letters of the request. */
+  readonly asWritten: string;
+  /** By position in `text`: the position in the request. */
+  readonly places: readonly number[];
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
+const PLAIN: Readonly<Record<string, string>> = {
+  "’": "'",
+  "‘": "'",
+  "`": "'",
+  "–": "-",
+  "—": "-",
+  "‑": "-",
+  "\u00a0": " ",
+};
+
+/** Takes the request's own words out of it. Linear in the text. */
+export function ownWordsOf(request: string): Words {
+  const passages = findPassages(request);
+  const quotations = new QuotationReader(request, []);
+  const places: number[] = [];
+  let written = "";
+  let last = "";
+  const write = (char: string, at: number): void => {
+    written += char;
+    last = char;
+    places.push(at);
+  };
+  let passage = 0;
+  let plainUntil = 0;
+  for (let at = 0; at < request.length && places.length < MAX_READ_CHARS; ) {
+    const block = passages[passage];
+    if (block && at >= block.start) {
+      write(MATERIAL, at);
+      at = block.end;
+      passage++;
+      continue;
+    }
+    const found = materialAt(request, at, block, quotations, plainUntil);
+    if (found?.part) {
+      write(MATERIAL, at);
+      at = found.end;
+      continue;
+    }
+    if (found) plainUntil = found.end;
+    const char = request[at] ?? "";
+    if (/\s/.test(char)) {
+      if (char === "\n" ? last !== "\n" : last !== " " && last !== "\n") write(char === "\n" ? "\n" : " ", at);
+    } else if (!INVISIBLE.test(char)) write(PLAIN[char] ?? char, at);
+    at++;
+  }
+  return { text: lowerAscii(written), asWritten: written, places };
+}
+
+function materialAt(
+  request: string,
+  at: number,
+  block: Passage | undefined,
+  quotations: QuotationReader,
+  plainUntil: number,
+) {
+  const limit = block?.start ?? request.length;
+  return (
+    readAddress(request, at, limit, new Map()) ?? quotations.read(at, limit) ?? readFile(request, at, limit, plainUntil)
+  );
+}

@@ -1,0 +1,42 @@
+import type { Feature } from "./features.ts";
+
+/** One-vs-rest linear classifiers over the same features: what each says is a log-odds. */
+export interface Linear {
+  readonly outputs: readonly string[];
+  /** From a feature's key to its row. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Row by row, one weight an output. */
+  readonly weights: Float32Array;
+  readonly biases: Float32Array;
+}
+
+/** The log-odds of every output, in the order of `outputs`. */
+export function logOdds({ outputs, rows, weights, biases }: Linear, features: readonly Feature[]): Float32Array {
+  const sums = Float32Array.from(biases);
+  for (const { key, value } of features) {
+    const row = rows.get(key);
+    if (row === undefined) continue;
+    const start = row * outputs.length;
+    for (let output = 0; output < sums.length; output++)
+      sums[output] = (sums[output] ?? 0) + value * (weights[start + output] ?? 0);
+  }
+  return sums;
+}
+
+/** How much each token speaks for an output: its share of the weights of what it shows, those against it left out. */
+export function evidence(
+  { outputs, rows, weights }: Linear,
+  features: readonly Feature[],
+  output: number,
+  tokens: number,
+): Float32Array {
+  const shares = new Float32Array(tokens);
+  for (const { key, value, places } of features) {
+    const row = rows.get(key);
+    if (row === undefined || places.length === 0) continue;
+    const weight = value * (weights[row * outputs.length + output] ?? 0);
+    if (weight <= 0) continue;
+    for (const place of places) shares[place] = (shares[place] ?? 0) + weight;
+  }
+  return shares;
+}

@@ -1,0 +1,99 @@
+import { AppError } from "../domain/errors.ts";
+import { askWhether, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
+import type { Controller, PlanReply, PlanRequest } from "./controller.ts";
+import { cannot } from "./embedded/small-talk.ts";
+
+/** Probabilities that a plan is right, below which it is not simply run. */
+export interface Thresholds {
+  /** A language model plans instead: that takes seconds and costs little, and spares a wrong answer. */
+  readonly handOver: number;
+  /**
+   * A person is asked, where no language model can be. That costs them a turn even when the plan is right, and a wrong
+   * one is cheap and shown for what it is: so this lies lower.
+   */
+  readonly ask: number;
+}
+export const THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.3 };
+
+const PUT_OTHERWISE = "Then please say in other words what is to be done, and with what.";
+
+/** The controllers at hand, and when which has its turn. */
+export interface HandingOver {
+  readonly embedded: Controller;
+  /** `null` when there is none. */
+  readonly language: Controller | null;
+  /** The language model plans everything, and not only what the other is unsure of. */
+  readonly isLanguageFirst?: boolean;
+  readonly thresholds?: Thresholds;
+}
+
+/**
+ * Plans without a language model, and hands over to one where that is unsure. Where there is none, or it fails, a plan
+ * that is hardly more than a guess is put to the person as a question; a "yes" to it runs that plan and no other.
+ * Every reply says who made it.
+ */
+export function createHandingOver(parts: HandingOver): Controller {
+  const { embedded, language, isLanguageFirst = false, thresholds = THRESHOLDS } = parts;
+  const revise = language?.revise?.bind(language);
+
+  const planAlone = async (request: PlanRequest): Promise<PlanReply> => {
+    const reply = await embedded.plan(request);
+    return { ...orQuestion(reply, request, thresholds), by: embedded.name };
+  };
+  const withLanguage = async (request: PlanRequest, reply: Promise<PlanReply>, by: Controller): Promise<PlanReply> => {
+    try {
+      return { ...(await reply), by: by.name };
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      const note = `The language model could not be used (${thrown.message}), so that this was planned without it.`;
+      return noted(await planAlone(request), note);
+    }
+  };
+
+  return {
+    name: language !== null && isLanguageFirst ? language.name : embedded.name,
+    plan: async (request) => {
+      const consent = request.attached.length === 0 ? readConsent(request.text) : null;
+      const open = consent === null ? null : findOpenQuestion(request);
+      if (open !== null) return { ...(await settle(open, consent === "yes", embedded)), by: embedded.name };
+      if (language === null) return planAlone(request);
+      if (isLanguageFirst) return withLanguage(request, language.plan(request), language);
+      const reply = await embedded.plan(request);
+      if (!isUnsure(reply, request, thresholds)) return { ...reply, by: embedded.name };
+      return withLanguage(request, language.plan(request), language);
+    },
+    ...(language && revise
+      ? { revise: (request, rejected) => withLanguage(request, revise(request, rejected), language) }
+      : {}),
+  };
+}
+
+/** A plan of unknown confidence is as good as any. */
+const confidenceOf = (reply: PlanReply): number => (reply.as === "plan" ? (reply.understanding?.confidence ?? 1) : 1);
+
+/** Whether a language model may make more of the request. Small talk needs none, and neither does a message without words. */
+function isUnsure(reply: PlanReply, { text, ontology }: PlanRequest, { handOver }: Thresholds): boolean {
+  if (reply.as === "reply") return reply.text === cannot(ontology);
+  return reply.as === "ask" ? text.trim() !== "" : confidenceOf(reply) < handOver;
+}
+
+const orQuestion = (reply: PlanReply, request: PlanRequest, { ask }: Thresholds): PlanReply =>
+  reply.as === "plan" && confidenceOf(reply) < ask ? { as: "ask", text: askWhether(reply.plan, request) } : reply;
+
+/**
+ * What follows a yes or a no to a question of ours. The plan is made again from the message it was about, and runs
+ * only if it is the one that was shown: what has been said since may have pushed out what the first was made from.
+ */
+async function settle({ question, asked }: OpenQuestion, isYes: boolean, embedded: Controller): Promise<PlanReply> {
+  if (!isYes) return { as: "ask", text: PUT_OTHERWISE };
+  const reply = await embedded.plan(asked);
+  if (reply.as !== "plan") return reply;
+  const again = askWhether(reply.plan, asked);
+  return question.endsWith(again) ? reply : { as: "ask", text: again };
+}
+
+/** A reply with a note; before a question or an answer, so that these still end as they did. */
+function noted(reply: PlanReply, note: string): PlanReply {
+  const isPlan = reply.as === "plan" || reply.as === "written";
+  return isPlan ? { ...reply, notes: [note, ...reply.notes] } : { ...reply, text: `${note}\n\n${reply.text}` };
+}

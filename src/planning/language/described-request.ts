@@ -1,0 +1,86 @@
+import type { JsonValue } from "../../domain/json.ts";
+import type { Resource, ResourceId } from "../../domain/resources.ts";
+import type { PlanRequest, Turn } from "../controller.ts";
+import { findNamed, shelve } from "../wire/shelf.ts";
+
+/** Some 4,000 tokens; the rest of a longer message is material more often than instruction. */
+export const MAX_TEXT_CHARS = 16_000;
+/** Some 2,000 tokens of what was said before; the newest turns are kept. */
+export const MAX_LOG_CHARS = 8_000;
+/** One long answer must not push out all others. */
+const MAX_TURN_CHARS = 2_000;
+/** The newest; a conversation holds more than anybody still means. */
+export const MAX_FILES = 100;
+/** Shown; a longer name is called by its id. */
+const MAX_NAME_CHARS = 100;
+
+/** A request as a model is shown it, and whether a part of its text is missing. */
+export interface DescribedRequest {
+  /** One JSON object: whatever people and files say stays within its quotation marks. */
+  readonly content: string;
+  readonly isCut: boolean;
+}
+
+type Said = Pick<PlanRequest, "text" | "attached" | "log">;
+
+export function describeRequest({ text, attached, log }: Said): DescribedRequest {
+  const files = newestFiles(attached, log);
+  const refs = nameAll(files);
+  const described = {
+    files: files.map((file) => describeFile(file, refs)),
+    attached: refsOf(attached, refs),
+    earlier: newestTurns(log, refs),
+    request: shorten(text, MAX_TEXT_CHARS),
+  };
+  return { content: JSON.stringify(described), isCut: text.length > MAX_TEXT_CHARS };
+}
+
+/** All that can be meant, oldest first, each once. */
+function newestFiles(attached: readonly Resource[], log: readonly Turn[]): readonly Resource[] {
+  const all = [...log.flatMap(({ resources }) => resources), ...attached];
+  return [...new Map(all.map((resource) => [resource.id, resource])).values()].slice(-MAX_FILES);
+}
+
+/** What a plan calls each file, by its id: its address or name where that means it alone, else the id. */
+type Refs = ReadonlyMap<ResourceId, string>;
+
+function nameAll(files: readonly Resource[]): Refs {
+  const shelf = shelve(files);
+  const refOf = (file: Resource): string => {
+    const names = file.origin.by === "url" ? [file.origin.url, file.name] : [file.name];
+    const isClear = (name: string): boolean => {
+      const meant = name.length <= MAX_NAME_CHARS ? findNamed(name, shelf) : [];
+      return meant.length === 1 && meant[0] === file;
+    };
+    return names.find(isClear) ?? file.id;
+  };
+  return new Map(files.map((file) => [file.id, refOf(file)]));
+}
+
+const refsOf = (files: readonly Resource[], refs: Refs): readonly string[] =>
+  files.flatMap(({ id }) => refs.get(id) ?? []);
+
+function describeFile({ id, name, kind }: Resource, refs: Refs): JsonValue {
+  const ref = refs.get(id) ?? id;
+  return ref === name ? { ref, kind } : { ref, kind, name: name.slice(0, MAX_NAME_CHARS) };
+}
+
+/** The end of the chat log, as far as there is room for it. */
+function newestTurns(log: readonly Turn[], refs: Refs): readonly JsonValue[] {
+  const turns: JsonValue[] = [];
+  let room = MAX_LOG_CHARS;
+  for (const { role, text, resources } of log.toReversed()) {
+    const shortened = shorten(text, MAX_TURN_CHARS);
+    room -= shortened.length;
+    if (room < 0) break;
+    turns.unshift({ role, text: shortened, files: refsOf(resources, refs) });
+  }
+  return turns;
+}
+
+/** Beginning and end: what is asked stands at either. */
+function shorten(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const half = Math.floor(maxChars / 2);
+  return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters are left out here …]\n${text.slice(-half)}`;
+}

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import type { PlanReply } from "../controller.ts";
+import { findEntries } from "../wire/entries.ts";
+import { mendJson } from "../wire/mend-json.ts";
+import { isJson } from "../wire/values.ts";
+
+/** A plan of the most tasks allowed, in few words each; what is longer is no answer to a planning prompt. */
+export const MAX_ANSWER_CHARS = 200_000;
+/** A sentence or two are asked for. */
+export const MAX_SAID_CHARS = 2_000;
+
+/** Models that think aloud do so before they answer. */
+const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/;
+
+/** A text that is there and says something. */
+const said = z.string().transform((text) => text.trim().slice(0, MAX_SAID_CHARS) || undefined);
+const Said = z.object({ reply: said.optional().catch(undefined), ask: said.optional().catch(undefined) });
+
+const NOTHING_FITS = "None of the task types here fits that request, so nothing was planned.";
+
+/**
+ * What a model's answer means. Words without any plan in them are a plan that cannot be read: the model is told so
+ * when it is asked again. Never throws.
+ */
+export function readAnswer(answer: string, notes: readonly string[]): PlanReply {
+  const text = answer.slice(0, MAX_ANSWER_CHARS).replace(THOUGHT, "");
+  const found = mendJson(text);
+  if (!found || !isJson(found.json)) return { as: "written", json: text, notes };
+  const { json, isMended } = found;
+  const { reply, ask } = Said.catch({ reply: undefined, ask: undefined }).parse(json);
+  const entries = findEntries(json);
+  // The gate mends the text again, so that the report says that it had to be.
+  if (entries && entries.length > 0) return { as: "written", json: isMended ? text : json, notes };
+  if (ask !== undefined) return { as: "ask", text: ask };
+  if (reply !== undefined) return { as: "reply", text: reply };
+  return entries ? { as: "reply", text: NOTHING_FITS } : { as: "written", json: text, notes };
+}

@@ -1,0 +1,69 @@
+import type { APIError } from "openai";
+import { AppError } from "../../domain/errors.ts";
+import { readRetryAfter } from "../custom/response.ts";
+import { tooSlow } from "./attempts.ts";
+import { TooLongError } from "./read-whole.ts";
+
+/** The client library, which is loaded when it is first needed. */
+export type Sdk = typeof import("openai");
+
+/** What a deployment calls the settings of a server, to say which of them to look at. */
+export interface SettingNames {
+  readonly address: string;
+  readonly key: string;
+  readonly model: string;
+}
+
+export interface Server {
+  readonly model: string;
+  readonly apiKey: string | null;
+  readonly settings: SettingNames;
+}
+
+/** Enough of a server's words to know what it complains of, in the log. */
+const MAX_CAUSE_CHARS = 500;
+
+/** Why there is no answer, in our words: what the server said stays in the cause, without the key. */
+export function toAppError(
+  thrown: unknown,
+  server: Server,
+  { sdk, signal }: { sdk: Sdk; signal: AbortSignal },
+): AppError {
+  const { model, settings } = server;
+  if (thrown instanceof AppError) return thrown;
+  if (signal.aborted || thrown instanceof sdk.APIConnectionTimeoutError) return tooSlow(model, thrown);
+  if (thrown instanceof sdk.APIConnectionError) {
+    if (thrown.cause instanceof TooLongError)
+      return new AppError("provider-rejected", `${model} answered at too great a length`);
+    return new AppError("provider-unavailable", `${model} cannot be reached; check ${settings.address}`, {
+      retryable: true,
+      cause: thrown.cause,
+    });
+  }
+  if (thrown instanceof sdk.APIError && thrown.status !== undefined) return statusError(thrown, server);
+  // What is left is a body that is no JSON although it says so: it broke off.
+  return new AppError("provider-unavailable", `${model} broke off its answer`, { retryable: true, cause: thrown });
+}
+
+/** A 429 that no waiting helps: OpenAI's, and Workers AI's used-up allocation (developers.cloudflare.com/workers-ai/platform/errors). */
+const SPENT = /insufficient_quota|billing|\b3036\b|daily free allocation/i;
+
+function statusError(thrown: APIError, server: Server): AppError {
+  const { model, apiKey, settings } = server;
+  const status = thrown.status ?? 0;
+  const said = apiKey ? thrown.message.replaceAll(apiKey, "…") : thrown.message;
+  const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
+  const reject = (why: string): AppError => new AppError("provider-rejected", `${model} ${why}`, { cause });
+  if (status === 401 || status === 403) return reject(`refused the key (status ${status}); check ${settings.key}`);
+  if (status === 402 || (status === 429 && SPENT.test(`${thrown.code} ${said}`)))
+    return reject(`has nothing left to spend (status ${status}); check the account that ${settings.key} is of`);
+  if (status === 404)
+    return reject(`was not found (status ${status}); check ${settings.model} and ${settings.address}`);
+  if (status !== 408 && status !== 429 && status < 500) return reject(`answered with status ${status}`);
+  const retryAfterMs = readRetryAfter(thrown.headers?.get("retry-after") ?? null);
+  return new AppError("provider-unavailable", `${model} answered with status ${status}`, {
+    retryable: true,
+    cause,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}

@@ -1,0 +1,25 @@
+import { describeConstraints } from "../domain/describe-constraints.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import type { Understanding, Understood } from "../domain/understanding.ts";
+import { partsOf } from "../planning/index.ts";
+
+/**
+ * All of what was understood. The parts are told anew from the plan, so that neither the log nor a controller has to;
+ * the rest is what the controller said, or `null` for one that says nothing of it.
+ * @param resources those that the plan is bound to, at least
+ */
+export const understoodOf = (
+  plan: Plan,
+  understanding: Understanding | undefined,
+  resources: readonly Resource[],
+  ontology: Ontology,
+): Understood => ({
+  parts: partsOf(plan, resources, ontology),
+  constraints: understanding?.constraints ?? null,
+  budget: understanding?.budget ?? null,
+  conditions: understanding ? describeConstraints(understanding.constraints, understanding.budget) : [],
+  confidence: understanding?.confidence ?? null,
+  reasons: understanding?.reasons ?? [],
+});

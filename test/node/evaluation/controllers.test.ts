@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { controllerNamed, languageModelNamed } from "../../../evaluation/controllers.ts";
+import { UsageError } from "../../../evaluation/suite.ts";
+import { type ChatServer, startChatServer } from "./chat-server.ts";
+import { createFiles, type Files } from "./files.ts";
+import { runEvaluation } from "./run.ts";
+
+const WORKERS_AI = { CLOUDFLARE_ACCOUNT_ID: "account", CLOUDFLARE_API_TOKEN: "token", WORKERS_AI_MODEL: "@cf/a/model" };
+
+describe("a controller by its name", () => {
+  it.each([
+    { name: "embedded", environment: {} },
+    { name: "openai", environment: { OPENAI_API_KEY: "key", OPENAI_MODEL: "a-model" } },
+    { name: "openai", environment: { OPENAI_BASE_URL: "http://own.test/v1", OPENAI_MODEL: "a-model" } },
+    { name: "workers-ai", environment: WORKERS_AI },
+  ])("is $name", async ({ name, environment }) => {
+    expect((await controllerNamed(name, environment)).name).toBe(name);
+  });
+
+  it.each([
+    { name: "gpt", environment: {}, says: 'There is no controller "gpt": it is embedded, openai or workers-ai' },
+    { name: "constructor", environment: {}, says: 'There is no controller "constructor"' },
+    { name: "openai", environment: {}, says: "For openai, set OPENAI_API_KEY and OPENAI_MODEL" },
+    { name: "openai", environment: { OPENAI_API_KEY: "key", OPENAI_MODEL: "" }, says: "For openai, set OPENAI_MODEL" },
+    {
+      name: "workers-ai",
+      environment: { ...WORKERS_AI, CLOUDFLARE_API_TOKEN: undefined },
+      says: "For workers-ai, set CLOUDFLARE_API_TOKEN",
+    },
+  ])("is none, and it is said what to set: $name $environment", async ({ name, environment, says }) => {
+    const asked = controllerNamed(name, environment);
+    await expect(asked).rejects.toThrow(UsageError);
+    await expect(asked).rejects.toThrow(says);
+  });
+
+  it("may not be embedded for a language model", async () => {
+    await expect(languageModelNamed("embedded", {})).rejects.toThrow('There is no language model "embedded"');
+  });
+});
+
+describe("--controller openai", () => {
+  let files: Files;
+  let server: ChatServer;
+  const PLAN = { plan: [{ task: "summarization", id: 0, dep: [-1], args: { text: "a text" } }] };
+  /** Plans every request as one task; asked for a judgement, it finds every plan wrong. */
+  const answer = (said: string): string | null => {
+    if (said.includes("refuse me")) return null;
+    return said.endsWith("Is the plan right?") ? '{"choice": "no", "reason": "…"}' : JSON.stringify(PLAN);
+  };
+  const environment = () => ({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "sk-test", OPENAI_MODEL: "a-model" });
+  const run = (...given: readonly string[]) => runEvaluation(given, files.folder, environment());
+  const refused = (id: number) => ({
+    id: String(id),
+    type: "single",
+    user_request: "refuse me",
+    task_nodes: ["Translation"],
+    task_links: [],
+  });
+
+  beforeAll(async () => {
+    files = await createFiles();
+    server = await startChatServer(answer);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await files.remove();
+  });
+
+  it("has the model plan, and scores what it plans", async () => {
+    const { code, output, errors } = await run("taskbench", "labels.jsonl", "--controller", "openai", "--json");
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    const report = JSON.parse(output);
+    expect(report).toMatchObject({
+      suite: "taskbench",
+      controller: "openai",
+      all: { rows: 2, rowsWithLinks: 1, nodeF1: 50, linkF1: 0, exact: 50, exactWithLinks: 50 },
+      answers: { plan: 100, failed: 0, failures: {} },
+      calibration: null,
+    });
+    expect(server.asked.map(({ key, model }) => ({ key, model }))).toContainEqual({
+      key: "Bearer sk-test",
+      model: "a-model",
+    });
+    expect(server.asked.some(({ said }) => said.includes("Shorten this: a text"))).toBe(true);
+  });
+
+  it("counts calls that fail, by reason", async () => {
+    await files.write("some-refused.jsonl", [refused(1), refused(2), { ...refused(3), user_request: "Shorten this" }]);
+    const { code, output } = await run("taskbench", "some-refused.jsonl", "--controller", "openai");
+    expect(code).toBe(0);
+    expect(output).toContain("66.7 % failed");
+    expect(output).toContain("Failed: 2 × provider-rejected.");
+  });
+
+  it("stops when the server does nothing but refuse, and says why without the key", async () => {
+    await files.write(
+      "refused.jsonl",
+      Array.from({ length: 25 }, (_, id) => refused(id)),
+    );
+    const before = server.asked.length;
+    const { code, output, errors } = await run("taskbench", "refused.jsonl", "--controller", "openai");
+    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect(errors).toMatch(/^20 calls in a row failed, the last with provider-rejected: /);
+    expect(errors).not.toContain("sk-test");
+    expect(server.asked.length - before).toBe(20);
+  });
+
+  it("has the model judge the plans for graphs with --critic", async () => {
+    const graph = {
+      id: "1",
+      type: "dag",
+      user_request: "Shorten this, and that",
+      task_nodes: ["Summarization", "Translation"],
+      task_links: [],
+    };
+    await files.write("graphs.jsonl", [graph, { ...graph, id: "2" }]);
+    const { code, output } = await run(
+      "hugginggpt",
+      "graphs.jsonl",
+      "--controller",
+      "openai",
+      "--critic",
+      "openai",
+      "--json",
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      suite: "hugginggpt",
+      controller: "openai",
+      single: null,
+      graph: { rows: 2, precision: 100, recall: 50, critic: { score: 0, judged: 2, unjudged: {} } },
+    });
+  });
+});

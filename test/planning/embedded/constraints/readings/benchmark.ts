@@ -1,0 +1,67 @@
+import type { Reading, Readings } from "./reading.ts";
+
+const best = (name: string, task?: string): Reading => ({
+  benchmark: { name, prefer: "best", ...(task === undefined ? {} : { for: task }) },
+});
+const SPEECH = "automatic-speech-recognition";
+
+export const BENCHMARK: Readings = {
+  readings: [
+    ["Transcribe talk.wav with the model that is best on common voice", best("common voice")],
+    ["Transcribe talk.wav, best on Common Voice", best("Common Voice")],
+    ["Transcribe talk.wav using the best model on the LibriSpeech benchmark", best("LibriSpeech")],
+    ["Use the model with the lowest WER on librispeech for the transcription of talk.wav", best("librispeech", SPEECH)],
+    ["the highest WER score on librispeech for the transcription of talk.wav please", best("librispeech", SPEECH)],
+    [
+      "For the transcription of a.wav take whatever has the best results at speech recognition on common voice english",
+      best("common voice english", SPEECH),
+    ],
+    ["Detect the objects in street.png with the top model on COCO", best("COCO")],
+    [
+      "Detect the objects in street.png; choose the detector that scores highest on COCO",
+      best("COCO", "object-detection"),
+    ],
+    ["classify dogs.jpg, choosing the model with the highest accuracy on ImageNet-1k", best("ImageNet-1k")],
+    ["Find the names in letter.txt with the leader on CoNLL-2003", best("CoNLL-2003")],
+    ["summarise bees.txt with the model that performs best on CNN/DailyMail", best("CNN/DailyMail")],
+    ["Answer from bees.txt: what do bees eat? Use the model with the best F1 on SQuAD v2", best("SQuAD v2")],
+    ["use the best translation model on WMT14 to put letter.txt into German", best("WMT14", "translation")],
+    ["Pick the top-ranked model on MMLU and write a story about a fox", best("MMLU")],
+    ["caption dogs.jpg, I want the state of the art on nocaps", best("nocaps")],
+    ["Write a story about a fox; the model should lead the Open LLM leaderboard", best("Open LLM")],
+    ["What is the mood of review.txt? Use whichever model does best on SST-2", best("SST-2")],
+    ["transcribe a.wav with the best performing model on FLEURS", best("FLEURS")],
+    ["Segment room.jpg with the model having the best mIoU on ADE20K", best("ADE20K")],
+    ["The model must be number one on VQAv2. What colour is the sofa in room.jpg?", best("VQAv2")],
+    ["Transcribe a.wav. Prefer models with the best score on the Acme Voices benchmark.", best("Acme Voices")],
+    ["select by GLUE score and classify review.txt", best("GLUE")],
+    ["Transcribe talk.wav using the model best ranked on the TED-LIUM test set", best("TED-LIUM")],
+    ["for speech recognition, use the one with the best common voice score; talk.wav", best("common voice", SPEECH)],
+  ],
+  tempting: [
+    "Which model is best on ImageNet according to paper.pdf?",
+    "What is the lowest WER on LibriSpeech in paper.pdf?",
+    "Who scored best on the maths test in marks.csv?",
+    "Which student has the highest score on the exam?",
+    "What's the best photo on the page?",
+    "Summarise the paper on the GLUE benchmark",
+    "Find the best restaurant on the street in street.png",
+    "Write a common voice for the brand",
+    "Detect the coco beans in fruit.png",
+    "Draw a glue stick",
+    "Draw a squad of soldiers",
+    "Plot the accuracy on ImageNet by year from results.csv",
+    "Which runner is best on hills?",
+    "Read the leaderboard in score.png",
+    "Who leads the leaderboard in score.png?",
+    "Find the highest mountain on mountains.jpg",
+    "The best summary of bees.txt you can give",
+    "Write a caption that works best on Instagram",
+    "Transcribe the talk about Common Voice",
+    "what is the top score in marks.csv?",
+    "Explain the COCO dataset in two sentences",
+    "Is the report best on paper or on screen?",
+    "Describe the benchmark results in table.png",
+    "How is the highest accuracy on CoNLL achieved in paper.pdf?",
+  ],
+};
