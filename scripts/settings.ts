@@ -1,22 +1,59 @@
 import { parseEnv } from "node:util";
 
+type Settings = Readonly<Record<string, string>>;
+
 /** The Worker's variables: what may be set for one start, in place of what `.dev.vars` says. */
-const NAMES = ["AUTH", "CONFIG", "IMPRESARIO_SECRET", "FETCH_ALLOW_HOSTS"] as const;
+const NAMES = [
+  "AUTH",
+  "CONFIG",
+  "IMPRESARIO_SECRET",
+  "FETCH_ALLOW_HOSTS",
+  "CONTROLLER",
+  "OPENAI_MODEL",
+  "WORKERS_AI_MODEL",
+] as const;
+
+/**
+ * What other programs read as well, so that it may be set for them alone. It is taken only where a language model is to
+ * be used: nobody's requests go to a service because its key happens to be in the environment.
+ */
+const SHARED: readonly {
+  readonly names: readonly string[];
+  readonly isWanted: (settings: Settings) => boolean;
+}[] = [
+  {
+    names: ["OPENAI_BASE_URL", "OPENAI_API_KEY"],
+    isWanted: ({ CONTROLLER, OPENAI_MODEL }) => CONTROLLER === "openai" || Boolean(OPENAI_MODEL),
+  },
+  {
+    names: ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_TOKEN"],
+    isWanted: ({ CONTROLLER, WORKERS_AI_MODEL }) => CONTROLLER === "workers-ai" || Boolean(WORKERS_AI_MODEL),
+  },
+];
 
 /** The Worker's variables that are set in the environment; one that is empty counts as not set. */
-export function fromEnvironment(environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const value = environment[name];
-      return value ? [[name, value]] : [];
-    }),
-  );
+export function fromEnvironment(devVars: string, environment: NodeJS.ProcessEnv): Settings {
+  const own = pick(NAMES, environment);
+  const settings = { ...readDevVars(devVars), ...own };
+  const shared = SHARED.flatMap(({ names, isWanted }) => (isWanted(settings) ? names : []));
+  return { ...own, ...pick(shared, environment) };
 }
 
 /** All variables: those of `.dev.vars`, given as its text, and over them the environment's. */
-export function readSettings(devVars: string, environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-  const written = Object.entries(parseEnv(devVars)).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
+export const readSettings = (devVars: string, environment: NodeJS.ProcessEnv): Settings => ({
+  ...readDevVars(devVars),
+  ...fromEnvironment(devVars, environment),
+});
+
+const readDevVars = (devVars: string): Settings => {
+  const written = parseEnv(devVars);
+  return pick(Object.keys(written), written);
+};
+
+const pick = (names: readonly string[], from: NodeJS.Dict<string>): Settings =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = from[name];
+      return value ? [[name, value]] : [];
+    }),
   );
-  return { ...Object.fromEntries(written), ...fromEnvironment(environment) };
-}

@@ -15,9 +15,15 @@ const HELP = `Serves Impresario on this machine.
 
   npm start [-- --port N]     also PORT=N; ${DEFAULT_PORT} unless said otherwise
 
-What AUTH, CONFIG, IMPRESARIO_SECRET and FETCH_ALLOW_HOSTS are set to in the environment wins over .dev.vars:
+What AUTH, CONFIG, IMPRESARIO_SECRET, FETCH_ALLOW_HOSTS, CONTROLLER, OPENAI_MODEL and WORKERS_AI_MODEL are set to in
+the environment wins over .dev.vars:
 
-  AUTH=keys npm start`;
+  AUTH=keys npm start
+
+So do OPENAI_BASE_URL and OPENAI_API_KEY where OPENAI_MODEL is set, and CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN
+where WORKERS_AI_MODEL is. With a language model, requests that the embedded controller is unsure of go there:
+
+  OPENAI_MODEL=qwen3:8b OPENAI_BASE_URL=http://127.0.0.1:11434/v1 npm start`;
 
 /** Who may ask, as the server says it. */
 const ACCESS: Readonly<Record<Health["auth"], string>> = {
@@ -39,8 +45,9 @@ function readPort(): number | null {
 
 /** The Worker's variables when the environment sets any of them; else wrangler reads `.dev.vars` by itself. */
 async function readVars(): Promise<Readonly<Record<string, string>> | null> {
-  if (Object.keys(fromEnvironment(process.env)).length === 0) return null;
-  return readSettings(await readFile(join(ROOT, ".dev.vars"), "utf8"), process.env);
+  const devVars = await readFile(join(ROOT, ".dev.vars"), "utf8");
+  const isSet = Object.keys(fromEnvironment(devVars, process.env)).length > 0;
+  return isSet ? readSettings(devVars, process.env) : null;
 }
 
 /** Makes settings for this machine where there are none. @returns whether it did. */

@@ -74,7 +74,10 @@ const turnsBefore = (run: string | null, ledger: Ledger): PlanJob["log"] =>
     }));
 
 function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): GivenPlan | null {
-  if (state.plan) return { as: "plan", plan: state.plan };
+  if (state.plan) {
+    const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
+    return { as: "plan", plan: state.plan, ...(understanding ? { understanding } : {}) };
+  }
   return onTheWire === undefined ? null : { as: "wire", json: onTheWire };
 }
 

@@ -134,7 +134,10 @@ export class Ledger {
 
   /** What the other tables owe to an event. */
   #project(run: string, state: RunState, event: RunEvent): void {
-    if (event.type === "plan-end") this.addResources(event.data.fetched);
+    if (event.type === "plan-end" && event.data.fetched.length > 0) {
+      this.addResources(event.data.fetched);
+      this.#setMessageResources(run, [...state.attached, ...state.fetched]);
+    }
     if (event.type === "task-end") this.addResources(resourcesIn(event.data.outputs));
     if (event.type === "run-start") {
       const ids = event.data.attached.map((resource) => resource.id);
@@ -209,6 +212,12 @@ export class Ledger {
       entry.at,
       JSON.stringify(entry.resources),
     );
+  }
+
+  /** What was fetched for a message belongs to its turn as what was attached does. */
+  #setMessageResources(run: string, resources: readonly Resource[]): void {
+    const ids = JSON.stringify(resources.map(({ id }) => id));
+    this.#sql.exec("UPDATE log SET resources = ? WHERE run = ? AND role = 'user'", ids, run);
   }
 
   /** The newest `limit` entries of the chat log, oldest first. */

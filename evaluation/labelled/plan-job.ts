@@ -14,7 +14,7 @@ export interface Circumstances {
 }
 
 /** A labelled request as a run gets it: its files attached under the names that it calls them by, its turns logged. */
-export function planJob(row: LabelledRequest & Circumstances): PlanJob {
+export function planJob(row: Pick<LabelledRequest, "request" | "files"> & Circumstances): PlanJob {
   const attached = row.files.map((file, place) => standIn(row.named?.[place] ?? file, typeOfName(file), place));
   const log = (row.history ?? []).flatMap(({ request, gave }, turn): readonly Turn[] => [
     { role: "user", text: request, resources: [] },

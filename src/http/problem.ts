@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   "resource-too-large": "This is too large",
   "range-not-satisfiable": "The range lies outside the file",
   "rate-limited": "Too many requests",
-  "budget-exceeded": "The budget is used up",
+  "budget-exceeded": "The budget does not allow this",
   "provider-unavailable": "A provider is not available",
   "provider-rejected": "A provider rejected the request",
   "attempt-lost": "The attempt was lost",

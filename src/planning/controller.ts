@@ -5,7 +5,7 @@ import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 
-/** One entry of the chat log. `resources` holds what was attached to it, or what its run made. */
+/** One entry of the chat log. `resources` holds what was attached to it or fetched for it, or what its run made. */
 export interface Turn {
   readonly role: "user" | "assistant";
   readonly text: string;
@@ -24,17 +24,18 @@ export interface PlanRequest {
 /** Those who do the language steps. */
 export type ControllerName = "embedded" | "openai" | "workers-ai";
 
-/** What a controller makes of a message. */
+/** What a controller makes of a message; `notes` say in plain words how it was understood. */
 export type PlanReply = {
   /** Who made it, where that is another controller than the one that was asked. */
   readonly by?: ControllerName;
-} & /** `notes` say in plain words how the request was understood. */
-(
+} & (
   | {
       readonly as: "plan";
       readonly plan: Plan;
       readonly notes: readonly string[];
       readonly understanding?: Understanding;
+      /** The words that it was made from, where those are an earlier message's: this one only said yes to it. */
+      readonly about?: string;
     }
   /** The same as a language model wrote it: JSON in the wire format or near it, or a text that holds it. */
   | { readonly as: "written"; readonly json: JsonValue; readonly notes: readonly string[] }
@@ -56,4 +57,6 @@ export interface Controller {
   plan(request: PlanRequest): Promise<PlanReply>;
   /** Asked once when a plan is unsound and cannot be repaired. A controller that would only say the same has none. */
   revise?(request: PlanRequest, rejected: RejectedPlan): Promise<PlanReply>;
+  /** Asked when that, too, is unsound: plans without whoever wrote it. */
+  lastResort?(request: PlanRequest): Promise<PlanReply>;
 }

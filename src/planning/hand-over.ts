@@ -15,6 +15,7 @@ export interface Thresholds {
 }
 export const THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.3 };
 
+const NOT_MENDED = "The language model's plan could not be made sound, so that this was planned without it.";
 const PUT_OTHERWISE = "Then please say in other words what is to be done, and with what.";
 
 /** The controllers at hand, and when which has its turn. */
@@ -28,8 +29,9 @@ export interface HandingOver {
 }
 
 /**
- * Plans without a language model, and hands over to one where that is unsure. Where there is none, or it fails, a plan
- * that is hardly more than a guess is put to the person as a question; a "yes" to it runs that plan and no other.
+ * Plans without a language model, and hands over to one where that is unsure. Where there is none, or it fails, or what
+ * it writes cannot be made sound, a plan that is hardly more than a guess is put to the person as a question; a "yes" to
+ * it runs that plan and no other.
  * Every reply says who made it.
  */
 export function createHandingOver(parts: HandingOver): Controller {
@@ -65,6 +67,7 @@ export function createHandingOver(parts: HandingOver): Controller {
     ...(language && revise
       ? { revise: (request, rejected) => withLanguage(request, revise(request, rejected), language) }
       : {}),
+    ...(language ? { lastResort: async (request) => noted(await planAlone(request), NOT_MENDED) } : {}),
   };
 }
 
@@ -89,7 +92,7 @@ async function settle({ question, asked }: OpenQuestion, isYes: boolean, embedde
   const reply = await embedded.plan(asked);
   if (reply.as !== "plan") return reply;
   const again = askWhether(reply.plan, asked);
-  return question.endsWith(again) ? reply : { as: "ask", text: again };
+  return question.endsWith(again) ? { ...reply, about: asked.text } : { as: "ask", text: again };
 }
 
 /** A reply with a note; before a question or an answer, so that these still end as they did. */

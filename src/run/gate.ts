@@ -29,7 +29,8 @@ export function passWire(json: JsonValue, context: RepairContext): Result<Passed
 
 /** A controller's plan: proved as it is, or repaired like any other. */
 export function passPlan(plan: Plan, context: RepairContext): Result<Passed> {
-  return prove(plan, context).ok ? ok({ plan }) : passWire(writePlan(plan, context.ontology), context);
+  const isSound = plan.tasks.length > 0 && prove(plan, context).ok;
+  return isSound ? ok({ plan }) : passWire(writePlan(plan, context.ontology), context);
 }
 
 /** A plan that a person has looked at and edited: what it says is what is meant, so that it is proved and not repaired. */

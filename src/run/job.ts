@@ -5,6 +5,7 @@ import type { Resource } from "../domain/resources.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { RunState } from "../domain/run/state.ts";
 import type { Candidate } from "../domain/selection.ts";
+import type { Understanding } from "../domain/understanding.ts";
 import type { Turn } from "../planning/controller.ts";
 
 /** What a runner is asked to do. Everything in it crosses RPC by value; bytes never do. */
@@ -32,7 +33,8 @@ export type Job =
 /** A plan that no controller has to make: the caller's own on the wire, or one approved after editing. */
 export type GivenPlan =
   | { readonly as: "wire"; readonly json: JsonValue }
-  | { readonly as: "plan"; readonly plan: Plan };
+  /** `understanding` is of the request that it was made from: what that asks for still holds. */
+  | { readonly as: "plan"; readonly plan: Plan; readonly understanding?: Understanding };
 
 /** An attempt as it is handed to a runner. */
 export interface Assignment {

@@ -1,16 +1,14 @@
 import type { Endpoint } from "../domain/endpoints.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
-import type { JsonValue } from "../domain/json.ts";
 import { type Plan, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
-import type { Result } from "../domain/result.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
-import type { Understanding } from "../domain/understanding.ts";
-import type { Controller, PlanReply } from "../planning/controller.ts";
-import { type RepairContext, writePlan } from "../planning/index.ts";
+import type { Controller } from "../planning/controller.ts";
 import { selectModels } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
-import { type Passed, passApproved, passPlan, passWire } from "./gate.ts";
+import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
+import { passApproved, passWire } from "./gate.ts";
+import { holdToRequest } from "./hold-to-request.ts";
 import type { Job } from "./job.ts";
 
 /** What a run is planned with. */
@@ -36,7 +34,7 @@ export async function planRun(
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
   const { planned, controller } = await makePlan(job, attached, resources, stages);
-  const proved = withNotes(planned, notes);
+  const proved = withNotes(holdToRequest(planned, { resources, ontology: stages.ontology }), notes);
   const selection =
     proved.as === "plan" ? selectModels(proved.plan, stages.endpoints(), proved.understanding?.constraints) : {};
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
@@ -69,57 +67,20 @@ async function makePlan(
   attached: readonly Resource[],
   resources: readonly Resource[],
   { ontology, controller, endpoints }: PlanningStages,
-): Promise<{ readonly planned: Planned; readonly controller: string }> {
+): Promise<PlannedBy> {
   const served = new Set(endpoints().map((endpoint) => endpoint.taskType));
   const context = { resources, ontology, text: job.text, canRun: ({ name }: TaskType) => served.has(name) };
   switch (job.given?.as) {
-    case "plan":
-      return { planned: toPlanned(passApproved(job.given.plan, context), []), controller: "user" };
+    case "plan": {
+      const { plan, understanding } = job.given;
+      return { planned: understood(toPlanned(passApproved(plan, context), []), understanding), controller: "user" };
+    }
     case "wire":
       return { planned: toPlanned(passWire(job.given.json, context), []), controller: "user" };
-    case undefined: {
-      const request = { text: job.text, attached, log: job.log, ontology };
-      const reply = await controller.plan(request);
-      const byModel = { ...context, isByModel: true };
-      const planned = passReply(reply, byModel);
-      if (planned.as !== "failed") return { planned, controller: reply.by ?? controller.name };
-      const rejected = { plan: written(reply, ontology), faults: planned.error.issues ?? [] };
-      const revised = (await controller.revise?.(request, rejected)) ?? reply;
-      return {
-        planned: passReply(revised, { ...byModel, isLastResort: true }),
-        controller: revised.by ?? controller.name,
-      };
-    }
+    case undefined:
+      return askController(controller, { text: job.text, attached, log: job.log, ontology }, context);
   }
 }
-
-function passReply(reply: PlanReply, context: RepairContext): Planned {
-  switch (reply.as) {
-    case "plan":
-      return understood(toPlanned(passPlan(reply.plan, context), reply.notes), reply.understanding);
-    case "written":
-      return toPlanned(passWire(reply.json, context), reply.notes);
-    default:
-      return reply;
-  }
-}
-
-/** A plan with what it was made from; reasons for tasks that repair took away go with them. */
-function understood(planned: Planned, understanding: Understanding | undefined): Planned {
-  if (planned.as !== "plan" || !understanding) return planned;
-  const kept = new Set(planned.plan.tasks.map(({ id }) => id));
-  const reasons = understanding.reasons.filter(({ task }) => kept.has(task));
-  return { ...planned, understanding: { ...understanding, reasons } };
-}
-
-/** A reply's plan as it is shown to its author. */
-function written(reply: PlanReply, ontology: Ontology): JsonValue {
-  if (reply.as === "written") return reply.json;
-  return reply.as === "plan" ? writePlan(reply.plan, ontology) : null;
-}
-
-const toPlanned = (passed: Result<Passed>, notes: readonly string[]): Planned =>
-  passed.ok ? { as: "plan", ...passed.value, notes } : { as: "failed", error: passed.error };
 
 /** The resources of earlier turns that a plan is bound to. */
 function usedBy(plan: Plan, known: readonly Resource[]): readonly Resource[] {

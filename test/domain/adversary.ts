@@ -9,6 +9,7 @@ import {
   requestResume,
 } from "../../src/domain/run/requests.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import type { Understanding } from "../../src/domain/understanding.ts";
 import { permanent, planOf, retryable, type Scenario, type Simulation } from "./simulate.ts";
 
 type Requested = ReturnType<typeof requestPause>;
@@ -70,6 +71,13 @@ const instead = fc.constantFrom(
   { as: "failed", error: permanent } as const,
 );
 
+const understandingOf = (timeMs: number): Understanding => ({
+  constraints: {},
+  budget: { timeMs },
+  confidence: null,
+  reasons: [],
+});
+
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
     plan: plans,
@@ -83,13 +91,15 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 300_000 }) },
       { weight: 3, arbitrary: fc.constant(24 * 60 * 60_000) },
     ),
+    askedMs: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(300_000) }),
     timeoutMs: fc.constantFrom(1, 2_000, 60_000, 120_000),
     maxRunning: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(undefined)),
     lagMs: fc.constantFrom(0, 0, 3),
   })
-  .map(({ counts, planned, maxRunning, ...rest }) => ({
+  .map(({ counts, planned, askedMs, maxRunning, ...rest }) => ({
     ...rest,
     ...(planned ? { planned } : {}),
+    ...(askedMs === null ? {} : { understanding: understandingOf(askedMs) }),
     ...(maxRunning === undefined ? {} : { maxRunning }),
     candidates: (id) => counts[id] ?? 1,
   }));

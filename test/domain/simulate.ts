@@ -8,6 +8,7 @@ import { requestApproval, requestResume } from "../../src/domain/run/requests.ts
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
+import type { Understanding } from "../../src/domain/understanding.ts";
 
 /** A run to be simulated. What is left out is the plainest case. */
 export interface Scenario {
@@ -15,6 +16,8 @@ export interface Scenario {
   readonly plan: Plan;
   /** What planning comes to when that is not a plan; from the attempt named on. */
   readonly planned?: { readonly fromAttempt: number; readonly as: Exclude<Planned, { readonly as: "plan" }> };
+  /** What the controller says that it understood. */
+  readonly understanding?: Understanding;
   /** How many candidates a task has; one unless this says otherwise. */
   readonly candidates?: (id: TaskId) => number;
   readonly approval?: Approval;
@@ -129,10 +132,13 @@ export class Simulation {
     if (work !== "plan") return { as: "done", outputs: { out: { as: "text", kind: "text", text: "x" } }, notes: [] };
     const plan = this.state.plan ?? this.#scenario.plan;
     const { planned } = this.#scenario;
+    // An edited plan is planned with what was understood the first time.
+    const understanding =
+      this.state.planned?.as === "plan" ? this.state.planned.understanding : this.#scenario.understanding;
     const instead = planned && this.state.planning.attempts.length >= planned.fromAttempt ? planned.as : null;
     return {
       as: "planned",
-      planned: instead ?? { as: "plan", plan, notes: [] },
+      planned: instead ?? { as: "plan", plan, notes: [], ...(understanding ? { understanding } : {}) },
       selection: instead ? {} : this.#select(plan),
       controller: "embedded",
       fetched: [],

@@ -123,6 +123,15 @@ describe("with a language model at hand", () => {
     expect(handingOver(SURE, null).controller.revise).toBeUndefined();
   });
 
+  it("plans without it where its plan can't be mended, and says so", async () => {
+    const works = handingOver(SURE, WRITTEN, true).controller;
+    const note = "The language model's plan could not be made sound, so that this was planned without it.";
+    expect(await works.lastResort?.(requestOf("x"))).toEqual({ ...SURE, notes: [note, "as read"], by: "embedded" });
+    const guesses = handingOver(GUESSED, WRITTEN, true).controller;
+    expect(await guesses.lastResort?.(ASKED)).toEqual({ as: "ask", text: `${note}\n\n${QUESTION}`, by: "embedded" });
+    expect(handingOver(SURE, null).controller.lastResort).toBeUndefined();
+  });
+
   it("at a dead server, requests still work, and say so", async () => {
     const model = createOpenAiChat({ baseUrl: "http://127.0.0.1:1/v1", apiKey: null, model: "a-model" });
     const language = createLanguageController({ name: "openai", model });
@@ -169,7 +178,8 @@ describe("after such a question", () => {
     '"%s" runs what was shown, made again from the message it was about',
     async (text) => {
       const { controller, embedded, language } = handingOver(GUESSED, WRITTEN, true);
-      expect(await controller.plan(requestOf(text, { log }))).toEqual({ ...GUESSED, by: "embedded" });
+      const reply = await controller.plan(requestOf(text, { log }));
+      expect(reply).toEqual({ ...GUESSED, by: "embedded", about: ASKED.text });
       expect(embedded.asked).toEqual([{ ...ASKED, log: log.slice(0, 2) }]);
       expect(language?.asked).toEqual([]);
     },

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Endpoint } from "../../src/domain/endpoints.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import type { Controller, PlanReply, RejectedPlan } from "../../src/planning/controller.ts";
+import type { Understanding } from "../../src/domain/understanding.ts";
+import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../../src/planning/controller.ts";
 import { type PlanJob, type PlanningStages, planRun } from "../../src/run/plan-run.ts";
 import { resource } from "../planning/resources.ts";
 
@@ -29,11 +32,11 @@ function writer(first: JsonValue, second?: JsonValue) {
   return { controller, rejected };
 }
 
-function planned(controller: Controller, more?: Partial<PlanJob>) {
+function planned(controller: Controller, more?: Partial<PlanJob>, endpoints: readonly Endpoint[] = []) {
   const stages: PlanningStages = {
     ontology: createOntology(),
     controller,
-    endpoints: () => [],
+    endpoints: () => endpoints,
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
     removeFetched: async () => undefined,
   };
@@ -77,6 +80,150 @@ describe("a plan that a language model wrote", () => {
   it("is refused when nothing of it can run", async () => {
     const { controller } = writer([{ ...invented, args: { text: "hello" } }], []);
     expect((await planned(controller)).planned).toMatchObject({ as: "failed", error: { code: "plan-unsound" } });
+  });
+});
+
+describe("a plan that stays unsound although its author was asked again", () => {
+  const hopeless = [{ ...invented, args: { text: "hello" } }];
+  const sound: Plan = {
+    tasks: [{ id: 0, type: "summarization", args: { text: { from: "literal", value: "It rained." } } }],
+  };
+  const resort = (reply: PlanReply) => {
+    const asked: PlanRequest[] = [];
+    const { controller } = writer(hopeless, hopeless);
+    const lastResort = async (request: PlanRequest): Promise<PlanReply> => {
+      asked.push(request);
+      return reply;
+    };
+    return { controller: { ...controller, lastResort }, asked };
+  };
+
+  it("gives way to one that is made without its author, and says by whom", async () => {
+    const { controller, asked } = resort({ as: "plan", plan: sound, notes: ["alone"], by: "embedded" });
+    const result = await planned(controller);
+    expect(result).toMatchObject({ controller: "embedded", planned: { as: "plan", plan: sound, notes: ["alone"] } });
+    expect(asked).toMatchObject([{ text: job().text }]);
+  });
+
+  it("gives way to a question as well", async () => {
+    const { controller } = resort({ as: "ask", text: "Which text?", by: "embedded" });
+    expect(await planned(controller)).toMatchObject({
+      controller: "embedded",
+      planned: { as: "ask", text: "Which text?" },
+    });
+  });
+
+  it("is refused when that one is unsound too, for its author's faults", async () => {
+    const nothing: PlanReply = { as: "plan", plan: { tasks: [] }, notes: [], by: "embedded" };
+    expect(await planned(resort(nothing).controller)).toMatchObject({
+      controller: "openai",
+      planned: { as: "failed", error: { code: "plan-unsound", issues: [{ path: "1" }] } },
+    });
+  });
+
+  it("is not asked for where the second one is sound", async () => {
+    const { controller } = writer(hopeless, [summary]);
+    const lastResort = () => Promise.reject(new Error("nobody asks for this"));
+    expect((await planned({ ...controller, lastResort })).controller).toBe("openai");
+  });
+});
+
+describe("a plan made from an earlier message, to which this one says yes", () => {
+  it("is mended with the words of that message", async () => {
+    const plan: Plan = {
+      tasks: [
+        { id: 0, type: "question-answering", args: { context: { from: "literal", value: "Ada wrote the notes." } } },
+      ],
+    };
+    const controller: Controller = {
+      name: "embedded",
+      plan: async () => ({ as: "plan", plan, notes: [], about: "Who wrote the notes?" }),
+    };
+    const { planned: result } = await planned(controller, { text: "yes" });
+    if (result.as !== "plan") throw new Error(`${result.as} is no plan`);
+    expect(result.plan.tasks[0]?.args.question).toEqual({ from: "literal", value: "Who wrote the notes?" });
+    expect(result).not.toHaveProperty("about");
+  });
+});
+
+describe("what the words of a request allow", () => {
+  const literal = { from: "literal", value: "It rained." } as const;
+  const plan: Plan = {
+    tasks: [
+      { id: 0, type: "summarization", args: { text: literal } },
+      { id: 1, type: "text-classification", args: { text: { from: "task", task: 0, output: "text" } } },
+    ],
+  };
+  const endpoint = (model: string, licence: string): Endpoint => ({
+    ...{ provider: "custom", model, licence, taskType: "summarization", description: "", grade: "full" },
+  });
+  const endpoints = [endpoint("ours/free", "Apache-2.0"), endpoint("theirs/closed", "proprietary")];
+  const understand = (parts: Partial<Understanding>): Understanding => ({
+    ...{ constraints: {}, budget: {}, confidence: 0.8, reasons: [] },
+    ...parts,
+  });
+  const planning = (understanding: Understanding): Controller => ({
+    name: "embedded",
+    plan: async () => ({ as: "plan", plan, notes: ["as read"], understanding }),
+  });
+  const notAsked: Controller = { name: "embedded", plan: () => Promise.reject(new Error("nobody asks for a plan")) };
+  const run = (controller: Controller, given: PlanJob["given"] = null) => planned(controller, { given }, endpoints);
+  const modelsOf = ({ selection }: Awaited<ReturnType<typeof run>>) =>
+    selection[0]?.candidates.map(({ model }) => model);
+
+  it("holds for the models of a plan, and of the same plan once a person has edited it", async () => {
+    const understanding = understand({ constraints: { licence: { allow: ["Apache-2.0"] } } });
+    expect(modelsOf(await run(planning(understanding)))).toEqual(["ours/free"]);
+    const edited = { tasks: plan.tasks.slice(0, 1) };
+    const approved = await run(notAsked, { as: "plan", plan: edited, understanding });
+    expect(modelsOf(approved)).toEqual(["ours/free"]);
+    expect(approved).toMatchObject({ controller: "user", planned: { as: "plan", plan: edited, understanding } });
+  });
+
+  it("is nothing for an edited plan of which nothing is known", async () => {
+    const approved = await run(notAsked, { as: "plan", plan });
+    expect(modelsOf(approved)).toEqual(["ours/free", "theirs/closed"]);
+    expect(approved.planned).toEqual({ as: "plan", plan, notes: [] });
+  });
+
+  it("says after the other notes what cannot be held to yet", async () => {
+    const { planned: result } = await run(planning(understand({ budget: { usd: 0.1, timeMs: 1_000, llmCalls: 2 } })));
+    if (result.as !== "plan") throw new Error(`${result.as} is no plan`);
+    const [first, ...rest] = result.notes;
+    expect(first).toBe("as read");
+    expect(rest).toEqual([expect.stringContaining("money"), expect.stringContaining("calls of a language model")]);
+  });
+
+  it.each([2, 3])("runs a plan of two tasks where %d are allowed", async (tasks) => {
+    expect((await run(planning(understand({ budget: { tasks } })))).planned).toMatchObject({ as: "plan", plan });
+  });
+
+  it.each([null, { as: "plan", plan, understanding: understand({ budget: { tasks: 1 } }) } as const])(
+    "asks instead of running more tasks than are allowed (%#)",
+    async (given) => {
+      const result = await run(given ? notAsked : planning(understand({ budget: { tasks: 1 } })), given);
+      expect(result.selection).toEqual({});
+      expect(result.planned).toEqual({
+        as: "ask",
+        text: `You allowed 1 task at most, and this takes 2:
+
+1. Summarize “It rained.”.
+2. Label the summary, for example by its sentiment.
+
+Nothing was done. Please ask again with less to do, or with a higher limit.`,
+      });
+    },
+  );
+
+  it("counts the steps of a long plan that it does not list", async () => {
+    const tasks = Array.from({ length: 30 }, (_, id) => ({
+      ...{ id, type: "text-generation", args: { text: { from: "literal", value: `Rhyme ${id}` } } as const },
+    }));
+    const understanding = understand({ budget: { tasks: 20 } });
+    const { planned: result } = await run(notAsked, { as: "plan", plan: { tasks }, understanding });
+    if (result.as !== "ask") throw new Error(`${result.as} asks nothing`);
+    expect(result.text).toContain("20 tasks at most, and this takes 30:");
+    expect(result.text).toMatch(/\n10\. .*\n… and 20 more\n/);
   });
 });
 

@@ -1,4 +1,6 @@
-import type { Dispatch, EndStatus, EventData, RunEvent, WorkId } from "../events.ts";
+import type { Dispatch, EndStatus, EventData, Planned, RunEvent, WorkId } from "../events.ts";
+import type { Plan } from "../plan.ts";
+import { askedBudget, lowerBudget, understandEdited } from "./asked.ts";
 import {
   FRESH_WORK,
   isOpen,
@@ -70,6 +72,14 @@ function closedStatus(work: Work, run: EndStatus, isFailed: boolean): WorkStatus
   return isFailed ? "failed" : "succeeded";
 }
 
+/** What a person's edit leaves of how planning ended. */
+const edited = ({ plan: before, notes, understanding }: Extract<Planned, { as: "plan" }>, plan: Plan): Planned => ({
+  as: "plan",
+  plan,
+  notes,
+  ...(understanding ? { understanding: understandEdited(understanding, before, plan) } : {}),
+});
+
 type Applier<Type extends keyof EventData> = (state: RunState, data: EventData[Type], at: number) => RunState;
 
 const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier<Type> } = {
@@ -83,6 +93,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
     const next: RunState = {
       ...withWork(state, "plan", planning),
       planned: data.planned,
+      budget: lowerBudget(state.budget, askedBudget(data.planned)),
       controller: data.controller,
       fetched: [...state.fetched, ...data.fetched],
       referenced: data.referenced,
@@ -103,7 +114,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "plan-revised": (state, data) => ({
     ...state,
-    planned: state.planned?.as === "plan" ? { as: "plan", plan: data.plan, notes: state.planned.notes } : state.planned,
+    planned: state.planned?.as === "plan" ? edited(state.planned, data.plan) : state.planned,
     plan: data.plan,
     planVersion: data.version,
     tasks: Object.fromEntries(data.plan.tasks.map((task) => [task.id, FRESH_WORK])),

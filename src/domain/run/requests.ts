@@ -2,6 +2,7 @@ import { type Failure, failure } from "../errors.ts";
 import type { EventBody } from "../events.ts";
 import type { Plan } from "../plan.ts";
 import { err, ok, type Result } from "../result.ts";
+import { askedBudget, exceededTasks } from "./asked.ts";
 import type { RunState } from "./state.ts";
 
 /** The events that carry out what a person asks of a run; none when it is so already, which makes each idempotent. */
@@ -33,7 +34,8 @@ export interface ApprovalRequest {
 
 /**
  * Approves or rejects the plan of the version named. A second approval of what is approved is a no-op.
- * @returns `stale-plan` when the plan has changed since, `conflict` when nothing waits for approval.
+ * @returns `stale-plan` when the plan has changed since, `conflict` when nothing waits for approval, `budget-exceeded`
+ *   when it was edited to more tasks than the request allows.
  */
 export function requestApproval(state: RunState, request: ApprovalRequest): Requested {
   const { planVersion, decision, plan } = request;
@@ -52,6 +54,11 @@ export function requestApproval(state: RunState, request: ApprovalRequest): Requ
     ]);
   }
   if (!plan) return ok([{ type: "approval-given", data: { planVersion, decision } }]);
+  const allowed = exceededTasks(plan, askedBudget(state.planned));
+  if (allowed !== null) {
+    const message = `The plan has ${plan.tasks.length} tasks, and the request allows ${allowed} at most`;
+    return err(failure("budget-exceeded", message));
+  }
   const version = planVersion + 1;
   return ok([
     { type: "plan-revised", data: { version, plan } },

@@ -50,6 +50,7 @@ export interface RunState {
   readonly text: string;
   readonly attached: readonly Resource[];
   readonly approval: Approval;
+  /** As the caller set it, or less where the words of the request ask for less. */
   readonly budget: Budget;
   readonly startedAt: number;
   readonly endedAt: number | null;

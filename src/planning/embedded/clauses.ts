@@ -3,6 +3,8 @@ import type { PlacedPart } from "./parts.ts";
 /** One thing that is said or asked. Offsets are those of the masked text. */
 export interface Clause {
   readonly text: string;
+  /** Offset of the text. */
+  readonly start: number;
   readonly parts: readonly PlacedPart[];
   /** Ends with a question mark. */
   readonly asks: boolean;
@@ -119,7 +121,7 @@ function clauseAt(
   const own = parts
     .filter((part) => part.start >= offset && part.end <= offset + text.length)
     .map((part) => ({ ...part, start: part.start - offset, end: part.end - offset }));
-  return [{ text, parts: own, asks, joined, after: false }];
+  return [{ text, start: offset, parts: own, asks, joined, after: false }];
 }
 
 /** "Paint the flower after deciphering the audio" → decipher, then paint. */
@@ -132,6 +134,7 @@ function inOrderOfTime(clauses: readonly Clause[]): readonly Clause[] {
     const before: Clause = {
       ...clause,
       text: first,
+      start: clause.start + at,
       parts: shifted(clause.parts, at, clause.text.length),
       asks: false,
     };

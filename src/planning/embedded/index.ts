@@ -1,90 +1,88 @@
-import { LEFT_OUT } from "../../domain/answer-form.ts";
+import type { AskedBudget, Constraints } from "../../domain/constraints.ts";
+import type { TaskReason } from "../../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
-import { type Asked, addEntities, isAskedPart } from "./answer.ts";
-import { askForFile } from "./ask.ts";
 import { divide } from "./clauses.ts";
-import { ownWords } from "./own-words.ts";
+import { composeSketch } from "./compose-sketch.ts";
+import { readConstraints } from "./constraints/index.ts";
 import type { Reading } from "./parts.ts";
-import { planClause } from "./plan-clause.ts";
-import { scan } from "./scan.ts";
-import { Scene } from "./scene.ts";
-import { abilities, cannot, smallTalk } from "./small-talk.ts";
-import { MAX_EMBEDDED_TASKS, Workshop } from "./workshop.ts";
+import { notesOf, openWorkshop, planByRules } from "./rules.ts";
+import { featuresOf } from "./trained/features.ts";
+import { sigmoid } from "./trained/paths.ts";
+import { loadProfiles, type Profiles } from "./trained/profiles.ts";
+import { oddsOf, type PlanSketch, sketchPlan } from "./trained/sketch.ts";
+import { viewOf } from "./trained/view.ts";
 
-/** Plans without any language model: by cues, grammar and the kinds of what is at hand. Deterministic; never throws. */
+/** Plans without any language model: by rules and trained weights. Deterministic; never throws. */
 export const embeddedController: Controller = {
   name: "embedded",
-  plan: async (request) => planRequest(request),
+  plan: async (request) => planWith(await loadProfiles(), request),
 };
 
-/** Shorter quotations are names and labels more often than texts. */
-const MIN_TEXT_WORDS = 3;
+/** A request for no task is told from one for some at this probability. */
+const IDLE = 0.5;
 
-/** Quoted and pasted words that a clause before them may mean; questions are put, not worked on. */
-const quotedTexts = (reading: Reading): readonly string[] =>
-  reading.parts.flatMap(({ part }) =>
-    (part.as === "quote" || part.as === "passage") &&
-    !isAskedPart(part) &&
-    part.text.split(/\s+/, MIN_TEXT_WORDS).length === MIN_TEXT_WORDS
-      ? [part.text]
-      : [],
-  );
-
-/** "do the same for the other photo". */
-const REPEATS = /\b(?:do|try|repeat|run) (?:it|that|this|the same)\b|\bthe same (?:for|with|to|on)\b/i;
-
-/** Enough to recognise a part of the request by. */
-const MAX_LEFT_OUT_CHARS = 200;
-
-/** Names shown when asking what to do with attachments. */
-const MAX_NAMES = 5;
-
-function planRequest(request: PlanRequest): PlanReply {
-  const talk = smallTalk(request.text, request.ontology);
-  if (talk !== null && request.attached.length === 0) return { as: "reply", text: talk };
-
-  const logged = request.log.toReversed().flatMap((turn) => turn.resources);
-  const reading = scan(request.text, [...request.attached, ...logged]);
-  const letters = new Map(
-    reading.parts.flatMap(({ part }) =>
-      part.as === "file" && part.resource && part.letter !== null ? [[part.resource.id, part.letter] as const] : [],
-    ),
-  );
-  const shop = new Workshop(request.ontology, new Scene(request.log, request.attached, letters, quotedTexts(reading)));
-  if (reading.cut) shop.note(`${LEFT_OUT}the end of a very long request; only its beginning was read as instruction.`);
-
-  const clauses = divide(reading.masked, reading.parts);
-  const asked: Asked = { previous: null, entityQuestions: new Map() };
-  const unfit: string[] = [];
-  for (const [index, clause] of clauses.entries()) {
-    const done = planClause(clause, clauses[index + 1], asked, shop);
-    if (!done) unfit.push(ownWords(clause));
-  }
-  addEntities(asked, shop);
-
-  if (shop.missing !== null) return { as: "ask", text: shop.missing };
-  if (shop.tasks.length > 0) {
-    const cut = shop.isCut ? [`${LEFT_OUT}all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make`] : [];
-    const leftOut = unfit.map((text) => `${LEFT_OUT}“${text.slice(0, MAX_LEFT_OUT_CHARS)}”`);
-    return { as: "plan", plan: { tasks: shop.tasks }, notes: [...cut, ...shop.notes, ...leftOut] };
-  }
-  const lost = reading.parts.find(({ part }) => part.as === "file" && !part.resource)?.part;
-  if (lost?.as === "file") return { as: "ask", text: askForFile(lost.name) };
-  if (REPEATS.test(request.text))
-    return {
-      as: "ask",
-      text: "Please say again what is to be done, and with what: I know the files of earlier messages, but not which of what was done you mean.",
-    };
-  if (unfit.length > 0) return { as: "reply", text: cannot(request.ontology) };
-  if (request.attached.length > 0) return { as: "ask", text: askWhat(request) };
-  if (talk !== null) return { as: "reply", text: talk };
-  return request.text.trim() === ""
-    ? { as: "ask", text: `What should I do? ${abilities(request.ontology)}` }
-    : { as: "reply", text: cannot(request.ontology) };
+/** Plans a request with these weights. */
+export function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
+  const { constraints, budget, rest } = readConstraints(given.text);
+  const request = { ...given, text: rest };
+  const { reply, reading } = planByRules(request);
+  const view = viewOf(request, reading, reply);
+  const features = featuresOf(view);
+  const idle = sigmoid(oddsOf("idle", profiles.people, features));
+  const isStranger = oddsOf("stranger", profiles.people, features) > 0;
+  const profile = isStranger ? profiles.taskbench : profiles.people;
+  if (reply.as !== "plan" && idle > IDLE && !isStranger) return reply;
+  const sketch = sketchPlan(view, profile, request.ontology, features);
+  if (!sketch) return reply;
+  const made = decide(request, reading, reply, sketch, isStranger, new Set(profile.types));
+  if (made.reply.as !== "plan") return made.reply;
+  const confidence = made.isSketched ? (isStranger ? 1 : 1 - idle) * sketch.confidence : null;
+  return { ...made.reply, understanding: understood(constraints, budget, confidence, made.reasons) };
 }
 
-function askWhat({ attached, ontology }: PlanRequest): string {
-  const names = attached.slice(0, MAX_NAMES).map(({ name }) => name);
-  const more = attached.length > MAX_NAMES ? ` and ${attached.length - MAX_NAMES} more` : "";
-  return `What should I do with ${names.join(", ")}${more}? ${abilities(ontology)}`;
+const understood = (
+  constraints: Constraints,
+  budget: AskedBudget,
+  confidence: number | null,
+  reasons: readonly TaskReason[],
+) => ({ constraints, budget, confidence, reasons });
+
+interface Made {
+  readonly reply: PlanReply;
+  readonly reasons: readonly TaskReason[];
+  /** It is what the sketch says, so that the sketch's confidence is its own. */
+  readonly isSketched: boolean;
 }
+
+/** The rules' plan where it has the sketched tasks, as it is bound with more care; else one composed by the sketch. */
+function decide(
+  request: PlanRequest,
+  reading: Reading,
+  reply: PlanReply,
+  sketch: PlanSketch,
+  isStranger: boolean,
+  known: ReadonlySet<string>,
+): Made {
+  const byRules = reply.as === "plan" ? new Set(reply.plan.tasks.map(({ type }) => type)) : new Set<string>();
+  const hasOwn = [...byRules].some((type) => !known.has(type));
+  const sketched = new Set(sketch.tasks.map(({ type }) => type));
+  const agrees = byRules.size === sketched.size && byRules.isSubsetOf(sketched);
+  if (reply.as === "plan" && (hasOwn || (agrees && !isStranger)))
+    return { reply, reasons: reasonsByType(reply, sketch), isSketched: !hasOwn };
+  const shop = openWorkshop(request, reading);
+  const tasks = composeSketch(sketch, divide(reading.masked, reading.parts), shop);
+  if (shop.missing === null && shop.tasks.length > 0) {
+    const reasons = tasks.flatMap((ids, place) => ids.map((task) => ({ task, words: sketch.tasks[place]?.words ?? [] })));
+    return { reply: { as: "plan", plan: { tasks: shop.tasks }, notes: notesOf(shop) }, reasons, isSketched: true };
+  }
+  if (reply.as === "plan") return { reply, reasons: reasonsByType(reply, sketch), isSketched: true };
+  return { reply: reply.as === "ask" || shop.missing === null ? reply : { as: "ask", text: shop.missing }, reasons: [], isSketched: false };
+}
+
+const reasonsByType = (reply: PlanReply, sketch: PlanSketch): readonly TaskReason[] =>
+  reply.as === "plan"
+    ? reply.plan.tasks.map(({ id, type }) => ({
+        task: id,
+        words: sketch.tasks.find((task) => task.type === type)?.words ?? [],
+      }))
+    : [];

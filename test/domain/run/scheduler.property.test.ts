@@ -231,6 +231,18 @@ describe("whatever the world does to it", () => {
     },
   );
 
+  always(
+    "no event gives a run more time, and from its plan on it has no more than its words allow",
+    ({ log, state }, { understanding }) => {
+      const asked = understanding?.budget.timeMs ?? Number.POSITIVE_INFINITY;
+      const isPlanned = only(log, "plan-end").some(({ data }) => data.planned.as === "plan");
+      if (isPlanned) expect(state.budget.timeMs).toBeLessThanOrEqual(asked);
+    },
+    () => ({
+      event: (_, before, after) => expect(after.budget.timeMs).toBeLessThanOrEqual(before.budget.timeMs),
+    }),
+  );
+
   always("no unit of work is still open when the run has ended", ({ state }) => {
     for (const work of [state.planning, state.answering, ...Object.values(state.tasks)]) {
       expect(isOpen(work)).toBe(false);

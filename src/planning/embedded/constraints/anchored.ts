@@ -1,11 +1,11 @@
+import { MODEL, pattern } from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
 import { NUMBER } from "./numbers.ts";
-import { MODEL, pattern } from "./grammar.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, Rule, Said } from "./rule.ts";
-import { isSpokenOf } from "./talk.ts";
 import { OTHER_MODEL, OTHER_THING, parametersOf, SCALE } from "./size.ts";
+import { isSpokenOf } from "./talk.ts";
 
 /**
  * Readings that start from a name instead of a whole phrase: a licence, provider, benchmark or number of parameters in a
@@ -19,7 +19,9 @@ export const anchoredLicenceRules = (): readonly Rule[] => [
       const { names, sure } = licencesIn(groups.names ?? "");
       const clause = clauseOf(around);
       const way = directionOf(clause);
-      const ofModels = tellsModels(clause.all) || /\b(?:licen[sc]\w*|software|code|stuff|tools?|things?|librar\w+)\b/.test(clause.near);
+      const ofModels =
+        tellsModels(clause.all) ||
+        /\b(?:licen[sc]\w*|software|code|stuff|tools?|things?|librar\w+)\b/.test(clause.near);
       if (names.length === 0 || way === null || !(sure ? ofModels || way === "deny" : ofModels)) return null;
       return { constraints: { licence: { [way]: names } }, wholeClause: true };
     },
@@ -33,11 +35,20 @@ export const anchoredProviderRules = (): readonly Rule[] => [
     read: (groups, around) => {
       const names = providersIn(groups.names ?? "");
       const clause = clauseOf(around);
-      const way = /^(?:'s)? (?:[a-z]+(?:ing|ed)|headquarters|logo|presentation|article|report|letter|account|page|name|stock|shares?)\b/.test(around.after)
-        ? null
-        : directionOf(clause);
+      const way =
+        /^(?:'s)? (?:[a-z]+(?:ing|ed)|headquarters|logo|presentation|article|report|letter|account|page|name|stock|shares?)\b/.test(
+          around.after,
+        )
+          ? null
+          : directionOf(clause);
       if (names.length === 0 || way === null || /licen[sc]/.test(clause.near + around.before.slice(-40))) return null;
-      if (way === "allow" && !/\b(?:only|solely|exclusively|trust|prefer|stick|stay|let|insist|always)\b/.test(clause.directing)) return null;
+      if (
+        way === "allow" &&
+        !/\b(?:only|solely|exclusively|trust|prefer|stick|stay|let|insist|always|(?:must|has to|should|have to) (?:come|be (?:made|done|run|written|produced))(?: from| by| with| on| through)?)\b/.test(
+          clause.directing,
+        )
+      )
+        return null;
       return { constraints: { provider: { [way]: names } }, wholeClause: true };
     },
   },
@@ -54,7 +65,10 @@ export const anchoredBenchmarkRules = (): readonly Rule[] => [
         /\b(?:best|top|highest|lowest|first|lead\w*|how (?:well|good)|ranks?|ranked|ranking|outperforms?|sota|state[- ]of[- ]the[- ]art|winn?\w*|champion|beats?|strongest|number one|score\w*|results?)\b/;
       const chooses =
         /\b(?:use|using|pick|picking|choose|choosing|select|selecting|take|taking|want|need|prefer|by|go|going|rely|trust|base|based|judged?|according|like|run|with)\b/;
-      return !isSpokenOf(around.before.replace(/\b(?:on|in|at|for) (?:the )?$/, ""), "with") && ranks.test(clause.all) && chooses.test(clause.directing)        ? { constraints: { benchmark: { name: around.asWritten, prefer: "best" } }, wholeClause: true }
+      return !isSpokenOf(around.before.replace(/\b(?:on|in|at|for) (?:the )?$/, ""), "with") &&
+        ranks.test(clause.all) &&
+        chooses.test(clause.directing)
+        ? { constraints: { benchmark: { name: around.asWritten, prefer: "best" } }, wholeClause: true }
         : null;
     },
   },
@@ -69,7 +83,12 @@ export const anchoredSizeRules = (): readonly Rule[] => [
       const sure = groups.unit !== undefined || tellsModels(clause.all) || /^\d[\d.]*B$/.test(around.asWritten);
       if (size === null || !sure || OTHER_THING.test(around.after)) return null;
       // "the article on models under 3B": what stands there is worked on.
-      if (clause.directing.length < clause.before.length && !DIRECTS.test(clause.directing) && !DENIES.test(clause.directing)) return null;
+      if (
+        clause.directing.length < clause.before.length &&
+        !DIRECTS.test(clause.directing) &&
+        !DENIES.test(clause.directing)
+      )
+        return null;
       return boundOf(clause.directing, around.after, size);
     },
   },
@@ -114,13 +133,16 @@ interface Clause {
 const CONTENT =
   /\b(?:translat\w*|summari[sz]\w*|explain\w*|rewrit\w*|paraphras\w*|reads?|draw\w*|paint\w*|writ\w+|classify\w*|describ\w*|compar\w*|find\w*|extract\w*|count\w*|captions?|transcrib\w*|make|create|list|shows?|tells?|mention\w*|is|are|was|were|what|which|who|how many|why|whether|articles?|essays?|papers?|stor(?:y|ies)|books?|texts?|interviews?|talks?|lectures?|photos?|pictures?|pages?|news|reviews?|lawsuits?|press|about|against|letters?|emails?|tweets?|history|question|words?|slogans?|signs?|titles?)\b/;
 const DENIES =
-  /(?:\b(?:no|not|never|none|without|skip\w*|avoid\w*|exclud\w*|except|forbid\w*|forbidden|ban|bans|banned|cannot|refus\w*|nothing|nor|neither|against|hate|leave out|rule out|(?:steer|stay|keep) (?:well )?(?:clear|away)|other than|anything but|distrust|prohibit\w*|reject\w*|drop)\b|n't\b)/;
+  /(?:\b(?:no|not|never|none|without|skip\w*|avoid\w*|exclud\w*|except|forbid\w*|forbidden|ban|bans|banned|cannot|refus\w*|nothing|nor|neither|against|hate|leave out|rule out|(?:steer|stay|keep) (?:well )?(?:clear|away)|other than|anything but|distrust|allergic|prohibit\w*|reject\w*|drop)\b|n't\b)/;
 const DIRECTS =
   /\b(?:only|must|should|shall|has to|have to|needs?|needed|allowed|stay|stick|keep|kept|prefer\w*|insist\w*|requir\w*|accept\w*|use|using|let|trust|via|through|limit\w*|restrict\w*|solely|exclusively|always|strictly|ought|consider)\b/;
 const UNDOES = /\b(?:nothing|none|anything|no [a-z]+) (?:but|other than|except|outside|beyond)\b|\bnot only\b/;
 
 function clauseOf({ before, after }: Around): Clause {
-  const head = before.split(/[,;:()]| - |\b(?:but|so|because|since|and (?:please|then|also|use|only|no|not|don't|never))\b/).at(-1) ?? "";
+  const head =
+    before
+      .split(/[,;:()]| - |\b(?:but|so|because|since|and (?:please|then|also|use|only|no|not|don't|never))\b/)
+      .at(-1) ?? "";
   // What split the clause off may be what directs it.
   const split = before.slice(0, before.length - head.length).match(/\b(?:only|no|not|don't|never|use)\s*$/)?.[0] ?? "";
   const tail = /^(?:(?![,;:()\n]|[.!?](?:\s|$)| - | but | so | because ).){0,120}/.exec(after)?.[0] ?? "";
@@ -139,16 +161,20 @@ const CONTENT_SPLIT = new RegExp(`${CONTENT.source}`, "g");
 
 /** Whether a clause that names something wants it or refuses it; `null` where it does neither. */
 function directionOf({ before, directing, after, near }: Clause): "allow" | "deny" | null {
-  if (/^ (?:is|are) (?:not|forbidden|out|off|banned|excluded)|^[^.]{0,24}\bnone of (?:that|it|them)\b/.test(after)) return "deny";
+  if (/^ (?:is|are) (?:not|forbidden|out|off|banned|excluded)|^[^.]{0,24}\bnone of (?:that|it|them)\b/.test(after))
+    return "deny";
   if (UNDOES.test(directing)) return "allow";
   if (DENIES.test(directing)) return "deny";
   if (DIRECTS.test(directing)) return "allow";
   // "MIT-licensed models, please": a clause of nothing else.
-  return before.trim() === "" && /licen[sc]ed (?:models|ones|stuff|software)|^[^a-z]*only\b/.test(near.trim()) ? "allow" : null;
+  return before.trim() === "" && /licen[sc]ed (?:models|ones|stuff|software)|^[^a-z]*only\b/.test(near.trim())
+    ? "allow"
+    : null;
 }
 
 const UPPER = /\b(?:above|over|more|bigger|larger|greater|beyond|exceed\w*|heavier|higher|past)\b/;
-const LOWER = /\b(?:under|below|less|fewer|smaller|most|up to|max\w*|within|tops|lighter|lower|limit\w*|cap\w*|beneath|sub)\b|[<≤]/;
+const LOWER =
+  /\b(?:under|below|less|fewer|smaller|most|up to|max\w*|within|tops|lighter|lower|limit\w*|cap\w*|beneath|sub)\b|[<≤]/;
 const LEAST = /\b(?:at least|min\w*|no less|no fewer|no smaller)\b|[>≥]/;
 
 /** Which bound the words around a number set: "don't go above" is at most, "above" at least. */

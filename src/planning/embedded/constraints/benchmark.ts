@@ -32,8 +32,9 @@ function read(groups: Readonly<Record<string, string | undefined>>, around: Arou
 
 /** "For the transcription, take …" */
 const tiedBefore = (before: string): string | undefined =>
-  /\bthe ([a-z]+(?:er|or|ion|ing)) (?:should|must|has to|shall|needs to) (?:be )?(?:done )?(?:the one |by )?(?:with )?$/.exec(before)?.[1] ??
-  /\bfor (?:the |all )?([a-z][a-z -]{2,40}?)(?: (?:task|step|part|job))?,? ?(?:please )?$/.exec(before)?.[1];
+  /\bthe ([a-z]+(?:er|or|ion|ing)) (?:should|must|has to|shall|needs to) (?:be )?(?:done )?(?:the one |by )?(?:with )?$/.exec(
+    before,
+  )?.[1] ?? /\bfor (?:the |all )?([a-z][a-z -]{2,40}?)(?: (?:task|step|part|job))?,? ?(?:please )?$/.exec(before)?.[1];
 
 /** "the test", "this page": a thing at hand, not the name of a benchmark. */
 const isEveryday = (name: string): boolean =>

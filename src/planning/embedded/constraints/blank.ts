@@ -1,13 +1,14 @@
 import type { Words } from "./words.ts";
 
-interface Span {
+/** Positions in the own words of a request. */
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /** Words that led to a phrase and would dangle without it. */
 const LEADS =
-  /(?:[,;:(\s-]|(?<![\w'])(?:and|but|or|also|please|pls|using|use|with|while|though|although|then|just|only|do it|do this|do so|make sure|be sure|to|i want|i'd like|i would like|i need|i prefer|you|if possible|ideally|preferably|by|all|it|must|should|for|i'd|i can|i may|we can|we may|you can|you may|keep the|keep|so|because|since))+$/;
+  /(?:[,;:(\s-]|(?<![\w'])(?:and|but|or|also|please|pls|using|use|with|while|though|although|then|just|only|do it|do this|do so|make sure|be sure|to|i want|i'd like|i would like|i need|i prefer|you|if possible|ideally|preferably|by|i'd|i can|i may|we can|we may|you can|you may|keep the|keep|so|as long as|provided that|provided|if|w\/))+$/;
 /** A comma at least, or a word, must lead; plain white space stays. */
 const TELLING = /[,;:(-]|[a-z]/;
 /** The words that may stand alone before a phrase without dangling. */

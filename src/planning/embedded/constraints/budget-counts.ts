@@ -9,10 +9,18 @@ const COUNT = `(?<n>${NUMBER})(?: single)?`;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-const TIMES: Readonly<Record<string, number>> = { once: 1, twice: 2, thrice: 3 };
+const TIMES: Readonly<Record<string, number>> = {
+  one: 1,
+  "a single": 1,
+  "just one": 1,
+  "exactly one": 1,
+  once: 1,
+  twice: 2,
+  thrice: 3,
+};
 
 function countOf(groups: Groups): number | null {
-  const count = TIMES[groups.times ?? ""] ?? numberOf(groups.n ?? groups.nB ?? "");
+  const count = TIMES[groups.times ?? ""] ?? numberOf(groups.n ?? "");
   return count === null || !Number.isInteger(count) ? null : count;
 }
 
@@ -25,7 +33,7 @@ const calls = (): readonly Rule[] => [
     `(?:(?:use|using|make|making|with|spend|spending|and|but|in|allow) )?${BOUND} ${COUNT} (?:${LLM}|model|ai)[- ]?${CALLS}(?: ${AT_MOST_AFTER}| only)?`,
     `(?:(?:use|using|make|making|with|spend|spending|and|but|in) )?${COUNT} (?:${LLM}|model)[- ]?${CALLS},? (?:${AT_MOST_AFTER}|only)`,
     `(?:(?:use|using|make|making|with|spend|spending|and|but|in) )?${BOUND} ${COUNT} ${CALLS} (?:to|of) (?:an? |the |any |your )?${LLM}`,
-    `(?:(?:use|using|with|in) )(?:one|a single|exactly one) ${LLM}[- ]?${CALLS}`,
+    `(?:(?:use|using|with|in) )(?<times>one|a single|exactly one) ${LLM}[- ]?${CALLS}`,
     `(?:call|ask|use|query|invoke|prompt|consult)(?:ing)? (?:the |an? |any |your )?${LLM} (?:only |just |at most |no more than |not more than |max(?:imum)? |up to )?(?:(?<times>once|twice|thrice)|${COUNT} times)(?: only| at most)?`,
     `(?:${LLM}[- ]calls?|calls? to (?:an? |the )?${LLM})(?: (?:must|should|may|limit|budget))?(?: be| is)?(?: (?:limited|restricted))?(?: to)?:? (?:${AT_MOST} )?${COUNT}`,
     `(?:limit|restrict|keep|cap)(?:ing)? (?:the |your )?(?:number of )?(?:${LLM}[- ]calls?|calls? to (?:an? |the )?${LLM}) (?:to|at) (?:${AT_MOST} )?${COUNT}`,
@@ -33,9 +41,7 @@ const calls = (): readonly Rule[] => [
     (source): Rule => ({
       pattern: pattern(source),
       read: (groups) => {
-        const llmCalls = /^(?:use|using|with|in) (?:one|a single|exactly one) /.test(groups["0"] ?? "")
-          ? 1
-          : countOf(groups);
+        const llmCalls = countOf(groups);
         return llmCalls === null ? null : { budget: { llmCalls } };
       },
     }),
@@ -62,12 +68,14 @@ const tasks = (): readonly Rule[] => {
     `(?:${run} )?${COUNT} ${STEP},? (?:${AT_MOST_AFTER}|only)`,
     `(?:do|run|solve|finish|handle) (?:it|this|that|everything)(?: all)? (?:in|with|as) (?<n>a single|one|just one) ${STEP}`,
     `(?:a |one )?(?<n>single|one) (?:task|step)(?: only| please)`,
+    `(?:limit|restrict|keep|confine|stick)(?: (?:it|this|yourself|everything|the (?:plan|workflow|pipeline)))? to (?:${BOUND} )?${COUNT} ${STEP}`,
+    `(?<=¤ )in (?<times>one|a single|just one) ${STEP}`,
     `(?:limit|restrict|cap)(?:ing)? (?:the |your )?(?:number of )?(?:tasks|steps)(?: in the plan)? (?:to|at) (?:${AT_MOST} )?${COUNT}`,
   ].map(
     (source): Rule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) => {
-        const words = groups.n ?? groups.nB;
+        const words = groups.n;
         const count = words === "a single" || words === "just one" ? 1 : countOf(groups);
         return count === null || count < 1 || !isOfTheRun(around, phrase) ? null : { budget: { tasks: count } };
       },

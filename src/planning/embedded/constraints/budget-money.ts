@@ -34,9 +34,10 @@ const NOT =
 /** Money: "under 10 cents", "my budget is $2", "for free". */
 export const moneyRules = (): readonly Rule[] => [
   ...[
+    `max(?:imum)?\\.? (?:costs?|price|spend|spending|expense)(?: (?:of|is))? ?[:=]? ?${AMOUNT}`,
     `(?:(?:i|we) )?${NOT} (?:want |like |wish |be willing )?(?:to )?(?:spend|spending|pay|paying|cost|costing|charge|exceed|go)(?: me| us)?(?: ${MORE})? ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
     `(?:you (?:may|can) )?(?:spend|spending|pay|paying|charge|costs?|costing)(?: me| us)?(?: only)? (?:${AT_MOST}|only|just) ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
-    `${RUN} (?:must|should|may|can|has to|needs to|shall|is to|is allowed to|cannot|can't|must not|mustn't|may not|should not|shouldn't|must never|ought to)(?: (?:not|never|only|all))?(?: (?:cost|be|stay|remain|come to|amount to|exceed|go|total))?(?: me| us)? (?:(?:${AT_MOST}|${MORE}|only|just) ${AMOUNT}|${AMOUNT.replaceAll(/<(usd|code|n|unit)>/g, "<$1B>")} ${AT_MOST_AFTER})`,
+    `${RUN} (?:must|should|may|can|has to|needs to|shall|is to|is allowed to|cannot|can't|must not|mustn't|may not|should not|shouldn't|must never|ought to)(?: (?:not|never|only|all))?(?: (?:cost|be|stay|remain|come to|amount to|exceed|go|total))?(?: me| us)? (?:(?:${AT_MOST}|${MORE}|only|just) ${AMOUNT}|${AMOUNT} ${AT_MOST_AFTER})`,
     `(?:(?:with|on|within|have|given|i have|we have|there is) )?(?:(?:a|my|the|our|total|max(?:imum)?|small|tiny|fixed|hard) ){0,3}(?:budget|price limit|spending limit|cost limit|money limit|spending cap|cost cap|price cap|cost ceiling)(?: for (?:this|it|that|the (?:whole )?(?:thing|job|run|request)))?(?: (?:is|of|at|being|=|stands at))?:? ?(?:only |just )?(?:${AT_MOST} )?${AMOUNT}`,
     `(?:(?:with|on|within) )?(?:a |my )?${AMOUNT} (?:budget|spending limit|limit|cap)`,
     `(?:keep|keeping|hold|cap|limit|limiting|capping)(?: ${RUN}| yourself| me| my [a-z]+)?(?: down)?(?: (?:to|at))? (?:${AT_MOST} )?${AMOUNT}`,
@@ -47,40 +48,42 @@ export const moneyRules = (): readonly Rule[] => [
       read: (groups, around, phrase) =>
         OF_A_THING.test(around.before) || (/^costs? |^costing/.test(phrase) && !ON_ITS_OWN.test(around.before))
           ? null
-          : spend((groups.usdB ?? groups.codeB ?? groups.nB) ? unprefixed(groups) : groups),
+          : spend(groups),
     }),
   ),
   {
     pattern: pattern(
-      `(?:(?:and|but|all|do (?:it|this|that)|get (?:it|this) done) )?(?:(?:for|at|in|costing|on|with) )?(?:a total of )?(?:${AT_MOST} ${AMOUNT}(?: ${AT_MOST_AFTER})?|${AMOUNT.replaceAll(/<(usd|code|n|unit)>/g, "<$1B>")}(?: or|,)? ?${AT_MOST_AFTER})(?: (?:in total|all in|altogether|overall|in all|total|for (?:everything|it all|the whole (?:thing|lot))))?`,
+      `(?:(?:and|but|all|do (?:it|this|that)|get (?:it|this) done) )?(?:(?:for|at|in|costing|on|with) )?(?:a total of )?(?:${AT_MOST} ${AMOUNT}(?: ${AT_MOST_AFTER})?|${AMOUNT}(?: or|,)? ?${AT_MOST_AFTER})(?: (?:in total|all in|altogether|overall|in all|total|for (?:everything|it all|the whole (?:thing|lot))))?`,
     ),
-    read: (groups, around, phrase) =>
-      isOfTheRun(around, phrase) ? spend((groups.usdB ?? groups.codeB ?? groups.nB) ? unprefixed(groups) : groups) : null,
+    read: (groups, around, phrase) => (isOfTheRun(around, phrase) ? spend(groups) : null),
   },
   ...free(),
 ];
-
-const unprefixed = (groups: Groups): Groups => ({
-  usd: groups.usdB,
-  code: groups.codeB,
-  n: groups.nB,
-  unit: groups.unitB,
-});
 
 /** "a toy that …", "the hotel may …" */
 const OF_A_THING = /\b(?:that|which|who|whose|holiday|trip|party|wedding|project|company|film|movie)\s*$/;
 const ON_ITS_OWN = /(?:^|[,;:.(]|\band|\bbut|\bit|\bthis|\bmust|\bshould|\bmay|\bcan)\s*$/;
 /** Things that have prices of their own. */
 const PRICED =
-  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|prices?|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|presents?|deals?|offers?|boy|girl|man|woman|person|worth|laptops?|phones?|cars?|houses?|rooms?|things to|toys?|menu|sale|shop|story|poem|joke|bet|fine|rows?|entries|customers?|orders?|payments?|invoices? (?:for|of)|amounts?|salar(?:y|ies)|sum|add)\b/;
+  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|prices?|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|presents?|deals?|offers?|boy|girl|man|woman|person|worth|laptops?|phones?|cars?|houses?|rooms?|things to|toys?|menu|sale|shop|bet|fine|rows?|entries|customers?|orders?|payments?|invoices? (?:for|of)|amounts?|salar(?:y|ies)|sum|add)\b/;
 const WORKS =
   /^\W*(?:(?:please|and|then|now|just|can you|could you|would you|i want you to|i'd like you to|i need you to|help me|also) )*(?:transcribe|caption|summari[sz]e|sum up|translate|describe|detect|classify|read|answer|generate|make|create|draw|paint|segment|estimate|extract|tell|do|get|run|colou?ri[sz]e|remove|turn|convert|recogni[sz]e|identify|analy[sz]e|produce|give|speak|say|write out|paraphrase|rewrite|shorten|upscale|sharpen|denoise|blur|crop|compose|find the (?:names|people|entities|objects)|what|how|which|who)\b/;
 
 function isOfTheRun({ before, after }: Around, phrase: string): boolean {
   const clause = before.split(/[,;:(]| - /).at(-1) ?? "";
-  if (PRICED.test(clause) || !endsPhrase(after) || /^ (?:of|in the|on the|that|which|from|by)\b/.test(after))
+  if (
+    PRICED.test(clause) ||
+    /\b(?:cheaper|cheapest|expensive)\b/.test(before) ||
+    !endsPhrase(after) ||
+    /^ (?:of|in the|on the|that|which|from|by)\b/.test(after)
+  )
     return false;
-  return clause.trim() === "" || /^(?:and|but|for|costing|do|get|all) /.test(phrase) || /¤\s*$/.test(clause) || WORKS.test(clause);
+  return (
+    clause.trim() === "" ||
+    /^(?:and|but|for|costing|do|get|all) /.test(phrase) ||
+    /¤\s*$/.test(clause) ||
+    WORKS.test(clause)
+  );
 }
 
 const NOT_A_CENT =
@@ -102,6 +105,8 @@ const free = (): readonly Rule[] => [
     `(?:i|we) (?:have|'ve got|got) (?:no|zero) (?:budget|money)(?: for this| to spend)?`,
     `(?:(?:my|the|our) )?budget(?: is| of| =)?:? ?(?:zero|nothing|none|nil|0)`,
     `zero[- ](?:budget|cost)`,
+    `without (?:any )?(?:extra )?(?:costs?|charges?|fees?|expenses?)(?: at all)?`,
+    `(?:only )?(?:if|as long as|provided|provided that|so long as) (?:it is|it's|they are|they're|that is|that's|this is) (?:completely |entirely )?(?:free(?: of charge)?|gratis)`,
   ].map(
     (source): Rule => ({
       pattern: pattern(source),

@@ -82,7 +82,7 @@ export const timeRules = (): readonly Rule[] => [
       !LENGTH_AFTER.test(around.after),
   ),
   rule(
-    `(?:(?:and|but|all) )?(?:${AT_MOST} ${SPAN}|${SPAN.replaceAll(/<(n|unit)>/g, "<$1B>")}(?: or|,)? ?${AT_MOST_AFTER})`,
+    `(?:(?:and|but|all) )?(?:${AT_MOST} ${SPAN}|${SPAN}(?: or|,)? ?${AT_MOST_AFTER})`,
     (around) =>
       isOfTheRun(around) &&
       !MAKES_LASTING.test(clauseOf(around.before)) &&
@@ -92,6 +92,5 @@ export const timeRules = (): readonly Rule[] => [
 
 const rule = (source: string, holds: (around: Around, phrase: string) => boolean): Rule => ({
   pattern: pattern(source),
-  read: (groups, around, phrase) =>
-    holds(around, phrase) ? limit(groups.nB === undefined ? groups : { n: groups.nB, unit: groups.unitB }) : null,
+  read: (groups, around, phrase) => (holds(around, phrase) ? limit(groups) : null),
 });

@@ -7,7 +7,7 @@ export const MODEL = `${MARKS.model}{1,80}`;
 
 /** Leads to what is to be used. */
 export const USE =
-  "(?:(?:use|using|used|employ|employing|pick|picking|choose|choosing|select|selecting|take|taking|run|running|prefer|preferring|preferably|with|by|via|through|thru|from|call|calling|rely on|relying on|stick to|sticking to|stick with|go for|go with|want|need|like|allow|accept|consider|work with)(?: to use| to have| to see)?)";
+  "(?:(?:use|using|used|employ|employing|pick|picking|choose|choosing|select|selecting|take|taking|run|running|prefer|preferring|preferably|with|w/|by|via|through|thru|from|call|calling|rely on|relying on|stick to|sticking to|stick with|go for|go with|want|need|like|allow|accept|consider|work with)(?: to use| to have| to see)?)";
 
 /** Only a wish to use says this, a description does not. */
 export const WISH_TO_USE =
@@ -18,14 +18,14 @@ export const ONLY =
 
 /** Refuses what follows. */
 export const REFUSE =
-  "(?:no|not|never|without|avoid|avoiding|exclude|excluding|except|except for|anything but|everything but|anything except|anything other than|other than|apart from|besides|but not|any [a-z]{3,12} (?:but|except|besides)|skip|skipping|rule out|leave out|steer clear of|stay away from|nothing|refuse|ban|(?:please )?(?:do not|don't|dont|never|must not|mustn't|may not|should not|shouldn't|cannot|can't|won't) (?:ever )?(?:use|pick|choose|select|take|touch|want|include|accept|run|rely on|involve|go for|go with|call|like|allow|consider))";
+  "(?:no|not|never|without|w/o|avoid|avoiding|exclude|excluding|except|except for|anything but|everything but|anything except|anything other than|other than|apart from|besides|but not|any [a-z]{3,12} (?:but|except|besides)|skip|skipping|rule out|leave out|steer clear of|stay away from|nothing|refuse|ban|(?:please )?(?:do not|don't|dont|never|must not|mustn't|may not|should not|shouldn't|cannot|can't|won't) (?:ever )?(?:use|pick|choose|select|take|touch|want|include|accept|run|rely on|involve|go for|go with|call|like|allow|consider))";
 
 /** Small words between a verb and what it is about. */
 export const DETERMINER = "(?:the|a|an|any|some|all|your|my|our|either|both|those|these)";
 
 /** "Under", "up to" and "at most" are one. */
 export const AT_MOST =
-  "(?:under|below|beneath|less than|fewer than|smaller than|lower than|lighter than|cheaper than|shorter than|at most|at the most|at the very most|no (?:more|bigger|larger|greater|longer|heavier|higher|fewer) than|not (?:more|bigger|larger|greater|longer|heavier|higher) than|not (?:over|above|beyond|exceeding)|no more|up to|max(?:imum)?\\.?(?: of)?|a maximum of|within|(?:must |may |should |can |do )?not exceed(?:ing)?|(?:mustn't|can't|shouldn't|cannot|don't|doesn't) exceed|never exceed(?:ing)?|not go (?:over|above|beyond)|<=|<|≤)";
+  "(?:under|below|beneath|less than|fewer than|smaller than|lower than|lighter than|cheaper than|shorter than|at most|at the most|at the very most|no (?:more|bigger|larger|greater|longer|heavier|higher|fewer) than|(?:not|isn't|aren't|is not|are not) (?:more|bigger|larger|greater|longer|heavier|higher) than|not (?:over|above|beyond|exceeding)|no more|up to|max(?:imum)?\\.?(?: of)?|a maximum of|within|(?:must |may |should |can |do )?not exceed(?:ing)?|(?:mustn't|can't|shouldn't|cannot|don't|doesn't) exceed|never exceed(?:ing)?|not go (?:over|above|beyond)|<=|<|≤)";
 export const AT_MOST_AFTER =
   "(?:or (?:less|fewer|smaller|below|under|lower|lighter|so at most|cheaper|faster|quicker)|at (?:the )?(?:very )?most|max(?:imum)?|tops|and (?:below|under|less|smaller)|and (?:no|not a [a-z]+) more|or under)";
 export const AT_LEAST =

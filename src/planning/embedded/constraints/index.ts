@@ -1,5 +1,6 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { blank } from "./blank.ts";
+import { clauseAround } from "./clause.ts";
 import { type Marked, mark } from "./marked.ts";
 import { merge } from "./merge.ts";
 import { rulesFor } from "./readers.ts";
@@ -53,7 +54,8 @@ function findAll({ over = "models", guarded, pattern, read }: Rule, words: Words
     const around = lookAround(words, start, end);
     if (!guarded && isSpokenOf(around.before, phrase)) continue;
     const said = read(groupsOf(match, words.text), around, phrase);
-    if (said) found.push({ ...said, ...(said.wholeClause ? clauseAround(words.text, start, end) : { start, end }) });
+    if (said)
+      found.push({ ...said, ...(said.wholeClause ? clauseAround(words.text, { start, end }) : { start, end }) });
     if (found.length === MAX_PHRASES) break;
   }
   return found;
@@ -80,26 +82,11 @@ function lookAround({ text, asWritten }: Words, start: number, end: number): Aro
   };
 }
 
-/** The clause that a phrase stands in, within one sentence and as far as commas. */
-function clauseAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
-  const head = /(?:(?![,;:()¤\n]|[.!?] | - )[^]){0,100}$/.exec(text.slice(Math.max(0, start - 100), start))?.[0] ?? "";
-  const joined = /^.*\b(?:but|so|because|and) /.exec(head)?.[0] ?? "";
-  const tail = /^(?:(?![,;:()¤\n]|[.!?](?:\s|$)| - | (?:and|but|so|then|to) ).){0,100}/.exec(text.slice(end, end + 100))?.[0] ?? "";
-  const lead = head.slice(joined.length);
-  const verb = /^.*\b(?:using|with|without|only)\b/.exec(lead);
-  // A clause that begins with another wish keeps its beginning.
-  return { start: start - (verb && OTHER_WISH.test(lead) ? lead.length - (verb[0].length - (/\w+$/.exec(verb[0])?.[0].length ?? 0)) : lead.length), end: end + tail.length };
-}
-const OTHER_WISH =
-  /\b(?:translat|summari|explain|rewrit|paraphras|read|draw|paint|writ|classif|describ|find|extract|count|caption|transcrib|make|create|detect|generat|answer|tell|turn|convert)/;
-
 /** Of phrases that overlap and speak of the same thing the longest counts. In the order of the text. */
 function longest(findings: readonly Finding[]): readonly Finding[] {
   const kept: Finding[] = [];
   for (const finding of findings.toSorted(byWeight)) {
-    const rival = kept.some(
-      (other) => rivals(finding, other),
-    );
+    const rival = kept.some((other) => rivals(finding, other));
     if (!rival) kept.push(finding);
   }
   return kept.toSorted((a, b) => a.start - b.start || a.end - b.end);
@@ -115,7 +102,11 @@ const byWeight = (a: Finding, b: Finding): number =>
 const rivals = (a: Finding, b: Finding): boolean =>
   a.start < b.end &&
   b.start < a.end &&
-  (sameMatter(a, b) || (a.constraints?.provider !== undefined && b.constraints?.licence !== undefined && a.end <= b.end && b.start <= a.start));
+  (sameMatter(a, b) ||
+    (a.constraints?.provider !== undefined &&
+      b.constraints?.licence !== undefined &&
+      a.end <= b.end &&
+      b.start <= a.start));
 
 const matters = ({ constraints = {}, budget = {} }: Said): readonly string[] => [
   ...Object.keys(constraints),

@@ -35,7 +35,7 @@ export const languageRules = (): readonly Rule[] => [
   ...[
     `(?:please |always |only |do |kindly |just ){0,2}(?:answer|reply|respond|write back|talk|speak|get back|come back)(?: (?:to me|me|back to me|to this|back))?(?: only| entirely| please)? in ${WORD}(?: only)?${END}`,
     `(?:please )?(?:answer|reply to|respond to)(?: (?:the|my|this|these|those|all|both|following|every|each|of|any)){1,3} (?:questions?|messages?|requests?|quer(?:y|ies)|emails?) in ${WORD}${END}`,
-    `(?:please )?(?:tell|let) me(?: know)?,? in ${WORD},?${END}`,
+    `(?:please )?(?:(?:tell|let) me(?: know)?(?: (?:it|this|that|the answer|everything|all))?|explain(?: (?:it|this|that|everything|all))?(?: to me)?),? in ${WORD},?${END}`,
     `(?:please )?(?:i |we )?(?:want|need|'d like|would like|'d prefer|prefer|expect|give me|get me)(?: to (?:have|get|read|see))? (?:everything|it all|all of it|all|the whole (?:thing|reply|answer)|all (?:of )?(?:the |your )?(?:answers?|output|results?|text)|your (?:${REPLY})) (?:to be )?in ${WORD}${END}`,
     `(?:everything|all (?:of )?(?:the |your )?${REPLY}|your ${REPLY}|the ${REPLY}|${REPLY}|it all|it) (?:must|should|has to|have to|needs? to|ought to|shall)(?: all)? (?:be|come)(?: written| given)? in ${WORD}(?: only)?(?: please)?${END}`,
     `(?:everything|(?:all (?:of )?|every |each )(?:the |your )?${REPLY}|your ${REPLY}|(?<=^|[.;!?\\n] ?)${REPLY}) in ${WORD}(?: only)?(?: please)?${END}`,
@@ -53,14 +53,14 @@ export const languageRules = (): readonly Rule[] => [
   ),
   {
     pattern: pattern(
-      `(?<=^|[.,;!?\\n-] ?)(?:all |everything |and |but |please |only |i want (?:the answer|it) |i'd like (?:the answer|it|that) |i would like (?:the answer|it) |give me the answer |the answer ){0,2}in ${WORD},? ?(?:please|pls|thanks|thank you|only|if possible)?(?=\\s*(?:$|[.!?)\\n]))`,
+      `(?<=^|[.,;!?\\n-] ?)(?:all |everything |and |but |please |only |i want (?:the answer|it) |i'd like (?:the answer|it|that) |i would like (?:the answer|it) |give me the answer |the answer ){0,2}in ${WORD}(?:,? ?(?:please|pls|thanks|thank you|only|if possible)(?=\\s*(?:$|[.,:!?)\\n]))|(?=\\s*(?:$|[.!?)\\n])))`,
     ),
     read: (groups, around, phrase) =>
       OWN_SENTENCE.test(around.before) || /please|pls/.test(phrase) ? readReply(groups, around) : null,
   },
   {
     pattern: pattern(
-      `(?:please )?(?:i |we )?(?:want|need|'d like|would like|prefer|give me|tell me|show me|provide|write)(?: to (?:have|get))? the (?:${REPLY}) (?:to be )?in ${WORD}(?: please)?(?=\\s*(?:$|[.,:!?)\\n]))`,
+      `(?:please )?(?:i |we )?(?:(?:can|could|may) (?:i|we) (?:have|get)|want|need|'d like|would like|prefer|give me|tell me|show me|provide|write)(?: to (?:have|get))? the (?:${REPLY}) (?:to be )?in ${WORD}(?: please)?(?=\\s*(?:$|[.,:!?)\\n]))`,
     ),
     read: (groups, around, _phrase) =>
       // A sentence of its own, in a request that names no other language, speaks of the whole reply.
@@ -88,7 +88,10 @@ function readReply(groups: Readonly<Record<string, string | undefined>>, around:
   const said = say(groups.language);
   if (
     !said ||
-    (SOMEONE.test(around.before) && !/\b(?:(?:want|need|like|ask|have|you|want you|like you) to|(?:can|could|would|will) you)\s*$/.test(around.before))
+    (SOMEONE.test(around.before) &&
+      !/\b(?:(?:want|need|like|ask|have|you|want you|like you) to|(?:can|could|would|will) you)\s*$/.test(
+        around.before,
+      ))
   )
     return null;
   if (!/\btranslat|\binterpret(?:er|ing|ation)\b|#/.test(around.all)) return said;

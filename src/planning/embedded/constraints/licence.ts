@@ -22,6 +22,8 @@ const MAKERS: ReadonlySet<string> = new Set(["DeepSeek", "Llama", "Gemma"]);
 function namesOf(groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string) {
   const { names, sure } = licencesIn(groups.names ?? "");
   if (names.length === 0) return null;
+  if (/^under\b/.test(phrase) && /^\W*(?:is|are|was|were|does|do|did|has|have|which|what|who)\b/.test(around.before))
+    return null;
   if (tellsLicence(phrase)) return names;
   // Alone these name the maker.
   if (names.every((name) => MAKERS.has(name)) && !/licen[sc]/.test(around.before)) return null;
@@ -56,8 +58,10 @@ const allowed = (): readonly Rule[] => {
     `(?:${DETERMINER} |every |each )?(?:${MODEL}|${LICENCE})(?:'s ${LICENCE})?(?: (?:used|you use|chosen|you pick|you choose))? ${MUST}(?: be| have| carry| come| use| fall)?${UNDER} ${NAMES}`,
     `(?<=^|[.,;:!?(\n-] ?|and )(?:required |allowed |acceptable |permitted )?${LICENCE} ?(?:[:=]|(?:is|are)(?= ${NAME} only)) ?${NAMES}(?: only)?`,
     `${USE} (?:${DETERMINER} )?${NAMES} ${MODEL}`,
+    `${USE} (?:${DETERMINER} )?(?:[a-z-]{3,14} ){1,3}${MODEL}${UNDER} ${NAMES}`,
+    `(?<=[¤,] ?)under(?: ${DETERMINER})? ${NAMES}`,
     `${WISH_TO_USE} (?:something|anything|whatever|stuff)(?: that is| that's| which is)?(?: ${LICENCE}| released| available| covered)?(?: under| with)?(?: ${DETERMINER})? ${NAMES}`,
-    `(?:it|everything|they|the (?:tools?|code|software)) (?:must|has to|have to|needs to|should)(?: all)? be${UNDER} ${NAMES}(?: only)?`,
+    `(?:it|everything(?: you use)?|they|(?:whatever|anything|what|all) you (?:use|take|pick|choose|run)|all of it|the (?:tools?|code|software)) (?:must|has to|have to|needs to|should)(?: all)? be${UNDER} ${NAMES}(?: only)?`,
     `(?:make sure|ensure|see to it|be sure|check)(?: that)?(?: (?:every|each|all|all the|the|any))? ${MODEL}(?: (?:that )?(?:you use|used|chosen|you pick|involved))?(?: (?:is|are|has|have|comes?|be))?${UNDER} ${NAMES}`,
     doubleRefusal,
   ].map((source) => ({ pattern: pattern(source), read }));
@@ -93,11 +97,11 @@ const commercial = (): readonly Rule[] => {
   const use =
     "commercial(?:ly)?(?:[- ](?:use|usage|purposes?|work|projects?|products?|applications?|settings?|exploitation))?";
   const lets =
-    "(?:(?:that |which )?(?:allow|allows|allowing|permit|permits|permitting|support|supports)(?: for)?|(?:that |which )?(?:(?:is|are|be) )?(?:ok|okay|fine|cleared|suitable|licen[sc]ed|allowed|good|approved|usable|permitted|available|free|safe)(?: to (?:be )?used?)?(?: for| in)?)";
+    "(?:(?:that |which )?(?:allow|allows|allowing|permit|permits|permitting|support|supports)(?: for)?|(?:that's |that |which )?(?:(?:is|are|be) )?(?:ok|okay|fine|cleared|suitable|licen[sc]ed|allowed|good|approved|usable|permitted|available|free|safe)(?: to (?:be )?used?)?(?: for| in)?)";
   const we =
     "(?:that |which )?(?:i|we|one|you)(?:'m|'re)? ?(?:can|may|could|am allowed to|are allowed to|allowed to) use";
   const sources = [
-    `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}(?: (?:whose|with a|with) ${LICENCE})?(?: (?:that|which))?(?: (?:must|should|has to|have to|needs? to)(?: be)?)?,? (?:${lets} ${use}|${we} (?:commercially|(?:in|for)(?: an?)? commercial(?: [a-z]+)?)|(?:be )?(?:commercially usable|usable commercially))`,
+    `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}(?: (?:whose|with a|with) ${LICENCE})?(?: (?:that|which))?(?: (?:must|should|has to|have to|needs? to)(?: be)?)?,? (?:${lets} ${use}|${we} (?:commercially|(?:in|for)(?: an?)? commercial(?: [a-z]+)?)|for ${use}(?: only)?|(?:be )?(?:commercially usable|usable commercially))`,
     `(?:${ONLY} )?(?:${DETERMINER} )?${LICENCE} (?:that |which )?(?:must |should |has to |have to |needs to )?(?:be )?${lets} ${use}(?: only)?`,
     `(?:${USE} )?(?:${ONLY} )?(?:${MODEL} )?(?:with )?commercial(?:ly)? (?:use|usage) (?:(?:must|should|has to|needs? to) be |is )?(?:allowed|permitted|ok|okay|possible|fine|required|a must)`,
     `(?:${USE} |${ONLY} )(?:${USE} )?(?:${DETERMINER} )?commercially[- ](?:usable|licen[sc]ed|allowed|safe|friendly|viable|available) ${MODEL}(?: only)?`,

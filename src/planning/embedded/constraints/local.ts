@@ -24,7 +24,7 @@ const SOMEBODY = /\b(?:is|are|was|were|he|she|who|man|woman)\s*$/;
 
 const local = (needsEnd: boolean): Rule["read"] => {
   const said = { constraints: { provider: { allow: ["local"] } } };
-  return (_groups, around) => !SOMEBODY.test(around.before) && (!needsEnd || endsPhrase(around.after)) ? said : null;
+  return (_groups, around) => (!SOMEBODY.test(around.before) && (!needsEnd || endsPhrase(around.after)) ? said : null);
 };
 
 /** What may not leave the house: "locally", "nothing that leaves my machine", "no cloud". */
@@ -37,6 +37,7 @@ export const localRules = (): readonly Rule[] => [
     `(?:keep|keeping) ${MATTER} (?:all )?(?:strictly |completely )?(?:(?:on|in|within|inside|at) ${HOME}|in[- ]house|on[- ]?premises?|on[- ]?prem|on[- ]device|local|offline|off (?:the )?(?:cloud|internet))`,
     `(?:never|do not|don't|dont|please don't|must not|mustn't) (?:ever )?${SEND}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|any of it)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
     `without (?:ever )?${SENDING}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|anything)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
+    `(?:do not|don't|dont|never|please don't) (?:ever )?let ${MATTER} (?:leave ${HOME}|get out|go (?:out )?${ELSEWHERE}|be sent ${ELSEWHERE})`,
     `without (?:${MATTER} |anything )?(?:leaving|ever leaving|having to leave) ${HOME}`,
     `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|something|tools?|whatever) (?:that |which )?(?:runs?|running|works?|hosted|lives?|is|are|executes?)(?: [a-z]+)? (?:on ${DEVICE}|in[- ]house|on[- ]prem(?:ises)?|on[- ]device)`,
     `(?:run|runs|process|do|execute|compute|handle|keep)(?: ${MATTER}| (?:the|this|my|these) [a-z]+(?: [a-z¤]+)?| ¤)?(?: (?:only|entirely|completely|all|just|strictly))? (?:on ${DEVICE}|on[- ]device|on[- ]prem(?:ises)?|in[- ]house)`,
@@ -49,6 +50,8 @@ export const localRules = (): readonly Rule[] => [
   ...[
     "(?:purely |strictly |entirely |completely |fully |only |all |100% |run |work |done |do it |do this |everything |runs? (?:it|this|everything) )?locally(?: only)?",
     "(?:strictly |purely )?(?:local|offline|on-device|on-prem|in-house)(?: processing)? only",
+    "(?:only|strictly|just) local",
+    "(?:all |everything |run |run it |do it )?on-device",
     "(?:completely |fully |purely |entirely |run |work |strictly )?offline",
     `${REFUSE}(?: (?:any|the|to use|of|use))? (?:cloud|internet|third[- ]part(?:y|ies)|network(?: access)?)`,
     "(?:(?:all|everything|do it|do this|processed|done|strictly|only) )in[- ]house",

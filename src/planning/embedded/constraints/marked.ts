@@ -9,7 +9,7 @@ import { PROVIDER_NAME } from "./provider-names.ts";
 export const MARKS = { model: "µ", licence: "‡", provider: "§", benchmark: "¶" } as const;
 
 const MODELS =
-  "(?:(?:ai|ml|asr|ocr|ner|speech|language|vision|image|text|audio|translation|transcription|recognition|summari[sz]ation|captioning|detection|classification|generation|chat|pre-?trained|open|good|available|suitable|of the) ){0,3}(?:models?|llms?|checkpoints?|networks?|weights|experts?|endpoints?|engines?|transcribers?|detectors?|captioners?|classifiers?|translators?|summari[sz]ers?|recogni[sz]ers?|synthesi[sz]ers?|readers?|ones)(?![- ](?:calls?|files?|downloads?|leader ?boards?|requests?|prompts?|queries|invocations?)(?![a-z]))";
+  "(?:(?:ai|ml|asr|ocr|ner|speech|language|vision|image|text|audio|translation|transcription|recognition|summari[sz]ation|captioning|detection|classification|generation|chat|gguf|quanti[sz]ed|multilingual|large|pre-?trained|open|good|available|suitable|of the) ){0,3}(?:models?|llms?|checkpoints?|neural (?:networks?|nets?)|weights|experts?|endpoints?|engines?|transcribers?|detectors?|captioners?|classifiers?|translators?|summari[sz]ers?|recogni[sz]ers?|synthesi[sz]ers?|readers?|ones)(?![- ](?:calls?|files?|downloads?|leader ?boards?|requests?|prompts?|queries|invocations?)(?![a-z]))";
 
 /** The same words with marks: of models alone, of models and licences, of models and providers, of models and benchmarks. */
 export interface Marked {

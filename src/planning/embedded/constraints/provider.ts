@@ -31,6 +31,7 @@ const allowed = (): readonly Rule[] =>
     `(?:${WISH_TO_USE} |with |from |by |via |on )?(?:the )?${NAMES} (?:only|exclusively|and (?:nothing|nobody|no one) else)`,
     `${WISH_TO_USE}(?: (?:${DETERMINER} )?(?:${MODEL})${BY})?(?: the| a)? ${NAMES}`,
     `with (?:(?:${DETERMINER} )?${MODEL}${BY} (?<names>${listOf(NAME)})|(?:the )?(?<named>${NAME} ${MODEL}))`,
+    `(?<=¤ )with (?<names>${NAME})`,
     `(?:restrict|limit|confin|keep|stick)(?:e|ed|ing|s)?(?: yourself| it| this| everything)?(?: ${DETERMINER})?(?: ${MODEL})? to (?:${ONLY} )?(?:the )?${NAMES}`,
     `(?:${DETERMINER} )?(?:${MODEL}|provider) (?:must|should|has to|have to|needs? to) (?:be|come|run)${BY}?(?: the)? ${NAMES}`,
     `(?<=^|[.,;:!?(\n] ?)providers? ?[:=] ?${NAMES}`,

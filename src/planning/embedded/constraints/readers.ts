@@ -20,7 +20,10 @@ import { sizeRules } from "./size.ts";
 
 /** Most requests restrict nothing, so that a glance spares them the rules. */
 const READERS: readonly Reader[] = [
-  { maySpeak: ({ licences }) => licences.includes(MARKS.licence) || /commercial/.test(licences), rules: () => [...licenceRules(), ...anchoredLicenceRules()] },
+  {
+    maySpeak: ({ licences }) => licences.includes(MARKS.licence) || /commercial/.test(licences),
+    rules: () => [...licenceRules(), ...anchoredLicenceRules()],
+  },
   {
     maySpeak: ({ plain }) =>
       /\d ?-?(?:b|k|m|g|billion|million|thousand)|illion|param|small|tin[yi]|light|compact|littl|minimal|larg|bigg|as big|huge|heav|bytes?\b|\bgigs?\b|\bmegs?\b|fewest/.test(
@@ -41,7 +44,10 @@ const READERS: readonly Reader[] = [
       ),
     rules: localRules,
   },
-  { maySpeak: ({ providers }) => providers.includes(MARKS.provider), rules: () => [...providerRules(), ...anchoredProviderRules()] },
+  {
+    maySpeak: ({ providers }) => providers.includes(MARKS.provider),
+    rules: () => [...providerRules(), ...anchoredProviderRules()],
+  },
   {
     maySpeak: ({ plain }) => plain.split(/[^a-z]+/).some((word) => languageOfWord(word) !== undefined),
     rules: languageRules,

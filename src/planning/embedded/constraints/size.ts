@@ -27,7 +27,7 @@ const BYTE_UNITS: readonly (readonly [RegExp, number])[] = [
 
 const FILE =
   "(?:ggufs?|(?:model|weights?|checkpoint|gguf|quant(?:i[sz]ed)?) (?:files?|downloads?|size)|quanti[sz]ed (?:models?|files?|versions?)|quants?|downloads?|safetensors)";
-const HAVING = `(?: (?:files?|sizes?|size))?(?: (?:that|which|whose size))?(?: (?:is|are|has|have|having|with|of|takes?|taking|needs?|needing|weighs?|fits?|fitting|comes?|uses?|using|counts?|goes|on disk|in size))?(?: (?:up|in|into|within|at|to))?(?: (?:a size|a file size|a footprint) of)?(?: (?:must|should|may|can|has to|have to|needs? to|shall|shouldn't|mustn't|must not|should not|may not|can't|cannot)(?: (?:be|have|take|weigh|stay|fit|use|come))?(?: in| into| up)?)?`;
+const HAVING = `(?: (?:files?|sizes?|size))?(?: (?:that's|that|which|whose size))?(?: (?:is|are|has|have|having|with|of|takes?|taking|needs?|needing|weighs?|fits?|fitting|comes?|uses?|using|counts?|goes|on disk|in size))?(?: (?:up|in|into|within|at|to))?(?: (?:a size|a file size|a footprint) of)?(?: (?:must|should|may|can|has to|have to|needs? to|shall|shouldn't|mustn't|must not|should not|may not|can't|cannot)(?: (?:be|have|take|weigh|stay|fit|use|come))?(?: in| into| up)?)?`;
 const LEAD = `(?:(?:${USE}|and|but) )?(?:${ONLY} )?(?:${DETERMINER} )?`;
 /** What follows a size of something else than a model. */
 export const OTHER_THING =
@@ -81,7 +81,7 @@ const TOO_MUCH =
 const bounds = (): readonly Rule[] => {
   const bound = (words: string, after: string): readonly string[] => [
     `${LEAD}(?:${MODEL}${HAVING} |(?:size|parameter count)(?: of)? )?(?:with |of |at )?${words} ${COUNT("n")}${PARAMETERS}(?: ${MODEL})?(?: only)?`,
-    `${LEAD}(?:${MODEL}|(?:model |parameter )(?:size|count))${HAVING} ${words} ${COUNT("n")}(?: (?:in size|large|big)| ${MODEL})?`,
+    `${LEAD}(?:${MODEL}|(?:model |parameter )(?:size|count))${HAVING}:? ${words} ${COUNT("n")}(?: (?:in size|large|big)| ${MODEL})?`,
     `${LEAD}${words} ?${COUNT("n")}(?:${PARAMETERS})?[- ]${MODEL}(?: only)?`,
     `${LEAD}(?:${MODEL}${HAVING} )?(?:with |of |at )?(?:up to )?${COUNT("n")}${PARAMETERS}? ${MODEL},? ${after}`,
     `${LEAD}(?:${MODEL}${HAVING} )?(?:with |of |at )?${COUNT("n")}${PARAMETERS},? ${after}`,
@@ -92,7 +92,9 @@ const bounds = (): readonly Rule[] => {
       `(?:(?:using|with|and|but) )?(?:no|don't use|do not use|never use|avoid|nothing|without)(?: any| a)?(?: ${MODEL}${HAVING})? ${words} ${COUNT("n")}${PARAMETERS}?`,
     ),
     read: (groups, around, phrase) =>
-      /model|param|weights|llm|network|checkpoint|expert|\dB/.test(phrase + around.asWritten) ? readSize(name)(groups, around, phrase) : null,
+      /model|param|weights|llm|network|checkpoint|expert|\dB/.test(phrase + around.asWritten)
+        ? readSize(name)(groups, around, phrase)
+        : null,
   });
   return [
     refusing("(?:bigger than|larger than|greater than|over|above|with more than|of more than|more than|beyond)", "max"),
@@ -100,6 +102,12 @@ const bounds = (): readonly Rule[] => {
     {
       pattern: pattern(
         `(?:${DETERMINER} )?(?:${MODEL}|(?:model |parameter )(?:size|count))(?: size)? (?:must|should|may|can|shall)(?: not|n't)(?: be| have)? (?:${LARGER}) ${COUNT("n")}${PARAMETERS}?`,
+      ),
+      read: readSize("max"),
+    },
+    {
+      pattern: pattern(
+        `(?:max(?:imum)?\\.?|largest|biggest) (?:allowed )?(?:(?:${MODEL} |parameter )?(?:size|count)|parameters)(?: (?:of|is))? ?[:=]? ?${COUNT("n")}${PARAMETERS}?`,
       ),
       read: readSize("max"),
     },
@@ -127,6 +135,7 @@ const onDisk = (): readonly Rule[] =>
     `${LEAD}(?:${FILE}|${MODEL})(?: (?:that|which))?(?: (?:must|should|may|can))?(?: not|n't)? (?:be |is |are |take |takes )?(?:${LARGER}) ${BYTES("n")}(?: (?:on disk|in size|large|big|of (?:disk|space|storage|memory|ram|vram)))?`,
     `${LEAD}(?:${FILE}|${MODEL})${HAVING} (?:${AT_MOST} )?${BYTES("n")}(?: of (?:disk|ram|vram|memory|space|storage|disk space|weights))?(?: (?:on (?:the )?disk|in size|big|large))?(?: ${AT_MOST_AFTER})?`,
     `${LEAD}(?:with |of )?${AT_MOST} ${BYTES("n")}(?: (?:on (?:the |my )?disk|of weights|of (?:disk|model)[a-z ]{0,12}|${FILE}))`,
+    `(?:no|nothing|do not|don't|never|without)(?: (?:ever )?(?:load|loading|download|downloading|use|using|run|fetch))?(?: anything| any ${MODEL}| ${MODEL})? (?:bigger|larger|greater|heavier) than ${BYTES("n")}`,
     `${LEAD}${AT_MOST} ${BYTES("n")}[- ](?:${MODEL})`,
     `${LEAD}sub-? ?${BYTES("n")} (?:${MODEL}|${FILE})`,
     `${LEAD}${BYTES("n")} (?:on (?:the |my )?disk) ${AT_MOST_AFTER}`,
@@ -176,6 +185,7 @@ const preferred = (): readonly Rule[] => {
   return [
     ...mode(small, "smallest"),
     ...mode(large, "largest"),
+    rule(`the smaller (?:the )?${MODEL}(?: (?:is|are))?,? the better`, "smallest"),
     ...(
       [
         ["(?:small|tiny|little|light|lightweight|light-weight|compact|few)", "smallest"],

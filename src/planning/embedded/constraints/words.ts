@@ -29,7 +29,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** Takes the request's own words out of it. Linear in the text. */
 export function ownWordsOf(request: string): Words {
-  const passages = findPassages(request);
+  const passages = findPassages(request).filter((passage) => !isRestriction(request, passage));
   const quotations = new QuotationReader(request, []);
   const places: number[] = [];
   let written = "";
@@ -64,6 +64,16 @@ export function ownWordsOf(request: string): Words {
   }
   return { text: lowerAscii(written), asWritten: written, places };
 }
+
+/** "LLM calls: at most 5" is short, and no text to work on. */
+function isRestriction(request: string, { start, end }: Passage): boolean {
+  const head = request.slice(Math.max(0, start - MAX_HEAD_CHARS), start);
+  return end - start <= MAX_RESTRICTION_CHARS && ANNOUNCES_RESTRICTION.test(head);
+}
+const MAX_RESTRICTION_CHARS = 80;
+const MAX_HEAD_CHARS = 60;
+const ANNOUNCES_RESTRICTION =
+  /(?:^|[\s,(])(?:llm calls?|tasks limit|budget|limit|costs?|licen[sc]es?|models?|providers?|model size|size|parameters|cheap(?:ly)?|constraints?|restrictions?|requirements?|conditions?)\s*:\s*$/i;
 
 function materialAt(
   request: string,

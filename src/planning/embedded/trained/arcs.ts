@@ -1,4 +1,4 @@
-import type { Outlook, Prospect } from "./outlook.ts";
+import type { Outlook, Pair, Prospect } from "./outlook.ts";
 import type { Visit } from "./paths.ts";
 
 /** Columns of the link model's weights for so many types. */
@@ -11,24 +11,26 @@ const BIAS = 0, FEEDS = 1, FORWARD = 2, CLAUSES = 3, BETWEEN = 9, ROOT = 13, LEA
 export function ofArc(types: number, outlook: Outlook, chosen: readonly number[], from: number, to: number, visit: Visit): void {
   const a = outlook.prospects[from] as Prospect;
   const b = outlook.prospects[to] as Prospect;
+  const there = outlook.pairs[from]?.[to] as Pair;
+  const back = outlook.pairs[to]?.[from] as Pair;
   const base = types * types;
   visit(a.type * types + b.type, 1);
   visit(base + BIAS, 1);
-  if (outlook.feeds[from]?.[to]) visit(base + FEEDS, 1);
+  if (there.feeds) visit(base + FEEDS, 1);
   visit(base + FORWARD, from < to ? 1 : -1);
-  if (outlook.named[from]?.[to]) visit(base + NAMED, 1);
-  else if (chosen.some((other) => outlook.named[other]?.[to] && outlook.feeds[other]?.[to])) visit(base + NAMED_ELSE, 1);
-  if (outlook.named[to]?.[from]) visit(base + NAMED_BACK, 1);
+  if (there.isNamed) visit(base + NAMED, 1);
+  else if (chosen.some((other) => isNamedGiver(outlook, other, to))) visit(base + NAMED_ELSE, 1);
+  if (back.isNamed) visit(base + NAMED_BACK, 1);
   visit(base + CENTRE, Math.tanh((b.centre - a.centre) / 8));
   visit(base + LAST, Math.sign(b.last - a.last));
-  visit(base + REFERS, outlook.refers[from]?.[to] ?? 0);
-  visit(base + REFERRED, outlook.refers[to]?.[from] ?? 0);
+  visit(base + REFERS, there.refers);
+  visit(base + REFERRED, back.refers);
   visit(base + CLAUSES + Math.max(0, Math.min(5, b.clause - a.clause + 2)), 1);
   const between = Math.abs(chosen.indexOf(to) - chosen.indexOf(from)) - 1;
   visit(base + BETWEEN + Math.max(0, Math.min(3, between)), 1);
   visit(base + ROOT, b.root);
   visit(base + LEAF, a.leaf);
-  if (outlook.linkedByRules[from]?.[to]) visit(base + RULED, 1);
+  if (there.isByRules) visit(base + RULED, 1);
   visit(base + SIZE + Math.min(chosen.length, 7), 1);
 }
 
@@ -47,4 +49,9 @@ export function scoreArcs(types: number, weights: ArrayLike<number>, outlook: Ou
     }
   }
   return arcs;
+}
+
+function isNamedGiver({ pairs }: Outlook, from: number, to: number): boolean {
+  const pair = pairs[from]?.[to];
+  return pair?.isNamed === true && pair.feeds;
 }

@@ -56,24 +56,24 @@ const pathScore = (scores: PathScores, order: readonly number[]): number => {
 };
 
 /** Each task takes from the one before it, where that gives what it takes. */
-const pathLinks = (order: readonly number[], { feeds }: Outlook): readonly Link[] =>
+const pathLinks = (order: readonly number[], { pairs }: Outlook): readonly Link[] =>
   order.flatMap((to, index): readonly Link[] => {
     const from = order[index - 1];
-    return from !== undefined && feeds[from]?.[to] ? [[from, to]] : [];
+    return from !== undefined && pairs[from]?.[to]?.feeds ? [[from, to]] : [];
   });
 
 /** Each task takes from the earlier one that it most probably takes from, if probably from any. */
-function treeLinks(order: readonly number[], { feeds, prospects }: Outlook, arcs: Float64Array): readonly Link[] {
+function treeLinks(order: readonly number[], { pairs, prospects }: Outlook, arcs: Float64Array): readonly Link[] {
   const n = prospects.length;
   return order.flatMap((to, index): readonly Link[] => {
-    const givers = order.slice(0, index).filter((from) => feeds[from]?.[to]);
+    const givers = order.slice(0, index).filter((from) => pairs[from]?.[to]?.feeds);
     const best = givers.toSorted((a, b) => (arcs[b * n + to] as number) - (arcs[a * n + to] as number))[0];
     return best !== undefined && (arcs[best * n + to] as number) > 0 ? [[best, to]] : [];
   });
 }
 
 /** The path with one link changed: to another giver, or away, or with one more; the likeliest changes first. */
-function reattached(order: readonly number[], links: readonly Link[], { feeds, prospects }: Outlook, arcs: Float64Array): readonly (readonly Link[])[] {
+function reattached(order: readonly number[], links: readonly Link[], { pairs, prospects }: Outlook, arcs: Float64Array): readonly (readonly Link[])[] {
   const n = prospects.length;
   const odds = ([from, to]: Link): number => arcs[from * n + to] as number;
   const changes: { readonly gain: number; readonly links: readonly Link[] }[] = [];
@@ -81,7 +81,7 @@ function reattached(order: readonly number[], links: readonly Link[], { feeds, p
     const own = links.find(([, taker]) => taker === to);
     if (own) changes.push({ gain: -odds(own), links: links.filter((link) => link !== own) });
     for (const from of order.slice(0, index)) {
-      if (!feeds[from]?.[to] || own?.[0] === from) continue;
+      if (!pairs[from]?.[to]?.feeds || own?.[0] === from) continue;
       const more: Link = [from, to];
       changes.push({ gain: odds(more), links: [...links, more] });
       if (own) changes.push({ gain: odds(more) - odds(own), links: links.map((link) => (link === own ? more : link)) });

@@ -15,6 +15,7 @@ export interface View {
   readonly isFollowUp: boolean;
   /** What the rules make of the request. */
   readonly byRules: Sketch;
+  readonly rulesReply: "plan" | "ask" | "reply";
 }
 
 /** A plan without its arguments. */
@@ -91,7 +92,7 @@ function addConcepts(tokens: readonly Token[], add: Add): void {
 
 const TELLING: ReadonlySet<string> = new Set("text document tabl sentenc artic main content style new".split(" "));
 
-function addCues({ masked, tokens, kinds, byRules }: View, add: Add): void {
+function addCues({ masked, tokens, kinds, byRules, rulesReply }: View, add: Add): void {
   const words = cueWords(masked);
   const at = placesByOffset(words, tokens);
   for (const [type, { cues }] of Object.entries(CUES)) {
@@ -109,6 +110,7 @@ function addCues({ masked, tokens, kinds, byRules }: View, add: Add): void {
     for (const kind of only) add(`r:${type}/${kind}`, PAIR, null);
   }
   for (const [from, to] of byRules.links) add(`R:${byRules.types[from]}>${byRules.types[to]}`, CUE, null);
+  add(`r=${rulesReply}`, CUE, null);
   add(`r#${Math.min(byRules.types.length, 6)}`, CUE, null);
 }
 

@@ -3,6 +3,8 @@ import type { Feature } from "./features.ts";
 /** One-vs-rest linear classifiers over the same features: what each says is a log-odds. */
 export interface Linear {
   readonly outputs: readonly string[];
+  /** From an output's name to its place. */
+  readonly places: ReadonlyMap<string, number>;
   /** From a feature's key to its row. */
   readonly rows: ReadonlyMap<string, number>;
   /** Row by row, one weight an output. */
@@ -31,6 +33,7 @@ export function evidence(
   tokens: number,
 ): Float32Array {
   const shares = new Float32Array(tokens);
+  if (output < 0) return shares;
   for (const { key, value, places } of features) {
     const row = rows.get(key);
     if (row === undefined || places.length === 0) continue;

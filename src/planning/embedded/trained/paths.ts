@@ -1,4 +1,4 @@
-import type { Outlook, Prospect } from "./outlook.ts";
+import type { Outlook, Pair, Prospect } from "./outlook.ts";
 
 /**
  * A linear-chain model over orderings of subsets of the prospects: a plan is read as a path through its tasks, one after
@@ -21,19 +21,19 @@ const SHARED = 40;
 const Z = 0, ROOT = 1, LEAF = 2, BREAK = 3, FORWARD = 4, CLAUSES = 5, NEXT = 11, SIZE_BIAS = 12, SIZE_ODDS = 20, SERVED = 21, UNSERVED = 22, RULED = 23, RULED_LINK = 24, SAME_RULES_SIZE = 25, BREAK_FORWARD = 26, CENTRE = 27, LAST = 28, REFERS = 29, REFERRED = 30, NAMED = 31, NAMED_BACK = 32;
 
 /** Calls `visit(column, value)` for all that is true of having this prospect in the plan. */
-export function ofNode(types: number, { prospects, byRules }: Outlook, at: number, visit: Visit): void {
-  const { type, node } = prospects[at] as Prospect;
+export function ofNode(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
+  const { type, node, isByRules } = prospects[at] as Prospect;
   visit(type, 1);
   visit(shared(types) + Z, node);
-  if (byRules[at]) visit(shared(types) + RULED, 1);
+  if (isByRules) visit(shared(types) + RULED, 1);
 }
 
-export function ofStart(types: number, { prospects, served, needsFile }: Outlook, at: number, visit: Visit): void {
-  const { type, root } = prospects[at] as Prospect;
+export function ofStart(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
+  const { type, root, isServed, needsFile } = prospects[at] as Prospect;
   visit(types + type, 1);
   visit(shared(types) + ROOT, root);
-  if (served[at]) visit(shared(types) + SERVED, 1);
-  else if (needsFile[at]) visit(shared(types) + UNSERVED, 1);
+  if (isServed) visit(shared(types) + SERVED, 1);
+  else if (needsFile) visit(shared(types) + UNSERVED, 1);
 }
 
 export function ofEnd(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
@@ -46,20 +46,22 @@ export function ofStep(types: number, outlook: Outlook, from: number, to: number
   const a = outlook.prospects[from] as Prospect;
   const b = outlook.prospects[to] as Prospect;
   const base = shared(types);
-  const linked = outlook.feeds[from]?.[to] === true;
+  const there = outlook.pairs[from]?.[to] as Pair;
+  const back = outlook.pairs[to]?.[from] as Pair;
+  const linked = there.feeds;
   visit(3 * types + a.type * types + b.type, 1);
   if (!linked) {
     visit(base + BREAK, 1);
     visit(base + ROOT, 0.5 * b.root);
-  } else if (outlook.linkedByRules[from]?.[to]) visit(base + RULED_LINK, 1);
+  } else if (there.isByRules) visit(base + RULED_LINK, 1);
   const forward = from < to ? 1 : -1;
   visit(base + (linked ? FORWARD : BREAK_FORWARD), forward);
-  if (outlook.named[from]?.[to]) visit(base + NAMED, 1);
-  if (outlook.named[to]?.[from]) visit(base + NAMED_BACK, 1);
+  if (there.isNamed) visit(base + NAMED, 1);
+  if (back.isNamed) visit(base + NAMED_BACK, 1);
   visit(base + CENTRE, Math.tanh((b.centre - a.centre) / 8));
   visit(base + LAST, Math.sign(b.last - a.last));
-  visit(base + REFERS, outlook.refers[from]?.[to] ?? 0);
-  visit(base + REFERRED, outlook.refers[to]?.[from] ?? 0);
+  visit(base + REFERS, there.refers);
+  visit(base + REFERRED, back.refers);
   visit(base + CLAUSES + Math.max(0, Math.min(5, b.clause - a.clause + 2)), 1);
   if (to === from + 1) visit(base + NEXT, 1);
 }

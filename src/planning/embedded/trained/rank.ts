@@ -1,5 +1,5 @@
 import type { Graph } from "./candidates.ts";
-import type { Outlook, Prospect } from "./outlook.ts";
+import type { Outlook, Pair, Prospect } from "./outlook.ts";
 import { sizeLogProbability } from "./paths.ts";
 
 /** Columns of the ranking model's weights for so many types. */
@@ -10,7 +10,7 @@ const softplus = (x: number): number => (x > 30 ? x : Math.log1p(Math.exp(x)));
 
 /** What is true of a candidate, seen as a whole. */
 export function rankFeatures(types: number, outlook: Outlook, graph: Graph, arcs: Float64Array): Float64Array {
-  const { prospects, served, needsFile, byRules, linkedByRules } = outlook;
+  const { prospects, pairs } = outlook;
   const n = prospects.length;
   const features = new Float64Array(rankColumns(types));
   const add = (column: number, value: number): void => {
@@ -26,19 +26,19 @@ export function rankFeatures(types: number, outlook: Outlook, graph: Graph, arcs
     const isIn = (graph.subset & (1 << at)) !== 0;
     add(isIn ? 2 : 3, -softplus(isIn ? -prospect.node : prospect.node));
     if (!isIn) {
-      if (byRules[at]) add(4, 1);
+      if (prospect.isByRules) add(4, 1);
       continue;
     }
     add(SHARED + prospect.type, 1);
-    if (byRules[at]) add(5, 1);
+    if (prospect.isByRules) add(5, 1);
     const isRoot = !taken.has(at);
     const isLeaf = !given.has(at);
     add(6, -softplus(isRoot ? -prospect.root : prospect.root));
     add(7, -softplus(isLeaf ? -prospect.leaf : prospect.leaf));
     if (isRoot) {
       add(SHARED + types + prospect.type, 1);
-      if (served[at]) add(8, 1);
-      else if (needsFile[at]) add(9, 1);
+      if (prospect.isServed) add(8, 1);
+      else if (prospect.needsFile) add(9, 1);
     }
     if (isLeaf) add(SHARED + 2 * types + prospect.type, 1);
     if (isRoot && isLeaf && size > 1) add(10, 1);
@@ -48,9 +48,10 @@ export function rankFeatures(types: number, outlook: Outlook, graph: Graph, arcs
       if (from === to) continue;
       const isLink = linked.has(from * n + to);
       const odds = arcs[from * n + to] as number;
-      if (outlook.feeds[from]?.[to]) add(isLink ? 11 : 12, -softplus(isLink ? -odds : odds));
-      if (outlook.named[from]?.[to] && outlook.feeds[from]?.[to]) add(isLink ? 34 : 35, 1);
-      if (linkedByRules[from]?.[to]) add(isLink ? 13 : 14, 1);
+      const { feeds, isNamed, isByRules } = pairs[from]?.[to] as Pair;
+      if (feeds) add(isLink ? 11 : 12, -softplus(isLink ? -odds : odds));
+      if (isNamed && feeds) add(isLink ? 34 : 35, 1);
+      if (isByRules) add(isLink ? 13 : 14, 1);
       if (!isLink) continue;
       const a = prospects[from] as Prospect;
       const b = prospects[to] as Prospect;

@@ -3,19 +3,34 @@ import type { Readings } from "./reading.ts";
 /** Written after the reader had been widened by what the first fresh ones showed. */
 export const FRESH_2: Readings = {
   readings: [
-    ["Please write down what is said in meeting.wav. We may only use software under Apache 2.0 or MIT.", { licence: { allow: ["Apache-2.0", "MIT"] } }],
+    [
+      "Please write down what is said in meeting.wav. We may only use software under Apache 2.0 or MIT.",
+      { licence: { allow: ["Apache-2.0", "MIT"] } },
+    ],
     ["Which city is in the photo? Stay clear of anything GPL.", { licence: { deny: ["GPL"] } }],
     ["Use an MIT model for the caption of cat.jpg", { licence: { allow: ["MIT"] } }],
     ["find objects in kitchen.jpg - open source models only!", { licence: { allow: ["open-source"] } }],
-    ["I sell these pictures, so whatever model you take must be licensed for commercial use. Upscale cat.jpg.", { licence: { deny: ["non-commercial"] } }],
+    [
+      "I sell these pictures, so whatever model you take must be licensed for commercial use. Upscale cat.jpg.",
+      { licence: { deny: ["non-commercial"] } },
+    ],
     ["no research-only models please! translate note.txt to Danish", { licence: { deny: ["non-commercial"] } }],
-    ["Make sure that every model is released under the Apache License 2.0, then transcribe talk.mp3", { licence: { allow: ["Apache-2.0"] } }],
+    [
+      "Make sure that every model is released under the Apache License 2.0, then transcribe talk.mp3",
+      { licence: { allow: ["Apache-2.0"] } },
+    ],
     ["transcribe talk.mp3 but the model can't be CC BY-NC", { licence: { deny: ["CC-BY-NC"] } }],
     ["Only BSD licensed. Depth of room.png.", { licence: { allow: ["BSD"] } }],
-    ["Caption cat.jpg with a model that isn't under a non-commercial licence", { licence: { deny: ["non-commercial"] } }],
+    [
+      "Caption cat.jpg with a model that isn't under a non-commercial licence",
+      { licence: { deny: ["non-commercial"] } },
+    ],
     ["Caption cat.jpg. Licence restriction: only DeepSeek.", { licence: { allow: ["DeepSeek"] } }],
     ["Caption cat.jpg with whatever is smallest, model-wise", { size: { prefer: "smallest" } }],
-    ["For each step use the smallest available model. Transcribe talk.mp3 and list the people.", { size: { prefer: "smallest" } }],
+    [
+      "For each step use the smallest available model. Transcribe talk.mp3 and list the people.",
+      { size: { prefer: "smallest" } },
+    ],
     ["Small models only. Transcribe talk.mp3.", { size: { prefer: "smallest" } }],
     ["I want the smallest possible model to read sign.jpg", { size: { prefer: "smallest" } }],
     ["Read sign.jpg with a model of max 1B", { size: { max: 1e9 } }],
@@ -26,21 +41,42 @@ export const FRESH_2: Readings = {
     ["Write a haiku. The quantised model should fit on 2 GB of disk.", { size: { maxBytes: 2e9 } }],
     ["Write a haiku, use a gguf smaller than 3GB", { size: { maxBytes: 3e9 } }],
     ["Write a haiku with the most powerful... I mean the largest model", { size: { prefer: "largest" } }],
-    ["Select the model with the best score on common voice for transcribing talk.mp3", { benchmark: { name: "common voice", prefer: "best", for: "automatic-speech-recognition" } }],
-    ["Filter for the model having the best results at speech recognition on common voice english, then transcribe talk.mp3", { benchmark: { name: "common voice english", prefer: "best", for: "automatic-speech-recognition" } }],
-    ["Transcribe talk.mp3 with the top performer on the LibriSpeech benchmark", { benchmark: { name: "LibriSpeech", prefer: "best" } }],
-    ["the detection in kitchen.jpg should be done by the best COCO model", { benchmark: { name: "COCO", prefer: "best" } }],
+    [
+      "Select the model with the best score on common voice for transcribing talk.mp3",
+      { benchmark: { name: "common voice", prefer: "best", for: "automatic-speech-recognition" } },
+    ],
+    [
+      "Filter for the model having the best results at speech recognition on common voice english, then transcribe talk.mp3",
+      { benchmark: { name: "common voice english", prefer: "best", for: "automatic-speech-recognition" } },
+    ],
+    [
+      "Transcribe talk.mp3 with the top performer on the LibriSpeech benchmark",
+      { benchmark: { name: "LibriSpeech", prefer: "best" } },
+    ],
+    [
+      "the detection in kitchen.jpg should be done by the best COCO model",
+      { benchmark: { name: "COCO", prefer: "best" } },
+    ],
     ["Translate note.txt to Danish. Model: best BLEU on FLORES.", { benchmark: { name: "FLORES", prefer: "best" } }],
-    ["I'd like the model that achieves the highest accuracy on SST-2 to judge review.txt", { benchmark: { name: "SST-2", prefer: "best" } }],
+    [
+      "I'd like the model that achieves the highest accuracy on SST-2 to judge review.txt",
+      { benchmark: { name: "SST-2", prefer: "best" } },
+    ],
     ["Anything except OpenAI is fine. Summarise report.pdf.", { provider: { deny: ["openai"] } }],
     ["summarise report.pdf, openai is not allowed", { provider: { deny: ["openai"] } }],
-    ["Could you summarise report.pdf without going through OpenAI or Google?", { provider: { deny: ["openai", "google"] } }],
+    [
+      "Could you summarise report.pdf without going through OpenAI or Google?",
+      { provider: { deny: ["openai", "google"] } },
+    ],
     ["Summarise report.pdf with Hugging Face models", { provider: { allow: ["huggingface"] } }],
     ["Run this on Workers AI only: summarise report.pdf", { provider: { allow: ["workers-ai"] } }],
     ["My data stays with me: no cloud. Summarise report.pdf.", { provider: { allow: ["local"] } }],
     ["summarise report.pdf and make sure nothing leaves this machine", { provider: { allow: ["local"] } }],
     ["Use local models to summarise report.pdf", { provider: { allow: ["local"] } }],
-    ["Summarise report.pdf, it's confidential so the file may not be sent to any external service", { provider: { allow: ["local"] } }],
+    [
+      "Summarise report.pdf, it's confidential so the file may not be sent to any external service",
+      { provider: { allow: ["local"] } },
+    ],
     ["I don't have internet, so work offline. Read sign.jpg", { provider: { allow: ["local"] } }],
     ["only use what is built in, and read sign.jpg", { provider: { allow: ["embedded"] } }],
     ["Read sign.jpg using only the models on my own server", { provider: { allow: ["custom"] } }],
@@ -63,7 +99,10 @@ export const FRESH_2: Readings = {
     ["Summarise report.pdf, use the LLM no more than twice", { budget: { llmCalls: 2 } }],
     ["Summarise report.pdf without asking a language model", { budget: { llmCalls: 0 } }],
     ["Summarise report.pdf with max 3 LLM calls and under 5 cents", { budget: { llmCalls: 3, usd: 0.05 } }],
-    ["Not more than three tasks, please: read sign.jpg, translate it into Danish and speak it", { budget: { tasks: 3 } }],
+    [
+      "Not more than three tasks, please: read sign.jpg, translate it into Danish and speak it",
+      { budget: { tasks: 3 } },
+    ],
   ],
   tempting: [
     "Read the Apache licence in licence.txt to me",

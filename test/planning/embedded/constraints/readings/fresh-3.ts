@@ -3,15 +3,30 @@ import type { Readings } from "./reading.ts";
 /** Written last, in other voices again. */
 export const FRESH_3: Readings = {
   readings: [
-    ["hi, need the attached voicemail as text, but pls only with stuff thats Apache licensed", { licence: { allow: ["Apache-2.0"] } }],
-    ["Kindly generate a picture of a temple. Kindly use the models with MIT licence only.", { licence: { allow: ["MIT"] } }],
-    ["For compliance reasons no copyleft licences may be used. Extract the names from the contract.", { licence: { deny: ["GPL"] } }],
+    [
+      "hi, need the attached voicemail as text, but pls only with stuff thats Apache licensed",
+      { licence: { allow: ["Apache-2.0"] } },
+    ],
+    [
+      "Kindly generate a picture of a temple. Kindly use the models with MIT licence only.",
+      { licence: { allow: ["MIT"] } },
+    ],
+    [
+      "For compliance reasons no copyleft licences may be used. Extract the names from the contract.",
+      { licence: { deny: ["GPL"] } },
+    ],
     ["What animals do you see? Any licence is fine except CC-BY-NC.", { licence: { deny: ["CC-BY-NC"] } }],
-    ["I run a shop, so I need models that are free for commercial use. Write a product text for my mugs.", { licence: { deny: ["non-commercial"] } }],
+    [
+      "I run a shop, so I need models that are free for commercial use. Write a product text for my mugs.",
+      { licence: { deny: ["non-commercial"] } },
+    ],
     ["Caption the photo; permissive licences only", { licence: { allow: ["permissive"] } }],
     ["Caption the photo using models under either the MIT or the BSD license", { licence: { allow: ["MIT", "BSD"] } }],
     ["Just MIT models. Caption the photo.", { licence: { allow: ["MIT"] } }],
-    ["Only use models with Openrail++ or DeepSeek licences to caption the photo", { licence: { allow: ["OpenRAIL++", "DeepSeek"] } }],
+    [
+      "Only use models with Openrail++ or DeepSeek licences to caption the photo",
+      { licence: { allow: ["OpenRAIL++", "DeepSeek"] } },
+    ],
     ["Please exclude GPL-licensed models from the selection and caption the photo", { licence: { deny: ["GPL"] } }],
     ["Use the smallest model you have for the transcript of the attached audio", { size: { prefer: "smallest" } }],
     ["Describe the photo, and choose the smallest models possible for every step", { size: { prefer: "smallest" } }],
@@ -23,11 +38,26 @@ export const FRESH_3: Readings = {
     ["I want at least a 7B model to answer: what is going on in the photo?", { size: { min: 7e9 } }],
     ["Use a GGUF file under 1.5 GB to continue the story", { size: { maxBytes: 1.5e9 } }],
     ["Continue the story with a model of less than 900 MB on disk", { size: { maxBytes: 9e8 } }],
-    ["Transcribe the attached audio, model: best on common voice", { benchmark: { name: "common voice", prefer: "best" } }],
-    ["Which sport is played here? Use the best model on ImageNet for the classification.", { benchmark: { name: "ImageNet", prefer: "best" } }],
-    ["use whatever transcription model scores best on LibriSpeech and give me the text", { benchmark: { name: "LibriSpeech", prefer: "best", for: "automatic-speech-recognition" } }],
-    ["The summariser should be the one with the highest ROUGE on CNN/DailyMail. Shorten the attached article.", { benchmark: { name: "CNN/DailyMail", prefer: "best", for: "summarization" } }],
-    ["For the named entities, choose the top model on CoNLL 2003: see the letter", { benchmark: { name: "CoNLL 2003", prefer: "best", for: "token-classification" } }],
+    [
+      "Transcribe the attached audio, model: best on common voice",
+      { benchmark: { name: "common voice", prefer: "best" } },
+    ],
+    [
+      "Which sport is played here? Use the best model on ImageNet for the classification.",
+      { benchmark: { name: "ImageNet", prefer: "best" } },
+    ],
+    [
+      "use whatever transcription model scores best on LibriSpeech and give me the text",
+      { benchmark: { name: "LibriSpeech", prefer: "best", for: "automatic-speech-recognition" } },
+    ],
+    [
+      "The summariser should be the one with the highest ROUGE on CNN/DailyMail. Shorten the attached article.",
+      { benchmark: { name: "CNN/DailyMail", prefer: "best", for: "summarization" } },
+    ],
+    [
+      "For the named entities, choose the top model on CoNLL 2003: see the letter",
+      { benchmark: { name: "CoNLL 2003", prefer: "best", for: "token-classification" } },
+    ],
     ["Shorten the attached article. OpenAI must not be used.", { provider: { deny: ["openai"] } }],
     ["Shorten the attached article with any provider but OpenAI", { provider: { deny: ["openai"] } }],
     ["I'd prefer it if you used Hugging Face only. Shorten the article.", { provider: { allow: ["huggingface"] } }],
@@ -53,6 +83,20 @@ export const FRESH_3: Readings = {
     ["Shorten the article; no more than two LLM calls allowed", { budget: { llmCalls: 2 } }],
     ["Shorten the article and don't use any LLM for it", { budget: { llmCalls: 0 } }],
     ["Read the sign and translate it, but with at most 2 tasks", { budget: { tasks: 2 } }],
+    [
+      "Detect objects in the image. I need a license that's okay for commercial products.",
+      { licence: { deny: ["non-commercial"] } },
+    ],
+    ["Describe the image, but I'm allergic to GPL", { licence: { deny: ["GPL"] } }],
+    [
+      "I'd like to know the emotion in this recording; whatever you use must be open source",
+      { licence: { allow: ["open-source"] } },
+    ],
+    ["Summarize it with a model that's smaller than 1B", { size: { max: 1e9 } }],
+    ["Don't load anything larger than 4 GB. Classify the review.", { size: { maxBytes: 4e9 } }],
+    ["Can I have the answer in Spanish? What is on the scan?", { language: "es" }],
+    ["Write the poem for 5 cents or less", { budget: { usd: 0.05 } }],
+    ["caption a.jpg, LLM calls: at most 5", { budget: { llmCalls: 5 } }],
   ],
   tempting: [
     "Draw the Apache logo on a mug",
@@ -97,5 +141,7 @@ export const FRESH_3: Readings = {
     "Read it aloud in two minutes or less of audio",
     "A workout with no more than 6 steps",
     "How many tasks are on the list in the photo?",
+    "What's cheaper, a coffee for 2 dollars or a tea for under 1 dollar?",
+    "Don't upload files larger than 4 GB",
   ],
 };

@@ -1,0 +1,37 @@
+import type { Budget } from "../budget.ts";
+import type { AskedBudget } from "../constraints.ts";
+import type { Planned } from "../events.ts";
+import type { JsonValue } from "../json.ts";
+import type { Plan, Task } from "../plan.ts";
+import type { Understanding } from "../understanding.ts";
+
+/** What the words of a request say that it may cost, as far as its plan tells. */
+export const askedBudget = (planned: Planned | null): AskedBudget =>
+  planned?.as === "plan" ? (planned.understanding?.budget ?? {}) : {};
+
+/** A run's budget once its words are read: they lower it, and never raise it. */
+export const lowerBudget = (budget: Budget, { timeMs }: AskedBudget): Budget =>
+  timeMs !== undefined && timeMs < budget.timeMs ? { ...budget, timeMs } : budget;
+
+/** The number of tasks that a request allows, where a plan has more than that; `null` where it has not. */
+export const exceededTasks = (plan: Plan, { tasks }: AskedBudget): number | null =>
+  tasks !== undefined && plan.tasks.length > tasks ? tasks : null;
+
+/**
+ * What is still true of how a request was understood once a person has edited its plan: what it asks for, and why the
+ * tasks that were left alone are there. How likely an edited plan is to be right, nobody has estimated.
+ */
+export function understandEdited(understanding: Understanding, before: Plan, after: Plan): Understanding {
+  const written = new Set(before.tasks.map(spell));
+  const kept = new Set(after.tasks.filter((task) => written.has(spell(task))).map(({ id }) => id));
+  const reasons = understanding.reasons.filter(({ task }) => kept.has(task));
+  return { ...understanding, confidence: null, reasons };
+}
+
+/** The same for tasks that say the same, in whatever order their arguments stand. */
+const spell = (task: Task): string =>
+  JSON.stringify(task, (_, value: JsonValue) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );

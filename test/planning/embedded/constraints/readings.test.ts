@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
+import { BENCHMARK } from "./readings/benchmark.ts";
+import { BUDGET } from "./readings/budget.ts";
+import { FRESH } from "./readings/fresh.ts";
+import { FRESH_2 } from "./readings/fresh-2.ts";
+import { FRESH_3 } from "./readings/fresh-3.ts";
+import { LANGUAGE } from "./readings/language.ts";
+import { LICENCE } from "./readings/licence.ts";
+import { PROVIDER } from "./readings/provider.ts";
+import { SIZE } from "./readings/size.ts";
+
+const TABLES = { LICENCE, SIZE, PROVIDER, BENCHMARK, LANGUAGE, BUDGET, FRESH, FRESH_2, FRESH_3 };
+
+describe.each(Object.entries(TABLES))("the table %s", (_name, { readings, tempting }) => {
+  it.each(readings)("%s", (request, { budget = {}, ...constraints }) => {
+    const { rest, ...read } = readConstraints(request);
+    expect(read).toEqual({ constraints, budget });
+    expect(rest).toHaveLength(request.length);
+  });
+
+  it.each(tempting)("restricts nothing: %s", (request) => {
+    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request });
+  });
+});

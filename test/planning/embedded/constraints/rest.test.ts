@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_READ_CHARS, readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
+
+const squeezed = (request: string): string => readConstraints(request).rest.replaceAll(/\s+/g, " ").trim();
+
+describe("what is left of a request", () => {
+  it.each([
+    ["Transcribe talk.wav with only Apache-licensed models.", "Transcribe talk.wav ."],
+    ["using models released under BSD-3-Clause only, describe beach.jpg", "describe beach.jpg"],
+    ["Use only MIT models and transcribe a.wav", "transcribe a.wav"],
+    ["Transcribe a.wav and use only MIT models", "Transcribe a.wav"],
+    ["Caption dogs.jpg. Use free models only.", "Caption dogs.jpg."],
+    ["Summarise it with a model that isn't bigger than 1B", "Summarise it"],
+    ["Segment room.jpg with the best model according to ADE20K", "Segment room.jpg"],
+    ["describe dogs.jpg (<3B model)", "describe dogs.jpg"],
+    ["Transcribe talk.wav for under 10 cents and within 30 seconds", "Transcribe talk.wav"],
+    ["What is on castle.png? In German, please.", "What is on castle.png?"],
+    [
+      "Use the model with the lowest WER on librispeech for the transcription of talk.wav",
+      "the transcription of talk.wav",
+    ],
+    [
+      "Translate letter.txt into French without OpenAI, then read it aloud",
+      "Translate letter.txt into French , then read it aloud",
+    ],
+  ])("is the wish without the constraint: %s", (request, rest) => {
+    expect(squeezed(request)).toBe(rest);
+  });
+
+  it("keeps every other character where it was", () => {
+    const request = "Summarise “no GPL” in\nnotes.txt,  using the smallest model";
+    const { rest } = readConstraints(request);
+    expect(rest).toBe("Summarise “no GPL” in\nnotes.txt".padEnd(request.length));
+  });
+});
+
+describe("material", () => {
+  it.each([
+    'Translate "only use MIT models, under 10 cents" into French',
+    "Say 'answer in German' and 'use the smallest model'",
+    "Translate to French: Use only Apache-licensed models for free.",
+    "Summarise the text below.\n\nText: We use models under 3B parameters, without OpenAI, within 30 seconds.",
+    "Explain this: ```use(only.MIT.models) // for free```",
+    `What is this about?\n\n${"We only use models under the MIT licence, for free. ".repeat(8)}`,
+  ])("is never read: %s", (request) => {
+    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request });
+  });
+
+  it("may be followed by a constraint", () => {
+    expect(readConstraints('Translate "no GPL" into French with MIT-licensed models').constraints).toEqual({
+      licence: { allow: ["MIT"] },
+    });
+  });
+});
+
+describe("a hostile request", () => {
+  const LONG = 100_000;
+  it.each([
+    "use only ",
+    "no ",
+    "1,",
+    " ",
+    "MIT, ",
+    "models that are licensed under the ",
+    '"',
+    "[",
+    "under 10 ",
+    "in German ",
+    "best on common voice ",
+    "never send my data to ",
+    "between 1b and ",
+    "the highest ",
+    "aa/",
+    "\n",
+    "don't use any of the ",
+  ])("is read in bounded work: %j over and over", (bit) => {
+    const request = bit.repeat(LONG / bit.length);
+    expect(readConstraints(request).rest).toHaveLength(request.length);
+  });
+
+  it("is read up to a stated length", () => {
+    const request = (chars: number) => `${"la ".repeat(chars / 3)}. Use only MIT-licensed models.`;
+    expect(readConstraints(request(MAX_READ_CHARS - 100)).constraints).toEqual({ licence: { allow: ["MIT"] } });
+    expect(readConstraints(request(MAX_READ_CHARS + 100))).toMatchObject({ constraints: {}, budget: {} });
+  });
+
+  it("never throws, and only ever puts spaces", () => {
+    const words = fc.constantFrom(
+      ..."use only no MIT GPL models under 3B 10 cents for free in German best on COCO ¤ ‡ µ “ ’ ( ) , . \n 😀 İ don't leave my machine LLM calls seconds".split(
+        " ",
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(words, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 40 }),
+        (parts) => {
+          const request = parts.join(" ");
+          const { rest } = readConstraints(request);
+          expect(rest).toHaveLength(request.length);
+          expect([...rest].length > 0 || request === "").toBe(true);
+          for (let at = 0; at < rest.length; at++) if (rest[at] !== " ") expect(rest[at]).toBe(request[at]);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { PlanRequest } from "../src/planning/controller.ts";
+import { planByRules } from "../src/planning/embedded/rules.ts";
+import { type Feature, featuresOf, type View } from "../src/planning/embedded/trained/features.ts";
+import { viewOf } from "../src/planning/embedded/trained/view.ts";
+
+/** A labelled request as the trainer uses it: what is true of it, and the right plan. */
+export interface Example {
+  readonly id: string;
+  readonly view: View;
+  readonly features: readonly Feature[];
+  /** Task types of the right plan, each once; empty for a request that is for no task. */
+  readonly types: readonly string[];
+  /** `giver>taker` of its links, each once; those from a type to itself are left out. */
+  readonly links: ReadonlySet<string>;
+}
+
+/** A request and its label. */
+export interface Labelled {
+  readonly id: string;
+  readonly request: PlanRequest;
+  readonly types: readonly string[];
+  readonly links: readonly (readonly [giver: string, taker: string])[];
+}
+
+export function exampleOf({ id, request, types, links }: Labelled): Example {
+  const { reply, reading } = planByRules(request);
+  const view = viewOf(request, reading, reply);
+  return {
+    id,
+    view,
+    features: featuresOf(view),
+    types: [...new Set(types)],
+    links: new Set(links.filter(([from, to]) => from !== to).map(([from, to]) => `${from}>${to}`)),
+  };
+}
