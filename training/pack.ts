@@ -11,12 +11,15 @@ export function packProfile({ types, linear, paths, arcs, ranking, calibration }
   const keys = [...rows.keys()];
   const columns = outputs.map((_, output) => keys.map((_, row) => weights[row * outputs.length + output] ?? 0));
   const scales = columns.map((column) => Math.max(0, ...column.map(Math.abs)) / REACH);
-  const step = (weight: number, scale: number): string => STEPS[REACH + (scale > 0 ? Math.round(weight / scale) : 0)] ?? "";
+  const step = (weight: number, scale: number): string =>
+    STEPS[REACH + (scale > 0 ? Math.round(weight / scale) : 0)] ?? "";
   return {
     types: [...types],
     outputs: [...outputs],
     keys: keys.join("\n"),
-    weights: columns.map((column, output) => column.map((weight) => step(weight, scales[output] ?? 0)).join("")).join(""),
+    weights: columns
+      .map((column, output) => column.map((weight) => step(weight, scales[output] ?? 0)).join(""))
+      .join(""),
     scales: scales.map((scale) => rounded(scale, 6)),
     biases: [...biases].map((bias) => rounded(bias, DIGITS)),
     paths: paths.map((weight) => rounded(weight, DIGITS)),

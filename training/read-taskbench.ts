@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { readJsonLines } from "../evaluation/read-json-lines.ts";
+import { DataError } from "../evaluation/suite.ts";
 import { fileNames, toResources } from "../evaluation/suites/taskbench/files.ts";
 import { createToolOntology } from "../evaluation/suites/taskbench/ontology.ts";
 import { TOOLS, toolNamed } from "../evaluation/suites/taskbench/tools.ts";
-import { DataError } from "../evaluation/suite.ts";
 import type { Labelled } from "./example.ts";
 
 const row = z.object({

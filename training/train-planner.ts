@@ -11,7 +11,7 @@ const WEIGHTS = new URL("../src/planning/embedded/trained/weights.json", import.
 
 export const OPTIONS: Readonly<Record<"people" | "taskbench", ProfileOptions>> = {
   people: {
-    linear: { l2: 0.3, iterations: 40, minCount: 4, ends: false },
+    linear: { l2: 0.3, iterations: 40, minCount: 5, ends: false },
     l2: { paths: 3, arcs: 2, ranking: 3 },
   },
   taskbench: {

@@ -23,7 +23,11 @@ export function crossValidate(
   types: readonly string[],
   ontology: Ontology,
   options: ProfileOptions,
-  { folds, only = folds, progress }: { readonly folds: number; readonly only?: number; readonly progress: (done: number) => void },
+  {
+    folds,
+    only = folds,
+    progress,
+  }: { readonly folds: number; readonly only?: number; readonly progress: (done: number) => void },
 ): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   for (let fold = 0; fold < only; fold++) {

@@ -72,5 +72,6 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 function addScaled(target: Float64Array, source: Float64Array, scale: number): void {
-  for (let index = 0; index < target.length; index++) target[index] = (target[index] as number) + scale * (source[index] as number);
+  for (let index = 0; index < target.length; index++)
+    target[index] = (target[index] as number) + scale * (source[index] as number);
 }

@@ -57,8 +57,19 @@ export function fitLinear(
   for (const [place, output] of outputs.entries()) {
     const fitted =
       output === "stranger"
-        ? fitStrangers(sparse, strangers.map((example) => sparseRow(example, rows)), rows.size, { l2, iterations })
-        : fitOne(sparse, Float32Array.from(truths, (truth) => Number(truth.has(output))), even, rows.size, { l2, iterations });
+        ? fitStrangers(
+            sparse,
+            strangers.map((example) => sparseRow(example, rows)),
+            rows.size,
+            { l2, iterations },
+          )
+        : fitOne(
+            sparse,
+            Float32Array.from(truths, (truth) => Number(truth.has(output))),
+            even,
+            rows.size,
+            { l2, iterations },
+          );
     for (let row = 0; row < rows.size; row++) weights[row * outputs.length + place] = fitted[row] ?? 0;
     biases[place] = fitted[rows.size] ?? 0;
   }

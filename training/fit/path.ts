@@ -1,5 +1,17 @@
 import type { Outlook } from "../../src/planning/embedded/trained/outlook.ts";
-import { bits, logSum, ofEnd, ofNode, ofSize, ofStart, ofStep, pathColumns, scorePaths, sumPaths, type Visit } from "../../src/planning/embedded/trained/paths.ts";
+import {
+  bits,
+  logSum,
+  ofEnd,
+  ofNode,
+  ofSize,
+  ofStart,
+  ofStep,
+  pathColumns,
+  scorePaths,
+  sumPaths,
+  type Visit,
+} from "../../src/planning/embedded/trained/paths.ts";
 import { minimise } from "./lbfgs.ts";
 
 export interface PathExample {
@@ -9,7 +21,11 @@ export interface PathExample {
 }
 
 /** Fits the path model by maximum likelihood with a squared penalty. */
-export function fitPaths(examples: readonly PathExample[], types: number, { l2, iterations }: { readonly l2: number; readonly iterations: number }): Float64Array {
+export function fitPaths(
+  examples: readonly PathExample[],
+  types: number,
+  { l2, iterations }: { readonly l2: number; readonly iterations: number },
+): Float64Array {
   const columns = pathColumns(types);
   return minimise(
     (point, gradient) => {
@@ -28,18 +44,27 @@ export function fitPaths(examples: readonly PathExample[], types: number, { l2, 
 }
 
 /** The negative log-likelihood of one example; its gradient is added. */
-function addExample({ outlook, order }: PathExample, types: number, point: Float64Array, gradient: Float64Array): number {
+function addExample(
+  { outlook, order }: PathExample,
+  types: number,
+  point: Float64Array,
+  gradient: Float64Array,
+): number {
   const scores = scorePaths(types, point, outlook);
   const { forward, subsets, total } = sumPaths(scores);
   const n = scores.node.length;
   const full = 1 << n;
-  const take = (scale: number): Visit => (column, value) => {
-    gradient[column] = (gradient[column] as number) + scale * value;
-  };
+  const take =
+    (scale: number): Visit =>
+    (column, value) => {
+      gradient[column] = (gradient[column] as number) + scale * value;
+    };
   let gold = scores.size[order.length] as number;
   for (const [index, at] of order.entries()) {
     const before = order[index - 1];
-    gold += (scores.node[at] as number) + (before === undefined ? (scores.start[at] as number) : (scores.edge[before * n + at] as number));
+    gold +=
+      (scores.node[at] as number) +
+      (before === undefined ? (scores.start[at] as number) : (scores.edge[before * n + at] as number));
     ofNode(types, outlook, at, take(-1));
     if (before === undefined) ofStart(types, outlook, at, take(-1));
     else ofStep(types, outlook, before, at, take(-1));
@@ -64,7 +89,10 @@ function addExample({ outlook, order }: PathExample, types: number, point: Float
       terms[count++] = (scores.end[at] as number) + (scores.size[bits(subset)] as number);
       for (let next = 0; next < n; next++)
         if (!(subset & (1 << next)))
-          terms[count++] = (scores.edge[at * n + next] as number) + (scores.node[next] as number) + (backward[(subset | (1 << next)) * n + next] as number);
+          terms[count++] =
+            (scores.edge[at * n + next] as number) +
+            (scores.node[next] as number) +
+            (backward[(subset | (1 << next)) * n + next] as number);
       const value = logSum(terms, count);
       backward[subset * n + at] = value;
       const reach = forward[subset * n + at] as number;
@@ -75,7 +103,13 @@ function addExample({ outlook, order }: PathExample, types: number, point: Float
         if (!(subset & (1 << next)))
           edgeMass[at * n + next] =
             (edgeMass[at * n + next] as number) +
-            Math.exp(reach + (scores.edge[at * n + next] as number) + (scores.node[next] as number) + (backward[(subset | (1 << next)) * n + next] as number) - total);
+            Math.exp(
+              reach +
+                (scores.edge[at * n + next] as number) +
+                (scores.node[next] as number) +
+                (backward[(subset | (1 << next)) * n + next] as number) -
+                total,
+            );
     }
     const size = bits(subset);
     sizeMass[size] = (sizeMass[size] as number) + Math.exp((subsets[subset] as number) - total);

@@ -7,9 +7,9 @@ import { rankColumns } from "../../src/planning/embedded/trained/rank.ts";
 import { decide, type Weighed, weigh } from "../../src/planning/embedded/trained/sketch.ts";
 import type { Example } from "../example.ts";
 import { foldOf } from "../folds.ts";
-import { rightOrder } from "./order.ts";
 import { fitLinear, type LinearOptions } from "./linear.ts";
 import { fitLogistic, type SparseRow } from "./logistic.ts";
+import { rightOrder } from "./order.ts";
 import { fitPaths } from "./path.ts";
 import { fitRank, type RankExample } from "./rank.ts";
 
@@ -104,7 +104,11 @@ function fitArcs(examples: readonly Example[], outlooks: readonly Outlook[], typ
 }
 
 /** How well a candidate fits the right plan: node F1, and link F1 where there are links in either. */
-export function scoresOf({ outlook }: Pick<Weighed, "outlook">, graph: Graph, { types, links }: Example): { readonly node: number; readonly link: number } {
+export function scoresOf(
+  { outlook }: Pick<Weighed, "outlook">,
+  graph: Graph,
+  { types, links }: Example,
+): { readonly node: number; readonly link: number } {
   const name = (at: number): string => outlook.prospects[at]?.name ?? "";
   const found = graph.links.map(([from, to]) => `${name(from)}>${name(to)}`);
   const all = links.size + found.length;
@@ -126,7 +130,11 @@ function rankExample(weighed: Weighed, example: Example): RankExample {
 }
 
 /** Platt scaling of the chosen candidate's share, by whether it is right in all. */
-function fitCalibration(weighed: readonly Weighed[], examples: readonly Example[], ranking: readonly number[]): readonly [number, number] {
+function fitCalibration(
+  weighed: readonly Weighed[],
+  examples: readonly Example[],
+  ranking: readonly number[],
+): readonly [number, number] {
   const chosen = weighed.map((one, at) => {
     const { at: place, share } = decide(one, ranking);
     const graph = one.graphs[place];

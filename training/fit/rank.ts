@@ -8,7 +8,11 @@ export interface RankExample {
 }
 
 /** Fits a softmax over candidates to soft targets, with a squared penalty. */
-export function fitRank(examples: readonly RankExample[], columns: number, { l2, iterations }: { readonly l2: number; readonly iterations: number }): Float64Array {
+export function fitRank(
+  examples: readonly RankExample[],
+  columns: number,
+  { l2, iterations }: { readonly l2: number; readonly iterations: number },
+): Float64Array {
   return minimise(
     (point, gradient) => {
       let loss = 0;
@@ -30,7 +34,8 @@ export function fitRank(examples: readonly RankExample[], columns: number, { l2,
           const score = scores[index] as number;
           loss += target * (total - score);
           const error = Math.exp(score - total) - target;
-          for (let column = 0; column < columns; column++) gradient[column] = (gradient[column] as number) + error * (row[column] as number);
+          for (let column = 0; column < columns; column++)
+            gradient[column] = (gradient[column] as number) + error * (row[column] as number);
         }
       }
       return loss;

@@ -1,4 +1,5 @@
 import type { AskedBudget, Constraints } from "../../domain/constraints.ts";
+import { dependencies, type Plan } from "../../domain/plan.ts";
 import type { TaskReason } from "../../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { divide } from "./clauses.ts";
@@ -34,7 +35,7 @@ export function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
   if (reply.as !== "plan" && idle > IDLE && !isStranger) return reply;
   const sketch = sketchPlan(view, profile, request.ontology, features);
   if (!sketch) return reply;
-  const made = decide(request, reading, reply, sketch, isStranger, new Set(profile.types));
+  const made = decide(request, reading, reply, sketch, new Set(profile.types));
   if (made.reply.as !== "plan") return made.reply;
   const confidence = made.isSketched ? (isStranger ? 1 : 1 - idle) * sketch.confidence : null;
   return { ...made.reply, understanding: understood(constraints, budget, confidence, made.reasons) };
@@ -54,30 +55,44 @@ interface Made {
   readonly isSketched: boolean;
 }
 
-/** The rules' plan where it has the sketched tasks, as it is bound with more care; else one composed by the sketch. */
+/** The rules' plan where it has the sketched tasks and links, as it is bound with more care; else one composed by the sketch. */
 function decide(
   request: PlanRequest,
   reading: Reading,
   reply: PlanReply,
   sketch: PlanSketch,
-  isStranger: boolean,
   known: ReadonlySet<string>,
 ): Made {
-  const byRules = reply.as === "plan" ? new Set(reply.plan.tasks.map(({ type }) => type)) : new Set<string>();
-  const hasOwn = [...byRules].some((type) => !known.has(type));
-  const sketched = new Set(sketch.tasks.map(({ type }) => type));
-  const agrees = byRules.size === sketched.size && byRules.isSubsetOf(sketched);
-  if (reply.as === "plan" && (hasOwn || (agrees && !isStranger)))
-    return { reply, reasons: reasonsByType(reply, sketch), isSketched: !hasOwn };
+  const byRules: Made = { reply, reasons: reasonsByType(reply, sketch), isSketched: true };
+  if (reply.as === "plan") {
+    if (reply.plan.tasks.some(({ type }) => !known.has(type))) return { ...byRules, isSketched: false };
+    if (likeness(reply.plan, sketch) === 2) return byRules;
+  }
   const shop = openWorkshop(request, reading);
   const tasks = composeSketch(sketch, divide(reading.masked, reading.parts), shop);
-  if (shop.missing === null && shop.tasks.length > 0) {
-    const reasons = tasks.flatMap((ids, place) => ids.map((task) => ({ task, words: sketch.tasks[place]?.words ?? [] })));
-    return { reply: { as: "plan", plan: { tasks: shop.tasks }, notes: notesOf(shop) }, reasons, isSketched: true };
+  const plan = { tasks: shop.tasks };
+  const isMade = shop.missing === null && plan.tasks.length > 0;
+  if (isMade && (reply.as !== "plan" || likeness(plan, sketch) >= likeness(reply.plan, sketch))) {
+    const reasons = tasks.flatMap((ids, place) =>
+      ids.map((task) => ({ task, words: sketch.tasks[place]?.words ?? [] })),
+    );
+    return { reply: { as: "plan", plan, notes: notesOf(shop) }, reasons, isSketched: true };
   }
-  if (reply.as === "plan") return { reply, reasons: reasonsByType(reply, sketch), isSketched: true };
-  return { reply: reply.as === "ask" || shop.missing === null ? reply : { as: "ask", text: shop.missing }, reasons: [], isSketched: false };
+  if (reply.as === "plan") return byRules;
+  const asks: PlanReply = reply.as === "ask" || shop.missing === null ? reply : { as: "ask", text: shop.missing };
+  return { reply: asks, reasons: [], isSketched: false };
 }
+
+/** 1 when a plan has the task types of the sketch, 2 when it has its links as well. */
+function likeness(plan: Plan, sketch: PlanSketch): 0 | 1 | 2 {
+  const types = new Map(plan.tasks.map(({ id, type }) => [id, type]));
+  if (!isSame(new Set(types.values()), new Set(sketch.tasks.map(({ type }) => type)))) return 0;
+  const links = plan.tasks.flatMap((task) => dependencies(task).map((giver) => `${types.get(giver)}>${task.type}`));
+  const sketched = sketch.links.map(([from, to]) => `${sketch.tasks[from]?.type}>${sketch.tasks[to]?.type}`);
+  return isSame(new Set(links), new Set(sketched)) ? 2 : 1;
+}
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
 
 const reasonsByType = (reply: PlanReply, sketch: PlanSketch): readonly TaskReason[] =>
   reply.as === "plan"

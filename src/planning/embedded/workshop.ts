@@ -46,6 +46,13 @@ export class Workshop {
     this.missing ??= words;
   }
 
+  /** Tries to make something; what it asked for is forgotten when it could not. */
+  attempt(make: () => readonly Thing[]): readonly Thing[] {
+    const things = make();
+    if (things.length === 0) this.missing = null;
+    return things;
+  }
+
   /**
    * Adds a task, or finds the one that does the same. `null` when the plan is full, or the type isn't in the ontology.
    */

@@ -5,10 +5,32 @@ import type { Visit } from "./paths.ts";
 export const arcColumns = (types: number): number => types * types + SHARED;
 
 const SHARED = 32;
-const BIAS = 0, FEEDS = 1, FORWARD = 2, CLAUSES = 3, BETWEEN = 9, ROOT = 13, LEAF = 14, RULED = 15, SIZE = 16, CENTRE = 24, LAST = 25, REFERS = 26, REFERRED = 27, NAMED = 28, NAMED_BACK = 29, NAMED_ELSE = 30;
+const BIAS = 0,
+  FEEDS = 1,
+  FORWARD = 2,
+  CLAUSES = 3,
+  BETWEEN = 9,
+  ROOT = 13,
+  LEAF = 14,
+  RULED = 15,
+  SIZE = 16,
+  CENTRE = 24,
+  LAST = 25,
+  REFERS = 26,
+  REFERRED = 27,
+  NAMED = 28,
+  NAMED_BACK = 29,
+  NAMED_ELSE = 30;
 
 /** Whether one task of a plan takes from another, `chosen` being all its tasks in the order of their places. */
-export function ofArc(types: number, outlook: Outlook, chosen: readonly number[], from: number, to: number, visit: Visit): void {
+export function ofArc(
+  types: number,
+  outlook: Outlook,
+  chosen: readonly number[],
+  from: number,
+  to: number,
+  visit: Visit,
+): void {
   const a = outlook.prospects[from] as Prospect;
   const b = outlook.prospects[to] as Prospect;
   const there = outlook.pairs[from]?.[to] as Pair;
@@ -35,7 +57,12 @@ export function ofArc(types: number, outlook: Outlook, chosen: readonly number[]
 }
 
 /** Log-odds of every link, `arcs[a * n + b]`, were all prospects of the plan that are likely in it. */
-export function scoreArcs(types: number, weights: ArrayLike<number>, outlook: Outlook, chosen: readonly number[]): Float64Array {
+export function scoreArcs(
+  types: number,
+  weights: ArrayLike<number>,
+  outlook: Outlook,
+  chosen: readonly number[],
+): Float64Array {
   const n = outlook.prospects.length;
   const arcs = new Float64Array(n * n);
   for (let from = 0; from < n; from++) {

@@ -26,11 +26,20 @@ export function candidates(outlook: Outlook, scores: PathScores, sums: PathSums,
   return subsets.flatMap((subset) => graphsOf(subset, outlook, scores, sums, arcs));
 }
 
-function graphsOf(subset: number, outlook: Outlook, scores: PathScores, sums: PathSums, arcs: Float64Array): readonly Graph[] {
+function graphsOf(
+  subset: number,
+  outlook: Outlook,
+  scores: PathScores,
+  sums: PathSums,
+  arcs: Float64Array,
+): readonly Graph[] {
   const found = new Map<string, Graph>();
   const subsetLog = (sums.subsets[subset] as number) - sums.total;
   const add = (order: readonly number[], links: readonly Link[], pathLog: number): void => {
-    const key = links.map(([from, to]) => from * 16 + to).sort((a, b) => a - b).join();
+    const key = links
+      .map(([from, to]) => from * 16 + to)
+      .sort((a, b) => a - b)
+      .join();
     if (!found.has(key) && found.size < MAX_GRAPHS) found.set(key, { order, links, subset, subsetLog, pathLog });
   };
   const orders = bestOrders(scores, subset, MAX_ORDERS);
@@ -50,7 +59,9 @@ const pathScore = (scores: PathScores, order: readonly number[]): number => {
   let sum = scores.size[order.length] as number;
   for (const [index, at] of order.entries()) {
     const before = order[index - 1];
-    sum += (scores.node[at] as number) + (before === undefined ? (scores.start[at] as number) : (scores.edge[before * n + at] as number));
+    sum +=
+      (scores.node[at] as number) +
+      (before === undefined ? (scores.start[at] as number) : (scores.edge[before * n + at] as number));
   }
   return sum + (scores.end[order.at(-1) ?? 0] as number);
 };
@@ -73,7 +84,12 @@ function treeLinks(order: readonly number[], { pairs, prospects }: Outlook, arcs
 }
 
 /** The path with one link changed: to another giver, or away, or with one more; the likeliest changes first. */
-function reattached(order: readonly number[], links: readonly Link[], { pairs, prospects }: Outlook, arcs: Float64Array): readonly (readonly Link[])[] {
+function reattached(
+  order: readonly number[],
+  links: readonly Link[],
+  { pairs, prospects }: Outlook,
+  arcs: Float64Array,
+): readonly (readonly Link[])[] {
   const n = prospects.length;
   const odds = ([from, to]: Link): number => arcs[from * n + to] as number;
   const changes: { readonly gain: number; readonly links: readonly Link[] }[] = [];
@@ -89,4 +105,3 @@ function reattached(order: readonly number[], links: readonly Link[], { pairs, p
   }
   return changes.toSorted((a, b) => b.gain - a.gain).map((change) => change.links);
 }
-

@@ -78,11 +78,17 @@ function addConcepts(tokens: readonly Token[], add: Add): void {
   }
   for (const [at, { concept, place }] of seen.entries()) {
     add(`c:${concept}`, CONCEPT, place);
-    for (const later of seen.slice(at + 1)) if (later.place > place) add(`C:${concept}>${later.concept}`, CONCEPT, place);
+    for (const later of seen.slice(at + 1))
+      if (later.place > place) add(`C:${concept}>${later.concept}`, CONCEPT, place);
   }
-  const words = tokens.flatMap(({ word, quoted, clause }, place) =>
-    quoted ? [] : [{ names: [...conceptsOf(word), ...(/^[#@]/.test(word) || TELLING.has(word) ? [word] : [])], clause, place }],
-  ).filter(({names})=>names.length>0).slice(0, MAX_CONCEPTS);
+  const words = tokens
+    .flatMap(({ word, quoted, clause }, place) =>
+      quoted
+        ? []
+        : [{ names: [...conceptsOf(word), ...(/^[#@]/.test(word) || TELLING.has(word) ? [word] : [])], clause, place }],
+    )
+    .filter(({ names }) => names.length > 0)
+    .slice(0, MAX_CONCEPTS);
   for (const [at, one] of words.entries())
     for (const other of words.slice(at + 1)) {
       if (other.clause !== one.clause) break;
@@ -119,7 +125,7 @@ function placesByOffset(words: string, tokens: readonly Token[]): (offset: numbe
   const own = tokens.flatMap(({ quoted }, place) => (quoted ? [] : [place]));
   return (offset) => {
     let before = 0;
-    for (let index = 0; index < offset; index++) if (words[index] === " " && words[index + 1] !== "," ) before++;
+    for (let index = 0; index < offset; index++) if (words[index] === " " && words[index + 1] !== ",") before++;
     return own[Math.min(before, own.length - 1)] ?? null;
   };
 }

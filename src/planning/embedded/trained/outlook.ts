@@ -67,7 +67,13 @@ const GIVEN_SHARE = 0.2;
 const MIN_TAKER_ODDS = -2;
 
 /** Looks at a request with one-vs-rest classifiers; only types of the ontology are considered. */
-export function lookAt(view: View, features: readonly Feature[], linear: Linear, types: readonly string[], ontology: Ontology): Outlook {
+export function lookAt(
+  view: View,
+  features: readonly Feature[],
+  linear: Linear,
+  types: readonly string[],
+  ontology: Ontology,
+): Outlook {
   const odds = logOdds(linear, features);
   const said = (output: string): number => {
     const at = linear.places.get(output);
@@ -105,7 +111,9 @@ function prospectOf(
   const most = Math.max(0, ...shares);
   const place = Math.max(0, shares.indexOf(most));
   const total = shares.reduce((sum, share) => sum + share, 0);
-  const onlyFiles = found.inputs.filter((port) => port.required && !port.kinds.some((kind) => baseKind(kind) === "text"));
+  const onlyFiles = found.inputs.filter(
+    (port) => port.required && !port.kinds.some((kind) => baseKind(kind) === "text"),
+  );
   return {
     type,
     name: found.name,
@@ -115,7 +123,10 @@ function prospectOf(
     place,
     clause: tokens[place]?.clause ?? 0,
     centre: total > 0 ? shares.reduce((sum, share, at) => sum + share * at, 0) / total : 0,
-    last: Math.max(place, shares.findLastIndex((share) => share >= most / 2)),
+    last: Math.max(
+      place,
+      shares.findLastIndex((share) => share >= most / 2),
+    ),
     evidence: shares,
     isServed: onlyFiles.some((port) => kinds.some((kind) => fitsAny(kind, port.kinds))),
     needsFile: onlyFiles.length > 0,
@@ -123,16 +134,22 @@ function prospectOf(
   };
 }
 
-function pairsOf(prospects: readonly Prospect[], { tokens, masked, byRules }: View, ontology: Ontology): Outlook["pairs"] {
+function pairsOf(
+  prospects: readonly Prospect[],
+  { tokens, masked, byRules }: View,
+  ontology: Ontology,
+): Outlook["pairs"] {
   const named = namedLinks(prospects, masked, tokens);
   const ruled = new Set(byRules.links.map(([from, to]) => `${byRules.types[from]}>${byRules.types[to]}`));
   return prospects.map((giver, from) =>
-    prospects.map((taker, to): Pair => ({
-      feeds: from !== to && feeds(ontology.get(giver.name), ontology.get(taker.name)),
-      refers: refers(giver, taker, tokens),
-      isNamed: named.has(from * MAX_PROSPECTS + to),
-      isByRules: ruled.has(`${giver.name}>${taker.name}`),
-    })),
+    prospects.map(
+      (taker, to): Pair => ({
+        feeds: from !== to && feeds(ontology.get(giver.name), ontology.get(taker.name)),
+        refers: refers(giver, taker, tokens),
+        isNamed: named.has(from * MAX_PROSPECTS + to),
+        isByRules: ruled.has(`${giver.name}>${taker.name}`),
+      }),
+    ),
   );
 }
 
@@ -160,7 +177,8 @@ function namedLinks(prospects: readonly Prospect[], masked: string, tokens: read
       if (Math.abs(reference - giver.place) <= 1) continue;
       let taker = -1;
       for (const [at, { place, node }] of prospects.entries())
-        if (at !== from && node > MIN_TAKER_ODDS && place <= reference && place >= (prospects[taker]?.place ?? 0)) taker = at;
+        if (at !== from && node > MIN_TAKER_ODDS && place <= reference && place >= (prospects[taker]?.place ?? 0))
+          taker = at;
       if (taker >= 0) links.add(from * MAX_PROSPECTS + taker);
     }
   }

@@ -18,7 +18,27 @@ export interface PathScores {
 export const pathColumns = (types: number): number => 3 * types + types * types + SHARED;
 
 const SHARED = 40;
-const Z = 0, ROOT = 1, LEAF = 2, BREAK = 3, FORWARD = 4, CLAUSES = 5, NEXT = 11, SIZE_BIAS = 12, SIZE_ODDS = 20, SERVED = 21, UNSERVED = 22, RULED = 23, RULED_LINK = 24, SAME_RULES_SIZE = 25, BREAK_FORWARD = 26, CENTRE = 27, LAST = 28, REFERS = 29, REFERRED = 30, NAMED = 31, NAMED_BACK = 32;
+const Z = 0,
+  ROOT = 1,
+  LEAF = 2,
+  BREAK = 3,
+  FORWARD = 4,
+  CLAUSES = 5,
+  NEXT = 11,
+  SIZE_BIAS = 12,
+  SIZE_ODDS = 20,
+  SERVED = 21,
+  UNSERVED = 22,
+  RULED = 23,
+  RULED_LINK = 24,
+  SAME_RULES_SIZE = 25,
+  BREAK_FORWARD = 26,
+  CENTRE = 27,
+  LAST = 28,
+  REFERS = 29,
+  REFERRED = 30,
+  NAMED = 31,
+  NAMED_BACK = 32;
 
 /** Calls `visit(column, value)` for all that is true of having this prospect in the plan. */
 export function ofNode(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
@@ -75,7 +95,8 @@ export function ofSize(types: number, { atLeast, rulesSize }: Outlook, size: num
 
 /** The logarithm of the probability of so many tasks, by the classifiers of "at least two", "at least three"…. */
 export function sizeLogProbability(atLeast: readonly number[], size: number): number {
-  const reaches = (n: number): number => (n <= 1 ? 1 : n - 2 < atLeast.length ? sigmoid(atLeast[n - 2] ?? 0) : 0.2 * sigmoid(atLeast.at(-1) ?? 0));
+  const reaches = (n: number): number =>
+    n <= 1 ? 1 : n - 2 < atLeast.length ? sigmoid(atLeast[n - 2] ?? 0) : 0.2 * sigmoid(atLeast.at(-1) ?? 0);
   return Math.log(Math.max(0.002, reaches(size) - Math.min(reaches(size), reaches(size + 1))));
 }
 
@@ -137,7 +158,8 @@ export function sumPaths({ node, start, end, edge, size }: PathScores): PathSums
       }
       let count = 0;
       for (let before = 0; before < n; before++)
-        if (rest & (1 << before)) terms[count++] = (forward[rest * n + before] as number) + (edge[before * n + last] as number);
+        if (rest & (1 << before))
+          terms[count++] = (forward[rest * n + before] as number) + (edge[before * n + last] as number);
       forward[subset * n + last] = own + logSum(terms, count);
     }
     let count = 0;
@@ -195,7 +217,10 @@ export function bestOrders(scores: PathScores, subset: number, count: number): r
   }
   return members
     .flatMap((last) =>
-      (best.get(subset * n + last) ?? []).map(({ score, order }) => ({ score: score + (scores.end[last] as number), order })),
+      (best.get(subset * n + last) ?? []).map(({ score, order }) => ({
+        score: score + (scores.end[last] as number),
+        order,
+      })),
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, count)

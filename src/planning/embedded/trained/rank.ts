@@ -92,7 +92,9 @@ export function probabilities(rows: readonly Float64Array[], weights: ArrayLike<
 /** The candidate of the highest expected node F1 plus `alpha` times link F1, the others being the truth with their probabilities. */
 export function choose(graphs: readonly Graph[], shares: Float64Array, n: number, alpha: number): number {
   const codes = graphs.map(({ links }) => links.map(([from, to]) => from * n + to));
-  const likely = [...graphs.keys()].sort((a, b) => (shares[b] as number) - (shares[a] as number)).slice(0, MAX_COMPARED);
+  const likely = [...graphs.keys()]
+    .sort((a, b) => (shares[b] as number) - (shares[a] as number))
+    .slice(0, MAX_COMPARED);
   let best = 0;
   let most = Number.NEGATIVE_INFINITY;
   for (const one of likely) {
@@ -100,7 +102,9 @@ export function choose(graphs: readonly Graph[], shares: Float64Array, n: number
     for (const other of likely) {
       const share = shares[other] as number;
       if (share < 1e-4) break;
-      expected += share * (nodeF1(graphs[one] as Graph, graphs[other] as Graph) + alpha * linkF1(codes[one] ?? [], codes[other] ?? []));
+      expected +=
+        share *
+        (nodeF1(graphs[one] as Graph, graphs[other] as Graph) + alpha * linkF1(codes[one] ?? [], codes[other] ?? []));
     }
     if (expected > most) [best, most] = [one, expected];
   }

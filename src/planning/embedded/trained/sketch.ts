@@ -54,14 +54,22 @@ export function weigh(outlook: Outlook, { types, paths, arcs }: Pick<Profile, "t
 }
 
 /** The place of the chosen candidate, and its share of all that is believed. */
-export function decide({ outlook, graphs, rows }: Weighed, ranking: readonly number[]): { readonly at: number; readonly share: number } {
+export function decide(
+  { outlook, graphs, rows }: Weighed,
+  ranking: readonly number[],
+): { readonly at: number; readonly share: number } {
   const shares = probabilities(rows, ranking);
   const at = choose(graphs, shares, outlook.prospects.length, LINK_WEIGHT);
   return { at, share: shares[at] ?? 0 };
 }
 
 /** The plan that the profile finds best, or `null` when the ontology has none of its types. */
-export function sketchPlan(view: View, profile: Profile, ontology: Ontology, features = featuresOf(view)): PlanSketch | null {
+export function sketchPlan(
+  view: View,
+  profile: Profile,
+  ontology: Ontology,
+  features = featuresOf(view),
+): PlanSketch | null {
   const outlook = lookAt(view, features, profile.linear, profile.types, ontology);
   const weighed = weigh(outlook, profile);
   const { at, share } = decide(weighed, profile.ranking);

@@ -1,6 +1,6 @@
-import { kindOfNoun } from "../vocabulary.ts";
 import { languageOfWord } from "../languages.ts";
 import type { Reading } from "../parts.ts";
+import { kindOfNoun } from "../vocabulary.ts";
 import { stem } from "./stem.ts";
 
 /** A word of a request as the trained planner sees it. */
@@ -51,7 +51,8 @@ export function tokensOf({ masked, parts }: Reading): readonly Token[] {
     const placed = parts[part];
     if (placed?.start !== index) continue;
     part++;
-    if (placed.part.as === "quote" || placed.part.as === "passage") tokens.push(...quotedTokens(placed.part.text, clause, index));
+    if (placed.part.as === "quote" || placed.part.as === "passage")
+      tokens.push(...quotedTokens(placed.part.text, clause, index));
   }
   return tokens;
 }
@@ -60,7 +61,8 @@ function quotedTokens(text: string, clause: number, at: number): readonly Token[
   const tokens: Token[] = [];
   for (const [said] of text.slice(0, 1_000).matchAll(PIECES)) {
     if (tokens.length >= MAX_QUOTED_TOKENS) break;
-    if (!STOPS.has(said)) tokens.push({ word: wordOf(said.toLowerCase()), said, quoted: true, at, isGiven: true, clause });
+    if (!STOPS.has(said))
+      tokens.push({ word: wordOf(said.toLowerCase()), said, quoted: true, at, isGiven: true, clause });
   }
   return tokens;
 }
