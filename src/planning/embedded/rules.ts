@@ -87,7 +87,7 @@ export function openWorkshop({ ontology, log, attached }: PlanRequest, reading: 
       part.as === "file" && part.resource && part.letter !== null ? [[part.resource.id, part.letter] as const] : [],
     ),
   );
-  const shop = new Workshop(ontology, new Scene(log, attached, letters, quotedTexts(reading)));
+  const shop = new Workshop(ontology, new Scene(log, attached, letters, quotedTexts(reading)), reading);
   if (reading.cut) shop.note(`${LEFT_OUT}the end of a very long request; only its beginning was read as instruction.`);
   return shop;
 }

@@ -4,6 +4,7 @@ import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts"
 import type { Conversion } from "../proof/repair/convert.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { ownConversions } from "./own-conversions.ts";
+import type { Reading } from "./parts.ts";
 import { mainKind, type Scene, sameThing, type Thing, thingOfTask, valueFor } from "./scene.ts";
 import { isPaper } from "./vocabulary.ts";
 
@@ -24,6 +25,8 @@ export interface Argument {
 export class Workshop {
   readonly ontology: Ontology;
   readonly scene: Scene;
+  /** The request as it was read. */
+  readonly reading: Reading;
   readonly tasks: Task[] = [];
   readonly notes: string[] = [];
   /** The question to ask back, when something needed isn't there. */
@@ -33,9 +36,10 @@ export class Workshop {
   readonly #things = new Map<string, Thing>();
   readonly #byTask = new Map<number, Thing>();
 
-  constructor(ontology: Ontology, scene: Scene) {
+  constructor(ontology: Ontology, scene: Scene, reading: Reading) {
     this.ontology = ontology;
     this.scene = scene;
+    this.reading = reading;
   }
 
   note(words: string): void {

@@ -23,6 +23,7 @@ export const anchoredLicenceRules = (): readonly Rule[] => [
         tellsModels(clause.all) ||
         /\b(?:licen[sc]\w*|software|code|stuff|tools?|things?|librar\w+)\b/.test(clause.near);
       if (names.length === 0 || way === null || !(sure ? ofModels || way === "deny" : ofModels)) return null;
+      if (ASKED.test(around.before) && !MEANS.test(clause.directing)) return null;
       return { constraints: { licence: { [way]: names } }, wholeClause: true };
     },
   },
@@ -64,15 +65,21 @@ export const anchoredBenchmarkRules = (): readonly Rule[] => [
       const ranks =
         /\b(?:best|top|highest|lowest|first|lead\w*|how (?:well|good)|ranks?|ranked|ranking|outperforms?|sota|state[- ]of[- ]the[- ]art|winn?\w*|champion|beats?|strongest|number one|score\w*|results?)\b/;
       const chooses =
-        /\b(?:use|using|pick|picking|choose|choosing|select|selecting|take|taking|want|need|prefer|by|go|going|rely|trust|base|based|judged?|according|like|run|with)\b/;
-      return !isSpokenOf(around.before.replace(/\b(?:on|in|at|for) (?:the )?$/, ""), "with") &&
+        /\b(?:use|using|pick|picking|choose|choosing|select|selecting|take|taking|want|need|prefer|by|go|going|rely|trust|base|based|judged?|like|run|with|must|should|shall|ha(?:s|ve) to|needs?|ought)\b|\baccording to (?:the )?$/;
+      const lead = around.before.replace(/\b(?:on|in|at|for) (?:the )?$/, "");
+      return !isSpokenOf(lead, /\b(?:us(?:e|ing)|with|via|by)\b/.test(clause.directing) ? "with" : "") &&
+        // A student, too, should have the best score.
+        (!/\b(?:must|should|shall|to|needs?|ought)\b/.test(clause.directing) || tellsModels(clause.all)) &&
         ranks.test(clause.all) &&
-        chooses.test(clause.directing)
+        (chooses.test(clause.directing) || (SHOULD_BE.test(around.after) && tellsModels(clause.all)))
         ? { constraints: { benchmark: { name: around.asWritten, prefer: "best" } }, wholeClause: true }
         : null;
     },
   },
 ];
+
+/** "… score should be the highest" */
+const SHOULD_BE = /^ [a-z\d ]{0,16}\b(?:must|should|has to|needs to|shall|ought to) (?:be|rank)\b/;
 
 export const anchoredSizeRules = (): readonly Rule[] => [
   {
@@ -86,7 +93,8 @@ export const anchoredSizeRules = (): readonly Rule[] => [
       if (
         clause.directing.length < clause.before.length &&
         !DIRECTS.test(clause.directing) &&
-        !DENIES.test(clause.directing)
+        !DENIES.test(clause.directing) &&
+        !/\bwith (?:something|anything|one|whatever|stuff)\b/.test(clause.directing)
       )
         return null;
       return boundOf(clause.directing, around.after, size);
@@ -94,22 +102,36 @@ export const anchoredSizeRules = (): readonly Rule[] => [
   },
 ];
 
+/** "Does the contract in ¤ insist on …" */
+const ASKED =
+  /^\W*(?:does|do|did|is|are|was|were|has|have|had|who|what|which|where|when|why|how|whether|find out|check)\b(?:(?![,;:(]| - ).)*$/;
+const MEANS = /\b(?:us(?:e|ing)|with|via|through|only|without|no|not|never)\b|n't\b/;
+
 /** "I mean the largest model": wherever it stands, as long as it is no model of something. */
 export const anchoredPreferenceRules = (): readonly Rule[] =>
   (
     [
-      ["smallest|tiniest|lightest|most compact", "smallest"],
-      ["largest|biggest", "largest"],
+      ["smallest|tiniest|lightest|most compact", "smallest", "licences"],
+      ["largest|biggest", "largest", "licences"],
+      ["smallest|tiniest|lightest|most compact", "smallest", "providers"],
+      ["largest|biggest", "largest", "providers"],
     ] as const
   ).map(
-    ([adjectives, prefer]): Rule => ({
+    ([adjectives, prefer, over]): Rule => ({
+      over,
+      needs: [new RegExp(adjectives)],
       pattern: pattern(
-        `(?:the )?(?:very )?(?:${adjectives})(?: (?:possible|available|suitable|existing|usable))? (?:[a-z-]{2,16} )?${MODEL}`,
+        `(?:the )?(?:very )?(?:${adjectives})(?: (?:possible|available|suitable|existing|usable))? (?:[a-z-]{2,16} )?(?:${list(over === "licences" ? MARKS.licence : MARKS.provider)}(?:[- ]licen[sc]ed)? )?(?:[a-z-]{2,16} )?${MODEL}`,
       ),
-      read: (_groups, around) =>
-        OTHER_MODEL.test(around.after) || DESCRIBED.test(around.before) ? null : { constraints: { size: { prefer } } },
+      read: (_groups, around, phrase) =>
+        OTHER_MODEL.test(around.after) || DESCRIBED.test(around.before) || BESIDE.test(phrase)
+          ? null
+          : { constraints: { size: { prefer } } },
     }),
   );
+
+/** "the smallest child with a model" */
+const BESIDE = / (?:with|of|on|in|at|by|near|beside|and|or|the|an?|to|for|from|is|are|has|who|that) µ?[a-z-]*$/;
 
 /** Verbs and nouns whose object is seen or made, not used. */
 const DESCRIBED =
@@ -133,9 +155,9 @@ interface Clause {
 const CONTENT =
   /\b(?:translat\w*|summari[sz]\w*|explain\w*|rewrit\w*|paraphras\w*|reads?|draw\w*|paint\w*|writ\w+|classify\w*|describ\w*|compar\w*|find\w*|extract\w*|count\w*|captions?|transcrib\w*|make|create|list|shows?|tells?|mention\w*|is|are|was|were|what|which|who|how many|why|whether|articles?|essays?|papers?|stor(?:y|ies)|books?|texts?|interviews?|talks?|lectures?|photos?|pictures?|pages?|news|reviews?|lawsuits?|press|about|against|letters?|emails?|tweets?|history|question|words?|slogans?|signs?|titles?)\b/;
 const DENIES =
-  /(?:\b(?:no|not|never|none|without|skip\w*|avoid\w*|exclud\w*|except|forbid\w*|forbidden|ban|bans|banned|cannot|refus\w*|nothing|nor|neither|against|hate|leave out|rule out|(?:steer|stay|keep) (?:well )?(?:clear|away)|other than|anything but|distrust|allergic|prohibit\w*|reject\w*|drop)\b|n't\b)/;
+  /(?:\b(?:no|not|never|none|without|skip\w*|avoid\w*|exclud\w*|except|forbid\w*|forbidden|ban|bans|banned|cannot|refus\w*|nothing|nor|neither|against|hate|leave out|rule out|(?:steer|stay|keep) (?:well )?(?:clear|away)|other than|anything but|distrust|allergic|prohibit\w*|reject\w*|rul(?:es|ing) out|drop)\b|n't\b)/;
 const DIRECTS =
-  /\b(?:only|must|should|shall|has to|have to|needs?|needed|allowed|stay|stick|keep|kept|prefer\w*|insist\w*|requir\w*|accept\w*|use|using|let|trust|via|through|limit\w*|restrict\w*|solely|exclusively|always|strictly|ought|consider)\b/;
+  /\b(?:only|must|should|shall|has to|have to|needs?|needed|allowed|stay|stick|keep|kept|prefer\w*|insist\w*|requir\w*|accept\w*|use|using|let|trust|via|through|limit\w*|restrict\w*|solely|exclusively|always|strictly|ought|consider|demand\w*|mandat\w*|(?:ask|call)(?:s|ing)? for|bound|approv\w*|permit\w*|allows?)\b/;
 const UNDOES = /\b(?:nothing|none|anything|no [a-z]+) (?:but|other than|except|outside|beyond)\b|\bnot only\b/;
 
 function clauseOf({ before, after }: Around): Clause {

@@ -18,9 +18,13 @@ const TASK = "(?:(?: (?:at|in|for) (?:the )?(?<task>[a-z][a-z -]{2,30}?))?)";
 
 const QUESTION_HEAD = /\b(?:which|what|who|whose|how)(?: [\w'-]+){0,3}$/;
 
+/** "According to ¤ the model has the best …" */
+const REPORTED = /\b(?:according to|as per|says?) ¤,?\s*$/;
+
 function read(groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string): Said | null {
   const name = groups.name;
   if (name === undefined || isEveryday(name) || QUESTION_HEAD.test(around.before.trimEnd())) return null;
+  if ((/^what\b/.test(phrase) && around.before.trim() === "") || REPORTED.test(around.before)) return null;
   const at = phrase.lastIndexOf(name);
   const ties = [groups.task, groups.model, groups.after, tiedBefore(around.before)];
   const task = ties.map((words) => taskNamedBy(words ?? "")).find((type) => type !== null) ?? null;

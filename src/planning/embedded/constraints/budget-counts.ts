@@ -97,6 +97,7 @@ function isOfTheRun({ before, after }: Around, phrase: string): boolean {
     /^(?:please )?(?:do|run|solve|finish|handle|get|keep|limit|restrict|plan|use|using|spend|split|a plan|the plan|workflow|pipeline|the workflow|the pipeline)\b/.test(
       phrase,
     ) ||
-    /(?:^|[,;:.¤(])\s*$/.test(before)
+    /(?:^|[,;:.¤(])\s*$/.test(before) ||
+    (/^(?:in|with) /.test(phrase) && before.includes("¤"))
   );
 }

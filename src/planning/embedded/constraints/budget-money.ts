@@ -1,6 +1,7 @@
-import { AT_MOST, AT_MOST_AFTER, endsPhrase, MODEL, ONLY, pattern, USE } from "./grammar.ts";
+import { AT_MOST, AT_MOST_AFTER, endsPhrase, MODEL, needing, ONLY, pattern, QUALITIES, USE } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import type { Around, Rule, Said } from "./rule.ts";
+import { isOfOthers } from "./talk.ts";
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -33,15 +34,21 @@ const NOT =
 
 /** Money: "under 10 cents", "my budget is $2", "for free". */
 export const moneyRules = (): readonly Rule[] => [
+  ...needing([/[$¢]|usd|dollar|buck|cent|\bcts?\b|\dcts?\b|penn|dime|nickel/], amounts()),
+  ...free(),
+];
+
+const amounts = (): readonly Rule[] => [
   ...[
     `max(?:imum)?\\.? (?:costs?|price|spend|spending|expense)(?: (?:of|is))? ?[:=]? ?${AMOUNT}`,
     `(?:(?:i|we) )?${NOT} (?:want |like |wish |be willing )?(?:to )?(?:spend|spending|pay|paying|cost|costing|charge|exceed|go)(?: me| us)?(?: ${MORE})? ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
     `(?:you (?:may|can) )?(?:spend|spending|pay|paying|charge|costs?|costing)(?: me| us)?(?: only)? (?:${AT_MOST}|only|just) ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
-    `${RUN} (?:must|should|may|can|has to|needs to|shall|is to|is allowed to|cannot|can't|must not|mustn't|may not|should not|shouldn't|must never|ought to)(?: (?:not|never|only|all))?(?: (?:cost|be|stay|remain|come to|amount to|exceed|go|total))?(?: me| us)? (?:(?:${AT_MOST}|${MORE}|only|just) ${AMOUNT}|${AMOUNT} ${AT_MOST_AFTER})`,
+    `${RUN} (?:must|should|may|can|has to|needs to|shall|is to|is allowed to|cannot|can't|must not|mustn't|may not|should not|shouldn't|must never|ought to)(?: (?:not|never|only|all))?(?: (?:cost|be|stay|remain|come to|amount to|exceed|go|total|set me back|set us back|end up costing|end up at|run to|add up to))?(?: me| us)? (?:(?:${AT_MOST}|${MORE}|only|just) ${AMOUNT}|${AMOUNT} ${AT_MOST_AFTER})`,
     `(?:(?:with|on|within|have|given|i have|we have|there is) )?(?:(?:a|my|the|our|total|max(?:imum)?|small|tiny|fixed|hard) ){0,3}(?:budget|price limit|spending limit|cost limit|money limit|spending cap|cost cap|price cap|cost ceiling)(?: for (?:this|it|that|the (?:whole )?(?:thing|job|run|request)))?(?: (?:is|of|at|being|=|stands at))?:? ?(?:only |just )?(?:${AT_MOST} )?${AMOUNT}`,
+    `(?:the |total |all |overall ){0,2}(?:costs?|price|spend|spending|expenses?|bill|budget)(?: (?:is|are|must be|should be|to be|being))? (?:capped|limited|restricted|kept|held|fixed|set) (?:at|to|below|under)(?: ${AT_MOST})? ${AMOUNT}`,
     `(?:(?:with|on|within) )?(?:a |my )?${AMOUNT} (?:budget|spending limit|limit|cap)`,
     `(?:keep|keeping|hold|cap|limit|limiting|capping)(?: ${RUN}| yourself| me| my [a-z]+)?(?: down)?(?: (?:to|at))? (?:${AT_MOST} )?${AMOUNT}`,
-    `(?:(?:i|we) )(?:only |just )?(?:(?:have|got) (?:only|just)|have|can (?:only )?(?:spend|pay|afford)|(?:will|would|'ll) pay)(?: only| just)? ${AMOUNT}(?: (?:to spend|(?:for|on) (?:this|it)|left))?`,
+    `(?:i|we)(?: |(?='))(?:only |just )?(?:(?:have|got) (?:only|just)|have|(?:can|could|may) (?:only |just )?(?:spend|pay|afford|spare|part with|invest|stretch to|go to)|(?:will|would|'ll|am willing to|'m willing to|am happy to|'m happy to) (?:only |just )?(?:pay|spend|give you|chip in))(?: only| just)? ${AMOUNT}(?: (?:to spend|(?:for|on) (?:this|it)|left))?`,
   ].map(
     (source): Rule => ({
       pattern: pattern(source),
@@ -57,7 +64,6 @@ export const moneyRules = (): readonly Rule[] => [
     ),
     read: (groups, around, phrase) => (isOfTheRun(around, phrase) ? spend(groups) : null),
   },
-  ...free(),
 ];
 
 /** "a toy that …", "the hotel may …" */
@@ -99,7 +105,7 @@ const free = (): readonly Rule[] => [
     `(?:${RUN} )?(?:must|should|may|can|shall|has to|needs to)(?: not|n't| never) cost(?: me| us)? ${NOT_A_CENT}`,
     `(?:${RUN} )(?:must|should|has to|needs to|shall)(?: all)? be (?:completely |entirely |totally )?(?:free(?: of charge)?|gratis|at no cost)`,
     `(?:${RUN} )?(?:must |should |has to |may |that |which )?(?:costs?|costing|spend|pay) (?:me )?(?:nothing|zero|0)`,
-    `(?:${USE} |${ONLY} )(?:${USE} )?(?:${ONLY} )?(?:the |completely |entirely |totally )?(?:free(?! (?:for|to use) commercial)|gratis|free-of-charge|no-cost|zero-cost)(?:[- ]of[- ]charge)?(?:[- ]tier)? (?:${MODEL}|services?|tiers?|apis?|tools?|stuff|options?|providers?)(?: only)?`,
+    `(?:${USE} |${ONLY} )(?:${USE} )?(?:${ONLY} )?(?:the |an? |completely |entirely |totally )?${QUALITIES}(?:free(?! (?:for|to use) commercial)|gratis|free-of-charge|no-cost|zero-cost)(?:[- ]of[- ]charge)?(?:[- ]tier)? (?:${MODEL}|services?|tiers?|apis?|tools?|stuff|options?|providers?)(?: only)?`,
     `(?:free|no-cost|zero-cost) (?:${MODEL}|services?|apis?|providers?|tiers?) (?:only|please)`,
     `(?:${ONLY} )?(?:${MODEL}|what|something|tools?|services?) (?:that |which )?(?:is|are|costs?) (?:free(?! (?:for|to use) commercial)(?: of charge)?(?: to use)?|nothing)`,
     `(?:i|we) (?:have|'ve got|got) (?:no|zero) (?:budget|money)(?: for this| to spend)?`,
@@ -111,20 +117,25 @@ const free = (): readonly Rule[] => [
     (source): Rule => ({
       pattern: pattern(source),
       read: (_groups, around, phrase) =>
-        /^(?:that|which)/.test(phrase) || OF_A_THING.test(around.before) ? null : { budget: { usd: 0 } },
+        /^(?:that|which)/.test(phrase) || OF_A_THING.test(around.before) || isOfOthers(around)
+          ? null
+          : { budget: { usd: 0 } },
     }),
   ),
   {
     pattern: pattern(
       "(?:(?:all|do (?:it|this)|completely|entirely|totally|absolutely) )?(?:for free|free of (?:charge|cost)|gratis|for nothing|for gratis|free only|only (?:if (?:it is|it's) )?free)",
     ),
-    read: (_groups, { before, after }) =>
-      PRICED.test(before.split(/[,;:(¤]/).at(-1) ?? "") ||
-      /\b(?:give away|giving away|given away|offers?|gets?|got|enter|eat|ride|travel|drink|ship|shipped|works?|worked|come|is|are|was|were|be)\s*$/.test(
-        before,
-      ) ||
-      !endsPhrase(after)
+    read: (_groups, around) => {
+      const { before, after } = around;
+      return isOfOthers(around) ||
+        PRICED.test(before.split(/[,;:(¤]/).at(-1) ?? "") ||
+        /\b(?:give away|giving away|given away|offers?|gets?|got|enter|eat|ride|travel|drink|ship|shipped|works?|worked|come|is|are|was|were|be)\s*$/.test(
+          before,
+        ) ||
+        !endsPhrase(after)
         ? null
-        : { budget: { usd: 0 } },
+        : { budget: { usd: 0 } };
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import { AT_MOST, AT_MOST_AFTER, endsPhrase, pattern } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import type { Around, Rule, Said } from "./rule.ts";
+import { isOfOthers } from "./talk.ts";
 
 const UNIT = "(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h)(?![a-z])";
 const SPAN = `(?<n>${NUMBER}) ?-?(?<unit>${UNIT})`;
@@ -36,11 +37,15 @@ const LENGTH_AFTER =
   /^(?: (?:of (?!this|that|now|it)|after|before|into|long|each|apart|later|video|clip|or so of|from the|per|in length|ago|away|more)\b|-)/;
 
 const clauseOf = (before: string): string => before.split(/[;:(]| - /).at(-1) ?? "";
-const isOfTheRun = ({ before, after }: Around): boolean =>
-  endsPhrase(after) && !LENGTH_AFTER.test(after) && !LASTING.test(before);
+const isOfTheRun = (around: Around): boolean =>
+  endsPhrase(around.after) && !LENGTH_AFTER.test(around.after) && !LASTING.test(around.before) && !isOfOthers(around);
 
 /** Time: "within 30 seconds", "in under a minute", "time limit 20 s". */
 export const timeRules = (): readonly Rule[] => [
+  rule(
+    `(?:in|within) (?:${AT_MOST} |about |only |just )?${SPAN}[^.!?\\n]{0,40}?\\b(?:(?:by|before|until|till) (?:then|that)|in time)`,
+    () => true,
+  ),
   rule(
     `(?:(?:all|done|finished|be done|to be done|be finished|be ready|finish|answer|ready|do it|do this) )?(?:in|within)(?: the next)? (?:${AT_MOST} )?${SPAN}(?: ${AT_MOST_AFTER})?`,
     (around, phrase) =>
@@ -67,7 +72,7 @@ export const timeRules = (): readonly Rule[] => [
     (around) => isOfTheRun(around) && !/\b(?:exercises?|recipes?|steps?|walks?)\b/.test(around.before),
   ),
   rule(
-    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|max(?:imum)? (?:time|duration|runtime|run time|latency|wait)|latency|budget)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
+    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|max(?:imum)? (?:time|duration|runtime|run time|latency|wait)|latency|budget|(?<=(?:^|[.,;:(\\n]|and ) ?)time)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
     (around) => !/\b(?:speech|speaker|debate|exam|game|race|match|test)\b/.test(around.before),
   ),
   rule(
@@ -75,7 +80,7 @@ export const timeRules = (): readonly Rule[] => [
     () => true,
   ),
   rule(
-    `(?:i|we|you)(?: only| just)?(?:'ve| have)(?: only| just)?(?: got)?(?: only| just)?(?: (?:${AT_MOST}))? ${SPAN}(?: (?:for (?:this|it|that)|left|to spare|time|at most))?`,
+    `(?:i|we|you)(?: only| just)?(?:'ve| have|'ll have| will have| get|'ll get| are given| are allowed)(?: only| just)?(?: got)?(?: only| just)?(?: (?:${AT_MOST}))? ${SPAN}(?: (?:for (?:this|it|that)|left|to spare|time|at most))?`,
     (around, phrase) =>
       /only|just|most|under|less|up to|max|you/.test(phrase) &&
       endsPhrase(around.after) &&

@@ -1,4 +1,5 @@
 import { MARKS } from "./marked.ts";
+import type { Rule } from "./rule.ts";
 
 /** Pieces of patterns that several readers share. Every repetition is bounded, so that matching is linear in the text. */
 
@@ -18,7 +19,7 @@ export const ONLY =
 
 /** Refuses what follows. */
 export const REFUSE =
-  "(?:no|not|never|without|w/o|avoid|avoiding|exclude|excluding|except|except for|anything but|everything but|anything except|anything other than|other than|apart from|besides|but not|any [a-z]{3,12} (?:but|except|besides)|skip|skipping|rule out|leave out|steer clear of|stay away from|nothing|refuse|ban|(?:please )?(?:do not|don't|dont|never|must not|mustn't|may not|should not|shouldn't|cannot|can't|won't) (?:ever )?(?:use|pick|choose|select|take|touch|want|include|accept|run|rely on|involve|go for|go with|call|like|allow|consider))";
+  "(?:no|not|never|without|w/o|avoid|avoiding|exclude|excluding|except|except for|anything but|everything but|anything except|anything other than|other than|apart from|besides|but not|any [a-z]{3,12} (?:but|except|besides)|skips?|skipping|rules? out|ruling out|leaves? out|steers? clear of|stays? away from|nothing|refuses?|bans?|forbids?|prohibits?|rejects?|excludes|avoids|(?:please )?(?:do not|don't you dare(?: to)?|don't|dont|does not|doesn't|did not|didn't|never|must not|mustn't|may not|should not|shouldn't|cannot|can't|won't) (?:ever )?(?:use|pick|choose|select|take|touch|want|include|accept|run|rely on|involve|go for|go with|call|like|allow|consider|approve(?: of)?|permit|tolerate|support))";
 
 /** Small words between a verb and what it is about. */
 export const DETERMINER = "(?:the|a|an|any|some|all|your|my|our|either|both|those|these)";
@@ -37,6 +38,14 @@ export const AT_LEAST_AFTER =
 const PHRASE_END =
   /^(?:$|['")\]]?[.,;:!?)\n]|\s?[-(¤]| (?:please|pls|plz|thanks|thank|thx|and|or|but|for|to|when|while|where|so|if|on|in|at|of|then|because|as|only|either|though|anyway|now|instead|here|this time|today|with|using|within|under|that|since|whatever|by|ok|okay|is fine|are fine|whenever|wherever|we|i|you|¤)(?![\w-]))/;
 export const endsPhrase = (after: string): boolean => PHRASE_END.test(after);
+
+/** Rules that share what the words must hold. */
+export const needing = (needs: readonly RegExp[], rules: readonly Rule[]): readonly Rule[] =>
+  rules.map((rule): Rule => ({ ...rule, needs: [...needs, ...(rule.needs ?? [])] }));
+
+/** Words of praise and measure between a determiner and what is chosen: "the smallest available", "a good". */
+export const QUALITIES =
+  "(?:(?:(?:very |absolutely )?(?:small(?:er|est)?|tin(?:y|iest)|light(?:est|weight)?|compact|larg(?:e|er|est)|big(?:ger|gest)?|best|top|good|decent|fast(?:est)?|quick(?:est)?|cheap(?:est)?|free|gratis|local|offline|self-hosted|available|possible|suitable|modern|recent|new(?:est)?|strong(?:est)?|accurate|[a-z]{4,12}-(?:language|speaking|capable))),? ){0,3}";
 
 /** A pattern over plain words that begins and ends between words. */
 export const pattern = (source: string): RegExp => new RegExp(`(?<![\\w'/-])(?:${source})(?![\\w])`, "gd");

@@ -2,6 +2,7 @@ import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { blank } from "./blank.ts";
 import { clauseAround } from "./clause.ts";
 import { type Marked, mark } from "./marked.ts";
+import { matchesOf } from "./matches.ts";
 import { merge } from "./merge.ts";
 import { rulesFor } from "./readers.ts";
 import type { Around, Rule, Said } from "./rule.ts";
@@ -45,9 +46,11 @@ export function readConstraints(text: string): ConstraintReading {
   };
 }
 
-function findAll({ over = "models", guarded, pattern, read }: Rule, words: Words, marked: Marked): readonly Finding[] {
+function findAll(rule: Rule, words: Words, marked: Marked): readonly Finding[] {
+  const { over = "models", needs, guarded, pattern, read } = rule;
+  if (needs?.some((need) => !need.test(marked[over]))) return [];
   const found: Finding[] = [];
-  for (const match of marked[over].matchAll(pattern)) {
+  for (const match of matchesOf(pattern, marked[over])) {
     const start = match.index;
     const end = start + match[0].length;
     const phrase = words.text.slice(start, end);

@@ -3,7 +3,7 @@ import { DETERMINER, MODEL, ONLY, pattern, USE } from "./grammar.ts";
 import type { Around, Rule, Said } from "./rule.ts";
 
 const WORD =
-  "(?<language>(?:brazilian |european |mandarin |swiss |simplified |traditional |standard |british |american |austrian |canadian )?[a-z]{4,12})";
+  "(?<language>(?:brazilian |european |mandarin |swiss |simplified |traditional |standard |british |american |austrian |canadian |latin[- ]american |mexican |bavarian |spoken |written |colloquial |formal |informal |medical |legal |modern |ancient |plain |simple |easy |everyday |regional |high |low |quebec |indian |egyptian |levantine |gulf |moroccan |scottish )?[a-z]{4,12})";
 const say = (word: string | undefined): Said | null => {
   const language = word === undefined ? undefined : languageOfWord(word.split(" ").at(-1) ?? "");
   return language === undefined ? null : { constraints: { language: language.code } };
@@ -14,7 +14,7 @@ const BE =
   "(?: (?:that|which|who))?(?: (?:can|could|must|should|has to|have to|needs? to|will|may))?(?: (?:is|are|was|were|be|been|have been|has been))?(?: (?:really|also|well|actually|all|only|specially|specifically))?";
 const REPLY = "(?:answers?|repl(?:y|ies)|responses?|respon[sd]e?|output|outputs|results?|final answers?|report)";
 const END =
-  "(?=\\s*(?:$|[.,;:!?)\\n¤-]|please|pls|thanks|thank|and\\b|but\\b|only\\b|what|how|who|where|when|which|why|whether|if))";
+  "(?=\\s*(?:$|[.,;:!?)\\n¤]|-(?![a-z])|please|pls|thanks|thank|and\\b|but\\b|only\\b|what|how|who|where|when|which|why|whether|if))";
 
 /**
  * The language that models must know, or that the reply as a whole is wanted in. What one product is to be written in,
@@ -23,21 +23,26 @@ const END =
 export const languageRules = (): readonly Rule[] => [
   ...[
     `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}${BE} ${KNOWS} ${WORD}(?: (?:speech|texts?|audio|language|well|input|documents?))?(?: only)?`,
-    `${USE} (?:${ONLY} )?(?:${DETERMINER} )?${WORD}(?:[- ](?:language|speaking|capable|trained|ready|only|savvy))?[- ](?:speech |voice |text |ocr |translation |recognition |language ){0,2}${MODEL}(?: only)?`,
+    `${USE} (?:${ONLY} )?(?:${DETERMINER} )?${WORD}(?:[- ](?:language|speaking|capable|trained|ready|only|savvy))?[- ](?:speech |voice |text |ocr |translation |recognition |language |(?:[\\w.+-]{2,16}[- ]licen[sc]ed|[a-z]{2,8}[\\d.-]{0,4}) ){0,2}${MODEL}(?: only)?`,
     `(?:${ONLY} )?${WORD}[- ](?:speaking|language|capable|trained) ${MODEL}(?: only| please)?`,
   ].map(
     (source): Rule => ({
       pattern: pattern(source),
       read: ({ language }, around, phrase) =>
-        OTHER_MODEL.test(around.after) || !(WISHED.test(around.before) || MEANS.test(phrase)) ? null : say(language),
+        OTHER_MODEL.test(around.after) ||
+        (/\bones(?: only)?$/.test(phrase) && !/\bmodels?\b/.test(around.all)) ||
+        !(WISHED.test(around.before) || MEANS.test(phrase))
+          ? null
+          : say(language),
     }),
   ),
+  ...needed(),
   ...[
     `(?:please |always |only |do |kindly |just ){0,2}(?:answer|reply|respond|write back|talk|speak|get back|come back)(?: (?:to me|me|back to me|to this|back))?(?: only| entirely| please)? in ${WORD}(?: only)?${END}`,
     `(?:please )?(?:answer|reply to|respond to)(?: (?:the|my|this|these|those|all|both|following|every|each|of|any)){1,3} (?:questions?|messages?|requests?|quer(?:y|ies)|emails?) in ${WORD}${END}`,
     `(?:please )?(?:(?:tell|let) me(?: know)?(?: (?:it|this|that|the answer|everything|all))?|explain(?: (?:it|this|that|everything|all))?(?: to me)?),? in ${WORD},?${END}`,
     `(?:please )?(?:i |we )?(?:want|need|'d like|would like|'d prefer|prefer|expect|give me|get me)(?: to (?:have|get|read|see))? (?:everything|it all|all of it|all|the whole (?:thing|reply|answer)|all (?:of )?(?:the |your )?(?:answers?|output|results?|text)|your (?:${REPLY})) (?:to be )?in ${WORD}${END}`,
-    `(?:everything|all (?:of )?(?:the |your )?${REPLY}|your ${REPLY}|the ${REPLY}|${REPLY}|it all|it) (?:must|should|has to|have to|needs? to|ought to|shall)(?: all)? (?:be|come)(?: written| given)? in ${WORD}(?: only)?(?: please)?${END}`,
+    `(?:everything|all (?:of )?(?:the |your )?${REPLY}|your ${REPLY}|the ${REPLY}|${REPLY}|it all|(?<=^|[.,;:!?(\\n-] ?|and |but |that )it) (?:must|should|has to|have to|needs? to|ought to|shall)(?: all)? (?:be|come)(?: written| given)? in ${WORD}(?: only)?(?: please)?${END}`,
     `(?:everything|(?:all (?:of )?|every |each )(?:the |your )?${REPLY}|your ${REPLY}|(?<=^|[.;!?\\n] ?)${REPLY}) in ${WORD}(?: only)?(?: please)?${END}`,
     `(?:give|send|write|get) (?:me |us )?your ${REPLY} in ${WORD}${END}`,
     `(?:your |the )?(?:language of (?:the |your )?${REPLY}|(?:reply|answer|response|output) language)(?: is| should be| must be| shall be|:|=)? ?${WORD}`,
@@ -46,7 +51,11 @@ export const languageRules = (): readonly Rule[] => [
     (source): Rule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) =>
-        /^(?:answer|reply|respond|talk|speak)/.test(phrase) && !ORDERS.test(around.before)
+        (/^(?:answer|reply|respond|talk|speak)/.test(phrase) && !ORDERS.test(around.before)) ||
+        // "Does the speaker in ¤ answer in French?"
+        /^\W*(?:does|do|did|is|are|was|were|has|have|will|who|which)\b(?:(?![,;:(]| - ).)*$/.test(around.before) ||
+        // What follows is to be spoken.
+        (/^(?:talk|speak)/.test(phrase) && /^\s*:/.test(around.after))
           ? null
           : readReply(groups, around),
     }),
@@ -56,7 +65,10 @@ export const languageRules = (): readonly Rule[] => [
       `(?<=^|[.,;!?\\n-] ?)(?:all |everything |and |but |please |only |i want (?:the answer|it) |i'd like (?:the answer|it|that) |i would like (?:the answer|it) |give me the answer |the answer ){0,2}in ${WORD}(?:,? ?(?:please|pls|thanks|thank you|only|if possible)(?=\\s*(?:$|[.,:!?)\\n]))|(?=\\s*(?:$|[.!?)\\n])))`,
     ),
     read: (groups, around, phrase) =>
-      OWN_SENTENCE.test(around.before) || /please|pls/.test(phrase) ? readReply(groups, around) : null,
+      (OWN_SENTENCE.test(around.before) && !(/^\W*and\b/.test(phrase) && /^\s*\?/.test(around.after))) ||
+      (/please|pls/.test(phrase) && !/\bstep [a-z\d]+,?\s*$/.test(around.before))
+        ? readReply(groups, around)
+        : null,
   },
   {
     pattern: pattern(
@@ -69,6 +81,34 @@ export const languageRules = (): readonly Rule[] => [
         : null,
   },
 ];
+
+/** "It has to be a German-language model", "a model for Czech is needed". */
+const needed = (): readonly Rule[] => {
+  const capable = "[- ](?:(?:language|speaking|capable|trained|ready|only|savvy)[- ]?)?(?:[\\w.+-]{2,16} )?";
+  const one = `(?:(?:the|an?|any|some|only an?) )?(?:${WORD}${capable}(?:${MODEL}|one)|(?:${MODEL}|one)${BE} ${KNOWS} `;
+  const must =
+    "(?:must|should|has to|have to|needs? to|ought to|shall|had better|better|is to)(?: all)? (?:be|use)(?: only)?|(?:make sure|ensure|see to it|be sure)(?: that)? (?:it|this)(?:'s| is| uses)";
+  const wanted =
+    "(?:(?:is|are|would be) )?(?:needed|required|a must|necessary|wanted|preferred|mandatory|best|ideal|will do|would do|please)";
+  const other = WORD.replace("<language>", "<known>");
+  return [
+    `(?:(?:it|this|that|they|${MODEL}|(?:the )${MODEL}) )?(?:${must}) ${one}${other})(?: only)?`,
+    `${one}${other}) ${wanted}`,
+  ].map(
+    (source): Rule => ({
+      needs: [/µ|\bone\b/],
+      pattern: pattern(source),
+      read: ({ language, known }, around, phrase) =>
+        OTHER_MODEL.test(around.after) ||
+        !WISHED.test(around.before) ||
+        !/speak|language|capable|trained|speech|asr|ocr|text|recogni|transcri|translat|\b(?:for|know|understand|support|handle|cover|read)\b/.test(
+          phrase.replace(/^.*\bto be\b/, ""),
+        )
+          ? null
+          : say(language ?? known),
+    }),
+  );
+};
 
 /** A person who poses, or a thing that has models. */
 const OTHER_MODEL = /^ (?:on|in a|in the|walking|posing|wearing|of |agency|car|train|who )/;
@@ -88,6 +128,9 @@ function readReply(groups: Readonly<Record<string, string | undefined>>, around:
   const said = say(groups.language);
   if (
     !said ||
+    // Two languages are two products.
+    (/^ (?:and|or) (?:in )?[a-z]{4,12}\b/.test(around.after) &&
+      namesAnother(around.after.slice(0, 30), groups.language)) ||
     (SOMEONE.test(around.before) &&
       !/\b(?:(?:want|need|like|ask|have|you|want you|like you) to|(?:can|could|would|will) you)\s*$/.test(
         around.before,

@@ -55,6 +55,7 @@ const SPOKEN: readonly SpokenLicence[] = [
     name: "open-source",
   },
   { spoken: "non-?commercial(?:[- ](?:use|only))?(?:[- ]only)?|research[- ]only", name: "non-commercial" },
+  { spoken: "nc", name: "non-commercial", doubtful: true },
   { spoken: "proprietary|closed[- ]?source|closed", name: "proprietary", doubtful: true },
   { spoken: "public[- ]domain", name: "public-domain" },
 ];

@@ -1,4 +1,16 @@
-import { DETERMINER, endsPhrase, listOf, MODEL, ONLY, pattern, REFUSE, USE, WISH_TO_USE } from "./grammar.ts";
+import {
+  DETERMINER,
+  endsPhrase,
+  listOf,
+  MODEL,
+  needing,
+  ONLY,
+  pattern,
+  QUALITIES,
+  REFUSE,
+  USE,
+  WISH_TO_USE,
+} from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
 import type { Around, Rule, Said } from "./rule.ts";
@@ -12,6 +24,10 @@ const UNDER = `(?: (?:that|which|whose|having|where))?(?: (?:the|their|its))?(?:
 const MUST = "(?:must|should|shall|has to|have to|had to|needs? to|ought to|can only|may only)(?: all)?(?: only)?";
 const tellsLicence = (phrase: string): boolean =>
   tellsModels(phrase) || /\blicen[sc]|\b(?:anything|something)\b/.test(phrase);
+
+/** What whoever has a say does. */
+const DEMAND =
+  "(?:insist(?:s|ing)? on|demand(?:s|ing)?|requires?|requiring|mandates?|(?:ask|call|push|look|go|opt)(?:s|es|ing)? for|(?:bound|tied|limited|restricted|committed|confined|obliged) to|approves?(?: of)?|permits?|tolerates?|prescribes?|expects?|prefers?|wants?|needs?)";
 
 const allow = (names: readonly string[]): Said => ({ constraints: { licence: { allow: names } } });
 const deny = (names: readonly string[]): Said => ({ constraints: { licence: { deny: names } } });
@@ -27,7 +43,7 @@ function namesOf(groups: Readonly<Record<string, string | undefined>>, around: A
   if (tellsLicence(phrase)) return names;
   // Alone these name the maker.
   if (names.every((name) => MAKERS.has(name)) && !/licen[sc]/.test(around.before)) return null;
-  return endsPhrase(around.after) && (sure || new RegExp(`\\b(?:${ONLY}|use|using|under)\\b`).test(phrase))
+  return endsPhrase(around.after) && (sure || new RegExp(`\\b(?:${ONLY}|use|using|under|and nothing)\\b`).test(phrase))
     ? names
     : null;
 }
@@ -39,30 +55,39 @@ const side =
     return names === null ? null : say(names);
   };
 
+/** "doesn't accept" before a phrase that began with the verb. */
+const NEGATED = /(?:n't|\b(?:not|never|cannot|refuses? to))(?: ever| want to| like to)?\s*$/;
+const allowUnlessNegated: Rule["read"] = (groups, around, phrase) =>
+  side(NEGATED.test(around.before) ? deny : allow)(groups, around, phrase);
+
 /** What models' licences may be: "only Apache-licensed models", "no GPL", "commercial use allowed". */
 export const licenceRules = (): readonly Rule[] => [
-  ...[...allowed(), ...refused()].map((rule): Rule => ({ ...rule, over: "licences" })),
-  ...commercial(),
+  ...needing(
+    [new RegExp(MARKS.licence)],
+    [...allowed(), ...refused()].map((rule): Rule => ({ ...rule, over: "licences" })),
+  ),
+  ...needing([/commercial/], commercial()),
 ];
 
 const allowed = (): readonly Rule[] => {
-  const read = side(allow);
+  const read = allowUnlessNegated;
   const doubleRefusal = `${REFUSE}(?: ${DETERMINER}| anything| something)?(?: ${MODEL})? (?:that|which) (?:are not|aren't|is not|isn't)(?: (?:under|${LICENCE}|released|covered|by|the|an?)){0,4} ${NAMES}`;
   return [
     `(?:${USE} )?${ONLY}(?: to)?(?: ${USE})?(?: ${DETERMINER})?(?: ${MODEL}${UNDER}| under(?: ${DETERMINER})?(?: ${LICENCE})?(?: of)?| those under(?: the)?)? ${NAMES}(?: ${MODEL}|(?: code| stuff))?(?: only)?`,
-    `(?:${USE} )?(?:${DETERMINER} )?${NAMES}(?: ${MODEL})? (?:only|exclusively)`,
+    `(?:${USE} )?(?:${DETERMINER} )?${NAMES}(?: ${MODEL}| tools?| software| stuff| code)? (?:only|exclusively|and (?:nothing|none|no) (?:else|more|others?))`,
     `(?:${USE} )(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}${UNDER} ${NAMES}(?: ${MODEL})?(?: only| exclusively)?`,
     `${MODEL}${UNDER} ${NAMES} (?:only|exclusively|please)`,
     `(?:with|under|having)(?: ${DETERMINER})? ${NAMES} (?:only|exclusively)`,
     `(?:restrict|limit|confin|constrain|keep|stick|narrow)(?:e|ed|ing|s)?(?: yourself| it| this| that| them| things| everything)?(?: (?:${DETERMINER} )?(?:choice|selection|search))?(?:(?: of)?(?: ${DETERMINER})? ${MODEL})?(?: down)? to (?:${ONLY} )?(?:${DETERMINER} )?(?:${MODEL}${UNDER} )?${NAMES}(?: ${MODEL})?`,
     `(?:${DETERMINER} |every |each )?(?:${MODEL}|${LICENCE})(?:'s ${LICENCE})?(?: (?:used|you use|chosen|you pick|you choose))? ${MUST}(?: be| have| carry| come| use| fall)?${UNDER} ${NAMES}`,
     `(?<=^|[.,;:!?(\n-] ?|and )(?:required |allowed |acceptable |permitted )?${LICENCE} ?(?:[:=]|(?:is|are)(?= ${NAME} only)) ?${NAMES}(?: only)?`,
-    `${USE} (?:${DETERMINER} )?${NAMES} ${MODEL}`,
+    `${USE} (?:${DETERMINER} )?${QUALITIES}${NAMES} ${QUALITIES}${MODEL}`,
     `${USE} (?:${DETERMINER} )?(?:[a-z-]{3,14} ){1,3}${MODEL}${UNDER} ${NAMES}`,
     `(?<=[¤,] ?)under(?: ${DETERMINER})? ${NAMES}`,
     `${WISH_TO_USE} (?:something|anything|whatever|stuff)(?: that is| that's| which is)?(?: ${LICENCE}| released| available| covered)?(?: under| with)?(?: ${DETERMINER})? ${NAMES}`,
     `(?:it|everything(?: you use)?|they|(?:whatever|anything|what|all) you (?:use|take|pick|choose|run)|all of it|the (?:tools?|code|software)) (?:must|has to|have to|needs to|should)(?: all)? be${UNDER} ${NAMES}(?: only)?`,
     `(?:make sure|ensure|see to it|be sure|check)(?: that)?(?: (?:every|each|all|all the|the|any))? ${MODEL}(?: (?:that )?(?:you use|used|chosen|you pick|involved))?(?: (?:is|are|has|have|comes?|be))?${UNDER} ${NAMES}`,
+    `${DEMAND}(?: us| me)?(?: to use)? (?:${ONLY} )?(?:${DETERMINER} )?${QUALITIES}(?:${MODEL}${UNDER} )?${NAMES}(?: ${MODEL})?`,
     doubleRefusal,
   ].map((source) => ({ pattern: pattern(source), read }));
 };
@@ -107,5 +132,15 @@ const commercial = (): readonly Rule[] => {
     `(?:${USE} |${ONLY} )(?:${USE} )?(?:${DETERMINER} )?commercially[- ](?:usable|licen[sc]ed|allowed|safe|friendly|viable|available) ${MODEL}(?: only)?`,
     `(?:it |this |the result )?(?:must|has to|should|needs? to) (?:be (?:ok|okay|fine|cleared|usable|allowed|licen[sc]ed)|allow|permit)(?: for| in)? commercial (?:use|usage|purposes?)`,
   ];
-  return sources.map((source) => ({ pattern: pattern(source), read: () => deny(["non-commercial"]) }));
+  const forbids =
+    "(?:forbids?|prohibits?|excludes?|bans?|restricts?|rules? out|disallows?|(?:does not|doesn't|do not|don't) (?:allow|permit)|(?:is|are) not (?:ok|okay|allowed|licen[sc]ed|cleared|free) for|(?:isn't|aren't) (?:ok|okay|allowed|licen[sc]ed|cleared|free) for)";
+  const refusals = [
+    `${REFUSE}(?: (?:any|use|a|an|the)){0,2} (?:${MODEL}|${LICENCE})(?: (?:that|which|whose ${LICENCE}|with ${LICENCE} (?:that|which)))? ${forbids} (?:any )?${use}`,
+    `(?:${MODEL}|${LICENCE})(?: (?:that|which|whose ${LICENCE}|with ${LICENCE} (?:that|which)))? ${forbids} (?:any )?${use} (?:is|are) (?:out|not (?:ok|okay|allowed|an option)|excluded|forbidden|off[- ]limits|a no-go|no use|useless)`,
+    `(?:without|no|free (?:of|from)) (?:any )?(?:restrictions? (?:on|of) commercial use|commercial restrictions?|non-?commercial (?:clauses?|restrictions?|strings))`,
+  ];
+  return [...sources, ...refusals].map((source) => ({
+    pattern: pattern(source),
+    read: () => deny(["non-commercial"]),
+  }));
 };

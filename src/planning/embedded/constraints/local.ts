@@ -1,4 +1,4 @@
-import { endsPhrase, MODEL, ONLY, pattern, REFUSE, USE } from "./grammar.ts";
+import { endsPhrase, MODEL, needing, ONLY, pattern, QUALITIES, REFUSE, USE } from "./grammar.ts";
 import type { Rule } from "./rule.ts";
 
 const MINE = "(?:my|this|our|the|its)";
@@ -29,25 +29,43 @@ const local = (needsEnd: boolean): Rule["read"] => {
 
 /** What may not leave the house: "locally", "nothing that leaves my machine", "no cloud". */
 export const localRules = (): readonly Rule[] => [
-  ...[
-    `(?:use |using |with )?(?:${ONLY} )?(?:${NOTHING})(?: (?:that|which))? ?${MAY}(?:${LEAVES}|${SENT})`,
-    `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|things|something|tools?) (?:that|which) (?:do not|don't|does not|doesn't|never) (?:leave ${HOME}|send ${MATTER} ${ELSEWHERE}|phone home|call home)`,
-    `${MATTER} (?:${NEVER}) (?:ever )?(?:be allowed to )?(?:leave ${HOME}|(?:be |get )?(?:sent|uploaded|shared|transmitted|passed|given)(?: out| off)? ${ELSEWHERE}|go (?:out )?${ELSEWHERE})`,
-    `${MATTER} (?:must |should |has to |have to |needs? to |shall |is to |can only |may only |ought to )?(?:all )?(?:stays?|remains?|be kept|be processed|be done|run|happen|be run)(?: strictly| only)? (?:on|in|within|inside|at|with) ${HOME}`,
-    `(?:keep|keeping) ${MATTER} (?:all )?(?:strictly |completely )?(?:(?:on|in|within|inside|at) ${HOME}|in[- ]house|on[- ]?premises?|on[- ]?prem|on[- ]device|local|offline|off (?:the )?(?:cloud|internet))`,
-    `(?:never|do not|don't|dont|please don't|must not|mustn't) (?:ever )?${SEND}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|any of it)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
-    `without (?:ever )?${SENDING}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|anything)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
-    `(?:do not|don't|dont|never|please don't) (?:ever )?let ${MATTER} (?:leave ${HOME}|get out|go (?:out )?${ELSEWHERE}|be sent ${ELSEWHERE})`,
-    `without (?:${MATTER} |anything )?(?:leaving|ever leaving|having to leave) ${HOME}`,
-    `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|something|tools?|whatever) (?:that |which )?(?:runs?|running|works?|hosted|lives?|is|are|executes?)(?: [a-z]+)? (?:on ${DEVICE}|in[- ]house|on[- ]prem(?:ises)?|on[- ]device)`,
-    `(?:run|runs|process|do|execute|compute|handle|keep)(?: ${MATTER}| (?:the|this|my|these) [a-z]+(?: [a-z¤]+)?| ¤)?(?: (?:only|entirely|completely|all|just|strictly))? (?:on ${DEVICE}|on[- ]device|on[- ]prem(?:ises)?|in[- ]house)`,
-    `(?:entirely |completely |only |strictly |fully )on[- ]device`,
-    `(?:${USE} )?(?:${ONLY} )(?:${USE} )?(?:my |our |the )?(?:local|locally[- ](?:run|running|hosted|installed)|self-hosted|on-device|on-prem(?:ise)?s?|offline|in-house) ${MODEL}`,
-    `(?:${USE} )(?:${ONLY} )?(?:my |our |the |an? )?(?:local|locally[- ](?:run|running|hosted|installed)|self-hosted|on-device|on-prem(?:ise)?s?|offline) ${MODEL}(?: only)?`,
-    `(?:local|self-hosted|on-device|offline) ${MODEL} (?:only|please)`,
-    `${REFUSE}(?: (?:any|the|use of|an?|to use|of|use|using|rely on|other)){0,3} (?:cloud|external|third[- ]party|remote|outside|online|hosted|web|internet|foreign)[- ](?:based )?(?:${MODEL}|services?|apis?|providers?|calls?|servers?|processing|inference|computing|help|tools?|compan(?:y|ies)|connections?|access)`,
-  ].map((source): Rule => ({ pattern: pattern(source), read: local(false) })),
-  ...[
+  ...needing([AWAY], whole(mayNotLeave())),
+  ...whole(mustStay()),
+  ...locally(),
+];
+
+/** All of these say how, or where to, something may not go. */
+const AWAY =
+  /leav|exit|escap|\bout|beyond|phone home|call home|cloud|internet|web|third|external|remote|other|else|strangers|foreign|anywhere|online|abroad|any(?:one|body)|\boff/;
+
+const whole = (sources: readonly string[]): readonly Rule[] =>
+  sources.map((source): Rule => ({ pattern: pattern(source), read: local(false) }));
+
+const mayNotLeave = (): readonly string[] => [
+  `(?:use |using |with )?(?:${ONLY} )?(?:${NOTHING})(?: (?:that|which))? ?${MAY}(?:${LEAVES}|${SENT})`,
+  `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|things|something|tools?) (?:that|which) (?:do not|don't|does not|doesn't|never) (?:leave ${HOME}|send ${MATTER} ${ELSEWHERE}|phone home|call home)`,
+  `${MATTER} (?:${NEVER}) (?:ever )?(?:be allowed to )?(?:leave ${HOME}|(?:be |get )?(?:sent|uploaded|shared|transmitted|passed|given)(?: out| off)? ${ELSEWHERE}|go (?:out )?${ELSEWHERE})`,
+  `(?:never|do not|don't|dont|please don't|must not|mustn't) (?:ever )?${SEND}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|any of it)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
+  `without (?:ever )?${SENDING}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|anything)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
+  `(?:do not|don't|dont|never|please don't) (?:ever )?let ${MATTER} (?:leave ${HOME}|get out|go (?:out )?${ELSEWHERE}|be sent ${ELSEWHERE})`,
+  `without (?:${MATTER} |anything )?(?:leaving|ever leaving|having to leave) ${HOME}`,
+];
+
+const mustStay = (): readonly string[] => [
+  `${MATTER} (?:must |should |has to |have to |needs? to |shall |is to |can only |may only |ought to )?(?:all )?(?:stays?|remains?|be kept|be processed|be done|run|happen|be run)(?: strictly| only)? (?:on|in|within|inside|at|with) ${HOME}`,
+  `(?:keep|keeping) ${MATTER} (?:all )?(?:strictly |completely )?(?:(?:on|in|within|inside|at) ${HOME}|in[- ]house|on[- ]?premises?|on[- ]?prem|on[- ]device|local|offline|off (?:the )?(?:cloud|internet))`,
+  `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|something|tools?|whatever) (?:that |which )?(?:runs?|running|works?|hosted|lives?|is|are|executes?)(?: [a-z]+)? (?:on ${DEVICE}|in[- ]house|on[- ]prem(?:ises)?|on[- ]device)`,
+  `(?:run|runs|process|do|execute|compute|handle|keep)(?: ${MATTER}| (?:the|this|my|these) [a-z]+(?: [a-z¤]+)?| ¤)?(?: (?:only|entirely|completely|all|just|strictly))? (?:on ${DEVICE}|on[- ]device|on[- ]prem(?:ises)?|in[- ]house)`,
+  `(?:(?:only|just|right|entirely|solely|strictly) on ${DEVICE}|on (?:my|our) own (?:machine|computer|laptop|pc|mac|device|desktop|hardware|servers?|network|premises|box|workstation|phone|infrastructure|gpu|kit|metal))`,
+  `(?:entirely |completely |only |strictly |fully )on[- ]device`,
+  `(?:${USE} )?(?:${ONLY} )(?:${USE} )?(?:my |our |the )?(?:local|locally[- ](?:run|running|hosted|installed)|self-hosted|on-device|on-prem(?:ise)?s?|offline|in-house) ${MODEL}`,
+  `(?:${USE} )(?:${ONLY} )?(?:my |our |the |an? )?${QUALITIES}(?:local|locally[- ](?:run|running|hosted|installed)|self-hosted|on-device|on-prem(?:ise)?s?|offline) ${MODEL}(?: only)?`,
+  `(?:local|self-hosted|on-device|offline) ${MODEL} (?:only|please)`,
+  `${REFUSE}(?: (?:any|the|use of|an?|to use|of|use|using|rely on|other)){0,3} (?:cloud|external|third[- ]party|remote|outside|online|hosted|web|internet|foreign)[- ](?:based )?(?:${MODEL}|services?|apis?|providers?|calls?|servers?|processing|inference|computing|help|tools?|compan(?:y|ies)|connections?|access)`,
+];
+
+const locally = (): readonly Rule[] =>
+  [
     "(?:purely |strictly |entirely |completely |fully |only |all |100% |run |work |done |do it |do this |everything |runs? (?:it|this|everything) )?locally(?: only)?",
     "(?:strictly |purely )?(?:local|offline|on-device|on-prem|in-house)(?: processing)? only",
     "(?:only|strictly|just) local",
@@ -61,11 +79,10 @@ export const localRules = (): readonly Rule[] => [
       pattern: pattern(source),
       read: (groups, around, phrase) =>
         // "who is offline", "was made locally": a state of things, not a wish.
-        /\b(?:is|are|was|were|am|been|being|sold|made|grown|produced|available|works|living|lives?)\s*$/.test(
+        /\b(?:is|are|was|were|am|been|being|caught|bought|brewed|sourced|farmed|based|famous|known|eats?|shops?|hired|raised|sold|made|grown|produced|available|works|living|lives?)\s*$/.test(
           around.before,
         )
           ? null
           : local(true)(groups, around, phrase),
     }),
-  ),
-];
+  );

@@ -1,12 +1,13 @@
 import { BENCHMARK_NAME } from "./benchmark-names.ts";
 import { LICENCE_NAME } from "./licence-names.ts";
+import { matchesOf } from "./matches.ts";
 import { PROVIDER_NAME } from "./provider-names.ts";
 
 /**
  * Names that a rule speaks of stand as runs of one mark in the words it is matched with, position by position. With all
  * names written out in every rule, the rules together would take half a second to compile.
  */
-export const MARKS = { model: "µ", licence: "‡", provider: "§", benchmark: "¶" } as const;
+export const MARKS = { model: "µ", licence: "¬", provider: "§", benchmark: "¶" } as const;
 
 const MODELS =
   "(?:(?:ai|ml|asr|ocr|ner|speech|language|vision|image|text|audio|translation|transcription|recognition|summari[sz]ation|captioning|detection|classification|generation|chat|gguf|quanti[sz]ed|multilingual|large|pre-?trained|open|good|available|suitable|of the) ){0,3}(?:models?|llms?|checkpoints?|neural (?:networks?|nets?)|weights|experts?|endpoints?|engines?|transcribers?|detectors?|captioners?|classifiers?|translators?|summari[sz]ers?|recogni[sz]ers?|synthesi[sz]ers?|readers?|ones)(?![- ](?:calls?|files?|downloads?|leader ?boards?|requests?|prompts?|queries|invocations?)(?![a-z]))";
@@ -34,8 +35,12 @@ export function mark(text: string): Marked {
     benchmark: between(BENCHMARK_NAME),
   };
   const { model, licence, provider, benchmark } = patterns;
-  const run = (words: string, name: RegExp, char: string) =>
-    words.replaceAll(name, (found) => char.repeat(found.length));
+  const run = (words: string, name: RegExp, char: string): string => {
+    let marked = "";
+    for (const { 0: found, index } of matchesOf(name, words))
+      marked += words.slice(marked.length, index) + char.repeat(found.length);
+    return marked + words.slice(marked.length);
+  };
   return {
     plain: text,
     models: run(text, model, MARKS.model),

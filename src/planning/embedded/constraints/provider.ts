@@ -1,4 +1,4 @@
-import { DETERMINER, endsPhrase, listOf, MODEL, ONLY, pattern, REFUSE, WISH_TO_USE } from "./grammar.ts";
+import { DETERMINER, endsPhrase, listOf, MODEL, ONLY, pattern, QUALITIES, REFUSE, WISH_TO_USE } from "./grammar.ts";
 import { MARKS } from "./marked.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Rule, Said } from "./rule.ts";
@@ -30,11 +30,13 @@ const allowed = (): readonly Rule[] =>
     `(?:${WISH_TO_USE} |with |from |by |via |on )?${ONLY}(?: to)?(?: (?:use|using|with|via|through|by|from|on|run on|go through))?(?: (?:${DETERMINER} )?(?:${MODEL})${BY})?(?: the)? ${NAMES}(?: only)?`,
     `(?:${WISH_TO_USE} |with |from |by |via |on )?(?:the )?${NAMES} (?:only|exclusively|and (?:nothing|nobody|no one) else)`,
     `${WISH_TO_USE}(?: (?:${DETERMINER} )?(?:${MODEL})${BY})?(?: the| a)? ${NAMES}`,
-    `with (?:(?:${DETERMINER} )?${MODEL}${BY} (?<names>${listOf(NAME)})|(?:the )?(?<named>${NAME} ${MODEL}))`,
+    `with (?:(?:${DETERMINER} )?${MODEL}${BY} (?<names>${listOf(NAME)})|(?:the |an? )?${QUALITIES}(?<named>${NAME} ${MODEL}))`,
     `(?<=¤ )with (?<names>${NAME})`,
     `(?:restrict|limit|confin|keep|stick)(?:e|ed|ing|s)?(?: yourself| it| this| everything)?(?: ${DETERMINER})?(?: ${MODEL})? to (?:${ONLY} )?(?:the )?${NAMES}`,
     `(?:${DETERMINER} )?(?:${MODEL}|provider) (?:must|should|has to|have to|needs? to) (?:be|come|run)${BY}?(?: the)? ${NAMES}`,
     `(?<=^|[.,;:!?(\n] ?)providers? ?[:=] ?${NAMES}`,
+    `${NAMES} (?:is|are|shall be|must be|should be) the only (?:provider|one|option|service|company|thing|vendor|api|place)s?(?: (?:that |which )?(?:you|we|i)(?:'re|'m| are| am)? ?(?:may|can|could|should|shall|allowed to|allow|accept|trust|use|want)(?: to)?(?: use| call)?| allowed| permitted| acceptable)?`,
+    `(?:the )?only (?:provider|option|service|company|vendor|api|one)s?(?: (?:you|we|i)(?:'re|'m| are| am)? ?(?:may|can|allowed to|allow|accept|trust|want)(?: to)?(?: use| call)?| allowed| permitted)? (?:is|are|shall be|must be|should be) ${NAMES}`,
     `(?:let|have|get) (?<names>${NAME}) (?:do|handle|run|make|take care of)(?: (?:it|this|that|everything|all))?`,
   ].map((source): Rule => {
     const read = say("allow");

@@ -12,24 +12,27 @@ import { moneyRules } from "./budget-money.ts";
 import { timeRules } from "./budget-time.ts";
 import { languageRules } from "./language.ts";
 import { licenceRules } from "./licence.ts";
+import { licenceAloneRules } from "./licence-alone.ts";
 import { localRules } from "./local.ts";
 import { MARKS, type Marked } from "./marked.ts";
+import { namesNatively, nativeReplyRules } from "./native-reply.ts";
 import { providerRules } from "./provider.ts";
 import type { Reader, Rule } from "./rule.ts";
 import { sizeRules } from "./size.ts";
+import { onDiskRules } from "./size-on-disk.ts";
 
 /** Most requests restrict nothing, so that a glance spares them the rules. */
 const READERS: readonly Reader[] = [
   {
     maySpeak: ({ licences }) => licences.includes(MARKS.licence) || /commercial/.test(licences),
-    rules: () => [...licenceRules(), ...anchoredLicenceRules()],
+    rules: () => [...licenceRules(), ...licenceAloneRules(), ...anchoredLicenceRules()],
   },
   {
     maySpeak: ({ plain }) =>
       /\d ?-?(?:b|k|m|g|billion|million|thousand)|illion|param|small|tin[yi]|light|compact|littl|minimal|larg|bigg|as big|huge|heav|bytes?\b|\bgigs?\b|\bmegs?\b|fewest/.test(
         plain,
       ),
-    rules: () => [...sizeRules(), ...anchoredSizeRules(), ...anchoredPreferenceRules()],
+    rules: () => [...sizeRules(), ...onDiskRules(), ...anchoredSizeRules(), ...anchoredPreferenceRules()],
   },
   {
     maySpeak: ({ benchmarks }) =>
@@ -51,6 +54,10 @@ const READERS: readonly Reader[] = [
   {
     maySpeak: ({ plain }) => plain.split(/[^a-z]+/).some((word) => languageOfWord(word) !== undefined),
     rules: languageRules,
+  },
+  {
+    maySpeak: ({ plain }) => namesNatively(plain),
+    rules: nativeReplyRules,
   },
   {
     maySpeak: ({ plain }) =>

@@ -22,6 +22,8 @@ export interface Around {
 }
 
 export interface Rule {
+  /** What the words must hold, all of it, for the pattern to have a chance: its compilation is spared until then. */
+  readonly needs?: readonly RegExp[];
   /** Which names stand as marks in the words that it is matched with; `models` unless said. */
   readonly over?: keyof Marked;
   /** The rule looks itself whether the phrase is spoken of. */

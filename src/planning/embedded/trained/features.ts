@@ -98,17 +98,26 @@ function addConcepts(tokens: readonly Token[], add: Add): void {
 
 const TELLING: ReadonlySet<string> = new Set("text document tabl sentenc artic main content style new".split(" "));
 
-function addCues({ masked, tokens, kinds, byRules, rulesReply }: View, add: Add): void {
+function addCues(view: View, add: Add): void {
+  const { masked, tokens, kinds, byRules, rulesReply } = view;
   const words = cueWords(masked);
   const at = placesByOffset(words, tokens);
+  const flags = flagsOf(view);
+  for (const [at, flag] of flags.entries()) {
+    add(`x:${flag}`, SITUATION, null);
+    for (const other of flags.slice(at + 1)) add(`x:${flag}&${other}`, CONCEPT, null);
+  }
   for (const [type, { cues }] of Object.entries(CUES)) {
+    let heard = false;
     for (const [index, { pattern }] of cues.entries()) {
       const match = pattern.exec(words);
       if (!match) continue;
       const place = at(match.index);
       add(`k:${type}:${index}`, CUE, place);
       add(`k:${type}`, CUE, place);
+      heard = true;
     }
+    if (heard) for (const flag of flags) add(`K:${type}/${flag}`, CONCEPT, null);
   }
   const only = new Set(kinds);
   for (const type of new Set(byRules.types)) {
@@ -118,6 +127,23 @@ function addCues({ masked, tokens, kinds, byRules, rulesReply }: View, add: Add)
   for (const [from, to] of byRules.links) add(`R:${byRules.types[from]}>${byRules.types[to]}`, CUE, null);
   add(`r=${rulesReply}`, CUE, null);
   add(`r#${Math.min(byRules.types.length, 6)}`, CUE, null);
+}
+
+const FLAGS: readonly (readonly [string, RegExp])[] = [
+  ["paper", /\b(?:document|invoice|receipt|contract|report|pdf|scan|letter|form|paper)/i],
+  ["table", /\btable|\btabular|\bspreadsheet|\bcsv/i],
+  ["text", /\btext|\barticle|\bparagraph|\bsentence|\bpassage|@quote|@passage|@text/i],
+  ["image", /@image|\bimage|\bpicture|\bphoto/i],
+  ["audio", /@audio|\baudio|\brecording|\bspeech|\bvoice/i],
+  ["video", /\bvideo|\bclip/i],
+  ["question", /\bquestion|\banswer/i],
+];
+
+/** What a request is about, coarsely. */
+function flagsOf({ masked, tokens }: View): readonly string[] {
+  const flags = FLAGS.flatMap(([flag, pattern]) => (pattern.test(masked) ? [flag] : []));
+  const asked = Math.min(3, tokens.filter(({ isAsked }, at) => isAsked && !tokens[at - 1]?.isAsked).length);
+  return [...flags, `asked${asked}`];
 }
 
 /** From an offset in the cue words to the token there. */

@@ -11,6 +11,8 @@ export interface Token {
   readonly said: string;
   /** It stands within quoted or pasted words: material more often than instruction. */
   readonly quoted: boolean;
+  /** It stands within a quoted question. */
+  readonly isAsked: boolean;
   /** Where it, or the quotation that it is of, begins in the masked text. */
   readonly at: number;
   /** Its sentence only tells what there is ("I have a photo of a cat") and wishes nothing. */
@@ -47,7 +49,7 @@ export function tokensOf({ masked, parts }: Reading): readonly Token[] {
     const lower = said.toLowerCase();
     if (STEPS.has(lower)) clause++;
     const isGiven = given.some(([start, end]) => index >= start && index < end);
-    tokens.push({ word: wordOf(lower), said, quoted: false, at: index, isGiven, clause });
+    tokens.push({ word: wordOf(lower), said, quoted: false, isAsked: false, at: index, isGiven, clause });
     const placed = parts[part];
     if (placed?.start !== index) continue;
     part++;
@@ -59,10 +61,11 @@ export function tokensOf({ masked, parts }: Reading): readonly Token[] {
 
 function quotedTokens(text: string, clause: number, at: number): readonly Token[] {
   const tokens: Token[] = [];
+  const isAsked = /\?\s*$/.test(text);
   for (const [said] of text.slice(0, 1_000).matchAll(PIECES)) {
     if (tokens.length >= MAX_QUOTED_TOKENS) break;
     if (!STOPS.has(said))
-      tokens.push({ word: wordOf(said.toLowerCase()), said, quoted: true, at, isGiven: true, clause });
+      tokens.push({ word: wordOf(said.toLowerCase()), said, quoted: true, isAsked, at, isGiven: true, clause });
   }
   return tokens;
 }

@@ -2,15 +2,45 @@ import { describe, expect, it } from "vitest";
 import { readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
 import { BENCHMARK } from "./readings/benchmark.ts";
 import { BUDGET } from "./readings/budget.ts";
+import {
+  BENCHMARK_SCORE,
+  LANGUAGE_NATIVE,
+  LANGUAGE_NEEDED,
+  LICENCE_ALONE,
+  LICENCE_DEMANDED,
+  TWO_IN_ONE,
+} from "./readings/families.ts";
 import { FRESH } from "./readings/fresh.ts";
 import { FRESH_2 } from "./readings/fresh-2.ts";
 import { FRESH_3 } from "./readings/fresh-3.ts";
+import { FRESH_4 } from "./readings/fresh-4.ts";
+import { FRESH_5 } from "./readings/fresh-5.ts";
+import { FRESH_6 } from "./readings/fresh-6.ts";
 import { LANGUAGE } from "./readings/language.ts";
 import { LICENCE } from "./readings/licence.ts";
 import { PROVIDER } from "./readings/provider.ts";
 import { SIZE } from "./readings/size.ts";
 
-const TABLES = { LICENCE, SIZE, PROVIDER, BENCHMARK, LANGUAGE, BUDGET, FRESH, FRESH_2, FRESH_3 };
+const TABLES = {
+  LICENCE,
+  SIZE,
+  PROVIDER,
+  BENCHMARK,
+  LANGUAGE,
+  BUDGET,
+  FRESH,
+  FRESH_2,
+  FRESH_3,
+  FRESH_4,
+  FRESH_5,
+  FRESH_6,
+  LICENCE_ALONE,
+  LICENCE_DEMANDED,
+  BENCHMARK_SCORE,
+  LANGUAGE_NATIVE,
+  LANGUAGE_NEEDED,
+  TWO_IN_ONE,
+};
 
 describe.each(Object.entries(TABLES))("the table %s", (_name, { readings, tempting }) => {
   it.each(readings)("%s", (request, { budget = {}, ...constraints }) => {

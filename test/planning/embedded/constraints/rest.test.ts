@@ -16,6 +16,10 @@ describe("what is left of a request", () => {
     ["describe dogs.jpg (<3B model)", "describe dogs.jpg"],
     ["Transcribe talk.wav for under 10 cents and within 30 seconds", "Transcribe talk.wav"],
     ["What is on castle.png? In German, please.", "What is on castle.png?"],
+    ["What is on castle.png? Réponds en français, s'il te plaît.", "What is on castle.png?"],
+    ["caption dogs.jpg, MIT or Apache 2.0 licence please", "caption dogs.jpg"],
+    ["Transcribe talk.wav with the smallest Apache-2.0 model.", "Transcribe talk.wav ."],
+    ["find the names in letter.txt, needs to be a German-language model", "find the names in letter.txt"],
     [
       "Use the model with the lowest WER on librispeech for the transcription of talk.wav",
       "the transcription of talk.wav",
@@ -87,7 +91,7 @@ describe("a hostile request", () => {
 
   it("never throws, and only ever puts spaces", () => {
     const words = fc.constantFrom(
-      ..."use only no MIT GPL models under 3B 10 cents for free in German best on COCO ¤ ‡ µ “ ’ ( ) , . \n 😀 İ don't leave my machine LLM calls seconds".split(
+      ..."use only no MIT GPL models under 3B 10 cents for free in German best on COCO ¤ ¬ µ “ ’ ( ) , . \n 😀 İ don't leave my machine LLM calls seconds".split(
         " ",
       ),
     );

@@ -1,0 +1,66 @@
+import type { Port } from "../../../domain/task-types/index.ts";
+import { askFor } from "../ask.ts";
+import type { Clause } from "../clauses.ts";
+import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
+import { asPrompt, description } from "../wording.ts";
+import { type Argument, nameOf } from "../workshop.ts";
+import { itemsIn, pairIn } from "./items.ts";
+import { asWritten, endOfStretch, following } from "./layout.ts";
+import type { Maker, Order } from "./order.ts";
+
+/** A picture or film of what is linked, quoted or described, guided by what map is linked; one for each item of a list. */
+export const imagine: Maker = (order) => {
+  const { type, givers, shop, intent } = order;
+  const [text, image] = ["text", "image"].map((name) => type.inputs.find((port) => port.name === name));
+  if (!text) return [];
+  const maps = image ? givers.filter((thing) => valueFor(thing, image)) : [null];
+  const usable = maps.length > 0 ? maps : image ? [mapFor(image, order)] : [];
+  return promptsOf(order, text).flatMap((prompt) =>
+    usable.flatMap((map) => {
+      const prompted = valueFor(prompt, text);
+      const drawn = map && image ? valueFor(map, image) : null;
+      if (!prompted || (image && !drawn)) return [];
+      const args: Argument[] = [{ port: text.name, binding: prompted, things: [prompt] }];
+      if (map && image && drawn) args.push({ port: image.name, binding: drawn, things: [map] });
+      const made = shop.add(type.name, args);
+      if (made) shop.note(`${type.name} from ${nameOf(prompt)}, because of "${intent.words}".`);
+      return made ? [made] : [];
+    }),
+  );
+};
+
+const EACH = /\b(?:both|each|separately|twice|(?:one )?after the other)\b/i;
+const AGAIN = /^(?:also|and|then|another|plus|next)\b/i;
+
+function promptsOf({ givers, scope, clause, home, layout }: Order, text: Port): readonly Thing[] {
+  const texts = givers.filter((thing) => valueFor(thing, text) && thing.worth !== "map");
+  if (texts.length > 0) return texts;
+  const files = scope.parts.flatMap(({ thing }) => (thing && thing.words === null && mainKind(thing) === "text" ? [thing] : []));
+  if (files.length > 0) return files;
+  const stretch = asWritten(layout.reading, clause.start, endOfStretch(layout, home));
+  const items = itemsIn(stretch);
+  if (items.length > 1) return items.map((item) => thingOfWords(item));
+  const [quote] = scope.quotes;
+  if (quote !== undefined) return [thingOfWords(quote)];
+  const whole = described(clause);
+  const pair = EACH.test(layout.reading.masked) ? pairIn(whole) : [];
+  if (pair.length > 1) return pair.map((item) => thingOfWords(item));
+  const more = following(layout, home).flatMap((index) => {
+    const next = layout.clauses[index];
+    return next && AGAIN.test(next.text) && /\ban?\b/i.test(next.text) ? [described({ ...next, text: next.text.replace(AGAIN, "").trim() })] : [];
+  });
+  return [whole, ...more].map((words) => thingOfWords(words));
+}
+
+const described = (clause: Clause): string => description(clause, null) ?? asPrompt(clause, []);
+
+/** A map at hand, or one drawn of the picture at hand. */
+function mapFor(port: Port, { type, shop }: Order): Thing | null {
+  const things = shop.scene.newestFirst.flat();
+  const map = things.find((thing) => valueFor(thing, port));
+  if (map) return map;
+  const picture = things.find((thing) => mainKind(thing) === "image");
+  const supplied = picture && shop.supply(picture, port, type.name);
+  if (!supplied) shop.ask(askFor(type, port));
+  return supplied?.thing ?? null;
+}

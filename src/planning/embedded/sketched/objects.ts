@@ -1,0 +1,94 @@
+import type { Port } from "../../../domain/task-types/index.ts";
+import { Chooser } from "../choose.ts";
+import { objectPort } from "../compose/each.ts";
+import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
+import type { ScopedPart } from "../scope.ts";
+import { union } from "./about.ts";
+import { comesFrom, placedIn } from "./at-hand.ts";
+import type { Order } from "./order.ts";
+import { pastedFor } from "./pasted.ts";
+
+const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot|three|two|four)\b/i;
+
+/** The things that a task works on, as its links, its clause and what is at hand tell; empty when there is nothing. */
+export function objectsOf(order: Order, port = objectPort(order.type)): readonly Thing[] {
+  if (!port) return [];
+  const fits = (thing: Thing): boolean => valueFor(thing, port) !== null;
+  const givers = order.givers.filter(fits);
+  const named = namedFor(order, fits);
+  if (givers.length > 0) return givenTo(order, givers, named, fits);
+  const files = named.filter(fits);
+  if (files.length > 0) return files;
+  const placed = fitsWords(port) ? placedQuotes(order) : [];
+  if (placed.length > 0) return placed;
+  const parts = order.scope.parts.filter(isMaterial);
+  const hasWords = parts.some(({ thing }) => thing?.words != null && fits(thing));
+  if (!hasWords && fitsWords(port) && !order.shop.scene.newestFirst.some((group) => group.some((thing) => isFileOfNow(thing) && fits(thing)))) {
+    const pasted = pastedFor(order.layout, order.home);
+    if (pasted !== null) return [thingOfWords(pasted)];
+  }
+  const chosen = new Chooser(order.shop).objects(order.type, port, { ...order.scope, products: [], made: [] }, parts);
+  const direct = chosen.filter(fits);
+  return oneOfEarlier(order, direct.length > 0 ? direct : chosen);
+}
+
+const fitsWords = (port: Port): boolean => port.kinds.includes("text");
+const isFileOfNow = (thing: Thing): boolean => thing.name !== null && thing.era === "message";
+const isMaterial = ({ part }: ScopedPart): boolean => part.as !== "code" && !(part.as !== "file" && part.asked);
+
+/** Of what the linked tasks gave, that which was made of the files that the clause names; and files named besides. */
+function givenTo(
+  order: Order,
+  givers: readonly Thing[],
+  named: readonly Thing[],
+  fits: (thing: Thing) => boolean,
+): readonly Thing[] {
+  if (named.length === 0) {
+    const placed = placedIn(order.clause.text, givers);
+    return placed.length > 0 ? placed : givers;
+  }
+  const meant = givers.filter((giver) => comesFrom(giver, named));
+  const besides = named.filter((thing) => fits(thing) && !givers.some((giver) => comesFrom(giver, [thing])));
+  const all = union([besides, meant]);
+  return all.length > 0 ? all : givers;
+}
+
+/** Files that the clause names. One that reads for others reads theirs too. */
+function namedFor({ about, takersAbout, clause }: Order, fits: (thing: Thing) => boolean): readonly Thing[] {
+  if (about.length > 0) return union([about, takersAbout.filter(fits)]);
+  return ALL.test(clause.text) ? [] : takersAbout.filter(fits);
+}
+
+/** "put only the third into Latin": of several quotations of the request, those that the clause names by their place. */
+function placedQuotes({ clause, layout, shop }: Order): readonly Thing[] {
+  const quotes = layout.reading.parts.flatMap(({ part }) =>
+    part.as === "quote" && !part.asked ? [shop.scene.thingOf(part) ?? []].flat() : [],
+  );
+  const own = clause.parts.filter(({ part }) => part.as === "quote").length;
+  return own === 1 ? [] : placedIn(clause.text, quotes);
+}
+
+const DERIVED = /summary|transcript|translat|edited|marked|result|answer|caption|draft|drawing|painting|cartoon|vintage|art\b/i;
+const TO_ORIGINAL = /\b(?:original|source|first|not the (?:summary|translation))\b/i;
+
+/** Of several things of one earlier turn a clause in the singular means one: the newest, or the original for a closer look. */
+function oneOfEarlier({ clause, type }: Order, things: readonly Thing[]): readonly Thing[] {
+  const [first, second] = things;
+  if (!first || !second || ALL.test(clause.text)) return things;
+  if (!things.every((thing) => thing.era === "log" && mainKind(thing) === mainKind(first))) return things;
+  const derived = things.filter(({ name }) => DERIVED.test(name ?? ""));
+  const original = things.find((thing) => !derived.includes(thing));
+  if (TO_ORIGINAL.test(clause.text) && original) return [original];
+  const isText = mainKind(first) === "text";
+  return isText && ANALYSES.has(type.name) && original ? [original] : things.slice(-1);
+}
+
+/** These look into a text, and want it whole. */
+const ANALYSES: ReadonlySet<string> = new Set([
+  "question-answering",
+  "token-classification",
+  "text-classification",
+  "zero-shot-classification",
+  "language-identification",
+  "feature-extraction",
+]);

@@ -1,0 +1,90 @@
+import { type Language, languageOfWord } from "../languages.ts";
+
+/** What a request says of languages. */
+export interface Languages {
+  readonly targets: readonly Language[];
+  /** What the material is in, as far as it is said. */
+  readonly source: Language | null;
+  /** The second is made from the first: "into Dutch and then back into English". */
+  readonly isChained: boolean;
+}
+
+/** Names of languages in a row: "in Welsh and in Irish". */
+interface Row {
+  readonly languages: readonly Language[];
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+const WORD = /\p{L}{4,}/gu;
+/** Words between two languages that are wanted alike. */
+const BETWEEN =
+  /^(?:[\s,;.!?/+&>→-]|\b(?:and|or|plus|then|also|another|in|into|to|from|it|that|this|one|an?|the|versions?|translations?|copy|copies|sign|text|please|same|do|again|once|for|its|read|spoken|as|well|back|separately)\b)*$/i;
+/** A sentence between them that doesn't go on with the first. */
+const SENTENCE = /[.?!] +(?!and\b|also\b|then\b|same\b|plus\b)\p{L}/iu;
+const MAX_BETWEEN_CHARS = 40;
+
+/** Reads which languages a request wants its results in. */
+export function languagesIn(text: string): Languages {
+  const rows = rowsIn(text);
+  const rated = rows.map((row, at) => ({ row, rate: rate(row) + at / 100 + (isEnglish(row) ? 0.2 : 0) }));
+  const best = rated.filter(({ rate: wanted }) => wanted >= 1).toSorted((a, b) => b.rate - a.rate)[0]?.row;
+  const direction = best && rows.length === 1 ? directed(text, best) : null;
+  if (direction) return { targets: direction.slice(1), source: direction[0] ?? null, isChained: false };
+  const source = rated.find(({ row, rate: wanted }) => row !== best && wanted < 2 && !isSame(row, best))?.row.languages[0] ?? null;
+  const targets = best?.languages ?? [];
+  return { targets, source, isChained: best !== undefined && /\bback (?:again )?(?:in|in?to)\b/i.test(text.slice(best.start, best.end)) };
+}
+
+const isEnglish = ({ languages }: Row): boolean => languages.some(({ code }) => code === "en");
+const isSame = (row: Row, other: Row | undefined): boolean => row.languages.every((language) => other?.languages.includes(language));
+
+/** "English-Spanish", "English → Czech": from the first to the second. */
+function directed(text: string, { languages, start, end }: Row): readonly Language[] | null {
+  return languages.length === 2 && /^\p{L}+ ?(?:-|→|->|>) ?\p{L}+$/u.test(text.slice(start, end)) ? languages : null;
+}
+
+function rowsIn(text: string): readonly Row[] {
+  const rows: Row[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const language = languageOfWord(word);
+    const end = index + word.length;
+    if (!language || isVerb(word, text, index)) continue;
+    const last = rows.at(-1);
+    const between = last ? text.slice(last.end, index) : "";
+    if (last && between.length <= MAX_BETWEEN_CHARS && BETWEEN.test(between) && !SENTENCE.test(between)) {
+      rows[rows.length - 1] = { ...last, languages: last.languages.includes(language) ? last.languages : [...last.languages, language], end, after: text.slice(end, end + 32) };
+    } else rows.push({ languages: [language], start: index, end, before: text.slice(Math.max(0, index - 60), index), after: text.slice(end, end + 32) });
+  }
+  return rows;
+}
+
+/** "polish the text" is no language. */
+const isVerb = (word: string, text: string, at: number): boolean =>
+  word === "polish" && !/\b(?:in|into|to|from|and|or|,) ?$/i.test(text.slice(0, at));
+
+/** What is in a language, or speaks it. */
+const HELD =
+  /(?:\bfrom(?: the| this| that| my| an?)?|@(?!quote|passage)\w+\)?(?:,| is| are)(?: all)? in|(?:is|are|was|were)(?: (?:all|only))? in|\b(?:original(?:ly)?|printed|written|recorded|spoken|talk\w*|rant\w*|said|says|speech|interview|lecture|letter|menu|article|message|note|recording|audio|poem|mail|email|voicemail|text|words|quotation|photo of it|sign|left this|it|he|she|this|that|which|they|me something|something|photographed|birthday|book|song|page|pages|instructions)(?:'s| is| was|'re| are|s)?(?: (?:all|only|actually|exists?))*,? in|\b(?:speaks?|speaking|spoke|knows?|exists? only in|is|are|it's|not good in))(?: (?:old|swiss|simplified))? $/i;
+/** Speakers and writings that a language before them belongs to. */
+const OWNED =
+  /^(?:-speaking)? (?!versions?|translations?|renderings?|cop(?:y|ies)|ones?|please|pls|too|as|also|and|or|for|in|with|to|from|audio|voice|text|caption|captions|subtitles|speech|summary|out|aloud|so|because|but|if|not|read|spoken|writing|on|by|at|of|now|what|who)\p{Ll}/u;
+const VERSION = /^,? ?(?:versions?|translations?|renderings?|copy|copies|ones?|please|pls|too|as well|also|edition|audio|voice|captions?|subtitles|writing)\b/i;
+const GIVEN = /^ (?!versions?|translations?|renderings?|cop|ones?|and\b|or\b|please|caption|subtitle|summary)\p{Ll}/u;
+const INTO = /(?:\b(?:into|to(?: (?:plain|simple|good|proper|standard|spoken|read))?)|>>|->|→|>) ?$/i;
+const WANTS =
+  /\b(?:want|wants|need|needs|like|love|prefer|hear|put|give|make|answer|reply|respond|say|says|tell|read|get|have|has|turn|write|explain|know|should|must|speak|voice|as|how|what|translate|bring|need it|so|then|also)\b[^.!?]{0,45}$/i;
+const FOR_READERS = /\b(?:for|our|reach)\b[^.!?]{0,12}$/i;
+
+/** How surely a row names what is wanted, not what is there: below 1 it is what is there. */
+function rate({ before, after }: Row): number {
+  if (INTO.test(before) && !/\bfrom\b[^,.]{0,20}$/i.test(before)) return 4;
+  if (HELD.test(before)) return 0.4;
+  if (/\b(?:this|that|these|my|our|his|her|the) $/i.test(before) && GIVEN.test(after)) return 0.6;
+  if (VERSION.test(after)) return 4;
+  if (OWNED.test(after)) return /\b(?:an?|spoken) $/i.test(before) ? 1.5 : FOR_READERS.test(before) ? 3 : 0.6;
+  if (WANTS.test(before)) return 3;
+  return 2;
+}
