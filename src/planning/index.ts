@@ -1,5 +1,6 @@
 /** What the other parts may use of planning: proofs, repair, and plans on the wire. */
 export type { Controller, PlanReply, PlanRequest, Turn } from "./controller.ts";
+export { readConstraints } from "./embedded/constraints/index.ts";
 export {
   type Certificate,
   type PlanContext,

@@ -4,7 +4,7 @@ import type { Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest } from "../planning/controller.ts";
-import { type RepairContext, writePlan } from "../planning/index.ts";
+import { type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
 import { type Passed, passPlan, passWire } from "./gate.ts";
 
 /** How planning ended, and who planned. */
@@ -44,10 +44,17 @@ function passReply(reply: PlanReply, context: RepairContext): Planned {
     case "plan":
       return understood(toPlanned(passPlan(reply.plan, context), reply.notes), reply.understanding);
     case "written":
-      return toPlanned(passWire(reply.json, context), reply.notes);
+      return understood(toPlanned(passWire(reply.json, context), reply.notes), readUnderstanding(context.text));
     default:
       return { as: reply.as, text: reply.text };
   }
+}
+
+/** A language model only plans: what its plan is held to is read out of the words by rules, so that nothing is overheard. */
+function readUnderstanding(text: string | undefined): Understanding | undefined {
+  const { constraints, budget } = readConstraints(text ?? "");
+  const isFree = Object.keys(constraints).length === 0 && Object.keys(budget).length === 0;
+  return isFree ? undefined : { constraints, budget, confidence: null, reasons: [] };
 }
 
 /** A reply's plan as it is shown to its author. */

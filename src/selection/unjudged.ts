@@ -2,7 +2,7 @@ import type { AskedBudget, Constraints } from "../domain/constraints.ts";
 
 /**
  * What was understood and cannot be held against endpoints or a run yet, one sentence each, so that nothing is ignored
- * in silence. Licences, providers and time are kept.
+ * in silence. Licences, providers, time and the number of tasks are kept.
  */
 export const unjudged = ({ size, benchmark, language }: Constraints, budget: AskedBudget): readonly string[] => [
   ...(size ? [sizeUnjudged(size)] : []),
@@ -17,7 +17,6 @@ export const unjudged = ({ size, benchmark, language }: Constraints, budget: Ask
         `The language “${language}” was understood, but the catalogue does not know the languages of models yet, so that it was not applied.`,
       ]),
   ...(budget.usd === undefined ? [] : [unapplied("limit on money", "costs are not measured yet")]),
-  ...(budget.tasks === undefined ? [] : [unapplied("limit on tasks", "plans are not held against one yet")]),
   ...(budget.llmCalls === undefined
     ? []
     : [unapplied("limit on calls of a language model", "calls are not counted yet")]),

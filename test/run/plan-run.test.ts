@@ -43,6 +43,14 @@ function planned(controller: Controller, more?: Partial<PlanJob>, endpoints: rea
   return planRun(job(more), stages, new AbortController().signal);
 }
 
+const endpoint = (licence: string): Endpoint => ({
+  provider: "custom",
+  model: licence,
+  taskType: "summarization",
+  description: "",
+  licence,
+  grade: "full",
+});
 const summary = { task: "summarization", id: 0, dep: [-1], args: { text: "It rained, and everybody was glad." } };
 const invented = { task: "mind reading", id: 1, dep: [0], args: { text: "<resource>-0" } };
 const sentiment = { task: "text-classification", id: 1, dep: [0], args: { text: "<resource>-0" } };
@@ -57,6 +65,20 @@ describe("a plan that a language model wrote", () => {
     const { planned: result } = await planned(controller);
     expect(result).toMatchObject({ as: "plan", mended: { repairs: [{ kind: "renamed", task: 0 }] } });
     if (result.as === "plan") expect(typesOf(result.plan)).toEqual(["summarization"]);
+  });
+
+  it("is held to what the words of the request restrict", async () => {
+    const { controller } = writer([summary]);
+    const text = "Sum it up with an Apache-licensed model in at most 2 tasks";
+    const { planned: result, selection } = await planned(controller, { text }, [
+      endpoint("MIT"),
+      endpoint("Apache-2.0"),
+    ]);
+    expect(result).toMatchObject({
+      as: "plan",
+      understanding: { constraints: { licence: { allow: ["Apache-2.0"] } }, budget: { tasks: 2 }, confidence: null },
+    });
+    expect(selection[0]?.candidates.map(({ model }) => model)).toEqual(["Apache-2.0"]);
   });
 
   it("goes back to its author once, with exactly what is wrong, when it can't be mended", async () => {

@@ -107,7 +107,7 @@ describe("what cannot be judged yet", () => {
       { size: { max: 3e9 }, benchmark: { name: "COCO", prefer: "best" }, language: "pt" },
       { usd: 0, tasks: 3, llmCalls: 5 },
     );
-    expect(said).toHaveLength(6);
+    expect(said).toHaveLength(5);
     expect(said[0]).toBe(
       "The size limit was understood, but the catalogue does not know sizes yet, so that it was not applied.",
     );

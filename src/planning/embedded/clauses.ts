@@ -155,5 +155,8 @@ const POLITENESS = new RegExp(
   "i",
 );
 
+/** Whether words begin like a clause that wishes or asks something. */
+export const beginsClause = (text: string): boolean => HEAD.test(text);
+
 /** The clause without "please", "can you tell me" and the like. */
 export const plainly = (text: string): string => text.slice(POLITENESS.exec(text)?.[0].length ?? 0);

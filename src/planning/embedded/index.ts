@@ -6,6 +6,7 @@ import { divide } from "./clauses.ts";
 import { composeSketch } from "./compose-sketch.ts";
 import { readConstraints } from "./constraints/index.ts";
 import type { Reading } from "./parts.ts";
+import { withReplyLanguage } from "./reply-language.ts";
 import { notesOf, openWorkshop, planByRules } from "./rules.ts";
 import { featuresOf } from "./trained/features.ts";
 import { sigmoid } from "./trained/paths.ts";
@@ -22,10 +23,14 @@ export const embeddedController: Controller = {
 /** A request for no task is told from one for some at this probability. */
 const IDLE = 0.5;
 
+/** Where the rules hear nothing, a plan less likely than this is a guess, and what they answer is better. */
+const UNFOUNDED = 0.2;
+
 /** Plans a request with these weights. */
 export function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
   const { constraints, budget, rest } = readConstraints(given.text);
-  const request = { ...given, text: rest };
+  const words = constraints.language === undefined ? rest : withReplyLanguage(given.text, rest);
+  const request = { ...given, text: words };
   const { reply, reading } = planByRules(request);
   const view = viewOf(request, reading, reply);
   const features = featuresOf(view);
@@ -38,6 +43,7 @@ export function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
   const made = decide(request, reading, reply, sketch, new Set(profile.types));
   if (made.reply.as !== "plan") return made.reply;
   const confidence = made.isSketched ? (isStranger ? 1 : 1 - idle) * sketch.confidence : null;
+  if (reply.as !== "plan" && confidence !== null && confidence < UNFOUNDED) return reply;
   return { ...made.reply, understanding: understood(constraints, budget, confidence, made.reasons) };
 }
 

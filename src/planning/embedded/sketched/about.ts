@@ -3,11 +3,9 @@ import { type Scene, sameThing, type Thing } from "../scene.ts";
 import { filesAtHand, namedIn } from "./at-hand.ts";
 import { following, isClaimed, type Layout, preceding } from "./layout.ts";
 
-const ALSO = /^(?:and|also|same|then|plus|or|but|so|now)\b/i;
-
 /**
  * For each clause the files that it is about, as far as the words restrict them: those that it names, or that a heading
- * or an afterthought without a wish of its own names for it. Empty where nothing is named, or everything.
+ * or an afterthought without a wish of its own names for it. Empty where nothing is named.
  */
 export function filesByClause(layout: Layout, scene: Scene): readonly (readonly Thing[])[] {
   const row = filesAtHand(scene);
@@ -22,16 +20,22 @@ export function filesByClause(layout: Layout, scene: Scene): readonly (readonly 
       about.push(own);
       continue;
     }
-    const before = preceding(layout, index).find(restricts);
+    const isTitled = headsWithColon(layout, index - 1) && !isClaimed(layout, index - 1) && restricts(index - 1);
+    const before = isTitled ? index - 1 : preceding(layout, index).find(restricts);
     const behind = following(layout, index).filter(restricts);
     if (own.length > 0) {
-      const echoes = behind.filter((next) => ALSO.test(layout.clauses[next]?.text ?? "") && !isHeaded);
-      about.push(union([own, ...echoes.map((next) => named[next] ?? [])]));
-    } else if (isHeaded || behind.length === 0) {
-      about.push(before === undefined || !isHeaded ? carried(layout, index, about) : (named[before] ?? []));
+      about.push(union([own, ...(isHeaded ? [] : behind).map((next) => named[next] ?? [])]));
+    } else if (isTitled || isHeaded || behind.length === 0) {
+      about.push(before === undefined || !(isHeaded || isTitled) ? carried(layout, index, about) : (named[before] ?? []));
     } else about.push(union(behind.map((next) => named[next] ?? [])));
   }
-  return about.map((files) => (files.length < row.length ? files : []));
+  return about;
+}
+
+/** "First one: who's calling?" */
+function headsWithColon({ clauses, reading }: Layout, index: number): boolean {
+  const clause = clauses[index];
+  return clause !== undefined && reading.masked.startsWith(":", clause.start + clause.text.length);
 }
 
 /**

@@ -1,14 +1,16 @@
 import { askFor } from "../ask.ts";
+import { calledIn, comesFrom, placedIn } from "./at-hand.ts";
 import { isAskedPart } from "../answer.ts";
-import { plainly } from "../clauses.ts";
+import { type Clause, plainly } from "../clauses.ts";
 import { type Reading, wordsOf } from "../parts.ts";
-import { fullQuestions, isQuestion, namesFact, nounOfName } from "../questions.ts";
+import { fullQuestions, isQuestion, nounOfName } from "../questions.ts";
 import { type Thing, thingOfWords, valueFor } from "../scene.ts";
 import { scopeOf } from "../scope.ts";
 import { asPrompt } from "../wording.ts";
 import { type Argument, nameOf } from "../workshop.ts";
-import { asksForFact, asksSomething, bareQuestion, completes, isElliptical } from "./asking.ts";
+import { asksForFact, asksSomething, bareQuestion, completes, isElliptical, namesFirstFact } from "./asking.ts";
 import { factsIn } from "./items.ts";
+import type { Layout } from "./layout.ts";
 import { objectsOf } from "./objects.ts";
 import type { Maker, Order } from "./order.ts";
 
@@ -42,10 +44,19 @@ function clausesOf({ layout, place, home }: Order): readonly number[] {
   const own = layout.claims.flatMap((claims, index) => (claims.includes(place) ? [index] : []));
   const asking = own.filter((index) => {
     const clause = layout.clauses[index];
-    return clause && (asksSomething(clause) || asksForFact(clause.text) || (index === home && namesFact(bareQuestion(clause.text))));
+    const next = layout.clauses[index + 1];
+    return (
+      clause &&
+      (asksSomething(clause) ||
+        asksForFact(clause.text) ||
+        (next && own.includes(index + 1) && /^,? (?:and|plus|&) $/i.test(jointOf(layout, clause, next)) && namesFirstFact(clause.text)))
+    );
   });
   return asking.length > 0 ? asking : [home];
 }
+
+const jointOf = ({ reading }: Layout, before: Clause, next: Clause): string =>
+  reading.masked.slice(before.start + before.text.length, next.start);
 
 /** Clauses in a row that make one question: a fragment belongs to the question before it. */
 function groups({ layout }: Order, clauses: readonly number[]): readonly (readonly number[])[] {
@@ -55,7 +66,7 @@ function groups({ layout }: Order, clauses: readonly number[]): readonly (readon
     const last = all.at(-1);
     const before = last?.at(-1);
     const previous = before === undefined ? undefined : layout.clauses[before];
-    const joint = previous && clause ? layout.reading.masked.slice(previous.start + previous.text.length, clause.start) : "";
+    const joint = previous && clause ? jointOf(layout, previous, clause) : "";
     const hangs =
       clause && previous && before === index - 1 &&
       (isElliptical(plainly(clause.text)) || completes(plainly(previous.text), clause.text) || /^,? or $/i.test(joint));
@@ -65,19 +76,48 @@ function groups({ layout }: Order, clauses: readonly number[]): readonly (readon
   return all;
 }
 
-function questionsIn({ scope, layout }: Order, indices: readonly number[], targets: readonly Thing[]): readonly string[] {
+/** A question, and the files that it names; none when it is put to all. */
+interface Question {
+  readonly words: string;
+  readonly about: readonly Thing[];
+}
+
+/** ", answer in Welsh": wanted of the answer, which is translated. */
+const IN_LANGUAGE =
+  /,? (?:(?:and )?(?:answer|reply|respond|tell me|say it|give it)(?: me| please)?,? )?in (?:(?:simple|plain) )?\p{Lu}\p{L}{3,}(?:(?:,| and| or)(?: in)? \p{Lu}\p{L}{3,})*(?:,? (?:please|pls))?[?.!]*$/u;
+const AND_IS = /,? and (?=(?:is|are|was|were|do|does|did|can|may|must|will|has|have) (?:the |an? )?[\p{L}']+ )/iu;
+
+function questionsIn({ scope, layout, shop }: Order, indices: readonly number[], targets: readonly Thing[]): readonly Question[] {
+  const put = (words: string): Question => ({ words, about: [] });
   const quoted = scope.parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
-  if (quoted.length > 0) return quoted;
+  if (quoted.length > 0) return quoted.map(put);
   const [first, last] = [layout.clauses[indices[0] ?? 0], layout.clauses[indices.at(-1) ?? 0]];
   if (!first || !last) return [];
-  const text = withQuotes(layout.reading, first.start, last.start + last.text.length, targets);
+  const written = withQuotes(layout.reading, first.start, last.start + last.text.length, targets);
+  const text = layout.types.has("translation") ? written.replace(IN_LANGUAGE, "") : written;
   const name = targets.map((thing) => thing.name ?? thing.from[0]?.name ?? null).find((found) => found !== null) ?? null;
   const noun = name === null ? null : nounOfName(name);
+  const full = (words: string): readonly string[] => fullQuestions(bareQuestion(words), { previous: null, noun });
   const plain = bareQuestion(text);
-  if (indices.length > 1) return fullQuestions(plain, { previous: null, noun }).slice(0, 1);
+  if (indices.length > 1) return full(text).slice(0, 1).map(put);
   const items = isQuestion(plain) ? [] : factsIn(text, first.asks);
-  const full = (items.length > 1 ? items : [plain]).flatMap((item) => fullQuestions(bareQuestion(item), { previous: null, noun }));
-  return full.length > 0 ? full : [asPrompt(first, scope.quotes)];
+  if (items.length > 1) {
+    const files = first.parts.flatMap(({ part }) => (part.as === "file" ? [shop.scene.thingOf(part)] : []));
+    return items.flatMap((item) => {
+      const about = files.splice(0, (item.match(/@(?!quote|passage)\w+/g) ?? []).length).filter((thing) => thing !== null);
+      return full(item.replace(/^(?:from|in|on|of) @\w+,? (?:i (?:need|want) )?/i, "")).map((words) => ({ words, about }));
+    });
+  }
+  const parted = isQuestion(plain) ? plain.split(AND_IS) : [plain];
+  const asked = parted.flatMap(full);
+  return (asked.length > 0 ? asked : [asPrompt(first, scope.quotes)]).map(put);
+}
+
+/** "the number in the first bill, the date in the second": each question is put to what it names. */
+function isMeantBy(question: string, source: Thing, targets: readonly Thing[]): boolean {
+  const sources = targets.map((thing) => (thing.name === null ? (thing.from[0] ?? thing) : thing));
+  const named = [placedIn(question, sources), calledIn(question, sources)].find((found) => found.length > 0);
+  return named === undefined || named.some((thing) => comesFrom(source, [thing]));
 }
 
 /** The masked words with the quotations in them that are not what is asked about. */
@@ -92,7 +132,7 @@ function withQuotes({ masked, parts }: Reading, start: number, end: number, targ
   return text + masked.slice(at, end);
 }
 
-function put(order: Order, questions: readonly string[], targets: readonly Thing[]): readonly Thing[] {
+function put(order: Order, questions: readonly Question[], targets: readonly Thing[]): readonly Thing[] {
   const { type, shop, intent, givers } = order;
   const port = type.inputs.find(({ name }) => name !== "question");
   const asks = type.inputs.find(({ name }) => name === "question");
@@ -101,7 +141,8 @@ function put(order: Order, questions: readonly string[], targets: readonly Thing
   const isUnasked = !port || !asksSomething(order.clause);
   const sources: readonly (Thing | null)[] = targets.length > 0 ? targets : [null];
   return sources.flatMap((source) =>
-    questions.flatMap((question) => {
+    questions.flatMap(({ words: question, about }) => {
+      if (source && !(about.length > 0 ? comesFrom(source, about) : isMeantBy(question, source, targets))) return [];
       const supplied = source && port ? shop.supply(source, port, type.name) : null;
       if (source && !supplied) return [];
       const spoken = given && asks && isUnasked && questions.length === 1 ? valueFor(given, asks) : null;

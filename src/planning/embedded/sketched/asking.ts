@@ -1,15 +1,23 @@
 import { isAskedPart } from "../answer.ts";
-import { type Clause, plainly } from "../clauses.ts";
-import { isFragment, isQuestion } from "../questions.ts";
+import { beginsClause, type Clause, plainly } from "../clauses.ts";
+import { isFragment, isQuestion, namesFact } from "../questions.ts";
 
 /** "have a look at @table" begins like a question. */
 const LOOKS = /^(?:(?:have|take|give \S+(?: \S+)?) (?:a|another) (?:(?:quick|good|close) )?look\b|have (?:the|a|an|it|them|my)\b|ha(?:d|ve|s) to\b)/i;
 /** A polite order ends like a question. */
 const ORDERS = /\b(?:can|could|would|will|may|might) (?:you|i|we)\b|\b(?:how|what) about\b/i;
 /** "when we still had the old tiles": tells, and doesn't ask. */
+const COURTESY =
+  /^(?:what do you think|do you (?:know|think|see)|can you (?:tell|see)(?: (?:me|it|that))?|do(?:es)? (?:it|the \w+) (?:say|tell|mention)(?: (?:so|it|that|anything))?|is that (?:right|ok(?:ay)?)|right|ok(?:ay)?|please|or what)$/i;
+const DENIES = /^do(?:n't| not)\b/i;
 const SUBORDINATE = /^(?:when|while|where|whether|which|who|what|how) (?:i|we|he|she|they|it|you|my|our|the \w+) \w+/i;
 
 const NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
+/** "My friend wrote: @quote" before a question. */
+const MATERIAL = /^[^?]{0,120}@(?:quote|passage)[\s.:,;–—→>-]*/u;
+const INDIRECT =
+  /^[^?]{0,80}?\b(?:(?:to|gotta|must|should|like|me|please) know|find out|figure out|tell (?:me|us)|(?:see|look|check|find|say)\b[^,?]{0,40}@\w+),? (?=(?:who|whose|what|when|where|which|how|why|whether|until when|by when)\b)/i;
+const BY_THE_WAY = /^(?:besides|also|anyway|oh|hm+|btw|by the way|moreover|plus)[,:]? /i;
 const FRONTED =
   /^@\w+\)?(?:[,:]| -)\s*|^(?:given|from|in|on|about|for|regarding|concerning|based on|according to|out of|using|with|take|see|at)\b[^,:?]{0,60}@\w+\)?(?:[,:]| -)\s*|^(?:about|regarding|concerning) [^,:?]{1,40}[,:]\s*/i;
 const FACT_LEAD =
@@ -17,21 +25,35 @@ const FACT_LEAD =
 
 /** The question of a clause, without its number, courtesy, and the file before it: "From @document, please tell me the total" → "the total". */
 export function bareQuestion(text: string): string {
-  const plain = plainly(plainly(text.replace(NUMBER, "")).replace(FRONTED, ""));
+  const behind = text.replace(MATERIAL, "");
+  const own = (isQuestion(plainly(behind)) ? behind : text).replace(INDIRECT, "");
+  const plain = plainly(plainly(own.replace(NUMBER, "").replace(BY_THE_WAY, "")).replace(FRONTED, ""));
   return isQuestion(plain) ? plain : plain.replace(FACT_LEAD, "");
 }
 
+const WISHES_TO_KNOW =
+  /\b(?:tell|give|let) (?:me|us)(?: know)? (?:the|its|his|her|their)\b|\b(?:want|need|like)(?: to (?:know|have))? the\b|\bknow the\b/i;
+
 /** Whether a clause asks for something by its name: "tell me the total". */
-export const asksForFact = (text: string): boolean =>
-  FACT_LEAD.test(plainly(plainly(text.replace(NUMBER, "")).replace(FRONTED, "")));
+export const asksForFact = (text: string): boolean => WISHES_TO_KNOW.test(text) && namesFact(bareQuestion(text));
+
+const NO_NAME =
+  /^(?:from|in|on|at|with|for|to|per|about|according|based|going|given|using|look|ask|see|this|that|these|i|we|it|\w+ (?:questions?|things?|facts?)\b)/i;
+const STATES = /\b(?:is|are|was|were|has|have|had|said|says|came|left|sent)\b/i;
+
+/** "average age of the guests, and …": the first of a row that goes on as a question. */
+export const namesFirstFact = (text: string): boolean => {
+  const bare = bareQuestion(text.replace(/^[^:@]{1,60}(?:@\w+)?:\s+/, ""));
+  return !STATES.test(bare) && !beginsClause(bare) && !NO_NAME.test(bare) && namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "));
+};
 
 /** Whether a clause asks something that could be answered by itself or with the one before it. */
 export function asksSomething(clause: Clause): boolean {
   if (clause.parts.some(({ part }) => isAskedPart(part))) return true;
   const plain = bareQuestion(clause.text);
-  if (LOOKS.test(plain) || /^@\w+$/.test(plain)) return false;
+  if (LOOKS.test(plain) || DENIES.test(plain) || COURTESY.test(plain) || /^@\w+$/.test(plain)) return false;
   if (clause.asks && !ORDERS.test(clause.text)) return true;
-  return isQuestion(plain) && !(clause.joined === "row" && SUBORDINATE.test(plain) && plain === clause.text);
+  return isQuestion(plain) && !(SUBORDINATE.test(plain) && plain === clause.text);
 }
 
 /** Hangs on the question before it: "and of what size", "which day", "if so, when". */
@@ -41,7 +63,7 @@ const VERB = /\b(?:is|are|was|were|do|does|did|has|have|had|can|will|should)$/i;
 
 /** Whether a clause, freed of politeness, is no question without the one before it. */
 export const isElliptical = (plain: string): boolean => {
-  const bare = plain.replace(/[\s?.!]+$/, "");
+  const bare = plain.replace(/[\s?.!]+$/, "").replace(/,? in \p{Lu}\p{L}{3,}$/u, "");
   return isFragment(bare) || (ELLIPTICAL.test(bare) && !VERB.test(bare));
 };
 
@@ -51,4 +73,4 @@ const SAYS = /^(?:say|tell|show|mention|state)s? (?:who|what|when|where|which|ho
 
 /** Whether a clause completes the one before it: "does @table" + "say who won". */
 export const completes = (before: string, next: string): boolean =>
-  ASKS_WHETHER_SAID.test(before.replaceAll(/,? @\w+,?/g, " it").trim()) || (SAYS.test(next) && /^(?:does|do|can|is|are)\b/i.test(before));
+  /^(?:and |but )?(?:what|how) about\b/i.test(before) || ASKS_WHETHER_SAID.test(before.replaceAll(/,? @\w+,?/g, " it").trim()) || (SAYS.test(next) && /^(?:does|do|can|is|are)\b/i.test(before));

@@ -45,15 +45,18 @@ export function placedIn(text: string, row: readonly Thing[]): readonly Thing[] 
     const opens = before === undefined && (after === undefined || namesFile(after));
     if ((isDetermined || opens) && !(after !== undefined && INNER.has(after.toLowerCase()))) take(word, after);
   }
-  for (const [, noun = "", word = ""] of bare.matchAll(NUMBERED)) if (namesFile(noun) && !INNER.has(noun.toLowerCase())) take(word, noun);
+  for (const [, noun = "", word = ""] of bare.matchAll(NUMBERED)) if (namesFile(noun) && !/s$/i.test(noun) && !INNER.has(noun.toLowerCase())) take(word, noun);
   return row.filter((thing) => found.has(thing));
 }
 
 /** After these, or one word later, a file may be called by a word of its name. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  "the this that my our his her its in on of from for is to with and".split(" "),
+  "the this that my our his her its in on of from for is to with and per about".split(" "),
 );
 const EMPTY: ReadonlySet<string> = new Set("the and for new old img dsc image photo picture file scan audio text final copy".split(" "));
+
+/** What is said of all names none. */
+const OF_ALL = /\b(?:both|each|every|all|the one\b.*\bthe other)\b/i;
 
 const stem = (word: string): string => word.toLowerCase().replace(/s$/, "");
 
@@ -77,6 +80,7 @@ function ownWords(row: readonly Thing[]): readonly ReadonlySet<string>[] {
 /** Those of a row that a clause calls by a word of their names: "the plan" of facade.jpg and plan.pdf. */
 export function calledIn(text: string, row: readonly Thing[]): readonly Thing[] {
   if (row.length < 2) return [];
+  if (OF_ALL.test(text)) return [];
   const words = text.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
   const said = new Set(
     words.filter((_, at) => [words[at - 1], words[at - 2]].some((word) => word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s")))).map(stem),

@@ -3,7 +3,7 @@ const ONES = /(?:^|[\s,:;.(-])(?:and )?(?:one|another(?: one)?|the other(?: one)
 const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, both: 2 };
 /** "two clips: ", "three icons for my site - ": how many there are of what, up to the list. */
 const COUNT =
-  /\b(two|three|four|five|six|[2-6]) (?!(?:minute|hour|day|line|sentence|word|paragraph|page|people|year|time|euro|dollar|week|month)s?\b)(?:[\p{L}'-]+ ){0,8}?[\p{L}'-]+s?(?:\s[\p{L}'-]+){0,6}(?::|,|\s[-–—]|\bout of it:?)\s+/iu;
+  /\b(two|three|four|five|six|[2-6]) (?!(?:minute|hour|day|line|sentence|word|paragraph|page|people|year|time|euro|dollar|week|month)s?\b)(?:[\p{L}'-]+ ){0,8}?[\p{L}'-]+s?(?:\s\p{L}[\p{L}'-]*){0,6}?(?::|,|\s[-–—]|\bout of it:?)\s+/iu;
 const LIST_JOINT = /\s*(?:[,;.]\s*(?:and\s+|then\s+)?|\s(?:and|then|plus)\s)\s*/iu;
 /** Before an item. */
 const LEADS = /^(?:(?:of|as|like|on|about|with|for|from|just|is|shows?|showing|namely|and|being)\s+(?=\S))/i;
@@ -42,6 +42,8 @@ const HEADING = /^[^:?]{1,60}:\s+/;
 /** What is asked for by its name, "closing date", takes few words. */
 const MAX_FACT_WORDS = 7;
 
+const IDLE = /^(?:(?:please|pls|thanks?|thank you|short|quick(?:ly)?|that's (?:it|all)|hm+)\W*)?$/i;
+
 /** Facts that are asked for in a list: "@document: closing date, contact person?". Empty for fewer than two. */
 export function factsIn(text: string, asks: boolean): readonly string[] {
   const counted = itemsIn(text);
@@ -50,8 +52,9 @@ export function factsIn(text: string, asks: boolean): readonly string[] {
   const items = text
     .replace(HEADING, "")
     .split(/,\s*(?:and\s+)?|\s+and\s+(?=(?:the|its|his|her|their)\b)/i)
-    .map(tidy);
-  const isList = isHeaded || asks || items.length > 2;
+    .map(tidy)
+    .filter((item) => !IDLE.test(item));
+  const isList = isHeaded || (asks && items.length > 2) || items.every((item) => /^(?:the|its|his|her|their) /i.test(item));
   return isList && items.length > 1 && items.every((item) => isItem(item) && item.split(" ").length <= MAX_FACT_WORDS)
     ? items
     : [];

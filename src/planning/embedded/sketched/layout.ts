@@ -10,6 +10,8 @@ export interface Layout {
   readonly clauses: readonly Clause[];
   /** For each clause the places of the tasks that speak in it. */
   readonly claims: readonly (readonly number[])[];
+  /** The types of all tasks. */
+  readonly types: ReadonlySet<string>;
   /** For each task the clause that speaks for it most. */
   readonly homes: readonly number[];
 }
@@ -26,6 +28,7 @@ export function layOut(
   const claims = clauses.map((_, index) => homes.flatMap((home, place) => (home === index ? [place] : [])));
   const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
   const answering = sketch.tasks.flatMap(({ type }, place) => (answers(type) ? [place] : []));
+  const open = new Set(answering.filter((place) => sketch.tasks[place]?.type === "open-question-answering"));
   const free = asking.filter((index) => claims[index]?.length === 0);
   const opening = (index: number): string => bareQuestion(clauses[index]?.text ?? "").toLowerCase().split(" ", 2).join(" ");
   for (const index of free) {
@@ -34,28 +37,29 @@ export function layOut(
       claims[index] = [alike];
       continue;
     }
-    const nearest = nearestOf(answering, homes, index);
+    const nearest = nearestOf(answering, homes, open, index);
     if (nearest !== undefined) claims[index] = [nearest];
   }
-  // A clause that speaks for something else too is left to that where there are questions enough.
+    // A clause that speaks for something else too is left to that where there are questions enough.
   for (const place of answering) {
     const home = homes[place] ?? 0;
-    const others = claims[home]?.filter((other) => other !== place) ?? [];
+    const others = claims[home]?.filter((other) => other !== place && !sketch.links.some(([from, to]) => from === other && to === place)) ?? [];
     const next = free.find((index) => claims[index]?.includes(place));
     if (others.length === 0 || next === undefined) continue;
-    claims[home] = others;
+    claims[home] = claims[home]?.filter((other) => other !== place) ?? [];
     homes[place] = next;
   }
-  return { reading, clauses, claims, homes };
+  return { reading, clauses, claims, types: new Set(sketch.tasks.map(({ type }) => type)), homes };
 }
 
-/** Of the tasks that answer, the one whose own clause is next. */
+/** Of the tasks that answer, the one whose own clause is next, and rather one that looks into something. */
 function nearestOf(
   answering: readonly number[],
   homes: readonly number[],
+  open: ReadonlySet<number>,
   index: number,
 ): number | undefined {
-  const away = (place: number): number => Math.abs((homes[place] ?? 0) - index);
+  const away = (place: number): number => Math.abs((homes[place] ?? 0) - index) + (open.has(place) ? 0.5 : 0);
   return answering.toSorted((a, b) => away(a) - away(b))[0];
 }
 

@@ -1,4 +1,5 @@
 import type { Port } from "../../../domain/task-types/index.ts";
+import { isAskedPart } from "../answer.ts";
 import { Chooser } from "../choose.ts";
 import { objectPort } from "../compose/each.ts";
 import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
@@ -34,7 +35,7 @@ export function objectsOf(order: Order, port = objectPort(order.type)): readonly
 
 const fitsWords = (port: Port): boolean => port.kinds.includes("text");
 const isFileOfNow = (thing: Thing): boolean => thing.name !== null && thing.era === "message";
-const isMaterial = ({ part }: ScopedPart): boolean => part.as !== "code" && !(part.as !== "file" && part.asked);
+const isMaterial = ({ part }: ScopedPart): boolean => part.as !== "code" && !isAskedPart(part);
 
 /** Of what the linked tasks gave, that which was made of the files that the clause names; and files named besides. */
 function givenTo(

@@ -1,5 +1,5 @@
 import type { Language } from "../languages.ts";
-import { literal } from "../compose/each.ts";
+import { literal, objectPort } from "../compose/each.ts";
 import { type Thing, thingOfWords, valueFor } from "../scene.ts";
 import { namesOf } from "../workshop.ts";
 import { material } from "../material.ts";
@@ -46,9 +46,10 @@ const countOfTranslations = ({ layout, place }: Order): number => layout.claims.
 /** What is to be translated or read aloud: things, or words of the clause itself. */
 function wordsFor(order: Order): readonly Thing[] {
   const objects = objectsOf(order);
-  if (objects.length > 0) return objects;
+  const port = objectPort(order.type);
+  if (port && objects.some((object) => valueFor(object, port))) return objects;
   const words = material(order.clause, order.task.words);
-  return words === null ? [] : [thingOfWords(words)];
+  return words === null ? objects : [thingOfWords(words)];
 }
 
 /** Reads each thing aloud, in the language that it is in. */
