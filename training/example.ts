@@ -1,7 +1,7 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
 import { planByRules } from "../src/planning/embedded/rules.ts";
-import { type Feature, featuresOf, type View } from "../src/planning/embedded/trained/features.ts";
-import { viewOf } from "../src/planning/embedded/trained/view.ts";
+import { type Feature, featuresOf } from "../src/planning/embedded/trained/features.ts";
+import { type View, viewOf } from "../src/planning/embedded/trained/view.ts";
 
 /** A labelled request as the trainer uses it: what is true of it, and the right plan. */
 export interface Example {
@@ -19,9 +19,11 @@ export interface Labelled {
   readonly id: string;
   readonly request: PlanRequest;
   readonly types: readonly string[];
+  /** Task types. */
   readonly links: readonly (readonly [giver: string, taker: string])[];
 }
 
+/** What the planner is told of a request, as it would be when it plans it, beside the label. */
 export function exampleOf({ id, request, types, links }: Labelled): Example {
   const { reply, reading } = planByRules(request);
   const view = viewOf(request, reading, reply);

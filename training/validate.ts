@@ -1,59 +1,62 @@
-import type { Ontology } from "../src/domain/task-types/index.ts";
 import { lookAt } from "../src/planning/embedded/trained/outlook.ts";
-import { calibrated, decide, weigh } from "../src/planning/embedded/trained/sketch.ts";
+import type { Profile } from "../src/planning/embedded/trained/profile.ts";
+import { calibrated } from "../src/planning/embedded/trained/sketch.ts";
+import { decide, weigh } from "../src/planning/embedded/trained/weigh.ts";
 import type { Example } from "./example.ts";
-import { fitProfile, type ProfileOptions, scoresOf } from "./fit/profile.ts";
+import { isRight, likenessOf } from "./fit/likeness.ts";
+import { fitProfile, type Material, type ProfileOptions } from "./fit/profile.ts";
 import { foldOf } from "./folds.ts";
 
 /** How one unseen request was planned. */
 export interface Outcome {
   readonly id: string;
+  /** F1 of its task types, between 0 and 1. */
   readonly node: number;
-  /** `null` for a right plan without links, as TaskBench counts. */
+  /** F1 of its links; `null` for a right plan without any, as TaskBench counts. */
   readonly link: number | null;
+  readonly hasRightTypes: boolean;
   /** All types and all links are right. */
   readonly isRight: boolean;
-  readonly hasRightTypes: boolean;
   readonly confidence: number;
+}
+
+interface Validation {
+  /** Parts that the examples fall into. */
+  readonly folds: number;
+  /** Of them, how many are planned. */
+  readonly planned: number;
+  /** Called after each. */
+  readonly onFold: () => void;
 }
 
 /** Plans each request that has tasks with a profile fitted to the other parts. */
 export function crossValidate(
-  examples: readonly Example[],
-  types: readonly string[],
-  ontology: Ontology,
+  { examples, types, ontology }: Material,
   options: ProfileOptions,
-  {
-    folds,
-    only = folds,
-    progress,
-  }: { readonly folds: number; readonly only?: number; readonly progress: (done: number) => void },
+  { folds, planned, onFold }: Validation,
 ): readonly Outcome[] {
   const outcomes: Outcome[] = [];
-  for (let fold = 0; fold < only; fold++) {
+  for (let fold = 0; fold < planned; fold++) {
     const isIn = ({ id }: Example): boolean => foldOf(id, folds, "") === fold;
-    const profile = fitProfile(
-      examples.filter((example) => !isIn(example)),
-      [],
-      types,
-      ontology,
-      options,
-    );
-    for (const example of examples.filter((one) => isIn(one) && one.types.length > 0)) {
-      const weighed = weigh(lookAt(example.view, example.features, profile.linear, types, ontology), profile);
-      const { at, share } = decide(weighed, profile.ranking);
-      const graph = weighed.graphs[at];
-      const { node, link } = graph ? scoresOf(weighed, graph, example) : { node: 0, link: 0 };
-      outcomes.push({
-        id: example.id,
-        node,
-        link: example.links.size === 0 ? null : link,
-        isRight: node === 1 && link === 1,
-        hasRightTypes: node === 1,
-        confidence: calibrated(share, profile.calibration),
-      });
-    }
-    progress(fold + 1);
+    const others = examples.filter((example) => !isIn(example));
+    const profile = fitProfile({ examples: others, strangers: [], types, ontology }, options);
+    for (const example of examples)
+      if (isIn(example) && example.types.length > 0) outcomes.push(outcomeOf(example, profile, ontology));
+    onFold();
   }
   return outcomes;
+}
+
+function outcomeOf(example: Example, profile: Profile, ontology: Material["ontology"]): Outcome {
+  const outlook = lookAt(example.view, example.features, profile.linear, profile.types, ontology);
+  const decided = decide(weigh(outlook, profile), profile.ranking);
+  const likeness = decided ? likenessOf(decided.graph, outlook, example) : { node: 0, link: 0 };
+  return {
+    id: example.id,
+    node: likeness.node,
+    link: example.links.size === 0 ? null : likeness.link,
+    hasRightTypes: likeness.node === 1,
+    isRight: isRight(likeness),
+    confidence: calibrated(decided?.share ?? 0, profile.calibration),
+  };
 }

@@ -1,18 +1,17 @@
 import type { Linear } from "../../src/planning/embedded/trained/linear.ts";
 import { MAX_COUNTED } from "../../src/planning/embedded/trained/outlook.ts";
 import type { Example } from "../example.ts";
-import { fitLogistic, type SparseRow } from "./logistic.ts";
+import { fitLogistic, type LogisticRow } from "./logistic.ts";
+import type { FitOptions } from "./penalty.ts";
 
-export interface LinearOptions {
-  readonly l2: number;
-  readonly iterations: number;
+export interface LinearOptions extends FitOptions {
   /** Features that fewer examples have are left out. */
   readonly minCount: number;
   /** Whether roots and leaves of the plan are told apart by the words. */
   readonly ends: boolean;
 }
 
-/** An output that nothing speaks for is not worth fitting; its log-odds. */
+/** Log-odds of an output that is true of no example, so that there is nothing to fit. */
 const NEVER = -8;
 
 /** What is true of the right plan of an example, as the names of outputs. */
@@ -32,6 +31,8 @@ export function outputsOf({ types, links }: Example): ReadonlySet<string> {
   return found;
 }
 
+const STRANGER = "stranger";
+
 const namesOf = (types: readonly string[], ends: boolean): readonly string[] => [
   ...types.map((type) => `node:${type}`),
   ...(ends ? types.flatMap((type) => [`root:${type}`, `leaf:${type}`]) : []),
@@ -40,67 +41,62 @@ const namesOf = (types: readonly string[], ends: boolean): readonly string[] => 
   "idle",
 ];
 
-/** Fits one classifier an output. `strangers` are requests of another make, told apart by the output "stranger". */
+/**
+ * Fits one classifier an output. Where there are `strangers`, requests of another make, a further one tells them apart
+ * from the examples; both makes count the same for it, however many there are of each.
+ */
 export function fitLinear(
   examples: readonly Example[],
   strangers: readonly Example[],
   types: readonly string[],
-  { l2, iterations, minCount, ends }: LinearOptions,
+  { minCount, ends, ...options }: LinearOptions,
 ): Linear {
   const rows = countedRows(examples, minCount);
-  const sparse = examples.map((example) => sparseRow(example, rows));
-  const even = new Float32Array(examples.length).fill(1);
+  const own = examples.map((example) => sparse(example, rows));
   const truths = examples.map(outputsOf);
-  const outputs = strangers.length > 0 ? [...namesOf(types, ends), "stranger"] : namesOf(types, ends);
-  const weights = new Float32Array(rows.size * outputs.length);
-  const biases = new Float32Array(outputs.length);
-  for (const [place, output] of outputs.entries()) {
-    const fitted =
-      output === "stranger"
-        ? fitStrangers(
-            sparse,
-            strangers.map((example) => sparseRow(example, rows)),
-            rows.size,
-            { l2, iterations },
-          )
-        : fitOne(
-            sparse,
-            Float32Array.from(truths, (truth) => Number(truth.has(output))),
-            even,
-            rows.size,
-            { l2, iterations },
-          );
-    for (let row = 0; row < rows.size; row++) weights[row * outputs.length + place] = fitted[row] ?? 0;
-    biases[place] = fitted[rows.size] ?? 0;
+  const fitted = new Map(
+    namesOf(types, ends).map((output) => {
+      const targets = truths.map((truth) => Number(truth.has(output)));
+      return [output, fitOne(own, targets, rows.size, options)] as const;
+    }),
+  );
+  if (strangers.length > 0) {
+    const importance = examples.length / strangers.length;
+    const others = strangers.map((example) => ({ ...sparse(example, rows), target: 1, importance }));
+    const all = [...own.map((row) => ({ ...row, target: 0, importance: 1 })), ...others];
+    fitted.set(STRANGER, fitLogistic(all, rows.size, options));
   }
-  return { outputs, places: new Map(outputs.map((output, place) => [output, place])), rows, weights, biases };
+  return gathered(fitted, rows);
 }
 
 function fitOne(
-  rows: readonly SparseRow[],
-  targets: Float32Array,
-  importance: Float32Array,
+  own: readonly Sparse[],
+  targets: readonly number[],
   columns: number,
-  options: { readonly l2: number; readonly iterations: number },
+  options: FitOptions,
 ): Float64Array {
-  if (targets.some((target) => target > 0)) return fitLogistic(rows, targets, importance, columns, options);
+  if (targets.includes(1)) {
+    const rows = own.map((row, at) => ({ ...row, target: targets[at] ?? 0, importance: 1 }));
+    return fitLogistic(rows, columns, options);
+  }
   const never = new Float64Array(columns + 1);
   never[columns] = NEVER;
   return never;
 }
 
-/** Both makes count the same, however many there are of each. */
-function fitStrangers(
-  own: readonly SparseRow[],
-  strangers: readonly SparseRow[],
-  columns: number,
-  options: { readonly l2: number; readonly iterations: number },
-): Float64Array {
-  const targets = Float32Array.from([...own.map(() => 0), ...strangers.map(() => 1)]);
-  const importance = Float32Array.from([...own.map(() => 1), ...strangers.map(() => own.length / strangers.length)]);
-  return fitLogistic([...own, ...strangers], targets, importance, columns, options);
+/** The outputs' weights put together. @param fitted of each its weights, one a row, then its bias. */
+function gathered(fitted: ReadonlyMap<string, Float64Array>, rows: ReadonlyMap<string, number>): Linear {
+  const outputs = [...fitted.keys()];
+  const weights = new Float32Array(rows.size * outputs.length);
+  const biases = new Float32Array(outputs.length);
+  for (const [place, own] of [...fitted.values()].entries()) {
+    for (let row = 0; row < rows.size; row++) weights[row * outputs.length + place] = own[row] ?? 0;
+    biases[place] = own[rows.size] ?? 0;
+  }
+  return { outputs, places: new Map(outputs.map((output, place) => [output, place])), rows, weights, biases };
 }
 
+/** The rows of the features that enough examples have, sorted by key so that the order of examples is no matter. */
 function countedRows(examples: readonly Example[], minCount: number): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { features } of examples) for (const { key } of features) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -108,7 +104,9 @@ function countedRows(examples: readonly Example[], minCount: number): ReadonlyMa
   return new Map(keys.map((key, row) => [key, row]));
 }
 
-function sparseRow({ features }: Example, rows: ReadonlyMap<string, number>): SparseRow {
+type Sparse = Pick<LogisticRow, "columns" | "values">;
+
+function sparse({ features }: Example, rows: ReadonlyMap<string, number>): Sparse {
   const known = features.flatMap(({ key, value }) => {
     const row = rows.get(key);
     return row === undefined ? [] : [[row, value] as const];

@@ -1,56 +1,43 @@
-import { minimise } from "./lbfgs.ts";
+import { sigmoid, softplus } from "../../src/planning/embedded/trained/log-odds.ts";
+import { minimise, type Objective } from "./lbfgs.ts";
+import { type FitOptions, penalise } from "./penalty.ts";
 
-/** Sparse rows: of each, the columns that are there and their values. */
-export interface SparseRow {
+/** One row to fit: what is true of it, sparsely, and what is to be said of it. */
+export interface LogisticRow {
   readonly columns: Int32Array;
+  /** One for each of `columns`. */
   readonly values: Float32Array;
+  /** Between 0 and 1. */
+  readonly target: number;
+  /** How much the row counts. */
+  readonly importance: number;
 }
 
-export interface LogisticOptions {
-  /** Strength of the squared penalty on weights; biases go free. */
-  readonly l2: number;
-  readonly iterations: number;
-}
-
-/**
- * Fits one logistic regression. Each row has a target between 0 and 1, and a weight.
- * @returns the weights of the columns, then the bias.
- */
-export function fitLogistic(
-  rows: readonly SparseRow[],
-  targets: Float32Array,
-  importance: Float32Array,
+/** Fits one logistic regression. @returns the weights of so many columns, then the bias, which goes without penalty. */
+export const fitLogistic = (
+  rows: readonly LogisticRow[],
   columns: number,
-  { l2, iterations }: LogisticOptions,
-): Float64Array {
-  const objective = (point: Float64Array, gradient: Float64Array): number => {
-    gradient.fill(0);
-    let loss = 0;
-    for (let index = 0; index < columns; index++) {
-      const weight = point[index] as number;
-      loss += 0.5 * l2 * weight * weight;
-      gradient[index] = l2 * weight;
-    }
-    const bias = point[columns] as number;
+  { l2, iterations }: FitOptions,
+): Float64Array => minimise(logisticObjective(rows, columns, l2), new Float64Array(columns + 1), { iterations });
+
+/** The negative log-likelihood of the rows, and the penalty, at the weights and the bias. */
+export function logisticObjective(rows: readonly LogisticRow[], columns: number, l2: number): Objective {
+  return (point, gradient) => {
+    let loss = penalise(point, gradient, columns, l2);
+    const bias = point[columns] ?? 0;
     let biasGradient = 0;
-    for (let index = 0; index < rows.length; index++) {
-      const { columns: at, values } = rows[index] as SparseRow;
-      let sum = bias;
-      for (let k = 0; k < at.length; k++) sum += (point[at[k] as number] as number) * (values[k] as number);
-      const target = targets[index] as number;
-      const scale = importance[index] as number;
-      loss += scale * (softplus(sum) - target * sum);
-      const error = scale * (1 / (1 + Math.exp(-sum)) - target);
+    for (const { columns: at, values, target, importance } of rows) {
+      let odds = bias;
+      for (let index = 0; index < at.length; index++) odds += (point[at[index] ?? 0] ?? 0) * (values[index] ?? 0);
+      loss += importance * (softplus(odds) - target * odds);
+      const error = importance * (sigmoid(odds) - target);
       biasGradient += error;
-      for (let k = 0; k < at.length; k++) {
-        const column = at[k] as number;
-        gradient[column] = (gradient[column] as number) + error * (values[k] as number);
+      for (let index = 0; index < at.length; index++) {
+        const column = at[index] ?? 0;
+        gradient[column] = (gradient[column] ?? 0) + error * (values[index] ?? 0);
       }
     }
     gradient[columns] = biasGradient;
     return loss;
   };
-  return minimise(objective, new Float64Array(columns + 1), { iterations });
 }
-
-export const softplus = (x: number): number => (x > 30 ? x : Math.log1p(Math.exp(x)));

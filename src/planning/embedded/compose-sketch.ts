@@ -1,24 +1,23 @@
-import { baseKind, fitsAny } from "../../domain/kinds.ts";
-import type { SingleBinding } from "../../domain/plan.ts";
-import type { Port, TaskType } from "../../domain/task-types/index.ts";
-import { type Asked, questionsOf } from "./answer.ts";
-import { askFor } from "./ask.ts";
-import { Chooser } from "./choose.ts";
 import type { Clause } from "./clauses.ts";
-import { plain } from "./compose/each.ts";
-import { composerOf } from "./compose/index.ts";
 import { CONTROLS } from "./cues/index.ts";
-import { material } from "./material.ts";
 import type { Intent } from "./recognise.ts";
-import { mainKind, type Thing, thingOfWords, valueFor } from "./scene.ts";
+import { type Thing, valueFor } from "./scene.ts";
 import { type Scope, scopeOf } from "./scope.ts";
-import type { PlanSketch, SketchedTask } from "./trained/sketch.ts";
-import { asPrompt, description } from "./wording.ts";
-import { type Argument, nameOf, type Workshop } from "./workshop.ts";
+import { filesByClause, filesOfShare, union } from "./sketched/about.ts";
+import { askAll } from "./sketched/ask-all.ts";
+import { compareAll } from "./sketched/compare-all.ts";
+import { imagine } from "./sketched/imagine.ts";
+import { following, type Layout, layOut, preceding } from "./sketched/layout.ts";
+import { makeEach } from "./sketched/make-each.ts";
+import type { Maker, Order } from "./sketched/order.ts";
+import { shareOf } from "./sketched/share.ts";
+import { speakEach, translateAll } from "./sketched/translate-all.ts";
+import type { PlanSketch } from "./trained/sketch.ts";
+import type { Workshop } from "./workshop.ts";
 
 /**
- * Makes the tasks of a sketch: each in the clause that speaks for it, on what the sketch links it to, or else on what
- * the clause is about. What is missing is asked for, as with the rules.
+ * Makes the tasks of a sketch: each in the clauses that speak for it, on what the sketch links it to, or else on what
+ * its clauses are about. What is missing is asked for, as with the rules.
  * @returns for each sketched task the ids of the tasks that it became.
  */
 export function composeSketch(
@@ -26,46 +25,89 @@ export function composeSketch(
   clauses: readonly Clause[],
   shop: Workshop,
 ): readonly (readonly number[])[] {
+  const asks = (name: string): boolean =>
+    shop.ontology.get(name)?.inputs.some((port) => port.name === "question") ?? false;
+  const layout = layOut(sketch, clauses, shop.reading, asks);
+  const files = filesByClause(layout, shop.scene);
   const made: (readonly Thing[])[] = [];
-  const asked: Asked = { previous: null, entityQuestions: new Map() };
   for (const [place, task] of sketch.tasks.entries()) {
-    const givers = sketch.links.flatMap(([from, to]) => (to === place ? (made[from] ?? []) : []));
-    const clause = clauseAt(task.at, clauses);
     const type = shop.ontology.get(task.type);
-    made[place] = type && clause ? composeTask(task, type, scopeOf(clause, shop.scene, []), givers, asked, shop) : [];
+    const home = layout.homes[place] ?? 0;
+    const whole = layout.clauses[home];
+    made[place] = [];
+    if (!type || !whole) continue;
+    const rivals = (layout.claims[home] ?? []).flatMap((other) =>
+      other === place ? [] : (sketch.tasks[other]?.at ?? []),
+    );
+    const clause = shareOf(whole, task.at, rivals);
+    const givers = sketch.links.flatMap(([from, to]) => (to === place ? (made[from] ?? []) : []));
+    const scope = scopeAt(layout, home, clause, shop);
+    const intent: Intent = {
+      type: type.name,
+      role: "act",
+      at: 0,
+      end: scope.words.length,
+      words: task.words.join(" "),
+      guessed: false,
+    };
+    const aboutOf = (of: number): readonly Thing[] =>
+      union(layout.claims.flatMap((claims, index) => (claims.includes(of) ? [files[index] ?? []] : [])));
+    const takersAbout = union(
+      sketch.links.flatMap(([from, to]) => {
+        const taker = shop.ontology.get(sketch.tasks[to]?.type ?? "");
+        return from === place && taker
+          ? [aboutOf(to).filter((thing) => !taker.inputs.some((port) => valueFor(thing, port)))]
+          : [];
+      }),
+    );
+    const share = filesOfShare(layout, home, task.at, [task.at, ...rivals], shop.scene);
+    const order: Order = {
+      place,
+      task,
+      type,
+      clause,
+      home,
+      scope,
+      intent,
+      givers,
+      about: share ?? aboutAll(layout, place, home, files),
+      takersAbout,
+      files,
+      made: made.flat(),
+      layout,
+      shop,
+    };
+    made[place] = makerOf(type.name, asks)(order);
   }
   return made.map((things) => things.flatMap(({ task }) => (task ? [task.id] : [])));
 }
 
-/** The clause in which an offset of the masked text lies, or the last before it. */
-const clauseAt = (at: number, clauses: readonly Clause[]): Clause | undefined =>
-  clauses.filter(({ start }) => start <= at).toSorted((a, b) => b.start - a.start)[0] ?? clauses[0];
+/** The files that the clauses of a task are about; empty when one of them is about none in particular. */
+function aboutAll(layout: Layout, place: number, home: number, files: readonly (readonly Thing[])[]): readonly Thing[] {
+  const own = layout.claims.flatMap((claims, index) =>
+    claims.includes(place) && index !== home ? [files[index] ?? []] : [],
+  );
+  const first = files[home] ?? [];
+  return first.length === 0 || own.some((some) => some.length === 0) ? first : union([first, ...own]);
+}
 
-function composeTask(
-  task: SketchedTask,
-  type: TaskType,
-  scope: Scope,
-  givers: readonly Thing[],
-  asked: Asked,
-  shop: Workshop,
-): readonly Thing[] {
-  scope.products.push(...givers);
-  const own = givers.length > 0 ? [] : scope.parts;
-  const intent: Intent = {
-    type: type.name,
-    role: "act",
-    at: 0,
-    end: scope.words.length,
-    words: task.words.join(" "),
-    guessed: false,
-  };
-  if (type.inputs.some(({ name }) => name === "question")) return askEach(type, scope, asked, intent, shop);
-  if (FROM_WORDS.has(type.name)) return imagine(type, scope, givers, intent, shop);
-  const tried =
-    shop.missing === null
-      ? shop.attempt(() => (type.name === "image-to-text" ? plain : composerOf(type.name))(intent, scope, own, shop))
-      : [];
-  return tried.length > 0 ? tried : fill(type, scope, givers, task, shop);
+/** A clause with the quotations and passages around it that belong to nothing else. */
+function scopeAt(layout: Layout, home: number, clause: Clause, shop: Workshop): Scope {
+  const words = (index: number) => (layout.clauses[index]?.parts ?? []).filter(({ part }) => part.as !== "file");
+  const behind = following(layout, home).flatMap(words);
+  const whole = clause === layout.clauses[home] ? [] : words(home);
+  const around = [whole, behind, preceding(layout, home).flatMap(words)].find((parts) => parts.length > 0) ?? [];
+  const own = clause.parts.filter(({ part }) => part.as !== "file");
+  const scope = scopeOf(clause, shop.scene, around);
+  if ((own.length > 0 && behind.length === 0) || clause.parts.length === 0 || around.length === 0) return scope;
+  const more = around.map(({ part }) => ({
+    part,
+    thing: shop.scene.thingOf(part),
+    standIn: null,
+    at: scope.words.length,
+  }));
+  const quotes = more.flatMap(({ part }) => (part.as === "quote" || part.as === "passage" ? [part.text] : []));
+  return { ...scope, parts: [...scope.parts, ...more], quotes: [...scope.quotes, ...quotes] };
 }
 
 /** These make a picture or film of words; one guided by a map takes it as well. */
@@ -75,127 +117,11 @@ const FROM_WORDS: ReadonlySet<string> = new Set([
   ...CONTROLS.map(({ generator }) => generator),
 ]);
 
-/** A picture of what is linked, quoted or described. */
-function imagine(
-  type: TaskType,
-  scope: Scope,
-  givers: readonly Thing[],
-  intent: Intent,
-  shop: Workshop,
-): readonly Thing[] {
-  const [text, image] = ["text", "image"].map((name) => type.inputs.find((port) => port.name === name));
-  if (!text) return [];
-  const texts = givers.filter((thing) => valueFor(thing, text));
-  const maps = image ? givers.filter((thing) => valueFor(thing, image)) : [null];
-  const files = scope.parts.flatMap(({ thing }) =>
-    thing && thing.words === null && mainKind(thing) === "text" ? [thing] : [],
-  );
-  const [quote] = scope.quotes;
-  const words = quote ?? description(scope.clause, null) ?? asPrompt(scope.clause, scope.quotes);
-  const prompts = texts.length > 0 ? texts : files.length > 0 ? files : [thingOfWords(words)];
-  const usable = maps.length > 0 ? maps : image ? [mapFor(image, type, shop)] : [];
-  return prompts.flatMap((prompt) =>
-    usable.flatMap((map) => {
-      const prompted = valueFor(prompt, text);
-      const drawn = map && image ? valueFor(map, image) : null;
-      if (!prompted || (image && !drawn)) return [];
-      const args: Argument[] = [{ port: text.name, binding: prompted, things: [prompt] }];
-      if (map && image && drawn) args.push({ port: image.name, binding: drawn, things: [map] });
-      const made = shop.add(type.name, args);
-      if (made) shop.note(`${type.name} from ${nameOf(prompt)}, because of "${intent.words}".`);
-      return made ? [made] : [];
-    }),
-  );
+function makerOf(type: string, asks: (type: string) => boolean): Maker {
+  if (asks(type)) return askAll;
+  if (FROM_WORDS.has(type)) return imagine;
+  if (type === "sentence-similarity") return compareAll;
+  if (type === "translation") return translateAll;
+  if (type === "text-to-speech") return speakEach;
+  return makeEach;
 }
-
-/** A map at hand, or one drawn of the picture at hand. */
-function mapFor(port: Port, type: TaskType, shop: Workshop): Thing | null {
-  const things = shop.scene.newestFirst.flat();
-  const map = things.find((thing) => valueFor(thing, port));
-  if (map) return map;
-  const picture = things.find((thing) => mainKind(thing) === "image");
-  const supplied = picture && shop.supply(picture, port, type.name);
-  if (!supplied) shop.ask(askFor(type, port));
-  return supplied?.thing ?? null;
-}
-
-/** A question for each that the clause asks, put to each thing that it is about. */
-function askEach(type: TaskType, scope: Scope, asked: Asked, intent: Intent, shop: Workshop): readonly Thing[] {
-  const asks = type.inputs.find(({ name }) => name === "question");
-  const port = type.inputs.find(({ name }) => name !== "question");
-  const targets = port
-    ? new Chooser(shop).objects(
-        type,
-        port,
-        scope,
-        scope.parts.filter(({ part }) => !isAsked(part)),
-      )
-    : [];
-  const given = scope.products.find((thing) => thing.task !== null && !targets.includes(thing));
-  const found = questionsOf(scope, asked, targets, { isSaid: false, mayNameFact: true });
-  const questions = found.length > 0 ? found : [asPrompt(scope.clause, scope.quotes)];
-  asked.previous = questions.at(-1) ?? null;
-  if (port?.required && targets.length === 0) {
-    shop.ask(askFor(type, port));
-    return [];
-  }
-  const sources: readonly (Thing | null)[] = port && targets.length > 0 ? targets : [null];
-  return sources.flatMap((source) =>
-    questions.flatMap((question) => {
-      const supplied = source && port ? shop.supply(source, port, type.name) : null;
-      if (source && !supplied) return [];
-      const spoken = given && asks && questions.length === 1 ? valueFor(given, asks) : null;
-      const binding: SingleBinding = spoken ?? { from: "literal", value: question };
-      const args: Argument[] = [{ port: "question", binding, things: [given ?? thingOfWords(question)] }];
-      if (supplied && port) args.push({ port: port.name, binding: supplied.binding, things: [supplied.thing] });
-      const thing = shop.add(type.name, args);
-      if (thing)
-        shop.note(`${type.name}${source ? ` on ${nameOf(source)}` : ""}: "${question}", because of "${intent.words}".`);
-      return thing ? [thing] : [];
-    }),
-  );
-}
-
-const isAsked = (part: Scope["parts"][number]["part"]): boolean =>
-  (part.as === "quote" || part.as === "passage") && part.asked;
-
-/** Where no rule knows how: what is linked, files of the right kind, and the words of the clause. */
-function fill(
-  type: TaskType,
-  scope: Scope,
-  givers: readonly Thing[],
-  task: SketchedTask,
-  shop: Workshop,
-): readonly Thing[] {
-  const free = [...givers];
-  const args = type.inputs.flatMap((port): readonly Argument[] => {
-    const at = free.findIndex((thing) => valueFor(thing, port));
-    const thing = at === -1 ? fileFor(port, shop) : free.splice(at, 1)[0];
-    const binding = thing && valueFor(thing, port);
-    if (thing && binding && (port.required || givers.includes(thing)))
-      return [{ port: port.name, binding, things: [thing] }];
-    if (!port.required) return [];
-    if (!port.kinds.some((kind) => baseKind(kind) === "text")) {
-      shop.ask(askFor(type, port));
-      return [];
-    }
-    const words = scope.quotes[0] ?? material(scope.clause, task.words);
-    if (words === null) {
-      shop.ask(askFor(type, port));
-      return [];
-    }
-    return [{ port: port.name, binding: { from: "literal", value: words }, things: [thingOfWords(words)] }];
-  });
-  if (shop.missing !== null) return [];
-  const made = shop.add(type.name, args);
-  return made ? [made] : [];
-}
-
-/** The newest file that a port takes; words are found otherwise. */
-const fileFor = (port: Port, shop: Workshop): Thing | undefined =>
-  shop.scene.newestFirst
-    .flat()
-    .find(
-      (thing) =>
-        thing.name !== null && thing.task === null && thing.values.some(({ kind }) => fitsAny(kind, port.kinds)),
-    );

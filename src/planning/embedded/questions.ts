@@ -16,7 +16,7 @@ export const namesFact = (plain: string): boolean => NAMES_FACT.test(plain);
 
 /** "in @image", "according to the document @document": what is asked is known from the binding, so it is left out of the question. */
 const SOURCE =
-  /,? ?\b(?:in|on|of|from|at|with|about|within|inside|according to|based on|using|looking at|per)(?: (?:the|this|that|these|those|my|our|your|each|all|both|attached|given|following|above|provided|uploaded|of)){0,3}(?: [\p{L}]+){0,1}? @\w+(?:(?:,| and|,? or) @\w+)*/giu;
+  /,? ?\b(?:in|on|of|from|at|with|about|within|inside|according to|based on|using|looking at|(?:as )?per)(?: (?:the|this|that|these|those|my|our|your|each|all|both|attached|given|following|above|provided|uploaded|of)){0,3}(?: [\p{L}]+){0,1}? @\w+(?:(?:,| and|,? or) @\w+)*/giu;
 const NAMELESS_SOURCE =
   /,? ?\b(?:in|on|from|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page)s?\b/gi;
 const FRAGMENT =

@@ -6,9 +6,9 @@ const SPOKEN_OF =
 /** "insists on", "asks for": the preposition belongs to a wish. */
 const WISHED_FOR =
   /\b(?:(?:insist(?:s|ing)?|rel(?:y|ies|ying)|run(?:s|ning)?|settle[sd]?|agreed|keen|bent|set|depend(?:s|ing)?|build(?:s|ing)?|based) on|(?:asks?|asking|calls?|calling|go(?:es)?|going|opts?|settles?|push(?:es)?|look(?:s|ing)?|cleared|approved|licen[sc]ed|strictly|allowed|hop(?:e|ing)) for|approves? of|in favou?r of)$/;
-/** As before, and whatever follows up to a break belongs to it. */
+/** As before, and whatever follows up to a break belongs to it; "with" leads on to means. */
 const SPOKEN_OF_AT_LENGTH =
-  /\b(?:about|titled|entitled|called|saying|that (?:says?|reads?)|says?|said|says that|why|whether|how to|how (?:a|an|the|we|you|they|people|one|companies)|argu(?:e|es|ing) that|claims?(?: that)?|believes?(?: that)?|suggests?(?: that)?|states? that|writes? that|slogan|headline|discuss(?:es|ing)?|in which|mention of|mentions of|explain (?:what|how|when)|what (?:is|are) an?|what does|what do|meaning of)(?: [\w'-]+){0,8}$/;
+  /\b(?:about|titled|entitled|called|saying|that (?:says?|reads?)|says?|said|says that|why|whether|how to|how (?:a|an|the|we|you|they|people|one|companies)|argu(?:e|es|ing) that|claims?(?: that)?|believes?(?: that)?|suggests?(?: that)?|states? that|writes? that|slogan|headline|discuss(?:es|ing)?|in which|mention of|mentions of|explain (?:what|how|when)|what (?:is|are) an?|what does|what do|meaning of)(?: (?!with\b)[\w'-]+){0,8}$/;
 /** What follows the colon is to be written, not done. */
 const WORDED =
   /\b(?:saying|says?|said|reads|reading|words?|slogan|headline|caption(?! ¤)|title|motto|note|message|sign|label|sentence|text)\b[^:]{0,40}:$/;

@@ -11,9 +11,13 @@ export function filesByClause(layout: Layout, scene: Scene): readonly (readonly 
   const row = filesAtHand(scene);
   if (row.length < 2) return layout.clauses.map(() => []);
   const named = layout.clauses.map((clause) => namedIn(clause, row, scene));
-  const restricts = (index: number): boolean => (named[index]?.length ?? 0) > 0 && (named[index]?.length ?? 0) < row.length;
+  const restricts = (index: number): boolean =>
+    (named[index]?.length ?? 0) > 0 && (named[index]?.length ?? 0) < row.length;
   const first = layout.clauses.findIndex((_, index) => restricts(index));
-  const isHeaded = first !== -1 && !isClaimed(layout, first) && layout.clauses.slice(0, first).every((_, index) => !isClaimed(layout, index));
+  const isHeaded =
+    first !== -1 &&
+    !isClaimed(layout, first) &&
+    layout.clauses.slice(0, first).every((_, index) => !isClaimed(layout, index));
   const about: (readonly Thing[])[] = [];
   for (const [index, own] of named.entries()) {
     if (!isClaimed(layout, index)) {
@@ -26,7 +30,9 @@ export function filesByClause(layout: Layout, scene: Scene): readonly (readonly 
     if (own.length > 0) {
       about.push(union([own, ...(isHeaded ? [] : behind).map((next) => named[next] ?? [])]));
     } else if (isTitled || isHeaded || behind.length === 0) {
-      about.push(before === undefined || !(isHeaded || isTitled) ? carried(layout, index, about) : (named[before] ?? []));
+      about.push(
+        before === undefined || !(isHeaded || isTitled) ? carried(layout, index, about) : (named[before] ?? []),
+      );
     } else about.push(union(behind.map((next) => named[next] ?? [])));
   }
   return about;

@@ -1,6 +1,5 @@
-import { askFor } from "../ask.ts";
-import { calledIn, comesFrom, placedIn } from "./at-hand.ts";
 import { isAskedPart } from "../answer.ts";
+import { askFor } from "../ask.ts";
 import { type Clause, plainly } from "../clauses.ts";
 import { type Reading, wordsOf } from "../parts.ts";
 import { fullQuestions, isQuestion, nounOfName } from "../questions.ts";
@@ -9,6 +8,7 @@ import { scopeOf } from "../scope.ts";
 import { asPrompt } from "../wording.ts";
 import { type Argument, nameOf } from "../workshop.ts";
 import { asksForFact, asksSomething, bareQuestion, completes, isElliptical, namesFirstFact } from "./asking.ts";
+import { calledIn, comesFrom, placedIn } from "./at-hand.ts";
 import { factsIn } from "./items.ts";
 import type { Layout } from "./layout.ts";
 import { objectsOf } from "./objects.ts";
@@ -27,8 +27,23 @@ export const askAll: Maker = (order) => {
     const [first = order.home] = index;
     const clause = layout.clauses[first] ?? order.clause;
     const about = index.flatMap((at) => files[at] ?? []);
-    const scope = first === order.home ? order.scope : scopeOf(clause, shop.scene, order.scope.parts.flatMap(() => []));
-    const asked: Order = { ...order, clause, scope: first === order.home ? order.scope : { ...scope, parts: scope.parts.length > 0 ? scope.parts : order.scope.parts }, about };
+    const scope =
+      first === order.home
+        ? order.scope
+        : scopeOf(
+            clause,
+            shop.scene,
+            order.scope.parts.flatMap(() => []),
+          );
+    const asked: Order = {
+      ...order,
+      clause,
+      scope:
+        first === order.home
+          ? order.scope
+          : { ...scope, parts: scope.parts.length > 0 ? scope.parts : order.scope.parts },
+      about,
+    };
     const targets = port ? objectsOf(asked, port) : [];
     if (port?.required && targets.length === 0) {
       shop.ask(askFor(type, port));
@@ -49,7 +64,10 @@ function clausesOf({ layout, place, home }: Order): readonly number[] {
       clause &&
       (asksSomething(clause) ||
         asksForFact(clause.text) ||
-        (next && own.includes(index + 1) && /^,? (?:and|plus|&) $/i.test(jointOf(layout, clause, next)) && namesFirstFact(clause.text)))
+        (next &&
+          own.includes(index + 1) &&
+          /^,? (?:and|plus|&) $/i.test(jointOf(layout, clause, next)) &&
+          namesFirstFact(clause.text)))
     );
   });
   return asking.length > 0 ? asking : [home];
@@ -68,7 +86,9 @@ function groups({ layout }: Order, clauses: readonly number[]): readonly (readon
     const previous = before === undefined ? undefined : layout.clauses[before];
     const joint = previous && clause ? jointOf(layout, previous, clause) : "";
     const hangs =
-      clause && previous && before === index - 1 &&
+      clause &&
+      previous &&
+      before === index - 1 &&
       (isElliptical(plainly(clause.text)) || completes(plainly(previous.text), clause.text) || /^,? or $/i.test(joint));
     if (last && hangs) last.push(index);
     else all.push([index]);
@@ -84,10 +104,14 @@ interface Question {
 
 /** ", answer in Welsh": wanted of the answer, which is translated. */
 const IN_LANGUAGE =
-  /,? (?:(?:and )?(?:answer|reply|respond|tell me|say it|give it)(?: me| please)?,? )?in (?:(?:simple|plain) )?\p{Lu}\p{L}{3,}(?:(?:,| and| or)(?: in)? \p{Lu}\p{L}{3,})*(?:,? (?:please|pls))?[?.!]*$/u;
+  /,? (?:(?:and )?(?:answer|reply|respond|tell me|say it|give it)(?: me| please)?,? )?in (?:(?:simple|plain) )?\p{Lu}\p{L}{3,}(?:(?:,| and| or)(?: in)? \p{Lu}\p{L}{3,})*(?:,? (?:please|pls|if possible|too|as well))?[?.!]*$/u;
 const AND_IS = /,? and (?=(?:is|are|was|were|do|does|did|can|may|must|will|has|have) (?:the |an? )?[\p{L}']+ )/iu;
 
-function questionsIn({ scope, layout, shop }: Order, indices: readonly number[], targets: readonly Thing[]): readonly Question[] {
+function questionsIn(
+  { scope, layout, shop }: Order,
+  indices: readonly number[],
+  targets: readonly Thing[],
+): readonly Question[] {
   const put = (words: string): Question => ({ words, about: [] });
   const quoted = scope.parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted.map(put);
@@ -95,17 +119,25 @@ function questionsIn({ scope, layout, shop }: Order, indices: readonly number[],
   if (!first || !last) return [];
   const written = withQuotes(layout.reading, first.start, last.start + last.text.length, targets);
   const text = layout.types.has("translation") ? written.replace(IN_LANGUAGE, "") : written;
-  const name = targets.map((thing) => thing.name ?? thing.from[0]?.name ?? null).find((found) => found !== null) ?? null;
+  const name =
+    targets.map((thing) => thing.name ?? thing.from[0]?.name ?? null).find((found) => found !== null) ?? null;
   const noun = name === null ? null : nounOfName(name);
   const full = (words: string): readonly string[] => fullQuestions(bareQuestion(words), { previous: null, noun });
   const plain = bareQuestion(text);
   if (indices.length > 1) return full(text).slice(0, 1).map(put);
-  const items = isQuestion(plain) ? [] : factsIn(text, first.asks);
+  const items = isQuestion(plain)
+    ? []
+    : ([factsIn(text, first.asks), factsIn(plain, first.asks)].find((facts) => facts.length > 1) ?? []);
   if (items.length > 1) {
     const files = first.parts.flatMap(({ part }) => (part.as === "file" ? [shop.scene.thingOf(part)] : []));
     return items.flatMap((item) => {
-      const about = files.splice(0, (item.match(/@(?!quote|passage)\w+/g) ?? []).length).filter((thing) => thing !== null);
-      return full(item.replace(/^(?:from|in|on|of) @\w+,? (?:i (?:need|want) )?/i, "")).map((words) => ({ words, about }));
+      const about = files
+        .splice(0, (item.match(/@(?!quote|passage)\w+/g) ?? []).length)
+        .filter((thing) => thing !== null);
+      return full(item.replace(/^(?:from|in|on|of) @\w+,? (?:i (?:need|want) )?/i, "")).map((words) => ({
+        words,
+        about,
+      }));
     });
   }
   const parted = isQuestion(plain) ? plain.split(AND_IS) : [plain];
@@ -120,12 +152,22 @@ function isMeantBy(question: string, source: Thing, targets: readonly Thing[]): 
   return named === undefined || named.some((thing) => comesFrom(source, [thing]));
 }
 
+/** A longer quotation is a text that the question is about. */
+const MAX_INLINE_CHARS = 200;
+
 /** The masked words with the quotations in them that are not what is asked about. */
 function withQuotes({ masked, parts }: Reading, start: number, end: number, targets: readonly Thing[]): string {
   let text = "";
   let at = start;
   for (const { part, start: from, end: to } of parts) {
-    if (part.as !== "quote" || from < start || to > end || targets.some(({ words }) => words === part.text)) continue;
+    if (
+      part.as !== "quote" ||
+      part.text.length > MAX_INLINE_CHARS ||
+      from < start ||
+      to > end ||
+      targets.some(({ words }) => words === part.text)
+    )
+      continue;
     text += `${masked.slice(at, from)}"${part.text}"`;
     at = to;
   }
@@ -136,7 +178,14 @@ function put(order: Order, questions: readonly Question[], targets: readonly Thi
   const { type, shop, intent, givers } = order;
   const port = type.inputs.find(({ name }) => name !== "question");
   const asks = type.inputs.find(({ name }) => name === "question");
-  const given = givers.find((thing) => thing.task !== null && !targets.includes(thing) && asks && valueFor(thing, asks) && !(port && valueFor(thing, port) && targets.length === 0));
+  const given = givers.find(
+    (thing) =>
+      thing.task !== null &&
+      !targets.includes(thing) &&
+      asks &&
+      valueFor(thing, asks) &&
+      !(port && valueFor(thing, port) && targets.length === 0),
+  );
   // What was said or read is the question only where the words put none.
   const isUnasked = !port || !asksSomething(order.clause);
   const sources: readonly (Thing | null)[] = targets.length > 0 ? targets : [null];
@@ -147,7 +196,11 @@ function put(order: Order, questions: readonly Question[], targets: readonly Thi
       if (source && !supplied) return [];
       const spoken = given && asks && isUnasked && questions.length === 1 ? valueFor(given, asks) : null;
       const args: Argument[] = [
-        { port: "question", binding: spoken ?? { from: "literal", value: question }, things: [spoken && given ? given : thingOfWords(question)] },
+        {
+          port: "question",
+          binding: spoken ?? { from: "literal", value: question },
+          things: [spoken && given ? given : thingOfWords(question)],
+        },
       ];
       if (supplied && port) args.push({ port: port.name, binding: supplied.binding, things: [supplied.thing] });
       const thing = shop.add(type.name, args);

@@ -3,7 +3,8 @@ import { beginsClause, type Clause, plainly } from "../clauses.ts";
 import { isFragment, isQuestion, namesFact } from "../questions.ts";
 
 /** "have a look at @table" begins like a question. */
-const LOOKS = /^(?:(?:have|take|give \S+(?: \S+)?) (?:a|another) (?:(?:quick|good|close) )?look\b|have (?:the|a|an|it|them|my)\b|ha(?:d|ve|s) to\b)/i;
+const LOOKS =
+  /^(?:(?:have|take|give \S+(?: \S+)?) (?:a|another) (?:(?:quick|good|close) )?look\b|have (?:the|a|an|it|them|my)\b|ha(?:d|ve|s) to\b)/i;
 /** A polite order ends like a question. */
 const ORDERS = /\b(?:can|could|would|will|may|might) (?:you|i|we)\b|\b(?:how|what) about\b/i;
 /** "when we still had the old tiles": tells, and doesn't ask. */
@@ -39,12 +40,20 @@ export const asksForFact = (text: string): boolean => WISHES_TO_KNOW.test(text) 
 
 const NO_NAME =
   /^(?:from|in|on|at|with|for|to|per|about|according|based|going|given|using|look|ask|see|this|that|these|i|we|it|\w+ (?:questions?|things?|facts?)\b)/i;
+/** Fewer words name a thing rather than ask for it. */
+const MIN_FACT_WORDS = 3;
 const STATES = /\b(?:is|are|was|were|has|have|had|said|says|came|left|sent)\b/i;
 
 /** "average age of the guests, and …": the first of a row that goes on as a question. */
 export const namesFirstFact = (text: string): boolean => {
   const bare = bareQuestion(text.replace(/^[^:@]{1,60}(?:@\w+)?:\s+/, ""));
-  return !STATES.test(bare) && !beginsClause(bare) && !NO_NAME.test(bare) && namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "));
+  return (
+    bare.split(" ").length >= MIN_FACT_WORDS &&
+    !STATES.test(bare) &&
+    !beginsClause(bare) &&
+    !NO_NAME.test(bare) &&
+    namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "))
+  );
 };
 
 /** Whether a clause asks something that could be answered by itself or with the one before it. */
@@ -52,7 +61,12 @@ export function asksSomething(clause: Clause): boolean {
   if (clause.parts.some(({ part }) => isAskedPart(part))) return true;
   const plain = bareQuestion(clause.text);
   if (LOOKS.test(plain) || DENIES.test(plain) || COURTESY.test(plain) || /^@\w+$/.test(plain)) return false;
-  if (clause.asks && !ORDERS.test(clause.text)) return true;
+  if (
+    clause.asks &&
+    !ORDERS.test(clause.text) &&
+    (isQuestion(plain) || !beginsClause(clause.text.replace(/^(?:and|also|then|plus|or),? /i, "")))
+  )
+    return true;
   return isQuestion(plain) && !(SUBORDINATE.test(plain) && plain === clause.text);
 }
 
@@ -68,9 +82,12 @@ export const isElliptical = (plain: string): boolean => {
 };
 
 /** "Does @table say": what is asked follows. */
-const ASKS_WHETHER_SAID = /^(?:does|do|can|could|would|is|are)\b[^?]{0,80}\b(?:say|tell|show|mention|state|see|clear|know)$/i;
+const ASKS_WHETHER_SAID =
+  /^(?:does|do|can|could|would|is|are)\b[^?]{0,80}\b(?:say|tell|show|mention|state|see|clear|know)$/i;
 const SAYS = /^(?:say|tell|show|mention|state)s? (?:who|what|when|where|which|how|why|whether|if)\b/i;
 
 /** Whether a clause completes the one before it: "does @table" + "say who won". */
 export const completes = (before: string, next: string): boolean =>
-  /^(?:and |but )?(?:what|how) about\b/i.test(before) || ASKS_WHETHER_SAID.test(before.replaceAll(/,? @\w+,?/g, " it").trim()) || (SAYS.test(next) && /^(?:does|do|can|is|are)\b/i.test(before));
+  /^(?:and |but )?(?:what|how) about\b/i.test(before) ||
+  ASKS_WHETHER_SAID.test(before.replaceAll(/,? @\w+,?/g, " it").trim()) ||
+  (SAYS.test(next) && /^(?:does|do|can|is|are)\b/i.test(before));

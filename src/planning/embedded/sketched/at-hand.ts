@@ -1,20 +1,45 @@
 import type { Clause } from "../clauses.ts";
-import { isPaper, isLooseNoun, kindOfNoun } from "../vocabulary.ts";
 import { mainKind, type Scene, sameThing, type Thing } from "../scene.ts";
+import { isLooseNoun, isPaper, kindOfNoun } from "../vocabulary.ts";
 
 /** The files of the message in the order in which they came, or else those of the newest turn that has any. */
 export function filesAtHand(scene: Scene): readonly Thing[] {
   const groups = scene.newestFirst.map((group) => group.filter((thing) => thing.name !== null && thing.task === null));
   const isNow = (thing: Thing): boolean => thing.era === "message";
-  return groups.find((group) => group.some(isNow)) ?? groups.find((group) => group.length > 0) ?? [];
+  const files = groups.find((group) => group.some(isNow)) ?? groups.find((group) => group.length > 0) ?? [];
+  return files.slice(0, MAX_FILES);
 }
 
+/** Nobody tells more apart by words. */
+const MAX_FILES = 32;
+
 const PLACES: Readonly<Record<string, number>> = {
-  first: 0, "1st": 0, second: 1, "2nd": 1, third: 2, "3rd": 2, fourth: 3, "4th": 3, fifth: 4, "5th": 4,
-  last: -1, latter: -1, former: 0,
-  one: 0, two: 1, three: 2, four: 3, five: 4, "1": 0, "2": 1, "3": 2, "4": 3, "5": 4,
+  first: 0,
+  "1st": 0,
+  second: 1,
+  "2nd": 1,
+  third: 2,
+  "3rd": 2,
+  fourth: 3,
+  "4th": 3,
+  fifth: 4,
+  "5th": 4,
+  last: -1,
+  latter: -1,
+  former: 0,
+  one: 0,
+  two: 1,
+  three: 2,
+  four: 3,
+  five: 4,
+  "1": 0,
+  "2": 1,
+  "3": 2,
+  "4": 3,
+  "5": 4,
 };
-const ORDINAL = /(?:([\p{L}']+) )?\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former)\b(?: ([\p{L}'-]+))?/giu;
+const ORDINAL =
+  /(?:([\p{L}']+) )?\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former)\b(?: ([\p{L}'-]+))?/giu;
 const NUMBERED = /\b(\p{L}+) ?#?([1-5]|one|two|three|four|five)\b(?! \p{L}+s\b)/giu;
 /** Before a place in a row. */
 const DETERMINERS: ReadonlySet<string> = new Set(
@@ -22,7 +47,9 @@ const DETERMINERS: ReadonlySet<string> = new Set(
 );
 /** What else has a place in a row. */
 const INNER = new Set(
-  "page paragraph line row column sentence chapter half name time times question step day person man woman place prize word part section floor point aid version draft thing language class week month year act scene impression sight".split(" "),
+  "page paragraph line row column sentence chapter half name time times question step day person man woman place prize word part section floor point aid version draft thing language class week month year act scene impression sight".split(
+    " ",
+  ),
 );
 const EXTRA_NOUNS: ReadonlySet<string> = new Set("tape memo voicemail still shot call interview house side".split(" "));
 
@@ -45,7 +72,8 @@ export function placedIn(text: string, row: readonly Thing[]): readonly Thing[] 
     const opens = before === undefined && (after === undefined || namesFile(after));
     if ((isDetermined || opens) && !(after !== undefined && INNER.has(after.toLowerCase()))) take(word, after);
   }
-  for (const [, noun = "", word = ""] of bare.matchAll(NUMBERED)) if (namesFile(noun) && !/s$/i.test(noun) && !INNER.has(noun.toLowerCase())) take(word, noun);
+  for (const [, noun = "", word = ""] of bare.matchAll(NUMBERED))
+    if (namesFile(noun) && !/s$/i.test(noun) && !INNER.has(noun.toLowerCase())) take(word, noun);
   return row.filter((thing) => found.has(thing));
 }
 
@@ -53,7 +81,9 @@ export function placedIn(text: string, row: readonly Thing[]): readonly Thing[] 
 const BEFORE_NAME: ReadonlySet<string> = new Set(
   "the this that my our his her its in on of from for is to with and per about".split(" "),
 );
-const EMPTY: ReadonlySet<string> = new Set("the and for new old img dsc image photo picture file scan audio text final copy".split(" "));
+const EMPTY: ReadonlySet<string> = new Set(
+  "the and for new old img dsc image photo picture file scan audio text final copy".split(" "),
+);
 
 /** What is said of all names none. */
 const OF_ALL = /\b(?:both|each|every|all|the one\b.*\bthe other)\b/i;
@@ -83,7 +113,13 @@ export function calledIn(text: string, row: readonly Thing[]): readonly Thing[] 
   if (OF_ALL.test(text)) return [];
   const words = text.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
   const said = new Set(
-    words.filter((_, at) => [words[at - 1], words[at - 2]].some((word) => word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s")))).map(stem),
+    words
+      .filter((_, at) =>
+        [words[at - 1], words[at - 2]].some(
+          (word) => word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s")),
+        ),
+      )
+      .map(stem),
   );
   const own = ownWords(row);
   return row.filter((_, at) => [...(own[at] ?? [])].some((word) => said.has(word)));

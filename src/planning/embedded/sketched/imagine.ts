@@ -32,27 +32,46 @@ export const imagine: Maker = (order) => {
 const EACH = /\b(?:both|each|separately|twice|(?:one )?after the other)\b/i;
 const AGAIN = /^(?:also|and|then|another|plus|next)\b/i;
 
-function promptsOf({ givers, scope, clause, home, layout }: Order, text: Port): readonly Thing[] {
+function promptsOf({ givers, made, scope, clause, home, layout }: Order, text: Port): readonly Thing[] {
   const texts = givers.filter((thing) => valueFor(thing, text) && thing.worth !== "map");
   if (texts.length > 0) return texts;
-  const files = scope.parts.flatMap(({ thing }) => (thing && thing.words === null && mainKind(thing) === "text" ? [thing] : []));
+  const files = scope.parts.flatMap(({ thing }) =>
+    thing && thing.words === null && mainKind(thing) === "text" ? [thing] : [],
+  );
   if (files.length > 0) return files;
   const stretch = asWritten(layout.reading, clause.start, endOfStretch(layout, home));
   const items = itemsIn(stretch);
   if (items.length > 1) return items.map((item) => thingOfWords(item));
+  const isOwn = clause.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
   const [quote] = scope.quotes;
-  if (quote !== undefined) return [thingOfWords(quote)];
+  if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return [thingOfWords(quote)];
   const whole = described(clause);
+  const last = made.findLast((thing) => valueFor(thing, text) && thing.worth !== "map");
+  if (POINTS.test(whole) && last) return [last];
   const pair = EACH.test(layout.reading.masked) ? pairIn(whole) : [];
   if (pair.length > 1) return pair.map((item) => thingOfWords(item));
   const more = following(layout, home).flatMap((index) => {
     const next = layout.clauses[index];
-    return next && AGAIN.test(next.text) && /\ban?\b/i.test(next.text) ? [described({ ...next, text: next.text.replace(AGAIN, "").trim() })] : [];
+    return next && AGAIN.test(next.text) && /\ban?\b/i.test(next.text)
+      ? [described({ ...next, text: next.text.replace(AGAIN, "").trim() })]
+      : [];
   });
   return [whole, ...more].map((words) => thingOfWords(words));
 }
 
-const described = (clause: Clause): string => description(clause, null) ?? asPrompt(clause, []);
+const NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
+/** "use them for a bronze mask", "make that into a monster". */
+const OF_POINTED =
+  /\b(?:make|turn|use|put|convert|change)\b(?: (?:it|this|that|them|these|those)),? (?:i want |make |draw |paint |generate |create |give me )?(?:in)?(?:to|as|for|become)? ?((?:an?|the|some|two|three) .+)$/iu;
+
+function described(given: Clause): string {
+  const clause = { ...given, text: given.text.replace(NUMBER, "") };
+  return OF_POINTED.exec(clause.text)?.[1] ?? description(clause, null) ?? asPrompt(clause, []);
+}
+
+/** A picture of words that stand beside the clause. */
+const OF_QUOTED = /\b(?:this|that|these|it|the following|following)\b|:$/i;
+const POINTS = /^(?:him|her|it|them|that|this|these|those|one)$/i;
 
 /** A map at hand, or one drawn of the picture at hand. */
 function mapFor(port: Port, { type, shop }: Order): Thing | null {

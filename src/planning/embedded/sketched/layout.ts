@@ -1,7 +1,7 @@
-import { type Clause, plainly } from "../clauses.ts";
+import { beginsClause, type Clause, plainly } from "../clauses.ts";
 import { type Reading, wordsOf } from "../parts.ts";
 import type { PlanSketch } from "../trained/sketch.ts";
-import { bareQuestion, asksForFact, asksSomething } from "./asking.ts";
+import { asksForFact, asksSomething, bareQuestion } from "./asking.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
 export interface Layout {
@@ -16,6 +16,16 @@ export interface Layout {
   readonly homes: readonly number[];
 }
 
+/** A layout in the making. */
+interface Draft {
+  readonly sketch: PlanSketch;
+  readonly clauses: readonly Clause[];
+  readonly claims: (readonly number[])[];
+  readonly homes: number[];
+  /** Places of the tasks that answer questions. */
+  readonly answering: readonly number[];
+}
+
 /** Gives each task the clause of its strongest word, and every question that nothing else takes to a task that answers. */
 export function layOut(
   sketch: PlanSketch,
@@ -24,44 +34,98 @@ export function layOut(
   answers: (type: string) => boolean,
 ): Layout {
   const clauses = given.toSorted((a, b) => a.start - b.start);
-  const homes = sketch.tasks.map(({ at }) => Math.max(0, clauses.findLastIndex(({ start }) => start <= at)));
+  const clauseAt = (offset: number): number => clauses.findLastIndex(({ start }) => start <= offset);
+  const homes = sketch.tasks.map(({ at }) => Math.max(0, clauseAt(at)));
   const claims = clauses.map((_, index) => homes.flatMap((home, place) => (home === index ? [place] : [])));
-  const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
   const answering = sketch.tasks.flatMap(({ type }, place) => (answers(type) ? [place] : []));
-  const open = new Set(answering.filter((place) => sketch.tasks[place]?.type === "open-question-answering"));
+  const draft: Draft = { sketch, clauses, claims, homes, answering };
+  const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
   const free = asking.filter((index) => claims[index]?.length === 0);
-  const opening = (index: number): string => bareQuestion(clauses[index]?.text ?? "").toLowerCase().split(" ", 2).join(" ");
-  for (const index of free) {
-    const alike = homes.findLastIndex((home, place) => home < index && !answering.includes(place) && opening(home) === opening(index));
-    if (alike !== -1) {
-      claims[index] = [alike];
-      continue;
-    }
-    const nearest = nearestOf(answering, homes, open, index);
-    if (nearest !== undefined) claims[index] = [nearest];
-  }
-    // A clause that speaks for something else too is left to that where there are questions enough.
-  for (const place of answering) {
-    const home = homes[place] ?? 0;
-    const others = claims[home]?.filter((other) => other !== place && !sketch.links.some(([from, to]) => from === other && to === place)) ?? [];
-    const next = free.find((index) => claims[index]?.includes(place));
-    if (others.length === 0 || next === undefined) continue;
-    claims[home] = claims[home]?.filter((other) => other !== place) ?? [];
-    homes[place] = next;
-  }
+  for (const index of free) giveQuestion(index, draft);
+  for (const index of asking) exchangeQuestion(index, draft);
+  for (const place of answering) settle(place, free, draft);
+  for (const index of clauses.keys()) giveWish(index, draft);
   return { reading, clauses, claims, types: new Set(sketch.tasks.map(({ type }) => type)), homes };
 }
 
-/** Of the tasks that answer, the one whose own clause is next, and rather one that looks into something. */
-function nearestOf(
-  answering: readonly number[],
-  homes: readonly number[],
-  open: ReadonlySet<number>,
-  index: number,
-): number | undefined {
-  const away = (place: number): number => Math.abs((homes[place] ?? 0) - index) + (open.has(place) ? 0.5 : 0);
-  return answering.toSorted((a, b) => away(a) - away(b))[0];
+/** A question is that of the task whose own clause begins alike, "how many … how many", or else of one that answers. */
+function giveQuestion(index: number, { sketch, clauses, claims, homes, answering }: Draft): void {
+  const opening = (at: number): string =>
+    bareQuestion(clauses[at]?.text ?? "")
+      .toLowerCase()
+      .split(" ", 2)
+      .join(" ");
+  const alike = homes.findLastIndex(
+    (home, place) => home < index && !answering.includes(place) && opening(home) === opening(index),
+  );
+  const typeOf = (place: number): string => sketch.tasks[place]?.type ?? "";
+  const fitting = answering.filter((place) => looksInto(typeOf(place), clauses[index]));
+  // The nearest, and rather one that looks into something than one that knows.
+  const away = (place: number): number =>
+    Math.abs((homes[place] ?? 0) - index) + (typeOf(place) === "open-question-answering" ? 0.5 : 0);
+  const [nearest] = (fitting.length > 0 ? fitting : answering).toSorted((a, b) => away(a) - away(b));
+  const taker = alike === -1 ? nearest : alike;
+  if (taker !== undefined) claims[index] = [taker];
 }
+
+/** Two tasks that answer may have been given each other's clause. */
+function exchangeQuestion(index: number, { sketch, clauses, claims, answering }: Draft): void {
+  const [only, ...more] = claims[index] ?? [];
+  if (only === undefined || more.length > 0 || !answering.includes(only)) return;
+  const fits = (place: number): boolean => looksInto(sketch.tasks[place]?.type ?? "", clauses[index]);
+  const other = fits(only) ? undefined : answering.find((place) => place !== only && fits(place));
+  if (other !== undefined) claims[index] = [other];
+}
+
+/** A clause that speaks for something else too is left to that where a task has questions enough. */
+function settle(place: number, free: readonly number[], { sketch, claims, homes }: Draft): void {
+  const first = claims.findIndex((places) => places.includes(place));
+  if (first !== -1 && !claims[homes[place] ?? 0]?.includes(place)) homes[place] = first;
+  const home = homes[place] ?? 0;
+  const isGiver = (other: number): boolean => sketch.links.some(([from, to]) => from === other && to === place);
+  const others = claims[home]?.filter((other) => other !== place && !isGiver(other)) ?? [];
+  const next = free.find((index) => claims[index]?.includes(place));
+  if (others.length === 0 || next === undefined) return;
+  claims[home] = claims[home]?.filter((other) => other !== place) ?? [];
+  homes[place] = next;
+}
+
+/**
+ * Where tasks share a clause and a wish nearby is nobody's, it is that of the task whose words it has, or of the next in
+ * their order.
+ */
+function giveWish(index: number, { sketch, clauses, claims, homes }: Draft): void {
+  const clause = clauses[index];
+  if (!clause || claims[index]?.length !== 0 || !beginsClause(plainly(clause.text))) return;
+  const said = new Set(clause.text.toLowerCase().split(/[^\p{L}\p{N}'-]+/u));
+  const isTold = (place: number): boolean =>
+    sketch.tasks[place]?.words.some((word) => said.has(word.toLowerCase())) ?? false;
+  const before = claims.findLastIndex((places, at) => at < index && places.length > 1);
+  const later = (claims[before] ?? []).slice(1);
+  const mover =
+    later.find(isTold) ??
+    later.find((place) => TOLD.test(sketch.tasks[place]?.type ?? "")) ??
+    claims[index + 1]?.find(isTold);
+  const home = mover === undefined ? -1 : (homes[mover] ?? -1);
+  if (mover === undefined || (claims[home]?.length ?? 0) < 2) return;
+  claims[home] = claims[home]?.filter((place) => place !== mover) ?? [];
+  claims[index] = [mover];
+  homes[mover] = index;
+}
+
+/** These are told in words what to make. */
+const TOLD =
+  /^(?:image-editing|image-to-image|image-to-video|text2text-generation|text-generation|.*text-to-image|text-to-video)$/;
+
+const KINDS: Readonly<Record<string, RegExp>> = {
+  "table-question-answering": /@table|@data|\b(?:csv|table|spreadsheet|sheet)\b/i,
+  "document-question-answering": /@document|\b(?:pdf|document|letter|form|contract|invoice|receipt)\b/i,
+  "visual-question-answering": /@image|\b(?:photo|picture|image|pic)\b/i,
+  "question-answering": /@text|@audio|\b(?:text|article|recording|voicemail)\b/i,
+};
+
+/** Whether a clause names what a task of this type looks into. */
+const looksInto = (type: string, clause: Clause | undefined): boolean => KINDS[type]?.test(clause?.text ?? "") ?? false;
 
 export const isClaimed = (layout: Layout, index: number): boolean => (layout.claims[index]?.length ?? 0) > 0;
 
@@ -97,6 +161,3 @@ export function asWritten({ masked, parts }: Reading, start: number, end: number
   }
   return text + masked.slice(at, end);
 }
-
-/** The text of a clause without courtesy. */
-export const bareText = (clause: Clause): string => plainly(clause.text);

@@ -5,7 +5,9 @@ import { literal, objectPort, plain } from "../compose/each.ts";
 import { composerOf } from "../compose/index.ts";
 import { material } from "../material.ts";
 import { type Thing, thingOfWords, valueFor } from "../scene.ts";
+import type { Scope } from "../scope.ts";
 import type { Argument } from "../workshop.ts";
+import { chooses, withChoices } from "./choices.ts";
 import { itemsIn } from "./items.ts";
 import { asWritten, endOfStretch } from "./layout.ts";
 import { objectsOf } from "./objects.ts";
@@ -15,21 +17,50 @@ import type { Maker, Order } from "./order.ts";
 const TOLD: ReadonlySet<string> = new Set(["image-editing", "image-to-image", "text-generation"]);
 
 /** One task for each thing that the clause is about, or for each item that it lists. */
-export const makeEach: Maker = (order) => {
+export const makeEach: Maker = (given) => {
+  const order = chooses(given) ? withChoices(given) : given;
   const { type, shop, scope, intent } = order;
+  const choices = type.inputs.find(({ name, required }) => name === "labels" && required);
+  if (choices && !scope.labels) {
+    shop.ask(askFor(type, choices));
+    return [];
+  }
   const objects = type.name === "text-generation" ? subjectsOf(order) : objectsOf(order);
-  const items = TOLD.has(type.name) && order.layout.claims[order.home]?.length === 1 ? itemsIn(asWritten(order.layout.reading, order.clause.start, endOfStretch(order.layout, order.home))) : [];
+  const items =
+    TOLD.has(type.name) && order.layout.claims[order.home]?.length === 1
+      ? itemsIn(asWritten(order.layout.reading, order.clause.start, endOfStretch(order.layout, order.home)))
+      : [];
   if (items.length > 1) {
     const made = listed(order, objects, items);
     if (made.length > 0) return made;
   }
+  const told = withoutMaterial(order, objects);
+  const own = {
+    ...told,
+    products: [...objects],
+    made: [],
+    ...(type.name === "text-generation" ? { mentions: [] } : {}),
+  };
   const compose = type.name === "image-to-text" ? plain : composerOf(type.name);
-  const own = type.name === "text-generation" ? { ...scope, mentions: [] } : scope;
-  const tried = shop.missing === null
-    ? shop.attempt(() => compose(intent, { ...own, products: [...objects], made: [] }, [], shop))
-    : [];
+  const tried = shop.missing === null ? shop.attempt(() => compose(intent, own, [], shop)) : [];
   return tried.length > 0 ? tried : fill(order);
 };
+
+/** The scope without in its words what is worked on. */
+function withoutMaterial({ scope, clause }: Order, objects: readonly Thing[]): Scope {
+  const at = Math.min(...objects.flatMap(({ words }) => (words === null ? [] : placeOf(words, clause.text))));
+  return Number.isFinite(at) && at > 0
+    ? { ...scope, clause: { ...clause, text: clause.text.slice(0, at).trim() } }
+    : scope;
+}
+
+/** Where material stands in a clause that has it in its own words. */
+function placeOf(words: string, text: string): readonly number[] {
+  const at = text.indexOf(words.slice(0, GLANCE_CHARS));
+  return at === -1 ? [] : [at];
+}
+/** Enough to find a text by. */
+const GLANCE_CHARS = 24;
 
 /** A new text is made of what is linked, of a text at hand that the clause speaks of, or of its own words. */
 function subjectsOf(order: Order): readonly Thing[] {
@@ -47,7 +78,13 @@ function listed({ type, shop, intent }: Order, objects: readonly Thing[], items:
   return objects.flatMap((object) =>
     items.flatMap((item) => {
       const supplied = shop.supply(object, port, type.name);
-      const made = supplied && told && shop.add(type.name, [{ port: port.name, binding: supplied.binding, things: [supplied.thing] }, literal(told.name, item)]);
+      const made =
+        supplied &&
+        told &&
+        shop.add(type.name, [
+          { port: port.name, binding: supplied.binding, things: [supplied.thing] },
+          literal(told.name, item),
+        ]);
       if (made) shop.note(`${type.name}: "${item}", because of "${intent.words}".`);
       return made ? [made] : [];
     }),
@@ -65,7 +102,10 @@ function fill(order: Order): readonly Thing[] {
     if (thing && binding && (port.required || givers.includes(thing)))
       return [{ port: port.name, binding, things: [thing] }];
     if (!port.required) return [];
-    const words = port.kinds.some((kind) => baseKind(kind) === "text") ? (scope.quotes[0] ?? material(scope.clause, task.words)) : null;
+    const words =
+      !port.many && port.kinds.some((kind) => baseKind(kind) === "text")
+        ? (scope.quotes[0] ?? material(scope.clause, task.words))
+        : null;
     if (words === null) {
       shop.ask(askFor(type, port));
       return [];

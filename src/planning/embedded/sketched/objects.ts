@@ -6,16 +6,17 @@ import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
 import type { ScopedPart } from "../scope.ts";
 import { union } from "./about.ts";
 import { comesFrom, placedIn } from "./at-hand.ts";
+import { listedTexts } from "./listed-texts.ts";
 import type { Order } from "./order.ts";
 import { pastedFor } from "./pasted.ts";
 
-const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot|three|two|four)\b/i;
+const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot)\b/i;
 
 /** The things that a task works on, as its links, its clause and what is at hand tell; empty when there is nothing. */
 export function objectsOf(order: Order, port = objectPort(order.type)): readonly Thing[] {
   if (!port) return [];
   const fits = (thing: Thing): boolean => valueFor(thing, port) !== null;
-  const givers = order.givers.filter(fits);
+  const givers = newestOf(order, order.givers.filter(fits));
   const named = namedFor(order, fits);
   if (givers.length > 0) return givenTo(order, givers, named, fits);
   const files = named.filter(fits);
@@ -23,19 +24,57 @@ export function objectsOf(order: Order, port = objectPort(order.type)): readonly
   const placed = fitsWords(port) ? placedQuotes(order) : [];
   if (placed.length > 0) return placed;
   const parts = order.scope.parts.filter(isMaterial);
-  const hasWords = parts.some(({ thing }) => thing?.words != null && fits(thing));
-  if (!hasWords && fitsWords(port) && !order.shop.scene.newestFirst.some((group) => group.some((thing) => isFileOfNow(thing) && fits(thing)))) {
+  const hasWords = hasTexts(order) || parts.some(({ thing }) => thing?.words != null && fits(thing));
+  if (
+    !hasWords &&
+    fitsWords(port) &&
+    !order.shop.scene.newestFirst.some((group) => group.some((thing) => isFileOfNow(thing) && fits(thing)))
+  ) {
     const pasted = pastedFor(order.layout, order.home);
-    if (pasted !== null) return [thingOfWords(pasted)];
+    const isBack = order.shop.scene.newestFirst.some((group) =>
+      group.some((thing) => thing.era === "log" && fits(thing)),
+    );
+    if (pasted !== null && (!isBack || pasted.split(/\s+/).length >= MIN_WORDS_BESIDE_LOG))
+      return textsOf(order, pasted);
   }
   const chosen = new Chooser(order.shop).objects(order.type, port, { ...order.scope, products: [], made: [] }, parts);
-  const direct = chosen.filter(fits);
+  const direct = chosen.filter(fits).flatMap((thing) => (thing.words === null ? [thing] : textsOf(order, thing.words)));
   return oneOfEarlier(order, direct.length > 0 ? direct : chosen);
+}
+
+/** Where a text of an earlier turn can be meant, fewer words are a remark. */
+const MIN_WORDS_BESIDE_LOG = 8;
+const ONE_BY_ONE =
+  /\b(?:each|every|separately|one by one|these|both|(?:two|three|four|five) (?:[\p{L}-]+ )?(?:lines?|sentences?|comments?|reviews?|answers?|texts?|messages?))\b/iu;
+
+/** A text, or those that it enumerates where they are to be taken one by one. */
+function textsOf({ type, clause }: Order, words: string): readonly Thing[] {
+  const isSplit = type.inputs.some(({ many }) => many) || ONE_BY_ONE.test(clause.text);
+  const items = isSplit ? listedTexts(words) : [];
+  return (items.length > 0 ? items : [words]).map((item) => thingOfWords(item));
 }
 
 const fitsWords = (port: Port): boolean => port.kinds.includes("text");
 const isFileOfNow = (thing: Thing): boolean => thing.name !== null && thing.era === "message";
 const isMaterial = ({ part }: ScopedPart): boolean => part.as !== "code" && !isAskedPart(part);
+
+/** Of a result and what was made of it only the latter goes on, unless both are spoken of. */
+const newestOf = ({ clause, type }: Order, givers: readonly Thing[]): readonly Thing[] =>
+  ALL.test(clause.text) || type.inputs.some(({ many }) => many)
+    ? givers
+    : givers.filter((giver) => !givers.some((other) => other !== giver && comesFrom(other, [giver])));
+
+/** A quotation of fewer words is a name or a label more often than a text. */
+const MIN_QUOTED_WORDS = 3;
+
+/** Whether the request holds a quotation or passage, wherever it stands, that may be meant. */
+const hasTexts = ({ layout }: Order): boolean =>
+  layout.reading.parts.some(
+    ({ part }) =>
+      (part.as === "quote" || part.as === "passage") &&
+      !isAskedPart(part) &&
+      part.text.split(/\s+/, MIN_QUOTED_WORDS).length === MIN_QUOTED_WORDS,
+  );
 
 /** Of what the linked tasks gave, that which was made of the files that the clause names; and files named besides. */
 function givenTo(
@@ -69,7 +108,8 @@ function placedQuotes({ clause, layout, shop }: Order): readonly Thing[] {
   return own === 1 ? [] : placedIn(clause.text, quotes);
 }
 
-const DERIVED = /summary|transcript|translat|edited|marked|result|answer|caption|draft|drawing|painting|cartoon|vintage|art\b/i;
+const DERIVED =
+  /summary|transcript|translat|edited|marked|result|answer|caption|draft|drawing|painting|cartoon|vintage|art\b/i;
 const TO_ORIGINAL = /\b(?:original|source|first|not the (?:summary|translation))\b/i;
 
 /** Of several things of one earlier turn a clause in the singular means one: the newest, or the original for a closer look. */

@@ -12,7 +12,7 @@ export interface Order {
   readonly place: number;
   readonly task: SketchedTask;
   readonly type: TaskType;
-  /** The clause that speaks for it, and its place among all. */
+  /** What speaks for it of its clause, and the place of that among all. */
   readonly clause: Clause;
   readonly home: number;
   readonly scope: Scope;
@@ -25,6 +25,8 @@ export interface Order {
   readonly takersAbout: readonly Thing[];
   /** Those of every clause. */
   readonly files: readonly (readonly Thing[])[];
+  /** All that this plan makes so far. */
+  readonly made: readonly Thing[];
   readonly layout: Layout;
   readonly shop: Workshop;
 }

@@ -1,5 +1,6 @@
 import { languageOfWord } from "../languages.ts";
 import { asWritten, endOfStretch, isClaimed, type Layout } from "./layout.ts";
+import { listedTexts } from "./listed-texts.ts";
 
 /** Fewer words are a remark, not a text; after a colon two are enough. */
 const MIN_WORDS = 3;
@@ -7,6 +8,10 @@ const MIN_WORDS_AFTER_COLON = 2;
 /** "Text follows.", "Minutes below:", ">>", "Article:": what only announces the text. */
 const ANNOUNCES =
   /^(?:[\s>|=–—:;,.*-]+|\((?:the )?(?:text|article|story|mail|message)\)|(?:here(?:'s| is| are)?|this is|it's)? ?(?:(?:the|my|its|a) )?(?:[\p{L}'-]+ ){0,3}(?:follows|below|is (?:this|here|below)|attached|copy|text|pasted)\s*[:.]|(?:the |my )?(?:[\p{L}'-]+ ){0,4}[\p{L}'-]+:(?=\s))/iu;
+/** Longer than any courtesy at the end. */
+const MAX_CLOSE_CHARS = 48;
+/** "Text follows. Article:" */
+const MAX_ANNOUNCEMENTS = 3;
 /** What closes a request behind its text. */
 const CLOSES = /\s*(?:[-–—]{1,2}|>>|\|)?\s*(?:(?:many )?thanks?(?: you)?|thx|please|pls|cheers)?[\s.!]*$/i;
 
@@ -17,7 +22,7 @@ export function pastedFor(layout: Layout, home: number): string | null {
   const end = endOfStretch(layout, home);
   const own = layout.reading.masked.slice(clause.start, end);
   const colon = /:(?=\s)/.exec(own);
-  if (colon) {
+  if (colon && colon.index <= clause.text.length) {
     const words = cleaned(asWritten(layout.reading, clause.start + colon.index + 1, end));
     if (countWords(words) >= MIN_WORDS_AFTER_COLON && !isOfLanguages(words)) return words;
   }
@@ -48,12 +53,14 @@ function stretches(layout: Layout, home: number): readonly string[] {
 
 function cleaned(text: string): string {
   let words = text.trim();
-  for (let tries = 0; tries < 3; tries++) {
+  for (let tries = 0; tries < MAX_ANNOUNCEMENTS && listedTexts(words).length === 0; tries++) {
     const shorter = words.replace(ANNOUNCES, "").trim();
     if (shorter === words || shorter === "") break;
     words = shorter;
   }
-  return words.replace(CLOSES, (close) => (/[.!]/.test(close) ? close.trim().slice(0, 1) : "")).trim();
+  // Only the end is looked at, so that long runs of marks cost nothing.
+  const end = words.slice(-MAX_CLOSE_CHARS).replace(CLOSES, (close) => (/^[.!]/.test(close) ? close.slice(0, 1) : ""));
+  return (words.slice(0, -MAX_CLOSE_CHARS) + end).trim();
 }
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}'’]+/u).filter((word) => word !== "");

@@ -1,84 +1,78 @@
-import type { Outlook, Pair, Prospect } from "./outlook.ts";
-import type { Visit } from "./paths.ts";
+import { BETWEEN, bucket, ofWordsBetween } from "./between.ts";
+import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
+import { type Outlook, pairAt, stepAt } from "./outlook.ts";
 
-/** Columns of the link model's weights for so many types. */
-export const arcColumns = (types: number): number => types * types + SHARED;
+/** Plans of so many tasks or more are alike. */
+const SIZES = 7;
+/** None, one, two, three or more. */
+const TASKS_BETWEEN = 4;
 
-const SHARED = 32;
-const BIAS = 0,
-  FEEDS = 1,
-  FORWARD = 2,
-  CLAUSES = 3,
-  BETWEEN = 9,
-  ROOT = 13,
-  LEAF = 14,
-  RULED = 15,
-  SIZE = 16,
-  CENTRE = 24,
-  LAST = 25,
-  REFERS = 26,
-  REFERRED = 27,
-  NAMED = 28,
-  NAMED_BACK = 29,
-  NAMED_ELSE = 30;
+/** What is true of an arc: one task of a plan taking from another, be it right before it or not. */
+export const arcColumns = layout((types) => ({
+  pair: types * types,
+  feeds: 1,
+  /** By the words the giver stands first: 1, else −1. */
+  forward: 1,
+  ...BETWEEN,
+  /** The taker's words speak of another task's result. */
+  namedElse: 1,
+  /** By how many tasks of the plan stand between the two in the words. */
+  tasksBetween: TASKS_BETWEEN,
+  takerRoot: 1,
+  giverLeaf: 1,
+  byRules: 1,
+  sizes: SIZES + 1,
+  /** True of every arc; last, as it goes without penalty when it is fitted. */
+  bias: 1,
+}));
 
-/** Whether one task of a plan takes from another, `chosen` being all its tasks in the order of their places. */
+type ArcColumns = ReturnType<typeof arcColumns>;
+
+/**
+ * Visits what is true of an arc between two prospects, but for the bias; `chosen` are the tasks of the plan in order. All
+ * by their places.
+ */
 export function ofArc(
-  types: number,
+  columns: ArcColumns,
   outlook: Outlook,
   chosen: readonly number[],
   from: number,
   to: number,
   visit: Visit,
 ): void {
-  const a = outlook.prospects[from] as Prospect;
-  const b = outlook.prospects[to] as Prospect;
-  const there = outlook.pairs[from]?.[to] as Pair;
-  const back = outlook.pairs[to]?.[from] as Pair;
-  const base = types * types;
-  visit(a.type * types + b.type, 1);
-  visit(base + BIAS, 1);
-  if (there.feeds) visit(base + FEEDS, 1);
-  visit(base + FORWARD, from < to ? 1 : -1);
-  if (there.isNamed) visit(base + NAMED, 1);
-  else if (chosen.some((other) => isNamedGiver(outlook, other, to))) visit(base + NAMED_ELSE, 1);
-  if (back.isNamed) visit(base + NAMED_BACK, 1);
-  visit(base + CENTRE, Math.tanh((b.centre - a.centre) / 8));
-  visit(base + LAST, Math.sign(b.last - a.last));
-  visit(base + REFERS, there.refers);
-  visit(base + REFERRED, back.refers);
-  visit(base + CLAUSES + Math.max(0, Math.min(5, b.clause - a.clause + 2)), 1);
+  const { at } = columns;
+  const step = stepAt(outlook, from, to);
+  visit(at.pair + pairPlace(columns, step.from, step.to), 1);
+  if (step.there.feeds) visit(at.feeds, 1);
+  visit(at.forward, from < to ? 1 : -1);
+  ofWordsBetween(at, step, visit);
+  if (!step.there.isNamed && chosen.some((other) => isNamedGiver(outlook, other, to))) visit(at.namedElse, 1);
   const between = Math.abs(chosen.indexOf(to) - chosen.indexOf(from)) - 1;
-  visit(base + BETWEEN + Math.max(0, Math.min(3, between)), 1);
-  visit(base + ROOT, b.root);
-  visit(base + LEAF, a.leaf);
-  if (there.isByRules) visit(base + RULED, 1);
-  visit(base + SIZE + Math.min(chosen.length, 7), 1);
+  visit(at.tasksBetween + bucket(between, TASKS_BETWEEN), 1);
+  visit(at.takerRoot, step.to.root);
+  visit(at.giverLeaf, step.from.leaf);
+  if (step.there.isByRules) visit(at.byRules, 1);
+  visit(at.sizes + Math.min(chosen.length, SIZES), 1);
 }
 
-/** Log-odds of every link, `arcs[a * n + b]`, were all prospects of the plan that are likely in it. */
+function isNamedGiver(outlook: Outlook, from: number, to: number): boolean {
+  const { isNamed, feeds } = pairAt(outlook, from, to);
+  return isNamed && feeds;
+}
+
+/** Log-odds of every arc, `arcs[from * n + to]` of n prospects, were `chosen` the tasks of the plan. */
 export function scoreArcs(
-  types: number,
+  columns: ArcColumns,
   weights: ArrayLike<number>,
   outlook: Outlook,
   chosen: readonly number[],
 ): Float64Array {
   const n = outlook.prospects.length;
   const arcs = new Float64Array(n * n);
-  for (let from = 0; from < n; from++) {
-    for (let to = 0; to < n; to++) {
-      if (from === to) continue;
-      let sum = 0;
-      ofArc(types, outlook, chosen, from, to, (column, value) => {
-        sum += (weights[column] ?? 0) * value;
-      });
-      arcs[from * n + to] = sum;
-    }
-  }
+  const bias = weights[columns.at.bias] ?? 0;
+  for (let from = 0; from < n; from++)
+    for (let to = 0; to < n; to++)
+      if (from !== to)
+        arcs[from * n + to] = bias + scoreOf(weights, (visit) => ofArc(columns, outlook, chosen, from, to, visit));
   return arcs;
-}
-
-function isNamedGiver({ pairs }: Outlook, from: number, to: number): boolean {
-  const pair = pairs[from]?.[to];
-  return pair?.isNamed === true && pair.feeds;
 }

@@ -1,70 +1,83 @@
+import { bestPaths, type Path } from "./best-paths.ts";
 import type { Outlook } from "./outlook.ts";
-import { bestOrders, type PathScores, type PathSums } from "./paths.ts";
+import { type PathSums, sumPaths } from "./path-sums.ts";
+import type { PathScores } from "./paths.ts";
 
 /** A plan's tasks and links, as places among the prospects. */
 export interface Graph {
   /** In an order in which they can run. */
   readonly order: readonly number[];
   readonly links: readonly Link[];
+  /** The tasks as a subset of the prospects. */
   readonly subset: number;
-  /** Logarithm of the path model's share for the subset, and for the path within it. */
+  /** The logarithm of the share that the path model gives to the subset, and to the path within it. */
   readonly subsetLog: number;
   readonly pathLog: number;
 }
 export type Link = readonly [from: number, to: number];
 
+/** The right tasks are rarely below. */
 const MAX_SUBSETS = 14;
-const MAX_ORDERS = 4;
+const MAX_PATHS = 4;
+/** Of each subset. */
 const MAX_GRAPHS = 10;
 
-/** The likeliest subsets with their likeliest graphs: paths, and paths of which a task takes from an earlier one instead. */
-export function candidates(outlook: Outlook, scores: PathScores, sums: PathSums, arcs: Float64Array): readonly Graph[] {
-  const subsets = [...sums.subsets.keys()]
+/**
+ * The likeliest subsets with their likeliest graphs: paths, and the best path with links changed. Every link goes from
+ * an earlier task of the order to a later one that takes what it gives.
+ * @param arcs log-odds of links, `arcs[from * n + to]` of n prospects.
+ */
+export function candidates(outlook: Outlook, scores: PathScores, arcs: Float64Array): readonly Graph[] {
+  const sums = sumPaths(scores);
+  const pathsOf = bestPaths(scores, MAX_PATHS);
+  return likeliest(sums).flatMap((subset) => {
+    const ofSubset = sums.subsets[subset] ?? 0;
+    return graphsOf(pathsOf(subset), outlook, arcs).map(({ path, links }) => ({
+      order: path.order,
+      links,
+      subset,
+      subsetLog: ofSubset - sums.total,
+      pathLog: path.score - ofSubset,
+    }));
+  });
+}
+
+function likeliest({ subsets }: PathSums): readonly number[] {
+  const share = (subset: number): number => subsets[subset] ?? 0;
+  return [...subsets.keys()]
     .filter((subset) => subset > 0)
-    .sort((a, b) => (sums.subsets[b] as number) - (sums.subsets[a] as number) || a - b)
+    .sort((a, b) => share(b) - share(a) || a - b)
     .slice(0, MAX_SUBSETS);
-  return subsets.flatMap((subset) => graphsOf(subset, outlook, scores, sums, arcs));
 }
 
-function graphsOf(
-  subset: number,
-  outlook: Outlook,
-  scores: PathScores,
-  sums: PathSums,
-  arcs: Float64Array,
-): readonly Graph[] {
-  const found = new Map<string, Graph>();
-  const subsetLog = (sums.subsets[subset] as number) - sums.total;
-  const add = (order: readonly number[], links: readonly Link[], pathLog: number): void => {
-    const key = links
-      .map(([from, to]) => from * 16 + to)
-      .sort((a, b) => a - b)
-      .join();
-    if (!found.has(key) && found.size < MAX_GRAPHS) found.set(key, { order, links, subset, subsetLog, pathLog });
-  };
-  const orders = bestOrders(scores, subset, MAX_ORDERS);
-  const logOf = (order: readonly number[]): number => pathScore(scores, order) - (sums.subsets[subset] as number);
-  for (const order of orders) add(order, pathLinks(order, outlook), logOf(order));
-  const [best] = orders;
+interface Linked {
+  readonly path: Path;
+  readonly links: readonly Link[];
+}
+
+function graphsOf(paths: readonly Path[], outlook: Outlook, arcs: Float64Array): readonly Linked[] {
+  const linked: Linked[] = paths.map((path) => ({ path, links: pathLinks(path.order, outlook) }));
+  const [best] = linked;
   if (best) {
-    const tree = treeLinks(best, outlook, arcs);
-    add(best, tree, logOf(best));
-    for (const links of reattached(best, pathLinks(best, outlook), outlook, arcs)) add(best, links, logOf(best));
+    const { path } = best;
+    linked.push({ path, links: treeLinks(path.order, outlook, arcs) });
+    for (const links of changed(path.order, best.links, outlook, arcs)) linked.push({ path, links });
   }
-  return [...found.values()];
+  return distinct(linked).slice(0, MAX_GRAPHS);
 }
 
-const pathScore = (scores: PathScores, order: readonly number[]): number => {
-  const n = scores.node.length;
-  let sum = scores.size[order.length] as number;
-  for (const [index, at] of order.entries()) {
-    const before = order[index - 1];
-    sum +=
-      (scores.node[at] as number) +
-      (before === undefined ? (scores.start[at] as number) : (scores.edge[before * n + at] as number));
+/** Of those with the same links, the first. */
+function distinct(linked: readonly Linked[]): readonly Linked[] {
+  const byLinks = new Map<string, Linked>();
+  for (const one of linked) {
+    const key = one.links
+      .map((link) => link.join(">"))
+      .sort()
+      .join();
+    if (!byLinks.has(key)) byLinks.set(key, one);
   }
-  return sum + (scores.end[order.at(-1) ?? 0] as number);
-};
+  return [...byLinks.values()];
+}
 
 /** Each task takes from the one before it, where that gives what it takes. */
 const pathLinks = (order: readonly number[], { pairs }: Outlook): readonly Link[] =>
@@ -74,24 +87,25 @@ const pathLinks = (order: readonly number[], { pairs }: Outlook): readonly Link[
   });
 
 /** Each task takes from the earlier one that it most probably takes from, if probably from any. */
-function treeLinks(order: readonly number[], { pairs, prospects }: Outlook, arcs: Float64Array): readonly Link[] {
-  const n = prospects.length;
-  return order.flatMap((to, index): readonly Link[] => {
-    const givers = order.slice(0, index).filter((from) => pairs[from]?.[to]?.feeds);
-    const best = givers.toSorted((a, b) => (arcs[b * n + to] as number) - (arcs[a * n + to] as number))[0];
-    return best !== undefined && (arcs[best * n + to] as number) > 0 ? [[best, to]] : [];
+const treeLinks = (order: readonly number[], { pairs, prospects }: Outlook, arcs: Float64Array): readonly Link[] =>
+  order.flatMap((to, index): readonly Link[] => {
+    let best: Link | null = null;
+    let most = 0;
+    for (const from of order.slice(0, index)) {
+      const odds = arcs[from * prospects.length + to] ?? 0;
+      if (odds > most && pairs[from]?.[to]?.feeds) [best, most] = [[from, to], odds];
+    }
+    return best ? [best] : [];
   });
-}
 
-/** The path with one link changed: to another giver, or away, or with one more; the likeliest changes first. */
-function reattached(
+/** The links with one of them changed: to another giver, or away, or with one more; the likeliest changes first. */
+function changed(
   order: readonly number[],
   links: readonly Link[],
   { pairs, prospects }: Outlook,
   arcs: Float64Array,
 ): readonly (readonly Link[])[] {
-  const n = prospects.length;
-  const odds = ([from, to]: Link): number => arcs[from * n + to] as number;
+  const odds = ([from, to]: Link): number => arcs[from * prospects.length + to] ?? 0;
   const changes: { readonly gain: number; readonly links: readonly Link[] }[] = [];
   for (const [index, to] of order.entries()) {
     const own = links.find(([, taker]) => taker === to);

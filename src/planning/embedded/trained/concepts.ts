@@ -1,6 +1,6 @@
 import { stem } from "./stem.ts";
 
-/** Words that mean much the same to a planner. A word may be in several classes. */
+/** Words that mean much the same to a planner, by what we call them. A word may be in several classes. */
 const CONCEPTS: Readonly<Record<string, string>> = {
   make: "make create generate produce compose craft design build draw paint render come",
   write:
@@ -40,24 +40,27 @@ const CONCEPTS: Readonly<Record<string, string>> = {
   print: "printed print ocr read text words extract sign page handwriting",
   first: "first start begin initially",
   last: "finally lastly last end ultimately",
-  then: "then next after afterwards subsequently following",
+  next: "then next after afterwards subsequently following",
   given: "based given using according provided from on with",
 };
 
 const classesByWord = new Map<string, string[]>();
 
-/** The classes that a stem is in. */
+/** The classes that the word of a token is in. */
 export function conceptsOf(word: string): readonly string[] {
-  if (classesByWord.size === 0) {
-    for (const [concept, words] of Object.entries(CONCEPTS)) {
-      for (const one of new Set(words.split(" ").map(stem))) {
-        const classes = classesByWord.get(one);
-        if (classes) classes.push(concept);
-        else classesByWord.set(one, [concept]);
-      }
-    }
-    classesByWord.set("#language", ["translate"]);
-    classesByWord.set("#video", ["animate"]);
-  }
+  if (classesByWord.size === 0) fill();
   return classesByWord.get(word) ?? [];
+}
+
+/** Not at module load, which has to be quick. */
+function fill(): void {
+  for (const [concept, words] of Object.entries(CONCEPTS)) {
+    for (const word of new Set(words.split(" ").map(stem))) {
+      const classes = classesByWord.get(word);
+      if (classes) classes.push(concept);
+      else classesByWord.set(word, [concept]);
+    }
+  }
+  classesByWord.set("#language", ["translate"]);
+  classesByWord.set("#video", ["animate"]);
 }

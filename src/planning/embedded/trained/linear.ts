@@ -7,8 +7,9 @@ export interface Linear {
   readonly places: ReadonlyMap<string, number>;
   /** From a feature's key to its row. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Row by row, one weight an output. */
+  /** `weights[row * outputs.length + output]`. */
   readonly weights: Float32Array;
+  /** One an output. */
   readonly biases: Float32Array;
 }
 
@@ -25,7 +26,11 @@ export function logOdds({ outputs, rows, weights, biases }: Linear, features: re
   return sums;
 }
 
-/** How much each token speaks for an output: its share of the weights of what it shows, those against it left out. */
+/**
+ * How much each token speaks for an output: the weights of what it shows, those against it left out.
+ * @param output its place; −1 for one that is not there, for which nothing speaks.
+ * @param tokens how many there are.
+ */
 export function evidence(
   { outputs, rows, weights }: Linear,
   features: readonly Feature[],

@@ -1,9 +1,10 @@
-import { baseKind, fitsAny } from "../../../domain/kinds.ts";
-import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import type { Feature, View } from "./features.ts";
-import { evidence, type Linear, logOdds } from "./linear.ts";
-import { referencesTo } from "./references.ts";
-import type { Token } from "./tokens.ts";
+import type { Ontology } from "../../../domain/task-types/index.ts";
+import type { Step } from "./between.ts";
+import type { Feature } from "./features.ts";
+import { type Linear, logOdds } from "./linear.ts";
+import { pairsOf } from "./pairs.ts";
+import { prospectOf } from "./prospects.ts";
+import type { View } from "./view.ts";
 
 /** A task type that may be in the plan, and what the words say of it. */
 export interface Prospect {
@@ -14,13 +15,13 @@ export interface Prospect {
   readonly node: number;
   readonly root: number;
   readonly leaf: number;
-  /** Where the words speak for it most: token, and clause. */
+  /** The token that speaks for it most, and the clause that this stands in. */
   readonly place: number;
   readonly clause: number;
-  /** The mean place of all that speaks for it, and the last one that speaks for it at least half as much as the first. */
+  /** The mean place of all tokens that speak for it, and the last that does at least half as much as the strongest. */
   readonly centre: number;
   readonly last: number;
-  /** How much each token speaks for it. */
+  /** How much each token speaks for it, 0 or more. */
   readonly evidence: Float32Array;
   /** A file at hand is what it takes. */
   readonly isServed: boolean;
@@ -30,11 +31,11 @@ export interface Prospect {
   readonly isByRules: boolean;
 }
 
-/** Two prospects, by their places: what is known of one taking from the other. */
+/** Two prospects in order: what is known of the second taking from the first. */
 export interface Pair {
   /** What the first gives is of a kind that the second takes. */
   readonly feeds: boolean;
-  /** The share of what speaks for the first that stands in the clause of the second, were they of different clauses. */
+  /** The share of what speaks for the first that stands in the clause of the second; 0 when both have one clause. */
   readonly refers: number;
   /** Where the second stands, the result of the first is spoken of: "the edited image". */
   readonly isNamed: boolean;
@@ -48,25 +49,20 @@ export interface Outlook {
   readonly prospects: readonly Prospect[];
   /** `pairs[a][b]`, by their places among the prospects. */
   readonly pairs: readonly (readonly Pair[])[];
-  /** Log-odds that the plan has at least two tasks, three, and so on. */
+  /** Log-odds that the plan has at least two tasks, three, and so on to `MAX_COUNTED`. */
   readonly atLeast: readonly number[];
   /** Log-odds that it is more than a chain. */
   readonly branching: number;
-  /** Tasks in the rules' plan. */
+  /** Task types in the rules' plan. */
   readonly rulesSize: number;
 }
 
-/** All subsets of so many are summed over. */
+/** All their subsets and orders are summed over, so that each more would double the time. */
 export const MAX_PROSPECTS = 8;
 /** "At least so many tasks" is asked of 2 to this many. */
 export const MAX_COUNTED = 6;
 
-/** Words of a sentence that only tells what there is place a task less surely than those of a wish. */
-const GIVEN_SHARE = 0.2;
-/** Less likely tasks are no takers of what is spoken of. */
-const MIN_TAKER_ODDS = -2;
-
-/** Looks at a request with one-vs-rest classifiers; only types of the ontology are considered. */
+/** Looks at a request with one-vs-rest classifiers. @param types those that it knows; of them, those of the ontology count. */
 export function lookAt(
   view: View,
   features: readonly Feature[],
@@ -75,112 +71,41 @@ export function lookAt(
   ontology: Ontology,
 ): Outlook {
   const odds = logOdds(linear, features);
-  const said = (output: string): number => {
-    const at = linear.places.get(output);
-    return at === undefined ? 0 : (odds[at] ?? 0);
-  };
-  const known = [...types.keys()].flatMap((type) => {
-    const found = ontology.get(types[type] ?? "");
-    return found ? [{ type, found, node: said(`node:${found.name}`) }] : [];
-  });
-  const prospects = known
+  const oddsOf = (output: string): number => odds[linear.places.get(output) ?? -1] ?? 0;
+  const prospects = [...types.entries()]
+    .flatMap(([type, name]) => {
+      const found = ontology.get(name);
+      return found ? [{ type, found, node: oddsOf(`node:${name}`) }] : [];
+    })
     .toSorted((a, b) => b.node - a.node)
     .slice(0, MAX_PROSPECTS)
-    .map(({ type, found, node }) => prospectOf(type, found, node, view, features, linear, said))
+    .map(({ type, found }) => prospectOf(type, found, oddsOf, view, features, linear))
     .toSorted((a, b) => a.place - b.place || b.node - a.node);
   return {
     prospects,
     pairs: pairsOf(prospects, view, ontology),
-    atLeast: Array.from({ length: MAX_COUNTED - 1 }, (_, index) => said(`size:${index + 2}`)),
-    branching: said("branching"),
+    atLeast: Array.from({ length: MAX_COUNTED - 1 }, (_, index) => oddsOf(`size:${index + 2}`)),
+    branching: oddsOf("branching"),
     rulesSize: new Set(view.byRules.types).size,
   };
 }
 
-function prospectOf(
-  type: number,
-  found: TaskType,
-  node: number,
-  { tokens, kinds, byRules }: View,
-  features: readonly Feature[],
-  linear: Linear,
-  said: (output: string) => number,
-): Prospect {
-  const shares = evidence(linear, features, linear.places.get(`node:${found.name}`) ?? -1, tokens.length);
-  for (const [place, { isGiven }] of tokens.entries()) if (isGiven) shares[place] = (shares[place] ?? 0) * GIVEN_SHARE;
-  const most = Math.max(0, ...shares);
-  const place = Math.max(0, shares.indexOf(most));
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const onlyFiles = found.inputs.filter(
-    (port) => port.required && !port.kinds.some((kind) => baseKind(kind) === "text"),
-  );
-  return {
-    type,
-    name: found.name,
-    node,
-    root: said(`root:${found.name}`),
-    leaf: said(`leaf:${found.name}`),
-    place,
-    clause: tokens[place]?.clause ?? 0,
-    centre: total > 0 ? shares.reduce((sum, share, at) => sum + share * at, 0) / total : 0,
-    last: Math.max(
-      place,
-      shares.findLastIndex((share) => share >= most / 2),
-    ),
-    evidence: shares,
-    isServed: onlyFiles.some((port) => kinds.some((kind) => fitsAny(kind, port.kinds))),
-    needsFile: onlyFiles.length > 0,
-    isByRules: byRules.types.includes(found.name),
-  };
-}
+/** @throws {RangeError} when there is no such place. */
+export const prospectAt = ({ prospects }: Outlook, at: number): Prospect => entry(prospects, at);
 
-function pairsOf(
-  prospects: readonly Prospect[],
-  { tokens, masked, byRules }: View,
-  ontology: Ontology,
-): Outlook["pairs"] {
-  const named = namedLinks(prospects, masked, tokens);
-  const ruled = new Set(byRules.links.map(([from, to]) => `${byRules.types[from]}>${byRules.types[to]}`));
-  return prospects.map((giver, from) =>
-    prospects.map(
-      (taker, to): Pair => ({
-        feeds: from !== to && feeds(ontology.get(giver.name), ontology.get(taker.name)),
-        refers: refers(giver, taker, tokens),
-        isNamed: named.has(from * MAX_PROSPECTS + to),
-        isByRules: ruled.has(`${giver.name}>${taker.name}`),
-      }),
-    ),
-  );
-}
+/** @throws {RangeError} when there is no such place. */
+export const pairAt = ({ pairs }: Outlook, from: number, to: number): Pair => entry(entry(pairs, from), to);
 
-const feeds = (giver: TaskType | undefined, taker: TaskType | undefined): boolean =>
-  giver?.outputs.some(({ kinds }) =>
-    kinds.some((kind) => taker?.inputs.some((port) => fitsAny(kind, port.kinds)) ?? false),
-  ) ?? false;
+/** The step from one prospect to another. @throws {RangeError} when there is no such place. */
+export const stepAt = (outlook: Outlook, from: number, to: number): Step => ({
+  from: prospectAt(outlook, from),
+  to: prospectAt(outlook, to),
+  there: pairAt(outlook, from, to),
+  back: pairAt(outlook, to, from),
+});
 
-function refers(giver: Prospect, taker: Prospect, tokens: readonly Token[]): number {
-  if (giver.clause === taker.clause) return 0;
-  let own = 0;
-  let total = 0;
-  for (const [place, share] of giver.evidence.entries()) {
-    total += share;
-    if (tokens[place]?.clause === taker.clause) own += share;
-  }
-  return total > 0 ? own / total : 0;
-}
-
-/** Who takes what is spoken of: the task that stands last before the words. */
-function namedLinks(prospects: readonly Prospect[], masked: string, tokens: readonly Token[]): ReadonlySet<number> {
-  const links = new Set<number>();
-  for (const [from, giver] of prospects.entries()) {
-    for (const reference of referencesTo(giver.name, masked, tokens)) {
-      if (Math.abs(reference - giver.place) <= 1) continue;
-      let taker = -1;
-      for (const [at, { place, node }] of prospects.entries())
-        if (at !== from && node > MIN_TAKER_ODDS && place <= reference && place >= (prospects[taker]?.place ?? 0))
-          taker = at;
-      if (taker >= 0) links.add(from * MAX_PROSPECTS + taker);
-    }
-  }
-  return links;
+function entry<T>(entries: readonly T[], at: number): T {
+  const found = entries[at];
+  if (found === undefined) throw new RangeError(`There is nothing at place ${at} of ${entries.length}`);
+  return found;
 }

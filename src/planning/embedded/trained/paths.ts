@@ -1,228 +1,133 @@
-import type { Outlook, Pair, Prospect } from "./outlook.ts";
+import { BETWEEN, ofWordsBetween, type Step } from "./between.ts";
+import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
+import { sigmoid } from "./log-odds.ts";
+import { MAX_PROSPECTS, type Outlook, type Prospect, stepAt } from "./outlook.ts";
+
+export { sigmoid } from "./log-odds.ts";
 
 /**
- * A linear-chain model over orderings of subsets of the prospects: a plan is read as a path through its tasks, one after
- * the other. All subsets and orders are summed over exactly (as in Held and Karp 1962, by subset and last task).
+ * What is true of a path: a plan read as its tasks one after the other, each with what feeds it right before it where
+ * that can be. The weights make it a linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) whose
+ * tasks are chosen and ordered as well; `path-sums.ts` sums over all of them.
  */
-export interface PathScores {
-  readonly node: Float64Array;
-  readonly start: Float64Array;
-  readonly end: Float64Array;
-  /** `edge[a * n + b]` for the step from a to b. */
-  readonly edge: Float64Array;
-  /** By number of tasks. */
-  readonly size: Float64Array;
+export const pathColumns = layout((types) => ({
+  // By task type: it is in, it begins the path, it ends it; and of two that one follows the other.
+  node: types,
+  start: types,
+  end: types,
+  step: types * types,
+  nodeOdds: 1,
+  root: 1,
+  leaf: 1,
+  /** The task before gives nothing that this one takes. */
+  break: 1,
+  /** By the words the task before stands first: 1, else −1. */
+  forward: 1,
+  breakForward: 1,
+  ...BETWEEN,
+  /** No other prospect stands between the two in the words. */
+  next: 1,
+  sizes: MAX_PROSPECTS,
+  sizeOdds: 1,
+  served: 1,
+  unserved: 1,
+  nodeByRules: 1,
+  stepByRules: 1,
+  sizeByRules: 1,
+}));
+
+type PathColumns = ReturnType<typeof pathColumns>;
+
+/** A task after a break begins something new, though surely less than the first of the plan. */
+const BREAK_ROOT_SHARE = 0.5;
+
+/** Visits what is true of having a prospect in the plan. */
+export function ofNode({ at }: PathColumns, { type, node, isByRules }: Prospect, visit: Visit): void {
+  visit(at.node + type, 1);
+  visit(at.nodeOdds, node);
+  if (isByRules) visit(at.nodeByRules, 1);
 }
 
-/** Columns of the path model's weights for so many types. */
-export const pathColumns = (types: number): number => 3 * types + types * types + SHARED;
-
-const SHARED = 40;
-const Z = 0,
-  ROOT = 1,
-  LEAF = 2,
-  BREAK = 3,
-  FORWARD = 4,
-  CLAUSES = 5,
-  NEXT = 11,
-  SIZE_BIAS = 12,
-  SIZE_ODDS = 20,
-  SERVED = 21,
-  UNSERVED = 22,
-  RULED = 23,
-  RULED_LINK = 24,
-  SAME_RULES_SIZE = 25,
-  BREAK_FORWARD = 26,
-  CENTRE = 27,
-  LAST = 28,
-  REFERS = 29,
-  REFERRED = 30,
-  NAMED = 31,
-  NAMED_BACK = 32;
-
-/** Calls `visit(column, value)` for all that is true of having this prospect in the plan. */
-export function ofNode(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
-  const { type, node, isByRules } = prospects[at] as Prospect;
-  visit(type, 1);
-  visit(shared(types) + Z, node);
-  if (isByRules) visit(shared(types) + RULED, 1);
+/** Visits what is true of a path that begins with a prospect. */
+export function ofStart({ at }: PathColumns, { type, root, isServed, needsFile }: Prospect, visit: Visit): void {
+  visit(at.start + type, 1);
+  visit(at.root, root);
+  if (isServed) visit(at.served, 1);
+  else if (needsFile) visit(at.unserved, 1);
 }
 
-export function ofStart(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
-  const { type, root, isServed, needsFile } = prospects[at] as Prospect;
-  visit(types + type, 1);
-  visit(shared(types) + ROOT, root);
-  if (isServed) visit(shared(types) + SERVED, 1);
-  else if (needsFile) visit(shared(types) + UNSERVED, 1);
+/** Visits what is true of a path that ends with a prospect. */
+export function ofEnd({ at }: PathColumns, { type, leaf }: Prospect, visit: Visit): void {
+  visit(at.end + type, 1);
+  visit(at.leaf, leaf);
 }
 
-export function ofEnd(types: number, { prospects }: Outlook, at: number, visit: Visit): void {
-  const { type, leaf } = prospects[at] as Prospect;
-  visit(2 * types + type, 1);
-  visit(shared(types) + LEAF, leaf);
+/** Visits what is true of one prospect coming right after another; both by their places. */
+export function ofStep(columns: PathColumns, outlook: Outlook, from: number, to: number, visit: Visit): void {
+  const { at } = columns;
+  const step = stepAt(outlook, from, to);
+  visit(at.step + pairPlace(columns, step.from, step.to), 1);
+  ofFeeding(at, step, from < to ? 1 : -1, visit);
+  ofWordsBetween(at, step, visit);
+  if (to === from + 1) visit(at.next, 1);
 }
 
-export function ofStep(types: number, outlook: Outlook, from: number, to: number, visit: Visit): void {
-  const a = outlook.prospects[from] as Prospect;
-  const b = outlook.prospects[to] as Prospect;
-  const base = shared(types);
-  const there = outlook.pairs[from]?.[to] as Pair;
-  const back = outlook.pairs[to]?.[from] as Pair;
-  const linked = there.feeds;
-  visit(3 * types + a.type * types + b.type, 1);
-  if (!linked) {
-    visit(base + BREAK, 1);
-    visit(base + ROOT, 0.5 * b.root);
-  } else if (there.isByRules) visit(base + RULED_LINK, 1);
-  const forward = from < to ? 1 : -1;
-  visit(base + (linked ? FORWARD : BREAK_FORWARD), forward);
-  if (there.isNamed) visit(base + NAMED, 1);
-  if (back.isNamed) visit(base + NAMED_BACK, 1);
-  visit(base + CENTRE, Math.tanh((b.centre - a.centre) / 8));
-  visit(base + LAST, Math.sign(b.last - a.last));
-  visit(base + REFERS, there.refers);
-  visit(base + REFERRED, back.refers);
-  visit(base + CLAUSES + Math.max(0, Math.min(5, b.clause - a.clause + 2)), 1);
-  if (to === from + 1) visit(base + NEXT, 1);
+function ofFeeding(at: PathColumns["at"], { to, there }: Step, forward: 1 | -1, visit: Visit): void {
+  if (there.feeds) {
+    visit(at.forward, forward);
+    if (there.isByRules) visit(at.stepByRules, 1);
+  } else {
+    visit(at.break, 1);
+    visit(at.root, BREAK_ROOT_SHARE * to.root);
+    visit(at.breakForward, forward);
+  }
 }
 
-export function ofSize(types: number, { atLeast, rulesSize }: Outlook, size: number, visit: Visit): void {
-  const base = shared(types);
-  visit(base + SIZE_BIAS + Math.min(size, 8) - 1, 1);
-  visit(base + SIZE_ODDS, sizeLogProbability(atLeast, size));
-  if (size === rulesSize) visit(base + SAME_RULES_SIZE, 1);
+/** Visits what is true of a plan of so many tasks, at least one. */
+export function ofSize({ at }: PathColumns, { atLeast, rulesSize }: Outlook, size: number, visit: Visit): void {
+  visit(at.sizes + Math.min(size, MAX_PROSPECTS) - 1, 1);
+  visit(at.sizeOdds, sizeLogProbability(atLeast, size));
+  if (size === rulesSize) visit(at.sizeByRules, 1);
 }
+
+/** Of one task more than any classifier was asked about, given as many as the last one was. */
+const MORE_SHARE = 0.2;
+/** No number of tasks is less likely; the classifiers are fitted one by one and may contradict each other. */
+const MIN_SIZE_PROBABILITY = 0.002;
 
 /** The logarithm of the probability of so many tasks, by the classifiers of "at least two", "at least three"…. */
 export function sizeLogProbability(atLeast: readonly number[], size: number): number {
-  const reaches = (n: number): number =>
-    n <= 1 ? 1 : n - 2 < atLeast.length ? sigmoid(atLeast[n - 2] ?? 0) : 0.2 * sigmoid(atLeast.at(-1) ?? 0);
-  return Math.log(Math.max(0.002, reaches(size) - Math.min(reaches(size), reaches(size + 1))));
+  const reaches = (count: number): number => {
+    if (count <= 1) return 1;
+    const odds = atLeast[count - 2];
+    return odds === undefined ? MORE_SHARE * sigmoid(atLeast.at(-1) ?? 0) : sigmoid(odds);
+  };
+  return Math.log(Math.max(MIN_SIZE_PROBABILITY, reaches(size) - reaches(size + 1)));
 }
 
-export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+/** The scores of an outlook's paths; a path's own is the sum over its tasks, steps, ends and size. */
+export interface PathScores {
+  /** By place of the prospect. */
+  readonly node: Float64Array;
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  /** `step[a * n + b]`, for b right after a, of n prospects. */
+  readonly step: Float64Array;
+  /** By number of tasks, from 0 to n. */
+  readonly size: Float64Array;
+}
 
-export type Visit = (column: number, value: number) => void;
-const shared = (types: number): number => 3 * types + types * types;
-
-/** The scores of one outlook under these weights. */
-export function scorePaths(types: number, weights: ArrayLike<number>, outlook: Outlook): PathScores {
+/** Scores an outlook's paths under these weights, one a column. */
+export function scorePaths(columns: PathColumns, weights: ArrayLike<number>, outlook: Outlook): PathScores {
   const n = outlook.prospects.length;
-  const sum = (walk: (visit: Visit) => void): number => {
-    let total = 0;
-    walk((column, value) => {
-      total += (weights[column] ?? 0) * value;
-    });
-    return total;
-  };
-  const edge = new Float64Array(n * n);
-  for (let a = 0; a < n; a++)
-    for (let b = 0; b < n; b++) if (a !== b) edge[a * n + b] = sum((visit) => ofStep(types, outlook, a, b, visit));
-  const each = (walk: typeof ofNode): Float64Array =>
-    Float64Array.from({ length: n }, (_, at) => sum((visit) => walk(types, outlook, at, visit)));
-  return {
-    node: each(ofNode),
-    start: each(ofStart),
-    end: each(ofEnd),
-    edge,
-    size: Float64Array.from({ length: n + 1 }, (_, size) =>
-      size === 0 ? 0 : sum((visit) => ofSize(types, outlook, size, visit)),
-    ),
-  };
-}
-
-/** Sums over all paths, in logarithms. */
-export interface PathSums {
-  /** By subset (bits) × last task: all paths through the subset that end there, their ends not counted. */
-  readonly forward: Float64Array;
-  /** By subset: all paths through exactly it. */
-  readonly subsets: Float64Array;
-  readonly total: number;
-}
-
-export function sumPaths({ node, start, end, edge, size }: PathScores): PathSums {
-  const n = node.length;
-  const full = 1 << n;
-  const forward = new Float64Array(full * n).fill(Number.NEGATIVE_INFINITY);
-  const subsets = new Float64Array(full).fill(Number.NEGATIVE_INFINITY);
-  const terms = new Float64Array(n);
-  for (let subset = 1; subset < full; subset++) {
-    for (let last = 0; last < n; last++) {
-      const bit = 1 << last;
-      if (!(subset & bit)) continue;
-      const rest = subset ^ bit;
-      const own = node[last] as number;
-      if (rest === 0) {
-        forward[subset * n + last] = own + (start[last] as number);
-        continue;
-      }
-      let count = 0;
-      for (let before = 0; before < n; before++)
-        if (rest & (1 << before))
-          terms[count++] = (forward[rest * n + before] as number) + (edge[before * n + last] as number);
-      forward[subset * n + last] = own + logSum(terms, count);
-    }
-    let count = 0;
-    for (let last = 0; last < n; last++)
-      if (subset & (1 << last)) terms[count++] = (forward[subset * n + last] as number) + (end[last] as number);
-    subsets[subset] = logSum(terms, count) + (size[bits(subset)] as number);
-  }
-  return { forward, subsets, total: logSum(subsets, full) };
-}
-
-export function logSum(terms: Float64Array, count: number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < count; index++) if ((terms[index] as number) > most) most = terms[index] as number;
-  if (most === Number.NEGATIVE_INFINITY) return most;
-  let sum = 0;
-  for (let index = 0; index < count; index++) sum += Math.exp((terms[index] as number) - most);
-  return most + Math.log(sum);
-}
-
-export function bits(subset: number): number {
-  let count = 0;
-  for (let rest = subset; rest > 0; rest &= rest - 1) count++;
-  return count;
-}
-
-/** The best orders of a subset, at most `count`, best first. */
-export function bestOrders(scores: PathScores, subset: number, count: number): readonly (readonly number[])[] {
-  const n = scores.node.length;
-  const members = Array.from({ length: n }, (_, at) => at).filter((at) => subset & (1 << at));
-  // By subset of it and last task, the best `count` partial orders.
-  const best = new Map<number, { readonly score: number; readonly order: readonly number[] }[]>();
-  const subsetsOf: number[] = [];
-  for (let part = subset; part > 0; part = (part - 1) & subset) subsetsOf.push(part);
-  subsetsOf.reverse();
-  for (const part of subsetsOf) {
-    for (const last of members) {
-      if (!(part & (1 << last))) continue;
-      const rest = part ^ (1 << last);
-      const own = scores.node[last] as number;
-      const partial =
-        rest === 0
-          ? [{ score: own + (scores.start[last] as number), order: [last] }]
-          : members
-              .filter((before) => rest & (1 << before))
-              .flatMap((before) =>
-                (best.get(rest * n + before) ?? []).map(({ score, order }) => ({
-                  score: score + own + (scores.edge[before * n + last] as number),
-                  order: [...order, last],
-                })),
-              )
-              .sort((a, b) => b.score - a.score)
-              .slice(0, count);
-      best.set(part * n + last, partial);
-    }
-  }
-  return members
-    .flatMap((last) =>
-      (best.get(subset * n + last) ?? []).map(({ score, order }) => ({
-        score: score + (scores.end[last] as number),
-        order,
-      })),
-    )
-    .sort((a, b) => b.score - a.score)
-    .slice(0, count)
-    .map(({ order }) => order);
+  const each = (walk: (columns: PathColumns, prospect: Prospect, visit: Visit) => void): Float64Array =>
+    Float64Array.from(outlook.prospects, (prospect) => scoreOf(weights, (visit) => walk(columns, prospect, visit)));
+  const step = new Float64Array(n * n);
+  for (let from = 0; from < n; from++)
+    for (let to = 0; to < n; to++)
+      if (from !== to) step[from * n + to] = scoreOf(weights, (visit) => ofStep(columns, outlook, from, to, visit));
+  const size = new Float64Array(n + 1);
+  for (let tasks = 1; tasks <= n; tasks++)
+    size[tasks] = scoreOf(weights, (visit) => ofSize(columns, outlook, tasks, visit));
+  return { node: each(ofNode), start: each(ofStart), end: each(ofEnd), step, size };
 }

@@ -1,125 +1,149 @@
+import { bucket } from "./between.ts";
 import type { Graph } from "./candidates.ts";
-import type { Outlook, Pair, Prospect } from "./outlook.ts";
+import { dot, layout, type Visit } from "./columns.ts";
+import { logProbability } from "./log-odds.ts";
+import { MAX_PROSPECTS, type Outlook, pairAt, prospectAt } from "./outlook.ts";
 import { sizeLogProbability } from "./paths.ts";
+import { has } from "./subsets.ts";
 
-/** Columns of the ranking model's weights for so many types. */
-export const rankColumns = (types: number): number => SHARED + 3 * types;
-const SHARED = 44;
+/** What is true of a candidate, seen as a whole. "Log" columns hold logarithms of probabilities, the others counts. */
+export const rankColumns = layout((types) => ({
+  subsetLog: 1,
+  pathLog: 1,
+  // Over all prospects: that those are in which are, and those out which are not.
+  inLog: 1,
+  outLog: 1,
+  inByRules: 1,
+  outByRules: 1,
+  // Over the tasks: those that take from no other are roots, those that no other takes from leaves.
+  rootLog: 1,
+  leafLog: 1,
+  servedRoots: 1,
+  unservedRoots: 1,
+  alone: 1,
+  roots: 1,
+  leaves: 1,
+  type: types,
+  rootType: types,
+  leafType: types,
+  // Over ordered pairs of tasks: links, and where the first could feed the second and does not.
+  linkLog: 1,
+  noLinkLog: 1,
+  namedLinks: 1,
+  namedNoLinks: 1,
+  linksByRules: 1,
+  noLinksByRules: 1,
+  forwardLinks: 1,
+  backwardLinks: 1,
+  /** Clauses from giver to taker, summed over the links. */
+  clauses: 1,
+  links: 1,
+  /** Links fewer than a chain has. */
+  breaks: 1,
+  branching: 1,
+  branchingLog: 1,
+  sizeLog: 1,
+  sizes: MAX_PROSPECTS,
+  sizeByRules: 1,
+}));
 
-const softplus = (x: number): number => (x > 30 ? x : Math.log1p(Math.exp(x)));
+type RankColumns = ReturnType<typeof rankColumns>;
 
-/** What is true of a candidate, seen as a whole. */
-export function rankFeatures(types: number, outlook: Outlook, graph: Graph, arcs: Float64Array): Float64Array {
-  const { prospects, pairs } = outlook;
-  const n = prospects.length;
-  const features = new Float64Array(rankColumns(types));
-  const add = (column: number, value: number): void => {
+/** A candidate in view of its outlook. */
+interface Candidate {
+  readonly outlook: Outlook;
+  readonly graph: Graph;
+  readonly givers: ReadonlySet<number>;
+  readonly takers: ReadonlySet<number>;
+}
+
+/** All that is true of a candidate, one value a column. @param arcs log-odds of links, `arcs[from * n + to]`. */
+export function rankFeatures(columns: RankColumns, outlook: Outlook, graph: Graph, arcs: Float64Array): Float64Array {
+  const features = new Float64Array(columns.length);
+  const add: Visit = (column, value) => {
     features[column] = (features[column] ?? 0) + value;
   };
-  const size = graph.order.length;
-  const taken = new Set(graph.links.map(([, to]) => to));
-  const given = new Set(graph.links.map(([from]) => from));
-  const linked = new Set(graph.links.map(([from, to]) => from * n + to));
-  add(0, graph.subsetLog);
-  add(1, graph.pathLog);
-  for (const [at, prospect] of prospects.entries()) {
-    const isIn = (graph.subset & (1 << at)) !== 0;
-    add(isIn ? 2 : 3, -softplus(isIn ? -prospect.node : prospect.node));
-    if (!isIn) {
-      if (prospect.isByRules) add(4, 1);
-      continue;
-    }
-    add(SHARED + prospect.type, 1);
-    if (prospect.isByRules) add(5, 1);
-    const isRoot = !taken.has(at);
-    const isLeaf = !given.has(at);
-    add(6, -softplus(isRoot ? -prospect.root : prospect.root));
-    add(7, -softplus(isLeaf ? -prospect.leaf : prospect.leaf));
-    if (isRoot) {
-      add(SHARED + types + prospect.type, 1);
-      if (prospect.isServed) add(8, 1);
-      else if (prospect.needsFile) add(9, 1);
-    }
-    if (isLeaf) add(SHARED + 2 * types + prospect.type, 1);
-    if (isRoot && isLeaf && size > 1) add(10, 1);
+  const givers = new Set(graph.links.map(([from]) => from));
+  const takers = new Set(graph.links.map(([, to]) => to));
+  const candidate = { outlook, graph, givers, takers };
+  add(columns.at.subsetLog, graph.subsetLog);
+  add(columns.at.pathLog, graph.pathLog);
+  for (const at of outlook.prospects.keys()) ofChoice(columns, candidate, at, add);
+  for (const at of graph.order) ofTask(columns, candidate, at, add);
+  ofPairs(columns, candidate, arcs, add);
+  ofShape(columns, candidate, add);
+  return features;
+}
+
+function ofChoice({ at }: RankColumns, { outlook, graph }: Candidate, place: number, add: Visit): void {
+  const { node, isByRules } = prospectAt(outlook, place);
+  const isIn = has(graph.subset, place);
+  add(isIn ? at.inLog : at.outLog, logProbability(node, isIn));
+  if (isByRules) add(isIn ? at.inByRules : at.outByRules, 1);
+}
+
+function ofTask({ at }: RankColumns, { outlook, graph, givers, takers }: Candidate, place: number, add: Visit): void {
+  const { type, root, leaf, isServed, needsFile } = prospectAt(outlook, place);
+  const isRoot = !takers.has(place);
+  const isLeaf = !givers.has(place);
+  add(at.type + type, 1);
+  add(at.rootLog, logProbability(root, isRoot));
+  add(at.leafLog, logProbability(leaf, isLeaf));
+  if (isRoot) {
+    add(at.roots, 1);
+    add(at.rootType + type, 1);
+    if (isServed) add(at.servedRoots, 1);
+    else if (needsFile) add(at.unservedRoots, 1);
   }
+  if (isLeaf) {
+    add(at.leaves, 1);
+    add(at.leafType + type, 1);
+  }
+  if (isRoot && isLeaf && graph.order.length > 1) add(at.alone, 1);
+}
+
+/** Clauses counted from a giver back, and ahead, to its taker. */
+const CLAUSES_BACK = 1;
+const CLAUSES_AHEAD = 3;
+
+function ofPairs({ at }: RankColumns, { outlook, graph }: Candidate, arcs: Float64Array, add: Visit): void {
+  const n = outlook.prospects.length;
+  const linked = new Set(graph.links.map(([from, to]) => from * n + to));
   for (const from of graph.order) {
     for (const to of graph.order) {
       if (from === to) continue;
       const isLink = linked.has(from * n + to);
-      const odds = arcs[from * n + to] as number;
-      const { feeds, isNamed, isByRules } = pairs[from]?.[to] as Pair;
-      if (feeds) add(isLink ? 11 : 12, -softplus(isLink ? -odds : odds));
-      if (isNamed && feeds) add(isLink ? 34 : 35, 1);
-      if (isByRules) add(isLink ? 13 : 14, 1);
+      const { feeds, isNamed, isByRules } = pairAt(outlook, from, to);
+      if (feeds) add(isLink ? at.linkLog : at.noLinkLog, logProbability(arcs[from * n + to] ?? 0, isLink));
+      if (feeds && isNamed) add(isLink ? at.namedLinks : at.namedNoLinks, 1);
+      if (isByRules) add(isLink ? at.linksByRules : at.noLinksByRules, 1);
       if (!isLink) continue;
-      const a = prospects[from] as Prospect;
-      const b = prospects[to] as Prospect;
-      add(from < to ? 15 : 16, 1);
-      add(17, Math.max(-1, Math.min(3, b.clause - a.clause)));
+      add(from < to ? at.forwardLinks : at.backwardLinks, 1);
+      const clauses = prospectAt(outlook, to).clause - prospectAt(outlook, from).clause;
+      add(at.clauses, Math.max(-CLAUSES_BACK, Math.min(CLAUSES_AHEAD, clauses)));
     }
   }
-  add(18, sizeLogProbability(outlook.atLeast, size));
-  add(19 + Math.min(size, 8) - 1, 1);
+}
+
+function ofShape({ at }: RankColumns, { outlook, graph, givers }: Candidate, add: Visit): void {
+  const size = graph.order.length;
   const links = graph.links.length;
-  add(27, links);
-  add(28, size - 1 - links);
-  const isBranching = size - 1 - links !== 0 || new Set(graph.links.map(([from]) => from)).size < links;
-  add(29, -softplus(isBranching ? -outlook.branching : outlook.branching));
-  add(30, isBranching ? 1 : 0);
-  if (size === outlook.rulesSize) add(31, 1);
-  add(32, size - taken.size);
-  add(33, size - given.size);
-  return features;
+  const breaks = size - 1 - links;
+  const isBranching = breaks !== 0 || givers.size < links;
+  add(at.links, links);
+  add(at.breaks, breaks);
+  if (isBranching) add(at.branching, 1);
+  add(at.branchingLog, logProbability(outlook.branching, isBranching));
+  add(at.sizeLog, sizeLogProbability(outlook.atLeast, size));
+  add(at.sizes + bucket(size - 1, MAX_PROSPECTS), 1);
+  if (size === outlook.rulesSize) add(at.sizeByRules, 1);
 }
 
-/** How probable each candidate is. */
+/** How probable each candidate is: a softmax over the candidates' scores under these weights; sums to 1. */
 export function probabilities(rows: readonly Float64Array[], weights: ArrayLike<number>): Float64Array {
-  const scores = Float64Array.from(rows, (row) => {
-    let sum = 0;
-    for (let column = 0; column < row.length; column++) sum += (row[column] as number) * (weights[column] ?? 0);
-    return sum;
-  });
+  const scores = Float64Array.from(rows, (row) => dot(row, weights));
   const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  let total = 0;
-  for (let index = 0; index < scores.length; index++) {
-    scores[index] = Math.exp((scores[index] as number) - most);
-    total += scores[index] as number;
-  }
-  return scores.map((score) => score / total);
-}
-
-/** The candidate of the highest expected node F1 plus `alpha` times link F1, the others being the truth with their probabilities. */
-export function choose(graphs: readonly Graph[], shares: Float64Array, n: number, alpha: number): number {
-  const codes = graphs.map(({ links }) => links.map(([from, to]) => from * n + to));
-  const likely = [...graphs.keys()]
-    .sort((a, b) => (shares[b] as number) - (shares[a] as number))
-    .slice(0, MAX_COMPARED);
-  let best = 0;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const one of likely) {
-    let expected = 0;
-    for (const other of likely) {
-      const share = shares[other] as number;
-      if (share < 1e-4) break;
-      expected +=
-        share *
-        (nodeF1(graphs[one] as Graph, graphs[other] as Graph) + alpha * linkF1(codes[one] ?? [], codes[other] ?? []));
-    }
-    if (expected > most) [best, most] = [one, expected];
-  }
-  return best;
-}
-
-const MAX_COMPARED = 40;
-
-const nodeF1 = (a: Graph, b: Graph): number => (2 * count(a.subset & b.subset)) / (a.order.length + b.order.length);
-
-const linkF1 = (a: readonly number[], b: readonly number[]): number =>
-  a.length + b.length === 0 ? 1 : (2 * a.filter((code) => b.includes(code)).length) / (a.length + b.length);
-
-function count(subset: number): number {
-  let found = 0;
-  for (let rest = subset; rest > 0; rest &= rest - 1) found++;
-  return found;
+  const shares = scores.map((score) => Math.exp(score - most));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share) => share / total);
 }

@@ -1,7 +1,7 @@
 import type { Token } from "./tokens.ts";
 
-/** What a result is called when it is spoken of again: "the edited image", "its summary". */
-const CALLED: Readonly<Record<string, string>> = {
+/** What the result of a task type is called when it is spoken of again: "the edited image", "its summary". */
+const RESULT_NAMES: Readonly<Record<string, string>> = {
   "token-classification":
     "entit|keyword|token|labeled|labelled|tagged|extracted (?:entit|keyword|info|data|term|name|date|place|location)|locations?|names",
   translation:
@@ -36,26 +36,34 @@ const CALLED: Readonly<Record<string, string>> = {
   "optical-character-recognition": "(?:extracted|printed|read) text|words",
 };
 
-const DETERMINED =
+/** A result is spoken of as something known: "the summary", "with each translation", never "a summary". */
+const KNOWN =
   "(?:the|this|that|these|those|its|their|both|each|all|said|resulting|using|with|on|of|from|to|for|in|into|about|by)(?: (?:the|this|that|newly|final|resulting|previously|relevant|main|same))* ";
+
+/** More say nothing more. */
+const MAX_REFERENCES = 8;
 
 const patterns = new Map<string, RegExp>();
 
-/** Places of the words that may speak of what a task of this type gives. */
-export function referencesTo(type: string, text: string, tokens: readonly Token[]): readonly number[] {
-  const called = CALLED[type];
-  if (called === undefined) return [];
-  let pattern = patterns.get(type);
-  if (!pattern) {
-    pattern = new RegExp(`\\b${DETERMINED}(?:${called})`, "gi");
-    patterns.set(type, pattern);
-  }
+/** Places of the tokens, at most `MAX_REFERENCES`, that may speak of what a task of this type gives. */
+export function referencesTo(type: string, masked: string, tokens: readonly Token[]): readonly number[] {
+  const pattern = patternOf(type);
+  if (!pattern) return [];
   const places: number[] = [];
-  for (const { index, 0: match } of text.matchAll(pattern)) {
+  for (const { index, 0: match } of masked.matchAll(pattern)) {
     const place = tokens.findLastIndex(({ at }) => at < index + match.length);
-    if (place >= 0 && places.length < MAX_REFERENCES) places.push(place);
+    if (place >= 0) places.push(place);
+    if (places.length === MAX_REFERENCES) break;
   }
   return places;
 }
 
-const MAX_REFERENCES = 8;
+/** Made when it is first wanted: few of the types are likely in a request. */
+function patternOf(type: string): RegExp | undefined {
+  const known = patterns.get(type);
+  const names = RESULT_NAMES[type];
+  if (known || names === undefined) return known;
+  const pattern = new RegExp(`\\b${KNOWN}(?:${names})`, "gi");
+  patterns.set(type, pattern);
+  return pattern;
+}

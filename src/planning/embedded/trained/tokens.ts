@@ -10,7 +10,7 @@ export interface Token {
   /** As the user wrote it. */
   readonly said: string;
   /** It stands within quoted or pasted words: material more often than instruction. */
-  readonly quoted: boolean;
+  readonly isQuoted: boolean;
   /** It stands within a quoted question. */
   readonly isAsked: boolean;
   /** Where it, or the quotation that it is of, begins in the masked text. */
@@ -21,10 +21,11 @@ export interface Token {
   readonly clause: number;
 }
 
-/** Longer instructions are read up to here. */
+/** Longer instructions are read up to here; tokens of the last quotation may come on top. */
 const MAX_TOKENS = 400;
 /** Of a quotation, its beginning tells what it is. */
 const MAX_QUOTED_TOKENS = 40;
+const MAX_QUOTED_CHARS = 1_000;
 
 const PIECES = /@\w+|[\p{L}\p{N}][\p{L}\p{N}'-]*|[.!?;:,\n]/gu;
 const STOPS: ReadonlySet<string> = new Set([".", "!", "?", ";", ":", ",", "\n"]);
@@ -49,7 +50,7 @@ export function tokensOf({ masked, parts }: Reading): readonly Token[] {
     const lower = said.toLowerCase();
     if (STEPS.has(lower)) clause++;
     const isGiven = given.some(([start, end]) => index >= start && index < end);
-    tokens.push({ word: wordOf(lower), said, quoted: false, isAsked: false, at: index, isGiven, clause });
+    tokens.push({ word: wordOf(lower), said, isQuoted: false, isAsked: false, at: index, isGiven, clause });
     const placed = parts[part];
     if (placed?.start !== index) continue;
     part++;
@@ -62,10 +63,10 @@ export function tokensOf({ masked, parts }: Reading): readonly Token[] {
 function quotedTokens(text: string, clause: number, at: number): readonly Token[] {
   const tokens: Token[] = [];
   const isAsked = /\?\s*$/.test(text);
-  for (const [said] of text.slice(0, 1_000).matchAll(PIECES)) {
+  for (const [said] of text.slice(0, MAX_QUOTED_CHARS).matchAll(PIECES)) {
     if (tokens.length >= MAX_QUOTED_TOKENS) break;
     if (!STOPS.has(said))
-      tokens.push({ word: wordOf(said.toLowerCase()), said, quoted: true, isAsked, at, isGiven: true, clause });
+      tokens.push({ word: wordOf(said.toLowerCase()), said, isQuoted: true, isAsked, at, isGiven: true, clause });
   }
   return tokens;
 }

@@ -1,9 +1,32 @@
-import { baseKind } from "../../../domain/kinds.ts";
+import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { dependencies } from "../../../domain/plan.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
 import type { Reading } from "../parts.ts";
-import type { Sketch, View } from "./features.ts";
-import { tokensOf } from "./tokens.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+
+/** What the trained planner is told of a request. */
+export interface View {
+  readonly tokens: readonly Token[];
+  /** The instruction with its parts masked. */
+  readonly masked: string;
+  /** Kinds of the files at hand, one entry a file: of the message first, or of earlier turns where it has none. */
+  readonly kinds: readonly BaseKind[];
+  /** The files at hand are of earlier turns. */
+  readonly isFollowUp: boolean;
+  /** What the rules make of the request; nothing unless they reply with a plan. */
+  readonly byRules: Sketch;
+  readonly rulesReply: "plan" | "ask" | "reply";
+}
+
+/** A plan without its arguments. */
+export interface Sketch {
+  readonly types: readonly string[];
+  /** Places in `types`: giver, taker. */
+  readonly links: readonly (readonly [number, number])[];
+}
+
+/** More say nothing more. */
+const MAX_FILES = 16;
 
 /** What the trained planner is told of a request, once the rules have read it. */
 export function viewOf({ attached, log }: PlanRequest, reading: Reading, reply: PlanReply): View {
@@ -17,9 +40,6 @@ export function viewOf({ attached, log }: PlanRequest, reading: Reading, reply: 
     rulesReply: reply.as === "written" ? "plan" : reply.as,
   };
 }
-
-/** More say nothing more. */
-const MAX_FILES = 16;
 
 function sketchOf(reply: PlanReply): Sketch {
   if (reply.as !== "plan") return { types: [], links: [] };

@@ -2,10 +2,13 @@ import type { Outlook } from "../../src/planning/embedded/trained/outlook.ts";
 import type { Example } from "../example.ts";
 
 /**
- * The right plan as a path: givers before takers, a taker right after its giver where it can be, else by place.
- * `null` when a task is not among the prospects, or the links go round in a circle.
+ * The right plan as a path, by places among the prospects: givers before takers, a taker right after its giver where it
+ * can be, else in the order of places. `null` when a task is not among the prospects, or the links go round in a circle.
  */
-export function rightOrder({ types, links }: Example, { prospects }: Outlook): readonly number[] | null {
+export function rightOrder(
+  { types, links }: Pick<Example, "types" | "links">,
+  { prospects }: { readonly prospects: readonly Pick<Outlook["prospects"][number], "name">[] },
+): readonly number[] | null {
   const places = types.map((type) => prospects.findIndex(({ name }) => name === type));
   if (places.includes(-1)) return null;
   const isLink = (from: number, to: number): boolean =>

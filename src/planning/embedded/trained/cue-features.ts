@@ -1,0 +1,77 @@
+import { CUES } from "../cues/index.ts";
+import { cueWords } from "../vocabulary.ts";
+import { type Add, VALUE } from "./feature-values.ts";
+import type { Token } from "./tokens.ts";
+import type { View } from "./view.ts";
+
+const FLAGS: readonly (readonly [flag: string, pattern: RegExp])[] = [
+  ["paper", /\b(?:document|invoice|receipt|contract|report|pdf|scan|letter|form|paper)/i],
+  ["table", /\btable|\btabular|\bspreadsheet|\bcsv/i],
+  ["text", /\btext|\barticle|\bparagraph|\bsentence|\bpassage|@quote|@passage|@text/i],
+  ["image", /@image|\bimage|\bpicture|\bphoto/i],
+  ["audio", /@audio|\baudio|\brecording|\bspeech|\bvoice/i],
+  ["video", /\bvideo|\bclip/i],
+  ["question", /\bquestion|\banswer/i],
+];
+
+/** More quoted questions are as good as so many. */
+const MAX_ASKED = 3;
+
+/** What a request is about, coarsely. */
+export function flagsOf({ masked, tokens }: View): readonly string[] {
+  const flags = FLAGS.flatMap(([flag, pattern]) => (pattern.test(masked) ? [flag] : []));
+  const asked = tokens.filter(({ isAsked }, place) => isAsked && !tokens[place - 1]?.isAsked).length;
+  return [...flags, `asked${Math.min(MAX_ASKED, asked)}`];
+}
+
+/** Adds flags one by one and in pairs. */
+export function addFlags(flags: readonly string[], add: Add): void {
+  for (const [index, flag] of flags.entries()) {
+    add(`x:${flag}`, VALUE.situation, null);
+    for (const other of flags.slice(index + 1)) add(`x:${flag}&${other}`, VALUE.concept, null);
+  }
+}
+
+/** Adds the cues that the rules hear, each with the flags. */
+export function addCues({ masked, tokens }: View, flags: readonly string[], add: Add): void {
+  const words = cueWords(masked);
+  const placeOf = placesByOffset(words, tokens);
+  for (const [type, { cues }] of Object.entries(CUES)) {
+    let isHeard = false;
+    for (const [index, { pattern }] of cues.entries()) {
+      const match = pattern.exec(words);
+      if (!match) continue;
+      const place = placeOf(match.index);
+      add(`k:${type}:${index}`, VALUE.cue, place);
+      add(`k:${type}`, VALUE.cue, place);
+      isHeard = true;
+    }
+    if (isHeard) for (const flag of flags) add(`K:${type}/${flag}`, VALUE.concept, null);
+  }
+}
+
+/** From an offset in the cue words to the token about there: they agree but for single signs and slashes. */
+function placesByOffset(words: string, tokens: readonly Token[]): (offset: number) => number | null {
+  const own = tokens.flatMap(({ isQuoted }, place) => (isQuoted ? [] : [place]));
+  return (offset) => {
+    let before = 0;
+    for (let index = 0; index < offset; index++) if (words[index] === " " && words[index + 1] !== ",") before++;
+    return own[Math.min(before, own.length - 1)] ?? null;
+  };
+}
+
+/** Plans of the rules with more tasks are alike. */
+const MAX_RULED_SIZE = 6;
+
+/** Adds what the rules make of the request. */
+export function addRules({ kinds, byRules, rulesReply }: View, add: Add): void {
+  const { types, links } = byRules;
+  const distinct = new Set(kinds);
+  for (const type of new Set(types)) {
+    add(`r:${type}`, VALUE.cue, null);
+    for (const kind of distinct) add(`r:${type}/${kind}`, VALUE.ruledKind, null);
+  }
+  for (const [from, to] of links) add(`R:${types[from]}>${types[to]}`, VALUE.cue, null);
+  add(`r=${rulesReply}`, VALUE.cue, null);
+  add(`r#${Math.min(types.length, MAX_RULED_SIZE)}`, VALUE.cue, null);
+}

@@ -1,0 +1,40 @@
+import type { PlanRequest } from "../../../src/planning/controller.ts";
+import { type Example, exampleOf } from "../../../training/example.ts";
+import { ontology } from "../../../training/request-row.ts";
+
+const request = (text: string): PlanRequest => ({ text, attached: [], log: [], ontology });
+
+const RECIPES: readonly (readonly [text: string, types: readonly string[]])[] = [
+  ['Translate "the old house" into German', ["translation"]],
+  ['Summarize "a very long story of a house"', ["summarization"]],
+  ['Read "a very short story" aloud', ["text-to-speech"]],
+  ['Translate "the story of a dog" into French and read it aloud', ["translation", "text-to-speech"]],
+  ['Summarize "the long letter of a friend" and translate it into Greek', ["summarization", "translation"]],
+  ['Summarize "the long letter of a friend" and read it aloud', ["summarization", "text-to-speech"]],
+  ["Hello there", []],
+];
+
+/** So few types that a model of them is quickly fitted. */
+export const TOY_TYPES = ["translation", "summarization", "text-to-speech"] as const;
+
+/** Labelled requests: each recipe three times, in other words at the end. */
+export const TOYS: readonly Example[] = ["", ", please", " for me"].flatMap((ending, version) =>
+  RECIPES.map(([text, types], place) =>
+    exampleOf({
+      id: `toy:${version}:${place}`,
+      request: request(`${text}${ending}`),
+      types,
+      links: types.slice(1).map((taker, index) => [types[index] ?? "", taker] as const),
+    }),
+  ),
+);
+
+/** Requests of another make. */
+export const STRANGERS: readonly Example[] = ["alpha beta gamma", "delta beta alpha"].map((text, place) =>
+  exampleOf({ id: `stranger:${place}`, request: request(text), types: [], links: [] }),
+);
+
+export const TOY_OPTIONS = {
+  linear: { l2: 0.3, iterations: 20, minCount: 2, ends: true },
+  l2: { paths: 1, arcs: 1, ranking: 1 },
+} as const;

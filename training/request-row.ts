@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { addressesIn } from "../src/domain/addresses.ts";
+import { baseKind, fitsAny, isKind, type Kind } from "../src/domain/kinds.ts";
+import { createOntology, type TaskType } from "../src/domain/task-types/index.ts";
+
+export const ontology = createOntology();
+
+const KNOWN_FILE = /\.(?:jpe?g|png|webp|wav|mp3|mp4|pdf|txt|md|csv|json)$/i;
+const kind = z.string().refine((text): text is Kind => isKind(text), "There is no such kind");
+
+const shape = z.strictObject({
+  request: z.string().min(1),
+  files: z.array(z.string().regex(KNOWN_FILE, "A file that no kind is known of")),
+  tasks: z.array(z.string()),
+  links: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+  history: z
+    .array(z.strictObject({ request: z.string(), gave: z.array(z.strictObject({ name: z.string(), kind })) }))
+    .optional(),
+  expect: z.enum(["reply", "ask"]).optional(),
+});
+
+/** A line of `requests/*.jsonl`; README.md tells what the fields mean. */
+export type RequestRow = z.infer<typeof shape>;
+
+/** A line whose plan could run: known types, links forwards that carry what is taken, something to work on. */
+export const requestRow = shape.superRefine((row, context) => {
+  const fault = faultOf(row);
+  if (fault !== null) context.addIssue({ code: "custom", message: fault });
+});
+
+function faultOf(row: RequestRow): string | null {
+  const { tasks, links, expect } = row;
+  const unknown = tasks.find((name) => ontology.get(name) === undefined);
+  if (unknown !== undefined) return `There is no task type ${JSON.stringify(unknown)}`;
+  if ((tasks.length === 0) !== (expect !== undefined))
+    return "Tasks or what is expected instead: one of them is wanted";
+  for (const [from, to] of links) {
+    if (from >= to || to >= tasks.length) return `The link ${from}, ${to} does not lead forwards to a task`;
+    const [giver, taker] = [ontology.get(tasks[from] ?? ""), ontology.get(tasks[to] ?? "")];
+    if (!giver || !taker || !feeds(giver, taker)) return `${tasks[from]} gives nothing that ${tasks[to]} takes`;
+  }
+  const idle = tasks.find((name, place) => lacksMaterial(row, name, place));
+  return idle === undefined ? null : `${idle} has nothing to work on`;
+}
+
+const feeds = (giver: TaskType, taker: TaskType): boolean =>
+  giver.outputs.some(({ kinds }) => kinds.some((one) => taker.inputs.some((port) => fitsAny(one, port.kinds))));
+
+/** It takes files only, and there is neither one nor a task that gives it one. */
+function lacksMaterial({ request, files, links, history }: RequestRow, name: string, place: number): boolean {
+  const takesFiles = ontology
+    .get(name)
+    ?.inputs.some(({ required, kinds }) => required && !kinds.some((one) => baseKind(one) === "text"));
+  const hasMaterial =
+    files.length > 0 ||
+    history !== undefined ||
+    addressesIn(request).length > 0 ||
+    links.some(([, to]) => to === place);
+  return takesFiles === true && !hasMaterial;
+}
