@@ -1,4 +1,5 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
+import { prepare } from "../src/planning/embedded/prepare.ts";
 import { planByRules } from "../src/planning/embedded/rules.ts";
 import { type Feature, featuresOf } from "../src/planning/embedded/trained/features.ts";
 import { type View, viewOf } from "../src/planning/embedded/trained/view.ts";
@@ -24,7 +25,8 @@ export interface Labelled {
 }
 
 /** What the planner is told of a request, as it would be when it plans it, beside the label. */
-export function exampleOf({ id, request, types, links }: Labelled): Example {
+export function exampleOf({ id, request: given, types, links }: Labelled): Example {
+  const { request } = prepare(given);
   const { reply, reading } = planByRules(request);
   const view = viewOf(request, reading, reply);
   return {

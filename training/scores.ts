@@ -18,6 +18,7 @@ export interface Scores {
   readonly reliability: readonly Bin[];
 }
 
+/** Sums up how requests were planned unseen. @param requests labelled requests in all. */
 export function scoresOf(requests: number, outcomes: readonly Outcome[]): Scores {
   const forecasts = outcomes.map(({ confidence, isRight }) => ({ confidence, right: isRight }));
   return {

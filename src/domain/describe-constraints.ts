@@ -34,7 +34,7 @@ const licences = (names: readonly string[], joint: string): string =>
   )}`;
 
 const PROVIDER_WORDS: Readonly<Record<string, string>> = {
-  local: "that leave the house nowhere",
+  local: "that run here or on servers of this deployment",
   embedded: "built into this deployment",
   custom: "behind addresses of this deployment's own",
   openai: "from OpenAI or a server like it",

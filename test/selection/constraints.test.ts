@@ -84,7 +84,7 @@ describe("casting models under constraints", () => {
     expect(selectModels(PLAN, two, { licence: { allow: ["MIT"] }, provider: { allow: ["local"] } })[0]).toEqual({
       candidates: [],
       missing:
-        "Nothing that does summarization here satisfies what was asked: “Only models under MIT” rules out custom:copyleft (licence GPL-3.0-only); “Only models that leave the house nowhere” rules out huggingface:facebook/bart (licence MIT).",
+        "Nothing that does summarization here satisfies what was asked: “Only models under MIT” rules out custom:copyleft (licence GPL-3.0-only); “Only models that run here or on servers of this deployment” rules out huggingface:facebook/bart (licence MIT).",
     });
   });
 

@@ -11,7 +11,7 @@ it.each<[Constraints, AskedBudget, readonly string[]]>([
     ["Only models under Apache-2.0 or MIT", "No models under a licence of the GPL family"],
   ],
   [{ provider: { deny: ["openai", "google"] } }, {}, ["No models from OpenAI or a server like it or from google"]],
-  [{ provider: { allow: ["local"] } }, {}, ["Only models that leave the house nowhere"]],
+  [{ provider: { allow: ["local"] } }, {}, ["Only models that run here or on servers of this deployment"]],
   [
     { size: { max: 3e9, min: 5e8 } },
     {},

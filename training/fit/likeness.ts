@@ -9,6 +9,7 @@ export interface Likeness {
   readonly link: number;
 }
 
+/** @param example what is right. */
 export function likenessOf(graph: Graph, outlook: Outlook, { types, links }: Example): Likeness {
   const name = (at: number): string => prospectAt(outlook, at).name;
   const found = graph.links.map(([from, to]) => `${name(from)}>${name(to)}`);

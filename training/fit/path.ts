@@ -60,7 +60,7 @@ function massesOfPath(order: readonly number[], n: number): PathMasses {
   return masses;
 }
 
-/** Steps of less probability are left out of the gradient; most are, once the weights are near. */
+/** Steps of less probability add nothing to a gradient that is worth their time. */
 const MIN_STEP_MASS = 1e-9;
 
 /** Adds what is true of each part of a path, as often as `masses` say, times `sign`. */

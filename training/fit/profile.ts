@@ -29,7 +29,7 @@ export interface Material {
   readonly ontology: Ontology;
 }
 
-/** Enough for figures that change in the third digit only. */
+/** How far each model is fitted. */
 const ITERATIONS = { paths: 40, arcs: 60, ranking: 60 } as const;
 
 /** Fits all parts of a profile, each on what the classifiers say of requests that they have not seen. Deterministic. */

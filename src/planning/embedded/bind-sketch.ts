@@ -11,7 +11,7 @@ import type { PlanSketch, SketchedTask } from "./trained/sketch.ts";
 import { asPrompt, labelsIn } from "./wording.ts";
 
 /** What a sketch is bound to, or the question for what is missing. */
-export type Bound = { readonly plan: Plan } | { readonly missing: string };
+type Bound = { readonly plan: Plan } | { readonly missing: string };
 
 /**
  * Binds a sketch to the letter: one task for each of it, its links and no others, files and words by their order. With
@@ -31,8 +31,9 @@ export function bindSketch(
     const open = new Set(givers);
     const args: Record<string, Binding> = {};
     for (const port of inOrderOfNeed(type)) {
-      const taken = takeGivers(port, open, sketch, request);
-      const binding = taken ?? (port.required ? materialFor(port, sketched, clauses, reading, request) : null);
+      const taken = isLanguage(port) ? null : takeGivers(port, open, sketch, request);
+      const binding =
+        taken ?? (port.required || isLanguage(port) ? materialFor(port, sketched, clauses, reading, request) : null);
       if (binding) args[port.name] = binding;
       else if (port.required) return { missing: askFor(type, port) };
     }
@@ -72,6 +73,7 @@ function materialFor(
   const clause = clauses.findLast(({ start }) => start <= sketched.at) ?? clauses[0];
   const isText = port.kinds.some((kind) => baseKind(kind) === "text");
   const words = isText ? wordsFor(port, clause, reading) : null;
+  if (isLanguage(port) && !words?.length) return null;
   if (words !== null && words.length > 0) {
     const items = words.map((value): SingleBinding => ({ from: "literal", value }));
     const [first] = items;
@@ -94,7 +96,7 @@ const SHORT_WORDS = 4;
 function wordsFor(port: Port, clause: Clause | undefined, { parts }: Reading): readonly string[] | null {
   const near = [...(clause?.parts ?? []), ...parts].flatMap(({ part }) => (part.as === "file" ? [] : [part]));
   if (port.name === "question") return firstOf(near, true) ?? (clause ? [plainly(asPrompt(clause, []))] : null);
-  if (port.name.endsWith("language"))
+  if (isLanguage(port))
     return clause
       ? languagePair(clause.text)
           .targets.slice(0, 1)
@@ -110,6 +112,9 @@ function wordsFor(port: Port, clause: Clause | undefined, { parts }: Reading): r
   if (port.many) return [...new Set(near.map(({ text }) => text))].slice(1);
   return firstOf(near, false);
 }
+
+/** What a translation leads to; where it comes from is heard from the words themselves. */
+const isLanguage = ({ name }: Port): boolean => name === "target-language";
 
 type Words = Exclude<Part, { readonly as: "file" }>;
 

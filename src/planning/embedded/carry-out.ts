@@ -9,14 +9,16 @@ import { notesOf, openWorkshop } from "./rules.ts";
 import type { PlanSketch } from "./trained/sketch.ts";
 
 /** A plan with its arguments. */
-export interface Made {
+interface Made {
   readonly plan: Plan;
   readonly notes: readonly string[];
   readonly reasons: readonly TaskReason[];
+  /** Whether it has the sketch's task types and links, only its types, or not even these. */
+  readonly keeps: "all" | "types" | "nothing";
 }
 
 /** What a sketch is carried out with. */
-export interface Circumstances {
+interface Circumstances {
   readonly request: PlanRequest;
   readonly reading: Reading;
   /** What the rules made of the request. */
@@ -26,55 +28,68 @@ export interface Circumstances {
 }
 
 /** Nothing is made when something is `missing`: the question for it. */
-export interface CarriedOut {
+interface CarriedOut {
   readonly made: Made | null;
   readonly missing: string | null;
 }
 
+/** Where rules heard the same tasks as a sketch that is less sure than this, they are believed about the links. */
+const SURE = 0.6;
+
 /**
  * Gives a sketch its arguments in the first of three ways that keeps to it: composed with all that is known of the
- * words, as the rules did it, or bound to the letter. Where none does, the way that comes nearest.
+ * words, as the rules did it, or bound to the letter. Where none does, the way that keeps most of it. A plan that was
+ * too large for one message stays cut as its note says.
  */
 export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess }: Circumstances): CarriedOut {
-  const { made: composed, missing } = compose(sketch, reading, request);
-  if (composed && likeness(composed.plan, sketch) === EXACT) return { made: composed, missing: null };
-  const ruled = reply.as === "plan" ? { ...reply, reasons: reasonsByType(reply.plan, sketch) } : null;
-  if (ruled && likeness(ruled.plan, sketch) === EXACT) return { made: ruled, missing: null };
+  const ruled = reply.as === "plan" ? madeOf(reply.plan, reply.notes, reasonsByType(reply.plan, sketch), sketch) : null;
+  if (ruled?.keeps === "types" && !mayGuess && sketch.confidence < SURE) return { made: ruled, missing: null };
+  const { made: composed, missing, isCut } = compose(sketch, reading, request);
+  if (composed && (isCut || composed.keeps === "all")) return { made: composed, missing: null };
+  if (ruled?.keeps === "all") return { made: ruled, missing: null };
   if (missing === null || mayGuess) {
     const bound = bind(sketch, reading, request);
-    if (bound && likeness(bound.plan, sketch) === EXACT) return { made: bound, missing: null };
+    if (bound?.keeps === "all") return { made: bound, missing: null };
   }
-  const nearest = [composed, ruled]
-    .filter((way) => way !== null)
-    .toSorted((a, b) => likeness(b.plan, sketch) - likeness(a.plan, sketch))[0];
+  const ways = [composed, ruled].filter((way) => way !== null);
+  const nearest = ways.find(({ keeps }) => keeps === "types") ?? (missing === null ? ways[0] : undefined) ?? ruled;
   return { made: nearest ?? null, missing };
 }
 
-function compose(sketch: PlanSketch, reading: Reading, request: PlanRequest): CarriedOut {
+function compose(sketch: PlanSketch, reading: Reading, request: PlanRequest): CarriedOut & { readonly isCut: boolean } {
   const shop = openWorkshop(request, reading);
   const tasks = composeSketch(sketch, divide(reading.masked, reading.parts), shop);
-  if (shop.missing !== null || shop.tasks.length === 0) return { made: null, missing: shop.missing };
+  const { isCut, missing } = shop;
+  if (missing !== null || shop.tasks.length === 0) return { made: null, missing, isCut };
   const reasons = tasks.flatMap((ids, place) => ids.map((task) => ({ task, words: sketch.tasks[place]?.words ?? [] })));
-  return { made: { plan: { tasks: shop.tasks }, notes: notesOf(shop), reasons }, missing: null };
+  return { made: madeOf({ tasks: shop.tasks }, notesOf(shop), reasons, sketch), missing, isCut };
 }
 
 function bind(sketch: PlanSketch, reading: Reading, request: PlanRequest): Made | null {
   const bound = bindSketch(sketch, divide(reading.masked, reading.parts), reading, request);
-  return "plan" in bound ? { plan: bound.plan, notes: [], reasons: reasonsByType(bound.plan, sketch) } : null;
+  return "plan" in bound ? madeOf(bound.plan, [], reasonsByType(bound.plan, sketch), sketch) : null;
 }
 
-const EXACT = 2;
+const madeOf = (plan: Plan, notes: readonly string[], reasons: readonly TaskReason[], sketch: PlanSketch): Made => ({
+  plan,
+  notes,
+  reasons,
+  keeps: keeps(plan, sketch),
+});
 
-/** 1 when a plan has the task types of the sketch, 2 when it has its links as well. */
-function likeness(plan: Plan, sketch: PlanSketch): number {
+/** What of a sketch a plan keeps. A sketch has a type once: what a plan links within one type says nothing against it. */
+function keeps(plan: Plan, sketch: PlanSketch): Made["keeps"] {
   const types = new Map(plan.tasks.map(({ id, type }) => [id, type]));
-  if (!isSame(new Set(types.values()), new Set(sketch.tasks.map(({ type }) => type)))) return 0;
-  const links = plan.tasks.flatMap((task) => dependencies(task).map((giver) => `${types.get(giver)}>${task.type}`));
+  if (!isSame(new Set(types.values()), new Set(sketch.tasks.map(({ type }) => type)))) return "nothing";
+  const links = plan.tasks.flatMap((task) =>
+    dependencies(task).flatMap((giver) => (types.get(giver) === task.type ? [] : [`${types.get(giver)}>${task.type}`])),
+  );
   const sketched = sketch.links.map(([from, to]) => `${sketch.tasks[from]?.type}>${sketch.tasks[to]?.type}`);
-  return isSame(new Set(links), new Set(sketched)) ? EXACT : 1;
+  return isSame(new Set(links), new Set(sketched)) ? "all" : "types";
 }
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
 
-const reasonsByType = ({ tasks }: Plan, sketch: PlanSketch): readonly TaskReason[] =>
+/** The words of the sketch for each task of a plan that was made without it. */
+export const reasonsByType = ({ tasks }: Plan, sketch: PlanSketch): readonly TaskReason[] =>
   tasks.map(({ id, type }) => ({ task: id, words: sketch.tasks.find((task) => task.type === type)?.words ?? [] }));

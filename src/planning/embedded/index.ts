@@ -1,14 +1,13 @@
-import type { Understanding } from "../../domain/understanding.ts";
+import { LEFT_OUT } from "../../domain/answer-form.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
-import { carryOut } from "./carry-out.ts";
-import { readConstraints } from "./constraints/index.ts";
-import { withReplyLanguage } from "./reply-language.ts";
+import { carryOut, reasonsByType } from "./carry-out.ts";
+import { prepare } from "./prepare.ts";
 import { planByRules } from "./rules.ts";
 import { featuresOf } from "./trained/features.ts";
 import { sigmoid } from "./trained/log-odds.ts";
 import type { Profile } from "./trained/profile.ts";
 import { loadProfiles, type Profiles } from "./trained/profiles.ts";
-import { oddsOf, sketchPlan } from "./trained/sketch.ts";
+import { oddsBy, sketchPlan } from "./trained/sketch.ts";
 import { viewOf } from "./trained/view.ts";
 
 /** Plans without any language model: by rules and trained weights. Deterministic; never throws. */
@@ -23,33 +22,46 @@ const IDLE = 0.5;
 /** Where the rules hear nothing, a plan less likely than this is a guess, and what they answer is better. */
 const UNFOUNDED = 0.2;
 
-/** Plans a request with these weights. */
-export function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
-  const { constraints, budget, rest } = readConstraints(given.text);
-  const words = constraints.language === undefined ? rest : withReplyLanguage(given.text, rest);
-  const request = { ...given, text: words };
+/**
+ * A sketch less likely than this gives way to a plan of the rules that leaves nothing out. That plan is as doubtful: on
+ * requests that neither was made for, where the two differ.
+ */
+const DOUBTFUL = 0.35;
+
+/** What a plan's confidence is worth that does not keep to its sketch: in its links, and in its tasks. */
+const KEPT_TYPES_ONLY = 0.85;
+const KEPT_NOTHING = 0.3;
+
+function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
+  const { request, constraints, budget } = prepare(given);
   const { reply, reading } = planByRules(request);
   const view = viewOf(request, reading, reply);
   const features = featuresOf(view);
-  const idle = sigmoid(oddsOf("idle", profiles.people, features));
-  const isStranger = oddsOf("stranger", profiles.people, features) > 0;
+  const odds = oddsBy(profiles.people, features);
+  const isStranger = odds("stranger") > 0;
+  const idle = isStranger ? 0 : sigmoid(odds("idle"));
   const profile = isStranger ? profiles.taskbench : profiles.people;
-  if (reply.as !== "plan" && idle > IDLE && !isStranger) return reply;
+  if (reply.as !== "plan" && idle > IDLE) return reply;
+  const unsketched = (): PlanReply =>
+    reply.as === "plan" ? { ...reply, understanding: { constraints, budget, confidence: null, reasons: [] } } : reply;
+  if (hasOwnTypes(reply, profile)) return unsketched();
   const sketch = sketchPlan(view, profile, request.ontology, features);
-  if (!sketch) return reply;
-  if (hasOwnTypes(reply, profile))
-    return withUnderstanding(reply, { constraints, budget, confidence: null, reasons: [] });
-  const confidence = isStranger ? sketch.confidence : (1 - idle) * sketch.confidence;
-  if (reply.as !== "plan" && !isStranger && confidence < UNFOUNDED) return reply;
+  if (!sketch) return unsketched();
+  const likely = (1 - idle) * sketch.confidence;
+  if (reply.as !== "plan" && !isStranger && likely < UNFOUNDED) return reply;
+  if (reply.as === "plan" && !isStranger && likely < DOUBTFUL && !leavesOut(reply.notes)) {
+    const reasons = reasonsByType(reply.plan, sketch);
+    return { ...reply, understanding: { constraints, budget, confidence: DOUBTFUL, reasons } };
+  }
   const { made, missing } = carryOut(sketch, { request, reading, reply, mayGuess: isStranger });
   if (!made) return reply.as === "ask" || missing === null ? reply : { as: "ask", text: missing };
-  const { plan, notes, reasons } = made;
-  return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
+  const { plan, notes, reasons, keeps } = made;
+  const worth = { all: 1, types: KEPT_TYPES_ONLY, nothing: KEPT_NOTHING }[keeps];
+  return { as: "plan", plan, notes, understanding: { constraints, budget, confidence: worth * likely, reasons } };
 }
 
 /** Task types of the deployment's own, of which the weights know nothing. */
 const hasOwnTypes = (reply: PlanReply, { types }: Profile): boolean =>
   reply.as === "plan" && reply.plan.tasks.some(({ type }) => !types.includes(type));
 
-const withUnderstanding = (reply: PlanReply, understanding: Understanding): PlanReply =>
-  reply.as === "plan" ? { ...reply, understanding } : reply;
+const leavesOut = (notes: readonly string[]): boolean => notes.some((note) => note.startsWith(LEFT_OUT));

@@ -1,6 +1,6 @@
 import type { BaseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import type { Cue } from "./cues/cue.ts";
+import type { Cue, CueEntry } from "./cues/cue.ts";
 import { CONTROLS, CUES } from "./cues/index.ts";
 import { hearOwn, type OwnHearing, type OwnIntent, ownTypesOf } from "./own-types.ts";
 
@@ -34,8 +34,7 @@ export interface Intent {
 }
 
 /**
- * The task types that a clause speaks of, in the order of their words. This is the seam for a better classifier: it sees
- * the words and the kinds in sight, and says nothing of how tasks are bound.
+ * The task types that a clause speaks of by the cues in it, in the order of their words.
  */
 export function recognise(view: ClauseView, ontology: Ontology): readonly Intent[] {
   const words = withoutParticiples(withoutDenied(view.words));
@@ -107,10 +106,13 @@ const withoutParticiples = (words: string): string =>
 
 const withoutDenied = (words: string): string => words.replaceAll(DENIED, (denied) => " ".repeat(denied.length));
 
+/** A deployment may call a type of its own by a name that every object has. */
+const entryOf = (type: string): CueEntry | undefined => (Object.hasOwn(CUES, type) ? CUES[type] : undefined);
+
 /** Types make way for more telling ones; a new image is not asked for by the words that name a map. */
 function settle(heard: ReadonlyMap<string, Intent>): readonly Intent[] {
   const yields = (type: string, seen: readonly string[]): boolean =>
-    CUES[type]?.yieldsTo.some(
+    entryOf(type)?.yieldsTo.some(
       (other) => heard.has(other) && !seen.includes(other) && !yields(other, [...seen, type]),
     ) ?? false;
   const maps = CONTROLS.flatMap(({ detector }) => heard.get(detector) ?? []);
@@ -145,7 +147,7 @@ function namePhrases(ontology: Ontology): readonly Phrase[] {
   return ontology.all.flatMap((type) => {
     // A question makes a question-answering task, not the name of one.
     if (own.has(type) || type.inputs.some((port) => port.name === "question")) return [];
-    const hasCues = CUES[type.name] !== undefined;
+    const hasCues = entryOf(type.name) !== undefined;
     return [type.name, ...type.aliases]
       .map((name) => name.replaceAll("-", " "))
       .filter((name) => !hasCues || name.split(" ").length >= MIN_NAME_WORDS)

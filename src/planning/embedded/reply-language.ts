@@ -1,7 +1,8 @@
 import { languageOfWord } from "./languages.ts";
 
 const MODELS = /\b(?:models?|supports?|knows?|understands?|speaks?|trained)\b/i;
-const IN_LANGUAGE = /\b(?:in|into|to) (?:\w+ )?(\p{L}+)/giu;
+/** The language is the first or the second word: "in German please", "in plain German". */
+const IN_LANGUAGE = /\b(?:in|into|to) (\p{L}+)(?: (\p{L}+))?/giu;
 
 /**
  * A wish for an answer in a language is a constraint, and a step as well: a translation. So where the words of a
@@ -22,4 +23,6 @@ export function withReplyLanguage(text: string, rest: string): string {
 const saysReplyLanguage = (said: string): boolean =>
   said.trim() !== "" &&
   !MODELS.test(said) &&
-  [...said.matchAll(IN_LANGUAGE)].some(([, word]) => word !== undefined && languageOfWord(word) !== undefined);
+  [...said.matchAll(IN_LANGUAGE)].some(([, ...words]) =>
+    words.some((word) => languageOfWord(word ?? "") !== undefined),
+  );

@@ -98,7 +98,9 @@ export function thingOfTask(id: TaskId, type: TaskType, from: readonly Thing[], 
     values: type.outputs.flatMap((output) =>
       output.kinds.map((kind) => ({ kind, binding: { from: "task" as const, task: id, output: output.name } })),
     ),
-    worth: WORTH_BY_TYPE[type.name] ?? (main !== undefined && isMap(main) ? "map" : "source"),
+    worth:
+      (Object.hasOwn(WORTH_BY_TYPE, type.name) ? WORTH_BY_TYPE[type.name] : undefined) ??
+      (main !== undefined && isMap(main) ? "map" : "source"),
     era: "message",
     task: { id, type: type.name },
     made: true,

@@ -26,6 +26,7 @@ Answer with one JSON object and nothing else, in one of three forms:
 
 In a plan:
 - TYPE is one of the task types below, spelled exactly so. Don't invent any.
+- What the request asks of models or of cost (a licence, a size, a provider, money, time) is kept to by others: no task and no argument repeats it.
 - "id" counts from 0. "dep" lists the ids of the tasks whose outputs a task takes, or is [-1].
 - VALUE is a file's "ref"; or "<resource>-N" for the output of task N; or a text, spelled out; or a list where the input says "many".
 - "<resource>-N" stands alone, never among other words. Where task N has several outputs, "<resource>-N.OUTPUT" names one.

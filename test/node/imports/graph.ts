@@ -23,7 +23,7 @@ const UNKNOWN = "(an address that is not written out)";
 
 /** Every source file of the system; tests, scripts and benchmarks stand outside its rules. */
 export function readSources(root: string): readonly SourceFile[] {
-  const paths = globSync("{src,durable-objects,r2-schemas,web}/**/*.{ts,tsx,js,mjs}", { cwd: root });
+  const paths = globSync("{src,durable-objects,r2-schemas,web,training}/**/*.{ts,tsx,js,mjs}", { cwd: root });
   return paths.toSorted().map((path) => readSource(path, readFileSync(posix.join(root, path), "utf8")));
 }
 

@@ -26,8 +26,13 @@ export const AREAS = [
   "worker",
   "client",
   "web",
+  "training",
 ] as const;
 export type Area = (typeof AREAS)[number];
+
+/** What an area may import though no rule speaks of what it imports itself. */
+const UNRULED = ["evaluation"] as const;
+type Target = Area | (typeof UNRULED)[number];
 
 /** The files of a stage that another stage may import; the rest is its own business. */
 const PUBLIC_INTERFACE: Readonly<Record<Stage, readonly string[]>> = {
@@ -43,7 +48,7 @@ const PUBLIC_INTERFACE: Readonly<Record<Stage, readonly string[]>> = {
 
 /** How one area may import another: everything, types only, or only what the other shows to all. */
 type Permission = "all" | "types" | "public interface";
-type Permissions = { readonly [To in Area]?: Permission };
+type Permissions = { readonly [To in Target]?: Permission };
 
 const everyStage = (permission: Permission): Permissions =>
   Object.fromEntries(STAGES.map((stage) => [stage, permission]));
@@ -94,6 +99,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   worker: { wiring: "all", http: "all", "durable-objects": "all" },
   client: SURFACE,
   web: SURFACE,
+  training: { domain: "all", planning: "all", evaluation: "all" },
 };
 
 const RULE_1 =
@@ -105,6 +111,7 @@ const RULE_4 =
   "durable-objects/ imports wiring, run/, domain/ and r2-schemas/; wiring and http/ reach a Durable Object by type-only import (rule 4)";
 const RULE_5 =
   "worker.ts imports http/, the Durable Objects and wiring; web/ and client/ import domain/ types only (rule 5)";
+const RULE_6 = "training/ imports domain/, planning/ and evaluation/, and nothing imports training/ (rule 6)";
 
 const RULE: Readonly<Record<Area, string>> = {
   domain: RULE_1,
@@ -126,6 +133,7 @@ const RULE: Readonly<Record<Area, string>> = {
   worker: RULE_5,
   client: RULE_5,
   web: RULE_5,
+  training: RULE_6,
 };
 
 /** The areas from which `Env` must not be seen: all that wiring builds, and all that runs elsewhere. */
@@ -138,17 +146,28 @@ export const BELOW_WIRING: readonly Area[] = [
   "config",
   "client",
   "web",
+  "training",
 ];
 
 /** The area of a file, or null when no rule speaks of it. */
 export function areaOf(path: string): Area | null {
-  const inside = path.replace(/^src\//, "");
-  if (inside.startsWith("planning/pddl/")) return "planning/pddl";
-  const name = inside.split("/", 1)[0]?.replace(/\.ts$/, "");
+  const name = folderOf(path);
   return AREAS.find((area) => area === name) ?? null;
 }
 
-const isStage = (area: Area): area is Stage => STAGES.some((stage) => stage === area);
+/** The folder that the rules go by, or the name of a file that stands in none. */
+function folderOf(path: string): string | undefined {
+  const inside = path.replace(/^src\//, "");
+  if (inside.startsWith("planning/pddl/")) return "planning/pddl";
+  return inside.split("/", 1)[0]?.replace(/\.ts$/, "");
+}
+
+function targetOf(path: string): Target | null {
+  const name = folderOf(path);
+  return areaOf(path) ?? UNRULED.find((folder) => folder === name) ?? null;
+}
+
+const isStage = (area: Target): area is Stage => STAGES.some((stage) => stage === area);
 
 /** What is wrong with an import, in words that name the rule; null when it is as it should be. */
 export function findFault(found: Import): string | null {
@@ -156,12 +175,12 @@ export function findFault(found: Import): string | null {
   if (from === null) return `${found.from} is in no area that the rules speak of`;
   const fault = `${found.from} imports ${found.to}, but ${RULE[from]}`;
   if (found.isPackage) return from === "planning/pddl" ? fault : null;
-  const to = areaOf(found.to);
+  const to = targetOf(found.to);
   if (to === from) return null;
   return to !== null && isPermitted(found, MAY_IMPORT[from][to], to) ? null : fault;
 }
 
-function isPermitted(found: Import, permission: Permission | undefined, to: Area): boolean {
+function isPermitted(found: Import, permission: Permission | undefined, to: Target): boolean {
   switch (permission) {
     case "all":
       return true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readProfile, storedProfile } from "../../../src/planning/embedded/trained/profile.ts";
-import { oddsOf, sketchPlan } from "../../../src/planning/embedded/trained/sketch.ts";
+import { oddsBy, sketchPlan } from "../../../src/planning/embedded/trained/sketch.ts";
 import { outputsOf } from "../../../training/fit/linear.ts";
 import { fitProfile, type Material } from "../../../training/fit/profile.ts";
 import { packProfile } from "../../../training/pack.ts";
@@ -29,10 +29,11 @@ describe("a profile fitted to a few requests", () => {
 
   it("tells what is for no task, and strangers", () => {
     for (const { features, types } of TOYS) {
-      expect(oddsOf("idle", fitted, features) > 0).toBe(types.length === 0);
-      expect(oddsOf("stranger", fitted, features)).toBeLessThan(0);
+      const odds = oddsBy(fitted, features);
+      expect(odds("idle") > 0).toBe(types.length === 0);
+      expect(odds("stranger")).toBeLessThan(0);
     }
-    expect(oddsOf("nothing like it", fitted, [])).toBe(0);
+    expect(oddsBy(fitted, [])("nothing like it")).toBe(0);
     const without = fitProfile({ ...material, strangers: [] }, TOY_OPTIONS);
     expect(without.linear.outputs).not.toContain("stranger");
   });

@@ -27,14 +27,7 @@ export const askAll: Maker = (order) => {
     const [first = order.home] = index;
     const clause = layout.clauses[first] ?? order.clause;
     const about = index.flatMap((at) => files[at] ?? []);
-    const scope =
-      first === order.home
-        ? order.scope
-        : scopeOf(
-            clause,
-            shop.scene,
-            order.scope.parts.flatMap(() => []),
-          );
+    const scope = first === order.home ? order.scope : scopeOf(clause, shop.scene, []);
     const asked: Order = {
       ...order,
       clause,

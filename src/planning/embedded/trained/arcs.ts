@@ -47,6 +47,7 @@ export function ofArc(
   visit(at.forward, from < to ? 1 : -1);
   ofWordsBetween(at, step, visit);
   if (!step.there.isNamed && chosen.some((other) => isNamedGiver(outlook, other, to))) visit(at.namedElse, 1);
+  // Whoever is not chosen counts as standing before all others.
   const between = Math.abs(chosen.indexOf(to) - chosen.indexOf(from)) - 1;
   visit(at.tasksBetween + bucket(between, TASKS_BETWEEN), 1);
   visit(at.takerRoot, step.to.root);

@@ -9,12 +9,15 @@ const FAR_TOKENS = 8;
 
 /** Widths of the columns for what the words say of one task coming after another. */
 export const BETWEEN = {
-  /** One for each number of clauses from the first to the second. */
+  /** By the number of clauses from the first to the second. */
   clauses: CLAUSE_STEPS,
+  /** How far ahead the centre of the second lies, between −1 and 1, and whether its last word stands later. */
   centre: 1,
   last: 1,
+  /** `Pair.refers`, there and back. */
   refers: 1,
   referred: 1,
+  /** `Pair.isNamed`, there and back. */
   named: 1,
   namedBack: 1,
 } as const;

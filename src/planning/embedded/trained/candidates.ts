@@ -16,10 +16,9 @@ export interface Graph {
 }
 export type Link = readonly [from: number, to: number];
 
-/** The right tasks are rarely below. */
+/** Bounds on time: of the subsets, and of each the best paths and the graphs, 140 in all. */
 const MAX_SUBSETS = 14;
 const MAX_PATHS = 4;
-/** Of each subset. */
 const MAX_GRAPHS = 10;
 
 /**

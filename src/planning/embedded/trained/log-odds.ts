@@ -1,7 +1,7 @@
 /** The probability that log-odds stand for. */
 export const sigmoid = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
-/** ln(1 + eˣ) that does not overflow; beyond 30 the difference to x is below what a double holds of it. */
+/** ln(1 + eˣ) that does not overflow; beyond 30 it is x to within 10⁻¹³. */
 export const softplus = (x: number): number => (x > 30 ? x : Math.log1p(Math.exp(x)));
 
 /** The logarithm of the probability that something is so, or is not, by its log-odds. */

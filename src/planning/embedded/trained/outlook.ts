@@ -18,7 +18,10 @@ export interface Prospect {
   /** The token that speaks for it most, and the clause that this stands in. */
   readonly place: number;
   readonly clause: number;
-  /** The mean place of all tokens that speak for it, and the last that does at least half as much as the strongest. */
+  /**
+   * The mean place of all tokens that speak for it, and the last that does at least half as much as the strongest: 0 and
+   * the very last where none speaks for it.
+   */
   readonly centre: number;
   readonly last: number;
   /** How much each token speaks for it, 0 or more. */

@@ -3,8 +3,6 @@ import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
 import { sigmoid } from "./log-odds.ts";
 import { MAX_PROSPECTS, type Outlook, type Prospect, stepAt } from "./outlook.ts";
 
-export { sigmoid } from "./log-odds.ts";
-
 /**
  * What is true of a path: a plan read as its tasks one after the other, each with what feeds it right before it where
  * that can be. The weights make it a linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) whose
@@ -90,9 +88,12 @@ export function ofSize({ at }: PathColumns, { atLeast, rulesSize }: Outlook, siz
   if (size === rulesSize) visit(at.sizeByRules, 1);
 }
 
-/** Of one task more than any classifier was asked about, given as many as the last one was. */
+/** How probable more tasks are than the last classifier was asked about, once it says that there are as many. */
 const MORE_SHARE = 0.2;
-/** No number of tasks is less likely; the classifiers are fitted one by one and may contradict each other. */
+/**
+ * No number of tasks is less likely: the classifiers are fitted one by one and may contradict each other, and beyond the
+ * last of them nothing is known.
+ */
 const MIN_SIZE_PROBABILITY = 0.002;
 
 /** The logarithm of the probability of so many tasks, by the classifiers of "at least two", "at least three"…. */

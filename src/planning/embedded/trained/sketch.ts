@@ -26,10 +26,10 @@ export interface SketchedTask {
   readonly words: readonly string[];
 }
 
-/** Log-odds of something that is true of a request as a whole; 0 where the profile doesn't know. */
-export function oddsOf(output: string, { linear }: Profile, features: readonly Feature[]): number {
-  const place = linear.places.get(output);
-  return place === undefined ? 0 : (logOdds(linear, features)[place] ?? 0);
+/** Tells the log-odds of what may be true of a request as a whole; 0 where the profile doesn't know. */
+export function oddsBy({ linear }: Profile, features: readonly Feature[]): (output: string) => number {
+  const odds = logOdds(linear, features);
+  return (output) => odds[linear.places.get(output) ?? -1] ?? 0;
 }
 
 /** The plan that the profile finds best, or `null` when the ontology has none of its types. */

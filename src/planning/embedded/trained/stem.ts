@@ -1,3 +1,4 @@
+/** Of those that fit, the first is taken: it must leave so many letters before it. */
 const ENDINGS: readonly (readonly [ending: string, instead: string, leastBefore: number])[] = [
   ["isations", "ize", 3],
   ["izations", "ize", 3],
@@ -33,7 +34,7 @@ export function stem(word: string): string {
   return trim(word);
 }
 
-/** "create" and "creat", "edit" and "editt" are one. */
+/** What endings leave behind: "create" and "creat", "crop" and "cropp" are one. */
 const trim = (word: string): string => {
   const bare = word.length > 4 && word.endsWith("e") ? word.slice(0, -1) : word;
   return /([bdgmnprt])\1$/.test(bare) && bare.length > 4 ? bare.slice(0, -1) : bare;

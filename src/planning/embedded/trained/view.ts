@@ -30,7 +30,8 @@ const MAX_FILES = 16;
 
 /** What the trained planner is told of a request, once the rules have read it. */
 export function viewOf({ attached, log }: PlanRequest, reading: Reading, reply: PlanReply): View {
-  const logged = attached.length > 0 ? [] : log.toReversed().flatMap(({ resources }) => resources);
+  const isOnItsOwn = attached.length > 0 || (bringsWords(reading) && !POINTS_BACK.test(reading.masked));
+  const logged = isOnItsOwn ? [] : log.toReversed().flatMap(({ resources }) => resources);
   return {
     tokens: tokensOf(reading),
     masked: reading.masked,
@@ -40,6 +41,14 @@ export function viewOf({ attached, log }: PlanRequest, reading: Reading, reply: 
     rulesReply: reply.as === "written" ? "plan" : reply.as,
   };
 }
+
+/** "the above image": words that mean a file of an earlier turn although the message quotes something. */
+const POINTS_BACK =
+  /\b(?:above|previous|earlier|last|same|(?:that|this|the) (?:new |edited |blurred |generated )?(?:image|picture|photo|recording|audio|clip|video|file|document|pdf|table))\b/i;
+
+/** Quoted or pasted words are what a message is about, rather than files of earlier turns. */
+const bringsWords = ({ parts }: Reading): boolean =>
+  parts.some(({ part }) => part.as === "quote" || part.as === "passage" || part.as === "code");
 
 function sketchOf(reply: PlanReply): Sketch {
   if (reply.as !== "plan") return { types: [], links: [] };
