@@ -33,7 +33,7 @@ interface CarriedOut {
   readonly missing: string | null;
 }
 
-/** Where rules heard the same tasks as a sketch that is less sure than this, they are believed about the links. */
+/** Where rules heard all tasks of a sketch that is less sure than this, they are believed about what else there is. */
 const SURE = 0.6;
 
 /**
@@ -43,7 +43,8 @@ const SURE = 0.6;
  */
 export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess }: Circumstances): CarriedOut {
   const ruled = reply.as === "plan" ? madeOf(reply.plan, reply.notes, reasonsByType(reply.plan, sketch), sketch) : null;
-  if (ruled?.keeps === "types" && !mayGuess && sketch.confidence < SURE) return { made: ruled, missing: null };
+  if (ruled && ruled.keeps !== "all" && !mayGuess && sketch.confidence < SURE && hasAll(ruled.plan, sketch))
+    return { made: { ...ruled, keeps: "types" }, missing: null };
   const { made: composed, missing, isCut } = compose(sketch, reading, request);
   if (composed && (isCut || composed.keeps === "all")) return { made: composed, missing: null };
   if (ruled?.keeps === "all") return { made: ruled, missing: null };
@@ -87,6 +88,9 @@ function keeps(plan: Plan, sketch: PlanSketch): Made["keeps"] {
   const sketched = sketch.links.map(([from, to]) => `${sketch.tasks[from]?.type}>${sketch.tasks[to]?.type}`);
   return isSame(new Set(links), new Set(sketched)) ? "all" : "types";
 }
+
+const hasAll = ({ tasks }: Plan, sketch: PlanSketch): boolean =>
+  sketch.tasks.every((wanted) => tasks.some(({ type }) => type === wanted.type));
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
 
