@@ -1,6 +1,6 @@
 import { askFor } from "./ask.ts";
 import { plainly } from "./clauses.ts";
-import { type Part, wordsOf } from "./parts.ts";
+import { type Part, type Reading, wordsOf } from "./parts.ts";
 import { mayMean, pick } from "./pick.ts";
 import {
   asksForEntity,
@@ -73,6 +73,19 @@ export const isAskedPart = (part: Part): boolean =>
   (part.as === "quote" || part.as === "passage") &&
   part.asked &&
   (part.as === "passage" || looksLikeQuestion(part.text));
+
+/** Shorter quotations are names and labels more often than texts. */
+const MIN_TEXT_WORDS = 3;
+
+/** Quoted and pasted words that a clause before them may mean; questions are put, not worked on. */
+export const quotedTexts = (reading: Reading): readonly string[] =>
+  reading.parts.flatMap(({ part }) =>
+    (part.as === "quote" || part.as === "passage") &&
+    !isAskedPart(part) &&
+    part.text.split(/\s+/, MIN_TEXT_WORDS).length === MIN_TEXT_WORDS
+      ? [part.text]
+      : [],
+  );
 
 const looksLikeQuestion = (words: string): boolean =>
   /\?\s*$/.test(words) || (isQuestion(plainly(words)) && words.split(/\s+/).length > 2);

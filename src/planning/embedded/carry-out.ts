@@ -2,7 +2,7 @@ import { dependencies, type Plan } from "../../domain/plan.ts";
 import type { TaskReason } from "../../domain/understanding.ts";
 import type { PlanReply, PlanRequest } from "../controller.ts";
 import { bindSketch } from "./bind-sketch.ts";
-import { divide } from "./clauses.ts";
+import { type Clause, divide } from "./clauses.ts";
 import { composeSketch } from "./compose-sketch.ts";
 import type { Reading } from "./parts.ts";
 import { notesOf, openWorkshop } from "./rules.ts";
@@ -45,11 +45,12 @@ export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess
   const ruled = reply.as === "plan" ? madeOf(reply.plan, reply.notes, reasonsByType(reply.plan, sketch), sketch) : null;
   if (ruled && ruled.keeps !== "all" && !mayGuess && sketch.confidence < SURE && hasAll(ruled.plan, sketch))
     return { made: { ...ruled, keeps: "types" }, missing: null };
-  const { made: composed, missing, isCut } = compose(sketch, reading, request);
+  const clauses = divide(reading.masked, reading.parts);
+  const { made: composed, missing, isCut } = compose(sketch, clauses, reading, request);
   if (composed && (isCut || composed.keeps === "all")) return { made: composed, missing: null };
   if (ruled?.keeps === "all") return { made: ruled, missing: null };
   if (missing === null || mayGuess) {
-    const bound = bind(sketch, reading, request);
+    const bound = bind(sketch, clauses, reading, request);
     if (bound?.keeps === "all") return { made: bound, missing: null };
   }
   const ways = [composed, ruled].filter((way) => way !== null);
@@ -57,17 +58,22 @@ export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess
   return { made: nearest ?? null, missing };
 }
 
-function compose(sketch: PlanSketch, reading: Reading, request: PlanRequest): CarriedOut & { readonly isCut: boolean } {
+function compose(
+  sketch: PlanSketch,
+  clauses: readonly Clause[],
+  reading: Reading,
+  request: PlanRequest,
+): CarriedOut & { readonly isCut: boolean } {
   const shop = openWorkshop(request, reading);
-  const tasks = composeSketch(sketch, divide(reading.masked, reading.parts), shop);
+  const tasks = composeSketch(sketch, clauses, shop);
   const { isCut, missing } = shop;
   if (missing !== null || shop.tasks.length === 0) return { made: null, missing, isCut };
   const reasons = tasks.flatMap((ids, place) => ids.map((task) => ({ task, words: sketch.tasks[place]?.words ?? [] })));
   return { made: madeOf({ tasks: shop.tasks }, notesOf(shop), reasons, sketch), missing, isCut };
 }
 
-function bind(sketch: PlanSketch, reading: Reading, request: PlanRequest): Made | null {
-  const bound = bindSketch(sketch, divide(reading.masked, reading.parts), reading, request);
+function bind(sketch: PlanSketch, clauses: readonly Clause[], reading: Reading, request: PlanRequest): Made | null {
+  const bound = bindSketch(sketch, clauses, reading, request);
   return "plan" in bound ? madeOf(bound.plan, [], reasonsByType(bound.plan, sketch), sketch) : null;
 }
 

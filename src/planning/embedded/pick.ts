@@ -3,7 +3,8 @@ import { ANSWERS, type Mention } from "./mentions.ts";
 import { mainKind, type Thing } from "./scene.ts";
 import { isLooseNoun } from "./vocabulary.ts";
 
-const ORDINALS: Readonly<Record<string, number>> = {
+/** Words that tell a place in a row, counted from 0. */
+export const ORDINALS: Readonly<Record<string, number>> = {
   first: 0,
   "1st": 0,
   second: 1,

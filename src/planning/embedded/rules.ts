@@ -1,6 +1,6 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
 import type { PlanReply, PlanRequest } from "../controller.ts";
-import { type Asked, addEntities, isAskedPart } from "./answer.ts";
+import { type Asked, addEntities, quotedTexts } from "./answer.ts";
 import { askForFile } from "./ask.ts";
 import { divide } from "./clauses.ts";
 import { ownWords } from "./own-words.ts";
@@ -10,19 +10,6 @@ import { scan } from "./scan.ts";
 import { Scene } from "./scene.ts";
 import { abilities, cannot, smallTalk } from "./small-talk.ts";
 import { MAX_EMBEDDED_TASKS, Workshop } from "./workshop.ts";
-
-/** Shorter quotations are names and labels more often than texts. */
-const MIN_TEXT_WORDS = 3;
-
-/** Quoted and pasted words that a clause before them may mean; questions are put, not worked on. */
-const quotedTexts = (reading: Reading): readonly string[] =>
-  reading.parts.flatMap(({ part }) =>
-    (part.as === "quote" || part.as === "passage") &&
-    !isAskedPart(part) &&
-    part.text.split(/\s+/, MIN_TEXT_WORDS).length === MIN_TEXT_WORDS
-      ? [part.text]
-      : [],
-  );
 
 /** "do the same for the other photo". */
 const REPEATS = /\b(?:do|try|repeat|run) (?:it|that|this|the same)\b|\bthe same (?:for|with|to|on)\b/i;

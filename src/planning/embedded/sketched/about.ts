@@ -66,13 +66,13 @@ export function filesOfShare(
         ? ([index === 0 ? 0 : cut, cuts[index + 1] ?? clause.text.length] as const)
         : ([index === 0 ? 0 : (cuts[index - 1] ?? 0), index === cuts.length - 1 ? clause.text.length : cut] as const),
     );
-    const named = shares.map(([from, to]) => namedIn(shareOf(clause, from, to), row, scene));
+    const named = shares.map(([from, to]) => namedIn(stretchOf(clause, from, to), row, scene));
     if (named.every((files) => files.length > 0)) return named[places.indexOf(at)] ?? null;
   }
   return null;
 }
 
-const shareOf = (clause: Clause, from: number, to: number): Clause => ({
+const stretchOf = (clause: Clause, from: number, to: number): Clause => ({
   ...clause,
   text: clause.text.slice(from, to),
   parts: clause.parts.filter((part) => part.start >= from && part.start < to),

@@ -7,13 +7,14 @@ const LOOKS =
   /^(?:(?:have|take|give \S+(?: \S+)?) (?:a|another) (?:(?:quick|good|close) )?look\b|have (?:the|a|an|it|them|my)\b|ha(?:d|ve|s) to\b)/i;
 /** A polite order ends like a question. */
 const ORDERS = /\b(?:can|could|would|will|may|might) (?:you|i|we)\b|\b(?:how|what) about\b/i;
-/** "when we still had the old tiles": tells, and doesn't ask. */
 const COURTESY =
   /^(?:what do you think|do you (?:know|think|see)|can you (?:tell|see)(?: (?:me|it|that))?|do(?:es)? (?:it|the \w+) (?:say|tell|mention)(?: (?:so|it|that|anything))?|is that (?:right|ok(?:ay)?)|right|ok(?:ay)?|please|or what)$/i;
 const DENIES = /^do(?:n't| not)\b/i;
+/** "when we still had the old tiles": tells, and doesn't ask. */
 const SUBORDINATE = /^(?:when|while|where|whether|which|who|what|how) (?:i|we|he|she|they|it|you|my|our|the \w+) \w+/i;
 
-const NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
+/** "2) …": the number of an item of a list. */
+export const ITEM_NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
 /** "My friend wrote: @quote" before a question. */
 const MATERIAL = /^[^?]{0,120}@(?:quote|passage)[\s.:,;–—→>-]*/u;
 const INDIRECT =
@@ -28,7 +29,7 @@ const FACT_LEAD =
 export function bareQuestion(text: string): string {
   const behind = text.replace(MATERIAL, "");
   const own = (isQuestion(plainly(behind)) ? behind : text).replace(INDIRECT, "");
-  const plain = plainly(plainly(own.replace(NUMBER, "").replace(BY_THE_WAY, "")).replace(FRONTED, ""));
+  const plain = plainly(plainly(own.replace(ITEM_NUMBER, "").replace(BY_THE_WAY, "")).replace(FRONTED, ""));
   return isQuestion(plain) ? plain : plain.replace(FACT_LEAD, "");
 }
 

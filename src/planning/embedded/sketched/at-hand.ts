@@ -1,4 +1,5 @@
 import type { Clause } from "../clauses.ts";
+import { ORDINALS } from "../pick.ts";
 import { mainKind, type Scene, sameThing, type Thing } from "../scene.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "../vocabulary.ts";
 
@@ -14,16 +15,7 @@ export function filesAtHand(scene: Scene): readonly Thing[] {
 const MAX_FILES = 32;
 
 const PLACES: Readonly<Record<string, number>> = {
-  first: 0,
-  "1st": 0,
-  second: 1,
-  "2nd": 1,
-  third: 2,
-  "3rd": 2,
-  fourth: 3,
-  "4th": 3,
-  fifth: 4,
-  "5th": 4,
+  ...ORDINALS,
   last: -1,
   latter: -1,
   former: 0,

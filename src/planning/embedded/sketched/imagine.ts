@@ -4,6 +4,7 @@ import type { Clause } from "../clauses.ts";
 import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
 import { asPrompt, description } from "../wording.ts";
 import { type Argument, nameOf } from "../workshop.ts";
+import { ITEM_NUMBER } from "./asking.ts";
 import { itemsIn, pairIn } from "./items.ts";
 import { asWritten, endOfStretch, following } from "./layout.ts";
 import type { Maker, Order } from "./order.ts";
@@ -59,13 +60,12 @@ function promptsOf({ givers, made, scope, clause, home, layout }: Order, text: P
   return [whole, ...more].map((words) => thingOfWords(words));
 }
 
-const NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
 /** "use them for a bronze mask", "make that into a monster". */
 const OF_POINTED =
   /\b(?:make|turn|use|put|convert|change)\b(?: (?:it|this|that|them|these|those)),? (?:i want |make |draw |paint |generate |create |give me )?(?:in)?(?:to|as|for|become)? ?((?:an?|the|some|two|three) .+)$/iu;
 
 function described(given: Clause): string {
-  const clause = { ...given, text: given.text.replace(NUMBER, "") };
+  const clause = { ...given, text: given.text.replace(ITEM_NUMBER, "") };
   return OF_POINTED.exec(clause.text)?.[1] ?? description(clause, null) ?? asPrompt(clause, []);
 }
 

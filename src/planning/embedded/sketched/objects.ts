@@ -1,5 +1,5 @@
 import type { Port } from "../../../domain/task-types/index.ts";
-import { isAskedPart } from "../answer.ts";
+import { isAskedPart, quotedTexts } from "../answer.ts";
 import { Chooser } from "../choose.ts";
 import { objectPort } from "../compose/each.ts";
 import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
@@ -64,17 +64,8 @@ const newestOf = ({ clause, type }: Order, givers: readonly Thing[]): readonly T
     ? givers
     : givers.filter((giver) => !givers.some((other) => other !== giver && comesFrom(other, [giver])));
 
-/** A quotation of fewer words is a name or a label more often than a text. */
-const MIN_QUOTED_WORDS = 3;
-
 /** Whether the request holds a quotation or passage, wherever it stands, that may be meant. */
-const hasTexts = ({ layout }: Order): boolean =>
-  layout.reading.parts.some(
-    ({ part }) =>
-      (part.as === "quote" || part.as === "passage") &&
-      !isAskedPart(part) &&
-      part.text.split(/\s+/, MIN_QUOTED_WORDS).length === MIN_QUOTED_WORDS,
-  );
+const hasTexts = ({ layout }: Order): boolean => quotedTexts(layout.reading).length > 0;
 
 /** Of what the linked tasks gave, that which was made of the files that the clause names; and files named besides. */
 function givenTo(
