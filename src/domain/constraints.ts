@@ -1,3 +1,5 @@
+import type { PriceUnit } from "./catalogue.ts";
+
 /** Names that may or must not be used; where both are given, both hold. */
 export interface Allowed {
   readonly allow?: readonly string[];
@@ -10,6 +12,8 @@ export interface Constraints {
   readonly licence?: Allowed;
   /** Providers, `local` for whatever leaves the house nowhere, or a maker's name. */
   readonly provider?: Allowed;
+  /** Ids of models, their last parts, or how they begin: "openai/whisper-large-v2", "whisper-large-v2", "whisper". */
+  readonly model?: Allowed;
   readonly size?: {
     /** In parameters. */
     readonly max?: number;
@@ -19,10 +23,23 @@ export interface Constraints {
     readonly maxBytes?: number;
     readonly prefer?: "smallest" | "largest";
   };
-  /** The best on a benchmark, as the request names it; `for` is the task type it is tied to. */
-  readonly benchmark?: { readonly name: string; readonly prefer: "best"; readonly for?: string };
+  /** A benchmark, as the request names it; at least one of `prefer` and `atLeast`. */
+  readonly benchmark?: {
+    readonly name: string;
+    readonly prefer?: "best";
+    /** As good as this or better, in the metric's own unit and direction: 5 means a word error rate of 5 per cent or less. */
+    readonly atLeast?: number;
+    /** The task type it is tied to. */
+    readonly for?: string;
+  };
   /** BCP 47: what the models must know, or the reply is wanted in. The target of a translation is an argument. */
   readonly language?: string;
+  /** What a model may ask at most; without `per` whatever it is asked for. 0 is for free. */
+  readonly price?: { readonly maxUsd: number; readonly per?: PriceUnit };
+  /** How long a model's calls may take in the median, as far as that is known. */
+  readonly latency?: { readonly maxMs: number };
+  /** `false`: only models whose weights everybody may have. */
+  readonly gated?: false;
 }
 
 /** What a request says it may cost at most; each part is there only when its words say so. */

@@ -1,6 +1,5 @@
-/** Where models run. */
-export const PROVIDERS = ["embedded", "workers-ai", "openai", "huggingface", "custom"] as const;
-export type ProviderName = (typeof PROVIDERS)[number];
+import type { ModelFacts, Price } from "./catalogue.ts";
+import type { ProviderName } from "./provider-names.ts";
 
 /** A place where one model does one task type: (provider, model id). */
 export interface Endpoint {
@@ -15,7 +14,13 @@ export interface Endpoint {
    * nothing better can run, and never beats a real model that can.
    */
   readonly grade: "full" | "stand-in";
+  /** What it tells of its model itself; it wins over what the catalogue says of a model of that id. */
+  readonly stated?: StatedFacts;
 }
+
+export type StatedFacts = Partial<Pick<ModelFacts, "parameters" | "bytes" | "languages" | "gated">> & {
+  readonly prices?: readonly Price[];
+};
 
 export const endpointKey = (endpoint: Pick<Endpoint, "provider" | "model">): string =>
   `${endpoint.provider}:${endpoint.model}`;

@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   "unreadable-resource": 422,
   "unsupported-input": 422,
   "no-model": 422,
+  "contradictory-constraints": 422,
   "length-required": 411,
   "resource-too-large": 413,
   "range-not-satisfiable": 416,

@@ -57,6 +57,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   "unreadable-resource": "The file cannot be read",
   "unsupported-input": "The input is not supported",
   "no-model": "No model satisfies the request",
+  "contradictory-constraints": "The constraints contradict each other",
   "length-required": "A length is required",
   "resource-too-large": "This is too large",
   "range-not-satisfiable": "The range lies outside the file",

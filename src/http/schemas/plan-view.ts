@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PROVIDERS } from "../../domain/endpoints.ts";
+import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { Changed, Repair } from "../../domain/repair.ts";
 import type { Candidate } from "../../domain/selection.ts";
 import type { PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";

@@ -1,0 +1,162 @@
+import type { ProviderName } from "./provider-names.ts";
+
+/**
+ * How far a fact may be relied on: `verified` was checked against its source, `sure` is what its maker states, and
+ * `unsure` may be wrong and decides nothing without saying so.
+ */
+export const CONFIDENCES = ["verified", "sure", "unsure"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** A model's figure on a benchmark. Figures compare only where benchmark, configuration, split and metric agree. */
+export interface Score {
+  /** As its source spells it: "Common Voice 9.0". */
+  readonly benchmark: string;
+  /** A part of the benchmark, such as a language: "en". */
+  readonly config: string | null;
+  /** "test", "validation", "test-clean"; never a training split. */
+  readonly split: string | null;
+  /** Lower case, one name for each: "wer", "accuracy", "f1", "bleu". */
+  readonly metric: string;
+  /** Shares in per cent, all else in the metric's own unit. */
+  readonly value: number;
+  readonly higherIsBetter: boolean;
+  /** An address, or a citation in words. */
+  readonly source: string;
+  readonly confidence: Confidence;
+}
+
+/** What a price is asked for. Money is in US dollars throughout. */
+export const PRICE_UNITS = [
+  "call",
+  "million-input-tokens",
+  "million-output-tokens",
+  "image",
+  "second",
+  "minute",
+  "million-characters",
+  "thousand-neurons",
+] as const;
+export type PriceUnit = (typeof PRICE_UNITS)[number];
+
+export interface Price {
+  readonly usd: number;
+  readonly per: PriceUnit;
+  readonly source: string;
+  /** The day it was read, as YYYY-MM-DD. */
+  readonly asOf: string;
+}
+
+export const ENDPOINT_STATUSES = ["live", "staging", "unknown", "gone"] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+/** Where a model of the catalogue runs. */
+export interface CatalogueEndpoint {
+  readonly provider: ProviderName;
+  /** Who serves it behind the provider, such as Hugging Face's "fal-ai"; null where that is the provider itself. */
+  readonly via: string | null;
+  /** The model's id there: "@cf/openai/whisper", "openai/whisper-large-v2". */
+  readonly model: string;
+  readonly taskType: string;
+  readonly status: EndpointStatus;
+  /** A chat or vision-language model that does the task by instruction. */
+  readonly standsIn: boolean;
+  readonly prices: readonly Price[];
+  readonly contextTokens: number | null;
+  readonly maxInputBytes: number | null;
+}
+
+/** What a card's text says of a model, with the sentence that it was read from. */
+export interface CardFact {
+  readonly relation: "knows-language" | "trained-on" | "intended-for" | "input-limit";
+  readonly object: string;
+  readonly sentence: string;
+}
+
+/** What selection judges a model by. `null` is unknown throughout, and satisfies no constraint. */
+export interface ModelFacts {
+  /** "openai/whisper-large-v2". */
+  readonly id: string;
+  readonly organization: string | null;
+  /** An SPDX expression, a name such as "llama3.3", "other", or "unknown". */
+  readonly licence: string;
+  /** Counted one by one; 0 for a program without learnt weights. */
+  readonly parameters: number | null;
+  /** On disk. */
+  readonly bytes: number | null;
+  /** BCP 47; "mul" for a hundred and more; empty for a model that works on no language. */
+  readonly languages: readonly string[] | null;
+  readonly scores: readonly Score[];
+  /** In the last thirty days. */
+  readonly downloads: number | null;
+  /** Whether its weights are given only to those who ask. */
+  readonly gated: boolean | null;
+}
+
+/** A model of the catalogue: all that is known of it. */
+export interface CatalogueModel extends ModelFacts {
+  /** One sentence, without markup; empty where there is none. */
+  readonly description: string;
+  /** Names of task types. */
+  readonly tasks: readonly string[];
+  readonly licenceConfidence: Confidence;
+  readonly parametersConfidence: Confidence;
+  readonly datasets: readonly string[];
+  /** arXiv ids. */
+  readonly papers: readonly string[];
+  readonly baseModels: readonly string[];
+  readonly library: string | null;
+  readonly likes: number | null;
+  readonly facts: readonly CardFact[];
+  readonly endpoints: readonly CatalogueEndpoint[];
+}
+
+/** Kinds of nodes of the capability graph (HIVE, arXiv 2412.12839, section 3.1). */
+export const NODE_KINDS = [
+  "model",
+  "task",
+  "licence",
+  "language",
+  "organization",
+  "dataset",
+  "benchmark",
+  "paper",
+  "provider",
+  "domain",
+  "limit",
+] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+export interface GraphNode {
+  readonly kind: NodeKind;
+  /** Unique within its kind. */
+  readonly name: string;
+}
+
+/** What an edge says of the model that it leaves. */
+export const RELATIONS = [
+  "does",
+  "licensed-under",
+  "knows-language",
+  "published-by",
+  "trained-on",
+  "scored-on",
+  "described-in",
+  "derived-from",
+  "runs-at",
+  "intended-for",
+  "input-limit",
+] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export interface Triple {
+  /** A model's id. */
+  readonly subject: string;
+  readonly relation: Relation;
+  readonly object: GraphNode;
+  /** The figure of `scored-on`. */
+  readonly score?: Score;
+  /** The endpoint of `runs-at`. */
+  readonly endpoint?: CatalogueEndpoint;
+  /** The sentence it was read from, where it was read from a text. */
+  readonly sentence?: string;
+}
