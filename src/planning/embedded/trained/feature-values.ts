@@ -9,6 +9,9 @@ export const VALUE = {
   quotedPair: 0.5,
   concept: 0.6,
   cue: 1.3,
+  /** Patterns that were written by hand, which are fewer and surer than words. */
+  wording: 2,
+  wordingFlag: 0.9,
   situation: 1,
   /** A word with which a clause begins. */
   opening: 0.7,

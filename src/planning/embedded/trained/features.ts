@@ -3,6 +3,7 @@ import { addCues, addFlags, addRules, flagsOf } from "./cue-features.ts";
 import { type Add, VALUE } from "./feature-values.ts";
 import type { Token } from "./tokens.ts";
 import type { View } from "./view.ts";
+import { addWording } from "./wording-features.ts";
 
 /** One thing that is true of a request. */
 export interface Feature {
@@ -16,6 +17,8 @@ export interface Feature {
    * | `0:` `1:` | the first word; a word that begins a clause |
    * | `c:` `C:` `S:` | a concept; one before another; two within a clause |
    * | `k:` `K:` | a cue of the rules for a task type; a type that has cues, and a flag |
+   * | `g:` `G:` | wording that signals a task, by what it is about; that with a flag |
+   * | `a:` | what a quoted question is about |
    * | `r:` `R:` `r=` `r#` | of the rules' plan: a type (and a kind at hand), a link, what they replied, its size |
    * | `x:` | a flag: what the request is about, coarsely; two of them |
    * | `f:` `F:` `h:` | a kind of file at hand; one with a concept; one of earlier turns |
@@ -40,6 +43,7 @@ export function featuresOf(view: View): readonly Feature[] {
   addConcepts(view.tokens, add);
   addFlags(flags, add);
   addCues(view, flags, add);
+  addWording(view, flags, add);
   addRules(view, add);
   addFiles(view, add);
   addForm(view, add);

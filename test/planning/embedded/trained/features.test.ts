@@ -40,6 +40,12 @@ describe("the features of a request", () => {
     ],
     ["that the rules ask", { text: "Transcribe talk.wav" }, ["r=ask", "r#0"]],
     ["what it is about", { text: "A question about a report" }, ["x:paper", "x:question", "x:paper&question"]],
+    [
+      "wording that signals a task, and what it is about with the flags",
+      { text: "Paraphrase the text" },
+      ["g:text-generation:2", "G:text-generation/text"],
+    ],
+    ["what a quoted question is about", { text: 'Answer "How many dogs are there?"' }, ["a:1"]],
     ["its marks", { text: "What is it?" }, ["p:asks", "p:asks-last", "n:0"]],
   ])("tell %s", (_, given, expected) => {
     expect(keysOf(given)).toEqual(expect.arrayContaining([...expected]));
