@@ -59,12 +59,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       sync: () => ctx.storage.sync(),
     });
     this.#outbox = new Outbox(ctx.storage.sql, this.#timers, {
-      "run-ended": (run) => this.#parts.tenant().runEnded(run),
-      "forget-run": (payload) => {
-        // Written by `settleAccounts`.
-        const { run, shards } = JSON.parse(payload) as { run: string; shards: readonly number[] };
-        return this.#scheduler.forget(run, shards);
-      },
+      "run-ended": ({ run, calls }) => this.#parts.tenant().runEnded(run, calls),
+      "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
     });
     this.#scheduler = new Scheduler(
       ctx,

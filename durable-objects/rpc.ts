@@ -1,8 +1,12 @@
+import type { CastingFacts } from "../src/domain/casting-facts.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain/conversation.ts";
 import type { WorkId } from "../src/domain/events.ts";
+import type { EndpointCall } from "../src/domain/health.ts";
 import type { JsonValue } from "../src/domain/json.ts";
+import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
+import type { Casting } from "../src/domain/selection.ts";
 import type { PlanJob } from "../src/run/index.ts";
 import type { Assignment } from "../src/run/job.ts";
 
@@ -36,7 +40,7 @@ export interface ConversationRpc {
 }
 
 /** A message as it would be posted. */
-export type Prospect = Pick<PostedMessage, "text" | "attached" | "plan">;
+export type Prospect = Pick<PostedMessage, "text" | "attached" | "plan" | keyof Casting>;
 
 /** A message about to become a run. */
 export interface Admission {
@@ -68,13 +72,18 @@ export interface Adoption {
   readonly adopted: readonly ResourceId[];
 }
 
+export interface AddedModel {
+  /** True when it took the place of one with its id and task type. */
+  readonly replaced: boolean;
+}
+
 export interface TenantRpc {
   /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
   admit(admission: Admission): Promise<Result<Admitted>>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
-  /** Frees the place of a run that has ended. */
-  runEnded(run: string): Promise<void>;
+  /** Frees the place of a run that has ended, and remembers how its calls came out. */
+  runEnded(run: string, calls?: readonly EndpointCall[]): Promise<void>;
   openConversation(id: string, title: string): Promise<void>;
   findConversation(id: string): Promise<ConversationIndexEntry | null>;
   /** Newest first; `before` is the `place` of the last entry of the page before. */
@@ -92,6 +101,15 @@ export interface TenantRpc {
   unadopt(ids: readonly ResourceId[], conversation: string): Promise<void>;
   revokeKey(keyId: string): Promise<void>;
   isRevoked(keyId: string): Promise<boolean>;
+  /** Adds a model of the tenant's own, or replaces the one with its id and task type; `conflict` when it has too many. */
+  addModel(model: SealedOwnModel): Promise<Result<AddedModel>>;
+  /** Removes it for one task type, or with null for all; false when there was none. */
+  removeModel(model: string, taskType: string | null): Promise<boolean>;
+  /** In the order of their ids. */
+  ownModels(): Promise<readonly OwnModel[]>;
+  /** What is needed to call a model of the tenant's own. */
+  ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null>;
+  castingFacts(): Promise<CastingFacts>;
 }
 
 export interface AttemptName {

@@ -1,14 +1,21 @@
 import { DurableObject } from "cloudflare:workers";
+import type { CastingFacts } from "../src/domain/casting-facts.ts";
+import type { EndpointCall } from "../src/domain/health.ts";
+import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
-import type { Admission, Admitted, Adoption, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
+import type { AddedModel, Admission, Admitted, Adoption, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
 import { ADMISSIONS_SCHEMA, Admissions } from "./tenant/admissions.ts";
+import { HEALTH_SCHEMA, HealthRecords } from "./tenant/health.ts";
+import { OWN_MODELS_SCHEMA, OwnModels } from "./tenant/own-models.ts";
 import { UPLOADS_SCHEMA, Uploads } from "./tenant/uploads.ts";
 
 const SCHEMA = `
 ${ADMISSIONS_SCHEMA}
 ${UPLOADS_SCHEMA}
+${OWN_MODELS_SCHEMA}
+${HEALTH_SCHEMA}
 CREATE TABLE IF NOT EXISTS conversations (
   place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL
 );
@@ -22,11 +29,16 @@ const MAX_SWEPT = 500;
 const ASK_AFTER_MS = 15 * 60_000;
 const MAX_ASKED_AFTER = 50;
 
-/** What belongs to a tenant as a whole: its index of conversations, uploads, bookings and revoked keys. */
+/**
+ * What belongs to a tenant as a whole: its index of conversations, uploads, bookings, revoked keys, models of its own,
+ * and how the endpoints did that it called.
+ */
 export class Tenant extends DurableObject<Env> implements TenantRpc {
   readonly #wiring: Wiring;
   readonly #admissions: Admissions;
   readonly #uploads: Uploads;
+  readonly #models: OwnModels;
+  readonly #health: HealthRecords;
   #ready = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -34,6 +46,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#wiring = wire(env);
     this.#admissions = new Admissions(ctx.storage.sql, this.#wiring.config.deployment.limits);
     this.#uploads = new Uploads(ctx.storage.sql);
+    this.#models = new OwnModels(ctx.storage.sql);
+    this.#health = new HealthRecords(ctx.storage.sql);
   }
 
   async admit(admission: Admission): Promise<Result<Admitted>> {
@@ -47,9 +61,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#admissions.meter(keyId, Date.now());
   }
 
-  async runEnded(run: string): Promise<void> {
+  async runEnded(run: string, calls: readonly EndpointCall[] = []): Promise<void> {
     this.#prepare();
     this.#admissions.ended(run);
+    this.#health.record(calls, Date.now());
   }
 
   async openConversation(id: string, title: string): Promise<void> {
@@ -108,6 +123,33 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.ctx.storage.sql.exec("SELECT 1 FROM revoked_keys WHERE key_id = ?", keyId).toArray().length > 0;
   }
 
+  async addModel(model: SealedOwnModel): Promise<Result<AddedModel>> {
+    this.#prepare();
+    const added = this.#models.add(model);
+    if (added.ok) this.#health.forget(model.endpoint);
+    return added;
+  }
+
+  async removeModel(model: string, taskType: string | null): Promise<boolean> {
+    if (!this.#exists()) return false;
+    const taskTypes = this.#models.remove(model, taskType);
+    for (const one of taskTypes) this.#health.forget({ provider: "custom", model, taskType: one });
+    return taskTypes.length > 0;
+  }
+
+  async ownModels(): Promise<readonly OwnModel[]> {
+    return this.#exists() ? this.#models.all() : [];
+  }
+
+  async ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null> {
+    return this.#exists() ? this.#models.find(model, taskType) : null;
+  }
+
+  async castingFacts(): Promise<CastingFacts> {
+    if (!this.#exists()) return { endpoints: [], health: [] };
+    return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
+  }
+
   override async alarm(): Promise<void> {
     const now = Date.now();
     let isFull = false;
@@ -163,15 +205,19 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#uploads.drop(ids);
   }
 
-  /** Asking about a tenant that has nothing writes nothing. */
+  /** Asking about a tenant that has nothing writes nothing; one that has something gets the tables that came since. */
   #exists(): boolean {
-    this.#ready ||=
-      this.ctx.storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'uploads'").toArray().length > 0;
+    if (this.#ready) return true;
+    const tables = this.ctx.storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'uploads'").toArray();
+    if (tables.length > 0) this.#create();
     return this.#ready;
   }
 
   #prepare(): void {
-    if (this.#exists()) return;
+    if (!this.#exists()) this.#create();
+  }
+
+  #create(): void {
     this.ctx.storage.sql.exec(SCHEMA);
     this.#ready = true;
   }

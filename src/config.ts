@@ -6,6 +6,8 @@ import {
   controllerVariables,
   toControllers,
 } from "./config/controllers.ts";
+import { CRAWL_ADVICE, type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
+import { statedFields } from "./config/stated-facts.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
@@ -54,6 +56,7 @@ const endpointConfig = z.strictObject({
   headers: z.record(z.string(), z.string()).default({}),
   description: z.string().max(500).default(""),
   licence: z.string().max(64).default("unknown"),
+  ...statedFields,
 });
 export type CustomEndpointConfig = z.infer<typeof endpointConfig>;
 
@@ -111,6 +114,7 @@ const environment = z
           .filter((host) => host !== ""),
       ),
     ...controllerVariables,
+    ...crawlVariables,
   })
   .superRefine(checkControllers);
 
@@ -120,6 +124,7 @@ export interface Config {
   readonly deployment: DeploymentConfig;
   readonly fetchAllowHosts: readonly string[];
   readonly controllers: ControllersConfig;
+  readonly crawl: CrawlConfig;
   /** The deployment's own task types. */
   readonly taskTypes: readonly TaskType[];
 }
@@ -130,6 +135,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     "set it to 32 or more random characters (`openssl rand -hex 32`, then `wrangler secret put IMPRESARIO_SECRET`); every id and API key depends on it",
   CONFIG: "see docs/configuration.md",
   ...CONTROLLER_ADVICE,
+  ...CRAWL_ADVICE,
 };
 
 /**
@@ -152,6 +158,7 @@ export function readConfig(variables: unknown): Config {
     deployment: CONFIG,
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
     controllers: toControllers(parsed.data),
+    crawl: toCrawl(parsed.data),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
   };
 }

@@ -1,15 +1,18 @@
 import type { ConversationRpc, RunnerRpc, TenantRpc } from "../durable-objects/rpc.ts";
+import { type CatalogueParts, createCatalogue, type DeploymentCatalogue } from "./catalogue/index.ts";
 import { type Config, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds, type Ids } from "./domain/ids.ts";
 import type { Resource } from "./domain/resources.ts";
 import type { Result } from "./domain/result.ts";
+import { SELECTORS, type Selector } from "./domain/selection.ts";
 import { createOntology, type Ontology } from "./domain/task-types/index.ts";
 import type { Controller } from "./planning/controller.ts";
 import { embeddedController } from "./planning/embedded/index.ts";
 import { createHandingOver } from "./planning/hand-over.ts";
 import { createLanguageController } from "./planning/language/index.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
+import { createOwnModels } from "./providers/custom/own-models.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
 import { createOpenAiChat } from "./providers/openai/chat.ts";
 import type { Provider } from "./providers/provider.ts";
@@ -19,10 +22,13 @@ import { createUrlImporter, type UrlImporter } from "./resources/import-url.ts";
 import { lookAtUrl } from "./resources/look-at-url.ts";
 import { createR2Store } from "./resources/r2-store.ts";
 import { createResolver } from "./resources/resolve-host.ts";
+import { vetUrl } from "./resources/safe-fetch.ts";
 import type { ResourceStore } from "./resources/store.ts";
 import type { WebFiles } from "./run/addresses.ts";
 import { type Foreseen, foresee } from "./run/foresee.ts";
 import type { PlanJob, PlanningStages, Stages } from "./run/index.ts";
+import { openHeaders } from "./secrets/model-headers.ts";
+import { createSealer, type Sealer } from "./secrets/seal.ts";
 
 /** The largest file an expert may make. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -34,16 +40,26 @@ export interface Wiring {
   readonly ontology: Ontology;
   readonly resources: ResourceStore;
   readonly urls: UrlImporter;
+  /** Without the models that a tenant added for itself. */
   readonly providers: readonly Provider[];
+  readonly catalogue: CatalogueParts;
+  /** Who can choose among candidates: `language` where a language model is configured. */
+  readonly selectors: readonly Selector[];
+  readonly sealer: Sealer;
+  /** @throws {AppError} `unsafe-url` for what may not be called for a user, or why it cannot be told. */
+  vetUrl(url: string, signal: AbortSignal): Promise<unknown>;
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
-  /** What a run of a message would begin with, planned as a run is; nothing is kept. */
-  foresee(job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen>>;
+  /** What a run of a tenant's message would begin with, planned as a run is; nothing is kept. */
+  foresee(tenant: string, job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen>>;
 }
 
 /** And what runs are planned with. */
 interface Built extends Wiring {
+  /** Brings the catalogue up to date, as far as that is due and one tick of the cron may go. */
+  crawl(signal: AbortSignal): Promise<void>;
   readonly controller: Controller;
+  readonly catalogue: DeploymentCatalogue;
 }
 
 const builds = new WeakMap<Env, Built>();
@@ -74,6 +90,14 @@ export function wire(env: Env): Built {
     createCustomProvider(config.deployment.endpoints, ontology),
   ];
   const controller = createController(config.controllers);
+  const tenant = (name: string): TenantRpc => stub<TenantRpc>(env.TENANT, name);
+  const catalogue = createCatalogue({
+    bucket: env.RESOURCES,
+    now: Date.now,
+    endpoints: () => providers.flatMap((provider) => provider.endpoints()),
+    factsOf: (name) => tenant(name).castingFacts(),
+    isOn: () => false,
+  });
   const built: Built = {
     config,
     ids,
@@ -81,14 +105,22 @@ export function wire(env: Env): Built {
     resources,
     urls: createUrlImporter({ store: resources, ...fetching }),
     providers,
+    catalogue,
+    crawl: async (signal) => {
+      const { crawlByCron } = await import("./catalogue/crawl/index.ts");
+      await crawlByCron({ bucket: env.RESOURCES, config: config.crawl, fetch: fetchFromHere, signal });
+    },
+    selectors: controller.select ? SELECTORS : ["rules"],
+    sealer: createSealer(config.secret),
+    vetUrl: (url, signal) => vetUrl(url, fetching, signal),
     controller,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
-    tenant: (tenant) => stub<TenantRpc>(env.TENANT, tenant),
-    foresee: (job, signal) =>
+    tenant,
+    foresee: (name, job, signal) =>
       foresee(
         job,
         {
-          ...planningParts({ ontology, providers, controller }),
+          ...planningParts({ ontology, controller, catalogue }, name),
           importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
           removeFetched: async () => undefined,
         },
@@ -100,15 +132,10 @@ export function wire(env: Env): Built {
 }
 
 /** How plans are made here, whether they are to run or only to be looked at. */
-const planningParts = ({
-  ontology,
-  providers,
-  controller,
-}: Pick<Built, "ontology" | "providers" | "controller">): Omit<PlanningStages, keyof WebFiles> => ({
-  ontology,
-  controller,
-  endpoints: () => providers.flatMap((provider) => provider.endpoints()),
-});
+const planningParts = (
+  { ontology, controller, catalogue }: Pick<Built, "ontology" | "controller" | "catalogue">,
+  tenant: string,
+): Omit<PlanningStages, keyof WebFiles> => ({ ontology, controller, cast: () => catalogue.cast(tenant) });
 
 const openAi = ({ openai }: Config["controllers"]): Controller | null =>
   openai && createLanguageController({ name: "openai", model: createOpenAiChat(openai) });
@@ -161,12 +188,25 @@ const surroundings = (env: Env) => ({
   },
 });
 
+/** Everybody's providers, of which the custom one serves the models that the tenant added for itself as well. */
+function providersOf(built: Built, tenant: string): readonly Provider[] {
+  const { config, ontology, sealer, providers } = built;
+  const own = createOwnModels({
+    stored: (model, taskType) => built.tenant(tenant).ownEndpoint(model, taskType),
+    openHeaders: (model) => openHeaders(sealer, tenant, model),
+    vet: built.vetUrl,
+  });
+  const custom = createCustomProvider(config.deployment.endpoints, ontology, own);
+  return providers.map((provider) => (provider.name === "custom" ? custom : provider));
+}
+
 /** What the stages of a run need, for the conversation whose work it is. */
 export function wireStages(env: Env, tenant: string, conversation: string): Stages {
-  const { ids, ontology, resources, urls, providers, controller } = wire(env);
+  const built = wire(env);
+  const { ids, resources, urls } = built;
   return {
-    ...planningParts({ ontology, providers, controller }),
-    providers,
+    ...planningParts(built, tenant),
+    providers: providersOf(built, tenant),
     open: async (resource) => {
       const stored = await resources.open(tenant, resource.id);
       if (!stored?.body) throw new AppError("not-found", `${resource.name} is no longer stored`);

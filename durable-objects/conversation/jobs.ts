@@ -5,6 +5,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
+import { castingOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { GivenPlan, Job, PlanJob } from "../../src/run/index.ts";
 import type { Prospect } from "../rpc.ts";
@@ -42,6 +43,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     log: turnsBefore(message.run, ledger),
     known: knownResources(ledger, state.plan ?? message.plan ?? null),
     given: givenPlan(state, message.plan),
+    ...castingOf(message),
   };
 }
 
@@ -56,6 +58,7 @@ export function prospectiveJob(message: Prospect, attached: readonly Resource[],
     log: ledger ? turnsBefore(null, ledger) : [],
     known: ledger ? knownResources(ledger, plan ?? null) : [],
     given: plan === undefined ? null : { as: "wire", json: plan },
+    ...castingOf(message),
   };
 }
 

@@ -1,7 +1,15 @@
+import type { EndpointCall } from "../../src/domain/health.ts";
 import type { Timers } from "./timers.ts";
 
 /** What a conversation owes to others. Each is idempotent, as it is delivered at least once. */
-export type OutboxKind = "run-ended" | "forget-run";
+interface Owed {
+  /** To the tenant. */
+  readonly "run-ended": { readonly run: string; readonly calls: readonly EndpointCall[] };
+  /** To the runners. */
+  readonly "forget-run": { readonly run: string; readonly shards: readonly number[] };
+}
+type OutboxKind = keyof Owed;
+type Deliver = { readonly [Kind in OutboxKind]: (owed: Owed[Kind]) => Promise<void> };
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60 * 60_000;
@@ -21,22 +29,18 @@ interface Row {
 export class Outbox {
   readonly #sql: SqlStorage;
   readonly #timers: Timers;
-  readonly #deliver: Readonly<Record<OutboxKind, (payload: string) => Promise<void>>>;
+  readonly #deliver: Deliver;
   #delivering = false;
 
-  constructor(
-    sql: SqlStorage,
-    timers: Timers,
-    deliver: Readonly<Record<OutboxKind, (payload: string) => Promise<void>>>,
-  ) {
+  constructor(sql: SqlStorage, timers: Timers, deliver: Deliver) {
     this.#sql = sql;
     this.#timers = timers;
     this.#deliver = deliver;
   }
 
   /** While there is a message there is a timer, so that a crash in mid-delivery loses none. */
-  add(kind: OutboxKind, payload: string): void {
-    this.#sql.exec("INSERT INTO outbox (kind, payload) VALUES (?, ?)", kind, payload);
+  add<Kind extends OutboxKind>(kind: Kind, owed: Owed[Kind]): void {
+    this.#sql.exec("INSERT INTO outbox (kind, payload) VALUES (?, ?)", kind, JSON.stringify(owed));
     this.#timers.atLatest("outbox", Date.now() + FIRST_RETRY_MS);
   }
 
@@ -63,7 +67,9 @@ export class Outbox {
 
   async #deliverOne({ id, kind, payload, attempts }: Row): Promise<void> {
     try {
-      await this.#deliver[kind as OutboxKind](payload);
+      // Rows hold what `add` wrote, each kind with what belongs to it.
+      const deliver = this.#deliver[kind as OutboxKind] as (owed: Owed[OutboxKind]) => Promise<void>;
+      await deliver(JSON.parse(payload) as Owed[OutboxKind]);
       this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
     } catch (thrown) {
       console.warn(`The outbox could not deliver "${kind}"`, thrown);

@@ -2,9 +2,11 @@ import { toFailure } from "../../src/domain/errors.ts";
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
+import { callsOf } from "../../src/domain/run/calls.ts";
 import { decide } from "../../src/domain/run/decide.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
+import { castingOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import type { Assignment, RunnerLine } from "../../src/run/index.ts";
 import { after, GATHER_MS } from "../gather.ts";
@@ -89,7 +91,8 @@ export class Scheduler {
       const known = one.by === "id" ? this.#around.ledger.findResource(one.id) : undefined;
       return known ? [known] : [];
     });
-    return { type: "run-start", data: { run, text, approval, budget, attached: resources } };
+    const data = { run, text, approval, budget, attached: resources, ...castingOf(row.message) };
+    return { type: "run-start", data };
   }
 
   /** Writes down what a person asked for, and acts on it. */
@@ -135,10 +138,11 @@ export class Scheduler {
     return this.#runners.forget(run, shards);
   }
 
-  /** Owes it to the tenant and the runners to know that a run is over. */
+  /** Owes it to the tenant and the runners to know that a run is over, and what it called. */
   settleAccounts(run: string): void {
-    this.#around.outbox.add("run-ended", run);
-    this.#around.outbox.add("forget-run", JSON.stringify({ run, shards: this.#around.ledger.shards(run) }));
+    const state = this.stateOf(run);
+    this.#around.outbox.add("run-ended", { run, calls: state ? callsOf(state) : [] });
+    this.#around.outbox.add("forget-run", { run, shards: this.#around.ledger.shards(run) });
   }
 
   /** Forgets the run under way; its conversation is being removed. */

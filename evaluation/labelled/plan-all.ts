@@ -1,4 +1,5 @@
 import { AppError } from "../../src/domain/errors.ts";
+import type { Cast } from "../../src/domain/experts.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
@@ -50,11 +51,18 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
   return plannings;
 }
 
+/** Plans are measured, and not what would do them. */
+const NOTHING_HERE: Cast = {
+  experts: () => [],
+  health: () => null,
+  elsewhere: () => ({ count: 0, examples: [], whyNone: null }),
+};
+
 async function planOne(job: PlanJob, { controller, ontology, now }: Planner, patience: Patience): Promise<Planning> {
   const stages = {
     controller,
     ontology,
-    endpoints: () => [],
+    cast: async () => NOTHING_HERE,
     importUrl: async (url: string) => fetched(url),
     removeFetched: async () => {},
   };

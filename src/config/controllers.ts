@@ -1,25 +1,6 @@
 import * as z from "zod";
+import { address, key, variable } from "./variables.ts";
 
-/** Unset, empty or blank: `.dev.vars` and dashboards leave empty variables behind. */
-const variable = z
-  .string()
-  .trim()
-  .transform((text) => text || undefined)
-  .optional();
-/** Goes into a header. */
-const key = variable.pipe(
-  z
-    .string()
-    .regex(/^[\x21-\x7e]{1,4096}$/, "must be one line of visible ASCII characters")
-    .optional(),
-);
-const address = variable.pipe(
-  z
-    .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
-    .refine((url) => URL.parse(url)?.username === "", "must hold no user name and password")
-    .refine((url) => URL.parse(url)?.search === "", "must hold no query")
-    .optional(),
-);
 /** What is used of the `AI` binding; it is told by that. */
 export interface WorkersAiBinding {
   run(model: string, inputs: Readonly<Record<string, unknown>>, options: { signal: AbortSignal }): Promise<unknown>;

@@ -3,9 +3,10 @@ import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
 import type { Resource, ResourceId } from "./resources.ts";
 import type { RunState, RunStatus } from "./run/state.ts";
+import type { Casting } from "./selection.ts";
 
 /** A user's message as it reaches a conversation: checked, and with its resources adopted. */
-export interface PostedMessage {
+export interface PostedMessage extends Casting {
   /** Chosen before, so that posting the same message twice makes one run. */
   readonly run: string;
   readonly text: string;

@@ -10,8 +10,8 @@ export interface Endpoint {
   /** SPDX identifier, or "unknown". */
   readonly licence: string;
   /**
-   * `full`: as good as a model made for the task. `stand-in`: a simple method that serves where
-   * nothing better can run, and never beats a real model that can.
+   * `full`: as good as a model made for the task. `stand-in`: a simple method, or a model that does the task by
+   * instruction; it serves where nothing better can run.
    */
   readonly grade: "full" | "stand-in";
   /** What it tells of its model itself; it wins over what the catalogue says of a model of that id. */

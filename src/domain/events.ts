@@ -3,7 +3,7 @@ import type { Failure } from "./errors.ts";
 import type { Plan, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
-import type { Selection } from "./selection.ts";
+import type { Casting, Selection } from "./selection.ts";
 import type { Understanding } from "./understanding.ts";
 
 /** One unit of work that a runner attempts: a language step or a task. */
@@ -47,7 +47,7 @@ export interface EventData {
     readonly attached: readonly Resource[];
     readonly approval: Approval;
     readonly budget: Budget;
-  };
+  } & Casting;
   "plan-start": Dispatch;
   "plan-end": {
     readonly attempt: number;

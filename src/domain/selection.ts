@@ -1,4 +1,22 @@
+import type { Constraints } from "./constraints.ts";
 import type { ProviderName } from "./provider-names.ts";
+
+/** Who chooses among the candidates: `rules` by facts alone, `language` a language model, in one call for all tasks. */
+export const SELECTORS = ["rules", "language"] as const;
+export type Selector = (typeof SELECTORS)[number];
+
+/** How a caller wants the models of a run chosen, besides what the words of the request say. */
+export interface Casting {
+  readonly constraints?: Constraints;
+  /** `rules` where it is left out. */
+  readonly selection?: Selector;
+}
+
+/** The casting among the fields of something larger. */
+export const castingOf = ({ constraints, selection }: Casting): Casting => ({
+  ...(constraints ? { constraints } : {}),
+  ...(selection ? { selection } : {}),
+});
 
 /** A model that may run a task, with the reason it stands where it stands. */
 export interface Candidate {
@@ -25,6 +43,9 @@ export interface TaskSelection {
   readonly removed?: readonly Removal[];
   readonly missing?: string;
 }
+
+/** Before models are selected there are none. */
+export const UNSELECTED: TaskSelection = { candidates: [] };
 
 /** By task id. */
 export type Selection = Readonly<Record<string, TaskSelection>>;

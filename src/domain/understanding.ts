@@ -37,7 +37,10 @@ export interface Understanding {
 /** All of what was understood, as it is shown: `null` stands for what the controller doesn't tell. */
 export interface Understood {
   readonly parts: RequestParts;
+  /** What the words ask of models. */
   readonly constraints: Constraints | null;
+  /** What the caller asks of models beside them. */
+  readonly given: Constraints | null;
   readonly budget: AskedBudget | null;
   /** Constraints and budget in plain words. */
   readonly conditions: readonly string[];

@@ -3,7 +3,7 @@ import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
 import type { RunStatus, WorkStatus } from "./run/state.ts";
-import type { Candidate } from "./selection.ts";
+import type { TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
 
 /** What the HTTP API shows. Times are RFC 3339 strings in UTC, durations milliseconds. */
@@ -45,9 +45,8 @@ export interface AttemptView {
   readonly error?: Failure;
 }
 
-export interface TaskView extends WireTask {
+export interface TaskView extends WireTask, TaskSelection {
   readonly status: WorkStatus;
-  readonly candidates: readonly Candidate[];
   readonly attempts: readonly AttemptView[];
   readonly progress?: { readonly note: string; readonly fraction?: number };
   readonly outputs: { readonly [port: string]: ValueView };
@@ -91,12 +90,7 @@ export interface PlanView {
   readonly proof: ProofView | null;
 }
 
-export interface PlannedTaskView extends WireTask {
-  /** Models in the order they would be tried. */
-  readonly candidates: readonly Candidate[];
-  /** Why there is none, and what to set. */
-  readonly missing?: string;
-}
+export interface PlannedTaskView extends WireTask, TaskSelection {}
 
 export interface UsageView {
   /** Wall-clock time the run worked, waits for a person not counted. */

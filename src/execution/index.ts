@@ -1,3 +1,4 @@
+import type { Endpoint } from "../domain/endpoints.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { TaskId } from "../domain/plan.ts";
@@ -45,10 +46,8 @@ export async function execute(
   const { provider: providerName, model } = attempt.candidate;
   const type = parts.ontology.get(attempt.type);
   const provider = parts.providers.find((candidate) => candidate.name === providerName);
-  const endpoint = provider
-    ?.endpoints()
-    .find((candidate) => candidate.model === model && candidate.taskType === attempt.type);
-  if (!type || !provider || !endpoint) {
+  const endpoint = type && provider && (await findEndpoint(provider, model, attempt.type));
+  if (!endpoint) {
     throw new AppError("no-model", `${providerName}:${model} no longer does ${attempt.type} in this deployment`);
   }
   const inputs = openInputs(attempt.inputs, parts.open);
@@ -69,4 +68,10 @@ export async function execute(
     parts.save,
   );
   return { outputs, notes: result.notes ?? [] };
+}
+
+async function findEndpoint(provider: Provider, model: string, taskType: string): Promise<Endpoint | null> {
+  const endpoints = provider.endpoints();
+  const offered = endpoints.find((candidate) => candidate.model === model && candidate.taskType === taskType);
+  return offered ?? (await provider.find?.(model, taskType)) ?? null;
 }

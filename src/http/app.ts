@@ -8,10 +8,13 @@ import type { AppEnv } from "./context.ts";
 import { createIdentity } from "./identity.ts";
 import { answerThrown, problem } from "./problem.ts";
 import type { Route } from "./route.ts";
+import { catalogueRoutes } from "./routes/catalogue.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { downloadRoutes } from "./routes/downloads.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { modelRoutes } from "./routes/models.ts";
+import { ownModelRoutes } from "./routes/own-models.ts";
 import { planRoutes } from "./routes/plan.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { runRoutes } from "./routes/runs.ts";
@@ -36,6 +39,9 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     ...conversationRoutes,
     ...uploadRoutes,
     ...downloadRoutes,
+    ...modelRoutes,
+    ...ownModelRoutes,
+    ...catalogueRoutes,
     ...keyRoutes(identity),
     ...systemRoutes(() => routes),
   ];
@@ -73,7 +79,7 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     await next();
   });
   for (const route of routes) {
-    const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    const path = route.spec.path.replaceAll(/\{(\+?)(\w+)\}/g, (_, many, name) => `:${name}${many ? "{.+}" : ""}`);
     app.on(route.spec.method.toUpperCase(), path, identity.guard[route.spec.access], (c) => route.handle(c));
   }
   app.notFound((c) => problem(c, failure("not-found", `There is nothing at ${c.req.path}`)));

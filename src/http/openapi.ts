@@ -7,9 +7,18 @@ type Json = Record<string, unknown>;
 /** The API as OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. @param origin of the server */
 export async function describeApi(routes: readonly Route[], origin: string): Promise<Json> {
   // Register the schemas of the answers. Building them takes half as long as starting all the rest, so it waits till here.
-  await Promise.all([import("./schemas/views.ts"), import("./schemas/events.ts"), import("./schemas/system.ts")]);
+  await Promise.all([
+    import("./schemas/views.ts"),
+    import("./schemas/events.ts"),
+    import("./schemas/system.ts"),
+    import("./schemas/own-model-views.ts"),
+    import("./schemas/catalogue.ts"),
+  ]);
   const paths: Record<string, Json> = {};
-  for (const { spec } of routes) paths[spec.path] = { ...paths[spec.path], [spec.method]: operation(spec) };
+  for (const { spec } of routes) {
+    const path = spec.path.replaceAll("{+", "{");
+    paths[path] = { ...paths[path], [spec.method]: operation(spec) };
+  }
   return {
     openapi: "3.1.1",
     info: {
@@ -75,7 +84,7 @@ function operation(spec: RouteSpec): Json {
 }
 
 const pathParameters = (spec: RouteSpec): Json[] =>
-  [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  [...spec.path.matchAll(/\{\+?(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
     required: true,

@@ -2,6 +2,7 @@ import { AppError, failure } from "../domain/errors.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
+import { castingOf } from "../domain/selection.ts";
 import type { Foreseen } from "../run/foresee.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { Wiring } from "../wiring.ts";
@@ -27,7 +28,7 @@ export async function planMessage(
   if (!metered.ok) return metered;
   const job = await jobOf(wiring, request);
   if (!job.ok) return job;
-  return inTime(signal, (ended) => wiring.foresee(job.value, ended));
+  return inTime(signal, (ended) => wiring.foresee(holder.tenant, job.value, ended));
 }
 
 async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJob>> {
@@ -39,7 +40,7 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
   const { text, plan } = message;
   const attached = pointers.value.flatMap((pointer) => attach(pointer, uploads.value));
   if (conversation) {
-    const prospect = { text, attached, ...(plan === undefined ? {} : { plan }) };
+    const prospect = { text, attached, ...castingOf(message), ...(plan === undefined ? {} : { plan }) };
     return wiring.conversation(holder.tenant, conversation.part).prospect(prospect);
   }
   return ok({
@@ -50,6 +51,7 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
     log: [],
     known: [],
     given: plan === undefined ? null : { as: "wire", json: plan },
+    ...castingOf(message),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Changed } from "../domain/repair.ts";
 import type { Resource } from "../domain/resources.ts";
+import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
@@ -26,7 +27,10 @@ const filesOf = (proof: Proof | null): readonly Resource[] =>
   );
 
 /** A plan that was only made, as the API shows it. */
-export function planView({ planned, controller, selection, proof }: Foreseen, ontology: Ontology): PlanView {
+export function planView(
+  { planned, controller, selection, constraints, proof }: Foreseen,
+  ontology: Ontology,
+): PlanView {
   if (planned.as !== "plan") {
     const { as, text } = planned;
     return { as, text, controller, ...NOTHING_PLANNED };
@@ -37,11 +41,8 @@ export function planView({ planned, controller, selection, proof }: Foreseen, on
     text: null,
     controller,
     understanding: notes,
-    understood: understoodOf(plan, understanding, filesOf(proof), ontology),
-    tasks: wirePlan(plan, ontology).map((task) => {
-      const { candidates = [], missing } = selection[task.id] ?? {};
-      return { ...task, candidates, ...(missing === undefined ? {} : { missing }) };
-    }),
+    understood: understoodOf(plan, { understanding, given: constraints }, filesOf(proof), ontology),
+    tasks: wirePlan(plan, ontology).map((task) => ({ ...task, ...(selection[task.id] ?? UNSELECTED) })),
     repairs: mended?.repairs ?? [],
     changed: mended?.changed ?? UNCHANGED,
     proof: proof && proofView(proof),

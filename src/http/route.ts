@@ -15,6 +15,12 @@ export type ViewName =
   | "TaskTypes"
   | "Health"
   | "Index"
+  | "OwnModel"
+  | "OwnModelList"
+  | "ModelList"
+  | "Model"
+  | "Graph"
+  | "Catalogue"
   | "Problem";
 
 /** One kind of answer, as `/openapi.json` shows it. */
@@ -28,7 +34,7 @@ export interface AnswerSpec {
 /** A route: what the server does it by, and what `/openapi.json` says of it. */
 export interface RouteSpec {
   readonly method: "get" | "post" | "delete";
-  /** Parameters in braces, as OpenAPI writes them. */
+  /** Parameters in braces, as OpenAPI writes them; one that may hold slashes as `{+id}` (RFC 6570). */
   readonly path: `/${string}`;
   readonly name: string;
   readonly summary: string;

@@ -3,6 +3,7 @@ import type { KeyHolder } from "../domain/api-key.ts";
 import type { RunRecord } from "../domain/conversation.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { ok, type Result } from "../domain/result.ts";
+import { castingOf } from "../domain/selection.ts";
 import type { Wiring } from "../wiring.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
@@ -128,6 +129,7 @@ async function post(
     approval: message.approval,
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
+    ...castingOf(message),
   };
   try {
     return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);

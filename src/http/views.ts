@@ -5,6 +5,7 @@ import type { Ids } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import { type Attempt, llmCallsOf, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
+import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type {
   AttemptView,
@@ -66,7 +67,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
     return {
       ...wire,
       status: work.status,
-      candidates: state.selection?.[wire.id]?.candidates ?? [],
+      ...(state.selection?.[wire.id] ?? UNSELECTED),
       attempts: work.attempts.map(attemptView),
       ...(work.progress ? { progress: work.progress } : {}),
       outputs: await values(work.outputs),

@@ -1,6 +1,6 @@
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { Plan, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
@@ -51,6 +51,28 @@ export interface RejectedPlan {
   readonly faults: readonly Issue[];
 }
 
+/** A task, and the models that may do it. */
+export interface OpenTask {
+  readonly task: TaskId;
+  readonly type: string;
+  /** What the task type does. */
+  readonly does: string;
+  /** In the order of the rules; `model` is the id to choose by. */
+  readonly candidates: readonly { readonly model: string; readonly facts: string }[];
+}
+
+export interface SelectRequest {
+  readonly text: string;
+  readonly tasks: readonly OpenTask[];
+}
+
+/** A model that was chosen for a task, and why, in the chooser's words. Whether it is a candidate is yet to be seen. */
+export interface Choice {
+  readonly task: number;
+  readonly model: string;
+  readonly reason: string;
+}
+
 /** Does the language steps of a run. */
 export interface Controller {
   readonly name: ControllerName;
@@ -59,4 +81,6 @@ export interface Controller {
   revise?(request: PlanRequest, rejected: RejectedPlan): Promise<PlanReply>;
   /** Asked when that, too, is unsound: plans without whoever wrote it. */
   lastResort?(request: PlanRequest): Promise<PlanReply>;
+  /** Chooses models for all tasks at once. A controller without a language model has none. @throws {AppError} when there is no answer. */
+  select?(request: SelectRequest): Promise<readonly Choice[]>;
 }

@@ -37,6 +37,7 @@ export interface HandingOver {
 export function createHandingOver(parts: HandingOver): Controller {
   const { embedded, language, isLanguageFirst = false, thresholds = THRESHOLDS } = parts;
   const revise = language?.revise?.bind(language);
+  const select = language?.select?.bind(language);
 
   const planAlone = async (request: PlanRequest): Promise<PlanReply> => {
     const reply = await embedded.plan(request);
@@ -67,6 +68,7 @@ export function createHandingOver(parts: HandingOver): Controller {
     ...(language && revise
       ? { revise: (request, rejected) => withLanguage(request, revise(request, rejected), language) }
       : {}),
+    ...(select ? { select } : {}),
     ...(language ? { lastResort: async (request) => noted(await planAlone(request), NOT_MENDED) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 /** What the other parts may use of planning: proofs, repair, and plans on the wire. */
-export type { Controller, PlanReply, PlanRequest, Turn } from "./controller.ts";
+export type { Choice, Controller, OpenTask, PlanReply, PlanRequest, SelectRequest, Turn } from "./controller.ts";
 export { readConstraints } from "./embedded/constraints/index.ts";
 export {
   type Certificate,

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../domain/endpoints.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Kind } from "../domain/kinds.ts";
+import type { Measured } from "../domain/usage.ts";
 
 /**
  * One value at an input port. Read it in the form that suits the expert; each read has a bound, and a
@@ -51,6 +52,8 @@ export interface ExpertResult {
   readonly outputs: Outputs;
   /** Anything the answer or report should say: "scaled from 12 to 1 megapixels". */
   readonly notes?: readonly string[];
+  /** What the provider says that it took. */
+  readonly usage?: Measured;
 }
 
 /** A place where models run. One file each implements it. */
@@ -58,6 +61,8 @@ export interface Provider {
   readonly name: Endpoint["provider"];
   /** What it can run in this deployment; empty when it is not configured. */
   endpoints(): readonly Endpoint[];
+  /** An endpoint that is not among those, as it belongs to the caller alone; null where there is none. */
+  find?(model: string, taskType: string): Promise<Endpoint | null>;
   /** @throws {AppError} with `retryable` decided here, where the cause is known. */
   call(call: ExpertCall): Promise<ExpertResult>;
 }

@@ -33,7 +33,7 @@ export interface Fetched {
 export async function fetchSafely(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   let next = address;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const url = await vetted(next, rules, signal);
+    const url = await vetUrl(next, rules, signal);
     const response = await request(url, rules, signal);
     if (!REDIRECTS.has(response.status)) return opened(url, response);
     await response.body?.cancel();
@@ -45,7 +45,15 @@ export async function fetchSafely(address: string, rules: FetchRules, signal: Ab
   throw new AppError("unreadable-resource", `The URL redirects more than ${MAX_REDIRECTS} times`);
 }
 
-async function vetted(address: string, rules: FetchRules, signal: AbortSignal): Promise<URL> {
+/**
+ * A URL that a user named, once its text and the addresses of its host show that it may be called.
+ * @throws {AppError} `unsafe-url`, or `unreadable-resource` when the host cannot be looked up.
+ */
+export async function vetUrl(
+  address: string,
+  rules: Pick<FetchRules, "allowHosts" | "resolve">,
+  signal: AbortSignal,
+): Promise<URL> {
   const checked = checkUrl(address, rules.allowHosts);
   if (!checked.ok) throw new AppError("unsafe-url", checked.error.message);
   const url = checked.value;

@@ -63,6 +63,7 @@ function taskSection(task: ReportTask, reason: string | null): string {
       (candidate, index) =>
         `- ${index === 0 ? "Chosen" : "Fallback"}: \`${candidate.provider}:${candidate.model}\`. ${escapeMarkdown(candidate.reason)}`,
     ),
+    ...selectionLines(task),
     ...task.attempts.map(
       (attempt, index) =>
         `- Attempt ${index + 1}: \`${attempt.model}\`, began at ${attempt.startMs} ms, took ${attempt.durationMs ?? "?"} ms${attempt.error ? `, failed: ${escapeMarkdown(attempt.error)}` : ""}`,
@@ -72,6 +73,16 @@ function taskSection(task: ReportTask, reason: string | null): string {
   ];
   return `### Task ${task.id}: ${task.type}\n\n${escapeMarkdown(task.description)}\n\n${lines.join("\n")}`;
 }
+
+/** What the conditions on models removed, and why none is left if none is. */
+const selectionLines = ({ considered, removed = [], missing }: ReportTask): readonly string[] => [
+  ...(considered === undefined || removed.length === 0 ? [] : [`- Considered: ${considered} models`]),
+  ...removed.map(({ condition, count, models }) => {
+    const more = count > models.length ? ", …" : "";
+    return `- Removed by “${escapeMarkdown(condition)}”: ${count} (${models.map((model) => `\`${model}\``).join(", ")}${more})`;
+  }),
+  ...(missing === undefined ? [] : [`- No model: ${escapeMarkdown(missing)}`]),
+];
 
 const entries = (record: Readonly<Record<string, string>>): string =>
   Object.entries(record)

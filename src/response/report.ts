@@ -10,7 +10,7 @@ import {
   usedTimeMs,
   type WorkStatus,
 } from "../domain/run/state.ts";
-import type { Candidate } from "../domain/selection.ts";
+import { type TaskSelection, UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understood } from "../domain/understanding.ts";
 import type { ProofView } from "../domain/views.ts";
@@ -19,7 +19,7 @@ import { proofView } from "./proof.ts";
 import { understoodOf } from "./understood.ts";
 import { describeBinding, inWords } from "./values.ts";
 
-export interface ReportTask {
+export interface ReportTask extends TaskSelection {
   readonly id: number;
   readonly type: string;
   readonly description: string;
@@ -28,7 +28,6 @@ export interface ReportTask {
   readonly waitsFor: readonly number[];
   readonly status: WorkStatus;
   readonly model: string | null;
-  readonly candidates: readonly Candidate[];
   readonly attempts: readonly {
     readonly model: string;
     readonly startMs: number;
@@ -115,7 +114,7 @@ const resourcesOf = ({ attached, fetched, referenced }: RunState): readonly Reso
 function understoodBy(state: RunState, ontology: Ontology): Understood | null {
   if (!state.plan) return null;
   const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
-  return understoodOf(state.plan, understanding, resourcesOf(state), ontology);
+  return understoodOf(state.plan, { understanding, given: state.casting.constraints }, resourcesOf(state), ontology);
 }
 
 /** The proof is made again from what the log holds, in about a millisecond, so that the log need not hold it. */
@@ -136,7 +135,7 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     waitsFor: dependencies(task),
     status: work.status,
     model: last ? `${last.provider}:${last.model}` : null,
-    candidates: state.selection?.[task.id]?.candidates ?? [],
+    ...(state.selection?.[task.id] ?? UNSELECTED),
     attempts: work.attempts.map((attempt) => ({
       model: `${attempt.provider}:${attempt.model}`,
       startMs: attempt.startedAt - state.startedAt,

@@ -1,3 +1,4 @@
+import type { Constraints } from "../domain/constraints.ts";
 import { failure } from "../domain/errors.ts";
 import type { Planned } from "../domain/events.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -10,6 +11,8 @@ export interface Foreseen {
   readonly planned: Exclude<Planned, { readonly as: "failed" }>;
   readonly controller: string;
   readonly selection: Selection;
+  /** The caller's own, beside those in the words. */
+  readonly constraints: Constraints | undefined;
   /** Null where there is no plan. */
   readonly proof: Proof | null;
 }
@@ -22,8 +25,9 @@ export async function foresee(job: PlanJob, stages: PlanningStages, signal: Abor
   const { planned, controller, selection, fetched, referenced } = await planRun(job, stages, signal);
   if (planned.as === "failed") return err(planned.error);
   const resources = [...job.attached, ...fetched, ...referenced];
-  if (planned.as !== "plan") return ok({ planned, controller, selection, proof: null });
+  const foreseen = { planned, controller, selection, constraints: job.constraints };
+  if (planned.as !== "plan") return ok({ ...foreseen, proof: null });
   const proof = prove(planned.plan, { resources, ontology: stages.ontology });
   if (!proof.ok) return err(failure("internal", "The plan passed the gate, and cannot be proved again"));
-  return ok({ planned, controller, selection, proof: proof.value });
+  return ok({ ...foreseen, proof: proof.value });
 }

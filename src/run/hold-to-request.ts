@@ -15,7 +15,7 @@ export function holdToRequest(planned: Planned, { resources, ontology }: PlanCon
   const { plan, notes, understanding } = planned;
   const allowed = exceededTasks(plan, understanding.budget);
   if (allowed === null) {
-    return { ...planned, notes: [...notes, ...unjudged(understanding.constraints, understanding.budget)] };
+    return { ...planned, notes: [...notes, ...unjudged(understanding.budget)] };
   }
   return { as: "ask", text: askForLess(partsOf(plan, resources, ontology).instruction, allowed) };
 }

@@ -4,13 +4,13 @@ import type { Plan } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { RunState } from "../domain/run/state.ts";
-import type { Candidate } from "../domain/selection.ts";
+import type { Candidate, Casting } from "../domain/selection.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Turn } from "../planning/controller.ts";
 
 /** What a runner is asked to do. Everything in it crosses RPC by value; bytes never do. */
 export type Job =
-  | {
+  | ({
       readonly do: "plan";
       readonly text: string;
       readonly attached: readonly Resource[];
@@ -20,7 +20,7 @@ export type Job =
       /** What else a plan may refer to: everything the conversation holds. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
-    }
+    } & Casting)
   | {
       readonly do: "task";
       readonly task: number;

@@ -1,12 +1,15 @@
-import type { Endpoint } from "../domain/endpoints.ts";
+import type { Constraints } from "../domain/constraints.ts";
+import { failure } from "../domain/errors.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
+import type { Cast } from "../domain/experts.ts";
 import { type Plan, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
-import type { Controller } from "../planning/controller.ts";
-import { selectModels } from "../selection/index.ts";
+import type { Controller, PlanContext } from "../planning/index.ts";
+import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
+import { type CastModels, castModels } from "./cast-models.ts";
 import { passApproved, passWire } from "./gate.ts";
 import { holdToRequest } from "./hold-to-request.ts";
 import type { Job } from "./job.ts";
@@ -15,7 +18,8 @@ import type { Job } from "./job.ts";
 export interface PlanningStages extends WebFiles {
   readonly ontology: Ontology;
   readonly controller: Controller;
-  readonly endpoints: () => readonly Endpoint[];
+  /** What models can be chosen from, as it is now. */
+  readonly cast: () => Promise<Cast>;
 }
 
 export type PlanJob = Extract<Job, { readonly do: "plan" }>;
@@ -30,13 +34,14 @@ export async function planRun(
   signal: AbortSignal,
 ): Promise<Extract<OutcomeResult, { readonly as: "planned" }>> {
   const startedAt = Date.now();
-  const { resources: fetched, notes } = await fetchAddresses(job, stages, signal);
+  const [{ resources: fetched, notes }, cast] = await Promise.all([fetchAddresses(job, stages, signal), stages.cast()]);
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
-  const { planned, controller } = await makePlan(job, attached, resources, stages);
-  const proved = withNotes(holdToRequest(planned, { resources, ontology: stages.ontology }), notes);
-  const selection =
-    proved.as === "plan" ? selectModels(proved.plan, stages.endpoints(), proved.understanding?.constraints) : {};
+  const { planned, controller } = await makePlan(job, attached, { resources, cast }, stages);
+  const constraints = constraintsOn(job, planned);
+  const held = hold(planned, constraints, { resources, ontology: stages.ontology });
+  const { selection, notes: castNotes } = await castFor(held, job, { constraints, cast }, stages);
+  const proved = withNotes(held, [...notes, ...castNotes]);
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   return {
     as: "planned",
@@ -47,6 +52,30 @@ export async function planRun(
     referenced,
     durationMs: Date.now() - startedAt,
   };
+}
+
+/** The caller's constraints and those in the request's words: all of them hold. */
+const constraintsOn = (job: PlanJob, planned: Planned): readonly Constraints[] =>
+  [job.constraints, planned.as === "plan" ? planned.understanding?.constraints : undefined].filter(
+    (one) => one !== undefined,
+  );
+
+/** A plan that is held to what was asked for; constraints that nothing can satisfy fail it, and are both named. */
+function hold(planned: Planned, constraints: readonly Constraints[], context: PlanContext): Planned {
+  if (planned.as !== "plan") return planned;
+  const contradiction = contradictionIn(constraints);
+  if (contradiction !== null) return { as: "failed", error: failure("contradictory-constraints", contradiction) };
+  return holdToRequest(planned, context);
+}
+
+async function castFor(
+  planned: Planned,
+  { text, selection: selector = "rules" }: PlanJob,
+  { constraints, cast }: { readonly constraints: readonly Constraints[]; readonly cast: Cast },
+  stages: PlanningStages,
+): Promise<CastModels> {
+  if (planned.as !== "plan") return { selection: {}, notes: [] };
+  return castModels({ plan: planned.plan, text, constraints, selector }, cast, stages);
 }
 
 /** What planning came to, after what the person has to know to understand it. */
@@ -65,11 +94,11 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
 async function makePlan(
   job: PlanJob,
   attached: readonly Resource[],
-  resources: readonly Resource[],
-  { ontology, controller, endpoints }: PlanningStages,
+  { resources, cast }: { readonly resources: readonly Resource[]; readonly cast: Cast },
+  { ontology, controller }: PlanningStages,
 ): Promise<PlannedBy> {
-  const served = new Set(endpoints().map((endpoint) => endpoint.taskType));
-  const context = { resources, ontology, text: job.text, canRun: ({ name }: TaskType) => served.has(name) };
+  const canRun = ({ name }: TaskType): boolean => cast.experts(name).length > 0;
+  const context = { resources, ontology, text: job.text, canRun };
   switch (job.given?.as) {
     case "plan": {
       const { plan, understanding } = job.given;

@@ -21,6 +21,8 @@ function familiesByName(): ReadonlyMap<string, Member> {
   const [permissive, other, notOsi, nonCommercial] = [PERMISSIVE, OTHER_OPEN_SOURCE, NOT_OSI, NON_COMMERCIAL].map(set);
   const isGpl: Member = (licence) => /^(?:a|l)?gpl(?:-|$)/.test(licence);
   const isPermissive: Member = (licence) => permissive?.has(licence) ?? false;
+  const isNonCommercial: Member = (licence) =>
+    /(?:^|-)nc(?:-|$)|non-?commercial|research-only/.test(licence) || (nonCommercial?.has(licence) ?? false);
   families = new Map<string, Member>([
     ["permissive", isPermissive],
     [
@@ -28,11 +30,8 @@ function familiesByName(): ReadonlyMap<string, Member> {
       (licence) => (isPermissive(licence) && !notOsi?.has(licence)) || isGpl(licence) || (other?.has(licence) ?? false),
     ],
     ["gpl", isGpl],
-    [
-      "non-commercial",
-      (licence) =>
-        /(?:^|-)nc(?:-|$)|non-?commercial|research-only/.test(licence) || (nonCommercial?.has(licence) ?? false),
-    ],
+    ["non-commercial", isNonCommercial],
+    ["non-commercial-excluded", (licence) => !isNonCommercial(licence)],
     ["public-domain", (licence) => ["cc0-1.0", "unlicense", "pddl-1.0"].includes(licence)],
     ["proprietary", (licence) => /^(?:proprietary|licenseref-proprietary|commercial)$/.test(licence)],
     ["openrail++", (licence) => /^(?:openrail\+\+|creativeml-openrail\+\+)/.test(licence)],
@@ -41,18 +40,27 @@ function familiesByName(): ReadonlyMap<string, Member> {
   return families;
 }
 
-/** GPL-3.0 is what SPDX now writes as GPL-3.0-only or GPL-3.0-or-later. */
-const bare = (licence: string): string => licence.toLowerCase().replace(/\+$|-only$|-or-later$/, "");
+/** GPL-3.0 is what SPDX now writes as GPL-3.0-only or GPL-3.0-or-later, and wrote as GPL-3.0+; OpenRAIL++ is a name. */
+const bare = (licence: string): string => licence.toLowerCase().replace(/(?<!\+)\+$|-only$|-or-later$/, "");
+/** As a person writes it: "Apache 2.0", "non-commercial excluded". */
+const asNamed = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, "-");
 
-/** One licence and one name of a constraint: an identifier, a family, or the beginning of identifiers such as "BSD", "DeepSeek". */
+/** One licence and one name of a constraint: an identifier, a family, or the beginning of identifiers such as "BSD", "Llama". */
 function isOf(licence: string, name: string): boolean {
-  const family = familiesByName().get(name.toLowerCase());
+  const family = familiesByName().get(asNamed(name));
   if (family) return family(bare(licence));
-  const [left, right] = [bare(licence), bare(name)];
-  return left === right || (!/\d/.test(right) && left.startsWith(`${right}-`));
+  const [left, right] = [bare(licence), bare(asNamed(name))];
+  if (left === right) return true;
+  return right !== "" && !/\d/.test(right) && left.startsWith(right) && /[-\d]/.test(left.charAt(right.length));
 }
 
-/** A licence expression as terms that all apply, each a choice: "Apache-2.0 AND (MIT OR BSD-2-Clause)". */
+/** What says nothing of what is allowed. */
+const saysNothing = (licence: string): boolean => /^(?:unknown|noassertion|none|other|)$/i.test(licence);
+
+/**
+ * A licence expression as terms that all apply, each a choice among the licences that are known:
+ * "Apache-2.0 AND (MIT OR BSD-2-Clause)". Brackets within a choice are read more strictly than they are meant.
+ */
 const termsOf = (expression: string): readonly (readonly string[])[] =>
   expression
     .replaceAll(/[()]/g, " ")
@@ -61,20 +69,25 @@ const termsOf = (expression: string): readonly (readonly string[])[] =>
       term
         .split(/\s+or\s+/i)
         .map((licence) => licence.trim())
-        .filter((licence) => licence !== ""),
-    )
-    .filter((term) => term.length > 0);
+        .filter((licence) => !saysNothing(licence)),
+    );
 
-/** What nobody stated satisfies no constraint. */
-export const isUnknown = (expression: string): boolean =>
-  /^(?:unknown|noassertion|none|other|)$/i.test(expression.trim());
+/** Is there nothing known of what is allowed, or of a part that applies as well? Such a licence satisfies no constraint. */
+export const isUnknown = (expression: string): boolean => termsOf(expression).some((term) => term.length === 0);
 
-/** Does every licence that applies belong to one of the names? */
-export const isUnder = (expression: string, names: readonly string[]): boolean => {
-  const terms = termsOf(expression);
-  return terms.length > 0 && terms.every((term) => term.some((licence) => names.some((name) => isOf(licence, name))));
-};
+/** Does every licence that applies belong to one of the names? Never where one is not known. */
+export const isUnder = (expression: string, names: readonly string[]): boolean =>
+  termsOf(expression).every((term) => term.some((licence) => names.some((name) => isOf(licence, name))));
 
-/** Does a licence that cannot be chosen away belong to one of the names? */
+/** Does a licence that cannot be chosen away belong to one of the names? Always where one is not known. */
 export const touches = (expression: string, names: readonly string[]): boolean =>
   termsOf(expression).some((term) => term.every((licence) => names.some((name) => isOf(licence, name))));
+
+/** What the families know by pattern alone, one example of each. */
+const BY_PATTERN = "gpl-3.0 lgpl-3.0 agpl-3.0 cc-by-nc-4.0 proprietary openrail++ creativeml-openrail-m";
+
+/** Is there a single licence that two lists leave, those asked for by name among them? */
+export function someLicence(names: readonly string[], isLeft: (licence: string) => boolean): boolean {
+  const known = [PERMISSIVE, OTHER_OPEN_SOURCE, NON_COMMERCIAL, BY_PATTERN].flatMap((list) => list.split(" "));
+  return [...known, ...names.map(asNamed)].some(isLeft);
+}

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import type { Resource } from "../../src/domain/resources.ts";
 import { statusOf } from "../../src/domain/run/state.ts";
 import { wire } from "../../src/wiring.ts";
-import { callsTo, openConversation, scripted, TENANT, value } from "./driver.ts";
+import { callsTo, openConversation, scripted, value } from "./driver.ts";
 
 const slow = [scripted(0, { delayMs: 300 }), scripted(1, {}, 0)];
 
@@ -76,8 +76,8 @@ describe("a run that is looked after by a person", () => {
   });
 
   it("runs an edited plan that names one of many old files by its id", async () => {
-    const { start, end, rpc, until, part } = await openConversation();
-    const attached = await Promise.all(Array.from({ length: 300 }, async (_, i) => oldFile(part, `${i}.txt`)));
+    const { start, end, rpc, until, part, tenant } = await openConversation();
+    const attached = await Promise.all(Array.from({ length: 300 }, async (_, i) => oldFile(tenant, part, `${i}.txt`)));
     const run = await start({
       approval: "plan",
       plan: [scripted(0, {})],
@@ -149,8 +149,8 @@ describe("a run that is looked after by a person", () => {
 });
 
 /** As the ledger knows a file; there are no bytes behind it. */
-async function oldFile(part: string, name: string): Promise<Resource> {
-  const id = await wire(env).ids.newResource(TENANT, part);
+async function oldFile(tenant: string, part: string, name: string): Promise<Resource> {
+  const id = await wire(env).ids.newResource(tenant, part);
   const facts = { kind: "text", mediaType: "text/plain", bytes: 1, sha256: "0".repeat(64), createdAt: 0 } as const;
   return { id, name, ...facts, origin: { by: "upload" } };
 }

@@ -1,11 +1,11 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it, vi } from "vitest";
-import { callsTo, openConversation, readEvents, scripted, TENANT, value } from "./driver.ts";
+import { callsTo, openConversation, readEvents, scripted, value } from "./driver.ts";
 
 /** Ends the conversation's process without a word; its runners go on. */
-async function killConversation(part: string): Promise<void> {
-  const stub = env.CONVERSATION.getByName(`${TENANT}:${part}`);
+async function killConversation(name: string): Promise<void> {
+  const stub = env.CONVERSATION.getByName(name);
   const killed = runInDurableObject(stub, (_, state) => state.abort("killed by the test"));
   await expect(killed).rejects.toThrow();
 }
@@ -33,12 +33,12 @@ describe("a run that outlives its processes", () => {
   });
 
   it("takes over what the runners went on with when only the conversation died", async () => {
-    const { part, start, end, until, rpc } = await openConversation();
+    const { part, start, end, until, rpc, name } = await openConversation();
     const run = await start({
       plan: [scripted(0, { key: `${part}-slow`, delayMs: 500 }), scripted(1, { key: `${part}-quick` })],
     });
     await until(run, (event) => event.type === "task-end");
-    await killConversation(part);
+    await killConversation(name);
     const { state } = value(await rpc().run(run));
     expect(state?.end).toBeNull();
     const ended = await end(run);
@@ -54,7 +54,7 @@ describe("a run that outlives its processes", () => {
     const { part, start, end, until, name } = await openConversation();
     const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
     await until(run, (event) => event.type === "task-start");
-    await killConversation(part);
+    await killConversation(name);
     await vi.waitFor(async () => {
       const runner = env.RUNNER.getByName(`${name}:0`);
       const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
@@ -141,10 +141,10 @@ describe("a conversation that is removed", () => {
   });
 
   it("is not found any more, its files are gone, and it takes no new message", async () => {
-    const { start, end, rpc, post, part } = await openConversation();
+    const { tenant, start, end, rpc, post, part } = await openConversation();
     const run = await start({ plan: [scripted(0, { key: "x".repeat(10_000) })] });
     await end(run);
-    const prefix = { prefix: `tenants/00000000000000ff/conversations/${part}/` };
+    const prefix = { prefix: `tenants/${tenant}/conversations/${part}/` };
     expect((await env.RESOURCES.list(prefix)).objects).toHaveLength(1);
     await rpc().remove();
     await rpc().remove();

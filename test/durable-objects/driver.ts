@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type { ConversationRpc } from "../../durable-objects/rpc.ts";
 import type { PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
 import type { RunEvent } from "../../src/domain/events.ts";
+import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { Result } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
@@ -10,19 +11,20 @@ import type { Script } from "../fakes/expert-server.ts";
 
 export const TENANT = "00000000000000ff";
 
-/** A conversation of its own for one test, and what a test does with it. */
-export async function openConversation() {
+/** A conversation of a tenant of its own for one test, as a tenant learns from its calls; and what a test does with it. */
+export async function openConversation(tenant = randomHex(8)) {
   const { ids, conversation } = wire(env);
-  const id = await ids.newConversation(TENANT);
-  const part = (await ids.readConversation(TENANT, id)) ?? "";
-  const rpc = (): ConversationRpc => conversation(TENANT, part);
+  const id = await ids.newConversation(tenant);
+  const part = (await ids.readConversation(tenant, id)) ?? "";
+  const rpc = (): ConversationRpc => conversation(tenant, part);
   const post = async (message: Partial<PostedMessage>): Promise<Result<RunRecord>> => {
-    const run = await ids.newRun(TENANT, part);
+    const run = await ids.newRun(tenant, part);
     return rpc().post({ run, text: "", attached: [], approval: "none", budget: { timeMs: 60_000 }, ...message });
   };
   return {
+    tenant,
     part,
-    name: `${TENANT}:${part}`,
+    name: `${tenant}:${part}`,
     rpc,
     post,
     /** Posts a message that must be accepted, and gives its run's id. */

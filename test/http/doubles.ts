@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import type {
+  AddedModel,
   Admission,
   Admitted,
   Adoption,
@@ -8,12 +9,15 @@ import type {
   Prospect,
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
+import { createCatalogue } from "../../src/catalogue/index.ts";
 import { readConfig } from "../../src/config.ts";
+import type { CastingFacts } from "../../src/domain/casting-facts.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
 import { failure } from "../../src/domain/errors.ts";
 import type { EventBody, RunEvent } from "../../src/domain/events.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
@@ -23,8 +27,10 @@ import { embeddedController } from "../../src/planning/embedded/index.ts";
 import { createUrlImporter } from "../../src/resources/import-url.ts";
 import { lookAtUrl } from "../../src/resources/look-at-url.ts";
 import { createR2Store } from "../../src/resources/r2-store.ts";
+import { vetUrl } from "../../src/resources/safe-fetch.ts";
 import { foresee } from "../../src/run/foresee.ts";
 import type { PlanJob } from "../../src/run/index.ts";
+import { createSealer } from "../../src/secrets/seal.ts";
 import type { Wiring } from "../../src/wiring.ts";
 
 /** Everything that a test needs to play both objects: what they were told, and what they are to answer. */
@@ -73,12 +79,23 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
     licence: "MIT",
     grade: "full",
   } as const;
+  const catalogue = createCatalogue({
+    bucket: env.RESOURCES,
+    now: Date.now,
+    endpoints: () => [endpoint],
+    factsOf: (name) => tenant(name).castingFacts(),
+    isOn: () => false,
+  });
   const wiring: Wiring = {
     config,
     ids,
     ontology,
     resources,
     urls: createUrlImporter({ store: resources, ...fetching }),
+    catalogue,
+    selectors: ["rules"],
+    sealer: createSealer(config.secret),
+    vetUrl: (url, signal) => vetUrl(url, fetching, signal),
     providers: [
       {
         name: "custom",
@@ -88,13 +105,13 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
     ],
     conversation,
     tenant,
-    foresee: (job, signal) =>
+    foresee: (name, job, signal) =>
       foresee(
         job,
         {
           ontology,
           controller: embeddedController,
-          endpoints: () => [endpoint],
+          cast: () => catalogue.cast(name),
           importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
           removeFetched: async () => undefined,
         },
@@ -115,6 +132,7 @@ export class MemoryTenant implements TenantRpc {
   readonly uploads = new Map<ResourceId, Resource>();
   readonly adoptions = new Map<ResourceId, Set<string>>();
   readonly revoked = new Set<string>();
+  readonly models: SealedOwnModel[] = [];
   revocationChecks = 0;
   /** What the next admission answers instead. */
   refuses: Result<Admitted> | null = null;
@@ -183,6 +201,26 @@ export class MemoryTenant implements TenantRpc {
   async isRevoked(keyId: string): Promise<boolean> {
     this.revocationChecks++;
     return this.revoked.has(keyId);
+  }
+  async addModel(model: SealedOwnModel): Promise<Result<AddedModel>> {
+    const replaced = await this.removeModel(model.endpoint.model, model.endpoint.taskType);
+    this.models.push(model);
+    return ok({ replaced });
+  }
+  async removeModel(id: string, taskType: string | null): Promise<boolean> {
+    const found = this.models.findIndex(
+      ({ endpoint }) => endpoint.model === id && (taskType === null || endpoint.taskType === taskType),
+    );
+    return found >= 0 && this.models.splice(found, 1).length > 0;
+  }
+  async ownModels(): Promise<readonly OwnModel[]> {
+    return this.models;
+  }
+  async ownEndpoint(id: string, taskType: string): Promise<SealedOwnModel | null> {
+    return this.models.find(({ endpoint }) => endpoint.model === id && endpoint.taskType === taskType) ?? null;
+  }
+  async castingFacts(): Promise<CastingFacts> {
+    return { endpoints: this.models.map(({ endpoint }) => endpoint), health: [] };
   }
 }
 

@@ -60,6 +60,7 @@ describe("planning without running", () => {
         languages: { source: [], target: [] },
       },
       constraints: null,
+      given: null,
       budget: null,
       conditions: [],
       confidence: null,

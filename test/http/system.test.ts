@@ -80,7 +80,15 @@ describe("/openapi.json", () => {
 
   it("names the fields that messages and views have", async () => {
     const { schemas } = (await description()).components;
-    expect(Object.keys(schemas.Message?.properties ?? {})).toEqual(["text", "resources", "plan", "budget", "approval"]);
+    expect(Object.keys(schemas.Message?.properties ?? {})).toEqual([
+      "text",
+      "resources",
+      "plan",
+      "constraints",
+      "selection",
+      "budget",
+      "approval",
+    ]);
     expect(schemas.Resource).toMatchObject({
       type: "object",
       properties: { bytes: { type: "integer" }, createdAt: { type: "string", format: "date-time" } },

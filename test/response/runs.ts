@@ -71,6 +71,7 @@ export function runOf(
     attached,
     approval: "none",
     budget: { timeMs: 60_000 },
+    casting: {},
     startedAt: STARTED_AT,
     endedAt: null,
     planning: FRESH_WORK,

@@ -6,6 +6,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller } from "../../src/planning/controller.ts";
 import { fetchAddresses, type WebFiles } from "../../src/run/addresses.ts";
 import { type Job, perform, type Stages } from "../../src/run/index.ts";
+import { castOfEndpoints } from "../casts.ts";
 
 type PlanJob = Extract<Job, { do: "plan" }>;
 
@@ -114,7 +115,7 @@ describe("why an address could not be fetched", () => {
       ontology: createOntology(),
       providers: [],
       controller: { name: "embedded", plan: async () => reply },
-      endpoints: () => [],
+      cast: async () => castOfEndpoints([]),
       open: () => Promise.reject(new Error("nothing is opened here")),
       save: () => Promise.reject(new Error("nothing is saved here")),
     };

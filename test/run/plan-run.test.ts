@@ -6,6 +6,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../../src/planning/controller.ts";
 import { type PlanJob, type PlanningStages, planRun } from "../../src/run/plan-run.ts";
+import { castOfEndpoints } from "../casts.ts";
 import { resource } from "../planning/resources.ts";
 
 const job = (more: Partial<PlanJob> = {}): PlanJob => ({
@@ -36,7 +37,7 @@ function planned(controller: Controller, more?: Partial<PlanJob>, endpoints: rea
   const stages: PlanningStages = {
     ontology: createOntology(),
     controller,
-    endpoints: () => endpoints,
+    cast: async () => castOfEndpoints(endpoints),
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
     removeFetched: async () => undefined,
   };
@@ -261,16 +262,17 @@ describe("a plan of the caller's own", () => {
     const stages: PlanningStages = {
       ontology: createOntology(),
       controller: writer([]).controller,
-      endpoints: () => [
-        {
-          provider: "embedded",
-          model: "ocr",
-          taskType: "optical-character-recognition",
-          description: "",
-          licence: "",
-          grade: "full",
-        },
-      ],
+      cast: async () =>
+        castOfEndpoints([
+          {
+            provider: "embedded",
+            model: "ocr",
+            taskType: "optical-character-recognition",
+            description: "",
+            licence: "",
+            grade: "full",
+          },
+        ]),
       importUrl: () => Promise.reject(new Error("nothing is fetched here")),
       removeFetched: async () => undefined,
     };

@@ -1,64 +1,73 @@
 import { describe, expect, it } from "vitest";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { selectModels, unjudged } from "../../src/selection/index.ts";
+import { castOf, expert, modelsOf, planOf, price, score, select, task } from "./experts.ts";
 
-const endpoint = (provider: Endpoint["provider"], model: string, licence: string): Endpoint => ({
-  provider,
-  model,
-  taskType: "summarization",
-  description: "",
-  licence,
-  grade: "full",
-});
-const PLAN = { tasks: [{ id: 0, type: "summarization", args: {} }] };
 const ALL = [
-  endpoint("embedded", "rank", "Apache-2.0 AND MIT"),
-  endpoint("custom", "google/pegasus", "apache-2.0"),
-  endpoint("custom", "copyleft", "GPL-3.0-only"),
-  endpoint("huggingface", "facebook/bart", "MIT"),
-  endpoint("openai", "gpt", "unknown"),
-  endpoint("workers-ai", "@cf/facebook/bart", "CC-BY-NC-4.0"),
-  endpoint("huggingface", "ours/choice", "GPL-3.0-only OR MIT"),
-  endpoint("huggingface", "deepseek-ai/seek", "DeepSeek-1.0"),
+  expert("embedded", "rank", { licence: "Apache-2.0 AND MIT", parameters: 0, languages: ["mul"], prices: [price(0)] }),
+  expert("custom", "google/pegasus", { licence: "apache-2.0", parameters: 568e6, bytes: 2.3e9, languages: ["en"] }),
+  expert("custom", "copyleft", { licence: "GPL-3.0-only", gated: false }),
+  expert("huggingface", "facebook/bart", { parameters: 406e6, bytes: 1.6e9, languages: ["en-GB"], gated: true }),
+  expert("openai", "gpt", { licence: "unknown", languages: ["de"], prices: [price(2.5, "million-input-tokens")] }),
+  expert("workers-ai", "@cf/facebook/bart", { licence: "CC-BY-NC-4.0", prices: [price(0.06, "minute")] }),
+  expert("huggingface", "ours/choice", { licence: "GPL-3.0-only OR MIT", languages: ["pt-BR"] }),
+  expert("huggingface", "deepseek-ai/seek", { licence: "DeepSeek-1.0", parameters: 671e9, languages: [] }),
+  expert("huggingface", "meta-llama/llama-3.1-8b", { licence: "llama3.1", languages: ["fr", "no"], gated: true }),
 ];
 const left = (constraints: Constraints): readonly string[] =>
-  [...ALL.entries()]
-    .filter(([, one]) => (selectModels(PLAN, [one], constraints)[0]?.candidates.length ?? 0) > 0)
-    .map(([, { model }]) => model);
+  ALL.filter((one) => select([one], [constraints]).candidates.length > 0).map(({ endpoint }) => endpoint.model);
+const but = (...models: readonly string[]): readonly string[] =>
+  ALL.map(({ endpoint }) => endpoint.model).filter((model) => !models.includes(model));
 
 describe("casting models under constraints", () => {
   it.each<[Constraints, readonly string[]]>([
     [{ licence: { allow: ["MIT"] } }, ["facebook/bart", "ours/choice"]],
-    [{ licence: { allow: ["Apache-2.0", "MIT"] } }, ["rank", "google/pegasus", "facebook/bart", "ours/choice"]],
+    [{ licence: { allow: ["Apache 2.0", "MIT"] } }, ["rank", "google/pegasus", "facebook/bart", "ours/choice"]],
     [{ licence: { allow: ["permissive"] } }, ["rank", "google/pegasus", "facebook/bart", "ours/choice"]],
     [{ licence: { allow: ["open-source"] } }, ["rank", "google/pegasus", "copyleft", "facebook/bart", "ours/choice"]],
     [{ licence: { allow: ["OpenRAIL++", "DeepSeek"] } }, ["deepseek-ai/seek"]],
+    [{ licence: { allow: ["Llama"] } }, ["meta-llama/llama-3.1-8b"]],
     [{ licence: { allow: ["GPL-3.0"] } }, ["copyleft", "ours/choice"]],
+    [{ licence: { deny: ["GPL"] } }, but("copyleft", "gpt")],
+    [{ licence: { deny: ["non-commercial"] } }, but("@cf/facebook/bart", "gpt")],
+    [{ licence: { allow: ["non-commercial excluded"] } }, but("@cf/facebook/bart", "gpt")],
     [
-      { licence: { deny: ["GPL"] } },
-      ["rank", "google/pegasus", "facebook/bart", "@cf/facebook/bart", "ours/choice", "deepseek-ai/seek"],
-    ],
-    [
-      { licence: { deny: ["non-commercial"] } },
-      ["rank", "google/pegasus", "copyleft", "facebook/bart", "ours/choice", "deepseek-ai/seek"],
-    ],
-    [
-      { licence: { deny: ["CC-BY-NC", "GPL", "DeepSeek"] } },
+      { licence: { deny: ["CC-BY-NC", "GPL", "DeepSeek", "Llama"] } },
       ["rank", "google/pegasus", "facebook/bart", "ours/choice"],
     ],
     [{ provider: { allow: ["local"] } }, ["rank", "google/pegasus", "copyleft"]],
+    [{ provider: { deny: ["local"] } }, but("rank", "google/pegasus", "copyleft")],
     [
       { provider: { allow: ["huggingface", "embedded"] } },
-      ["rank", "facebook/bart", "ours/choice", "deepseek-ai/seek"],
+      ["rank", "facebook/bart", "ours/choice", "deepseek-ai/seek", "meta-llama/llama-3.1-8b"],
     ],
-    [{ provider: { deny: ["openai", "huggingface"] } }, ["rank", "google/pegasus", "copyleft", "@cf/facebook/bart"]],
-    [{ provider: { deny: ["meta", "google", "deepseek"] } }, ["rank", "copyleft", "gpt", "ours/choice"]],
+    [{ provider: { deny: ["meta", "Google", "deepseek"] } }, ["rank", "copyleft", "gpt", "ours/choice"]],
+    [{ provider: { allow: ["facebook"] } }, ["facebook/bart", "@cf/facebook/bart", "meta-llama/llama-3.1-8b"]],
+    [{ model: { allow: ["bart"] } }, ["facebook/bart", "@cf/facebook/bart"]],
+    [{ model: { allow: ["Google/Pegasus", "gpt"] } }, ["google/pegasus", "gpt"]],
+    [{ model: { deny: ["facebook/bart", "custom:copyleft"] } }, but("facebook/bart", "@cf/facebook/bart", "copyleft")],
+    [{ model: { deny: ["facebook", "llama-3", "g", ""] } }, but()],
+    [{ size: { max: 500e6 } }, ["rank", "facebook/bart"]],
+    [{ size: { min: 500e6 } }, ["google/pegasus", "deepseek-ai/seek"]],
+    [{ size: { maxBytes: 2e9 } }, ["facebook/bart"]],
+    [{ size: { prefer: "smallest" } }, but()],
+    [{ language: "en" }, ["rank", "google/pegasus", "facebook/bart", "deepseek-ai/seek"]],
+    [{ language: "en-GB" }, ["rank", "google/pegasus", "facebook/bart", "deepseek-ai/seek"]],
+    [{ language: "en-US" }, ["rank", "google/pegasus", "deepseek-ai/seek"]],
+    [{ language: "Portuguese" }, ["rank", "ours/choice", "deepseek-ai/seek"]],
+    [{ language: "pt-PT" }, ["rank", "deepseek-ai/seek"]],
+    [{ language: "nb" }, ["rank", "deepseek-ai/seek", "meta-llama/llama-3.1-8b"]],
+    [{ language: "Klingon" }, ["rank", "deepseek-ai/seek"]],
+    [{ price: { maxUsd: 0 } }, ["rank"]],
+    [{ price: { maxUsd: 1 } }, ["rank", "@cf/facebook/bart"]],
+    [{ price: { maxUsd: 3, per: "million-input-tokens" } }, ["rank", "gpt"]],
+    [{ price: { maxUsd: 0.001, per: "second" } }, ["rank", "@cf/facebook/bart"]],
+    [{ price: { maxUsd: 0.0009, per: "second" } }, ["rank"]],
+    [{ gated: false }, ["copyleft"]],
     [
       { provider: { allow: ["local"] }, licence: { allow: ["MIT", "Apache-2.0"], deny: ["GPL"] } },
       ["rank", "google/pegasus"],
     ],
-    [{ size: { prefer: "smallest" } }, ALL.map(({ model }) => model)],
   ])("keeps %j", (constraints, models) => {
     expect(left(constraints)).toEqual(models);
   });
@@ -66,55 +75,162 @@ describe("casting models under constraints", () => {
   it.each<Constraints>([{ licence: { allow: ["permissive"] } }, { licence: { deny: ["GPL"] } }])(
     "takes a licence that nobody stated for none that satisfies %j",
     (constraints) => {
-      const unknown = ["unknown", "", "other", "NOASSERTION"].map((licence) => endpoint("custom", licence, licence));
-      expect(selectModels(PLAN, unknown, constraints)[0]?.candidates).toEqual([]);
+      const unknown = ["unknown", "", "other", "NOASSERTION"].map((licence) => expert("custom", licence, { licence }));
+      expect(select(unknown, [constraints]).candidates).toEqual([]);
     },
   );
 
-  it("says of each candidate which constraints it keeps", () => {
-    const [first] =
-      selectModels(PLAN, ALL, { licence: { allow: ["MIT"] }, provider: { deny: ["openai"] } })[0]?.candidates ?? [];
-    expect(first?.reason).toBe(
-      "Configured by this deployment; licence MIT; keeps “Only models under MIT”; keeps “No models from OpenAI or a server like it”",
-    );
+  it.each<[string, Constraints["licence"] & object, boolean]>([
+    ["openrail++", { allow: ["OpenRAIL++"] }, true],
+    ["CreativeML-OpenRAIL++-M", { allow: ["openrail++"] }, true],
+    ["openrail++", { allow: ["OpenRAIL"] }, false],
+    ["creativeml-openrail-m", { allow: ["OpenRAIL"] }, true],
+    ["GPL-3.0+", { allow: ["GPL-3.0"] }, true],
+    ["AGPL-3.0-or-later", { deny: ["GPL"] }, false],
+    ["cc-by-nc-sa-4.0", { deny: ["non-commercial"] }, false],
+    ["llama3.3", { allow: ["Llama"] }, true],
+    ["llamafoo", { allow: ["Llama"] }, false],
+    ["MIT AND other", { deny: ["GPL"] }, false],
+    ["MIT AND other", { allow: ["MIT", "non-commercial excluded"] }, false],
+    ["MIT OR unknown", { allow: ["MIT"] }, true],
+    ["MIT OR unknown", { deny: ["MIT"] }, false],
+    ["MIT", { allow: [""] }, false],
+    ["Apache-2.0 AND (MIT OR BSD-2-Clause)", { allow: ["Apache-2.0", "BSD"] }, true],
+    ["Apache-2.0 AND (MIT OR BSD-2-Clause)", { allow: ["MIT", "BSD"] }, false],
+  ])("a licence %s under %j stays: %s", (licence, said, stays) => {
+    expect(select([expert("custom", "one", { licence })], [{ licence: said }]).candidates).toHaveLength(Number(stays));
   });
 
-  it("says which constraint took which endpoints away", () => {
-    const two = ALL.slice(2, 4);
-    expect(selectModels(PLAN, two, { licence: { allow: ["MIT"] }, provider: { allow: ["local"] } })[0]).toEqual({
-      candidates: [],
-      missing:
-        "Nothing that does summarization here satisfies what was asked: “Only models under MIT” rules out custom:copyleft (licence GPL-3.0-only); “Only models that run here or on servers of this deployment” rules out huggingface:facebook/bart (licence MIT).",
-    });
+  it("holds latencies against what recent calls took, and keeps what has none", () => {
+    const three = ["quick", "slow", "new"].map((model) => expert("custom", model));
+    const health = {
+      "custom:quick": { calls: 3, failures: 1, medianMs: 900 },
+      "custom:slow": { calls: 3, failures: 0, medianMs: 2_100 },
+      "custom:new": { calls: 2, failures: 2, medianMs: null },
+    };
+    expect(modelsOf(select(three, [{ latency: { maxMs: 2_000 } }], { health })).toSorted()).toEqual(["new", "quick"]);
+  });
+
+  it("asks no language of a model that has nothing to do with any", () => {
+    const canny = expert("embedded", "canny", { taskType: "canny-control", languages: null });
+    const counter = expert("custom", "counter", { taskType: "row-counting", languages: null });
+    expect(modelsOf(select([canny], [{ language: "de" }]))).toEqual(["canny"]);
+    expect(modelsOf(select([counter], [{ language: "de" }]))).toEqual([]);
+  });
+
+  it("keeps the conditions of everybody who set any, and names one that two set once", () => {
+    const [words, field] = [{ licence: { allow: ["MIT"] } }, { licence: { allow: ["mit"], deny: ["GPL"] } }];
+    const { considered, removed, candidates } = select(ALL, [words, field]);
+    expect(candidates.map(({ model }) => model).toSorted()).toEqual(["facebook/bart", "ours/choice"]);
+    expect(considered).toBe(ALL.length);
+    expect(removed).toEqual([
+      {
+        condition: "Only models under MIT",
+        count: 7,
+        models: [
+          "custom:copyleft",
+          "custom:google/pegasus",
+          "embedded:rank",
+          "huggingface:deepseek-ai/seek",
+          "huggingface:meta-llama/llama-3.1-8b",
+        ],
+      },
+      { condition: "No models under a licence of the GPL family", count: 0, models: [] },
+    ]);
+  });
+
+  it("tells two limits apart that read the same", () => {
+    const one = expert("custom", "one", { parameters: 3e9 + 1 });
+    expect(select([one], [{ size: { max: 3e9 + 1 } }, { size: { max: 3e9 } }]).candidates).toEqual([]);
   });
 
   it("does not use a model that the plan names against a constraint", () => {
-    const named = { tasks: [{ id: 0, type: "summarization", args: {}, model: "custom:copyleft" }] };
-    expect(selectModels(named, ALL, { licence: { deny: ["GPL"] } })[0]).toMatchObject({
+    const named = task(0, "summarization", { model: "custom:copyleft" });
+    expect(select(ALL, [{ licence: { deny: ["GPL"] } }], {}, named)).toMatchObject({
       candidates: [],
-      missing: expect.stringContaining("custom:copyleft"),
+      missing:
+        "Nothing that does summarization here satisfies what was asked. “No models under a licence of the GPL family” rules out the last: without it there would be custom:copyleft (licence GPL-3.0-only). “The model that the plan names: custom:copyleft” rules out custom:google/pegasus, embedded:rank, huggingface:deepseek-ai/seek, huggingface:facebook/bart, huggingface:meta-llama/llama-3.1-8b and 3 more.",
     });
   });
 });
 
-describe("what cannot be judged yet", () => {
-  it("is nothing where licences, providers and time are all that was asked", () => {
-    expect(unjudged({ licence: { deny: ["GPL"] }, provider: { allow: ["local"] } }, { timeMs: 1 })).toEqual([]);
+describe("a model to use", () => {
+  const TWO = [
+    expert("custom", "openai/whisper-large-v2", { taskType: "automatic-speech-recognition" }),
+    expert("custom", "nvidia/parakeet", { taskType: "automatic-speech-recognition" }),
+    expert("custom", "dslim/bert-base-NER", { taskType: "token-classification" }),
+  ];
+  const PLAN = planOf("automatic-speech-recognition", "token-classification");
+  const cast = (model: string, around = {}) => {
+    const selection = selectModels(PLAN, castOf(TWO, around), [{ model: { allow: [model] } }]);
+    return PLAN.tasks.map(({ id }) => modelsOf(selection[id] ?? { candidates: [] }));
+  };
+
+  it("ties the tasks that it can do, and no others", () => {
+    expect(cast("whisper-large-v2")).toEqual([["openai/whisper-large-v2"], ["dslim/bert-base-NER"]]);
+  });
+
+  it("ties the tasks that it is known to do elsewhere", () => {
+    const elsewhere = {
+      "automatic-speech-recognition": {
+        count: 1,
+        examples: [{ model: "openai/whisper-tiny", providers: ["huggingface"] }],
+        whyNone: null,
+      },
+    };
+    expect(cast("whisper-tiny", { elsewhere })).toEqual([[], ["dslim/bert-base-NER"]]);
+  });
+
+  it("that nothing here is leaves no task to another", () => {
+    expect(cast("gpt-9")).toEqual([[], []]);
+  });
+});
+
+describe("a least figure on a benchmark", () => {
+  const TYPE = { taskType: "automatic-speech-recognition" };
+  const RECOGNIZERS = [
+    expert("custom", "good", { ...TYPE, scores: [score(4)] }),
+    expert("custom", "fair", { ...TYPE, scores: [score(5)] }),
+    expert("custom", "poor", { ...TYPE, scores: [score(5.1)] }),
+    expert("custom", "doubtful", { ...TYPE, scores: [score(3, { confidence: "unsure" })] }),
+    expert("custom", "other", { ...TYPE, scores: [score(2, { benchmark: "LibriSpeech" })] }),
+    expert("custom", "unmeasured", TYPE),
+  ];
+
+  it("needs a figure that is known, sure and no worse", () => {
+    const constraints = { benchmark: { name: "common voice", atLeast: 5 } };
+    expect(modelsOf(select(RECOGNIZERS, [constraints])).toSorted()).toEqual(["fair", "good"]);
+  });
+
+  it("says what was lacking", () => {
+    expect(select(RECOGNIZERS.slice(3), [{ benchmark: { name: "common voice", atLeast: 5 } }]).missing).toBe(
+      "Nothing that does automatic-speech-recognition here satisfies what was asked. “Only models that reach 5 or better on common voice” rules out the last: without it there would be custom:doubtful (only an unsure figure on common voice), custom:other (no figure on common voice), custom:unmeasured (no figure on common voice).",
+    );
+  });
+
+  it("is asked of the tasks that it is about", () => {
+    const plan = planOf("automatic-speech-recognition", "summarization");
+    const cast = castOf([...RECOGNIZERS, expert("custom", "summarizer")]);
+    const lefts = (benchmark: Constraints["benchmark"] & object) => {
+      const selection = selectModels(plan, cast, [{ benchmark }]);
+      return plan.tasks.map(({ id }) => selection[id]?.candidates.length);
+    };
+    expect(lefts({ name: "common voice", atLeast: 5 })).toEqual([2, 1]);
+    expect(lefts({ name: "common voice", atLeast: 5, for: "ASR" })).toEqual([2, 1]);
+    expect(lefts({ name: "common voice", atLeast: 5, for: "summarization" })).toEqual([5, 0]);
+    expect(lefts({ name: "MMLU", atLeast: 5 })).toEqual([0, 0]);
+  });
+});
+
+describe("what a run cannot be held to yet", () => {
+  it("is nothing where time and tasks are all that was asked", () => {
+    expect(unjudged({ timeMs: 1, tasks: 3 })).toEqual([]);
   });
 
   it("is said, one sentence each", () => {
-    const said = unjudged(
-      { size: { max: 3e9 }, benchmark: { name: "COCO", prefer: "best" }, language: "pt" },
-      { usd: 0, tasks: 3, llmCalls: 5 },
-    );
-    expect(said).toHaveLength(5);
-    expect(said[0]).toBe(
-      "The size limit was understood, but the catalogue does not know sizes yet, so that it was not applied.",
-    );
-    for (const sentence of said) expect(sentence).toMatch(/was understood, but .*, so that it was not applied\.$/);
-  });
-
-  it("tells a wish from a limit", () => {
-    expect(unjudged({ size: { prefer: "smallest" } }, {})[0]).toContain("wish for the smallest model");
+    expect(unjudged({ usd: 0, tasks: 3, llmCalls: 5 })).toEqual([
+      "The limit on money was understood, but costs are not measured yet, so that it was not applied.",
+      "The limit on calls of a language model was understood, but calls are not counted yet, so that it was not applied.",
+    ]);
   });
 });

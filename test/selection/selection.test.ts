@@ -1,52 +1,255 @@
 import { describe, expect, it } from "vitest";
-import type { Endpoint } from "../../src/domain/endpoints.ts";
-import { selectModels } from "../../src/selection/index.ts";
+import type { Health } from "../../src/domain/experts.ts";
+import { selectionNotes } from "../../src/selection/index.ts";
+import { castOf, expert, modelsOf, planOf, price, score, select, task } from "./experts.ts";
 
-const endpoint = (provider: Endpoint["provider"], model: string, grade: Endpoint["grade"] = "full"): Endpoint => ({
-  provider,
-  model,
-  taskType: "summarization",
-  description: "",
-  licence: "mit",
-  grade,
+const failing: Health = { calls: 20, failures: 16, medianMs: 800 };
+const healthy: Health = { calls: 20, failures: 0, medianMs: 800 };
+
+describe("the usual order", () => {
+  it.each([
+    [
+      "what is built in and as good as any leads",
+      [expert("custom", "theirs", { downloads: 1e7 }), expert("embedded", "ours")],
+      ["ours", "theirs"],
+    ],
+    [
+      "a stand-in never beats a real model, and a built-in one no model",
+      [
+        expert("embedded", "lexical", { grade: "stand-in", downloads: 1e7 }),
+        expert("openai", "chat", { grade: "stand-in" }),
+        expert("huggingface", "real"),
+      ],
+      ["real", "chat", "lexical"],
+    ],
+    [
+      "what did better on benchmarks comes first",
+      [expert("huggingface", "a", { scores: [score(9)] }), expert("huggingface", "b", { scores: [score(4)] })],
+      ["b", "a"],
+    ],
+    [
+      "unsure figures count for nothing",
+      [
+        expert("huggingface", "a", { scores: [score(9, { confidence: "unsure" })] }),
+        expert("huggingface", "b", { scores: [score(4, { confidence: "unsure" })] }),
+      ],
+      ["a", "b"],
+    ],
+    [
+      "the more used comes first",
+      [expert("huggingface", "a", { downloads: 20 }), expert("huggingface", "b", { downloads: 2e6 })],
+      ["b", "a"],
+    ],
+    [
+      "the near comes first where the rest is equal",
+      [expert("huggingface", "a"), expert("workers-ai", "b")],
+      ["b", "a"],
+    ],
+    [
+      "the lighter comes first where the rest is equal",
+      [expert("huggingface", "a", { parameters: 7e9 }), expert("huggingface", "b", { parameters: 1e8 })],
+      ["b", "a"],
+    ],
+    [
+      "the cheaper comes first where the rest is equal",
+      [
+        expert("huggingface", "a", { prices: [price(10, "million-input-tokens")] }),
+        expert("huggingface", "b", { prices: [price(0.0001)] }),
+      ],
+      ["b", "a"],
+    ],
+    [
+      "names decide at last",
+      [expert("huggingface", "b"), expert("custom", "c"), expert("custom", "a")],
+      ["a", "c", "b"],
+    ],
+  ])("%s", (_, experts, models) => {
+    expect(modelsOf(select(experts))).toEqual(models);
+    expect(modelsOf(select(experts.toReversed()))).toEqual(models);
+  });
+
+  it.each([
+    ["its name comes first", [expert("custom", "a"), expert("custom", "b")]],
+    ["it is nearer", [expert("workers-ai", "a"), expert("huggingface", "b")]],
+    [
+      "it is used more",
+      [expert("huggingface", "a", { downloads: 50_000 }), expert("huggingface", "b", { downloads: 4_000 })],
+    ],
+  ])("what failed most of its recent calls falls behind, though %s", (_, experts) => {
+    const [first] = experts;
+    const health = { [`${first?.endpoint.provider}:a`]: failing };
+    expect(modelsOf(select(experts, [], { health: { ...health } }))).toEqual(["b", "a"]);
+    expect(modelsOf(select(experts))).toEqual(["a", "b"]);
+  });
+
+  it("takes one failure for no verdict, and a quick model for a better one than a slow one", () => {
+    const two = [expert("workers-ai", "a"), expert("huggingface", "b")];
+    const once = { "workers-ai:a": { calls: 1, failures: 1, medianMs: null } };
+    expect(modelsOf(select(two, [], { health: once }))).toEqual(["a", "b"]);
+    const slow = { "custom:a": { ...healthy, medianMs: 30_000 }, "custom:b": healthy };
+    expect(modelsOf(select([expert("custom", "a"), expert("custom", "b")], [], { health: slow }))).toEqual(["b", "a"]);
+  });
+
+  it("keeps five candidates at the most, the first five", () => {
+    const many = Array.from({ length: 9 }, (_, place) => expert("custom", `m${place}`, { downloads: 10 ** place }));
+    expect(modelsOf(select(many))).toEqual(["m8", "m7", "m6", "m5", "m4"]);
+  });
+
+  it("tells no removals where nothing was asked", () => {
+    expect(Object.keys(select([expert("custom", "a")]))).toEqual(["candidates"]);
+  });
 });
-const plan = (model?: string) => ({
-  tasks: [{ id: 0, type: "summarization", args: {}, ...(model === undefined ? {} : { model }) }],
-});
-const order = (endpoints: readonly Endpoint[]): readonly string[] =>
-  selectModels(plan(), endpoints)[0]?.candidates.map((candidate) => candidate.model) ?? [];
 
-describe("casting models", () => {
-  it("lets the local tier lead where it is as good", () => {
-    expect(order([endpoint("custom", "theirs"), endpoint("embedded", "ours")])).toEqual(["ours", "theirs"]);
+describe("a model that the plan names", () => {
+  const both = [expert("embedded", "ours"), expert("custom", "theirs")];
+
+  it("is taken, and no other", () => {
+    const { candidates } = select(both, [], {}, task(0, "summarization", { model: "custom:theirs" }));
+    expect(candidates).toEqual([{ provider: "custom", model: "theirs", reason: "Named by the plan; licence MIT" }]);
   });
 
-  it("never lets a stand-in beat a real model", () => {
-    expect(order([endpoint("embedded", "ours", "stand-in"), endpoint("custom", "theirs")])).toEqual(["theirs", "ours"]);
-  });
-
-  it("gives the same order however the endpoints are listed", () => {
-    const all = [endpoint("custom", "b"), endpoint("custom", "a"), endpoint("embedded", "c", "stand-in")];
-    expect(order(all.toReversed())).toEqual(order(all));
-  });
-
-  it("keeps five candidates at the most", () => {
-    expect(order(Array.from({ length: 9 }, (_, i) => endpoint("custom", `m${i}`)))).toHaveLength(5);
-  });
-
-  it("takes the model the plan names and no other", () => {
-    const both = [endpoint("embedded", "ours"), endpoint("custom", "theirs")];
-    expect(selectModels(plan("custom:theirs"), both)[0]?.candidates).toHaveLength(1);
-    expect(selectModels(plan("custom:gone"), both)[0]).toMatchObject({
+  it("and that isn't here is missed", () => {
+    expect(select(both, [], {}, task(0, "summarization", { model: "custom:gone" }))).toEqual({
       candidates: [],
-      missing: expect.stringContaining("custom:gone"),
+      missing:
+        "The plan names custom:gone for summarization, which is not here; there is custom:theirs, embedded:ours.",
+    });
+  });
+});
+
+describe("the size that is wished for", () => {
+  const FOUR = [
+    expert("custom", "unknown"),
+    expert("custom", "large", { parameters: 7e9 }),
+    expert("custom", "small", { parameters: 4e8 }),
+    expert("embedded", "method", { grade: "stand-in", parameters: 0 }),
+  ];
+
+  it("puts what nobody measured last, and stand-ins behind real models", () => {
+    const { candidates } = select(FOUR, [{ size: { prefer: "smallest" } }]);
+    expect(candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
+      "small: The smallest; licence MIT; 400 million parameters",
+      "large: 1 is smaller; licence MIT; 7 billion parameters",
+      "unknown: Its size is not known, so behind those whose size is; licence MIT",
+      "method: Stands in where nothing better can run; The smallest; licence MIT; no learnt weights; a simple method, not a trained model for the task",
+    ]);
+    expect(modelsOf(select(FOUR, [{ size: { prefer: "largest" } }]))).toEqual(["large", "small", "unknown", "method"]);
+  });
+
+  it("comes after the wish for the best on a benchmark", () => {
+    const two = [
+      expert("custom", "light", { parameters: 1, scores: [score(9)] }),
+      expert("custom", "good", { parameters: 2, scores: [score(4)] }),
+      expert("custom", "lighter", { parameters: 0 }),
+      expert("custom", "lightest", { parameters: 0, scores: [score(9)] }),
+    ];
+    expect(
+      modelsOf(
+        select(two, [{ size: { prefer: "smallest" } }, { benchmark: { name: "Common Voice", prefer: "best" } }]),
+      ),
+    ).toEqual(["good", "lightest", "light", "lighter"]);
+  });
+
+  it("that nobody's size can grant is said in a note", () => {
+    const constraints = [{ size: { prefer: "smallest" as const } }];
+    expect(selectionNotes(planOf("summarization"), castOf(FOUR.slice(0, 1)), constraints)).toEqual([
+      "For summarization the size of no model that can be used here is known, so that the usual order stands.",
+    ]);
+    expect(selectionNotes(planOf("summarization"), castOf(FOUR), constraints)).toEqual([]);
+  });
+});
+
+describe("the languages of a task", () => {
+  const TYPE = { taskType: "translation" };
+  const FOUR = [
+    expert("custom", "nobody-knows", { ...TYPE, downloads: 1e7 }),
+    expert("custom", "german", { ...TYPE, languages: ["en", "de"] }),
+    expert("custom", "spanish", { ...TYPE, languages: ["en", "es"] }),
+    expert("custom", "all", { ...TYPE, languages: ["mul"] }),
+  ];
+  const into = (...languages: readonly string[]) =>
+    task(0, "translation", {
+      args: Object.fromEntries(
+        languages.map((value, place) => [
+          place === 0 ? "target-language" : "source-language",
+          { from: "literal" as const, value },
+        ]),
+      ),
+    });
+
+  it.each(["Spanish", "es", "spa_Latn", "es-MX"])(
+    "a translation into %s goes to who knows it, then to who may",
+    (language) => {
+      const { candidates, removed } = select(FOUR, [], {}, into(language));
+      expect(candidates.map(({ model }) => model)).toEqual(["all", "spanish", "nobody-knows"]);
+      expect(candidates.at(-1)?.reason).toContain("its languages are not known");
+      expect(removed).toMatchObject([{ count: 1, models: ["custom:german"] }]);
+    },
+  );
+
+  it("are both needed", () => {
+    expect(modelsOf(select(FOUR, [], {}, into("Spanish", "German")))).toEqual(["all", "nobody-knows"]);
+    expect(select(FOUR.slice(1, 2), [], {}, into("Spanish"))).toMatchObject({
+      missing:
+        "Nothing that does translation here satisfies what was asked. “Knows Spanish” rules out the last: without it there would be custom:german (languages en, de).",
     });
   });
 
-  it("says what to set when nothing does the task", () => {
-    expect(selectModels(plan(), [])[0]).toMatchObject({
-      candidates: [],
-      missing: expect.stringContaining("CONFIG.endpoints"),
+  it("that only another task will tell bind nobody", () => {
+    const args = { "target-language": { from: "task" as const, task: 1, output: "language" } };
+    expect(select(FOUR, [], {}, task(0, "translation", { args })).candidates).toHaveLength(4);
+  });
+});
+
+describe("a reason", () => {
+  it("says where it runs and what is known", () => {
+    const one = expert("huggingface", "facebook/bart", {
+      parameters: 406e6,
+      downloads: 2_345_678,
+      prices: [price(0.01), price(0, "image")],
     });
+    const health = { "huggingface:facebook/bart": { calls: 40, failures: 2, medianMs: 1_234 } };
+    expect(select([one], [], { health }).candidates[0]?.reason).toBe(
+      "Runs at Hugging Face; licence MIT; 406 million parameters; 2,345,678 downloads a month; 0.01 dollars per call, 0.00 dollars per image; 38 of its last 40 calls succeeded, 1.23 seconds in the median",
+    );
+  });
+});
+
+describe("evidence", () => {
+  it("is told in the usual order, as the share of others that a model leaves behind", () => {
+    const three = [9, 4, 4].map((value, place) => expert("huggingface", `m${place}`, { scores: [score(value)] }));
+    expect(select(three).candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
+      "m1: Runs at Hugging Face; ahead of 75 % of the others on one benchmark; licence MIT",
+      "m2: Runs at Hugging Face; ahead of 75 % of the others on one benchmark; licence MIT",
+      "m0: Runs at Hugging Face; ahead of 0 % of the others on one benchmark; licence MIT",
+    ]);
+  });
+});
+
+describe("where nothing does a task", () => {
+  const missing = (elsewhere: {
+    count: number;
+    examples: { model: string; providers: string[] }[];
+    whyNone: string | null;
+  }) => select([], [], { elsewhere: { summarization: elsewhere } }).missing;
+  const HOW =
+    'To get one, name an endpoint that does it under CONFIG.endpoints (for example a Hugging Face Inference Endpoint with "format": "hf-inference"); docs/configuration.md shows how.';
+
+  it.each([
+    [{ count: 0, examples: [], whyNone: null }, ""],
+    [{ count: 0, examples: [], whyNone: "No open model does it." }, "No open model does it. "],
+    [
+      {
+        count: 7,
+        examples: [
+          { model: "facebook/bart-large-cnn", providers: ["huggingface", "workers-ai"] },
+          { model: "google/pegasus", providers: [] },
+        ],
+        whyNone: null,
+      },
+      "The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it), but no provider that serves one is switched on here. ",
+    ],
+  ])("%j is said, and what to set", (elsewhere, words) => {
+    expect(missing(elsewhere)).toBe(`No expert for summarization runs in this deployment. ${words}${HOW}`);
   });
 });

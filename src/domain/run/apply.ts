@@ -1,5 +1,6 @@
 import type { Dispatch, EndStatus, EventData, Planned, RunEvent, WorkId } from "../events.ts";
 import type { Plan } from "../plan.ts";
+import { castingOf } from "../selection.ts";
 import { askedBudget, lowerBudget, understandEdited } from "./asked.ts";
 import {
   FRESH_WORK,
@@ -205,6 +206,7 @@ function start(data: EventData["run-start"], at: number): RunState {
     attached: data.attached,
     approval: data.approval,
     budget: data.budget,
+    casting: castingOf(data),
     startedAt: at,
     endedAt: null,
     planning: FRESH_WORK,

@@ -3,7 +3,7 @@ import type { Failure } from "../errors.ts";
 import type { Approval, EndStatus, Planned, Values, WorkId } from "../events.ts";
 import type { Plan, Task, TaskId } from "../plan.ts";
 import type { Resource } from "../resources.ts";
-import type { Selection } from "../selection.ts";
+import type { Casting, Selection } from "../selection.ts";
 
 export type RunStatus = "planning" | "awaiting-approval" | "running" | "paused" | "responding" | EndStatus;
 
@@ -52,6 +52,7 @@ export interface RunState {
   readonly approval: Approval;
   /** As the caller set it, or less where the words of the request ask for less. */
   readonly budget: Budget;
+  readonly casting: Casting;
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly planning: Work;

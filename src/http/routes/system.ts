@@ -76,6 +76,8 @@ const LINKS = {
   conversations: "/v1/conversations",
   resources: "/v1/resources",
   taskTypes: "/v1/task-types",
+  models: "/v1/models",
+  catalogue: "/v1/catalogue",
 } as const;
 
 const endpointsOf = ({ providers }: Wiring): readonly Endpoint[] =>

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { Changed, Repair } from "../../domain/repair.ts";
-import type { Candidate } from "../../domain/selection.ts";
+import type { Candidate, Removal, TaskSelection } from "../../domain/selection.ts";
 import type { PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { wireTask } from "./plan.ts";
@@ -12,6 +12,20 @@ const share = z.number().min(0).max(1);
 export const candidate = z
   .object({ provider: z.enum(PROVIDERS), model: z.string(), reason: z.string() })
   .register(components, { id: "Candidate" }) satisfies z.ZodType<Candidate>;
+
+const removal = z.object({
+  condition: z.string(),
+  count: z.int().describe("Of the models that the conditions before it had left."),
+  models: z.array(z.string()).describe("The first few."),
+}) satisfies z.ZodType<Removal>;
+
+/** How the models of a task were selected. */
+export const taskSelection = {
+  candidates: z.array(candidate).describe("In the order they are tried."),
+  considered: z.int().exactOptional().describe("Models that can do it here, before any condition."),
+  removed: z.array(removal).exactOptional().describe("What each condition took away."),
+  missing: z.string().exactOptional().describe("Why there is no candidate, and what to set."),
+} satisfies { readonly [Field in keyof TaskSelection]-?: z.ZodType };
 
 export const repair = z
   .object({
@@ -55,8 +69,7 @@ const proofView = z
 
 const plannedTaskView = wireTask
   .extend({
-    candidates: z.array(candidate).describe("In the order they would be tried."),
-    missing: z.string().exactOptional().describe("Why there is no model for it, and what to set."),
+    ...taskSelection,
   })
   .register(components, { id: "PlannedTask" }) satisfies z.ZodType<PlannedTaskView>;
 

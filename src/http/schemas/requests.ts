@@ -3,6 +3,7 @@ import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { DEFAULT_TIME_BUDGET_MS, MAX_TIME_BUDGET_MS } from "../../domain/budget.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
 import { components } from "./components.ts";
+import { constraints, selection } from "./constraints.ts";
 import { givenPlan } from "./plan.ts";
 
 /** What is asked for. */
@@ -14,6 +15,8 @@ const request = {
     .default([])
     .describe("Ids of uploads or of files of this conversation, and URLs to fetch, in the order they are meant."),
   plan: givenPlan.optional(),
+  constraints: constraints.exactOptional(),
+  selection: selection.exactOptional(),
 };
 
 const asksForSomething = (message: { readonly text: string; readonly plan?: unknown }): boolean =>

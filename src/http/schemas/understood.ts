@@ -1,7 +1,8 @@
 import * as z from "zod";
-import type { Allowed, AskedBudget, Constraints } from "../../domain/constraints.ts";
+import type { AskedBudget } from "../../domain/constraints.ts";
 import type { RequestParts, Understood } from "../../domain/understanding.ts";
 import { components } from "./components.ts";
+import { constraints } from "./constraints.ts";
 
 const words = z.array(z.string());
 
@@ -21,33 +22,6 @@ const parts = z
     description: "The parts of a request that its plan has taken up; a part that is not there is empty.",
   }) satisfies z.ZodType<RequestParts>;
 
-const allowed = z.object({
-  allow: words.exactOptional(),
-  deny: words.exactOptional(),
-}) satisfies z.ZodType<Allowed>;
-
-const constraints = z
-  .object({
-    licence: allowed.exactOptional(),
-    provider: allowed.exactOptional(),
-    size: z
-      .object({
-        max: z.number().exactOptional().describe("In parameters."),
-        min: z.number().exactOptional().describe("In parameters."),
-        maxBytes: z.number().exactOptional().describe("On disk."),
-        prefer: z.enum(["smallest", "largest"]).exactOptional(),
-      })
-      .exactOptional(),
-    benchmark: z
-      .object({ name: z.string(), prefer: z.literal("best"), for: z.string().exactOptional() })
-      .exactOptional(),
-    language: z.string().exactOptional().describe("BCP 47."),
-  })
-  .register(components, {
-    id: "Constraints",
-    description: "What models may be used; each part is there only when somebody asked for it.",
-  }) satisfies z.ZodType<Constraints>;
-
 const budget = z.object({
   usd: z.number().exactOptional(),
   timeMs: z.number().exactOptional(),
@@ -58,7 +32,8 @@ const budget = z.object({
 export const understood = z
   .object({
     parts,
-    constraints: constraints.nullable(),
+    constraints: constraints.nullable().describe("What the words ask of models."),
+    given: constraints.nullable().describe("The `constraints` of the message."),
     budget: budget.nullable().describe("What the request says it may cost at most."),
     conditions: words.describe("Constraints and budget in plain words."),
     confidence: z

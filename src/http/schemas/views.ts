@@ -14,7 +14,7 @@ import type {
 } from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { json, wireTask } from "./plan.ts";
-import { candidate, repair } from "./plan-view.ts";
+import { repair, taskSelection } from "./plan-view.ts";
 
 const time = z.iso.datetime();
 const kind = z
@@ -89,7 +89,7 @@ const attemptView = z
 const taskView = wireTask
   .extend({
     status: z.enum(["waiting", "running", "retrying", "succeeded", "failed", "skipped", "cancelled"]),
-    candidates: z.array(candidate),
+    ...taskSelection,
     attempts: z.array(attemptView),
     progress: z.object({ note: z.string(), fraction: z.number().exactOptional() }).exactOptional(),
     outputs: z.record(z.string(), valueView),

@@ -1,11 +1,12 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
 import type { Controller, ControllerName } from "../controller.ts";
-import type { LanguageModel } from "./language-model.ts";
+import type { LanguageModel, Prompt } from "./language-model.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
+import { readChoices, selectPrompt } from "./select.ts";
 
-/** As long a plan as a small model can write; some sixty tasks. */
-const MAX_PLAN_TOKENS = 4_096;
+/** As long a plan as a small model can write; some sixty tasks, or the models for as many. */
+const MAX_ANSWER_TOKENS = 4_096;
 /** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to plan without the model. */
 const ANSWER_DEADLINE_MS = 50_000;
 
@@ -23,8 +24,8 @@ export function createLanguageController({
   readonly name: Exclude<ControllerName, "embedded">;
   readonly model: LanguageModel;
 }): Controller {
-  const ask = (messages: Parameters<LanguageModel["complete"]>[0]["messages"]): Promise<string> =>
-    model.complete({ messages, maxTokens: MAX_PLAN_TOKENS, json: true }, AbortSignal.timeout(ANSWER_DEADLINE_MS));
+  const ask = (messages: Prompt["messages"]): Promise<string> =>
+    model.complete({ messages, maxTokens: MAX_ANSWER_TOKENS, json: true }, AbortSignal.timeout(ANSWER_DEADLINE_MS));
   return {
     name,
     plan: async (request) => {
@@ -32,5 +33,6 @@ export function createLanguageController({
       return readAnswer(await ask(messages), isCut ? [CUT] : []);
     },
     revise: async (request, rejected) => readAnswer(await ask(revisePrompt(request, rejected)), []),
+    select: async (request) => readChoices(await ask(selectPrompt(request))),
   };
 }

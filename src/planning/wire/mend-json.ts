@@ -4,7 +4,8 @@ import { jsonrepair } from "jsonrepair";
 const MAX_TEXT_CHARS = 1_000_000;
 /** Where a list of tasks or a task begins, and not a bracket in prose. */
 const BEGINNING = /\[\s*\{|\{\s*["'}]/;
-const FENCED = /```[a-z]*\s*\n([\s\S]*?)(?:\n\s*```|$)/i;
+/** Blanks within a line only: what may take line ends as well is tried anew at each of them, and there may be many. */
+const FENCED = /```[a-z]*[ \t]*\r?\n([\s\S]*?)(?:\n[ \t]*```|$)/i;
 
 /** JSON found in a text, and whether it had to be mended. */
 export interface MendedJson {

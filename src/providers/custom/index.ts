@@ -1,60 +1,85 @@
 import type { CustomEndpointConfig } from "../../config.ts";
+import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { CallFormat } from "../../domain/own-models.ts";
+import { statedIn } from "../../domain/stated.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { memoryPermits } from "../memory-permits.ts";
-import type { ExpertCall, Provider } from "../provider.ts";
-import type { WireFormat, WireRequest } from "./format.ts";
+import type { Provider } from "../provider.ts";
+import type { WireFormat } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { jsonFormat } from "./json-format.ts";
+import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
+import { send, type Target } from "./send.ts";
 
-const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
+const FORMATS: Readonly<Record<CallFormat, WireFormat>> = {
   json: jsonFormat,
   "hf-inference": hfInferenceFormat,
 };
 
-/** Models behind URLs that the deployment's own configuration names. */
-export function createCustomProvider(configured: readonly CustomEndpointConfig[], ontology: Ontology): Provider {
+/**
+ * Models behind URLs: those that the deployment's own configuration names, and those that a tenant added for itself.
+ * @param own the models of the tenant whose work this is; a configured one of the same name goes before
+ */
+export function createCustomProvider(
+  configured: readonly CustomEndpointConfig[],
+  ontology: Ontology,
+  own?: OwnModels,
+): Provider {
+  /** What `find` found, so that the call that follows need not ask again. */
+  const found = new WeakMap<Endpoint, OwnEndpoint>();
+
+  const findOwn = async (endpoint: Endpoint, taskType: string): Promise<OwnEndpoint | null> =>
+    found.get(endpoint) ?? (await own?.find(endpoint.model, taskType)) ?? null;
+
   return {
     name: "custom",
-    endpoints: () =>
-      configured.map(({ model, taskType, description, licence }) => ({
-        provider: "custom",
-        model,
-        taskType,
-        description: description || `A ${taskType} endpoint of this deployment`,
-        licence,
-        grade: "full",
-      })),
+    endpoints: () => configured.map(toEndpoint),
+    find: async (model, taskType) => {
+      const mine = await own?.find(model, taskType);
+      if (!mine) return null;
+      found.set(mine.endpoint, mine);
+      return mine.endpoint;
+    },
     call: async (call) => {
-      const endpoint = configured.find(
-        ({ model, taskType }) => model === call.endpoint.model && taskType === call.taskType,
+      const { endpoint, taskType, signal } = call;
+      const { model } = endpoint;
+      const configuredOne = configured.find((one) => one.model === model && one.taskType === taskType);
+      const target = configuredOne ?? (await findOwn(endpoint, taskType));
+      const type = ontology.get(taskType);
+      if (!target || !type) throw new AppError("no-model", `There is no endpoint for ${model}`);
+      const { url, headers } = target;
+      if (!configuredOne && own) await vet(own, { model, url }, signal);
+      const format = FORMATS[target.format];
+      const response = await memoryPermits.run(format.memoryBytes(call.inputs), signal, async () =>
+        readResponse(await send({ model, url, headers }, await format.write(call, type), signal), model),
       );
-      const type = ontology.get(call.taskType);
-      if (!endpoint || !type) throw new AppError("no-model", `No endpoint is configured for ${call.endpoint.model}`);
-      const format = FORMATS[endpoint.format];
-      const response = await memoryPermits.run(format.memoryBytes(call.inputs), call.signal, async () =>
-        send(endpoint, await format.write(call, type), call),
-      );
-      return { outputs: await format.read(response, type, call.signal) };
+      return { outputs: await format.read(response, type, signal) };
     },
   };
 }
 
-async function send(endpoint: CustomEndpointConfig, request: WireRequest, call: ExpertCall) {
-  let response: Response;
+const toEndpoint = ({ model, taskType, description, licence, ...facts }: CustomEndpointConfig): Endpoint => ({
+  provider: "custom",
+  model,
+  taskType,
+  description: description || `A ${taskType} endpoint of this deployment`,
+  licence,
+  grade: "full",
+  ...statedIn(facts),
+});
+
+/**
+ * A name may lead elsewhere than when the model was added, so its address is looked at again before each call.
+ * @throws {AppError} `unsafe-url`; a host that is not there is an endpoint that cannot be reached, and no unreadable file.
+ */
+async function vet(own: OwnModels, { model, url }: Omit<Target, "headers">, signal: AbortSignal): Promise<void> {
   try {
-    response = await fetch(endpoint.url, {
-      method: "POST",
-      headers: { ...request.headers, ...endpoint.headers },
-      body: request.body,
-      redirect: "manual",
-      signal: call.signal,
-    });
-  } catch (cause) {
-    if (call.signal.aborted)
-      throw new AppError("timeout", `${endpoint.model} took too long`, { retryable: true, cause });
-    throw new AppError("provider-unavailable", `${endpoint.model} cannot be reached`, { retryable: true, cause });
+    await own.vet(url, signal);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code !== "unreadable-resource") throw thrown;
+    const { message, retryable } = thrown;
+    throw new AppError("provider-unavailable", `${model}: ${message}`, { retryable, cause: thrown });
   }
-  return readResponse(response, endpoint.model);
 }

@@ -56,7 +56,7 @@ function statusError(response: Response, model: string): AppError {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }
-  const advice = status === 401 || status === 403 ? "; check the endpoint's `headers` in the configuration" : "";
+  const advice = status === 401 || status === 403 ? "; check the `headers` that the endpoint is set up with" : "";
   return new AppError("provider-rejected", `${model} answered with status ${status}${advice}`);
 }
 

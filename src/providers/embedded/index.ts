@@ -1,3 +1,4 @@
+import type { StatedFacts } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { Provider } from "../provider.ts";
@@ -8,19 +9,26 @@ import { VISION_EXPERTS } from "./vision/entries.ts";
 
 export const EMBEDDED_EXPERTS: readonly ExpertEntry[] = [...TEXT_EXPERTS, ...VISION_EXPERTS, ...AUDIO_EXPERTS];
 
+/** All of it comes with the Worker, and a call costs nobody anything. */
+const FREE_FOR_ALL: StatedFacts = {
+  gated: false,
+  prices: [{ usd: 0, per: "call", source: "it runs inside the Worker", asOf: "2026-11-22" }],
+};
+
 /** Experts that run inside the Worker itself: no key, no network, no cost. */
 export function createEmbeddedProvider(surroundings: ExpertSurroundings): Provider {
   const entries = EMBEDDED_EXPERTS.filter((entry) => entry.available?.(surroundings) ?? true);
   return {
     name: "embedded",
     endpoints: () =>
-      entries.map(({ model, taskType, description, licence, grade }) => ({
+      entries.map(({ model, taskType, description, licence, grade, stated }) => ({
         provider: "embedded",
         model,
         taskType,
         description,
         licence,
         grade,
+        stated: { ...FREE_FOR_ALL, ...stated },
       })),
     call: async (call) => {
       const { model, taskType } = call.endpoint;

@@ -56,6 +56,7 @@ const UNDERSTOOD: Understood = {
     languages: { source: [], target: ["French"] },
   },
   constraints: { licence: { allow: ["Apache-2.0"] } },
+  given: null,
   budget: { usd: 0.1 },
   conditions: ["Only models under Apache-2.0", "At most 0.10 dollars"],
   confidence: 0.874,

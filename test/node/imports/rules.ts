@@ -20,6 +20,7 @@ export const AREAS = [
   ...STAGES,
   "run",
   "config",
+  "secrets",
   "wiring",
   "durable-objects",
   "http",
@@ -36,8 +37,8 @@ type Target = Area | (typeof UNRULED)[number];
 
 /** The files of a stage that another stage may import; the rest is its own business. */
 const PUBLIC_INTERFACE: Readonly<Record<Stage, readonly string[]>> = {
-  planning: ["index.ts", "controller.ts", "language/language-model.ts"],
-  catalogue: ["index.ts"],
+  planning: ["index.ts", "controller.ts", "language/language-model.ts", "wire/mend-json.ts"],
+  catalogue: ["index.ts", "query/index.ts", "crawl/index.ts"],
   selection: ["index.ts"],
   execution: ["index.ts"],
   providers: ["index.ts", "provider.ts"],
@@ -78,12 +79,14 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   resources: STAGE,
   run: { domain: "all", "r2-schemas": "all", ...everyStage("all") },
   config: { domain: "all" },
+  secrets: { domain: "all" },
   wiring: {
     domain: "all",
     "r2-schemas": "all",
     ...everyStage("all"),
     run: "all",
     config: "all",
+    secrets: "all",
     "durable-objects": "types",
   },
   "durable-objects": { domain: "all", "r2-schemas": "all", run: "all", wiring: "all" },
@@ -93,6 +96,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     ...everyStage("all"),
     run: "types",
     config: "all",
+    secrets: "all",
     wiring: "all",
     "durable-objects": "types",
   },
@@ -106,7 +110,7 @@ const RULE_1 =
   "domain/ imports nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
 const RULE_2 =
   "a stage imports domain/, r2-schemas/ and types of config.ts, and another stage only by its public interface (rule 2)";
-const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts knows only domain/ (rule 3)";
+const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
   "durable-objects/ imports wiring, run/, domain/ and r2-schemas/; wiring and http/ reach a Durable Object by type-only import (rule 4)";
 const RULE_5 =
@@ -127,6 +131,7 @@ const RULE: Readonly<Record<Area, string>> = {
   resources: RULE_2,
   run: RULE_3,
   config: RULE_3,
+  secrets: RULE_3,
   wiring: RULE_4,
   "durable-objects": RULE_4,
   http: RULE_4,
@@ -144,6 +149,7 @@ export const BELOW_WIRING: readonly Area[] = [
   ...STAGES,
   "run",
   "config",
+  "secrets",
   "client",
   "web",
   "training",

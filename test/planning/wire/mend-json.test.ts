@@ -52,6 +52,11 @@ describe("mendJson", () => {
     );
   });
 
+  it("reads through any number of empty lines, in time linear in them", () => {
+    const fenced = `\`\`\`json${"\n".repeat(400_000)}[{"task": "ocr"}]`;
+    expect(mendJson(fenced)).toEqual({ json: [{ task: "ocr" }], isMended: false });
+  });
+
   it("keeps code fences that stand inside a text of the plan", () => {
     const json = [{ task: "code-execution", args: { code: "```js\nprint([1])\n```" } }];
     expect(mendJson(JSON.stringify(json))).toEqual({ json, isMended: false });

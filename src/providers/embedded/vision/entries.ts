@@ -7,12 +7,21 @@ import { DECODE_BUDGET_BYTES } from "./decode/limits.ts";
  */
 const CALL_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
 
+/** A program: what it knows was not learnt, and it takes no language. */
+const NOTHING_LEARNT = { parameters: 0, bytes: 0, languages: [] };
+
+/** The file with tesseract's knowledge of English, as it is served. */
+const TESSERACT_ENGLISH_BYTES = 2_952_873;
+/** What the search for passages knows of English; see the experts on text. */
+const WINK_ENGLISH_BYTES = 3_388_719;
+
 const filters = {
   model: "image-js",
   description:
     "Image filters, exact and nothing else: blur, sharpen, greyscale, invert, brightness, contrast, rotate, flip, resize, crop, thumbnail, edges. Large photos are worked on at 2 megapixels. Refuses any other instruction.",
   licence: "MIT",
   grade: "full",
+  stated: NOTHING_LEARNT,
   memoryBytes: CALL_BYTES,
   load: async () => (await import("./image-editing.ts")).expert,
 } as const;
@@ -26,6 +35,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       "Tesseract 5 with English, or the text that a PDF holds itself: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too. No handwriting, no other scripts.",
     licence: "Apache-2.0",
     grade: "full",
+    stated: { bytes: TESSERACT_ENGLISH_BYTES, languages: ["en"] },
     memoryBytes: CALL_BYTES,
     load: async () => (await import("./optical-character-recognition.ts")).expert,
   },
@@ -36,6 +46,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       "Tesseract or the PDF's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",
     licence: "Apache-2.0",
     grade: "stand-in",
+    stated: { bytes: TESSERACT_ENGLISH_BYTES + WINK_ENGLISH_BYTES, languages: ["en"] },
     memoryBytes: CALL_BYTES,
     load: async () => (await import("./document-question-answering.ts")).expert,
   },
@@ -46,6 +57,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       "Canny edge detection as ControlNet expects it; found at up to 0.8 megapixels, drawn at the image's own size.",
     licence: "MIT",
     grade: "full",
+    stated: NOTHING_LEARNT,
     memoryBytes: CALL_BYTES,
     load: async () => (await import("./canny-control.ts")).expert,
   },
@@ -57,6 +69,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     description: "QR codes, up to eight in an image. No other kinds of barcode.",
     licence: "Apache-2.0",
     grade: "full",
+    stated: NOTHING_LEARNT,
     memoryBytes: CALL_BYTES,
     load: async () => (await import("./barcode-reading.ts")).expert,
   },

@@ -1,0 +1,80 @@
+import { snapshotKey } from "../../r2-schemas/keys.ts";
+import { createCast } from "../../src/catalogue/cast.ts";
+import { type CatalogueBucket, hasBody } from "../../src/catalogue/snapshot/bucket.ts";
+import { loadGraph } from "../../src/catalogue/snapshot/load.ts";
+import { openSnapshot } from "../../src/catalogue/snapshot/pointer.ts";
+import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
+import type { Snapshot } from "../../src/catalogue/snapshot/snapshot.ts";
+import type { Constraints } from "../../src/domain/constraints.ts";
+import type { Cast } from "../../src/domain/experts.ts";
+import type { Plan } from "../../src/domain/plan.ts";
+import { selectModels } from "../../src/selection/index.ts";
+import { generateCatalogue, LARGEST_TASK_TYPE } from "./generate.ts";
+
+/** What is done so many times over. */
+export interface CatalogueJob {
+  readonly work: "load" | "load-from-r2" | "entries" | "cast" | "select";
+  /** The published snapshot. */
+  readonly id: string;
+  readonly times: number;
+  /** Of `select`. */
+  readonly constraints?: Constraints;
+}
+
+const PLAN: Plan = { tasks: [{ id: 0, type: LARGEST_TASK_TYPE, args: {} }] };
+
+/** `graph.jsonl`, and what was made of it, kept from job to job. */
+interface Held {
+  readonly id: string;
+  readonly graph: Blob;
+  readonly snapshot: Snapshot;
+}
+let held: Held | undefined;
+
+async function hold(bucket: CatalogueBucket, id: string): Promise<Held> {
+  if (held?.id === id) return held;
+  const object = await bucket.get(snapshotKey(id, "graph.jsonl"));
+  if (!object || !hasBody(object)) throw new Error(`There is no snapshot ${id}`);
+  const graph = await new Response(object.body).blob();
+  held = { id, graph, snapshot: await loadGraph(graph.stream(), id) };
+  return held;
+}
+
+const castOf = (snapshot: Snapshot): Cast =>
+  createCast({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {} });
+
+async function work({ work: what, id, times, constraints }: CatalogueJob, bucket: CatalogueBucket): Promise<number> {
+  const { graph, snapshot } = await hold(bucket, id);
+  let found = 0;
+  for (let turn = 0; turn < times; turn++) {
+    switch (what) {
+      case "load":
+        found += (await loadGraph(graph.stream(), id)).counts.models;
+        break;
+      case "load-from-r2":
+        found += (await openSnapshot(bucket, id)).counts.models;
+        break;
+      case "entries":
+        found += (await loadGraph(graph.stream(), id)).entries(LARGEST_TASK_TYPE).length;
+        break;
+      case "cast":
+        found += castOf(await loadGraph(graph.stream(), id)).experts(LARGEST_TASK_TYPE).length;
+        break;
+      case "select":
+        found += Object.keys(selectModels(PLAN, castOf(snapshot), constraints ? [constraints] : [])).length;
+        break;
+    }
+  }
+  return found;
+}
+
+/** `PUT` publishes the generated catalogue and tells its manifest; `POST` does a job. */
+export default {
+  async fetch(request: Request, { RESOURCES }: { readonly RESOURCES: CatalogueBucket }): Promise<Response> {
+    if (request.method === "PUT") {
+      const parts = { source: "bench/catalogue", now: Date.now };
+      return Response.json(await publishSnapshot(RESOURCES, generateCatalogue(), parts));
+    }
+    return Response.json(await work((await request.json()) as CatalogueJob, RESOURCES));
+  },
+};

@@ -1,0 +1,85 @@
+import {
+  type CallOutcome,
+  type EndpointCall,
+  type EndpointHealth,
+  type EndpointName,
+  HEALTH_WINDOW_MS,
+  healthOf,
+  remember,
+} from "../../src/domain/health.ts";
+
+/** Endpoints that are remembered, by task type; the one that was called the longest ago goes. */
+export const MAX_ENDPOINTS = 500;
+
+export const HEALTH_SCHEMA = `
+CREATE TABLE IF NOT EXISTS health (
+  provider TEXT NOT NULL, model TEXT NOT NULL, task_type TEXT NOT NULL, outcomes TEXT NOT NULL,
+  called_at INTEGER NOT NULL, PRIMARY KEY (provider, model, task_type)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS health_by_call ON health (called_at);
+`;
+
+/** How the endpoints did that a tenant's runs called lately. Rows hold what this class wrote. */
+export class HealthRecords {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Takes note of calls; being told of them again changes nothing. */
+  record(calls: readonly EndpointCall[], now: number): void {
+    const byEndpoint = Map.groupBy(calls, ({ provider, model, taskType }) =>
+      JSON.stringify([provider, model, taskType]),
+    );
+    for (const [first, ...rest] of byEndpoint.values()) if (first) this.#merge(first, [first, ...rest], now);
+    if (byEndpoint.size > 0) this.#forgetOldest();
+  }
+
+  /** Of what was called within the window, in a stable order. */
+  all(now: number): readonly EndpointHealth[] {
+    type Row = { provider: EndpointName["provider"]; model: string; task_type: string; outcomes: string };
+    const query = `SELECT provider, model, task_type, outcomes FROM health WHERE called_at > ?
+      ORDER BY provider, model, task_type`;
+    const rows = this.#sql.exec<Row>(query, now - HEALTH_WINDOW_MS).toArray();
+    return rows.flatMap(({ provider, model, task_type: taskType, outcomes }) => {
+      const health = healthOf(read(outcomes), now);
+      return health ? [{ provider, model, taskType, ...health }] : [];
+    });
+  }
+
+  /** What is called by this name from now on is another endpoint. */
+  forget({ provider, model, taskType }: EndpointName): void {
+    const query = "DELETE FROM health WHERE provider = ? AND model = ? AND task_type = ?";
+    this.#sql.exec(query, provider, model, taskType);
+  }
+
+  #merge({ provider, model, taskType }: EndpointName, told: readonly CallOutcome[], now: number): void {
+    const name = [provider, model, taskType];
+    const query = "SELECT outcomes FROM health WHERE provider = ? AND model = ? AND task_type = ?";
+    const [row] = this.#sql.exec<{ outcomes: string }>(query, ...name).toArray();
+    const outcomes = remember(row ? read(row.outcomes) : [], told, now);
+    const [newest] = outcomes;
+    if (!newest) return;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO health (provider, model, task_type, outcomes, called_at) VALUES (?, ?, ?, ?, ?)",
+      ...name,
+      write(outcomes),
+      newest.at,
+    );
+  }
+
+  #forgetOldest(): void {
+    const oldest = "SELECT provider, model, task_type FROM health ORDER BY called_at DESC LIMIT -1 OFFSET ?";
+    this.#sql.exec(`DELETE FROM health WHERE (provider, model, task_type) IN (${oldest})`, MAX_ENDPOINTS);
+  }
+}
+
+/** Without the names of their fields, as there are fifty in a row. */
+type Written = readonly (readonly [id: string, at: number, tookMs: number | null])[];
+
+const write = (outcomes: readonly CallOutcome[]): string =>
+  JSON.stringify(outcomes.map(({ id, at, tookMs }) => [id, at, tookMs]) satisfies Written);
+
+const read = (text: string): readonly CallOutcome[] =>
+  (JSON.parse(text) as Written).map(([id, at, tookMs]) => ({ id, at, tookMs }));

@@ -1,0 +1,57 @@
+import type { CastingFacts } from "../domain/casting-facts.ts";
+import type { Endpoint } from "../domain/endpoints.ts";
+import type { Cast } from "../domain/experts.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
+import { createCast } from "./cast.ts";
+import type { CatalogueParts } from "./query/index.ts";
+import type { CatalogueBucket } from "./snapshot/bucket.ts";
+import { buildSnapshot } from "./snapshot/build.ts";
+import { createSnapshotSource } from "./snapshot/source.ts";
+import { loadStarter, WHY_NO_MODEL } from "./starter/index.ts";
+
+export interface DeploymentCatalogue extends CatalogueParts {
+  /** What the models of a tenant's next plan are chosen from. */
+  cast(tenant: string): Promise<Cast>;
+}
+
+export interface CatalogueSettings {
+  readonly bucket: CatalogueBucket;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** What the providers of this deployment tell of themselves. */
+  readonly endpoints: () => readonly Endpoint[];
+  readonly factsOf: (tenant: string) => Promise<CastingFacts>;
+  readonly isOn: (provider: ProviderName) => boolean;
+}
+
+/** The catalogue of one deployment: the newest snapshot, its own endpoints, and what its tenants add for themselves. */
+export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: CatalogueSettings): DeploymentCatalogue {
+  const { current } = createSnapshotSource({ bucket, now, starter });
+  /** What a deployment has under a name is what is called under it. */
+  const withOwn = (own: readonly Endpoint[]): readonly Endpoint[] => {
+    const configured = endpoints();
+    const taken = new Set(configured.map(nameOf));
+    return [...configured, ...own.filter((endpoint) => !taken.has(nameOf(endpoint)))];
+  };
+  return {
+    current,
+    isOn,
+    endpoints: async (tenant) => withOwn((await factsOf(tenant)).endpoints),
+    async cast(tenant) {
+      const [snapshot, facts] = await Promise.all([current(), factsOf(tenant)]);
+      const health = new Map(facts.health.map((one) => [nameOf(one), one]));
+      return createCast({
+        snapshot,
+        endpoints: withOwn(facts.endpoints),
+        isOn,
+        health: (endpoint) => health.get(nameOf(endpoint)) ?? null,
+        whyNone: WHY_NO_MODEL,
+      });
+    },
+  };
+}
+
+const starter = async () => buildSnapshot(await loadStarter(), { id: "starter", publishedAt: null });
+
+const nameOf = ({ provider, model, taskType }: Pick<Endpoint, "provider" | "model" | "taskType">): string =>
+  JSON.stringify([provider, model, taskType]);

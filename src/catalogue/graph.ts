@@ -1,0 +1,82 @@
+import { type CatalogueModel, type NodeKind, RELATIONS, type Relation, type Triple } from "../domain/catalogue.ts";
+
+/** Edges of one relation that leave one model; a card that claims more is not believed further. */
+const MAX_EDGES = 500;
+
+/** What the edges of a model are read from. */
+export type Linked = Pick<
+  CatalogueModel,
+  | "organization"
+  | "licence"
+  | "languages"
+  | "scores"
+  | "tasks"
+  | "datasets"
+  | "papers"
+  | "baseModels"
+  | "facts"
+  | "endpoints"
+>;
+
+/** An edge without the model that it leaves and what it says: the name it leads to, and what comes with it. */
+type Edge = { readonly to: string } & Pick<Triple, "score" | "endpoint" | "sentence">;
+
+interface RelationRule {
+  /** What the edges lead to; no two relations lead to the same kind of node. */
+  readonly kind: NodeKind;
+  readonly edges: (model: Linked) => readonly Edge[];
+}
+
+const plain = (names: readonly string[]): readonly Edge[] => [...new Set(names)].map((to) => ({ to }));
+
+/** One edge for each name: with the sentence that says it, where the card's text does. */
+function withSentences(names: readonly string[], { facts }: Linked, relation: Relation): readonly Edge[] {
+  const edges = new Map<string, Edge>();
+  for (const to of names) edges.set(to, { to });
+  for (const fact of facts) {
+    if (fact.relation !== relation || edges.get(fact.object)?.sentence !== undefined) continue;
+    edges.set(fact.object, { to: fact.object, sentence: fact.sentence });
+  }
+  return [...edges.values()];
+}
+
+const RULES: Readonly<Record<Relation, RelationRule>> = {
+  does: { kind: "task", edges: ({ tasks }) => plain(tasks) },
+  "licensed-under": { kind: "licence", edges: ({ licence }) => (licence === "unknown" ? [] : [{ to: licence }]) },
+  "knows-language": {
+    kind: "language",
+    edges: (model) => withSentences(model.languages ?? [], model, "knows-language"),
+  },
+  "published-by": { kind: "organization", edges: ({ organization: to }) => (to === null ? [] : [{ to }]) },
+  "trained-on": { kind: "dataset", edges: (model) => withSentences(model.datasets, model, "trained-on") },
+  "scored-on": {
+    kind: "benchmark",
+    edges: ({ scores }) => scores.map((score) => ({ to: score.benchmark, score })),
+  },
+  "described-in": { kind: "paper", edges: ({ papers }) => plain(papers) },
+  "derived-from": { kind: "model", edges: ({ baseModels }) => plain(baseModels) },
+  "runs-at": {
+    kind: "provider",
+    edges: ({ endpoints }) => endpoints.map((endpoint) => ({ to: endpoint.provider, endpoint })),
+  },
+  "intended-for": { kind: "domain", edges: (model) => withSentences([], model, "intended-for") },
+  "input-limit": { kind: "limit", edges: (model) => withSentences([], model, "input-limit") },
+};
+
+const RELATION_RULES = RELATIONS.map((relation) => [relation, RULES[relation]] as const);
+
+const RULE_BY_KIND: ReadonlyMap<NodeKind, RelationRule> = new Map(RELATION_RULES.map(([, rule]) => [rule.kind, rule]));
+
+/** All that the graph says of a model: at most `MAX_EDGES` of each relation. */
+export const triplesOf = (model: CatalogueModel): readonly Triple[] =>
+  RELATION_RULES.flatMap(([relation, { kind, edges }]) =>
+    edges(model)
+      .slice(0, MAX_EDGES)
+      .map(({ to, ...rest }) => ({ subject: model.id, relation, object: { kind, name: to }, ...rest })),
+  );
+
+/** Names of the nodes of one kind that a model has an edge to, each once, as `triplesOf` has them. */
+export function linksOf(model: Linked, kind: NodeKind): ReadonlySet<string> {
+  const edges = RULE_BY_KIND.get(kind)?.edges(model) ?? [];
+  return new Set(edges.slice(0, MAX_EDGES).map(({ to }) => to));
+}

@@ -1,0 +1,76 @@
+import type { Score } from "../../domain/catalogue.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { type Figures, figuresOn, type Measure } from "./figures.ts";
+import { isCallable, type Known, type KnownModel } from "./known.ts";
+import { type Line, lineOf, linesOf } from "./lines.ts";
+import { type Licences, type ModelQuery, testOf } from "./model-query.ts";
+import { comparing, placing } from "./order.ts";
+
+export interface FoundModel {
+  readonly model: KnownModel;
+  /** On the benchmark that was asked for, where the model has one that compares with the others'. */
+  readonly figure: Score | null;
+}
+
+export interface FoundModels {
+  readonly snapshot: string;
+  /** Whether the page before was of another snapshot: models may then have moved from or to it. */
+  readonly changed: boolean;
+  readonly models: readonly FoundModel[];
+  /** On all pages together. */
+  readonly total: number;
+  readonly next: string | null;
+  /** What the figures are of; null without a benchmark, or where none is known. */
+  readonly measure: Measure | null;
+}
+
+interface Found {
+  readonly line: Line;
+  model(): KnownModel;
+}
+
+/**
+ * A page of the models that satisfy a query, the snapshot's and our own. Each model is looked at once.
+ * @throws {AppError} `invalid-request` for a cursor that is none.
+ */
+export function findModels(known: Known, query: ModelQuery, licences: Licences): FoundModels {
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
+  const found = allThat(known, testOf(query, licences));
+  const { measure, figureOf } = figuresOf(query, found);
+  const compare = comparing(query);
+  const place = placing(query, figureOf);
+  const places = found.map((one) => ({ one, place: place(one.line) })).toSorted((a, b) => compare(a.place, b.place));
+  const rest = cursor ? places.filter(({ place }) => compare(place, cursor.place) > 0) : places;
+  const page = rest.slice(0, query.limit);
+  const last = page.at(-1);
+  const snapshot = known.snapshot.id;
+  return {
+    snapshot,
+    changed: cursor !== null && cursor.snapshot !== snapshot,
+    models: page.map(({ one, place: { id } }) => ({ model: one.model(), figure: figureOf(id) })),
+    total: places.length,
+    next: last && page.length < rest.length ? writeCursor({ snapshot, place: last.place }, query) : null,
+    measure,
+  };
+}
+
+function allThat(known: Known, test: ReturnType<typeof testOf>): readonly Found[] {
+  const found: Found[] = [];
+  for (const model of known.ours.values()) {
+    const line = lineOf(model);
+    if (test(line, isCallable(model))) found.push({ line, model: () => model });
+  }
+  linesOf(known.snapshot).forEach((line, row) => {
+    if (known.isOurs(row) || !test(line, line.serving.some(known.isOn))) return;
+    found.push({ line, model: () => known.at(row) });
+  });
+  return found;
+}
+
+function figuresOf({ benchmark }: ModelQuery, found: readonly Found[]): Figures {
+  if (benchmark === undefined) return { measure: null, figureOf: () => null };
+  return figuresOn(
+    benchmark,
+    found.map(({ model }) => model()),
+  );
+}

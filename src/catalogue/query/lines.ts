@@ -1,0 +1,75 @@
+import type { CatalogueModel } from "../../domain/catalogue.ts";
+import type { ProviderName } from "../../domain/provider-names.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+/** The part of a model that lists are filtered and ordered by. */
+export interface Line {
+  readonly id: string;
+  /** Id and description in lower case, for the search. */
+  readonly text: string;
+  readonly organization: string | null;
+  readonly licence: string;
+  readonly parameters: number | null;
+  readonly downloads: number | null;
+  readonly likes: number | null;
+  readonly languages: readonly string[];
+  /** Its own, and those that it does at some endpoint. */
+  readonly tasks: readonly string[];
+  readonly benchmarks: readonly string[];
+  readonly providers: readonly ProviderName[];
+  /** Those whose endpoints are not gone. */
+  readonly serving: readonly ProviderName[];
+}
+
+export const lineOf = (model: CatalogueModel): Line => ({
+  id: model.id,
+  text: `${model.id}\n${model.description}`.toLowerCase(),
+  organization: model.organization,
+  licence: model.licence,
+  parameters: model.parameters,
+  downloads: model.downloads,
+  likes: model.likes,
+  languages: model.languages ?? [],
+  tasks: [...new Set([...model.tasks, ...model.endpoints.map(({ taskType }) => taskType)])],
+  benchmarks: [...new Set(model.scores.map(({ benchmark }) => benchmark))],
+  providers: [...new Set(model.endpoints.map(({ provider }) => provider))],
+  serving: [...new Set(model.endpoints.filter(({ status }) => status !== "gone").map(({ provider }) => provider))],
+});
+
+/**
+ * Kept from the first list on: reading 27,000 models one by one for every list would take longer than all the rest of
+ * it. A newer snapshot takes them out of memory together with the older one.
+ */
+const kept = new WeakMap<Snapshot, readonly Line[]>();
+
+/** A line for each row, in order. */
+export function linesOf(snapshot: Snapshot): readonly Line[] {
+  const known = kept.get(snapshot);
+  if (known) return known;
+  const names = createSharing<string>();
+  const providers = createSharing<ProviderName>();
+  const lines = Array.from({ length: snapshot.counts.models }, (_, row) => {
+    const line = lineOf(snapshot.at(row));
+    return {
+      ...line,
+      languages: names(line.languages),
+      tasks: names(line.tasks),
+      benchmarks: names(line.benchmarks),
+      providers: providers(line.providers),
+      serving: providers(line.serving),
+    };
+  });
+  kept.set(snapshot, lines);
+  return lines;
+}
+
+/** Few lists of names are many models' lists: each is kept once. */
+function createSharing<Name extends string>(): (names: readonly Name[]) => readonly Name[] {
+  const lists = new Map<string, readonly Name[]>();
+  return (names) => {
+    const key = names.join("\n");
+    const shared = lists.get(key) ?? names;
+    lists.set(key, shared);
+    return shared;
+  };
+}

@@ -1,0 +1,96 @@
+import type { ProviderName } from "../../domain/provider-names.ts";
+import type { Line } from "./lines.ts";
+
+export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
+export type ModelOrder = (typeof MODEL_ORDERS)[number];
+
+/** Which models are asked for; what is left out asks nothing. Unknown facts satisfy no condition. */
+export interface ModelQuery {
+  /** Words that all stand in the id or the description. */
+  readonly q?: string | undefined;
+  readonly task?: string | undefined;
+  /** Licences or families, one of which it must be under. */
+  readonly licence?: readonly string[] | undefined;
+  readonly minParameters?: number | undefined;
+  readonly maxParameters?: number | undefined;
+  /** BCP 47. */
+  readonly language?: string | undefined;
+  readonly organization?: string | undefined;
+  /** How the benchmark's name begins: "common voice". */
+  readonly benchmark?: string | undefined;
+  readonly provider?: ProviderName | undefined;
+  /** `here`: something in this deployment can call it now. */
+  readonly availability?: "here" | "elsewhere" | undefined;
+  readonly order: ModelOrder;
+  /** The other way round; what is unknown stays last. */
+  readonly reversed: boolean;
+  readonly limit: number;
+  /** The `next` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** How licence expressions are judged; selection judges them by the same. */
+export interface Licences {
+  /** By the names of licences or families. */
+  isUnder(expression: string, names: readonly string[]): boolean;
+  /** Whether nobody stated it, or only that it is none of the usual ones. */
+  isUnknown(expression: string): boolean;
+}
+
+/** A line, and whether its model can be called here. */
+export type Test = (line: Line, isHere: boolean) => boolean;
+
+/** All that a query asks of a model, as one test. */
+export function testOf(query: ModelQuery, licences: Licences): Test {
+  const tests: Test[] = [];
+  const { task, licence, minParameters, maxParameters, language, organization, benchmark, provider } = query;
+  if (task !== undefined) tests.push(({ tasks }) => tasks.includes(task));
+  if (organization !== undefined) {
+    const wanted = organization.toLowerCase();
+    tests.push((line) => line.organization?.toLowerCase() === wanted);
+  }
+  if (provider !== undefined) tests.push(({ providers }) => providers.includes(provider));
+  if (query.availability !== undefined) {
+    const wanted = query.availability === "here";
+    tests.push((_, isHere) => isHere === wanted);
+  }
+  if (minParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters >= minParameters);
+  if (maxParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters <= maxParameters);
+  if (language !== undefined) tests.push(({ languages }) => languages.some((known) => covers(known, language)));
+  if (benchmark !== undefined) tests.push(({ benchmarks }) => benchmarks.some((name) => isNamed(name, benchmark)));
+  if (licence !== undefined) tests.push(underOneOf(licence, licences));
+  const words = wordsOf(query.q ?? "");
+  if (words.length > 0) tests.push(({ text }) => words.every((word) => text.includes(word)));
+  return (line, isHere) => tests.every((test) => test(line, isHere));
+}
+
+/** Catalogues know few licences and many models: each licence is judged once. An unknown one is only found by its name. */
+function underOneOf(names: readonly string[], { isUnder, isUnknown }: Licences): Test {
+  const judged = new Map<string, boolean>();
+  const judge = (licence: string): boolean =>
+    isUnknown(licence) ? names.some((name) => name.toLowerCase() === licence) : isUnder(licence, names);
+  return ({ licence }) => {
+    const known = judged.get(licence) ?? judge(licence);
+    judged.set(licence, known);
+    return known;
+  };
+}
+
+/** Whether who knows the one language knows the other: "pt" is asked for and "pt-BR" known, or a hundred and more. */
+function covers(known: string, asked: string): boolean {
+  const [left, right] = [known.toLowerCase(), asked.toLowerCase()];
+  return left === "mul" || left === right || left.startsWith(`${right}-`);
+}
+
+/** Whether a benchmark's name begins with the words that were asked for, whatever stands between them. */
+export function isNamed(benchmark: string, asked: string): boolean {
+  const [have, want] = [benchmark, asked].map((name) =>
+    name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean),
+  );
+  return want !== undefined && want.length > 0 && want.every((word, place) => have?.[place] === word);
+}
+
+export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);

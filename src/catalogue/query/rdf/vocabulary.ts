@@ -1,0 +1,103 @@
+import type { GraphNode, NodeKind, Relation } from "../../../domain/catalogue.ts";
+import { spdxId } from "./spdx.ts";
+
+/** How names are shortened in what is written. */
+export const PREFIXES = {
+  imp: "urn:impresario:vocabulary:",
+  schema: "https://schema.org/",
+  dcterms: "http://purl.org/dc/terms/",
+  rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  xsd: "http://www.w3.org/2001/XMLSchema#",
+  spdx: "https://spdx.org/licenses/",
+} as const;
+
+const { imp, schema, dcterms, rdf } = PREFIXES;
+
+/** What an edge is called: the words of others where they have one, otherwise our own. */
+export const PREDICATES: Readonly<Record<Relation, string>> = {
+  does: `${imp}does`,
+  "licensed-under": `${dcterms}license`,
+  "knows-language": `${schema}inLanguage`,
+  "published-by": `${dcterms}publisher`,
+  "trained-on": `${imp}trainedOn`,
+  "scored-on": `${imp}scoredOn`,
+  "described-in": `${schema}citation`,
+  "derived-from": `${schema}isBasedOn`,
+  "runs-at": `${imp}runsAt`,
+  "intended-for": `${imp}intendedFor`,
+  "input-limit": `${imp}inputLimit`,
+};
+
+export const CLASSES: Readonly<Record<NodeKind, string>> = {
+  model: `${imp}Model`,
+  task: `${imp}TaskType`,
+  licence: `${dcterms}LicenseDocument`,
+  language: `${schema}Language`,
+  organization: `${schema}Organization`,
+  dataset: `${schema}Dataset`,
+  benchmark: `${imp}Benchmark`,
+  paper: `${schema}ScholarlyArticle`,
+  provider: `${imp}Provider`,
+  domain: `${imp}Domain`,
+  limit: `${imp}InputLimit`,
+};
+
+/** Words for what is said of a model besides its edges, and of figures, endpoints and sentences. */
+export const TERMS = {
+  type: `${rdf}type`,
+  name: `${schema}name`,
+  identifier: `${dcterms}identifier`,
+  description: `${dcterms}description`,
+  source: `${dcterms}source`,
+  sameAs: `${schema}sameAs`,
+  parameters: `${imp}parameters`,
+  parametersConfidence: `${imp}parametersConfidence`,
+  licenceConfidence: `${imp}licenceConfidence`,
+  bytes: `${imp}bytes`,
+  downloads: `${imp}downloads`,
+  likes: `${imp}likes`,
+  gated: `${imp}gated`,
+  library: `${imp}library`,
+  figure: `${imp}figure`,
+  Figure: `${imp}Figure`,
+  benchmark: `${imp}benchmark`,
+  config: `${imp}config`,
+  split: `${imp}split`,
+  metric: `${imp}metric`,
+  value: `${schema}value`,
+  higherIsBetter: `${imp}higherIsBetter`,
+  confidence: `${imp}confidence`,
+  endpoint: `${imp}endpoint`,
+  Endpoint: `${imp}Endpoint`,
+  provider: `${imp}provider`,
+  servedBy: `${imp}servedBy`,
+  modelThere: `${imp}modelThere`,
+  status: `${imp}status`,
+  standsIn: `${imp}standsIn`,
+  callableHere: `${imp}callableHere`,
+  Statement: `${rdf}Statement`,
+  subject: `${rdf}subject`,
+  predicate: `${rdf}predicate`,
+  object: `${rdf}object`,
+  sentence: `${imp}sentence`,
+} as const;
+
+/** The IRI of a node: SPDX's for its licences, arXiv's for its papers, else one of our own. */
+export function iriOf({ kind, name }: GraphNode): string {
+  if (kind === "licence") {
+    const spdx = spdxId(name);
+    if (spdx !== null) return `${PREFIXES.spdx}${spdx}`;
+  }
+  if (kind === "paper") return `https://arxiv.org/abs/${escaped(name)}`;
+  return `urn:impresario:${kind}:${escaped(name)}`;
+}
+
+/** An IRI that begins with one of the prefixes, in two parts; null for any other. */
+export function shorten(iri: string): { readonly prefix: string; readonly local: string } | null {
+  const found = Object.entries(PREFIXES).find(([, beginning]) => iri.startsWith(beginning));
+  return found ? { prefix: found[0], local: iri.slice(found[1].length) } : null;
+}
+
+/** A name as part of an IRI. Slashes and the like stay; what an IRI must not hold is percent-encoded. */
+export const escaped = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(/%(?:2F|3A|40|2B)/g, decodeURIComponent);

@@ -1,0 +1,35 @@
+/** What the catalogue needs of an R2 bucket; `R2Bucket` is one. */
+export interface CatalogueBucket {
+  /** Without a `body` where the condition does not hold; null where there is no such object. */
+  get(
+    key: string,
+    options?: { readonly onlyIf?: { readonly etagDoesNotMatch: string } },
+  ): Promise<StoredObject | StoredHead | null>;
+  /** Null where the condition does not hold, and nothing was written. */
+  put(
+    key: string,
+    value: string | Blob,
+    options?: { readonly onlyIf?: WriteCondition; readonly httpMetadata?: { readonly contentType: string } },
+  ): Promise<StoredHead | null>;
+  list(options: { readonly prefix: string; readonly limit: number }): Promise<{ readonly objects: readonly Listed[] }>;
+  delete(keys: string[]): Promise<void>;
+}
+
+/** `etagDoesNotMatch: "*"`: only where there is no object yet. */
+export type WriteCondition = { readonly etagMatches: string } | { readonly etagDoesNotMatch: "*" };
+
+export interface StoredHead {
+  readonly etag: string;
+}
+
+export interface StoredObject extends StoredHead {
+  readonly body: ReadableStream<Uint8Array>;
+  text(): Promise<string>;
+}
+
+interface Listed {
+  readonly key: string;
+  readonly uploaded: Date;
+}
+
+export const hasBody = (object: StoredObject | StoredHead): object is StoredObject => "body" in object;

@@ -1,0 +1,107 @@
+import { type CataloguePointer, cataloguePointer } from "../../../r2-schemas/catalogue.ts";
+import { CATALOGUE_POINTER_KEY, snapshotKey } from "../../../r2-schemas/keys.ts";
+import { AppError } from "../../domain/errors.ts";
+import { type CatalogueBucket, hasBody, type StoredObject } from "./bucket.ts";
+import { DamagedSnapshot } from "./damaged.ts";
+import { loadGraph } from "./load.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Snapshots that stay for a rollback: two months of weekly crawls. */
+export const MAX_KEPT_SNAPSHOTS = 10;
+const MAX_HISTORY = 50;
+
+/** The pointer as it was found; a write of the next one holds only while it is still that. */
+export interface FoundPointer {
+  /** Null where there is none yet, or none that can be read. */
+  readonly pointer: CataloguePointer | null;
+  /** Null where there is none yet. */
+  readonly etag: string | null;
+}
+
+/** Which snapshot is served, which others could be, and what was before. */
+export async function readPointer(bucket: CatalogueBucket): Promise<FoundPointer> {
+  const object = await bucket.get(CATALOGUE_POINTER_KEY);
+  if (!object || !hasBody(object)) return { pointer: null, etag: null };
+  try {
+    return { pointer: await parsePointer(object), etag: object.etag };
+  } catch (thrown) {
+    if (!(thrown instanceof DamagedSnapshot)) throw thrown;
+    // A pointer that nobody can read must not keep the next snapshot from being published.
+    console.warn("The catalogue's pointer is damaged", thrown);
+    return { pointer: null, etag: object.etag };
+  }
+}
+
+/** @throws {DamagedSnapshot} */
+export async function parsePointer(object: StoredObject): Promise<CataloguePointer> {
+  const text = await object.text();
+  try {
+    return cataloguePointer.parse(JSON.parse(text));
+  } catch (thrown) {
+    throw new DamagedSnapshot(`${CATALOGUE_POINTER_KEY} is not a pointer`, { cause: thrown });
+  }
+}
+
+/**
+ * Points to a snapshot: at once, or not at all.
+ * @throws {AppError} `conflict` when the pointer has moved since it was found
+ */
+export async function movePointer(bucket: CatalogueBucket, found: FoundPointer, next: CataloguePointer): Promise<void> {
+  const written = await bucket.put(CATALOGUE_POINTER_KEY, JSON.stringify(next), {
+    onlyIf: found.etag === null ? { etagDoesNotMatch: "*" } : { etagMatches: found.etag },
+    httpMetadata: { contentType: "application/json" },
+  });
+  if (!written) {
+    throw new AppError("conflict", "The catalogue was changed by somebody else meanwhile", { retryable: true });
+  }
+}
+
+/** The pointer after a snapshot was published. The one served until now stays, however old it is. */
+export function withPublished(before: CataloguePointer | null, id: string, at: number): CataloguePointer {
+  const kept = [{ id, publishedAt: at }, ...(before?.kept ?? [])];
+  const dispensable = kept.filter((snapshot) => snapshot.id !== id && snapshot.id !== before?.current);
+  const dropped = new Set(dispensable.slice(MAX_KEPT_SNAPSHOTS - 2).map((snapshot) => snapshot.id));
+  return {
+    version: 1,
+    current: id,
+    kept: kept.filter((snapshot) => !dropped.has(snapshot.id)),
+    history: withEntry(before, { id, at, by: "publish" }),
+  };
+}
+
+/**
+ * Serves the snapshot published before the one served now, or the one named. Nothing is deleted, so that one can go
+ * forward again in the same way.
+ * @returns the id of the snapshot that is served now
+ * @throws {AppError} `not-found` where there is no such snapshot, `conflict` as `movePointer`
+ * @throws {DamagedSnapshot} where that one cannot be read; the pointer stays then
+ */
+export async function rollback(
+  bucket: CatalogueBucket,
+  { to, now }: { readonly to?: string; readonly now: () => number },
+): Promise<string> {
+  const found = await readPointer(bucket);
+  if (!found.pointer) throw new AppError("not-found", "No snapshot of the catalogue was published yet");
+  const { current, kept } = found.pointer;
+  const id = to ?? kept[kept.findIndex((snapshot) => snapshot.id === current) + 1]?.id;
+  if (id === undefined) throw new AppError("not-found", `No snapshot older than ${current} is kept`);
+  if (!kept.some((snapshot) => snapshot.id === id)) {
+    throw new AppError("not-found", `No snapshot ${id} is kept; there is ${kept.map((one) => one.id).join(", ")}`);
+  }
+  await openSnapshot(bucket, id);
+  const history = withEntry(found.pointer, { id, at: now(), by: "rollback" });
+  await movePointer(bucket, found, { ...found.pointer, current: id, history });
+  return id;
+}
+
+const withEntry = (
+  before: CataloguePointer | null,
+  entry: CataloguePointer["history"][number],
+): CataloguePointer["history"] => [entry, ...(before?.history ?? [])].slice(0, MAX_HISTORY);
+
+/** A published snapshot. @throws {DamagedSnapshot} */
+export async function openSnapshot(bucket: CatalogueBucket, id: string): Promise<Snapshot> {
+  const object = await bucket.get(snapshotKey(id, "graph.jsonl"));
+  if (!object || !hasBody(object)) throw new DamagedSnapshot(`Snapshot ${id} has no graph.jsonl`);
+  return loadGraph(object.body, id);
+}

@@ -1,0 +1,120 @@
+import {
+  catalogueModel,
+  MAX_MODEL_CHARS,
+  type SnapshotManifest,
+  snapshotManifest,
+} from "../../../r2-schemas/catalogue.ts";
+import { SNAPSHOTS_PREFIX, snapshotKey } from "../../../r2-schemas/keys.ts";
+import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { AppError } from "../../domain/errors.ts";
+import { randomHex } from "../../domain/ids.ts";
+import { type CatalogueBucket, hasBody } from "./bucket.ts";
+import { buildSnapshot, type Models } from "./build.ts";
+import { DamagedSnapshot } from "./damaged.ts";
+import { createTally, diffOf } from "./diff.ts";
+import { movePointer, openSnapshot, readPointer, withPublished } from "./pointer.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { writeGraph } from "./write.ts";
+
+/** What belongs to no kept snapshot is deleted after a day: until then it may be one that is being published. */
+const ORPHANED_AFTER_MS = 24 * 60 * 60 * 1000;
+/** What R2 lists, and deletes, in one call. */
+const MAX_KEYS_PER_CALL = 1000;
+
+export interface Publishing {
+  /** What the models were taken from, for the manifest. */
+  readonly source: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Publishes models as a new snapshot. Its files are written before the pointer moves, so that nobody ever finds half
+ * of one; models that could not be kept are left out and counted.
+ * @throws {AppError} `invalid-request` without any model; `conflict` when somebody else published meanwhile, in which
+ *   case theirs is served
+ */
+export async function publishSnapshot(
+  bucket: CatalogueBucket,
+  models: Models,
+  { source, now }: Publishing,
+): Promise<SnapshotManifest> {
+  const found = await readPointer(bucket);
+  const publishedAt = now();
+  const id = newSnapshotId(publishedAt);
+  const leftOut = createTally();
+  const snapshot = await buildSnapshot(
+    sound(models, (model) => leftOut.add(model)),
+    { id, publishedAt },
+  );
+  if (snapshot.counts.models === 0) throw new AppError("invalid-request", "A snapshot without models is not published");
+  const graph = new Blob([...writeGraph(snapshot, publishedAt)]);
+  const before = found.pointer && (await readFormer(bucket, found.pointer.current));
+  const manifest: SnapshotManifest = {
+    id,
+    publishedAt,
+    source,
+    counts: snapshot.counts,
+    bytes: graph.size,
+    leftOut: { count: leftOut.count, first: leftOut.first },
+    diff: before && diffOf(before, snapshot),
+  };
+  await bucket.put(snapshotKey(id, "graph.jsonl"), graph, { httpMetadata: { contentType: "application/jsonl" } });
+  await bucket.put(snapshotKey(id, "manifest.json"), JSON.stringify(manifest), {
+    httpMetadata: { contentType: "application/json" },
+  });
+  const next = withPublished(found.pointer, id, publishedAt);
+  await movePointer(bucket, found, next);
+  await sweep(bucket, new Set(next.kept.map((kept) => kept.id)), publishedAt);
+  return manifest;
+}
+
+/** What a published snapshot holds. @throws {DamagedSnapshot} */
+export async function readManifest(bucket: CatalogueBucket, id: string): Promise<SnapshotManifest> {
+  const object = await bucket.get(snapshotKey(id, "manifest.json"));
+  if (!object || !hasBody(object)) throw new DamagedSnapshot(`Snapshot ${id} has no manifest.json`);
+  const text = await object.text();
+  try {
+    return snapshotManifest.parse(JSON.parse(text));
+  } catch (thrown) {
+    throw new DamagedSnapshot(`The manifest of snapshot ${id} is damaged`, { cause: thrown });
+  }
+}
+
+/** "20261122-142501-9f86d081", in UTC. */
+const newSnapshotId = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${randomHex(4)}`;
+
+/** The models that can be kept. */
+async function* sound(models: Models, leaveOut: (model: string) => void): AsyncGenerator<CatalogueModel> {
+  for await (const model of models) {
+    const parsed = catalogueModel.safeParse(model);
+    if (parsed.success && JSON.stringify(parsed.data).length <= MAX_MODEL_CHARS) yield parsed.data;
+    else leaveOut(String(model.id).slice(0, 300));
+  }
+}
+
+/** The snapshot served until now; one that cannot be read must not keep the next from being published. */
+async function readFormer(bucket: CatalogueBucket, id: string): Promise<Snapshot | null> {
+  try {
+    return await openSnapshot(bucket, id);
+  } catch (thrown) {
+    console.warn("The snapshot before could not be compared with", thrown);
+    return null;
+  }
+}
+
+/** Deletes what no pointer leads to any more, and what publishers that failed left behind. */
+async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: number): Promise<void> {
+  try {
+    const { objects } = await bucket.list({ prefix: SNAPSHOTS_PREFIX, limit: MAX_KEYS_PER_CALL });
+    const orphans = objects.filter(
+      ({ key, uploaded }) =>
+        uploaded.getTime() < now - ORPHANED_AFTER_MS &&
+        !kept.has(key.slice(SNAPSHOTS_PREFIX.length).split("/", 1)[0] ?? ""),
+    );
+    if (orphans.length > 0) await bucket.delete(orphans.map(({ key }) => key));
+  } catch (thrown) {
+    console.warn("Old snapshots could not be deleted", thrown);
+  }
+}

@@ -1,0 +1,102 @@
+import { CATALOGUE_POINTER_KEY } from "../../../r2-schemas/keys.ts";
+import { type CatalogueBucket, hasBody } from "./bucket.ts";
+import { openSnapshot, parsePointer } from "./pointer.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** A new snapshot is served everywhere within this time; until then a request costs no look at R2. */
+const LOOK_AGAIN_AFTER_MS = 60_000;
+/** A look takes a fifth of a second with a new graph; whoever started one may have been cancelled since. */
+const MAX_WAIT_MS = 10_000;
+
+export interface SnapshotSource {
+  /** The newest snapshot, as of a minute ago at most; the starter where none is published. It throws only where that one does. */
+  current(): Promise<Snapshot>;
+}
+
+export interface SourceParts {
+  readonly bucket: CatalogueBucket;
+  /** The catalogue that comes with the code. */
+  readonly starter: () => Promise<Snapshot>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly maxWaitMs?: number;
+}
+
+interface Published {
+  readonly snapshot: Snapshot;
+  /** Of the pointer that led to it. */
+  readonly etag: string;
+}
+
+/** A look at R2, which many callers may wait for. */
+interface Look {
+  readonly since: number;
+  readonly done: Promise<void>;
+  isOver: boolean;
+}
+
+/** The snapshots of one isolate: one is held, and R2 is looked at once a minute by one of its callers. */
+export function createSnapshotSource(parts: SourceParts): SnapshotSource {
+  const { bucket, now, maxWaitMs = MAX_WAIT_MS } = parts;
+  let published: Published | null = null;
+  let starting: Promise<Snapshot> | null = null;
+  let latest: Look | null = null;
+
+  function look(since: number): Look {
+    const found = newest(bucket, published);
+    const started: Look = { since, done: found.then(take, keep), isOver: false };
+    function take(newer: Published | null): void {
+      started.isOver = true;
+      // One that took longer than a minute may know less than the one after it.
+      if (latest === started) published = newer;
+    }
+    function keep(thrown: unknown): void {
+      started.isOver = true;
+      console.warn("The newest snapshot of the catalogue could not be read; the one before is served on", thrown);
+    }
+    return started;
+  }
+
+  function starter(): Promise<Snapshot> {
+    starting ??= parts.starter().catch((thrown: unknown) => {
+      starting = null;
+      throw thrown;
+    });
+    return starting;
+  }
+
+  return {
+    async current() {
+      const at = now();
+      const isDue = !latest || at - latest.since >= LOOK_AGAIN_AFTER_MS;
+      if (isDue || !latest) latest = look(at);
+      // One caller a minute waits for the look; the others have what is there, unless there is nothing yet.
+      if ((isDue || !published) && !latest.isOver) await settledWithin(latest.done, maxWaitMs);
+      return published?.snapshot ?? starter();
+    },
+  };
+}
+
+/** Waits for a promise that never fails, but no longer than this. */
+async function settledWithin(done: Promise<void>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([done, late]);
+  clearTimeout(timer);
+}
+
+/** What the pointer leads to now: the same as before where it has not moved, null where there is none. */
+async function newest(bucket: CatalogueBucket, before: Published | null): Promise<Published | null> {
+  const object = await bucket.get(
+    CATALOGUE_POINTER_KEY,
+    before ? { onlyIf: { etagDoesNotMatch: before.etag } } : undefined,
+  );
+  if (!object) return null;
+  if (!hasBody(object)) return before;
+  const { current } = await parsePointer(object);
+  // A rollback may lead to what is held already.
+  const snapshot = before?.snapshot.id === current ? before.snapshot : await openSnapshot(bucket, current);
+  return { snapshot, etag: object.etag };
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { address, key, variable } from "./variables.ts";
+
+const HUB_URL = "https://huggingface.co";
+
+/** The variables that say whether and how the catalogue is brought up to date by itself. */
+export const crawlVariables = {
+  CATALOGUE_CRAWL: variable.pipe(z.enum(["on", "off"]).default("off")),
+  HF_HUB_URL: address,
+  HF_TOKEN: key,
+};
+
+export interface CrawlConfig {
+  /** Whether the cron trigger crawls. */
+  readonly isOn: boolean;
+  /** Without a slash at its end. */
+  readonly hub: string;
+  /** Of Hugging Face; null to ask without one, at half the rate. */
+  readonly token: string | null;
+}
+
+export const toCrawl = (variables: z.output<z.ZodObject<typeof crawlVariables>>): CrawlConfig => ({
+  isOn: variables.CATALOGUE_CRAWL === "on",
+  hub: (variables.HF_HUB_URL ?? HUB_URL).replace(/\/+$/, ""),
+  token: variables.HF_TOKEN ?? null,
+});
+
+export const CRAWL_ADVICE: Readonly<Record<keyof typeof crawlVariables, string>> = {
+  CATALOGUE_CRAWL: 'set it to "on" for a catalogue that is brought up to date every week, or leave it out',
+  HF_HUB_URL: "leave it out, or set it to the address of a mirror of huggingface.co",
+  HF_TOKEN: "set it to a token with the right to read (`wrangler secret put HF_TOKEN`)",
+};

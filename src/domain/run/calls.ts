@@ -1,0 +1,40 @@
+import type { ErrorCode } from "../errors.ts";
+import type { EndpointCall } from "../health.ts";
+import { PROVIDERS, type ProviderName } from "../provider-names.ts";
+import { type Attempt, type RunState, taskWork } from "./state.ts";
+
+/**
+ * Failures that tell of the endpoint. Any other is the caller's (an input that cannot be read, a run that was
+ * cancelled) or ours (a process that died), and tells nothing of it.
+ */
+const ENDPOINT_FAULTS: ReadonlySet<ErrorCode> = new Set([
+  "provider-unavailable",
+  "provider-rejected",
+  "rate-limited",
+  "timeout",
+  "unsafe-url",
+  "misconfigured",
+  "internal",
+]);
+
+/** Digits of a run's id that are its MAC: 64 bits tell runs apart. */
+const RUN_DIGITS = 16;
+/** Of one run; a plan may have more attempts than anybody needs to judge its endpoints by. */
+const MAX_CALLS = 1_000;
+
+/** The calls that a run's tasks made, as far as they tell how their endpoints are. */
+export function callsOf(state: RunState): readonly EndpointCall[] {
+  const calls = (state.plan?.tasks ?? []).flatMap(({ id, type }) =>
+    taskWork(state, id).attempts.flatMap((attempt) => callOf(`${state.id.slice(-RUN_DIGITS)}:${id}`, type, attempt)),
+  );
+  return calls.slice(0, MAX_CALLS);
+}
+
+function callOf(task: string, taskType: string, attempt: Attempt): readonly EndpointCall[] {
+  const { provider, model, number, startedAt, endedAt, error } = attempt;
+  if (endedAt === null || !isProvider(provider) || (error && !ENDPOINT_FAULTS.has(error.code))) return [];
+  const tookMs = error ? null : Math.max(0, endedAt - startedAt);
+  return [{ provider, model, taskType, id: `${task}:${number}`, at: endedAt, tookMs }];
+}
+
+const isProvider = (name: string): name is ProviderName => PROVIDERS.some((provider) => provider === name);

@@ -1,0 +1,121 @@
+import type * as z from "zod";
+import { triplesOf } from "../../catalogue/graph.ts";
+import {
+  type FoundModel,
+  findModels,
+  isCallable,
+  type KnownModel,
+  MODEL_ORDERS,
+  type ModelQuery,
+  snippetsOf,
+} from "../../catalogue/query/index.ts";
+import { failure } from "../../domain/errors.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
+import { isUnder, isUnknown } from "../../selection/licences.ts";
+import { problem } from "../problem.ts";
+import { param, type Route, route } from "../route.ts";
+import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
+import { modelsQuery } from "../schemas/catalogue-query.ts";
+import { answerKnowledge, KNOWLEDGE_ANSWERS, KNOWLEDGE_HEADERS, knownTo, showEdge } from "./knowledge.ts";
+
+const listRoute = route(
+  {
+    method: "get",
+    path: "/v1/models",
+    name: "listModels",
+    summary: "Models of the catalogue and of your own, by what they can do",
+    description: "What is unknown of a model satisfies no condition.",
+    access: "key",
+    query: modelsQuery,
+    answers: { 200: { description: "A page of them.", content: { "application/json": "ModelList" } } },
+  },
+  async (c, { query }) => {
+    const found = findModels(await knownTo(c), toQuery(query, c.var.wiring.ontology), { isUnder, isUnknown });
+    const view: ModelListView = { ...found, models: found.models.map(summarize) };
+    return c.json(view);
+  },
+);
+
+const readRoute = route(
+  {
+    method: "get",
+    path: "/v1/models/{+id}",
+    name: "readModel",
+    summary: "All that is known of a model, and code that calls it",
+    description: "The slashes of an id stay as they are: /v1/models/openai/whisper-large-v2.",
+    access: "key",
+    headers: KNOWLEDGE_HEADERS,
+    answers: {
+      ...KNOWLEDGE_ANSWERS,
+      200: {
+        description: "The model, its triples and snippets.",
+        content: { "application/json": "Model", "text/turtle": null, "application/ld+json": null },
+      },
+    },
+  },
+  async (c) => {
+    const id = param(c, "id");
+    const known = await knownTo(c);
+    const model = known.find(id);
+    if (!model) return problem(c, failure("not-found", `There is no model ${id.slice(0, 200)}`));
+    const edges = triplesOf(model);
+    const { origin } = new URL(c.req.url);
+    const { ontology } = c.var.wiring;
+    const view = async (): Promise<ModelView> =>
+      show(model, {
+        snapshot: known.snapshot.id,
+        triples: edges.map(showEdge),
+        snippets: [...(await snippetsOf(model, { origin, taskType: (name) => ontology.get(name) }))],
+      });
+    return answerKnowledge(c, { view, models: [model], edges });
+  },
+);
+
+export const modelRoutes: readonly Route[] = [listRoute, readRoute];
+
+function toQuery({ order, task, ...asked }: z.output<typeof modelsQuery>, ontology: Ontology): ModelQuery {
+  const natural = asked.q === undefined ? "downloads" : "match";
+  return {
+    ...asked,
+    task: task === undefined ? undefined : (ontology.read(task)?.name ?? task),
+    order: MODEL_ORDERS.find((one) => order === one || order === `-${one}`) ?? natural,
+    reversed: order?.startsWith("-") ?? false,
+  };
+}
+
+const summarize = ({ model, figure }: FoundModel): ModelSummary => ({
+  ...factsOf(model),
+  providers: [...new Set(model.endpoints.map(({ provider }) => provider))],
+  here: isCallable(model),
+  figure,
+  url: `/v1/models/${model.id.split("/").map(encodeURIComponent).join("/")}`,
+});
+
+const factsOf = (model: KnownModel) => ({
+  id: model.id,
+  description: model.description,
+  organization: model.organization,
+  tasks: [...model.tasks],
+  licence: model.licence,
+  parameters: model.parameters,
+  languages: model.languages && [...model.languages],
+  downloads: model.downloads,
+  likes: model.likes,
+  gated: model.gated,
+  library: model.library,
+  inCatalogue: model.inCatalogue,
+});
+
+const show = (model: KnownModel, rest: Pick<ModelView, "snapshot" | "triples" | "snippets">): ModelView => ({
+  ...factsOf(model),
+  ...rest,
+  licenceConfidence: model.licenceConfidence,
+  parametersConfidence: model.parametersConfidence,
+  bytes: model.bytes,
+  datasets: [...model.datasets],
+  papers: [...model.papers],
+  baseModels: [...model.baseModels],
+  scores: [...model.scores],
+  facts: [...model.facts],
+  endpoints: model.endpoints.map((endpoint) => ({ ...endpoint, prices: [...endpoint.prices] })),
+});

@@ -1,0 +1,227 @@
+import * as z from "zod";
+import {
+  type CardFact,
+  type CatalogueEndpoint,
+  CONFIDENCES,
+  ENDPOINT_STATUSES,
+  NODE_KINDS,
+  PRICE_UNITS,
+  type Price,
+  RELATIONS,
+  type Score,
+} from "../../domain/catalogue.ts";
+import { PROVIDERS } from "../../domain/provider-names.ts";
+import { components } from "./components.ts";
+
+const words = z.array(z.string());
+const confidence = z
+  .enum(CONFIDENCES)
+  .describe("`verified` against its source, `sure`: stated by its maker, `unsure`: may be wrong.");
+const SNAPSHOT = "The version of the catalogue that this was read from.";
+
+const score = z
+  .object({
+    benchmark: z.string(),
+    config: z.string().nullable().describe("A part of the benchmark, such as a language."),
+    split: z.string().nullable(),
+    metric: z.string(),
+    value: z.number().describe("Shares in per cent, all else in the metric's own unit."),
+    higherIsBetter: z.boolean(),
+    source: z.string().describe("An address, or a citation in words."),
+    confidence,
+  })
+  .register(components, { id: "Score" }) satisfies z.ZodType<Score>;
+
+const price = z.object({
+  usd: z.number(),
+  per: z.enum(PRICE_UNITS),
+  source: z.string(),
+  asOf: z.iso.date(),
+}) satisfies z.ZodType<Price>;
+
+const place = {
+  provider: z.enum(PROVIDERS),
+  via: z.string().nullable().describe("Who serves it behind the provider; null where that is the provider itself."),
+  model: z.string().describe("Its id there."),
+  taskType: z.string(),
+  status: z.enum(ENDPOINT_STATUSES),
+  standsIn: z.boolean().describe("It is a chat model that does the task by instruction."),
+};
+
+const endpoint = z
+  .object({
+    ...place,
+    prices: z.array(price),
+    contextTokens: z.number().nullable(),
+    maxInputBytes: z.number().nullable(),
+    here: z.boolean().describe("This deployment can call it now."),
+    stated: z
+      .object({ grade: z.enum(["full", "stand-in"]), licence: z.string(), description: z.string() })
+      .nullable()
+      .describe("What an endpoint of our own tells of itself; null for those of the catalogue."),
+  })
+  .register(components, { id: "ModelEndpoint" }) satisfies z.ZodType<CatalogueEndpoint>;
+
+const cardFact = z.object({
+  relation: z.enum(["knows-language", "trained-on", "intended-for", "input-limit"]),
+  object: z.string(),
+  sentence: z.string().describe("What it was read from, in the model's card."),
+}) satisfies z.ZodType<CardFact>;
+
+const edge = z
+  .object({
+    from: z.string(),
+    relation: z.enum(RELATIONS),
+    to: z.string(),
+    score: score.exactOptional().describe("Of `scored-on`."),
+    endpoint: z.object(place).exactOptional().describe("Of `runs-at`."),
+    sentence: z.string().exactOptional().describe("What it was read from, where it was read from a text."),
+  })
+  .meta({ examples: [{ from: "model:openai/whisper-large-v2", relation: "licensed-under", to: "licence:apache-2.0" }] })
+  .register(components, { id: "Edge" });
+
+const facts = {
+  id: z.string(),
+  description: z.string(),
+  organization: z.string().nullable(),
+  tasks: words,
+  licence: z.string(),
+  parameters: z.number().nullable(),
+  languages: words.nullable().describe("BCP 47; `mul` for a hundred and more; empty where it works on none."),
+  downloads: z.number().nullable().describe("In the last thirty days."),
+  likes: z.number().nullable(),
+  gated: z.boolean().nullable(),
+  library: z.string().nullable(),
+  inCatalogue: z.boolean().describe("Otherwise only this deployment or tenant has it."),
+};
+
+const modelSummary = z
+  .object({
+    ...facts,
+    providers: z.array(z.enum(PROVIDERS)),
+    here: z.boolean().describe("This deployment can call it now."),
+    figure: score.nullable().describe("On the benchmark that was asked for."),
+    url: z.string().describe("All that is known of it."),
+  })
+  .meta({
+    description: "Null is unknown, and satisfies no condition.",
+    examples: [
+      {
+        id: "openai/whisper-large-v2",
+        description: "Whisper transcribes and translates speech in many languages.",
+        organization: "openai",
+        tasks: ["automatic-speech-recognition"],
+        licence: "apache-2.0",
+        parameters: 1_550_000_000,
+        languages: ["mul"],
+        downloads: 250_000,
+        likes: 1_600,
+        gated: false,
+        library: "transformers",
+        inCatalogue: true,
+        providers: ["huggingface"],
+        here: false,
+        figure: null,
+        url: "/v1/models/openai/whisper-large-v2",
+      },
+    ],
+  })
+  .register(components, { id: "ModelSummary" });
+export type ModelSummary = z.output<typeof modelSummary>;
+
+export const modelListView = z
+  .object({
+    snapshot: z.string().describe(SNAPSHOT),
+    changed: z.boolean().describe("There is a newer one than on the page before: models may have moved meanwhile."),
+    models: z.array(modelSummary),
+    total: z.int().describe("On all pages together."),
+    next: z.string().nullable().describe("The `cursor` of the next page."),
+    measure: score
+      .pick({ benchmark: true, config: true, split: true, metric: true, higherIsBetter: true })
+      .nullable()
+      .describe("What all figures of the list are of; null without a benchmark, or where none is known."),
+  })
+  .register(components, { id: "ModelList" });
+export type ModelListView = z.output<typeof modelListView>;
+
+const snippet = z
+  .object({
+    language: z.enum(["python", "javascript", "curl"]),
+    client: z.string(),
+    calls: z.string().describe("`impresario`, or who serves the model behind Hugging Face."),
+    code: z.string(),
+  })
+  .meta({
+    examples: [
+      {
+        language: "curl",
+        client: "curl",
+        calls: "huggingface/hf-inference",
+        code: 'curl https://router.huggingface.co/… -H "Authorization: Bearer $HF_TOKEN" …',
+      },
+    ],
+  })
+  .register(components, { id: "Snippet" });
+
+export const modelView = z
+  .object({
+    ...facts,
+    snapshot: z.string().describe(SNAPSHOT),
+    licenceConfidence: confidence,
+    parametersConfidence: confidence,
+    bytes: z.number().nullable().describe("On disk."),
+    datasets: words,
+    papers: words.describe("arXiv ids."),
+    baseModels: words,
+    scores: z.array(score),
+    facts: z.array(cardFact),
+    endpoints: z.array(endpoint),
+    triples: z.array(edge).describe("All that the graph says of it."),
+    snippets: z.array(snippet).describe("Code that calls it. Tokens are read from the environment."),
+  })
+  .register(components, { id: "Model" });
+export type ModelView = z.output<typeof modelView>;
+export type EdgeView = z.output<typeof edge>;
+
+export const graphView = z
+  .object({
+    snapshot: z.string().describe(SNAPSHOT),
+    center: z.string(),
+    depth: z.int(),
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(NODE_KINDS),
+        name: z.string(),
+        distance: z.int().describe("Edges from the centre."),
+      }),
+    ),
+    edges: z.array(edge),
+    truncated: z.boolean().describe("There is more within this distance than is shown."),
+  })
+  .meta({
+    examples: [
+      {
+        snapshot: "starter",
+        center: "licence:apache-2.0",
+        depth: 1,
+        nodes: [
+          { id: "licence:apache-2.0", kind: "licence", name: "apache-2.0", distance: 0 },
+          { id: "model:openai/whisper-large-v2", kind: "model", name: "openai/whisper-large-v2", distance: 1 },
+        ],
+        edges: [{ from: "model:openai/whisper-large-v2", relation: "licensed-under", to: "licence:apache-2.0" }],
+        truncated: true,
+      },
+    ],
+  })
+  .register(components, { id: "Graph" });
+export type GraphView = z.output<typeof graphView>;
+
+export const catalogueView = z
+  .object({
+    snapshot: z.string(),
+    publishedAt: z.iso.datetime().nullable().describe("Null for the one that comes with the code."),
+    counts: z.object({ models: z.int(), triples: z.int(), scores: z.int(), endpoints: z.int() }),
+  })
+  .register(components, { id: "Catalogue" });
+export type CatalogueView = z.output<typeof catalogueView>;

@@ -1,0 +1,35 @@
+import type { Score } from "../../domain/catalogue.ts";
+import type { Constraints } from "../../domain/constraints.ts";
+import type { Expert } from "../../domain/experts.ts";
+import { type Condition, conditionOf, type Scene } from "../condition.ts";
+import { rosterOf } from "../roster.ts";
+import { measuredOn, metricInWords, valueInWords } from "./figure-words.ts";
+import { choose, isBetter } from "./figures.ts";
+import { isAbout } from "./tied.ts";
+
+/**
+ * The least figure on a benchmark, where one is asked for. It is held against one set of figures that compare: the one
+ * chosen among all experts for the task type, so that no other constraint changes what is meant.
+ */
+export function atLeastCondition(
+  benchmark: NonNullable<Constraints["benchmark"]>,
+  taskType: string,
+  scene: Scene,
+): readonly Condition[] {
+  const { prefer: _, ...said } = benchmark;
+  const { atLeast } = benchmark;
+  if (atLeast === undefined || !isAbout(benchmark, taskType, scene)) return [];
+  const roster = rosterOf(scene.cast.experts(taskType));
+  const figures = choose(roster.meant(benchmark.name), new Set(roster.experts.map(({ facts }) => facts.id)));
+  const figureOf = ({ facts }: Expert): Score | undefined => figures?.deciding.get(facts.id);
+  const holds = (expert: Expert): boolean => {
+    const figure = figureOf(expert);
+    return figure !== undefined && !isBetter(figure, atLeast, figure.value);
+  };
+  const fact = (expert: Expert): string => {
+    const figure = figureOf(expert);
+    if (figure) return `${metricInWords(figure.metric)} ${valueInWords(figure)} on ${measuredOn(figure)}`;
+    return `${figures?.unsure.has(expert.facts.id) ? "only an unsure" : "no"} figure on ${benchmark.name}`;
+  };
+  return [conditionOf({ benchmark: said }, holds, fact)];
+}

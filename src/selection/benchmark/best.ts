@@ -1,0 +1,73 @@
+import type { Score } from "../../domain/catalogue.ts";
+import type { Constraints } from "../../domain/constraints.ts";
+import type { Expert } from "../../domain/experts.ts";
+import type { Scene } from "../condition.ts";
+import type { Preference } from "../preference.ts";
+import { rosterOf } from "../roster.ts";
+import { measuredOn, metricInWords, sourceInWords, valueInWords } from "./figure-words.ts";
+import { choose, type Figures, isBetter } from "./figures.ts";
+import { isAbout } from "./tied.ts";
+
+/** The wish for the best on a benchmark, over those that satisfy every condition; `null` where it is not about the task. */
+export function bestOn(
+  benchmark: NonNullable<Constraints["benchmark"]>,
+  taskType: string,
+  satisfying: readonly Expert[],
+  scene: Scene,
+): Preference | null {
+  if (!isAbout(benchmark, taskType, scene)) return null;
+  const models = new Set(satisfying.map(({ facts }) => facts.id));
+  const meant = rosterOf(scene.cast.experts(taskType)).meant(benchmark.name);
+  const figures = choose(meant, models);
+  return figures ? byFigures(benchmark.name, figures, models) : noFigures(benchmark.name, taskType);
+}
+
+const noFigures = (name: string, taskType: string): Preference => ({
+  keys: [],
+  why: () => `No figure on ${name} is known here, so that the usual order stands`,
+  note: `For ${taskType} no model that can be used here has a figure on ${name}, so that the usual order stands.`,
+});
+
+/** Sure and verified figures decide; unsure ones stand behind them, and models without one last. */
+function byFigures(name: string, { deciding, unsure, named }: Figures, models: ReadonlySet<string>): Preference {
+  const trust = ({ facts }: Expert): number => (deciding.has(facts.id) ? 0 : unsure.has(facts.id) ? 1 : 2);
+  const figureOf = ({ facts }: Expert): Score | undefined => deciding.get(facts.id) ?? unsure.get(facts.id);
+  const value = (expert: Expert): number => {
+    const figure = figureOf(expert)?.value ?? 0;
+    return named.higherIsBetter ? -figure : figure;
+  };
+  const held = (all: ReadonlyMap<string, Score>): readonly (readonly [string, Score])[] =>
+    [...all].filter(([id]) => models.has(id));
+  const [sure, doubtful] = [held(deciding), held(unsure)];
+  const mention = whatMightHaveWon(sure, doubtful);
+
+  const why = (expert: Expert): string => {
+    const figure = figureOf(expert);
+    if (!figure) return `No figure on ${measuredOn(named)}, so behind those that have one`;
+    const isSure = trust(expert) === 0;
+    const before = (isSure ? sure : doubtful).filter(([, other]) => isBetter(figure, other.value, figure.value)).length;
+    const what = `${metricInWords(figure.metric)} on ${measuredOn(figure)}: ${valueInWords(figure)}, from ${sourceInWords(figure)}`;
+    if (!isSure)
+      return `By an unsure figure, ${sure.length > 0 ? "so behind sure ones" : "as there is no sure one"}, ${what}`;
+    return before === 0 ? `Best ${what}${mention}` : `Number ${before + 1} in ${what}`;
+  };
+  return {
+    keys: [trust, value],
+    why,
+    note: sure.length > 0 ? null : `The figures on ${name} that are known here are unsure, and nothing better decided.`,
+  };
+}
+
+/** The unsure figure that would have been the best, so that it is not passed over in silence. */
+function whatMightHaveWon(
+  sure: readonly (readonly [string, Score])[],
+  doubtful: readonly (readonly [string, Score])[],
+): string {
+  const [best] = sure.map(([, score]) => score).toSorted(byValue);
+  const [first] = doubtful.toSorted(([a, one], [b, other]) => byValue(one, other) || (a < b ? -1 : 1));
+  if (!best || !first || !isBetter(best, first[1].value, best.value)) return "";
+  return `; ${first[0]} has ${valueInWords(first[1])} by an unsure figure, which did not decide`;
+}
+
+const byValue = (one: Score, other: Score): number =>
+  isBetter(one, one.value, other.value) ? -1 : Number(one.value !== other.value);

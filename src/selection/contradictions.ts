@@ -1,0 +1,95 @@
+import type { Allowed, Constraints } from "../domain/constraints.ts";
+import { describeConstraints } from "../domain/describe-constraints.ts";
+import { PROVIDERS } from "../domain/provider-names.ts";
+import { misfit } from "./benchmark/words.ts";
+import { coversLanguage, languageTag } from "./languages.ts";
+import { isUnder, someLicence, touches } from "./licences.ts";
+import { isBy, makerOf } from "./makers.ts";
+import { modelNamed } from "./model-names.ts";
+
+/** Longer lists are compared no further: every pair costs a look at every known licence. */
+const MAX_PARTS = 100;
+
+/**
+ * Names two things asked of models that no single model can satisfy, whatever the catalogue holds; `null` where no two
+ * are at odds. A model under a choice of licences is not thought of: who wants MIT alone and Apache alone is asked back.
+ */
+export function contradictionIn(constraints: readonly Constraints[]): string | null {
+  const parts = constraints.flatMap(partsOf).slice(0, MAX_PARTS);
+  for (const [place, one] of parts.entries()) {
+    const other = parts
+      .slice(place + 1)
+      .find((later) => CLASHES.some((clash) => clash(one, later) || clash(later, one)));
+    if (other) return `“${describe(one)}” and “${describe(other)}” cannot both be kept: no model could satisfy both.`;
+  }
+  return null;
+}
+
+const describe = (part: Constraints): string => describeConstraints(part, {}).join("; ");
+
+/** Each thing asked, by itself. */
+const partsOf = ({ licence, provider, model, size = {}, benchmark, language }: Constraints): readonly Constraints[] => [
+  ...sides(licence).map((side) => ({ licence: side })),
+  ...sides(provider).map((side) => ({ provider: side })),
+  ...sides(model).map((side) => ({ model: side })),
+  ...(size.max === undefined ? [] : [{ size: { max: size.max } }]),
+  ...(size.min === undefined ? [] : [{ size: { min: size.min } }]),
+  ...(size.prefer === undefined ? [] : [{ size: { prefer: size.prefer } }]),
+  ...(benchmark?.prefer === undefined ? [] : [{ benchmark }]),
+  ...(language === undefined ? [] : [{ language }]),
+];
+
+const sides = ({ allow, deny }: Allowed = {}): readonly Allowed[] => [
+  ...(allow ? [{ allow }] : []),
+  ...(deny ? [{ deny }] : []),
+];
+
+type Clash = (one: Constraints, other: Constraints) => boolean;
+
+const CLASHES: readonly Clash[] = [
+  ({ licence: one }, { licence: other }) =>
+    one !== undefined &&
+    other !== undefined &&
+    one.allow !== undefined &&
+    !someLicence(namesIn(one, other), (licence) => keepsLicence(licence, one) && keepsLicence(licence, other)),
+  ({ provider: one }, { provider: other }) =>
+    one !== undefined &&
+    other !== undefined &&
+    one.allow !== undefined &&
+    !someOrigin(namesIn(one, other), (origin) => keepsOrigin(origin, one) && keepsOrigin(origin, other)),
+  ({ model: one }, { model: other }) =>
+    one?.allow !== undefined &&
+    other?.deny !== undefined &&
+    one.allow.every((wanted) => other.deny?.some((avoided) => modelNamed(avoided)(wanted))),
+  ({ size: one }, { size: other }) => one?.min !== undefined && other?.max !== undefined && one.min > other.max,
+  ({ size: one }, { size: other }) => one?.prefer === "smallest" && other?.prefer === "largest",
+  ({ benchmark: one }, { benchmark: other }) =>
+    one?.for !== undefined && one.for === other?.for && !isOneBenchmark(one.name, other.name),
+  ({ language: one }, { language: other }) => one !== undefined && other !== undefined && !agree(one, other),
+];
+
+const namesIn = (...sidesGiven: readonly Allowed[]): readonly string[] =>
+  sidesGiven.flatMap(({ allow = [], deny = [] }) => [...allow, ...deny]);
+
+const keepsLicence = (licence: string, { allow, deny }: Allowed): boolean =>
+  (allow === undefined || isUnder(licence, allow)) && (deny === undefined || !touches(licence, deny));
+
+type Origin = Parameters<typeof isBy>[0];
+const keepsOrigin = (origin: Origin, { allow, deny }: Allowed): boolean =>
+  (allow === undefined || allow.some((name) => isBy(origin, name))) &&
+  (deny === undefined || !deny.some((name) => isBy(origin, name)));
+
+/** Is there a model of one of these makers, or of none, at any provider? */
+const someOrigin = (names: readonly string[], isLeft: (origin: Origin) => boolean): boolean =>
+  PROVIDERS.some((provider) =>
+    [[], ...names.map((name) => [makerOf(name.trim())])].some((makers) => isLeft({ provider, makers })),
+  );
+
+const isOneBenchmark = (one: string, other: string): boolean => means(one, other) || means(other, one);
+const means = (asked: string, benchmark: string): boolean =>
+  misfit(asked, { benchmark, config: null, split: null, metric: "" }) !== null;
+
+function agree(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => languageTag(name) ?? name.toLowerCase());
+  return a !== undefined && b !== undefined && coversLanguage(a, b);
+}

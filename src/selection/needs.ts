@@ -1,0 +1,48 @@
+import { endpointKey } from "../domain/endpoints.ts";
+import type { Expert } from "../domain/experts.ts";
+import { singles, type Task } from "../domain/plan.ts";
+import type { Condition } from "./condition.ts";
+import { judgedOnce } from "./condition.ts";
+import { coversLanguage, languageInWords, languageTag } from "./languages.ts";
+import { languagesFact } from "./words.ts";
+
+/** What a task itself needs of its model: the one that the plan names, and the languages that its arguments name. */
+export const needsOf = (task: Task): readonly Condition[] => [
+  ...(task.model === undefined ? [] : [namedBy(task.model)]),
+  ...languagesOf(task).map(knowsLanguage),
+];
+
+const namedBy = (model: string): Condition => ({
+  key: "named by the plan",
+  words: `The model that the plan names: ${model}`,
+  holds: ({ endpoint }) => endpointKey(endpoint) === model,
+  fact: ({ endpoint }) => `model ${endpoint.model}`,
+});
+
+/** Arguments that name a language in which a model must write, speak, read or hear. */
+const LANGUAGE_ARGUMENTS = ["target-language", "source-language", "language"];
+
+/** As tags, each once; empty where nothing names a language, or only another task's output will. */
+export function languagesOf({ args }: Task): readonly string[] {
+  const said = LANGUAGE_ARGUMENTS.flatMap((name) => {
+    const binding = Object.hasOwn(args, name) ? args[name] : undefined;
+    return binding === undefined ? [] : singles(binding);
+  });
+  const tags = said.flatMap((one) =>
+    one.from === "literal" && typeof one.value === "string" ? (languageTag(one.value) ?? []) : [],
+  );
+  return [...new Set(tags)];
+}
+
+/** Where a model's languages are not known it stays, behind those that are known to know it. */
+const knowsLanguage = (tag: string): Condition => ({
+  key: `knows ${tag}`,
+  words: `Knows ${languageInWords(tag)}`,
+  holds: judgedOnce(
+    ({ facts }) => facts.languages,
+    (known) => known === null || known.some((one) => coversLanguage(one, tag)),
+  ),
+  fact: languagesFact,
+});
+
+export const isSureToKnow = ({ facts }: Expert): boolean => facts.languages !== null;

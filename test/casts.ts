@@ -1,0 +1,28 @@
+import type { ModelFacts } from "../src/domain/catalogue.ts";
+import type { Endpoint } from "../src/domain/endpoints.ts";
+import type { Cast, Elsewhere, Expert } from "../src/domain/experts.ts";
+
+const NOTHING_ELSEWHERE: Elsewhere = { count: 0, examples: [], whyNone: null };
+
+/** What is known of a model of which nobody knows more than its endpoint tells. */
+export const factsOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): ModelFacts => ({
+  ...{ id: endpoint.model, organization: null, licence: endpoint.licence, parameters: null, bytes: null },
+  ...{ languages: null, scores: [], downloads: null, gated: null },
+  ...more,
+});
+
+export const expertOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): Expert => ({
+  endpoint,
+  facts: factsOf(endpoint, more),
+  prices: [],
+});
+
+/** A cast of these experts, of whose health nothing is known. */
+export const castOf = (experts: readonly Expert[]): Cast => ({
+  experts: (taskType) => experts.filter(({ endpoint }) => endpoint.taskType === taskType),
+  health: () => null,
+  elsewhere: () => NOTHING_ELSEWHERE,
+});
+
+/** A cast of endpoints that tell of themselves. */
+export const castOfEndpoints = (endpoints: readonly Endpoint[]): Cast => castOf(endpoints.map((one) => expertOf(one)));

@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { readStarter } from "../../src/catalogue/starter/format.ts";
+import { loadStarter, WHY_NO_MODEL } from "../../src/catalogue/starter/index.ts";
+import { METRICS } from "../../src/catalogue/starter/metrics.ts";
+import type { CatalogueModel } from "../../src/domain/catalogue.ts";
+import { BUILT_IN_TASK_TYPES } from "../../src/domain/task-types/index.ts";
+import { EMBEDDED_EXPERTS } from "../../src/providers/embedded/index.ts";
+
+/** SPDX identifiers of the licences that models are given, in lower case. */
+const SPDX =
+  "afl-3.0 agpl-3.0 apache-2.0 bsd-2-clause bsd-3-clause bsd-3-clause-clear bsl-1.0 cc-by-2.0 cc-by-3.0 cc-by-4.0 cc-by-nc-2.0 cc-by-nc-3.0 cc-by-nc-4.0 cc-by-nc-nd-4.0 cc-by-nc-sa-4.0 cc-by-nd-4.0 cc-by-sa-3.0 cc-by-sa-4.0 cc0-1.0 gpl-2.0 gpl-3.0 isc lgpl-2.1 lgpl-3.0 mit mpl-2.0 ncsa unlicense";
+/** Names that the Hugging Face Hub knows besides. */
+const HUB =
+  "apple-amlr bigscience-bloom-rail-1.0 bigscience-openrail-m bigcode-openrail-m creativeml-openrail-m deepfloyd-if-license gemma llama2 llama3 llama3.1 llama3.2 llama3.3 llama4 openrail openrail++ other unknown";
+const LICENCES = new Set(`${SPDX} ${HUB}`.split(" "));
+
+const ID = /^[\w.-]+\/[\w.-]+$/;
+const taskTypes = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
+/** The first of a list that breaks a rule, told with its model, so that a failure names it. */
+const breaking = (models: readonly CatalogueModel[], broken: (model: CatalogueModel) => readonly unknown[]) =>
+  models.flatMap((model) => broken(model).map((what) => [model.id, what]));
+
+describe("the starter catalogue", () => {
+  let models: readonly CatalogueModel[];
+  beforeAll(async () => {
+    models = await loadStarter();
+  });
+
+  it("holds at least 150 models, and each once whatever its spelling", () => {
+    expect(models.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(models.map(({ id }) => id.toLowerCase())).size).toBe(models.length);
+  });
+
+  it("names only task types of the ontology, and each once a model", () => {
+    expect(
+      breaking(models, (model) => [
+        ...model.tasks.filter((task, index) => !taskTypes.has(task) || model.tasks.indexOf(task) !== index),
+        ...model.endpoints.filter(
+          ({ taskType, standsIn }) => !taskTypes.has(taskType) || standsIn === model.tasks.includes(taskType),
+        ),
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each([...taskTypes])("%s has a model, or a reason why it has none", (taskType) => {
+    const hasModel =
+      models.some(({ tasks }) => tasks.includes(taskType)) ||
+      EMBEDDED_EXPERTS.some((expert) => expert.taskType === taskType);
+    expect(hasModel).toBe(!(taskType in WHY_NO_MODEL));
+  });
+
+  it("gives reasons only for task types of the ontology", () => {
+    expect(Object.keys(WHY_NO_MODEL).filter((name) => !taskTypes.has(name))).toEqual([]);
+    for (const reason of Object.values(WHY_NO_MODEL)) expect(reason).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it("says where every score comes from, and never scores twice in one way", () => {
+    const wayOf = ({ benchmark, config, split, metric }: CatalogueModel["scores"][number]) =>
+      [benchmark, config, split, metric].join("|");
+    expect(
+      breaking(models, ({ scores }) => [
+        ...scores.filter(({ source }) => !/^https:\/\/\S+$/.test(source)),
+        ...scores.filter((score, index) => scores.findIndex((other) => wayOf(other) === wayOf(score)) !== index),
+        ...scores.filter(({ split }) => split?.includes("train")),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("keeps shares between 0 and 100 per cent, and says of each metric which way is better", () => {
+    expect(
+      breaking(models, ({ scores }) =>
+        scores.filter(({ metric, value, higherIsBetter }) => {
+          const meaning = METRICS.get(metric);
+          return meaning?.higherIsBetter !== higherIsBetter || (meaning.share && (value <= 1 || value > 100));
+        }),
+      ),
+    ).toEqual([]);
+  });
+
+  it("names licences as SPDX or the Hub does", () => {
+    expect(breaking(models, ({ licence }) => (LICENCES.has(licence) ? [] : [licence]))).toEqual([]);
+  });
+
+  it("names languages as BCP 47 does, each once", () => {
+    expect(
+      breaking(models, ({ languages }) =>
+        (languages ?? []).filter(
+          (tag, index) => Intl.getCanonicalLocales(tag)[0] !== tag || languages?.indexOf(tag) !== index,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it("names base models by well-formed ids, and none as its own base", () => {
+    expect(
+      breaking(models, ({ id, baseModels }) => baseModels.filter((base) => !ID.test(base) || base === id)),
+    ).toEqual([]);
+  });
+
+  it("counts parameters and money as what they are", () => {
+    expect(
+      breaking(models, ({ parameters, endpoints }) => [
+        ...(parameters !== null && (!Number.isSafeInteger(parameters) || parameters < 1000) ? [parameters] : []),
+        ...endpoints.flatMap(({ prices }) => prices).filter(({ usd, asOf }) => !(usd > 0) || asOf > "2026-11-22"),
+        ...endpoints.filter(({ status, prices }) => status === "gone" && prices.length > 0),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("claims of no endpoint that it lives: nobody has called it", () => {
+    expect(
+      breaking(models, ({ endpoints }) => endpoints.filter(({ status }) => status !== "unknown" && status !== "gone")),
+    ).toEqual([]);
+  });
+
+  it("knows what Workers AI calls the models it serves", () => {
+    expect(
+      breaking(models, ({ endpoints }) =>
+        endpoints.filter(
+          ({ provider, model }) => provider === "workers-ai" && !/^@(?:cf|hf)\/[\w.-]+\/[\w.-]+$/.test(model),
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+const MINIMAL = {
+  id: "maker/model",
+  description: "A model.",
+  tasks: ["summarization"],
+  licence: "mit",
+  languages: ["en"],
+};
+
+describe("the format of the starter catalogue", () => {
+  it("fills in what is left out", () => {
+    expect(readStarter([MINIMAL])).toEqual([
+      {
+        id: "maker/model",
+        organization: "maker",
+        description: "A model.",
+        tasks: ["summarization"],
+        licence: "mit",
+        licenceConfidence: "sure",
+        parameters: null,
+        parametersConfidence: "unsure",
+        bytes: null,
+        languages: ["en"],
+        scores: [],
+        downloads: null,
+        likes: null,
+        gated: false,
+        library: null,
+        datasets: [],
+        papers: [],
+        baseModels: [],
+        facts: [],
+        endpoints: [],
+      },
+    ]);
+  });
+
+  it("reads facts with their confidence, and counts in thousands, millions and billions", () => {
+    const parametersOf = (parameters: unknown) => readStarter([{ ...MINIMAL, parameters }])[0];
+    expect(parametersOf("66.96M")).toMatchObject({ parameters: 66_960_000, parametersConfidence: "sure" });
+    expect(parametersOf(["1.5B", "unsure"])).toMatchObject({ parameters: 1.5e9, parametersConfidence: "unsure" });
+    expect(parametersOf("12K")?.parameters).toBe(12_000);
+  });
+
+  it("spells languages as they are looked for", () => {
+    expect(readStarter([{ ...MINIMAL, languages: ["tl", "zh-Hant"] }])[0]?.languages).toEqual(["fil", "zh-Hant"]);
+  });
+
+  it("is unsure of a licence that nobody stated", () => {
+    expect(readStarter([{ ...MINIMAL, licence: "unknown" }])[0]?.licenceConfidence).toBe("unsure");
+  });
+
+  it("takes a score's source from the model's card unless it says otherwise", () => {
+    const score = { benchmark: "Common Voice", metric: "wer", value: 9 };
+    const [model] = readStarter([{ ...MINIMAL, scores: [score, { ...score, source: "arxiv:2212.04356" }] }]);
+    expect(model?.scores).toMatchObject([
+      { source: "https://huggingface.co/maker/model", higherIsBetter: false, confidence: "sure", split: null },
+      { source: "https://arxiv.org/abs/2212.04356" },
+    ]);
+  });
+
+  it("makes an endpoint for each task type and each company behind a provider", () => {
+    const [model] = readStarter([
+      { ...MINIMAL, standsInFor: ["translation"], endpoints: [{ at: "huggingface", via: ["groq", "together"] }] },
+    ]);
+    expect(model?.endpoints.map(({ via, taskType, standsIn }) => [via, taskType, standsIn])).toEqual([
+      ["groq", "summarization", false],
+      ["groq", "translation", true],
+      ["together", "summarization", false],
+      ["together", "translation", true],
+    ]);
+    expect(model?.tasks).toEqual(["summarization"]);
+  });
+
+  it.each([
+    ["its own price", {}, { prices: { minute: 0.5 }, pricedOn: "2026-01-02" }, [["minute", 0.5, "2026-01-02"]]],
+    ["the price of neurons, where it has none", {}, {}, [["thousand-neurons", 0.011, "2026-11-22"]]],
+    ["no price where it is gone", {}, { status: "gone" }, []],
+  ])("gives an endpoint of Workers AI %s", (_, more, endpoint, prices) => {
+    const endpoints = [{ at: "workers-ai", model: "@cf/maker/model", ...endpoint }];
+    const [model] = readStarter([{ ...MINIMAL, ...more, endpoints }]);
+    expect(model?.endpoints[0]?.prices.map(({ per, usd, asOf }) => [per, usd, asOf])).toEqual(prices);
+  });
+
+  it.each([
+    ["a field it does not know", { downloads: 5 }],
+    ["an id without an owner", { id: "model" }],
+    ["a description with markup", { description: "A <b>model</b>." }],
+    ["a count without a unit", { parameters: "66" }],
+    ["a language by its name", { languages: ["English"] }],
+    ["a metric of another name", { scores: [{ benchmark: "b", metric: "WER", value: 1 }] }],
+    ["a source that is no address", { scores: [{ benchmark: "b", metric: "wer", value: 1, source: "card" }] }],
+    ["a price without its day", { endpoints: [{ at: "workers-ai", prices: { minute: 1 } }] }],
+    ["a price from no price list", { endpoints: [{ at: "huggingface", prices: { call: 1 }, pricedOn: "2026-01-02" }] }],
+  ])("refuses %s", (_, wrong) => {
+    expect(() => readStarter([{ ...MINIMAL, ...wrong }])).toThrow();
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint } from "../../src/domain/endpoints.ts";
+import { AppError } from "../../src/domain/errors.ts";
+import type { Plan } from "../../src/domain/plan.ts";
+import { createOntology } from "../../src/domain/task-types/index.ts";
+import type { Choice, Controller, SelectRequest } from "../../src/planning/index.ts";
+import { castModels } from "../../src/run/cast-models.ts";
+import { castOfEndpoints } from "../casts.ts";
+
+const ontology = createOntology();
+const endpoint = (model: string, taskType: string, licence = "MIT"): Endpoint => ({
+  ...{ provider: "custom", model, taskType, licence, description: "", grade: "full" },
+});
+const CAST = castOfEndpoints([
+  endpoint("a/first", "summarization"),
+  endpoint("b/second", "summarization"),
+  endpoint("c/closed", "summarization", "proprietary"),
+  endpoint("d/only", "translation"),
+]);
+const text = { from: "literal", value: "It rained." } as const;
+const PLAN: Plan = {
+  tasks: [
+    { id: 0, type: "summarization", args: { text } },
+    { id: 1, type: "translation", args: { text } },
+  ],
+};
+
+function choosing(choices: readonly Choice[] | AppError) {
+  const asked: SelectRequest[] = [];
+  const controller: Controller = {
+    name: "openai",
+    plan: () => Promise.reject(new Error("nobody asks for a plan")),
+    select: async (request) => {
+      asked.push(request);
+      if (choices instanceof AppError) throw choices;
+      return choices;
+    },
+  };
+  return { controller, asked };
+}
+
+const cast = (controller: Controller, plan = PLAN) =>
+  castModels({ plan, text: "Sum it up", constraints: [{ licence: { allow: ["MIT"] } }], selector: "language" }, CAST, {
+    controller,
+    ontology,
+  });
+const modelsOf = ({ selection }: Awaited<ReturnType<typeof cast>>) =>
+  selection[0]?.candidates.map(({ model }) => model);
+
+describe("a language model that casts the models of a plan", () => {
+  it("chooses among what the constraints leave, where there is a choice", async () => {
+    const { controller, asked } = choosing([{ task: 0, model: "custom:b/second", reason: "It is second." }]);
+    const chosen = await cast(controller);
+    expect(asked).toEqual([
+      {
+        text: "Sum it up",
+        tasks: [
+          expect.objectContaining({
+            task: 0,
+            candidates: [
+              expect.objectContaining({ model: "custom:a/first" }),
+              expect.objectContaining({ model: "custom:b/second" }),
+            ],
+          }),
+        ],
+      },
+    ]);
+    expect(modelsOf(chosen)).toEqual(["b/second", "a/first"]);
+    expect(chosen.selection[0]?.candidates[0]?.reason).toContain("Chosen by the language model: “It is second.”");
+    expect(chosen.notes).toEqual([]);
+  });
+
+  it.each<[string, readonly Choice[] | AppError, string]>([
+    ["names a model that a constraint removed", [{ task: 0, model: "custom:c/closed", reason: "" }], "custom:c/closed"],
+    ["makes a model up", [{ task: 0, model: "gpt-9", reason: "" }], "none of its candidates"],
+    ["leaves a task out", [], "chose no model for task 0"],
+    ["fails", new AppError("provider-unavailable", "it is away"), "it is away"],
+  ])("does not decide where it %s, and that is said", async (_, choices, said) => {
+    const chosen = await cast(choosing(choices).controller);
+    expect(modelsOf(chosen)).toEqual(["a/first", "b/second"]);
+    expect(chosen.notes).toEqual([expect.stringContaining(said)]);
+  });
+
+  it("is not asked for a model that the plan names", async () => {
+    const { controller, asked } = choosing([]);
+    const named = { tasks: [{ id: 0, type: "summarization", args: { text }, model: "custom:b/second" }] };
+    expect(modelsOf(await cast(controller, named))).toEqual(["b/second"]);
+    expect(asked).toEqual([]);
+  });
+
+  it("does not exist where none is configured, and the rules choose", async () => {
+    const { select: _, ...controller } = choosing([]).controller;
+    const chosen = await cast(controller);
+    expect(modelsOf(chosen)).toEqual(["a/first", "b/second"]);
+    expect(chosen.notes).toEqual([expect.stringContaining("no language model is configured")]);
+  });
+
+  it("throws on what is no failure of the model", async () => {
+    const controller: Controller = { ...choosing([]).controller, select: () => Promise.reject(new TypeError("a bug")) };
+    await expect(cast(controller)).rejects.toThrow("a bug");
+  });
+});

@@ -1,0 +1,79 @@
+import type { ModelFacts, Price, Score } from "../../src/domain/catalogue.ts";
+import type { Constraints } from "../../src/domain/constraints.ts";
+import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
+import type { Cast, Elsewhere, Expert, Health } from "../../src/domain/experts.ts";
+import type { Plan, Task } from "../../src/domain/plan.ts";
+import type { TaskSelection } from "../../src/domain/selection.ts";
+import { selectModels } from "../../src/selection/index.ts";
+
+export type Stated = Partial<Omit<ModelFacts, "id">> &
+  Partial<Pick<Endpoint, "taskType" | "grade">> & { readonly prices?: readonly Price[] };
+
+/** An expert of which nothing is known but what is said here; a summarizer under MIT. */
+export function expert(
+  provider: Endpoint["provider"],
+  model: string,
+  { taskType = "summarization", grade = "full", prices = [], ...stated }: Stated = {},
+): Expert {
+  const facts: ModelFacts = {
+    id: model,
+    organization: null,
+    licence: "MIT",
+    parameters: null,
+    bytes: null,
+    languages: null,
+    scores: [],
+    downloads: null,
+    gated: null,
+    ...stated,
+  };
+  return { endpoint: { provider, model, taskType, description: "", licence: facts.licence, grade }, facts, prices };
+}
+
+export const score = (value: number, stated: Partial<Score> = {}): Score => ({
+  benchmark: "Common Voice 9.0",
+  config: "en",
+  split: "test",
+  metric: "wer",
+  value,
+  higherIsBetter: false,
+  source: "https://example.org/card",
+  confidence: "sure",
+  ...stated,
+});
+
+export const price = (usd: number, per: Price["per"] = "call"): Price => ({
+  usd,
+  per,
+  source: "https://example.org/prices",
+  asOf: "2026-11-22",
+});
+
+interface Around {
+  /** By `provider:model`. */
+  readonly health?: Readonly<Record<string, Health>>;
+  readonly elsewhere?: Readonly<Record<string, Elsewhere>>;
+}
+
+export const castOf = (experts: readonly Expert[], { health = {}, elsewhere = {} }: Around = {}): Cast => {
+  const byType = Map.groupBy(experts, ({ endpoint }) => endpoint.taskType);
+  return {
+    experts: (taskType) => byType.get(taskType) ?? [],
+    health: (endpoint) => health[endpointKey(endpoint)] ?? null,
+    elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, examples: [], whyNone: null },
+  };
+};
+
+export const task = (id: number, type: string, rest: Partial<Task> = {}): Task => ({ id, type, args: {}, ...rest });
+export const planOf = (...types: readonly string[]): Plan => ({ tasks: types.map((type, id) => task(id, type)) });
+
+/** What is selected for the only task of a plan. */
+export const select = (
+  experts: readonly Expert[],
+  constraints: readonly Constraints[] = [],
+  around: Around = {},
+  only: Task = task(0, experts[0]?.endpoint.taskType ?? "summarization"),
+): TaskSelection =>
+  selectModels({ tasks: [only] }, castOf(experts, around), constraints)[only.id] ?? { candidates: [] };
+
+export const modelsOf = ({ candidates }: TaskSelection): readonly string[] => candidates.map(({ model }) => model);
