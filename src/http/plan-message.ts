@@ -6,6 +6,7 @@ import { castingOf } from "../domain/selection.ts";
 import type { Foreseen } from "../run/foresee.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { Wiring } from "../wiring.ts";
+import { castingFault } from "./casting-fault.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 
@@ -24,6 +25,8 @@ export async function planMessage(
   signal: AbortSignal,
 ): Promise<Result<Foreseen>> {
   const { holder } = request;
+  const fault = castingFault(wiring, request.message);
+  if (fault) return err(fault);
   const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
   if (!metered.ok) return metered;
   const job = await jobOf(wiring, request);

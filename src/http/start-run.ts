@@ -2,9 +2,10 @@ import type { Admission, Adoption, TenantRpc } from "../../durable-objects/rpc.t
 import type { KeyHolder } from "../domain/api-key.ts";
 import type { RunRecord } from "../domain/conversation.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
-import { ok, type Result } from "../domain/result.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 import { castingOf } from "../domain/selection.ts";
 import type { Wiring } from "../wiring.ts";
+import { castingFault } from "./casting-fault.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 
@@ -28,6 +29,8 @@ export interface Started {
  */
 export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const { holder, idempotency } = request;
+  const fault = castingFault(wiring, request.message);
+  if (fault) return err(fault);
   const pointers = await readPointers(wiring, request);
   if (!pointers.ok) return pointers;
 

@@ -138,12 +138,12 @@ describe("the other requests", () => {
     for (const { tasks } of busy) expect(tasks.length).toBeGreaterThan(0);
   });
 
-  it("with constraints are 40, and 40 only sound like it", () => {
+  it("with constraints are 52, and 46 only sound like it", () => {
     const [real, tempting] = ["constraint-", "tempting-"].map((start) =>
       constraints.filter(({ id }) => id.startsWith(start)),
     );
-    expect(real?.length).toBe(40);
-    expect(tempting?.length).toBe(40);
+    expect(real?.length).toBe(52);
+    expect(tempting?.length).toBe(46);
     for (const row of real ?? []) expect(Object.keys(row.constraints)).not.toEqual([]);
     for (const row of tempting ?? []) expect(row.constraints).toEqual({});
   });

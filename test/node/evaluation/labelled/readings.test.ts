@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { printReadings } from "../../../../evaluation/labelled/print-readings.ts";
-import { type Reading, type ReadRequest, summariseReadings } from "../../../../evaluation/labelled/readings.ts";
+import { type Part, type Reading, type ReadRequest, summariseReadings } from "../../../../evaluation/labelled/readings.ts";
 
 const NONE = { right: 0, missed: 0, wrong: 0, false: 0 };
 const reading = (constraints: Reading["constraints"], budget: Reading["budget"] = {}): Reading => ({
   constraints,
   budget,
 });
-const partOf = (part: "licence" | "provider" | "size" | "benchmark" | "language" | "budget", one: ReadRequest) =>
-  summariseReadings([one]).parts[part];
+const partOf = (part: Part, one: ReadRequest) => summariseReadings([one]).parts[part];
 
 describe("a part of a reading", () => {
   it.each([
@@ -68,9 +67,13 @@ describe("readings in sum", () => {
       parts: {
         licence: NONE,
         provider: { ...NONE, right: 1 },
+        model: NONE,
         size: { ...NONE, missed: 1, false: 1 },
         benchmark: NONE,
         language: { ...NONE, right: 2, false: 1 },
+        price: NONE,
+        latency: NONE,
+        gated: NONE,
         budget: { ...NONE, missed: 1, false: 1 },
       },
     });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadStarter } from "../../../../src/catalogue/starter/index.ts";
 import type { HubOptions } from "../../../fakes/hub/hub.ts";
 import { keptIds } from "../../../fakes/hub/models.ts";
 import { startHubServer } from "../../../fakes/hub-server.ts";
@@ -51,7 +52,9 @@ describe("npm run catalogue:crawl", { timeout: 4 * TIMEOUT_MS }, () => {
     const fault: HubOptions["fault"] = (path, before) => (before === 0 && path.includes("cursor") ? "cut" : null);
     const first = await withHub({ models: 2_500, fault }, (url) => run("--hub", url, "--cards", "12"));
     expect(first).toMatchObject({ code: 0, err: "" });
-    expect(first.out).toContain(`${keptIds(2_500).length} models`);
+    // The models of the starter catalogue are served along.
+    const models = keptIds(2_500).length + (await loadStarter()).length;
+    expect(first.out).toContain(`is served: ${models} models`);
     expect(first.out).toContain("It is the first.");
 
     const second = await withHub({ models: 1_000 }, (url) => run("--hub", url, "--cards", "0"));

@@ -1,0 +1,115 @@
+/** A line that is longer is no prose; cutting it keeps every expression below within bounds. */
+const MAX_LINE_CHARS = 4_000;
+const MAX_BLOCKS = 400;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": " ",
+};
+
+/**
+ * The prose of a card: its paragraphs and list items in order, without front matter, headings, markup, HTML, images,
+ * code and tables.
+ */
+export function plainText(markdown: string): readonly string[] {
+  const blocks: string[] = [];
+  let paragraph: string[] = [];
+  const end = (): void => {
+    const text = paragraph.join(" ").replaceAll(/\s+/g, " ").trim();
+    if (text !== "" && blocks.length < MAX_BLOCKS) blocks.push(text);
+    paragraph = [];
+  };
+  for (const line of proseLines(withoutHtml(withoutFrontMatter(markdown.replaceAll("\r\n", "\n"))))) {
+    if (line === null || /^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(line)) end();
+    if (line !== null) paragraph.push(inline(line));
+  }
+  end();
+  return blocks;
+}
+
+function withoutFrontMatter(text: string): string {
+  if (!text.startsWith("---\n")) return text;
+  const end = text.indexOf("\n---", 3);
+  const next = end === -1 ? -1 : text.indexOf("\n", end + 1);
+  return next === -1 ? "" : text.slice(next + 1);
+}
+
+/** Comments, what stands in `<style>` and the like, and tags; walked from mark to mark, so in linear time. */
+function withoutHtml(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const open = text.indexOf("<", at);
+    if (open === -1) break;
+    kept.push(text.slice(at, open));
+    const end = endOfTag(text, open);
+    if (end === open + 1) kept.push("<");
+    // What follows a block is no part of the sentence before it.
+    else if (/^<\/?(?:p|div|br|li|h\d|center|table|tr|td)\b/i.test(text.slice(open, open + 10))) kept.push("\n\n");
+    at = end;
+  }
+  kept.push(text.slice(at));
+  return kept.join("");
+}
+
+const MAX_TAG_CHARS = 2_000;
+const RAW = ["style", "script", "svg", "table", "pre"] as const;
+
+/** Where what begins at `open` ends; the place after it where it is a mere "<". */
+function endOfTag(text: string, open: number): number {
+  if (text.startsWith("<!--", open)) {
+    const end = text.indexOf("-->", open);
+    return end === -1 ? text.length : end + 3;
+  }
+  if (!/^<\/?[a-z]/i.test(text.slice(open, open + 3))) return open + 1;
+  const head = text.slice(open + 1, open + 8).toLowerCase();
+  const raw = RAW.find((name) => head.startsWith(name));
+  if (raw !== undefined) {
+    const end = text.indexOf(`</${raw}>`, open);
+    if (end !== -1) return end + raw.length + 3;
+  }
+  const close = text.slice(open, open + MAX_TAG_CHARS).indexOf(">");
+  return close === -1 ? open + 1 : open + close + 1;
+}
+
+/** Lines of prose; null where a paragraph ends. */
+function* proseLines(text: string): Generator<string | null> {
+  let fence: string | null = null;
+  for (const whole of text.split("\n")) {
+    const line = whole.slice(0, MAX_LINE_CHARS);
+    const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      if (mark === fence) fence = null;
+    } else if (mark !== null) {
+      fence = mark;
+      yield null;
+    } else if (isNoProse(line)) yield null;
+    else yield line;
+  }
+}
+
+/** Blank, a heading, a rule, a row of a table, indented code, or what defines a link. */
+const isNoProse = (line: string): boolean =>
+  line.trim() === "" ||
+  /^(?: {4}|\t)(?!\s*[-*+\d])/.test(line) ||
+  /^\s{0,3}(?:#{1,6}(?:\s|$)|[-=*_]{3,}\s*$|\||\[[^\]]{1,200}\]:)/.test(line) ||
+  line.split("|").length > 2;
+
+/** Images go, links become their text, and emphasis only the words. */
+function inline(line: string): string {
+  return line
+    .replace(/^\s*(?:>\s?)*(?:[-*+]|\d{1,3}[.)])?\s+/, "")
+    .replace(/^\[!\w{1,20}\]/, "")
+    .replaceAll(/!\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])/g, "")
+    .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^[\]]*\])/g, "$1")
+    .replaceAll(/`([^`]*)`/g, "$1")
+    .replaceAll(/\*{1,3}|~~|__/g, "")
+    .replaceAll(/(?<![\w])_(?=\S)|(?<=\S)_(?![\w])/g, "")
+    .replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? "")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}]/gu, "")
+    .replaceAll(/\p{Extended_Pictographic}/gu, "");
+}

@@ -1,0 +1,152 @@
+import { type CrawlPlan, type CrawlState, MAX_CRAWL_STEPS } from "../../../r2-schemas/crawl.ts";
+import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { randomHex } from "../../domain/ids.ts";
+import { assemble, MissingPage } from "./assemble.ts";
+import { createHubClient, type HubClient, type Outside } from "./hub/client.ts";
+import { advance, type CrawlProgress, newState, progressOf } from "./progress.ts";
+import { createSteps, type Steps } from "./step.ts";
+import type { CrawlStore, StoredState } from "./store.ts";
+
+export interface CrawlParts<Published> {
+  readonly outside: Outside;
+  readonly store: CrawlStore;
+  /** Of Hugging Face; null to ask without one, at half the rate. */
+  readonly token: string | null;
+  readonly publish: (models: AsyncIterable<CatalogueModel>, progress: CrawlProgress) => Promise<Published>;
+  readonly onProgress?: (progress: CrawlProgress) => void;
+}
+
+/** What one call may use up. */
+export interface Allowance {
+  /** Steps are not begun after it; one that is under way is finished. */
+  readonly ms: number;
+  readonly steps: number;
+  readonly signal: AbortSignal;
+}
+
+export type CrawlOutcome<Published> = { readonly progress: CrawlProgress } & (
+  | { readonly status: "published"; readonly published: Published }
+  /** `resumeAt` is when it may go on: the Hub's limit is used up until then. Null for at once. */
+  | { readonly status: "paused"; readonly why: "time" | "steps" | "limit"; readonly resumeAt: number | null }
+  /** The Hub does not answer, or not as documented. What was fetched is kept for the next call. */
+  | { readonly status: "failed"; readonly why: string }
+);
+
+/** The Hub changes under a crawl: after a day its first page and its last are of two different lists. */
+const STALE_AFTER_MS = 24 * 60 * 60_000;
+const ID_BYTES = 4;
+
+/**
+ * Goes on with the crawl of this plan, or begins one, until it is published or the allowance is used up. Every page is
+ * stored before the next is asked for, so that a crash costs one.
+ * @throws what `publish` throws (the next call tries again), and what `allowance.signal` was aborted with
+ */
+export async function crawl<Published>(
+  parts: CrawlParts<Published>,
+  plan: CrawlPlan,
+  allowance: Allowance,
+): Promise<CrawlOutcome<Published>> {
+  const { outside, store } = parts;
+  const deadline = outside.now() + allowance.ms;
+  const client = createHubClient(outside, deadline, allowance.signal);
+  const steps = createSteps(parts.token, outside.now);
+  let stored = (await findCrawl(store, plan, outside.now())) ?? (await begin(store, plan, outside.now()));
+  for (let done = 0; done <= MAX_CRAWL_STEPS; done += 1) {
+    allowance.signal.throwIfAborted();
+    const { state } = stored;
+    const progress = progressOf(state);
+    parts.onProgress?.(progress);
+    if (state.phase === "publish" || state.phase === "published") return finish(parts, stored);
+    if (state.resumeAt > outside.now()) {
+      return { status: "paused", why: "limit", resumeAt: state.resumeAt, progress };
+    }
+    if (outside.now() >= deadline) return { status: "paused", why: "time", resumeAt: null, progress };
+    if (done >= allowance.steps) return { status: "paused", why: "steps", resumeAt: null, progress };
+    const next = await takeStep(store, state, steps, client);
+    if (typeof next === "string") return { status: "failed", why: next, progress };
+    // Where another crawler was faster, it goes on from that one's state, which follows from the same pages.
+    const newest = (await store.writeState(next, stored.version)) ?? (await store.state(state.id));
+    if (newest === null) return { status: "failed", why: "the crawl was removed by another one", progress };
+    stored = newest;
+  }
+  return { status: "failed", why: `not done in ${MAX_CRAWL_STEPS} steps`, progress: progressOf(stored.state) };
+}
+
+/** The state after one more page, or why there is none. A page that is there already is not fetched again. */
+async function takeStep(
+  store: CrawlStore,
+  state: CrawlState,
+  steps: Steps,
+  client: HubClient,
+): Promise<CrawlState | string> {
+  const there = await store.page(state.id, state.steps);
+  if (there !== null) return advance(state, there);
+  const outcome = await steps.fetch(state, client);
+  if (outcome.status === "wait") return { ...state, resumeAt: outcome.until };
+  if (outcome.status !== "ok") return outcome.why;
+  if (await store.addPage(state.id, state.steps, outcome.page)) return advance(state, outcome.page);
+  const theirs = await store.page(state.id, state.steps);
+  return theirs === null ? "a page that another crawler wrote cannot be read" : advance(state, theirs);
+}
+
+/** The oldest crawl of this plan; what is stale, or has no state any more, is removed on the way. */
+async function findCrawl(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState | null> {
+  let found: StoredState | null = null;
+  for (const id of await store.ids()) {
+    const stored = await store.state(id);
+    if (stored === null || stored.state.startedAt < now - STALE_AFTER_MS || stored.state.phase === "published") {
+      await store.remove(id);
+    } else if (found === null && isSamePlan(stored.state.plan, plan)) {
+      found = stored;
+    }
+  }
+  return found;
+}
+
+const isSamePlan = (a: CrawlPlan, b: CrawlPlan): boolean =>
+  a.hub === b.hub &&
+  a.router === b.router &&
+  a.pageSize === b.pageSize &&
+  a.maxPages === b.maxPages &&
+  a.maxCards === b.maxCards;
+
+/** @throws {Error} when there is one of that id, which is made up anew. */
+async function begin(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState> {
+  const day = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
+  const id = `${day}-${randomHex(ID_BYTES)}`;
+  const stored = await store.writeState(newState(id, now, plan), null);
+  if (stored === null) throw new Error(`There is a crawl ${id} already`);
+  return stored;
+}
+
+/** Publishes what was crawled and removes it; a crash in between publishes the same once more. */
+async function finish<Published>(
+  { store, publish }: CrawlParts<Published>,
+  { state, version }: StoredState,
+): Promise<CrawlOutcome<Published>> {
+  const progress = progressOf(state);
+  const fault = faultOf(state);
+  if (fault !== null) return { status: "failed", why: fault, progress };
+  try {
+    const published = await publish(assemble(store, state), progress);
+    await store.writeState({ ...state, phase: "published" }, version);
+    await store.remove(state.id);
+    return { status: "published", published, progress: { ...progress, phase: "published" } };
+  } catch (thrown) {
+    if (!(thrown instanceof MissingPage)) throw thrown;
+    await store.remove(state.id);
+    return { status: "failed", why: thrown.message, progress };
+  }
+}
+
+/** A catalogue that lost most of its models is worse than the one before: the Hub's API must have changed. */
+function faultOf({ counts }: CrawlState): string | null {
+  if (counts.kept === 0) return "none of the models listed can be used";
+  const malformed = Object.entries(counts.dropped).reduce(
+    (total, [reason, count]) => total + (reason.startsWith("malformed") ? count : 0),
+    0,
+  );
+  return malformed * 2 > counts.listed
+    ? `${malformed} of ${counts.listed} models are not as the Hub documents them`
+    : null;
+}

@@ -1,0 +1,58 @@
+import type { CatalogueEndpoint, CatalogueModel, Score } from "../../domain/catalogue.ts";
+
+/**
+ * The crawled models with what was written down by hand besides, and those written down that the crawl did not meet:
+ * other providers' copies, figures of papers, models that few download. What the Hub knows itself, it knows better.
+ */
+export async function* withCurated(
+  crawled: AsyncIterable<CatalogueModel>,
+  curated: readonly CatalogueModel[],
+): AsyncGenerator<CatalogueModel> {
+  const left = new Map(curated.map((model) => [model.id, model]));
+  for await (const model of crawled) {
+    const known = left.get(model.id);
+    left.delete(model.id);
+    yield known ? merge(model, known) : model;
+  }
+  yield* left.values();
+}
+
+function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel {
+  const isLicensed = crawled.licence !== "unknown";
+  const isMeasured = crawled.parametersConfidence !== "unsure" || curated.parameters === null;
+  return {
+    ...crawled,
+    description: crawled.description === "" ? curated.description : crawled.description,
+    tasks: union(crawled.tasks, curated.tasks),
+    licence: isLicensed ? crawled.licence : curated.licence,
+    licenceConfidence: isLicensed ? crawled.licenceConfidence : curated.licenceConfidence,
+    parameters: isMeasured ? crawled.parameters : curated.parameters,
+    parametersConfidence: isMeasured ? crawled.parametersConfidence : curated.parametersConfidence,
+    bytes: crawled.bytes ?? curated.bytes,
+    languages: crawled.languages ?? curated.languages,
+    gated: crawled.gated ?? curated.gated,
+    library: crawled.library ?? curated.library,
+    datasets: union(crawled.datasets, curated.datasets),
+    papers: union(crawled.papers, curated.papers),
+    baseModels: union(crawled.baseModels, curated.baseModels),
+    scores: firstOfEach([...crawled.scores, ...curated.scores], figureOf),
+    // Where Hugging Face serves a model is what was just asked there.
+    endpoints: firstOfEach(
+      [...crawled.endpoints, ...curated.endpoints.filter(({ provider }) => provider !== "huggingface")],
+      placeOf,
+    ),
+  };
+}
+
+const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
+
+const figureOf = ({ benchmark, config, split, metric }: Score): string =>
+  JSON.stringify([benchmark.toLowerCase(), config, split, metric]);
+const placeOf = ({ provider, via, model, taskType }: CatalogueEndpoint): string =>
+  JSON.stringify([provider, via, model, taskType]);
+
+function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const first = new Map<string, T>();
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
+  return [...first.values()];
+}

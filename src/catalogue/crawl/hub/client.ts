@@ -1,0 +1,152 @@
+import { MAX_WAIT_MS, readRateLimit, readRetryAfter } from "./rate-limit.ts";
+import { BodyTooLarge, readBody } from "./read-body.ts";
+
+/** What the outside gives the crawler; tests give their own. */
+export interface Outside {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** The Hub counts requests to its API and for files apart (https://huggingface.co/docs/hub/rate-limits). */
+export type Bucket = "api" | "resolvers" | "router";
+
+export interface HubRequest<T> {
+  readonly url: URL;
+  readonly bucket: Bucket;
+  readonly token: string | null;
+  readonly maxBytes: number;
+  /** Whether the beginning will do of what is longer. */
+  readonly isCut?: boolean;
+  /** Reads a whole reply. What it throws counts as a reply that was cut short. */
+  readonly read: (text: string) => T;
+}
+
+export type HubReply<T> =
+  | { readonly status: "ok"; readonly value: T; readonly headers: Headers }
+  /** Not there, not for us, or not what was asked for: asking again would not help. */
+  | { readonly status: "none"; readonly why: string }
+  /** The wait that is asked for ends after the time allowed; till then nothing is to be sent. */
+  | { readonly status: "wait"; readonly until: number }
+  /** Not answered, time and again. */
+  | { readonly status: "failed"; readonly why: string };
+
+export interface HubClient {
+  get<T>(request: HubRequest<T>): Promise<HubReply<T>>;
+}
+
+/** A page of a thousand models takes the Hub some seconds. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** With the waits between them about half a minute: what does not pass by then is for the next call. */
+const MAX_ATTEMPTS = 6;
+const FIRST_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** `/resolve/` leads on within the Hub once. */
+const MAX_REDIRECTS = 3;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Attempt<T> = Extract<HubReply<T>, { status: "ok" | "none" }> | Again;
+interface Again {
+  readonly status: "again";
+  readonly why: string;
+  /** What the server asks for, if it does. */
+  readonly afterMs: number | null;
+}
+const none = (why: string) => ({ status: "none", why }) as const;
+const again = (why: string, afterMs: number | null = null): Again => ({ status: "again", why, afterMs });
+
+/** Node says only "fetch failed", and the reason in the cause. */
+const reasonOf = (thrown: unknown): string => {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return thrown.cause instanceof Error ? `${thrown.message} (${thrown.cause.message})` : thrown.message;
+};
+
+/**
+ * Asks the Hub and keeps to its limits: after the last request of a window it waits for the next, after a 429 as long as
+ * it is told, after a server's error or a broken connection for a while that doubles. Waits past `deadline`
+ * (milliseconds since the epoch) are not begun but told. @throws only what `signal` was aborted with.
+ */
+export function createHubClient(outside: Outside, deadline: number, signal: AbortSignal): HubClient {
+  const blockedUntil = new Map<Bucket, number>();
+  const block = (bucket: Bucket, ms: number): void => {
+    blockedUntil.set(bucket, Math.max(blockedUntil.get(bucket) ?? 0, outside.now() + ms));
+  };
+
+  /** @returns when the bucket's turn comes, where that is too late. */
+  async function awaitTurn(bucket: Bucket): Promise<number | null> {
+    const until = blockedUntil.get(bucket) ?? 0;
+    const waitMs = until - outside.now();
+    if (waitMs <= 0) return null;
+    if (until > deadline) return until;
+    await outside.sleep(waitMs, signal);
+    return null;
+  }
+
+  async function send(request: HubRequest<unknown>): Promise<Response | string> {
+    let url = request.url;
+    for (let redirect = 0; redirect <= MAX_REDIRECTS; redirect += 1) {
+      const response = await outside.fetch(url.href, {
+        headers: request.token === null ? {} : { authorization: `Bearer ${request.token}` },
+        redirect: "manual",
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+      });
+      const limit = readRateLimit(response.headers.get("ratelimit"));
+      if (limit?.remaining === 0) block(request.bucket, limit.resetMs);
+      if (!REDIRECTS.has(response.status)) return response;
+      await response.body?.cancel();
+      const target = URL.parse(response.headers.get("location") ?? "", url.href);
+      if (target === null || target.origin !== request.url.origin) return "it leads to another server";
+      url = target;
+    }
+    return "it leads in a circle";
+  }
+
+  async function attempt<T>(request: HubRequest<T>): Promise<Attempt<T>> {
+    const response = await send(request);
+    if (typeof response === "string") return none(response);
+    const { status, headers } = response;
+    if (response.ok) {
+      const value = request.read(await readBody(response, request.maxBytes, request.isCut ?? false));
+      return { status: "ok", value, headers };
+    }
+    await response.body?.cancel();
+    const retryAfter = readRetryAfter(headers.get("retry-after"), outside.now());
+    if (status === 429)
+      return again("too many requests", retryAfter ?? readRateLimit(headers.get("ratelimit"))?.resetMs);
+    if (status === 408 || status >= 500) return again(`status ${status}`, retryAfter);
+    return none(status === 401 && request.token !== null ? "status 401: the token is refused" : `status ${status}`);
+  }
+
+  async function tryOnce<T>(request: HubRequest<T>): Promise<Attempt<T>> {
+    try {
+      return await attempt(request);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      return thrown instanceof BodyTooLarge ? none(thrown.message) : again(reasonOf(thrown));
+    }
+  }
+
+  /** Half of it fixed and half at random, so that crawlers that failed together do not come back together. */
+  const backoffMs = (failures: number): number =>
+    Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + outside.random() / 2);
+
+  return {
+    async get(request) {
+      let why = "";
+      for (let failures = 0; failures < MAX_ATTEMPTS; failures += 1) {
+        signal.throwIfAborted();
+        const until = await awaitTurn(request.bucket);
+        if (until !== null) return { status: "wait", until };
+        const reply = await tryOnce(request);
+        if (reply.status !== "again") return reply;
+        why = reply.why;
+        block(request.bucket, Math.min(reply.afterMs ?? backoffMs(failures), MAX_WAIT_MS));
+      }
+      return { status: "failed", why: `${MAX_ATTEMPTS} times: ${why}` };
+    },
+  };
+}

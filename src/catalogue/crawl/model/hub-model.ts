@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+/** Longer names are nobody's; what is longer is not read. */
+export const MAX_NAME_CHARS = 200;
+const MAX_TAGS = 2_000;
+
+const count = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
+/** Names a repository: `openai/whisper-large-v2`, or `gpt2` of old. Never a way to another address: no `..`. */
+const REPOSITORY = /^(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!\.{1,2}$)[\w.-]+)?$/;
+const id = z.string().max(MAX_NAME_CHARS).regex(REPOSITORY);
+export const isRepository = (text: string): boolean => id.safeParse(text).success;
+
+/**
+ * A model as `GET /api/models?expand[]=…` lists it (`ModelInfo` in huggingface_hub's hf_api.py; `ModelData` in
+ * @huggingface/tasks). What the Hub itself counts is read strictly; what its users write (the card's front matter, and
+ * what is taken from it) is anything at all, and is read part by part.
+ */
+export const hubModel = z.object({
+  id,
+  author: z.string().max(MAX_NAME_CHARS).nullish(),
+  pipeline_tag: z.string().max(MAX_NAME_CHARS).nullish(),
+  library_name: z.string().max(MAX_NAME_CHARS).nullish(),
+  downloads: count.nullish(),
+  likes: count.nullish(),
+  /** "auto" and "manual" are ways of giving access to those who ask. */
+  gated: z.union([z.boolean(), z.enum(["auto", "manual"])]).nullish(),
+  tags: z.array(z.string()).max(MAX_TAGS).nullish(),
+  /** Weights by their type, and how many there are. */
+  safetensors: z.object({ parameters: z.record(z.string(), count).nullish(), total: count.nullish() }).nullish(),
+  /** `total` counts weights here as well, not bytes (huggingface_hub, pull request 2545). */
+  gguf: z.object({ total: count.nullish(), context_length: count.nullish() }).nullish(),
+  cardData: z.record(z.string(), z.unknown()).nullish(),
+  "model-index": z.unknown().optional(),
+  evalResults: z.unknown().optional(),
+  inferenceProviderMapping: z.unknown().optional(),
+  baseModels: z.unknown().optional(),
+});
+export type HubModel = z.infer<typeof hubModel>;
+
+/** Strings of what should be a string or a list of them; cards hold `null`, numbers and worse among them. */
+export function strings(value: unknown, max: number): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all
+    .slice(0, max)
+    .filter((one): one is string => typeof one === "string" && one.length <= MAX_NAME_CHARS)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+/** The endings of tags that begin so: "arxiv:", "license:", "dataset:", "base_model:". */
+export const tagged = (tags: readonly string[], prefix: string): readonly string[] =>
+  tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
+
+export const unique = <T>(all: readonly T[], max: number): readonly T[] => [...new Set(all)].slice(0, max);

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import type { CatalogueModel, Price } from "../../../domain/catalogue.ts";
+
+/** What a provider behind the router asks for a chat model, and how much it reads at once. */
+export interface Offer {
+  readonly model: string;
+  readonly via: string;
+  readonly contextTokens: number | null;
+  readonly usdPerMillionInputTokens: number | null;
+  readonly usdPerMillionOutputTokens: number | null;
+}
+
+const MAX_OFFERS = 10_000;
+/** A thousand dollars a million tokens: what asks more is a mistake, or wants to be one. */
+const MAX_USD = 1_000;
+
+const usd = z.number().nonnegative().max(MAX_USD).nullish().catch(null);
+const offer = z.object({
+  provider: z.string().max(40),
+  context_length: z.int().positive().nullish().catch(null),
+  pricing: z.object({ input: usd, output: usd }).nullish().catch(null),
+});
+const listed = z.object({ id: z.string().max(200), providers: z.array(z.unknown()) });
+const list = z.object({ data: z.array(z.unknown()) });
+
+/**
+ * The router's list of chat models: `{"data": [{"id": …, "providers": [{"provider": "novita", "context_length": 1048576,
+ * "pricing": {"input": 1.69, "output": 3.38}}]}]}`, in dollars a million tokens
+ * (https://huggingface.co/docs/inference-providers/hub-api). @throws {z.ZodError} when it is no list at all.
+ */
+export function readOffers(value: unknown): readonly Offer[] {
+  const offers = list.parse(value).data.flatMap((one) => {
+    const model = listed.safeParse(one).data;
+    return (model?.providers ?? []).flatMap((provider) => {
+      const read = offer.safeParse(provider).data;
+      return model && read ? toOffer(model.id, read) : [];
+    });
+  });
+  return offers.slice(0, MAX_OFFERS);
+}
+
+const toOffer = (model: string, { provider, context_length, pricing }: z.infer<typeof offer>): Offer => ({
+  model,
+  via: provider,
+  contextTokens: context_length ?? null,
+  usdPerMillionInputTokens: pricing?.input ?? null,
+  usdPerMillionOutputTokens: pricing?.output ?? null,
+});
+
+/** Where an offer can be read again. */
+export interface OfferSource {
+  readonly url: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+}
+
+export const offerKey = (model: string, via: string): string => `${model} ${via}`;
+
+/** A model whose chat endpoints know what they cost. */
+export function withOffers(
+  model: CatalogueModel,
+  offers: ReadonlyMap<string, Offer>,
+  source: OfferSource,
+): CatalogueModel {
+  if (!model.tasks.includes("conversational")) return model;
+  const endpoints = model.endpoints.map((endpoint) => {
+    const found = endpoint.via === null ? undefined : offers.get(offerKey(model.id, endpoint.via));
+    if (!found) return endpoint;
+    return { ...endpoint, contextTokens: found.contextTokens, prices: prices(found, source) };
+  });
+  return { ...model, endpoints };
+}
+
+function prices(found: Offer, { url, day }: OfferSource): readonly Price[] {
+  const asked = [
+    ["million-input-tokens", found.usdPerMillionInputTokens],
+    ["million-output-tokens", found.usdPerMillionOutputTokens],
+  ] as const;
+  return asked.flatMap(([per, amount]) => (amount === null ? [] : [{ usd: amount, per, source: url, asOf: day }]));
+}

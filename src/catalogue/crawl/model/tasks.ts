@@ -1,0 +1,81 @@
+/**
+ * Our task types for the Hub's pipeline tags (`PIPELINE_DATA` in @huggingface/tasks), the foremost first. A tag that is
+ * not here is a task we have no type for: `fill-mask`, `text-ranking`, `reinforcement-learning`, or one that takes other
+ * inputs than ours: `mask-generation` (points), `zero-shot-object-detection` (words), `text-to-audio` (music).
+ */
+const BY_TAG: Readonly<Record<string, readonly string[]>> = {
+  "text-classification": ["text-classification"],
+  "token-classification": ["token-classification"],
+  "table-question-answering": ["table-question-answering"],
+  "question-answering": ["question-answering"],
+  "zero-shot-classification": ["zero-shot-classification"],
+  translation: ["translation"],
+  summarization: ["summarization"],
+  "feature-extraction": ["feature-extraction"],
+  "sentence-similarity": ["sentence-similarity", "feature-extraction"],
+  "text-generation": ["text-generation"],
+  "text2text-generation": ["text2text-generation"],
+  conversational: ["conversational"],
+  "text-to-speech": ["text-to-speech"],
+  "automatic-speech-recognition": ["automatic-speech-recognition"],
+  "audio-to-audio": ["audio-to-audio"],
+  "audio-classification": ["audio-classification"],
+  "depth-estimation": ["depth-estimation"],
+  "image-classification": ["image-classification"],
+  "object-detection": ["object-detection"],
+  "image-segmentation": ["image-segmentation"],
+  "text-to-image": ["text-to-image"],
+  "image-to-text": ["image-to-text"],
+  "image-to-image": ["image-to-image"],
+  "image-text-to-image": ["image-editing"],
+  "image-to-video": ["image-to-video"],
+  "text-to-video": ["text-to-video"],
+  "video-classification": ["video-classification"],
+  "image-text-to-text": ["visual-question-answering"],
+  "visual-question-answering": ["visual-question-answering"],
+  "document-question-answering": ["document-question-answering"],
+  "zero-shot-image-classification": ["zero-shot-image-classification"],
+  "tabular-classification": ["tabular-classification"],
+};
+
+/** What a model that is served as a chat does by instruction, where no dedicated model is served. */
+export const CHAT_STANDS_IN = [
+  "text-generation",
+  "text2text-generation",
+  "summarization",
+  "translation",
+  "question-answering",
+  "open-question-answering",
+] as const;
+/** What one does that sees images besides. */
+export const VISION_CHAT_STANDS_IN = ["image-to-text", "document-question-answering"] as const;
+
+/** A ControlNet draws by a sketch of one sort, which only its name tells. */
+const CONTROLS = ["canny", "hed", "mlsd", "normal", "openpose", "depth", "scribble", "seg"] as const;
+const OCR_TAGS: ReadonlySet<string> = new Set(["ocr", "trocr", "optical-character-recognition"]);
+const READS_TEXT: ReadonlySet<string> = new Set(["image-to-text", "image-text-to-text"]);
+const LANGUAGE_TELLING = /language[-_](?:identification|detection)/;
+
+/** Task types of a pipeline tag, or of an endpoint's task. */
+export const tasksOfTag = (tag: string): readonly string[] => (Object.hasOwn(BY_TAG, tag) ? (BY_TAG[tag] ?? []) : []);
+
+/** Task types of a model; empty where none of ours is among what it does. */
+export function readTasks(model: {
+  readonly id: string;
+  readonly pipelineTag: string;
+  readonly tags: readonly string[];
+}): readonly string[] {
+  const { pipelineTag: tag, tags } = model;
+  const name = model.id.toLowerCase();
+  if (tags.includes("controlnet") || name.includes("controlnet")) {
+    return CONTROLS.filter((control) => name.includes(control)).map((control) => `${control}-text-to-image`);
+  }
+  // Reading what stands in an image is not telling what it shows.
+  if (READS_TEXT.has(tag) && tags.some((one) => OCR_TAGS.has(one))) return ["optical-character-recognition"];
+  if (tag === "text-classification" && [name, ...tags].some((text) => LANGUAGE_TELLING.test(text))) {
+    return ["language-identification"];
+  }
+  return tag === "text-generation" && tags.includes("conversational")
+    ? ["text-generation", "conversational"]
+    : tasksOfTag(tag);
+}

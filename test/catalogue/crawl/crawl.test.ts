@@ -1,0 +1,267 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { crawl } from "../../../src/catalogue/crawl/crawl.ts";
+import type { CrawlProgress } from "../../../src/catalogue/crawl/progress.ts";
+import { openSnapshot } from "../../../src/catalogue/snapshot/pointer.ts";
+import { publishSnapshot } from "../../../src/catalogue/snapshot/publish.ts";
+import { keptIds, modelAt } from "../../fakes/hub/models.ts";
+import { createWorld, emptyBucket, HUB, Killed, keysInBucket, mortal, planOf, START, type World } from "./world.ts";
+
+beforeEach(emptyBucket);
+
+const pagesIn = (world: World): readonly string[] =>
+  world.hub.requests.filter((path) => path.startsWith("/api/models"));
+
+describe("a crawl", () => {
+  it("reads every page once, publishes all models of our task types, and leaves nothing behind", async () => {
+    const world = createWorld({ models: 230 });
+    const outcome = await world.run();
+
+    expect(outcome).toMatchObject({ status: "published", published: keptIds(230).length });
+    expect(outcome.progress).toMatchObject({
+      listed: 230,
+      dropped: { "no-task-type": 29, "no-pipeline-tag": 28 },
+    });
+    expect(world.published[0]?.map(({ id }) => id)).toEqual(keptIds(230));
+    expect(new Set(pagesIn(world)).size).toBe(5);
+    expect(pagesIn(world)).toHaveLength(5);
+    expect(await keysInBucket()).toEqual([]);
+  });
+
+  it("asks for the most downloaded first, with the fields that it reads", async () => {
+    const world = createWorld({ models: 10 });
+    await world.run();
+    const query = new URL(pagesIn(world)[0] ?? "", HUB).searchParams;
+    expect(query.get("sort")).toBe("downloads");
+    expect(query.get("direction")).toBe("-1");
+    expect(query.get("limit")).toBe("50");
+    expect(query.getAll("expand[]")).toEqual(
+      expect.arrayContaining(["cardData", "evalResults", "inferenceProviderMapping", "model-index", "safetensors"]),
+    );
+  });
+
+  it("shows the token to the Hub and to no other server", async () => {
+    const world = createWorld({ models: 10 }, { token: "hf_secret" });
+    await world.run(planOf({ maxCards: 1 }));
+    const shown = world.hub.requests.map((path, at) => [path.split("?")[0], world.hub.tokens[at]]);
+    expect(shown).toEqual([
+      ["/api/models", "Bearer hf_secret"],
+      ["/v1/models", null],
+      ["/org0/model-0/resolve/main/README.md", "Bearer hf_secret"],
+      ["/api/resolve-cache/models/org0/model-0/0123abc/README.md", "Bearer hf_secret"],
+    ]);
+  });
+
+  it("tells whoever publishes what was listed and what was left out", async () => {
+    const told: CrawlProgress[] = [];
+    const world = createWorld(
+      { models: 8 },
+      {
+        publish: async (_, progress) => {
+          told.push(progress);
+          return 0;
+        },
+      },
+    );
+    await world.run();
+    expect(told).toMatchObject([{ listed: 8, kept: 6, dropped: { "no-task-type": 1, "no-pipeline-tag": 1 } }]);
+  });
+
+  it("stops after as many pages as it was told", async () => {
+    const world = createWorld({ models: 500 });
+    const outcome = await world.run(planOf({ maxPages: 2 }));
+    expect(outcome.progress.listed).toBe(100);
+    expect(pagesIn(world)).toHaveLength(2);
+  });
+
+  it("takes prices and context lengths from the router, and lives without them", async () => {
+    const world = createWorld({ models: 10 });
+    await world.run();
+    const endpoint = world.published[0]
+      ?.find(({ id }) => id === "org1/model-1")
+      ?.endpoints.find(({ via, taskType }) => via === "novita" && taskType === "conversational");
+    expect(endpoint).toMatchObject({
+      contextTokens: 131072,
+      prices: [
+        { usd: 0.02, per: "million-input-tokens", source: "https://router.test/v1/models", asOf: "2026-11-22" },
+        { usd: 0.05, per: "million-output-tokens", source: "https://router.test/v1/models", asOf: "2026-11-22" },
+      ],
+    });
+    const without = createWorld({ models: 10, fault: (path) => (path === "/v1/models" ? "500" : null) });
+    expect(await without.run()).toMatchObject({ status: "published" });
+  });
+
+  it("reads the cards of the most downloaded and of those that are served", async () => {
+    const world = createWorld({ models: 100 });
+    const outcome = await world.run(planOf({ maxCards: 12 }));
+    expect(outcome.progress.cards).toEqual({ read: 12, wanted: 12 });
+    const described = world.published[0]?.filter(({ description }) => description !== "").map(({ id }) => id);
+    // Six by downloads, then those with a live endpoint; of those whose name ends in 3 there is no card.
+    expect(described).toEqual([0, 1, 2, 5, 6, 9, 10, 17, 18, 21].map((rank) => modelAt(rank).id));
+    expect(world.published[0]?.[0]).toMatchObject({
+      description: "org0/model-0 is a small speech model that somebody made.",
+      facts: [
+        { relation: "knows-language", object: "en" },
+        { relation: "knows-language", object: "de" },
+        { relation: "knows-language", object: "fr" },
+        { relation: "trained-on", object: "Common Voice", sentence: "It was fine-tuned on Common Voice." },
+      ],
+    });
+  });
+
+  it("loses one model by a malformed card, and says which part was at fault", async () => {
+    const malformed = { ...modelAt(7), pipeline_tag: "translation", downloads: "many" };
+    const strange = [null, 12, "model", { id: "../../etc/passwd" }, { ...modelAt(12), tags: "en" }];
+    const world = createWorld({
+      models: 60,
+      modelAt: (rank) => (rank === 7 ? malformed : (strange[rank - 20] ?? modelAt(rank))),
+    });
+    const outcome = await world.run();
+    expect(outcome).toMatchObject({ status: "published" });
+    expect(outcome.progress.dropped).toMatchObject({
+      "malformed: downloads": 1,
+      "malformed: not a model": 2,
+      "malformed: id": 1,
+      "malformed: tags": 1,
+    });
+    const ids = world.published[0]?.map(({ id }) => id) ?? [];
+    const lost = keptIds(60).filter((id) => !ids.includes(id));
+    // The others that were replaced were of no task type anyway.
+    expect(lost).toEqual([21, 22, 24].map((rank) => modelAt(rank).id));
+  });
+
+  it("does not publish when most of what it is shown is not as documented", async () => {
+    const world = createWorld({ models: 60, modelAt: (rank) => ({ ...modelAt(rank), downloads: "many" }) });
+    expect(await world.run()).toMatchObject({ status: "failed", why: "none of the models listed can be used" });
+    const half = createWorld({
+      models: 60,
+      modelAt: (rank) => (rank < 25 ? modelAt(rank) : { ...modelAt(rank), likes: {} }),
+    });
+    await emptyBucket();
+    expect(await half.run()).toMatchObject({ status: "failed", why: expect.stringContaining("35 of 60 models") });
+    expect([...world.published, ...half.published]).toEqual([]);
+  });
+});
+
+describe("a crawl in parts", () => {
+  it("goes on where the allowance of steps ended it", async () => {
+    const world = createWorld({ models: 230 });
+    const statuses: string[] = [];
+    for (let call = 0; call < 10; call += 1) {
+      const outcome = await world.run(planOf(), { steps: 1 });
+      statuses.push(outcome.status);
+      if (outcome.status === "published") break;
+    }
+    // Five pages and the prices; the last call publishes without a step.
+    expect(statuses).toEqual(["paused", "paused", "paused", "paused", "paused", "published"]);
+    expect(pagesIn(world)).toHaveLength(5);
+  });
+
+  it("begins no step after its time", async () => {
+    const world = createWorld({ models: 230 });
+    expect(await world.run(planOf(), { ms: 0 })).toMatchObject({ status: "paused", why: "time" });
+    expect(world.hub.requests).toEqual([]);
+  });
+
+  it("is dropped when it is a day old", async () => {
+    const world = createWorld({ models: 230 });
+    await world.run(planOf(), { steps: 3 });
+    world.clock.now = START + 25 * 60 * 60_000;
+    const outcome = await world.run();
+    expect(outcome).toMatchObject({ status: "published" });
+    expect(pagesIn(world)).toHaveLength(3 + 5);
+    expect(await keysInBucket()).toEqual([]);
+  });
+
+  it("is not gone on with by a crawl of another plan, which does not touch it", async () => {
+    const world = createWorld({ models: 230 });
+    await world.run(planOf(), { steps: 3 });
+    const before = await keysInBucket();
+    expect(await world.run(planOf({ maxPages: 1 }))).toMatchObject({ status: "published" });
+    expect(await keysInBucket()).toEqual(before);
+  });
+
+  it("comes to the same when two work on it at once", async () => {
+    const alone = createWorld({ models: 330 });
+    await alone.run();
+    await emptyBucket();
+    const first = createWorld({ models: 330 });
+    await first.run(planOf(), { steps: 1 });
+    const second = createWorld({ models: 330 });
+    // Side by side they publish twice, or one finds that the other has removed what both had fetched.
+    const outcomes = await Promise.all([first.run(), second.run()]);
+    const published = [...first.published, ...second.published];
+    expect(outcomes.map(({ status }) => status)).toContain("published");
+    expect(published.length).toBeGreaterThan(0);
+    for (const models of published) expect(models).toEqual(alone.published[0]);
+  });
+});
+
+describe("a killed crawl", () => {
+  /** Runs until it dies, then again until it is published, unless that was done and only the clearing up is left. */
+  async function dieAndGoOn(world: World, death: number, plan = planOf()): Promise<boolean> {
+    const { parts, signal } = mortal(world.parts, death);
+    const killed = await crawl(parts, plan, { ms: 24 * 60 * 60_000, steps: 10_000, signal }).then(
+      () => false,
+      (thrown: unknown) => {
+        if (!(thrown instanceof Killed)) throw thrown;
+        return true;
+      },
+    );
+    const [id] = await world.store.ids();
+    const left = id === undefined ? null : await world.store.state(id);
+    const isDone = world.published.length > 0 && (left === null || left.state.phase === "published");
+    if (killed && !isDone) await world.run(plan);
+    return killed;
+  }
+
+  it("ends in the same models wherever it was killed, and fetches one page again at most", async () => {
+    const plan = planOf({ pageSize: 40, maxCards: 4 });
+    const undisturbed = createWorld({ models: 100 });
+    await undisturbed.run(plan);
+    let deaths = 0;
+    for (let death = 1; death < 400; death += 1) {
+      await emptyBucket();
+      const world = createWorld({ models: 100 });
+      if (!(await dieAndGoOn(world, death, plan))) break;
+      deaths += 1;
+      for (const models of world.published) expect(models).toEqual(undisturbed.published[0]);
+      expect(world.published.length).toBeGreaterThan(0);
+      const again = world.hub.requests.length - new Set(world.hub.requests).size;
+      // A page, or a batch of four cards with a redirect each.
+      expect(again).toBeLessThanOrEqual(8);
+      expect(pagesIn(world).length - new Set(pagesIn(world)).size).toBeLessThanOrEqual(1);
+    }
+    expect(deaths).toBeGreaterThan(40);
+  }, 120_000);
+
+  it("of 10,000 models ends in the snapshot of an undisturbed one", async () => {
+    const plan = planOf({ pageSize: 1000 });
+    const publish = async (world: World) => {
+      const manifest = await publishSnapshot(env.RESOURCES, world.published.at(-1) ?? [], {
+        source: HUB,
+        now: () => START,
+      });
+      const snapshot = await openSnapshot(env.RESOURCES, manifest.id);
+      return {
+        counts: snapshot.counts,
+        models: Array.from({ length: snapshot.counts.models }, (_, row) => snapshot.at(row)),
+      };
+    };
+    const undisturbed = createWorld({ models: 10_000 });
+    await undisturbed.run(plan);
+    const expected = await publish(undisturbed);
+    expect(expected.counts.models).toBe(keptIds(10_000).length);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 8, max: 80 }), async (death) => {
+        await emptyBucket();
+        const world = createWorld({ models: 10_000 });
+        expect(await dieAndGoOn(world, death, plan)).toBe(true);
+        expect(pagesIn(world).length).toBeLessThanOrEqual(11);
+        expect(await publish(world)).toEqual(expected);
+      }),
+      { numRuns: 3 },
+    );
+  }, 240_000);
+});
