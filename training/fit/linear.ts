@@ -1,5 +1,6 @@
 import type { Linear } from "../../src/planning/embedded/trained/linear.ts";
 import { MAX_COUNTED } from "../../src/planning/embedded/trained/outlook.ts";
+import { isWording } from "../../src/planning/embedded/trained/wording-features.ts";
 import type { Example } from "../example.ts";
 import { fitLogistic, type LogisticRow } from "./logistic.ts";
 import type { FitOptions } from "./penalty.ts";
@@ -9,6 +10,8 @@ export interface LinearOptions extends FitOptions {
   readonly minCount: number;
   /** Whether roots and leaves of the plan are told apart by the words. */
   readonly ends: boolean;
+  /** Whether features of the wording that was written by hand (`hand-cues.ts`) are among them. */
+  readonly wording: boolean;
 }
 
 /** Log-odds of an output that is true of no example, so that there is nothing to fit. */
@@ -49,9 +52,9 @@ export function fitLinear(
   examples: readonly Example[],
   strangers: readonly Example[],
   types: readonly string[],
-  { minCount, ends, ...options }: LinearOptions,
+  { minCount, ends, wording, ...options }: LinearOptions,
 ): Linear {
-  const rows = countedRows(examples, minCount);
+  const rows = countedRows(examples, { minCount, wording });
   const own = examples.map((example) => sparse(example, rows));
   const truths = examples.map(outputsOf);
   const fitted = new Map(
@@ -97,10 +100,14 @@ function gathered(fitted: ReadonlyMap<string, Float64Array>, rows: ReadonlyMap<s
 }
 
 /** The rows of the features that enough examples have, sorted by key so that the order of examples is no matter. */
-function countedRows(examples: readonly Example[], minCount: number): ReadonlyMap<string, number> {
+function countedRows(
+  examples: readonly Example[],
+  { minCount, wording }: Pick<LinearOptions, "minCount" | "wording">,
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { features } of examples) for (const { key } of features) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const keys = [...counts].flatMap(([key, count]) => (count >= minCount ? [key] : [])).toSorted();
+  const isKept = (key: string, count: number): boolean => count >= minCount && (wording || !isWording(key));
+  const keys = [...counts].flatMap(([key, count]) => (isKept(key, count) ? [key] : [])).toSorted();
   return new Map(keys.map((key, row) => [key, row]));
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readProfile, storedProfile } from "../../../src/planning/embedded/trained/profile.ts";
+import { type Profile, readProfile, storedProfile } from "../../../src/planning/embedded/trained/profile.ts";
 import { oddsBy, sketchPlan } from "../../../src/planning/embedded/trained/sketch.ts";
+import { isWording } from "../../../src/planning/embedded/trained/wording-features.ts";
 import { outputsOf } from "../../../training/fit/linear.ts";
 import { fitProfile, type Material } from "../../../training/fit/profile.ts";
 import { packProfile } from "../../../training/pack.ts";
@@ -36,6 +37,14 @@ describe("a profile fitted to a few requests", () => {
     expect(oddsBy(fitted, [])("nothing like it")).toBe(0);
     const without = fitProfile({ ...material, strangers: [] }, TOY_OPTIONS);
     expect(without.linear.outputs).not.toContain("stranger");
+  });
+
+  it("knows the wording that was written by hand only where it is to", () => {
+    const wordings = ({ linear }: Profile): readonly string[] => [...linear.rows.keys()].filter(isWording);
+    const without = fitProfile(material, { ...TOY_OPTIONS, linear: { ...TOY_OPTIONS.linear, wording: false } });
+    expect(wordings(fitted)).not.toEqual([]);
+    expect(wordings(without)).toEqual([]);
+    expect(without.linear.rows.size).toBe(fitted.linear.rows.size - wordings(fitted).length);
   });
 
   it("is stored and read with a loss of at most half a step a weight", () => {

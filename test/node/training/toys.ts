@@ -35,6 +35,6 @@ export const STRANGERS: readonly Example[] = ["alpha beta gamma", "delta beta al
 );
 
 export const TOY_OPTIONS = {
-  linear: { l2: 0.3, iterations: 20, minCount: 2, ends: true },
+  linear: { l2: 0.3, iterations: 20, minCount: 2, ends: true, wording: true },
   l2: { paths: 1, arcs: 1, ranking: 1 },
 } as const;

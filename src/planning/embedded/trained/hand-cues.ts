@@ -1,7 +1,8 @@
 /**
- * Wording that signals a task, by what it is about: mostly a task type. Found by reading labelled requests. Unlike a cue
- * of the rules, which calls for a task, a pattern here is only evidence; how much it counts, and for which task types, is
- * learnt. Matched with the masked instruction in lower case; gaps are bounded so that long requests take no longer.
+ * Wording that signals a task, by what it is about: mostly a task type. Found by reading labelled requests of TaskBench,
+ * whose profile alone is fitted with it. Unlike a cue of the rules, which calls for a task, a pattern here is only
+ * evidence; how much it counts, and for which task types, is learnt. Matched with the masked instruction in lower case;
+ * gaps are bounded so that long requests take no longer.
  */
 export const HAND_CUES: Readonly<Record<string, readonly RegExp[]>> = {
   "text-generation": [

@@ -13,6 +13,9 @@ export function addWording(view: View, flags: readonly string[], add: Add): void
   addAsked(view, add);
 }
 
+/** Whether `addWording` adds features of this key. */
+export const isWording = (key: string): boolean => /^[gGa]:/.test(key);
+
 function addAsked({ tokens }: View, add: Add): void {
   const asked = tokens.flatMap(({ isAsked, said }) => (isAsked ? [said.toLowerCase()] : [])).join(" ");
   for (const [index, pattern] of ASKED_CUES.entries()) if (pattern.test(asked)) add(`a:${index}`, VALUE.wording, null);

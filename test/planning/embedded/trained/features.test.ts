@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { PlanRequest } from "../../../../src/planning/controller.ts";
 import { planByRules } from "../../../../src/planning/embedded/rules.ts";
+import { flagsOf } from "../../../../src/planning/embedded/trained/cue-features.ts";
 import { type Feature, featuresOf } from "../../../../src/planning/embedded/trained/features.ts";
 import { evidence, type Linear, logOdds } from "../../../../src/planning/embedded/trained/linear.ts";
 import { type View, viewOf } from "../../../../src/planning/embedded/trained/view.ts";
+import { addWording, isWording } from "../../../../src/planning/embedded/trained/wording-features.ts";
 import { type Case, requestOf } from "../case.ts";
 
 const viewed = (request: PlanRequest): View => {
@@ -49,6 +51,14 @@ describe("the features of a request", () => {
     ["its marks", { text: "What is it?" }, ["p:asks", "p:asks-last", "n:0"]],
   ])("tell %s", (_, given, expected) => {
     expect(keysOf(given)).toEqual(expect.arrayContaining([...expected]));
+  });
+
+  it("tell by their keys which of them are of wording", () => {
+    const given: Case = { text: 'Paraphrase the text and answer "How many dogs are there?"' };
+    const added = new Set<string>();
+    const view = viewed(requestOf(given));
+    addWording(view, flagsOf(view), (key) => added.add(key));
+    expect(keysOf(given).filter(isWording).toSorted()).toEqual([...added].toSorted());
   });
 
   it("are the same for the same request, and each stands once", () => {
