@@ -8,7 +8,18 @@ export interface Reading {
 }
 
 /** What restrictions there are; each is read, or missed, as a whole. */
-export const PARTS = ["licence", "provider", "size", "benchmark", "language", "budget"] as const;
+export const PARTS = [
+  "licence",
+  "provider",
+  "model",
+  "size",
+  "benchmark",
+  "language",
+  "price",
+  "latency",
+  "gated",
+  "budget",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** How a part was read: `false` where nothing was to be read, `none` where nothing was. */
@@ -74,9 +85,13 @@ function judge(label: LabelledReading, { constraints, budget }: Reading): Readon
 const eachPart = <T>(make: (part: Part) => T): Readonly<Record<Part, T>> => ({
   licence: make("licence"),
   provider: make("provider"),
+  model: make("model"),
   size: make("size"),
   benchmark: make("benchmark"),
   language: make("language"),
+  price: make("price"),
+  latency: make("latency"),
+  gated: make("gated"),
   budget: make("budget"),
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PRICE_UNITS } from "../../src/domain/catalogue.ts";
 import { isKind, type Kind } from "../../src/domain/kinds.ts";
 
 /** A task type, or several that are equally right at this place. */
@@ -49,6 +50,7 @@ const names = z.strictObject({ allow: z.array(z.string()).optional(), deny: z.ar
 export const readingRow = z.strictObject({
   licence: names.optional(),
   provider: names.optional(),
+  model: names.optional(),
   size: z
     .strictObject({
       max: z.number().optional(),
@@ -57,8 +59,18 @@ export const readingRow = z.strictObject({
       prefer: z.enum(["smallest", "largest"]).optional(),
     })
     .optional(),
-  benchmark: z.strictObject({ name: z.string(), prefer: z.literal("best"), for: z.string().optional() }).optional(),
+  benchmark: z
+    .strictObject({
+      name: z.string(),
+      prefer: z.literal("best").optional(),
+      atLeast: z.number().optional(),
+      for: z.string().optional(),
+    })
+    .optional(),
   language: z.string().optional(),
+  price: z.strictObject({ maxUsd: z.number(), per: z.enum(PRICE_UNITS).optional() }).optional(),
+  latency: z.strictObject({ maxMs: z.number() }).optional(),
+  gated: z.literal(false).optional(),
   budget: z
     .strictObject({
       usd: z.number().optional(),

@@ -1,6 +1,7 @@
 import { MODEL, pattern } from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
+import { modelsIn } from "./model-families.ts";
 import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, Rule, Said } from "./rule.ts";
@@ -88,7 +89,7 @@ export const anchoredSizeRules = (): readonly Rule[] => [
       const size = parametersOf(groups, "n");
       const clause = clauseOf(around);
       const sure = groups.unit !== undefined || tellsModels(clause.all) || /^\d[\d.]*B$/.test(around.asWritten);
-      if (size === null || !sure || OTHER_THING.test(around.after)) return null;
+      if (size === null || !sure || OTHER_THING.test(around.after) || isOfName(around)) return null;
       // "the article on models under 3B": what stands there is worked on.
       if (
         clause.directing.length < clause.before.length &&
@@ -101,6 +102,13 @@ export const anchoredSizeRules = (): readonly Rule[] => [
     },
   },
 ];
+
+/** "phi-3 mini 4B": the number belongs to a model's name. */
+const isOfName = ({ before, asWritten }: Around): boolean =>
+  modelsIn(before.slice(-NAME_CHARS) + asWritten)
+    .at(-1)
+    ?.endsWith(asWritten) ?? false;
+const NAME_CHARS = 60;
 
 /** "Does the contract in ¤ insist on …" */
 const ASKED =

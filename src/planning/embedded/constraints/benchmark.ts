@@ -3,13 +3,15 @@ import { MARKS } from "./marked.ts";
 import type { Around, Rule, Said } from "./rule.ts";
 import { taskNamedBy } from "./task-words.ts";
 
-const KIND =
+/** What follows the name of a benchmark. */
+export const KIND =
   "(?: (?:benchmarks?|leader ?boards?|test ?sets?|data ?sets?|tests?|evals?|evaluations?|corpus|rankings?|challenge|suite))";
 const NAME = `(?:${MARKS.benchmark}{1,60}|(?:[\\w][\\w/+.-]{0,40}(?: [\\w][\\w/+.-]{0,40}){0,3}?)(?=${KIND}))`;
 const ON = `(?:on|in|for|at|by) (?:the )?(?<name>${NAME})${KIND}?`;
 const BEST =
   "(?:the )?(?:(?:very )?best|top|highest|lowest|strongest|leading|most accurate|greatest|number one|no\\. ?1|number 1|#1|first|sota|state[- ]of[- ]the[- ]art)";
-const METRIC =
+/** What is measured on one. */
+export const METRIC =
   "(?:(?:word error rate|character error rate|wer|cer|accuracy|acc|f1|f-?score|bleu|chrf|rouge(?:-?[12l])?|map|miou|iou|ap|pesq|stoi|cider|spice|exact match|em|perplexity|mcc|fid|clip|top-?[15](?: accuracy)?|auc|ndcg|average|error)[ -]?(?:scores?|results?|rates?|values?|figures?)?|scores?|results?|performance|numbers?|ranking|rank|marks?|figures?|ratings?|error rate|errors?)";
 /** Verbs of whichever does best. */
 const DOES_BEST =
@@ -34,8 +36,8 @@ function read(groups: Readonly<Record<string, string | undefined>>, around: Arou
   };
 }
 
-/** "For the transcription, take …" */
-const tiedBefore = (before: string): string | undefined =>
+/** "For the transcription, take …": words for the task, if any. */
+export const tiedBefore = (before: string): string | undefined =>
   /\bthe ([a-z]+(?:er|or|ion|ing)) (?:should|must|has to|shall|needs to) (?:be )?(?:done )?(?:the one |by )?(?:with )?$/.exec(
     before,
   )?.[1] ?? /\bfor (?:the |all )?([a-z][a-z -]{2,40}?)(?: (?:task|step|part|job))?,? ?(?:please )?$/.exec(before)?.[1];

@@ -3,9 +3,10 @@ import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import type { Around, Rule, Said } from "./rule.ts";
 import { isOfOthers } from "./talk.ts";
 
-type Groups = Readonly<Record<string, string | undefined>>;
+export type Groups = Readonly<Record<string, string | undefined>>;
 
-const AMOUNT = `(?:(?:us ?)?\\$ ?(?<usd>${NUMBER})(?: (?:dollars?|usd))?|usd ?(?<code>${NUMBER})|(?<n>${NUMBER}) ?-?(?<unit>us[- ]dollars?|u\\.s\\. dollars?|american dollars?|dollars?|usd|us\\$|bucks?|\\$|us cents?|cents?|cts?|¢|penn(?:y|ies)|dimes?|nickels?))`;
+/** A sum of money; `dollars` reads its groups. */
+export const AMOUNT = `(?:(?:us ?)?\\$ ?(?<usd>${NUMBER})(?: (?:dollars?|usd))?|usd ?(?<code>${NUMBER})|(?<n>${NUMBER}) ?-?(?<unit>us[- ]dollars?|u\\.s\\. dollars?|american dollars?|dollars?|usd|us\\$|bucks?|\\$|us cents?|cents?|cts?|¢|penn(?:y|ies)|dimes?|nickels?))`;
 const CENTS: readonly (readonly [RegExp, number])[] = [
   [/cent|^ct|¢|penn/, 1],
   [/dime/, 10],
@@ -13,7 +14,8 @@ const CENTS: readonly (readonly [RegExp, number])[] = [
   [/./, 100],
 ];
 
-function dollars(groups: Groups): number | null {
+/** What the groups of `AMOUNT` come to in US dollars. */
+export function dollars(groups: Groups): number | null {
   const whole = numberOf(groups.usd ?? groups.code ?? "");
   if (whole !== null) return whole;
   const count = numberOf(groups.n ?? "");
@@ -53,7 +55,9 @@ const amounts = (): readonly Rule[] => [
     (source): Rule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) =>
-        OF_A_THING.test(around.before) || (/^costs? |^costing/.test(phrase) && !ON_ITS_OWN.test(around.before))
+        EACH.test(around.after) ||
+        OF_A_THING.test(around.before) ||
+        (/^costs? |^costing/.test(phrase) && !ON_ITS_OWN.test(around.before))
           ? null
           : spend(groups),
     }),
@@ -66,11 +70,13 @@ const amounts = (): readonly Rule[] => [
   },
 ];
 
+/** What one of many costs. */
+const EACH = /^ ?(?:\/|per |an? (?:minute|second|hour|image|picture|page|call|token|character|day|week|month|year)\b)/;
 /** "a toy that …", "the hotel may …" */
 const OF_A_THING = /\b(?:that|which|who|whose|holiday|trip|party|wedding|project|company|film|movie)\s*$/;
 const ON_ITS_OWN = /(?:^|[,;:.(]|\band|\bbut|\bit|\bthis|\bmust|\bshould|\bmay|\bcan)\s*$/;
 /** Things that have prices of their own. */
-const PRICED =
+export const PRICED =
   /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|prices?|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|presents?|deals?|offers?|boy|girl|man|woman|person|worth|laptops?|phones?|cars?|houses?|rooms?|things to|toys?|menu|sale|shop|bet|fine|rows?|entries|customers?|orders?|payments?|invoices? (?:for|of)|amounts?|salar(?:y|ies)|sum|add)\b/;
 const WORKS =
   /^\W*(?:(?:please|and|then|now|just|can you|could you|would you|i want you to|i'd like you to|i need you to|help me|also) )*(?:transcribe|caption|summari[sz]e|sum up|translate|describe|detect|classify|read|answer|generate|make|create|draw|paint|segment|estimate|extract|tell|do|get|run|colou?ri[sz]e|remove|turn|convert|recogni[sz]e|identify|analy[sz]e|produce|give|speak|say|write out|paraphrase|rewrite|shorten|upscale|sharpen|denoise|blur|crop|compose|find the (?:names|people|entities|objects)|what|how|which|who)\b/;

@@ -4,7 +4,8 @@ import type { Around, Rule, Said } from "./rule.ts";
 import { isOfOthers } from "./talk.ts";
 
 const UNIT = "(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h)(?![a-z])";
-const SPAN = `(?<n>${NUMBER}) ?-?(?<unit>${UNIT})`;
+/** A span of time; `milliseconds` reads its groups. */
+export const SPAN = `(?<n>${NUMBER}) ?-?(?<unit>${UNIT})`;
 const MILLISECONDS: readonly (readonly [RegExp, number])[] = [
   [/^m(?:s|illi)/, 1],
   [/^s/, 1_000],
@@ -12,10 +13,16 @@ const MILLISECONDS: readonly (readonly [RegExp, number])[] = [
   [/^h/, 3_600_000],
 ];
 
-function limit(groups: Readonly<Record<string, string | undefined>>): Said | null {
+/** What the groups of `SPAN` come to; `null` where they are no time. */
+export function milliseconds(groups: Readonly<Record<string, string | undefined>>): number | null {
   const count = numberOf(groups.n ?? "");
   const unit = MILLISECONDS.find(([spelling]) => spelling.test(groups.unit ?? ""))?.[1];
-  return count === null || unit === undefined ? null : { budget: { timeMs: rounded(count * unit) } };
+  return count === null || unit === undefined ? null : rounded(count * unit);
+}
+
+function limit(groups: Readonly<Record<string, string | undefined>>): Said | null {
+  const timeMs = milliseconds(groups);
+  return timeMs === null ? null : { budget: { timeMs } };
 }
 
 const RUN =
@@ -72,7 +79,7 @@ export const timeRules = (): readonly Rule[] => [
     (around) => isOfTheRun(around) && !/\b(?:exercises?|recipes?|steps?|walks?)\b/.test(around.before),
   ),
   rule(
-    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|max(?:imum)? (?:time|duration|runtime|run time|latency|wait)|latency|budget|(?<=(?:^|[.,;:(\\n]|and ) ?)time)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
+    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|max(?:imum)? (?:time|duration|runtime|run time|wait)|budget|(?<=(?:^|[.,;:(\\n]|and ) ?)time)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
     (around) => !/\b(?:speech|speaker|debate|exam|game|race|match|test)\b/.test(around.before),
   ),
   rule(

@@ -6,6 +6,7 @@ import { matchesOf } from "./matches.ts";
 import { merge } from "./merge.ts";
 import { rulesFor } from "./readers.ts";
 import type { Around, Rule, Said } from "./rule.ts";
+import { namesLikeModels } from "./shared-names.ts";
 import { isSpokenOf } from "./talk.ts";
 import { ownWordsOf, type Words } from "./words.ts";
 
@@ -95,8 +96,9 @@ function longest(findings: readonly Finding[]): readonly Finding[] {
   return kept.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A phrase that was foreseen counts before a clause, the longer before the shorter. */
+/** What outdoes others counts before them, a phrase that was foreseen before a clause, the longer before the shorter. */
 const byWeight = (a: Finding, b: Finding): number =>
+  Number(outdoes(b)) - Number(outdoes(a)) ||
   Number(a.wholeClause ?? false) - Number(b.wholeClause ?? false) ||
   b.end - b.start - (a.end - a.start) ||
   a.start - b.start;
@@ -109,7 +111,17 @@ const rivals = (a: Finding, b: Finding): boolean =>
     (a.constraints?.provider !== undefined &&
       b.constraints?.licence !== undefined &&
       a.end <= b.end &&
-      b.start <= a.start));
+      b.start <= a.start) ||
+    OUTDONE.some(([less, more]) => less(a) && more(b)));
+
+/** Which of two readings of the same words gives way: a licence or maker called like a model, the whole request's money and time. */
+const OUTDONE: readonly (readonly [less: (said: Said) => boolean, more: (said: Said) => boolean])[] = [
+  [namesLikeModels, ({ constraints }) => constraints?.model !== undefined],
+  [({ budget }) => budget?.usd !== undefined, ({ constraints }) => constraints?.price !== undefined],
+  [({ budget }) => budget?.timeMs !== undefined, ({ constraints }) => constraints?.latency !== undefined],
+];
+
+const outdoes = (said: Said): boolean => OUTDONE.some(([, more]) => more(said));
 
 const matters = ({ constraints = {}, budget = {} }: Said): readonly string[] => [
   ...Object.keys(constraints),

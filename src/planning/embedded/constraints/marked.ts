@@ -1,18 +1,19 @@
 import { BENCHMARK_NAME } from "./benchmark-names.ts";
 import { LICENCE_NAME } from "./licence-names.ts";
 import { matchesOf } from "./matches.ts";
+import { MODEL_NAME } from "./model-families.ts";
 import { PROVIDER_NAME } from "./provider-names.ts";
 
 /**
  * Names that a rule speaks of stand as runs of one mark in the words it is matched with, position by position. With all
  * names written out in every rule, the rules together would take half a second to compile.
  */
-export const MARKS = { model: "µ", licence: "¬", provider: "§", benchmark: "¶" } as const;
+export const MARKS = { model: "µ", licence: "¬", provider: "§", benchmark: "¶", named: "‡" } as const;
 
 const MODELS =
   "(?:(?:ai|ml|asr|ocr|ner|speech|language|vision|image|text|audio|translation|transcription|recognition|summari[sz]ation|captioning|detection|classification|generation|chat|gguf|quanti[sz]ed|multilingual|large|pre-?trained|open|good|available|suitable|of the) ){0,3}(?:models?|llms?|checkpoints?|neural (?:networks?|nets?)|weights|experts?|endpoints?|engines?|transcribers?|detectors?|captioners?|classifiers?|translators?|summari[sz]ers?|recogni[sz]ers?|synthesi[sz]ers?|readers?|ones)(?![- ](?:calls?|files?|downloads?|leader ?boards?|requests?|prompts?|queries|invocations?)(?![a-z]))";
 
-/** The same words with marks: of models alone, of models and licences, of models and providers, of models and benchmarks. */
+/** The same words with marks: of models alone, of these and licences, providers, benchmarks or models' names. */
 export interface Marked {
   /** Without marks. */
   readonly plain: string;
@@ -20,6 +21,7 @@ export interface Marked {
   readonly licences: string;
   readonly providers: string;
   readonly benchmarks: string;
+  readonly names: string;
 }
 
 const between = (name: string): RegExp => new RegExp(`(?<![\\w'])(?:${name})(?![\\w])`, "g");
@@ -33,20 +35,28 @@ export function mark(text: string): Marked {
     licence: between(LICENCE_NAME),
     provider: between(PROVIDER_NAME),
     benchmark: between(BENCHMARK_NAME),
+    named: new RegExp(`(?<![\\w'/@.-])${MODEL_NAME}`, "g"),
   };
-  const { model, licence, provider, benchmark } = patterns;
+  const { model, licence, provider, benchmark, named } = patterns;
   const run = (words: string, name: RegExp, char: string): string => {
     let marked = "";
     for (const { 0: found, index } of matchesOf(name, words))
       marked += words.slice(marked.length, index) + char.repeat(found.length);
     return marked + words.slice(marked.length);
   };
+  const models = run(text, model, MARKS.model);
+  const beside = (name: RegExp, char: string): string => {
+    const words = run(text, name, char);
+    // Most requests name none.
+    return words === text ? models : run(words, model, MARKS.model);
+  };
   return {
     plain: text,
-    models: run(text, model, MARKS.model),
-    licences: run(run(text, licence, MARKS.licence), model, MARKS.model),
-    providers: run(run(text, provider, MARKS.provider), model, MARKS.model),
-    benchmarks: run(run(text, benchmark, MARKS.benchmark), model, MARKS.model),
+    models,
+    licences: beside(licence, MARKS.licence),
+    providers: beside(provider, MARKS.provider),
+    benchmarks: beside(benchmark, MARKS.benchmark),
+    names: beside(named, MARKS.named),
   };
 }
 

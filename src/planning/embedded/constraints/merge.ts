@@ -2,6 +2,8 @@ import type { Allowed, AskedBudget, Constraints } from "../../../domain/constrai
 import type { Said } from "./rule.ts";
 
 type Size = NonNullable<Constraints["size"]>;
+type Benchmark = NonNullable<Constraints["benchmark"]>;
+type Price = NonNullable<Constraints["price"]>;
 
 interface Merged {
   readonly constraints: Constraints;
@@ -23,6 +25,10 @@ const addConstraints = (all: Constraints, more: Constraints): Constraints => ({
   ...all,
   ...(more.licence ? { licence: addAllowed(all.licence, more.licence) } : {}),
   ...(more.provider ? { provider: addAllowed(all.provider, more.provider) } : {}),
+  ...(more.model ? { model: addAllowed(all.model, more.model) } : {}),
+  ...(more.benchmark ? { benchmark: addBenchmark(all.benchmark, more.benchmark) } : {}),
+  ...(more.price ? { price: addPrice(all.price, more.price) } : {}),
+  ...(more.latency ? { latency: { maxMs: Math.min(all.latency?.maxMs ?? Infinity, more.latency.maxMs) } } : {}),
   ...(more.size ? { size: addSize(all.size, more.size) } : {}),
 });
 
@@ -41,6 +47,17 @@ function addSize(all: Size = {}, more: Size): Size {
     ...narrower("min", Math.max, all, more),
     ...narrower("maxBytes", Math.min, all, more),
   };
+}
+
+/** "Best on COCO" and "at least 40" are one wish; of another benchmark, or two figures, the first counts. */
+function addBenchmark(all: Benchmark | undefined, more: Benchmark): Benchmark {
+  return all === undefined || all.name.toLowerCase() === more.name.toLowerCase() ? { ...more, ...all } : all;
+}
+
+/** Of two units the first counts, and in one unit the lower cap. */
+function addPrice(all: Price | undefined, more: Price): Price {
+  if (all === undefined) return more;
+  return all.per === more.per ? { ...all, maxUsd: Math.min(all.maxUsd, more.maxUsd) } : all;
 }
 
 function addBudget(all: AskedBudget, more: AskedBudget): AskedBudget {

@@ -7,15 +7,20 @@ import {
   anchoredSizeRules,
 } from "./anchored.ts";
 import { benchmarkRules } from "./benchmark.ts";
+import { benchmarkScoreRules } from "./benchmark-score.ts";
 import { countRules } from "./budget-counts.ts";
 import { moneyRules } from "./budget-money.ts";
 import { timeRules } from "./budget-time.ts";
+import { gatedRules } from "./gated.ts";
 import { languageRules } from "./language.ts";
+import { latencyRules } from "./latency.ts";
 import { licenceRules } from "./licence.ts";
 import { licenceAloneRules } from "./licence-alone.ts";
 import { localRules } from "./local.ts";
 import { MARKS, type Marked } from "./marked.ts";
+import { modelRules } from "./model.ts";
 import { namesNatively, nativeReplyRules } from "./native-reply.ts";
+import { priceRules } from "./price.ts";
 import { providerRules } from "./provider.ts";
 import type { Reader, Rule } from "./rule.ts";
 import { sizeRules } from "./size.ts";
@@ -38,7 +43,7 @@ const READERS: readonly Reader[] = [
     maySpeak: ({ benchmarks }) =>
       benchmarks.includes(MARKS.benchmark) ||
       /benchmark|leader ?board|(?:test|data) ?set|eval|corpus|ranking|challenge|suite/.test(benchmarks),
-    rules: () => [...benchmarkRules(), ...anchoredBenchmarkRules()],
+    rules: () => [...benchmarkRules(), ...benchmarkScoreRules(), ...anchoredBenchmarkRules()],
   },
   {
     maySpeak: ({ plain }) =>
@@ -50,6 +55,19 @@ const READERS: readonly Reader[] = [
   {
     maySpeak: ({ providers }) => providers.includes(MARKS.provider),
     rules: () => [...providerRules(), ...anchoredProviderRules()],
+  },
+  {
+    maySpeak: ({ plain, names }) =>
+      names.includes(MARKS.named) ||
+      /(?:model|checkpoint|llm) (?:called |named |with the |by the |[a-z]+[-.:/]?\d)/.test(plain),
+    rules: modelRules,
+  },
+  {
+    maySpeak: ({ plain }) =>
+      /gated|(?:open|free|public)ly (?:down|avail)|(?:any|every)(?:one|body) (?:can|may|could) (?:down|have|get)|without (?:ask|sign|an? |logg|request|having)/.test(
+        plain,
+      ),
+    rules: gatedRules,
   },
   {
     maySpeak: ({ plain }) => plain.split(/[^a-z]+/).some((word) => languageOfWord(word) !== undefined),
@@ -64,11 +82,11 @@ const READERS: readonly Reader[] = [
       /[$¢]|cent|\bct|dollar|buck|usd|penn|dime|nickel|free|gratis|cost|charge|pay|paid|spend|money|budget|fees|expens|for nothing/.test(
         plain,
       ),
-    rules: moneyRules,
+    rules: () => [...moneyRules(), ...priceRules()],
   },
   {
     maySpeak: ({ plain }) => /second|secs?\b|minute|mins?\b|hour|hrs?\b|\d ?-?(?:ms|s|h)\b|milli/.test(plain),
-    rules: timeRules,
+    rules: () => [...timeRules(), ...latencyRules()],
   },
   {
     maySpeak: ({ plain }) =>

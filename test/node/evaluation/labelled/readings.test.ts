@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { printReadings } from "../../../../evaluation/labelled/print-readings.ts";
-import { type Part, type Reading, type ReadRequest, summariseReadings } from "../../../../evaluation/labelled/readings.ts";
+import {
+  type Part,
+  type Reading,
+  type ReadRequest,
+  summariseReadings,
+} from "../../../../evaluation/labelled/readings.ts";
 
 const NONE = { right: 0, missed: 0, wrong: 0, false: 0 };
 const reading = (constraints: Reading["constraints"], budget: Reading["budget"] = {}): Reading => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
 import { BENCHMARK } from "./readings/benchmark.ts";
+import { BENCHMARK_AT_LEAST } from "./readings/benchmark-score.ts";
 import { BUDGET } from "./readings/budget.ts";
 import {
   BENCHMARK_SCORE,
@@ -16,8 +17,12 @@ import { FRESH_3 } from "./readings/fresh-3.ts";
 import { FRESH_4 } from "./readings/fresh-4.ts";
 import { FRESH_5 } from "./readings/fresh-5.ts";
 import { FRESH_6 } from "./readings/fresh-6.ts";
+import { GATED } from "./readings/gated.ts";
 import { LANGUAGE } from "./readings/language.ts";
+import { LATENCY } from "./readings/latency.ts";
 import { LICENCE } from "./readings/licence.ts";
+import { MODEL } from "./readings/model.ts";
+import { PRICE } from "./readings/price.ts";
 import { PROVIDER } from "./readings/provider.ts";
 import { SIZE } from "./readings/size.ts";
 
@@ -25,7 +30,12 @@ const TABLES = {
   LICENCE,
   SIZE,
   PROVIDER,
+  MODEL,
   BENCHMARK,
+  BENCHMARK_AT_LEAST,
+  PRICE,
+  LATENCY,
+  GATED,
   LANGUAGE,
   BUDGET,
   FRESH,

@@ -28,6 +28,11 @@ describe("what is left of a request", () => {
       "Translate letter.txt into French without OpenAI, then read it aloud",
       "Translate letter.txt into French , then read it aloud",
     ],
+    ["Use whisper-large-v2 for the transcription of talk.wav", "the transcription of talk.wav"],
+    ["Caption dogs.jpg, but don't use BLIP-2.", "Caption dogs.jpg ."],
+    ["Draw a fox with ungated models, at most 2 cents per image", "Draw a fox"],
+    ["latency under 500 ms please, caption dogs.jpg", "caption dogs.jpg"],
+    ["Segment room.jpg with a model of at least 50 mIoU on ADE20K", "Segment room.jpg"],
   ])("is the wish without the constraint: %s", (request, rest) => {
     expect(squeezed(request)).toBe(rest);
   });
@@ -45,6 +50,8 @@ describe("material", () => {
     "Say 'answer in German' and 'use the smallest model'",
     "Translate to French: Use only Apache-licensed models for free.",
     "Summarise the text below.\n\nText: We use models under 3B parameters, without OpenAI, within 30 seconds.",
+    "Translate 'use openai/whisper-large-v2, nothing gated, at most 2 cents per image' into German",
+    "Summarise https://example.net/openai/whisper-large-v2 and whisper-large-v2.pdf",
     "Explain this: ```use(only.MIT.models) // for free```",
     `What is this about?\n\n${"We only use models under the MIT licence, for free. ".repeat(8)}`,
   ])("is never read: %s", (request) => {
@@ -78,6 +85,16 @@ describe("a hostile request", () => {
     "aa/",
     "\n",
     "don't use any of the ",
+    "use whisper-",
+    "with whisper, ",
+    "facebook/",
+    "@cf/a-1/",
+    "use the model ",
+    "at least 80 ",
+    "an mAP of 40 ",
+    "models under $1 per ",
+    "with models that answer in ",
+    "models that are ",
   ])("is read in bounded work: %j over and over", (bit) => {
     const request = bit.repeat(LONG / bit.length);
     expect(readConstraints(request).rest).toHaveLength(request.length);

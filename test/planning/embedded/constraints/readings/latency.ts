@@ -1,0 +1,45 @@
+import type { Reading, Readings } from "./reading.ts";
+
+const within = (maxMs: number): Reading => ({ latency: { maxMs } });
+
+export const LATENCY: Readings = {
+  readings: [
+    ["use models that answer within 2 seconds, caption a.png", within(2_000)],
+    ["use a model with latency under 500 ms, caption a.png", within(500)],
+    ["use fast models (< 1 s): caption a.png", within(1_000)],
+    ["latency under 500 ms, caption a.png", within(500)],
+    ["max latency 500 ms, draw a fox", within(500)],
+    ["caption a.png, latency limit: 700 ms", within(700)],
+    ["Summarise b.txt with models that respond in less than a second", within(1_000)],
+    ["caption a.png using a model that takes at most 3 seconds", within(3_000)],
+    ["caption a.png, at most 2 seconds per call", within(2_000)],
+    ["caption a.png with a response time below 1 s", within(1_000)],
+    ["no model may take longer than 5 seconds. caption a.png", within(5_000)],
+    ["models must answer in under 800ms, caption a.png", within(800)],
+    ["caption a.png. Each model call must take at most 4 seconds", within(4_000)],
+    ["Use a model with a median latency of at most 2 s for a.png", within(2_000)],
+    ["caption a.png with models faster than 1.5 seconds", within(1_500)],
+    ["caption a.png with a latency below 1 s and within ten seconds", { ...within(1_000), budget: { timeMs: 10_000 } }],
+    ["latency under 2 s and a latency under 900 ms, caption a.png", within(900)],
+    ["caption a.png within two minutes", { budget: { timeMs: 120_000 } }],
+    ["caption a.png, it should take no longer than 45 seconds", { budget: { timeMs: 45_000 } }],
+  ],
+  tempting: [
+    "Which servers have a latency under 500 ms in log.csv?",
+    "Explain latency under 500 ms",
+    "What was the response time in log.csv?",
+    "Write about models that answer within 2 seconds",
+    "The runner finished within 2 seconds of the model time in race.csv, who is it?",
+    "Make a clip of at most 2 seconds per step of the dance",
+    "Draw a fast train model at 1 second per lap",
+    "How long is the response time of the model in paper.pdf?",
+    "Plot the latency below 1 s from log.csv",
+    "List the calls that took at most 2 seconds each in log.csv",
+    "Is a latency of 500 ms noticeable?",
+    "Translate 'use models that answer within 2 seconds' into German",
+    "The network latency was under 20 ms, says log.txt. Sum it up.",
+    "Write a story about a model who answers in 3 seconds",
+    "What does a latency under 500 ms mean for players?",
+    "Find the model of car that needs less than 4 seconds in cars.csv",
+  ],
+};
