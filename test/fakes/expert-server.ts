@@ -1,5 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerForm } from "./expert/forms.ts";
+import { askForJob, beginJob, jobsBegun } from "./expert/jobs.ts";
+import { giveToken, guarded } from "./expert/tokens.ts";
 
 /** What a text tells the expert that gets it to do; JSON in the task's `text`. */
 export interface Script {
@@ -19,6 +22,12 @@ export interface Script {
 export async function startExpertServer(): Promise<{ readonly server: Server; readonly url: string }> {
   const calls = new Map<string, number>();
   const server = createServer(async (request, response) => {
+    const special = await answerSpecial(request);
+    if (special) {
+      response.writeHead(special.status, Object.fromEntries(special.headers));
+      response.end(Buffer.from(await special.arrayBuffer()));
+      return;
+    }
     if (request.method === "GET") {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(Object.fromEntries(calls)));
@@ -55,6 +64,22 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return { server, url: `http://127.0.0.1:${port}/` };
+}
+
+/** What the other formats, jobs and ways to say who calls are tried on; null for a call in the `json` format. */
+async function answerSpecial(request: IncomingMessage): Promise<Response | null> {
+  const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+  const [, area] = url.pathname.split("/");
+  if (area === "counts") return Response.json(jobsBegun(url.searchParams.get("key") ?? ""));
+  if (area !== "forms" && area !== "jobs" && area !== "token" && area !== "guarded") return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const { authorization = "", "content-type": contentType = "" } = request.headers;
+  if (area === "forms") return answerForm(url, contentType, new Uint8Array(body));
+  if (area === "token") return giveToken(url, authorization, body.toString());
+  if (area === "guarded") return guarded(url, new Headers(request.headers as Record<string, string>));
+  return request.method === "POST" ? beginJob(url) : askForJob(url);
 }
 
 function readScript(text: string): Script {

@@ -12,6 +12,10 @@ export interface HubOptions {
   readonly modelAt?: (rank: number) => unknown;
   /** Requests allowed in a window, whose time the caller keeps. */
   readonly limit?: { readonly quota: number; readonly windowMs: number; readonly now: () => number };
+  /** Makes something else of the `Link` to the next page. */
+  readonly link?: (link: string) => string;
+  /** Whether the page that begins with a rank holds nothing. */
+  readonly isEmpty?: (rank: number) => boolean;
   /** A card by its model's id; null for none. */
   readonly card?: (id: string) => string | null;
 }
@@ -127,13 +131,14 @@ function list(url: URL, options: HubOptions): HubReply {
   const from = Number(atob(url.searchParams.get("cursor") ?? btoa("0")));
   const to = Math.min(from + limit, options.models);
   const wanted = new Set(["_id", "id", ...url.searchParams.getAll("expand[]")]);
-  const models = Array.from({ length: to - from }, (_, index) => (options.modelAt ?? modelAt)(from + index));
+  const length = options.isEmpty?.(from) ? 0 : to - from;
+  const models = Array.from({ length }, (_, index) => (options.modelAt ?? modelAt)(from + index));
   const next = new URL(url);
   next.searchParams.set("cursor", btoa(String(to)));
   const isLast = to === options.models;
   return json(
     models.map((model) => expand(model, wanted)),
-    isLast ? {} : { Link: `<${next.href}>; rel="next"` },
+    isLast ? {} : { Link: (options.link ?? String)(`<${next.href}>; rel="next"`) },
   );
 }
 
