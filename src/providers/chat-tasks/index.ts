@@ -1,0 +1,36 @@
+import { BUILT_IN_TASK_TYPES, type TaskType } from "../../domain/task-types/index.ts";
+import type { ChatTask } from "./chat-task.ts";
+import { CLASSIFICATION_TASKS } from "./classification.ts";
+import { ownTask } from "./own-task.ts";
+import { QUESTION_TASKS } from "./questions.ts";
+import { SEEING_TASKS } from "./seeing.ts";
+import { sentenceSimilarity } from "./sentence-similarity.ts";
+import { tokenClassification } from "./token-classification.ts";
+import { WRITING_TASKS } from "./writing.ts";
+
+export type {
+  ChatCall,
+  ChatLimits,
+  ChatPart,
+  ChatReading,
+  ChatRequest,
+  ChatTask,
+  ChatTaskMessage,
+} from "./chat-task.ts";
+
+const TASKS: ReadonlyMap<string, ChatTask> = new Map(
+  Object.entries({
+    ...WRITING_TASKS,
+    ...CLASSIFICATION_TASKS,
+    ...QUESTION_TASKS,
+    ...SEEING_TASKS,
+    "token-classification": tokenClassification,
+    "sentence-similarity": sentenceSimilarity,
+  }),
+);
+
+const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
+
+/** How a chat or vision-language model does this task type by instruction; null where none does. */
+export const chatTaskFor = (type: TaskType): ChatTask | null =>
+  TASKS.get(type.name) ?? (BUILT_IN.has(type.name) ? null : ownTask(type));

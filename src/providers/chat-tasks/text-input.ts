@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import type { Inputs, InputValue } from "../provider.ts";
+import type { ChatLimits } from "./chat-task.ts";
+import { MAX_LABEL_CHARS } from "./labels.ts";
+import { maxTextBytes } from "./tokens.ts";
+
+/** Of a wish: a language, a style. */
+const MAX_NAME_CHARS = 100;
+/** Labels to choose from, or texts to compare; with more of them models lose count. */
+const MAX_LISTED = 200;
+
+/**
+ * The text at a port that takes one.
+ * @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large` when it cannot fit.
+ */
+export async function readText(inputs: Inputs, port: string, limits: ChatLimits): Promise<string> {
+  const text = await readOptionalText(inputs, port, limits);
+  if (text === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing or empty.`);
+  return text;
+}
+
+/** As `readText`, `undefined` when it is missing or blank. */
+export async function readOptionalText(inputs: Inputs, port: string, limits: ChatLimits): Promise<string | undefined> {
+  const text = await inputs[port]?.[0]?.text(maxTextBytes(limits));
+  return text === undefined || text.trim() === "" ? undefined : text;
+}
+
+/** As `readOptionalText`, for a word or two. */
+export async function readOptionalName(inputs: Inputs, port: string, limits: ChatLimits): Promise<string | undefined> {
+  const name = (await readOptionalText(inputs, port, limits))?.trim();
+  if (name !== undefined && name.length > MAX_NAME_CHARS) {
+    throw new AppError("unsupported-input", `The input "${port}" is a name of at most ${MAX_NAME_CHARS} characters.`);
+  }
+  return name;
+}
+
+/** As `readText`, for a port that takes several. */
+export async function readTexts(inputs: Inputs, port: string, limits: ChatLimits): Promise<readonly string[]> {
+  const values = inputs[port] ?? [];
+  if (values.length === 0) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
+  checkCount(port, values.length);
+  return Promise.all(values.map((value: InputValue) => value.text(maxTextBytes(limits))));
+}
+
+/**
+ * Labels to choose from: a JSON list of texts, or texts parted by commas, semicolons or line ends. Each but once,
+ * `undefined` when there are none.
+ * @throws {AppError} `unsupported-input`, `resource-too-large`.
+ */
+export async function readLabels(
+  inputs: Inputs,
+  port: string,
+  limits: ChatLimits,
+): Promise<readonly string[] | undefined> {
+  const text = await readOptionalText(inputs, port, limits);
+  if (text === undefined) return undefined;
+  const labels = [...new Set(listedIn(text).map((label) => label.trim()))].filter((label) => label !== "");
+  if (labels.length === 0) throw new AppError("unsupported-input", `The input "${port}" names no labels.`);
+  if (labels.some((label) => label.length > MAX_LABEL_CHARS)) {
+    throw new AppError(
+      "unsupported-input",
+      `A label of the input "${port}" has more than ${MAX_LABEL_CHARS} characters.`,
+    );
+  }
+  checkCount(port, labels.length);
+  return labels;
+}
+
+const PARTED = /[,;\n]/;
+/** As people list them, or as another task gives them. */
+const LabelList = z.array(z.union([z.string(), z.object({ label: z.string() }).transform(({ label }) => label)]));
+
+function listedIn(text: string): readonly string[] {
+  const json = parse(text);
+  if (json === undefined) return text.split(PARTED);
+  if (typeof json === "string") return json.split(PARTED);
+  const list = LabelList.safeParse(json);
+  if (list.success) return list.data;
+  throw new AppError("unsupported-input", "Labels are a list of texts, or texts parted by commas.");
+}
+
+/** `undefined` for a text that is no JSON list, object or text. */
+function parse(text: string): unknown {
+  if (!/^\s*[[{"]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkCount(port: string, count: number): void {
+  if (count <= MAX_LISTED) return;
+  throw new AppError("resource-too-large", `At most ${MAX_LISTED} values fit the input "${port}"; these are ${count}.`);
+}

@@ -1,0 +1,2 @@
+/** Eight bits each. */
+export type Colour = readonly [red: number, green: number, blue: number];

@@ -1,0 +1,54 @@
+import { encodeJpeg } from "image-js";
+import { type DecodedImage, decodeImage } from "../embedded/vision/decode/decode-image.ts";
+import { DECODE_BUDGET_BYTES, MAX_IMAGE_BYTES } from "../embedded/vision/decode/limits.ts";
+import type { ImageFormat } from "../embedded/vision/decode/sniff.ts";
+import { encodePng } from "../embedded/vision/encode/png.ts";
+import { toImage } from "../embedded/vision/image-js.ts";
+import type { Raster } from "../embedded/vision/raster.ts";
+import { checkWanted } from "../embedded/vision/still-wanted.ts";
+import { memoryPermits } from "../memory-permits.ts";
+import type { InputValue } from "../provider.ts";
+
+/** An image file, or the input that holds it, which is read once there is memory for it. */
+export type Picture = Uint8Array | Pick<InputValue, "bytes">;
+
+/** An image file that was drawn. */
+export interface Drawn {
+  readonly bytes: Uint8Array;
+  readonly mediaType: "image/png" | "image/jpeg";
+  /** What a reader of the picture should know: "Scaled from …", "Only the 300 surest … are drawn." */
+  readonly notes: readonly string[];
+}
+
+/** Large photos are drawn on at this size: enough to see everything, and their pixels take 8 MB at most. */
+export const MAX_DRAWN_PIXELS = 2_000_000;
+
+/** The decoder's whole budget, as a hostile picture may use it, and what is drawn on. */
+const DRAWING_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
+/** Where a photo's second compression is not seen. */
+const JPEG_QUALITY = 90;
+
+/** Runs `draw` once there is memory for it. Whoever calls must hold no share of the memory, or they may wait for ever. */
+export const withDrawingMemory = <T>(signal: AbortSignal, draw: () => Promise<T>): Promise<T> =>
+  memoryPermits.run(DRAWING_BYTES, signal, draw);
+
+/**
+ * The picture's pixels, scaled down where it is large.
+ * @throws {AppError} `unreadable-resource`, `unsupported-input` or `resource-too-large`; `timeout` when nobody waits.
+ */
+export async function openPicture(picture: Picture, signal: AbortSignal): Promise<DecodedImage> {
+  const file = picture instanceof Uint8Array ? picture : await picture.bytes(MAX_IMAGE_BYTES);
+  const decoded = await decodeImage(file, MAX_DRAWN_PIXELS);
+  checkWanted(signal);
+  return decoded;
+}
+
+/** A photo stays a JPEG; everything else becomes a PNG, which loses nothing. */
+export async function encodeDrawn(raster: Raster, from: ImageFormat): Promise<Omit<Drawn, "notes">> {
+  if (from === "jpeg" && raster.channels === 3) {
+    return { bytes: new Uint8Array(encodeJpeg(toImage(raster), { quality: JPEG_QUALITY })), mediaType: "image/jpeg" };
+  }
+  const stride = raster.width * raster.channels;
+  const bytes = await encodePng(raster, raster.channels, (y) => raster.data.subarray(y * stride, (y + 1) * stride));
+  return { bytes, mediaType: "image/png" };
+}
