@@ -12,9 +12,17 @@ const binding = z
   )
   .optional();
 
+/** The task types and one request fit into no less. */
+const MIN_CONTEXT_TOKENS = 8_192;
+const MAX_CONTEXT_TOKENS = 100_000_000;
+
 /** The variables that say who plans. */
 export const controllerVariables = {
   CONTROLLER: variable.pipe(z.enum(["auto", "embedded", "openai", "workers-ai"]).default("auto")),
+  PLANNING: variable.pipe(z.enum(["global", "formal"]).default("global")),
+  MODEL_CONTEXT_TOKENS: variable
+    .transform((text) => (text === undefined ? undefined : Number(text)))
+    .pipe(z.int().min(MIN_CONTEXT_TOKENS).max(MAX_CONTEXT_TOKENS).optional()),
   OPENAI_BASE_URL: address,
   OPENAI_API_KEY: key,
   OPENAI_MODEL: variable,
@@ -27,31 +35,40 @@ export const controllerVariables = {
       .optional(),
   ),
   CLOUDFLARE_API_TOKEN: key,
+  CLOUDFLARE_API_URL: address,
 };
-type ControllerVariables = z.output<z.ZodObject<typeof controllerVariables>>;
+export type ControllerVariables = z.output<z.ZodObject<typeof controllerVariables>>;
 
 /** Where the language models are, and which controller plans. */
 export interface ControllersConfig {
   /** `auto`: the embedded one, which hands over to a language model where it is unsure. */
   readonly first: "auto" | "embedded" | "openai" | "workers-ai";
-  readonly openai: { readonly baseUrl: string; readonly apiKey: string | null; readonly model: string } | null;
-  readonly workersAi:
-    | { readonly by: "binding"; readonly ai: WorkersAiBinding; readonly model: string }
-    | { readonly by: "rest"; readonly accountId: string; readonly apiToken: string; readonly model: string }
-    | null;
+  /** How a language model plans: the whole plan, or the actions alone, which the planner orders, links and completes. */
+  readonly planning: "global" | "formal";
+  /** The tokens that the language model takes and gives in one call; null where nobody says. */
+  readonly contextTokens: number | null;
+  readonly openai: (OpenAiServer & { readonly model: string }) | null;
+  readonly workersAi: (WorkersAiAccount & { readonly model: string }) | null;
 }
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
+interface Checked extends ControllerVariables {
+  readonly CONFIG: { readonly openai: { readonly models: readonly unknown[] } };
+}
+
 /** What is wrong with the variables taken together: which one, and why. */
-export function checkControllers(variables: ControllerVariables, context: z.RefinementCtx): void {
+export function checkControllers(variables: Checked, context: z.RefinementCtx): void {
   const { CONTROLLER, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL } = variables;
   const { AI, WORKERS_AI_MODEL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN } = variables;
-  const fault = (name: keyof ControllerVariables, message: string): void =>
+  const fault = (name: keyof Checked, message: string): void =>
     context.addIssue({ code: "custom", path: [name], message });
 
   const hasOpenAi = OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined;
-  if (hasOpenAi && !OPENAI_MODEL) fault("OPENAI_MODEL", "is missing, and a server is set");
+  const hasModels = variables.CONFIG.openai.models.length > 0;
+  if (hasOpenAi && !OPENAI_MODEL && !hasModels)
+    fault("OPENAI_MODEL", "is missing, and a server is set; CONFIG.openai.models would do as well");
+  if (!hasOpenAi && hasModels) fault("CONFIG", "names models under `openai`, and no server is set");
   if (!hasOpenAi && OPENAI_MODEL) fault("OPENAI_MODEL", "is set without OPENAI_API_KEY or OPENAI_BASE_URL");
 
   if (WORKERS_AI_MODEL && !AI && !(CLOUDFLARE_ACCOUNT_ID && CLOUDFLARE_API_TOKEN))
@@ -59,29 +76,72 @@ export function checkControllers(variables: ControllerVariables, context: z.Refi
 
   if (CONTROLLER === "openai" && !hasOpenAi)
     fault("CONTROLLER", 'is "openai" without OPENAI_API_KEY or OPENAI_BASE_URL');
+  else if (CONTROLLER === "openai" && !OPENAI_MODEL) fault("CONTROLLER", 'is "openai" without OPENAI_MODEL');
   if (CONTROLLER === "workers-ai" && !WORKERS_AI_MODEL) fault("CONTROLLER", 'is "workers-ai" without WORKERS_AI_MODEL');
 }
 
 /** The variables, once they are known to go together. */
 export function toControllers(variables: ControllerVariables): ControllersConfig {
-  return { first: variables.CONTROLLER, openai: toOpenAi(variables), workersAi: toWorkersAi(variables) };
+  return {
+    first: variables.CONTROLLER,
+    planning: variables.PLANNING,
+    contextTokens: variables.MODEL_CONTEXT_TOKENS ?? null,
+    openai: toOpenAi(variables),
+    workersAi: toWorkersAi(variables),
+  };
 }
 
-function toOpenAi({ OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL }: ControllerVariables): ControllersConfig["openai"] {
-  if (!OPENAI_MODEL || !(OPENAI_BASE_URL || OPENAI_API_KEY)) return null;
-  return { baseUrl: OPENAI_BASE_URL ?? OPENAI_URL, apiKey: OPENAI_API_KEY ?? null, model: OPENAI_MODEL };
+/** An OpenAI-compatible server, whatever it is used for. */
+export interface OpenAiServer {
+  /** Up to and with `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+}
+
+/** Null where none is set. */
+export const openAiServer = ({ OPENAI_BASE_URL, OPENAI_API_KEY }: ControllerVariables): OpenAiServer | null =>
+  OPENAI_BASE_URL || OPENAI_API_KEY ? { baseUrl: OPENAI_BASE_URL ?? OPENAI_URL, apiKey: OPENAI_API_KEY ?? null } : null;
+
+/** A way to Workers AI, whatever it is used for. */
+export type WorkersAiAccount =
+  | { readonly by: "binding"; readonly ai: WorkersAiBinding }
+  | {
+      readonly by: "rest";
+      readonly accountId: string;
+      readonly apiToken: string;
+      /** Up to and with the API's version, without a slash at its end; Cloudflare's own where it is left out. */
+      readonly baseUrl?: string;
+    };
+
+/** Null where none is set; the binding goes before an account's token. */
+export function workersAiAccount(variables: ControllerVariables): WorkersAiAccount | null {
+  const { AI, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_URL } = variables;
+  if (AI) return { by: "binding", ai: AI };
+  if (!CLOUDFLARE_ACCOUNT_ID || !CLOUDFLARE_API_TOKEN) return null;
+  return {
+    by: "rest",
+    accountId: CLOUDFLARE_ACCOUNT_ID,
+    apiToken: CLOUDFLARE_API_TOKEN,
+    ...(CLOUDFLARE_API_URL ? { baseUrl: CLOUDFLARE_API_URL.replace(/\/+$/, "") } : {}),
+  };
+}
+
+function toOpenAi(variables: ControllerVariables): ControllersConfig["openai"] {
+  const server = openAiServer(variables);
+  const { OPENAI_MODEL: model } = variables;
+  return server && model ? { ...server, model } : null;
 }
 
 function toWorkersAi(variables: ControllerVariables): ControllersConfig["workersAi"] {
-  const { AI, WORKERS_AI_MODEL: model, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN } = variables;
-  if (!model) return null;
-  if (AI) return { by: "binding", ai: AI, model };
-  if (!CLOUDFLARE_ACCOUNT_ID || !CLOUDFLARE_API_TOKEN) return null;
-  return { by: "rest", accountId: CLOUDFLARE_ACCOUNT_ID, apiToken: CLOUDFLARE_API_TOKEN, model };
+  const account = workersAiAccount(variables);
+  const { WORKERS_AI_MODEL: model } = variables;
+  return account && model ? { ...account, model } : null;
 }
 
 export const CONTROLLER_ADVICE: Readonly<Record<keyof ControllerVariables, string>> = {
   CONTROLLER: 'set it to "auto", "embedded", "openai" or "workers-ai", and for the last two what that needs',
+  PLANNING: 'set it to "global" or "formal", or leave it out',
+  MODEL_CONTEXT_TOKENS: "set it to the tokens that the language model takes and gives in one call, or leave it out",
   OPENAI_BASE_URL: "set it to a server's address up to and with /v1, such as http://127.0.0.1:11434/v1",
   OPENAI_API_KEY: "set it to the key as it was given (`wrangler secret put OPENAI_API_KEY`)",
   OPENAI_MODEL: "set it to the name of a model that the server has, and OPENAI_API_KEY or OPENAI_BASE_URL with it",
@@ -90,4 +150,6 @@ export const CONTROLLER_ADVICE: Readonly<Record<keyof ControllerVariables, strin
     "set it to a text model's name, which begins with @cf/, and bind AI or set an account and its token",
   CLOUDFLARE_ACCOUNT_ID: "set it to the id that `wrangler whoami` shows",
   CLOUDFLARE_API_TOKEN: "set it to a token that may use Workers AI (`wrangler secret put CLOUDFLARE_API_TOKEN`)",
+  CLOUDFLARE_API_URL:
+    "leave it out, or set it to the address of what stands in for https://api.cloudflare.com/client/v4",
 };

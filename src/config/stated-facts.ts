@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { PRICE_UNITS } from "../domain/catalogue.ts";
+import { HOSTED } from "../domain/endpoints.ts";
 
 /** Ten times what the largest models published have. */
 const MAX_PARAMETERS = 1e14;
@@ -36,4 +37,12 @@ export const statedFields = {
     .describe('BCP 47; ["mul"] for a hundred and more, [] for a model that works on no language.'),
   gated: z.boolean().exactOptional().describe("Whether its weights are given only to those who ask."),
   prices: prices.exactOptional(),
+} as const;
+
+/** What only the deployment itself can vouch for: with "local only", its requests go there. */
+export const vouchedFields = {
+  hosted: z
+    .enum(HOSTED)
+    .exactOptional()
+    .describe("`here` if what it is sent stays in your house; unknown where the address doesn't tell."),
 } as const;

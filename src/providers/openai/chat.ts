@@ -1,18 +1,17 @@
-import type OpenAI from "openai";
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
 import { inAttempts } from "./attempts.ts";
-import { textOf } from "./completion.ts";
-import { type Sdk, type SettingNames, toAppError } from "./failures.ts";
+import { type AskedOfChat, chatRequest } from "./chat-request.ts";
+import { type Connection, connect, OPENAI_SETTINGS } from "./client.ts";
+import { textOf, usageOf } from "./completion.ts";
+import { type SettingNames, toAppError } from "./failures.ts";
 import { readingWhole } from "./read-whole.ts";
+import { type Refusal, withoutRefused } from "./refusals.ts";
+import { streamOpenAi } from "./stream.ts";
 
 /** Half a minute is usual for a plan; more than this is a server that hangs. */
 const ANSWER_TIMEOUT_MS = 40_000;
 
-export interface OpenAiChat {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
-  /** A server of one's own may want none. */
-  readonly apiKey: string | null;
+export interface OpenAiChat extends Pick<Connection, "baseUrl" | "apiKey"> {
   readonly model: string;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
@@ -20,73 +19,43 @@ export interface OpenAiChat {
   readonly settings?: SettingNames;
 }
 
-const SETTINGS: SettingNames = { address: "OPENAI_BASE_URL", key: "OPENAI_API_KEY", model: "OPENAI_MODEL" };
-
-/** The library wants a key even where none is sent. */
-const NO_KEY = "none";
-
-/** Parameters that some servers and models refuse; each can be done without. */
-const OPTIONAL_PARAMETERS = ["response_format", "temperature", "max_tokens"] as const;
-type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
-
-type Request = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
-
 /**
  * A model behind any server with OpenAI's chat completions. It is called at most twice, and once more for each
  * parameter that it refuses; which those are is remembered.
  */
-export function createOpenAiChat(options: OpenAiChat): LanguageModel {
-  const { model, apiKey, settings = SETTINGS } = options;
-  const refused = new Set<OptionalParameter>();
+export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
+  const { baseUrl, model, apiKey, timeoutMs = ANSWER_TIMEOUT_MS, settings = OPENAI_SETTINGS } = options;
+  const fetch = readingWhole(options.fetch ?? globalThis.fetch.bind(globalThis));
+  const refused = new Set<Refusal>();
 
-  const ask = async (prompt: Prompt, signal: AbortSignal): Promise<string> => {
+  const ask = async (prompt: Prompt, signal: AbortSignal): Promise<unknown> => {
     const sdk = await import("openai");
-    const client = connect(sdk, options);
-    for (;;) {
-      const request = requestOf(model, prompt, refused);
-      try {
-        return textOf(await client.chat.completions.create(request, { signal }), model);
-      } catch (thrown) {
-        const parameter = refusedParameter(thrown, request, sdk);
-        if (parameter === undefined) throw toAppError(thrown, { model, apiKey, settings }, { sdk, signal });
-        refused.add(parameter);
-      }
+    const client = connect(sdk, { baseUrl, apiKey, fetch, timeoutMs });
+    const { messages, maxTokens } = prompt;
+    try {
+      return await withoutRefused(
+        refused,
+        (without) => chatRequest({ model, messages: [...messages], maxTokens, form: formOf(prompt) }, without),
+        (request) => client.chat.completions.create(request, { signal }),
+        sdk,
+      );
+    } catch (thrown) {
+      throw toAppError(thrown, { model, apiKey, settings }, { sdk, signal });
     }
   };
-  return { complete: (prompt, signal) => inAttempts(() => ask(prompt, signal), signal) };
-}
-
-/** Whatever the library would else read from the environment is set here: the configuration alone decides. */
-const connect = (sdk: Sdk, { baseUrl, apiKey, fetch, timeoutMs = ANSWER_TIMEOUT_MS }: OpenAiChat): OpenAI =>
-  new sdk.OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? NO_KEY,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    ...(apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
-    fetch: readingWhole(fetch ?? globalThis.fetch.bind(globalThis)),
-    timeout: timeoutMs,
-    maxRetries: 0,
-    logLevel: "off",
-  });
-
-/** What is asked; a parameter that was refused once is left out, or has its newer name. */
-function requestOf(model: string, prompt: Prompt, refused: ReadonlySet<OptionalParameter>): Request {
   return {
-    model,
-    messages: [...prompt.messages],
-    ...(refused.has("temperature") ? {} : { temperature: 0 }),
-    ...(refused.has("max_tokens") ? { max_completion_tokens: prompt.maxTokens } : { max_tokens: prompt.maxTokens }),
-    ...(prompt.json && !refused.has("response_format") ? { response_format: { type: "json_object" as const } } : {}),
+    complete: (prompt, signal, onUsage) =>
+      inAttempts(async () => {
+        const completion = await ask(prompt, signal);
+        const usage = usageOf(completion);
+        if (usage) onUsage?.(usage);
+        return textOf(completion, model);
+      }, signal),
+    stream: streamOpenAi(options),
   };
 }
 
-/** The parameter of this request that the server will not have, if that is what it says. */
-function refusedParameter(thrown: unknown, request: Request, sdk: Sdk): OptionalParameter | undefined {
-  if (!(thrown instanceof sdk.BadRequestError || thrown instanceof sdk.UnprocessableEntityError)) return undefined;
-  return OPTIONAL_PARAMETERS.find(
-    (name) => name in request && (thrown.param === name || (!thrown.param && thrown.message.includes(name))),
-  );
-}
+const formOf = ({ json, schema }: Prompt): AskedOfChat["form"] => {
+  if (schema) return { schema };
+  return json ? "object" : "text";
+};

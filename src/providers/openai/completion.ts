@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import type { Measured } from "../../domain/usage.ts";
 
 /** What is read of a chat completion; servers leave out what they have not, or send null. */
 const Completion = z.object({
@@ -11,20 +12,45 @@ const Completion = z.object({
   ),
 });
 
+const tokens = z.int().min(0);
+const Usage = z.object({ usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens.default(0) }) });
+
 /**
  * The text of a chat completion.
  * @throws {AppError} `provider-rejected` when it is none, refuses, says nothing or is cut off.
  */
 export function textOf(completion: unknown, model: string): string {
-  const reject = (why: string): AppError => new AppError("provider-rejected", `${model} ${why}`);
   const parsed = Completion.safeParse(completion);
-  if (!parsed.success) throw reject("answered with something that is no chat completion");
+  if (!parsed.success) throw rejected(model, "answered with something that is no chat completion");
   const [choice] = parsed.data.choices;
-  if (!choice) throw reject("answered without any choice");
+  if (!choice) throw rejected(model, "answered without any choice");
   const { message, finish_reason: end } = choice;
-  if (message.refusal || end === "content_filter") throw reject("refused to answer");
-  // Half a plan would look like a whole one once it is mended.
-  if (end === "length") throw reject("did not come to an end within the tokens allowed");
-  if (!message.content?.trim()) throw reject("answered with nothing");
-  return message.content;
+  return whole({ text: message.content ?? "", refuses: Boolean(message.refusal), end: end ?? null }, model);
 }
+
+/** An answer, and why it ends where it does. */
+export interface Ended {
+  readonly text: string;
+  readonly refuses: boolean;
+  /** The server's `finish_reason`. */
+  readonly end: string | null;
+}
+
+/** The text of an answer that came to a good end. @throws {AppError} `provider-rejected` for any other. */
+export function whole({ text, refuses, end }: Ended, model: string): string {
+  if (refuses || end === "content_filter") throw rejected(model, "refused to answer");
+  // Half a plan would look like a whole one once it is mended.
+  if (end === "length") throw rejected(model, "did not come to an end within the tokens allowed");
+  if (text.trim() === "") throw rejected(model, "answered with nothing");
+  return text;
+}
+
+/** What a completion, or the last part of a streamed one, says that it took; null where it does not say. */
+export function usageOf(completion: unknown): Measured | null {
+  const parsed = Usage.safeParse(completion);
+  if (!parsed.success) return null;
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = parsed.data.usage;
+  return { inputTokens, outputTokens };
+}
+
+const rejected = (model: string, why: string): AppError => new AppError("provider-rejected", `${model} ${why}`);

@@ -32,9 +32,12 @@ export function toAppError(
   const { model, settings } = server;
   if (thrown instanceof AppError) return thrown;
   if (signal.aborted || thrown instanceof sdk.APIConnectionTimeoutError) return tooSlow(model, thrown);
+  // The library wraps what `fetch` throws, and passes on what a stream throws.
+  const cause = thrown instanceof sdk.APIConnectionError ? thrown.cause : thrown;
+  if (cause instanceof AppError) return cause;
+  if (cause instanceof TooLongError)
+    return new AppError("provider-rejected", `${model} answered at too great a length`);
   if (thrown instanceof sdk.APIConnectionError) {
-    if (thrown.cause instanceof TooLongError)
-      return new AppError("provider-rejected", `${model} answered at too great a length`);
     return new AppError("provider-unavailable", `${model} cannot be reached; check ${settings.address}`, {
       retryable: true,
       cause: thrown.cause,
@@ -43,6 +46,26 @@ export function toAppError(
   if (thrown instanceof sdk.APIError && thrown.status !== undefined) return statusError(thrown, server);
   // What is left is a body that is no JSON although it says so: it broke off.
   return new AppError("provider-unavailable", `${model} broke off its answer`, { retryable: true, cause: thrown });
+}
+
+/**
+ * As `toAppError`, for the scheduler of tasks: a server with too much to do is told from one that is down, and a call
+ * whose time is over has no other fault, whatever broke first.
+ */
+export function toExpertError(
+  thrown: unknown,
+  server: Server,
+  context: { readonly sdk: Sdk; readonly signal: AbortSignal },
+): AppError {
+  if (context.signal.aborted) return tooSlow(server.model, thrown);
+  const error = toAppError(thrown, server, context);
+  if (!(thrown instanceof context.sdk.RateLimitError) || !error.retryable) return error;
+  const { retryAfterMs, cause } = error;
+  return new AppError("rate-limited", `${server.model} has had too many requests (status 429)`, {
+    retryable: true,
+    cause,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
 }
 
 /** A 429 that no waiting helps: OpenAI's, and Workers AI's used-up allocation (developers.cloudflare.com/workers-ai/platform/errors). */

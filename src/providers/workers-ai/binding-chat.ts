@@ -4,49 +4,68 @@ import { AppError } from "../../domain/errors.ts";
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
 import { inAttempts, tooSlow } from "../openai/attempts.ts";
 import { textOf } from "../openai/completion.ts";
+import { partsOf } from "./binding-stream.ts";
+import { usageOf } from "./shape.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** Half a minute is usual for a plan; more than this is a model that hangs. */
 const ANSWER_TIMEOUT_MS = 40_000;
+/** From the first call to the last word of an answer that is streamed; a language step as a whole has two minutes. */
+const STREAM_TIMEOUT_MS = 110_000;
 
 /** Older models answer so, with the object itself where JSON was asked for; newer ones with a chat completion. */
 const Answer = z.object({ response: z.union([z.string(), z.record(z.string(), z.unknown())]) });
+
+export interface WorkersAiBindingChat {
+  readonly ai: WorkersAiBinding;
+  readonly model: string;
+  /** Of an answer as a whole. */
+  readonly timeoutMs?: number;
+  /** Of one that is streamed. */
+  readonly streamTimeoutMs?: number;
+}
 
 /** A model of Workers AI behind the `AI` binding. */
 export function createWorkersAiBindingChat({
   ai,
   model,
   timeoutMs = ANSWER_TIMEOUT_MS,
-}: {
-  readonly ai: WorkersAiBinding;
-  readonly model: string;
-  readonly timeoutMs?: number;
-}): LanguageModel {
-  const ask = async (prompt: Prompt, signal: AbortSignal): Promise<string> => {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  streamTimeoutMs = STREAM_TIMEOUT_MS,
+}: WorkersAiBindingChat): Required<LanguageModel> {
+  const run = async (inputs: Inputs, signal: AbortSignal): Promise<unknown> => {
     try {
-      return read(await unlessAborted(ai.run(model, inputsOf(prompt), { signal: ended }), ended), model);
+      return await unlessAborted(ai.run(model, inputs, { signal }), signal);
     } catch (thrown) {
-      throw toAppError(thrown, model, ended);
+      throw toAppError(thrown, model, signal);
     }
   };
-  return { complete: (prompt, signal) => inAttempts(() => ask(prompt, signal), signal) };
+  return {
+    complete: (prompt, caller, onUsage) =>
+      inAttempts(async () => {
+        const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
+        const json = await run(inputsOf(prompt), signal);
+        const usage = usageOf({ body: { as: "json", json }, neurons: null });
+        if (Object.keys(usage).length > 0) onUsage?.(usage);
+        return read(json, model);
+      }, caller),
+    async *stream(prompt, caller) {
+      const signal = AbortSignal.any([caller, AbortSignal.timeout(streamTimeoutMs)]);
+      const body = await inAttempts(() => run({ ...inputsOf(prompt), stream: true }, signal), signal);
+      if (!(body instanceof ReadableStream))
+        throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
+      try {
+        yield* partsOf(body, { model, signal });
+      } catch (thrown) {
+        throw toAppError(thrown, model, signal);
+      }
+    },
+  };
 }
+
+type Inputs = Readonly<Record<string, unknown>>;
 
 /** JSON mode is left to the prompt: few of the models have it, and those fail the call when they cannot keep to it. */
-const inputsOf = ({ messages, maxTokens }: Prompt) => ({ messages, max_tokens: maxTokens, temperature: 0 });
-
-/** Models that don't heed the signal are not waited for. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop);
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
+const inputsOf = ({ messages, maxTokens }: Prompt): Inputs => ({ messages, max_tokens: maxTokens, temperature: 0 });
 
 function read(answer: unknown, model: string): string {
   const parsed = Answer.safeParse(answer);

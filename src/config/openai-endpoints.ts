@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { statedFields } from "./stated-facts.ts";
+
+/** What a model behind an OpenAI-compatible server can be asked for. Only the deployment knows which of them does what. */
+export const OPENAI_ABILITIES = [
+  "embeddings",
+  "images",
+  "image-edits",
+  "speech",
+  "transcription",
+  "vision",
+  "chat",
+] as const;
+export type OpenAiAbility = (typeof OPENAI_ABILITIES)[number];
+
+const READS_TEXT: ReadonlySet<OpenAiAbility> = new Set(["chat", "vision", "embeddings"]);
+/** A hundred times what the longest of today has. */
+const MAX_CONTEXT_TOKENS = 100_000_000;
+/** A question, what it is asked of and an answer fit into no less. */
+const MIN_CONTEXT_TOKENS = 512;
+
+const endpoint = z
+  .strictObject({
+    model: z.string().min(1).max(200).describe("As the server calls it."),
+    does: z.enum(OPENAI_ABILITIES).describe("`vision` is a chat model that is shown pictures; it chats as well."),
+    description: z.string().max(500).default(""),
+    licence: z.string().max(64).default("unknown"),
+    contextTokens: z
+      .int()
+      .min(MIN_CONTEXT_TOKENS)
+      .max(MAX_CONTEXT_TOKENS)
+      .exactOptional()
+      .describe("Of question and answer together; unknown, it is taken to be 8,192."),
+    voice: z.string().min(1).max(100).exactOptional().describe('Of `speech`; "alloy" where none is named.'),
+    ...statedFields,
+  })
+  .superRefine(({ does, contextTokens, voice }, context) => {
+    const fault = (field: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (voice !== undefined && does !== "speech") fault("voice", `is of no use to "${does}"; leave it out`);
+    if (contextTokens !== undefined && !READS_TEXT.has(does))
+      fault("contextTokens", `is of no use to "${does}"; leave it out`);
+  });
+
+/** A model at the server that OPENAI_BASE_URL names, and one thing that it does. */
+export type OpenAiEndpoint = z.infer<typeof endpoint>;
+
+function refuseDuplicates(endpoints: readonly OpenAiEndpoint[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, { model, does }] of endpoints.entries()) {
+    const key = JSON.stringify([model, does]);
+    if (seen.has(key))
+      context.addIssue({ code: "custom", path: [index], message: `${model} is there twice for "${does}"; keep one` });
+    seen.add(key);
+  }
+}
+
+/** The part of `CONFIG` about the models of an OpenAI-compatible server. */
+export const openAiConfig = z.strictObject({
+  models: z.array(endpoint).max(200).default([]).superRefine(refuseDuplicates),
+});
+
+/** The models that are named, or else the one that plans, which can chat for sure. */
+export function openAiEndpoints(
+  named: readonly OpenAiEndpoint[],
+  planningModel: string | undefined,
+): readonly OpenAiEndpoint[] {
+  if (named.length > 0 || planningModel === undefined) return named;
+  return [{ model: planningModel, does: "chat", description: "", licence: "unknown" }];
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { ChatCall, ChatTask } from "../chat-tasks/index.ts";
+import { textOf } from "../openai/completion.ts";
+import type { ExpertResult } from "../provider.ts";
+import { StatusError } from "./failures.ts";
+import type { Session } from "./session.ts";
+
+const Usage = z.object({
+  usage: z
+    .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
+    .nullish()
+    .catch(null),
+});
+/** What is read of it is said in `../openai/completion.ts`. */
+const Completion = z.looseObject({ choices: z.array(z.unknown()) });
+
+/** Models at their providers, of the whole isolate, that would not have a schema; some dozen characters each. */
+const schemaless = new Set<string>();
+const MAX_SCHEMALESS = 500;
+
+/** A task by instruction: the router's chat completions, with a JSON schema where the provider has that. */
+export async function byChat(task: ChatTask, session: Session): Promise<ExpertResult> {
+  const { call, to } = session;
+  // What the model takes is not in the mapping; it refuses what is too long itself.
+  const asked = await task.prepare(call.inputs, { contextTokens: null, maxInputBytes: null });
+  const key = `${to.model}:${to.provider}`;
+  const withSchema = asked.schema !== null && !schemaless.has(key);
+  let completion: unknown;
+  try {
+    completion = await complete(asked, session, withSchema);
+  } catch (thrown) {
+    if (!withSchema || !isRefusedRequest(thrown)) throw thrown;
+    // Providers say it in as many ways as there are of them; one that will not have the rest either says so again.
+    completion = await complete(asked, session, false);
+    if (schemaless.size >= MAX_SCHEMALESS) schemaless.clear();
+    schemaless.add(key);
+  }
+  const reading = asked.read(textOf(completion, session.asked.name));
+  const usage = Usage.safeParse(completion).data?.usage;
+  return {
+    ...reading,
+    ...(usage ? { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } } : {}),
+  };
+}
+
+const isRefusedRequest = (thrown: unknown): boolean =>
+  thrown instanceof StatusError && (thrown.status === 400 || thrown.status === 422);
+
+/** https://huggingface.co/docs/inference-providers/tasks/chat-completion */
+function complete(asked: ChatCall, { ask, call, type }: Session, withSchema: boolean): Promise<unknown> {
+  const { schema, maxTokens, temperature } = asked;
+  const messages = asked.messages.map(({ role, content }) => ({
+    role,
+    content: typeof content === "string" ? content : content.map((part) => ({ ...part })),
+  }));
+  const format = {
+    type: "json_schema" as const,
+    json_schema: { name: type.name.replaceAll(/[^\w-]/g, "-").slice(0, 64), schema: { ...schema }, strict: true },
+  };
+  const sizes = Object.values(call.inputs).flatMap((values) => values.map(({ size }) => size));
+  return ask(
+    (client, to, options) =>
+      client.chatCompletion(
+        { ...to, messages, max_tokens: maxTokens, temperature, ...(withSchema ? { response_format: format } : {}) },
+        options,
+      ),
+    Completion,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+}

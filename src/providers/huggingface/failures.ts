@@ -1,0 +1,105 @@
+import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { readRetryAfter } from "../custom/response.ts";
+
+/** The client library, which is loaded when it is first needed. */
+export type Sdk = typeof import("@huggingface/inference");
+
+/** Whom a call was made to, for what is said when it fails. */
+export interface Asked {
+  /** The model, as a message names it. */
+  readonly name: string;
+  readonly token: string;
+}
+
+/** A status that is no success. */
+export class StatusError extends AppError {
+  readonly status: number;
+
+  constructor(status: number, code: ErrorCode, message: string, options: ConstructorParameters<typeof AppError>[2]) {
+    super(code, message, options);
+    this.status = status;
+  }
+}
+
+/** Enough of a server's words to know what it complains of, in the log. */
+const MAX_CAUSE_CHARS = 500;
+/** Documented error bodies are one line of JSON. */
+const MAX_ERROR_BYTES = 16 * 1024;
+/** A model that takes longer to load than this is told as it is: the scheduler then goes on to another. */
+const MAX_LOADING_SECONDS = 3_600;
+
+/** Why there is no answer, in our words; what the server said stays in the cause, without the token. */
+export async function refusal(response: Response, asked: Asked): Promise<StatusError> {
+  const { status } = response;
+  const said = (await readStart(response)).replaceAll(asked.token, "…");
+  const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
+  const [code, why] = verdict(status);
+  const retryable = code !== "provider-rejected";
+  const waitMs = retryable ? (readRetryAfter(response.headers.get("retry-after")) ?? loadingMs(said)) : undefined;
+  return new StatusError(status, code, `${asked.name} ${why}`, {
+    retryable,
+    cause,
+    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+  });
+}
+
+const REJECTED: Readonly<Record<number, string>> = {
+  401: 'did not accept the Hugging Face token (status 401); check HF_TOKEN, a token with the right to "make calls to Inference Providers"',
+  402: "has no credits left to run on (status 402); see https://huggingface.co/settings/billing of the account that HF_TOKEN is of",
+  403: 'is not allowed to the Hugging Face token (status 403); HF_TOKEN needs the right to "make calls to Inference Providers", a gated model also that its terms are accepted on its page, and the provider that the account has credits',
+  404: "was not found (status 404)",
+};
+
+function verdict(status: number): readonly [ErrorCode, string] {
+  if (status === 429) return ["rate-limited", "has had too many requests (status 429)"];
+  if (status === 408 || status === 504) return ["timeout", `took too long (status ${status})`];
+  if (status >= 500) return ["provider-unavailable", `answered with status ${status}`];
+  return ["provider-rejected", REJECTED[status] ?? `answered with status ${status}`];
+}
+
+/**
+ * How long a cold model will take: `{"error": "Model … is currently loading", "estimated_time": 20.0}`, seconds
+ * (https://huggingface.co/docs/api-inference/faq; as seen in github.com/huggingface/transformers/issues/32665).
+ */
+function loadingMs(said: string): number | undefined {
+  const seconds = Number(/"estimated_time"\s*:\s*([\d.]+)/.exec(said)?.[1] ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.ceil(Math.min(seconds, MAX_LOADING_SECONDS) * 1_000) : undefined;
+}
+
+/** The first of a body; a broken one counts for what came of it. */
+async function readStart(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= MAX_ERROR_BYTES) break;
+    }
+  } catch {
+    // The status has told what matters.
+  }
+  return text;
+}
+
+/** The failure of a call whose time ran out. */
+export const tooSlow = ({ name }: Asked, cause: unknown): AppError =>
+  new AppError("timeout", `${name} took too long`, { retryable: true, cause });
+
+/** Anything that a call through the library may throw, as what it means to the scheduler. */
+export function toAppError(
+  thrown: unknown,
+  asked: Asked,
+  { sdk, signal }: { sdk: Sdk; signal: AbortSignal },
+): AppError {
+  if (signal.aborted) return tooSlow(asked, thrown);
+  if (thrown instanceof AppError) return thrown;
+  const { name } = asked;
+  // What the library says may quote the answer, so that none of it is repeated.
+  if (thrown instanceof sdk.InferenceClientInputError || thrown instanceof sdk.InferenceClientRoutingError) {
+    return new AppError("provider-rejected", `${name} does not take this request`, { cause: thrown });
+  }
+  if (thrown instanceof SyntaxError) {
+    return new AppError("provider-unavailable", `${name} broke off its answer`, { retryable: true, cause: thrown });
+  }
+  return new AppError("provider-rejected", `${name} answered in a shape that is not documented`, { cause: thrown });
+}

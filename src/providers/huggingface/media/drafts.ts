@@ -1,0 +1,86 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { OutputDraft } from "../../provider.ts";
+import { boundedBody, joined } from "../send.ts";
+
+export type MediaBase = "image" | "audio" | "video";
+
+/** A minute or so of video; it passes through without being held. */
+const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
+/** What `file-type` looks at (its `reasonableDetectionSizeInBytes`). */
+const HEAD_BYTES = 4_100;
+
+/** Bytes whose true media type is of the kind that is wanted. @throws {AppError} `provider-rejected` otherwise. */
+export async function draftOf(
+  bytes: Uint8Array,
+  base: MediaBase,
+  declared: string | null,
+  name: string,
+): Promise<OutputDraft> {
+  return { as: "bytes", bytes, mediaType: await trueType(bytes, base, declared, name) };
+}
+
+/** As `draftOf`, for the body of an answer, of which only the beginning is looked at. */
+export async function streamedDraft(response: Response, base: MediaBase, name: string): Promise<OutputDraft> {
+  const reader = boundedBody(response, MAX_MEDIA_BYTES, name).getReader();
+  try {
+    const head = await readHead(reader);
+    const mediaType = await trueType(joined(head), base, response.headers.get("content-type"), name);
+    return { as: "stream", stream: streamOf(head, reader), length: declaredLength(response), mediaType };
+  } catch (thrown) {
+    await reader.cancel().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** As many chunks as the type is told by, or all there are. */
+async function readHead(reader: Reader): Promise<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for (let length = 0; length < HEAD_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.byteLength;
+  }
+  return chunks;
+}
+
+function streamOf(head: readonly Uint8Array[], rest: Reader): ReadableStream<Uint8Array> {
+  const waiting = [...head];
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const first = waiting.shift();
+        if (first) return controller.enqueue(first);
+        const { done, value } = await rest.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => rest.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Null when it is not told, or told of the compressed body. */
+function declaredLength({ headers }: Response): number | null {
+  const header = headers.get("content-length") ?? "";
+  return /^\d+$/.test(header) && !headers.has("content-encoding") ? Number(header) : null;
+}
+
+/** By the bytes: what a server declares is often no more than "octet-stream", and some call every picture a JPEG. */
+async function trueType(head: Uint8Array, base: MediaBase, declared: string | null, name: string): Promise<string> {
+  // Some hundred kilobytes of parsers that only media needs.
+  const { fileTypeFromBuffer } = await import("file-type");
+  const sniffed = (await fileTypeFromBuffer(head))?.mime.split(";", 1)[0] ?? null;
+  // Containers look alike whether or not they hold pictures.
+  const fitting =
+    base === "audio" ? (sniffed?.replace(/^(?:video|application)\/(mp4|webm|ogg)$/, "audio/$1") ?? null) : sniffed;
+  if (fitting?.startsWith(`${base}/`)) return fitting;
+  const [told = ""] = (declared ?? "").split(";", 1);
+  throw new AppError(
+    "provider-rejected",
+    `${name} answered with ${sniffed ?? told.trim().slice(0, 60)} where ${base} is wanted`,
+  );
+}

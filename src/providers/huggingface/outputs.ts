@@ -1,0 +1,35 @@
+import * as z from "zod";
+import type { Outputs } from "../provider.ts";
+
+export const Label = z.object({ label: z.string(), score: z.number() });
+export type Label = z.infer<typeof Label>;
+export const Labels = z.array(Label);
+
+/** The ports of every task type that chooses among labels: best first, and in words. */
+export function labelled(labels: readonly Label[]): Outputs {
+  const sorted = labels.toSorted((a, b) => b.score - a.score).map(({ label, score }) => ({ label, score }));
+  return { labels: { as: "data", data: sorted }, text: { as: "text", text: labelsInWords(sorted) } };
+}
+
+/** More are in the data. */
+const TOLD_LABELS = 5;
+
+export const labelsInWords = (sorted: readonly Label[]): string =>
+  sorted.length === 0
+    ? "The model gave no label."
+    : sorted
+        .slice(0, TOLD_LABELS)
+        .map(({ label, score }) => `${label} (${percent(score)})`)
+        .join(", ");
+
+export const percent = (score: number): string => `${Math.round(score * 100)}%`;
+
+/** "3 × cat, 1 × dog": what there is, the most frequent first. */
+export function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${count} × ${name}`)
+    .join(", ");
+}

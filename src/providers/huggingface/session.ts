@@ -1,0 +1,111 @@
+import type { InferenceClient, InferenceProviderOrPolicy, Options } from "@huggingface/inference";
+import type * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import type { TaskType } from "../../domain/task-types/index.ts";
+import { memoryPermits } from "../memory-permits.ts";
+import type { ExpertCall } from "../provider.ts";
+import { type Asked, type Sdk, toAppError } from "./failures.ts";
+import type { Wait } from "./media/wait.ts";
+import type { Transport } from "./transport.ts";
+
+/** What each call of the library is told of where it goes. */
+export interface Target {
+  readonly model: string;
+  readonly provider: InferenceProviderOrPolicy;
+}
+
+/** A call of the library, such as `(client, to, options) => client.summarization({ ...to, inputs }, options)`. */
+export type Request = (client: InferenceClient, to: Target, options: Options) => Promise<unknown>;
+
+/** One call of ours, while it goes on. */
+export interface Session {
+  readonly type: TaskType;
+  readonly call: ExpertCall;
+  readonly to: Target;
+  readonly asked: Asked;
+  readonly transport: Transport;
+  readonly fetch: typeof fetch;
+  readonly routerUrl: string;
+  /** Between two looks at a job. */
+  readonly wait: Wait;
+  /**
+   * What the library makes of the answer, checked again: some of its helpers pass on whatever comes.
+   * @param inputBytes of files among the inputs, which the library holds several times over.
+   */
+  ask<T>(request: Request, shape: z.ZodType<T>, inputBytes?: number): Promise<T>;
+  /**
+   * The answer itself, with the library having written the request and nothing more: what an answer leads to (a queue
+   * to poll, a file to download) it fetches past the `fetch` it was given, without end or limit.
+   */
+  answer(request: Request, inputBytes?: number): Promise<Response>;
+}
+
+/** A byte of input is one of bytes and four thirds each of base64, JSON and encoded body. */
+const ENCODED_COPIES = 5;
+/** What an answer usually takes; few are longer than a page. */
+const ANSWER_BYTES = 4 * 1024 * 1024;
+
+export interface SessionParts extends Omit<Session, "ask" | "answer"> {
+  readonly billTo: string | null;
+  readonly sdk: Sdk;
+}
+
+export function openSession(parts: SessionParts): Session {
+  const { call, to, asked, transport, billTo, sdk } = parts;
+  const { signal } = call;
+  const client = new sdk.InferenceClient(asked.token);
+  const options = (fetch: typeof globalThis.fetch): Options => ({
+    fetch,
+    signal,
+    // The library repeats a 503 at once and for ever.
+    retry_on_error: false,
+    ...(billTo === null ? {} : { billTo }),
+  });
+
+  return {
+    ...parts,
+    ask: async (request, shape, inputBytes = 0) => {
+      const share = inputBytes * ENCODED_COPIES + ANSWER_BYTES;
+      const answer = await memoryPermits.run(share, signal, async () => {
+        try {
+          return await request(client, to, options(transport.whole));
+        } catch (thrown) {
+          throw toAppError(thrown, asked, { sdk, signal });
+        }
+      });
+      return shaped(answer, shape, asked);
+    },
+
+    answer: (request, inputBytes = 0) =>
+      memoryPermits.run(inputBytes * ENCODED_COPIES, signal, async () => {
+        let taken: Response | undefined;
+        const takeIt = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+          const response = await transport.raw(input, init);
+          if (isMapping(input)) return response;
+          taken = response;
+          throw TAKEN;
+        };
+        try {
+          await request(client, to, options(takeIt));
+        } catch (thrown) {
+          if (thrown !== TAKEN) throw toAppError(thrown, asked, { sdk, signal });
+        }
+        if (!taken) throw new AppError("internal", `${asked.name} was never asked`);
+        return taken;
+      }),
+  };
+}
+
+/** @throws {AppError} `provider-rejected` for an answer of another shape. */
+export function shaped<T>(answer: unknown, shape: z.ZodType<T>, { name }: Asked): T {
+  const parsed = shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new AppError("provider-rejected", `${name} answered in a shape that is not documented`, {
+    cause: parsed.error,
+  });
+}
+
+/** Ends the library's work once its request is answered. */
+const TAKEN = new Error("The answer was taken");
+const isMapping = (input: RequestInfo | URL): boolean =>
+  new URL(input instanceof Request ? input.url : input).pathname.startsWith("/api/models/");

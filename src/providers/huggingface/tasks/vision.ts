@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { showObjects } from "../../overlays/index.ts";
+import { labelsInput, pictureInput, textInput } from "../inputs.ts";
+import { follow } from "../media/make.ts";
+import { Label, Labels, labelled } from "../outputs.ts";
+import { type Request, shaped } from "../session.ts";
+import { way } from "./way.ts";
+
+const LOOKED_AT = { images: 1 } as const;
+
+export const imageClassification = way("image-classification", async ({ call, ask }) => {
+  const inputs = await pictureInput(call.inputs, "image");
+  const labels = await ask(
+    (client, to, options) => client.imageClassification({ ...to, inputs }, options),
+    Labels,
+    inputs.size,
+  );
+  return { outputs: labelled(labels), usage: LOOKED_AT };
+});
+
+export const zeroShotImageClassification = way("zero-shot-image-classification", async ({ call, ask }) => {
+  const [inputs, candidate_labels] = await Promise.all([pictureInput(call.inputs, "image"), labelsInput(call.inputs)]);
+  const parameters = { candidate_labels };
+  const labels = await ask(
+    (client, to, options) => client.zeroShotImageClassification({ ...to, inputs, parameters }, options),
+    Labels,
+    inputs.size,
+  );
+  return { outputs: labelled(labels), usage: LOOKED_AT };
+});
+
+const Caption = z.object({ generated_text: z.string() });
+const Read = z.union([
+  Caption.transform(({ generated_text }) => generated_text),
+  z.tuple([Caption]).transform(([{ generated_text }]) => generated_text),
+  z.object({ md_results: z.string() }).transform(({ md_results }) => md_results),
+]);
+
+/**
+ * A caption, or the words in a picture: which of them, the model decides. The answer is taken as it comes, as the
+ * library refuses the list that some models' servers wrap it in (https://github.com/huggingface/huggingface_hub/pull/2285).
+ */
+export const imageToText = way("image-to-text", async (session) => {
+  const inputs = await pictureInput(session.call.inputs, "image");
+  const request: Request = (client, to, options) => client.imageToText({ ...to, inputs }, options);
+  const text = shaped(await follow(request, session, inputs.size), Read, session.asked);
+  return { outputs: { text: { as: "text", text } }, usage: LOOKED_AT };
+});
+
+export const visualQuestionAnswering = way("visual-question-answering", async ({ call, ask }) => {
+  const [image, question] = await Promise.all([pictureInput(call.inputs, "image"), textInput(call.inputs, "question")]);
+  const { answer, score } = await ask(
+    (client, to, options) => client.visualQuestionAnswering({ ...to, inputs: { image, question } }, options),
+    z.object({ answer: z.string(), score: z.number() }),
+    image.size,
+  );
+  return {
+    outputs: { answer: { as: "text", text: answer }, labels: { as: "data", data: [{ label: answer, score }] } },
+    usage: LOOKED_AT,
+  };
+});
+
+export const documentQuestionAnswering = way("document-question-answering", async ({ call, ask }) => {
+  const [image, question] = await Promise.all([
+    pictureInput(call.inputs, "document"),
+    textInput(call.inputs, "question"),
+  ]);
+  const { answer, score = null } = await ask(
+    (client, to, options) => client.documentQuestionAnswering({ ...to, inputs: { image, question } }, options),
+    z.object({ answer: z.string(), score: z.number().optional() }),
+    image.size,
+  );
+  return {
+    outputs: {
+      answer: { as: "text", text: answer },
+      evidence: { as: "data", data: { answer, score, sentence: null } },
+    },
+    usage: LOOKED_AT,
+  };
+});
+
+const Box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
+const Objects = z.array(Label.extend({ box: Box }));
+
+export const objectDetection = way("object-detection", async ({ call, ask }) => {
+  const inputs = await pictureInput(call.inputs, "image");
+  const objects = await ask(
+    (client, to, options) => client.objectDetection({ ...to, inputs }, options),
+    Objects,
+    inputs.size,
+  );
+  return { ...(await showObjects(call.inputs.image?.[0], objects, call.signal)), usage: LOOKED_AT };
+});

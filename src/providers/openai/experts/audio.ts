@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { AppError } from "../../../domain/errors.ts";
+import type { Measured } from "../../../domain/usage.ts";
+import type { ChatLimits } from "../../chat-tasks/index.ts";
+import { readOptionalName, readText } from "../../chat-tasks/text-input.ts";
+import { streamedDraft } from "../../huggingface/media/drafts.ts";
+import type { InputValue } from "../../provider.ts";
+import { holding, type Way } from "./session.ts";
+
+/** What can be said at once is for the server to judge; this is what the isolate bears. */
+const LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
+/** OpenAI's first, which servers that stand in for it know by name. */
+const USUAL_VOICE = "alloy";
+/** OpenAI's limit: https://platform.openai.com/docs/guides/speech-to-text. */
+const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
+
+/** https://platform.openai.com/docs/api-reference/audio/createSpeech */
+export const textToSpeech: Way = async ({ call, configured, ask, guard }) => {
+  const { model, voice = USUAL_VOICE } = configured;
+  const input = await readText(call.inputs, "text", LIMITS);
+  const language = await readOptionalName(call.inputs, "language", LIMITS);
+  const answer = await ask(
+    // MP3 is the one format that all of them have, and the one that a stream of cannot lie about its length.
+    () => ({ model, input, voice, response_format: "mp3" as const }),
+    (client, request, options) => client.audio.speech.create(request, options),
+  );
+  const audio = await guard(() => streamedDraft(answer, "audio", model));
+  const notes = language === undefined ? [] : [`${model} speaks the language that the text is in; it takes no other.`];
+  return { outputs: { audio }, usage: { characters: input.length }, ...(notes.length === 0 ? {} : { notes }) };
+};
+
+/** https://platform.openai.com/docs/api-reference/audio/json-object; what is told of usage depends on the model. */
+const Transcript = z.object({
+  text: z.string(),
+  usage: z
+    .union([
+      z.object({ type: z.literal("duration"), seconds: z.number().min(0) }),
+      z.object({ type: z.literal("tokens"), input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),
+    ])
+    .nullish()
+    .catch(null),
+});
+type Told = z.infer<typeof Transcript>["usage"];
+
+export const automaticSpeechRecognition: Way = async ({ call, configured, ask, json }) => {
+  const { model } = configured;
+  const answer = await holding(call, "form", async () => {
+    const file = await recordingFile(call.inputs.audio?.[0]);
+    return ask(
+      () => ({ model, file }),
+      (client, request, options) => client.audio.transcriptions.create(request, options),
+    );
+  });
+  const { text, usage } = await json(answer, Transcript);
+  const measured = measuredOf(usage);
+  return { outputs: { text: { as: "text", text: text.trim() } }, ...(measured ? { usage: measured } : {}) };
+};
+
+function measuredOf(usage: Told): Measured | null {
+  if (!usage) return null;
+  return usage.type === "duration"
+    ? { seconds: usage.seconds }
+    : { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens };
+}
+
+/** Servers tell formats by the file's name. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  mpeg: "mp3",
+  mp4: "m4a",
+  "x-m4a": "m4a",
+  "x-wav": "wav",
+  wave: "wav",
+  "vnd.wave": "wav",
+  "x-flac": "flac",
+};
+
+async function recordingFile(value: InputValue | undefined): Promise<File> {
+  if (value === undefined) throw new AppError("unsupported-input", 'The input "audio" is missing.');
+  const format = /^audio\/([\w.+-]+)$/.exec(value.mediaType)?.[1];
+  if (format === undefined)
+    throw new AppError(
+      "unsupported-input",
+      `This model listens to recordings; "audio" is ${value.mediaType.slice(0, 60)}.`,
+    );
+  const bytes = await value.bytes(MAX_RECORDING_BYTES);
+  return new File([new Uint8Array(bytes)], `recording.${EXTENSIONS[format] ?? format}`, { type: value.mediaType });
+}

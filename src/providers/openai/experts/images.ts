@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { AppError } from "../../../domain/errors.ts";
+import type { ChatLimits } from "../../chat-tasks/index.ts";
+import { readOptionalText, readText } from "../../chat-tasks/text-input.ts";
+import { fromBase64 } from "../../custom/base64.ts";
+import { draftOf, streamedDraft } from "../../huggingface/media/drafts.ts";
+import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
+import type { Refusal } from "../refusals.ts";
+import { holding, type Session, type Way } from "./session.ts";
+
+/** The prompt's length is for the server to judge; this is what the isolate bears. */
+const LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
+/** As bytes, form and encoded body at once, in an isolate of 128 MB; the servers' own limits are 4 to 50 MB. */
+const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
+/** What is asked of an edit for which nothing is said: the endpoint for variations is retired. */
+const VARIATION = "Make a variation of this picture.";
+
+/** https://platform.openai.com/docs/api-reference/images/object; `usage` is told by the models that are paid by tokens. */
+const Images = z.object({
+  data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).min(1),
+  usage: z
+    .object({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) })
+    .nullish()
+    .catch(null),
+});
+
+export const textToImage: Way = async (session) => {
+  const { call, configured, ask } = session;
+  const prompt = await readText(call.inputs, "text", LIMITS);
+  const answer = await ask(
+    (refused) => ({ model: configured.model, prompt, n: 1, ...inBase64(refused) }),
+    (client, request, options) => client.images.generate(request, options),
+  );
+  return made(answer, session);
+};
+
+/** A picture changed as is said; without a word, a variation of it. */
+export const imageToImage: Way = async (session) => {
+  const text = await readOptionalText(session.call.inputs, "text", LIMITS);
+  return edited(text ?? VARIATION, session);
+};
+
+/** As `imageToImage`; that its picture is a map has to be said: for the model it is one like any other. */
+export const mapToImage: Way = async (session) => {
+  const text = await readText(session.call.inputs, "text", LIMITS);
+  const map = session.type.inputs.find(({ name }) => name === "image")?.description ?? "The map";
+  return edited(
+    `${text}\n\nThe given picture is a map of what to make, to be kept to and not to be shown. ${map}.`,
+    session,
+  );
+};
+
+async function edited(prompt: string, session: Session): Promise<ExpertResult> {
+  const { call, configured, ask } = session;
+  const answer = await holding(call, "form", async () => {
+    const image = await pictureFile(call.inputs.image?.[0]);
+    return ask(
+      (refused) => ({ model: configured.model, prompt, image, n: 1, ...inBase64(refused) }),
+      (client, request, options) => client.images.edit(request, options),
+    );
+  });
+  return made(answer, session);
+}
+
+/** The newer models give nothing else, and refuse to be asked for it. */
+const inBase64 = (refused: ReadonlySet<Refusal>) =>
+  refused.has("response_format") ? {} : { response_format: "b64_json" as const };
+
+/** The name is ours: what people call their files is nobody's business. */
+async function pictureFile(value: InputValue | undefined): Promise<File> {
+  if (value === undefined) throw new AppError("unsupported-input", 'The input "image" is missing.');
+  const { mediaType } = value;
+  if (!/^image\/[\w.+-]+$/.test(mediaType))
+    throw new AppError("unsupported-input", `This model changes pictures; "image" is ${mediaType.slice(0, 60)}.`);
+  const bytes = await value.bytes(MAX_PICTURE_BYTES);
+  const extension = mediaType.slice("image/".length).replace("jpeg", "jpg");
+  return new File([new Uint8Array(bytes)], `picture.${extension}`, { type: mediaType });
+}
+
+async function made(answer: Response, session: Session): Promise<ExpertResult> {
+  const { data, usage } = await session.json(answer, Images);
+  const image = await pictureIn(data[0], session);
+  const tokens = usage ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens } : {};
+  return { outputs: { image }, usage: { images: 1, ...tokens } };
+}
+
+async function pictureIn(
+  picture: z.infer<typeof Images>["data"][number] | undefined,
+  session: Session,
+): Promise<OutputDraft> {
+  const { model } = session.configured;
+  const bytes = picture?.b64_json ? fromBase64(picture.b64_json) : null;
+  if (bytes) return draftOf(bytes, "image", null, model);
+  if (picture?.url) return session.guard(() => download(picture.url ?? "", session));
+  throw new AppError("provider-rejected", `${model} answered without a picture`);
+}
+
+/** An address in an answer may lead anywhere, so that only the server itself is fetched from, without the key. */
+async function download(link: string, { configured, baseUrl, fetch, call }: Session): Promise<OutputDraft> {
+  const { model } = configured;
+  const url = URL.parse(link, baseUrl);
+  if (url?.origin !== new URL(baseUrl).origin || url.username !== "")
+    throw new AppError("provider-rejected", `${model} put its picture at an address that is not fetched from`);
+  const response = await fetch(url.href, { redirect: "manual", signal: call.signal }).catch((cause: unknown) => {
+    throw new AppError("provider-unavailable", `The picture that ${model} made cannot be reached`, {
+      retryable: true,
+      cause,
+    });
+  });
+  if (response.ok) return streamedDraft(response, "image", model);
+  await response.body?.cancel();
+  throw new AppError(
+    "provider-rejected",
+    `The picture that ${model} made cannot be fetched (status ${response.status})`,
+  );
+}

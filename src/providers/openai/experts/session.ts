@@ -1,0 +1,111 @@
+import type OpenAI from "openai";
+import type * as z from "zod";
+import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { TaskType } from "../../../domain/task-types/index.ts";
+import { readResponse } from "../../custom/response.ts";
+import { memoryPermits } from "../../memory-permits.ts";
+import type { ExpertCall, ExpertResult } from "../../provider.ts";
+import { type Connection, connect } from "../client.ts";
+import { type Sdk, type Server, toExpertError } from "../failures.ts";
+import { readingFailures } from "../read-whole.ts";
+import { type Refusal, withoutRefused } from "../refusals.ts";
+
+/** How a model does a task. */
+export type Way = (session: Session) => Promise<ExpertResult>;
+
+/** A request, without what the model was found to refuse. */
+type Write<R> = (refused: ReadonlySet<Refusal>) => R;
+
+/** A call of the library, such as `(client, request, options) => client.embeddings.create(request, options)`. */
+type Send<R> = (
+  client: OpenAI,
+  request: R,
+  options: { readonly signal: AbortSignal },
+) => { asResponse(): Promise<Response> };
+
+/** One call of ours, while it goes on. */
+export interface Session {
+  readonly call: ExpertCall;
+  readonly type: TaskType;
+  readonly configured: OpenAiEndpoint;
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** The head of an answer that is a success; its body is the caller's to read. @throws {AppError} for any other. */
+  ask<R extends object>(write: Write<R>, send: Send<R>): Promise<Response>;
+  /** An answer's JSON. @throws {AppError} `provider-rejected` for another media type or shape. */
+  json<T>(answer: Response, shape: z.ZodType<T>): Promise<T>;
+  /** Does what may fail as calls fail, such as reading a body. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The scheduler's deadlines are shorter than this, and end a call by its signal. */
+const NEVER_MS = 30 * 60_000;
+
+export interface SessionParts extends Pick<Session, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
+  readonly apiKey: Connection["apiKey"];
+  readonly server: Server;
+  readonly refused: Set<Refusal>;
+  readonly sdk: Sdk;
+}
+
+export function openSession(parts: SessionParts): Session {
+  const { call, baseUrl, apiKey, server, refused, sdk } = parts;
+  const { signal } = call;
+  const client = connect(sdk, {
+    baseUrl,
+    apiKey,
+    fetch: readingFailures(parts.fetch, signal),
+    timeoutMs: NEVER_MS,
+  });
+  const guard: Session["guard"] = async (work) => {
+    try {
+      return await work();
+    } catch (thrown) {
+      throw toExpertError(thrown, server, { sdk, signal });
+    }
+  };
+  return {
+    ...parts,
+    guard,
+    ask: (write, send) =>
+      guard(() => withoutRefused(refused, write, (request) => send(client, request, { signal }).asResponse(), sdk)),
+    json: (answer, shape) =>
+      guard(async () => {
+        const { model } = server;
+        const body = await readResponse(answer, model);
+        if (!JSON_TYPE.test(body.mediaType)) {
+          await answer.body?.cancel();
+          throw new AppError(
+            "provider-rejected",
+            `${model} answered with ${named(body.mediaType)} where JSON is wanted`,
+          );
+        }
+        // Anything but JSON here broke off, which `guard` tells by the kind of error.
+        const json = await body.whole(signal, (bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)));
+        const parsed = shape.safeParse(json);
+        if (parsed.success) return parsed.data;
+        throw new AppError("provider-rejected", `${model} answered in a shape that is not documented`, {
+          cause: parsed.error,
+        });
+      }),
+  };
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const named = (mediaType: string): string => mediaType.slice(0, 60) || "something that is not named";
+
+/** What a byte of a file comes to: in JSON, bytes and four thirds each of base64, JSON and encoded body; in a form, less. */
+const COPIES = { json: 5, form: 3 } as const;
+
+/** Prepares and sends a call while the share of memory is held that its files take. */
+export function holding<T>(
+  { inputs, signal }: ExpertCall,
+  as: keyof typeof COPIES,
+  work: () => Promise<T>,
+): Promise<T> {
+  const size = Object.values(inputs)
+    .flat()
+    .reduce((sum, value) => sum + value.size, 0);
+  return memoryPermits.run(size * COPIES[as], signal, work);
+}

@@ -1,0 +1,85 @@
+import type { TaskType } from "../../domain/task-types/index.ts";
+import { chatTaskFor } from "../chat-tasks/index.ts";
+import type { Shape } from "./shape.ts";
+import { chatShape } from "./shapes/chat.ts";
+import { imageClassification, textClassification } from "./shapes/classification.ts";
+import { describedAnswer, describedCaption } from "./shapes/description.ts";
+import { featureExtraction, similarityByEmbedding, similarityByReranker } from "./shapes/embeddings.ts";
+import { fluxFromPicture, fluxFromText, pictureFromPicture, pictureFromText } from "./shapes/image-generation.ts";
+import { moondreamAnswer, moondreamCaption, moondreamDetection } from "./shapes/moondream.ts";
+import { bartSummary, detrDetection } from "./shapes/older.ts";
+import { encodedSpeech, listedSpeech, nemotronSpeech, novaSpeech } from "./shapes/speech-recognition.ts";
+import { auraSpeech, meloSpeech } from "./shapes/text-to-speech.ts";
+import { indicTranslation, m2mTranslation } from "./shapes/translation.ts";
+
+type Shapes = Readonly<Record<string, Shape>>;
+
+const CONTROLS = ["canny", "hed", "mlsd", "normal", "openpose", "depth", "scribble", "seg"];
+const fluxControls: Shapes = Object.fromEntries(CONTROLS.map((name) => [`${name}-text-to-image`, fluxFromPicture]));
+
+const stableDiffusion: Shapes = { "text-to-image": pictureFromText, "image-to-image": pictureFromPicture };
+const textToImage: Shapes = { "text-to-image": pictureFromText };
+const embeddings: Shapes = { "feature-extraction": featureExtraction, "sentence-similarity": similarityByEmbedding };
+const captions: Shapes = { "image-to-text": describedCaption, "visual-question-answering": describedAnswer };
+
+/**
+ * Which models are spoken to in which way, by their schemas in @cloudflare/workers-types and at
+ * https://developers.cloudflare.com/workers-ai/models/. The first that fits a name counts, for all that the model does.
+ */
+const FAMILIES: readonly (readonly [name: RegExp, does: Shapes])[] = [
+  [/\/whisper-large-v3-turbo$/, { "automatic-speech-recognition": encodedSpeech }],
+  [/\/whisper(-|$)/, { "automatic-speech-recognition": listedSpeech }],
+  [/\/nova-\d/, { "automatic-speech-recognition": novaSpeech }],
+  [/\/nemotron-speech-/, { "automatic-speech-recognition": nemotronSpeech }],
+  [/\/melotts$/, { "text-to-speech": meloSpeech }],
+  [/\/aura-\d/, { "text-to-speech": auraSpeech }],
+  [
+    /\/flux-2-/,
+    {
+      "text-to-image": fluxFromText,
+      "image-to-image": fluxFromPicture,
+      "image-editing": fluxFromPicture,
+      ...fluxControls,
+    },
+  ],
+  [/\/(flux-1-|lucid-|phoenix-)/, textToImage],
+  [/\/(stable-diffusion-.*-img2img)$/, { "image-to-image": pictureFromPicture }],
+  // Painting in needs a mask, which no task type has.
+  [/\/(stable-diffusion-.*-inpainting)$/, {}],
+  [/\/(stable-diffusion-|dreamshaper-)/, stableDiffusion],
+  [/\/resnet-\d/, { "image-classification": imageClassification }],
+  [/\/detr-/, { "object-detection": detrDetection }],
+  [/\/distilbert-/, { "text-classification": textClassification }],
+  [/\/m2m100-/, { translation: m2mTranslation }],
+  [/\/indictrans2-en-indic-/, { translation: indicTranslation }],
+  [/\/bart-large-cnn$/, { summarization: bartSummary }],
+  [/\/bge-reranker-/, { "sentence-similarity": similarityByReranker }],
+  [/\/(bge-|embeddinggemma-|plamo-embedding-|qwen3-embedding-)/, embeddings],
+  [
+    /\/moondream/,
+    {
+      "image-to-text": moondreamCaption,
+      "visual-question-answering": moondreamAnswer,
+      "object-detection": moondreamDetection,
+    },
+  ],
+  [/\/(llava-|uform-)/, captions],
+];
+
+/** What no chat model does: how most models that do it are spoken to. */
+const COMMONEST: Shapes = {
+  "automatic-speech-recognition": listedSpeech,
+  "text-to-speech": auraSpeech,
+  "feature-extraction": featureExtraction,
+  ...stableDiffusion,
+};
+
+/** How a model does a task type; null where nobody knows a way. A model of no known family is taken for a chat model. */
+export function shapeFor(model: string, type: TaskType): Shape | null {
+  const family = FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
+  if (family) return family[type.name] ?? null;
+  const common = COMMONEST[type.name];
+  if (common) return common;
+  const task = chatTaskFor(type);
+  return task && chatShape(task);
+}

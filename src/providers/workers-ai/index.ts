@@ -1,0 +1,89 @@
+import type { WorkersAiBinding } from "../../config/controllers.ts";
+import { AppError } from "../../domain/errors.ts";
+import { baseKind } from "../../domain/kinds.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
+import type { ChatLimits } from "../chat-tasks/index.ts";
+import { memoryPermits } from "../memory-permits.ts";
+import type { ExpertCall, Provider } from "../provider.ts";
+import { runByBinding } from "./binding-run.ts";
+import { shapeFor } from "./families.ts";
+import { type RestAccess, runByRest } from "./rest-run.ts";
+
+/** How Workers AI is reached. */
+export type WorkersAiAccess =
+  | { readonly by: "binding"; readonly ai: WorkersAiBinding }
+  | ({ readonly by: "rest" } & RestAccess);
+
+export interface WorkersAiSurroundings {
+  readonly ontology: Ontology;
+  /** What the catalogue tells of a model. */
+  readonly limitsOf?: (model: string) => ChatLimits;
+}
+
+const UNKNOWN_LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
+/** Cloudflare's own models and those that it took over; a name leads nowhere but to a path of the API. */
+const MODEL = /^@(?:cf|hf)\/[\w.-]{1,100}\/[\w.-]{1,100}$/;
+
+/** What an answer takes while it is read: a picture or sound, and its base64 in JSON. */
+const FILE_ANSWER_BYTES = 8 * 1024 * 1024;
+const ANSWER_BYTES = 1024 * 1024;
+
+/** Models that run at Cloudflare. Which of them there are is the catalogue's to say. */
+export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: WorkersAiSurroundings): Provider {
+  const { ontology, limitsOf = () => UNKNOWN_LIMITS } = surroundings;
+  const run = access.by === "binding" ? runByBinding(access.ai) : runByRest(access);
+
+  const shapeOf = (model: string, taskType: string) => {
+    const type = MODEL.test(model) ? ontology.get(taskType) : undefined;
+    const shape = type && shapeFor(model, type);
+    return type && shape ? { type, shape } : null;
+  };
+
+  return {
+    name: "workers-ai",
+    endpoints: () => [],
+    find: async (model, taskType) =>
+      shapeOf(model, taskType) && {
+        provider: "workers-ai",
+        model,
+        taskType,
+        description: `${model} at Cloudflare`,
+        licence: "unknown",
+        grade: "full",
+      },
+    call: async ({ endpoint: { model }, taskType, inputs, signal, progress }) => {
+      const found = shapeOf(model, taskType);
+      if (!found) throw new AppError("no-model", `${model} is not known to do ${taskType} on Workers AI`);
+      const { type, shape } = found;
+      const limits = limitsOf(model);
+      const maxInputBytes = Math.min(shape.maxInputBytes, limits.maxInputBytes ?? shape.maxInputBytes);
+      const size = sizeOf(inputs);
+      if (size > maxInputBytes) {
+        throw new AppError(
+          "resource-too-large",
+          `The inputs have ${size} bytes; ${model} is sent at most ${maxInputBytes}.`,
+        );
+      }
+      const makesFile = type.outputs.some(({ kinds }) => kinds.some((kind) => FILES.has(baseKind(kind))));
+      const share = size * shape.copies + (makesFile ? FILE_ANSWER_BYTES : ANSWER_BYTES);
+      return memoryPermits.run(share, signal, () =>
+        shape.call({
+          model,
+          type,
+          inputs,
+          limits,
+          maxInputBytes,
+          run: (input) => run(model, input, signal),
+          progress,
+        }),
+      );
+    },
+  };
+}
+
+const FILES: ReadonlySet<string> = new Set(["image", "audio", "video"]);
+
+const sizeOf = (inputs: ExpertCall["inputs"]): number =>
+  Object.values(inputs)
+    .flat()
+    .reduce((sum, { size }) => sum + size, 0);

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import type { TaskType } from "../../domain/task-types/index.ts";
+import type { Measured } from "../../domain/usage.ts";
+import type { ChatLimits } from "../chat-tasks/index.ts";
+import type { ExpertResult, Inputs, InputValue } from "../provider.ts";
+import type { RunAnswer, RunInput } from "./run.ts";
+
+export type MeasuredResult = ExpertResult & { readonly usage: Measured };
+
+/** A call, as the shape of its model sees it. */
+export interface ShapedCall {
+  readonly model: string;
+  readonly type: TaskType;
+  readonly inputs: Inputs;
+  /** What the catalogue tells of the model. */
+  readonly limits: ChatLimits;
+  /** Most bytes of one input. */
+  readonly maxInputBytes: number;
+  run(input: RunInput): Promise<RunAnswer>;
+  progress(note: string, fraction?: number): void;
+}
+
+/** How a family of models does a task type: what it is sent, and how its answer is read. */
+export interface Shape {
+  /** Of all inputs together. */
+  readonly maxInputBytes: number;
+  /** Bytes of memory that one byte of input takes on its way out. */
+  readonly copies: number;
+  /** @throws {AppError} */
+  call(call: ShapedCall): Promise<MeasuredResult>;
+}
+
+/** Bytes, base64, JSON and the encoded body. */
+export const BASE64_COPIES = 5;
+/** Bytes, the list of them, four characters in JSON for each, and the encoded body. */
+export const NUMBERS_COPIES = 14;
+/** Bytes and the body. */
+export const BINARY_COPIES = 3;
+
+/** @throws {AppError} `unsupported-input` when the port has no value. */
+export function oneInput(inputs: Inputs, port: string): InputValue {
+  const value = inputs[port]?.[0];
+  if (value === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
+  return value;
+}
+
+/** @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
+export async function textInput({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> {
+  const text = await oneInput(inputs, port).text(maxInputBytes);
+  if (text.trim() === "") throw new AppError("unsupported-input", `The input "${port}" is empty.`);
+  return text;
+}
+
+/** Null when it is missing or blank. */
+export async function optionalText({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> {
+  const text = (await inputs[port]?.[0]?.text(maxInputBytes))?.trim() ?? "";
+  return text === "" ? null : text;
+}
+
+/** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
+export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T {
+  const parsed = body.as === "json" ? schema.safeParse(body.json) : null;
+  if (parsed?.success) return parsed.data;
+  throw new AppError("provider-rejected", `${model} answered in a shape that is not documented`, {
+    cause: parsed?.error,
+  });
+}
+
+const count = z.number().nonnegative().optional().catch(undefined);
+/** Text models tell tokens under `usage`, Moondream under `metrics`; newer ones tell neurons as well. */
+const Usage = z.object({
+  usage: z.object({ prompt_tokens: count, completion_tokens: count, neurons: count }).optional().catch(undefined),
+  metrics: z.object({ input_tokens: count, output_tokens: count }).optional().catch(undefined),
+});
+
+/** What an answer says that it took, beside what is known of it already. */
+export function usageOf({ body, neurons }: RunAnswer, known: Measured = {}): Measured {
+  const { usage, metrics } = (body.as === "json" ? Usage.safeParse(body.json).data : undefined) ?? {};
+  return withoutUnknown({
+    ...known,
+    inputTokens: usage?.prompt_tokens ?? metrics?.input_tokens,
+    outputTokens: usage?.completion_tokens ?? metrics?.output_tokens,
+    neurons: neurons ?? usage?.neurons,
+  });
+}
+
+/** What several calls took together. */
+export function addUp(all: readonly Measured[]): Measured {
+  const sum: Partial<Record<keyof Measured, number>> = {};
+  for (const one of all) {
+    for (const key of UNITS) {
+      const value = one[key];
+      if (value !== undefined) sum[key] = (sum[key] ?? 0) + value;
+    }
+  }
+  return sum;
+}
+
+const UNITS = [
+  "inputTokens",
+  "outputTokens",
+  "images",
+  "seconds",
+  "characters",
+  "neurons",
+  "usd",
+] as const satisfies readonly (keyof Measured)[];
+
+function withoutUnknown(units: { readonly [Unit in keyof Measured]: Measured[Unit] | undefined }): Measured {
+  const known: Partial<Record<keyof Measured, number>> = {};
+  for (const unit of UNITS) if (units[unit] !== undefined) known[unit] = units[unit];
+  return known;
+}

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { AppError } from "../../../domain/errors.ts";
+import type { Measured } from "../../../domain/usage.ts";
+import { addUp, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+
+const MAX_TEXT_BYTES = 256 * 1024;
+/** Texts in one request, by the models' schemas. */
+const BATCH = 100;
+const MAX_SENTENCES = 200;
+
+const Embedded = z.object({ data: z.array(z.array(z.number()).min(1)) });
+
+interface Vectors {
+  readonly vectors: readonly (readonly number[])[];
+  readonly usage: Measured;
+}
+
+/** bge, EmbeddingGemma, Qwen3 Embedding, PLaMo: `{text: [texts]}` → `{shape, data: [[numbers]]}`. */
+async function embed(call: ShapedCall, texts: readonly string[]): Promise<Vectors> {
+  const vectors: (readonly number[])[] = [];
+  const usages: Measured[] = [];
+  for (let from = 0; from < texts.length; from += BATCH) {
+    const text = texts.slice(from, from + BATCH);
+    const answer = await call.run({ as: "json", json: { text } });
+    const { data } = readAs(Embedded, answer, call.model);
+    if (data.length !== text.length) {
+      throw new AppError("provider-rejected", `${call.model} answered ${data.length} of ${text.length} texts`);
+    }
+    vectors.push(...data);
+    usages.push(usageOf(answer));
+  }
+  return { vectors, usage: addUp(usages) };
+}
+
+export const featureExtraction: Shape = {
+  maxInputBytes: MAX_TEXT_BYTES,
+  copies: 1,
+  call: async (call) => {
+    const { vectors, usage } = await embed(call, [await textInput(call, "text")]);
+    return { outputs: { embedding: { as: "data", data: [...(vectors[0] ?? [])] } }, usage };
+  },
+};
+
+/** By the angle between embeddings; what points away from each other is no more unlike than what is unrelated. */
+export const similarityByEmbedding: Shape = {
+  maxInputBytes: MAX_TEXT_BYTES,
+  copies: 1,
+  call: async (call) => {
+    const { sentence, sentences } = await textsOf(call);
+    const { vectors, usage } = await embed(call, [sentence, ...sentences]);
+    const [first = [], ...others] = vectors;
+    return {
+      ...compared(
+        sentences,
+        others.map((other) => Math.max(0, cosine(first, other))),
+      ),
+      usage,
+    };
+  },
+};
+
+const Ranked = z.object({ response: z.array(z.object({ id: z.int().nonnegative(), score: z.number() })) });
+
+/** `@cf/baai/bge-reranker-base`: `{query, contexts: [{text}]}` → `{response: [{id, score}]}`, best first. */
+export const similarityByReranker: Shape = {
+  maxInputBytes: 64 * 1024,
+  copies: 1,
+  call: async (call) => {
+    const { sentence, sentences } = await textsOf(call);
+    const contexts = sentences.map((text) => ({ text }));
+    const answer = await call.run({ as: "json", json: { query: sentence, contexts } });
+    const ranked = readAs(Ranked, answer, call.model).response;
+    // The card says that a score may be mapped to [0, 1]; whether it was is seen from the scores alone.
+    const areShares = ranked.every(({ score }) => score >= 0 && score <= 1);
+    const byId = new Map(ranked.map(({ id, score }) => [id, areShares ? score : 1 / (1 + Math.exp(-score))]));
+    const scores = sentences.map((_, id) => byId.get(id));
+    if (scores.some((score) => score === undefined)) {
+      throw new AppError("provider-rejected", `${call.model} left out some of the texts`);
+    }
+    return {
+      ...compared(
+        sentences,
+        scores.map((score) => score ?? 0),
+      ),
+      usage: usageOf(answer),
+    };
+  },
+};
+
+async function textsOf(call: ShapedCall): Promise<{ sentence: string; sentences: readonly string[] }> {
+  const sentence = await textInput(call, "sentence");
+  const values = call.inputs.sentences ?? [];
+  if (values.length === 0) throw new AppError("unsupported-input", 'The input "sentences" is missing.');
+  if (values.length > MAX_SENTENCES) {
+    throw new AppError(
+      "resource-too-large",
+      `At most ${MAX_SENTENCES} texts are compared; these are ${values.length}.`,
+    );
+  }
+  const sentences = await Promise.all(values.map((value) => value.text(call.maxInputBytes)));
+  if (sentences.some((text) => text.trim() === "")) {
+    throw new AppError("unsupported-input", "One of the texts to compare is empty.");
+  }
+  return { sentence, sentences };
+}
+
+function compared(sentences: readonly string[], scores: readonly number[]) {
+  const rows = sentences.map((sentence, index) => ({ sentence, score: scores[index] ?? 0 }));
+  const [best] = rows.toSorted((one, other) => other.score - one.score);
+  const text = best ? `Most similar (${Math.round(best.score * 100)}%): ${best.sentence}` : "";
+  return { outputs: { scores: { as: "data", data: rows }, text: { as: "text", text } } } as const;
+}
+
+/** From -1 to 1; 0 where one of them has no direction. */
+function cosine(one: readonly number[], other: readonly number[]): number {
+  let product = 0;
+  let [squares, otherSquares] = [0, 0];
+  for (const [index, value] of one.entries()) {
+    const opposite = other[index] ?? 0;
+    product += value * opposite;
+    squares += value * value;
+    otherSquares += opposite * opposite;
+  }
+  const lengths = Math.sqrt(squares * otherSquares);
+  return lengths === 0 ? 0 : Math.min(1, product / lengths);
+}

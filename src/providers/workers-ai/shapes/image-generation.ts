@@ -1,0 +1,112 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { TaskType } from "../../../domain/task-types/index.ts";
+import { madeFile } from "../made-file.ts";
+import type { RunInput } from "../run.ts";
+import {
+  BASE64_COPIES,
+  type MeasuredResult,
+  oneInput,
+  optionalText,
+  type Shape,
+  type ShapedCall,
+  textInput,
+  usageOf,
+} from "../shape.ts";
+import { shrink } from "./shrink.ts";
+
+/** FLUX.1's limit; the others document none, and forget what is said at greater length. */
+const MAX_PROMPT_CHARACTERS = 2_048;
+const MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
+const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
+
+async function make(call: ShapedCall, input: RunInput, notes: readonly string[] = []): Promise<MeasuredResult> {
+  const answer = await call.run(input);
+  return {
+    outputs: { image: await madeFile(answer, "image", call.model) },
+    ...(notes.length > 0 ? { notes } : {}),
+    usage: usageOf(answer, { images: 1 }),
+  };
+}
+
+function checkPrompt(prompt: string, model: string): string {
+  if (prompt.length <= MAX_PROMPT_CHARACTERS) return prompt;
+  throw new AppError(
+    "resource-too-large",
+    `The description has ${prompt.length} characters; ${model} takes at most ${MAX_PROMPT_CHARACTERS}.`,
+  );
+}
+
+const promptOf = async (call: ShapedCall): Promise<string> => checkPrompt(await textInput(call, "text"), call.model);
+
+/**
+ * All but FLUX.2: `{prompt}` → a PNG or JPEG itself (Stable Diffusion, DreamShaper, Phoenix), or `{image: base64}`
+ * (FLUX.1, Lucid Origin).
+ */
+export const pictureFromText: Shape = {
+  maxInputBytes: MAX_PROMPT_BYTES,
+  copies: 1,
+  call: async (call) => make(call, { as: "json", json: { prompt: await promptOf(call) } }),
+};
+
+/** How far from the given picture the new one may go; at 1, their default, nothing of it is left. */
+const STRENGTH = 0.6;
+
+/** Stable Diffusion and its kin: `{prompt, image_b64, strength}` → a PNG. They follow a description, not an instruction. */
+export const pictureFromPicture: Shape = {
+  maxInputBytes: MAX_PICTURE_BYTES,
+  copies: BASE64_COPIES,
+  call: async (call) => {
+    const prompt = checkPrompt((await optionalText(call, "text")) ?? "A variation of this picture", call.model);
+    const image = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
+    return make(call, { as: "json", json: { prompt, image_b64: image.toBase64(), strength: STRENGTH } });
+  },
+};
+
+/** `@cf/black-forest-labs/flux-2-*`: a form, even for a prompt alone → `{image: base64}`. */
+export const fluxFromText: Shape = {
+  maxInputBytes: MAX_PROMPT_BYTES,
+  copies: 1,
+  call: async (call) =>
+    make(call, { as: "form", form: formOf({ prompt: await promptOf(call), width: 1024, height: 1024 }) }),
+};
+
+/** The same with `input_image_0`, of at most 512 × 512 pixels: edits by an instruction, and keeps to a control map. */
+export const fluxFromPicture: Shape = {
+  maxInputBytes: MAX_PICTURE_BYTES,
+  copies: BASE64_COPIES,
+  call: async (call) => {
+    const wish = checkPrompt((await optionalText(call, "text")) ?? "Make a variation of this picture", call.model);
+    const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));
+    const form = formOf({ prompt: inWords(wish, call.type), ...sizeLike(given.original) });
+    form.append("input_image_0", new Blob([given.bytes], { type: given.mediaType }), "input_image_0");
+    return make(call, { as: "form", form }, given.notes);
+  },
+};
+
+const CONTROL = /^(\w+)-text-to-image$/;
+
+function inWords(wish: string, { name }: TaskType): string {
+  const map = CONTROL.exec(name)?.[1];
+  return map === undefined
+    ? wish
+    : `${wish}\n\nThe given picture is a control map (${map}). Keep to its shapes and composition, and show nothing of the map itself.`;
+}
+
+function formOf(fields: Readonly<Record<string, string | number>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  return form;
+}
+
+/** The longer side of what is made, in pixels; 256 to 1920 are allowed. */
+const LONGER_SIDE = 1_024;
+const LEAST_SIDE = 256;
+/** Sides are multiples of what the model thinks in. */
+const SIDE_STEP = 16;
+
+/** A size in the proportions of the given picture. */
+export function sizeLike({ width, height }: { readonly width: number; readonly height: number }) {
+  const factor = LONGER_SIDE / Math.max(width, height);
+  const side = (length: number): number => Math.max(LEAST_SIDE, Math.round((length * factor) / SIDE_STEP) * SIDE_STEP);
+  return { width: side(width), height: side(height) };
+}
