@@ -7,9 +7,14 @@ import {
   toControllers,
 } from "./config/controllers.ts";
 import { CRAWL_ADVICE, type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
-import { statedFields } from "./config/stated-facts.ts";
+import { customEndpoints } from "./config/custom-endpoints.ts";
+import { openAiConfig } from "./config/openai-endpoints.ts";
+import { providerLimits } from "./config/provider-limits.ts";
+import { PROVIDER_ADVICE, type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
+
+export type { CustomEndpointConfig } from "./config/custom-endpoints.ts";
 
 const kind = z
   .string()
@@ -46,34 +51,9 @@ const taskTypeConfig = z.strictObject({
     .optional(),
 });
 
-/** A model behind a URL of the deployment's own. */
-const endpointConfig = z.strictObject({
-  model: z.string().min(1).max(200),
-  taskType: z.string().min(1).max(64),
-  url: z.url({ protocol: /^https?$/ }),
-  /** `json`: our own shape, all ports in and out. `hf-inference`: as Hugging Face's inference API takes the task. */
-  format: z.enum(["json", "hf-inference"]).default("json"),
-  headers: z.record(z.string(), z.string()).default({}),
-  description: z.string().max(500).default(""),
-  licence: z.string().max(64).default("unknown"),
-  ...statedFields,
-});
-export type CustomEndpointConfig = z.infer<typeof endpointConfig>;
-
-/** A run names an endpoint by its model and task type alone. */
-function refuseDuplicates(endpoints: readonly CustomEndpointConfig[], context: z.RefinementCtx): void {
-  const seen = new Set<string>();
-  for (const [index, { model, taskType }] of endpoints.entries()) {
-    const key = JSON.stringify([model, taskType]);
-    if (seen.has(key)) {
-      context.addIssue({ code: "custom", path: [index], message: `${model} is there twice for ${taskType}; keep one` });
-    }
-    seen.add(key);
-  }
-}
-
 const deployment = z.strictObject({
-  endpoints: z.array(endpointConfig).max(500).default([]).superRefine(refuseDuplicates),
+  endpoints: customEndpoints,
+  openai: openAiConfig.prefault({}),
   taskTypes: z.array(taskTypeConfig).max(200).default([]),
   limits: z
     .strictObject({
@@ -81,6 +61,8 @@ const deployment = z.strictObject({
       runsPerMinute: z.int().min(1).default(600),
       /** Runs of one tenant under way at once. */
       activeRuns: z.int().min(1).default(100),
+      /** Calls of each provider, for each of its keys. */
+      providers: providerLimits.prefault({}),
     })
     .prefault({}),
 });
@@ -115,6 +97,7 @@ const environment = z
       ),
     ...controllerVariables,
     ...crawlVariables,
+    ...providerVariables,
   })
   .superRefine(checkControllers);
 
@@ -125,6 +108,7 @@ export interface Config {
   readonly fetchAllowHosts: readonly string[];
   readonly controllers: ControllersConfig;
   readonly crawl: CrawlConfig;
+  readonly providers: ProvidersConfig;
   /** The deployment's own task types. */
   readonly taskTypes: readonly TaskType[];
 }
@@ -136,6 +120,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   CONFIG: "see docs/configuration.md",
   ...CONTROLLER_ADVICE,
   ...CRAWL_ADVICE,
+  ...PROVIDER_ADVICE,
 };
 
 /**
@@ -159,6 +144,7 @@ export function readConfig(variables: unknown): Config {
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
     controllers: toControllers(parsed.data),
     crawl: toCrawl(parsed.data),
+    providers: toProviders(parsed.data, CONFIG.openai.models),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
   };
 }

@@ -1,12 +1,15 @@
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
-import type { ExpertCall, Inputs, Outputs } from "../provider.ts";
+import type { ExpertCall, ExpertResult, Inputs } from "../provider.ts";
 import type { ProviderResponse } from "./response.ts";
 
 export interface WireRequest {
-  readonly body: BodyInit;
+  readonly body: BodyInit | null;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** What an endpoint made, and what the reader should know of it. */
+export type Answer = Pick<ExpertResult, "outputs" | "notes">;
 
 /** How one kind of endpoint wants a task, and how it answers. */
 export interface WireFormat {
@@ -14,7 +17,7 @@ export interface WireFormat {
   memoryBytes(inputs: Inputs): number;
   write(call: ExpertCall, type: TaskType): Promise<WireRequest>;
   /** @throws {AppError} `provider-rejected` when the answer is not of this format. */
-  read(response: ProviderResponse, type: TaskType, signal: AbortSignal): Promise<Outputs>;
+  read(response: ProviderResponse, type: TaskType, call: ExpertCall): Promise<Answer>;
 }
 
 /** All inputs of a request in JSON: they exist as bytes, base64, JSON and encoded body at once, in an isolate of 128 MB. */

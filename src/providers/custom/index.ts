@@ -1,20 +1,26 @@
 import type { CustomEndpointConfig } from "../../config.ts";
 import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { CallFormat } from "../../domain/own-models.ts";
+import { fingerprint } from "../../domain/fingerprint.ts";
+import { hostedAt } from "../../domain/hosted.ts";
 import { statedIn } from "../../domain/stated.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { Provider } from "../provider.ts";
 import type { WireFormat } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
+import { runJob } from "./jobs/run-job.ts";
 import { jsonFormat } from "./json-format.ts";
+import { openLine } from "./line.ts";
+import { multipartFormat } from "./multipart-format.ts";
+import { withBoxesDrawn } from "./objects.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
-import { send, type Target } from "./send.ts";
+import { type Surroundings, WORLD } from "./surroundings.ts";
 
-const FORMATS: Readonly<Record<CallFormat, WireFormat>> = {
+const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
   json: jsonFormat,
+  multipart: multipartFormat,
   "hf-inference": hfInferenceFormat,
 };
 
@@ -26,6 +32,7 @@ export function createCustomProvider(
   configured: readonly CustomEndpointConfig[],
   ontology: Ontology,
   own?: OwnModels,
+  surroundings: Surroundings = WORLD,
 ): Provider {
   /** What `find` found, so that the call that follows need not ask again. */
   const found = new WeakMap<Endpoint, OwnEndpoint>();
@@ -49,34 +56,39 @@ export function createCustomProvider(
       const target = configuredOne ?? (await findOwn(endpoint, taskType));
       const type = ontology.get(taskType);
       if (!target || !type) throw new AppError("no-model", `There is no endpoint for ${model}`);
-      const { url, headers } = target;
-      if (!configuredOne && own) await vet(own, { model, url }, signal);
+      const { url, headers, poll } = target;
+      const { auth } = configuredOne ?? {};
+      const vet = configuredOne || !own ? {} : { vet: (address: string) => vetFor(own, model, address, signal) };
+      const line = openLine({ model, url, headers, ...vet, ...(auth ? { auth } : {}) }, surroundings, signal);
       const format = FORMATS[target.format];
-      const response = await memoryPermits.run(format.memoryBytes(call.inputs), signal, async () =>
-        readResponse(await send({ model, url, headers }, await format.write(call, type), signal), model),
-      );
-      return { outputs: await format.read(response, type, signal) };
+      const start = (): Promise<Response> =>
+        memoryPermits.run(format.memoryBytes(call.inputs), signal, () => line.post(() => format.write(call, type)));
+      const response = poll
+        ? await runJob({ call, line, poll, surroundings }, start)
+        : await readResponse(await start(), model);
+      return withBoxesDrawn(await format.read(response, type, call), call);
     },
   };
 }
 
-const toEndpoint = ({ model, taskType, description, licence, ...facts }: CustomEndpointConfig): Endpoint => ({
+const toEndpoint = ({ model, taskType, description, licence, url, ...facts }: CustomEndpointConfig): Endpoint => ({
   provider: "custom",
   model,
   taskType,
   description: description || `A ${taskType} endpoint of this deployment`,
   licence,
   grade: "full",
-  ...statedIn(facts),
+  version: fingerprint([url, licence, JSON.stringify(statedIn(facts))]),
+  ...statedIn({ ...hostedAt(url), ...facts }),
 });
 
 /**
- * A name may lead elsewhere than when the model was added, so its address is looked at again before each call.
+ * A name may lead elsewhere than when the model was added, so its address is looked at again before each request.
  * @throws {AppError} `unsafe-url`; a host that is not there is an endpoint that cannot be reached, and no unreadable file.
  */
-async function vet(own: OwnModels, { model, url }: Omit<Target, "headers">, signal: AbortSignal): Promise<void> {
+async function vetFor(own: OwnModels, model: string, address: string, signal: AbortSignal): Promise<void> {
   try {
-    await own.vet(url, signal);
+    await own.vet(address, signal);
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code !== "unreadable-resource") throw thrown;
     const { message, retryable } = thrown;

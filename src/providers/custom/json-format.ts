@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
-import type { InputValue, OutputDraft, Outputs } from "../provider.ts";
+import type { ExpertCall, InputValue, OutputDraft, Outputs } from "../provider.ts";
 import { fromBase64 } from "./base64.ts";
 import { encodedMemoryBytes, MAX_ENCODED_INPUT_BYTES, type WireFormat } from "./format.ts";
 
@@ -16,31 +16,51 @@ export const jsonFormat: WireFormat = {
   memoryBytes: encodedMemoryBytes,
 
   async write(call, type) {
-    const inputs: Record<string, unknown> = {};
-    for (const port of type.inputs) {
-      const values = call.inputs[port.name];
-      if (!values) continue;
-      const written = await Promise.all(values.map(writeValue));
-      inputs[port.name] = port.many ? written : written[0];
-    }
-    const body = JSON.stringify({ task: call.taskType, model: call.endpoint.model, inputs });
+    const body = await writeJson(call, type);
     return { body, headers: { "content-type": "application/json", accept: "application/json" } };
   },
 
-  read: (response, type, signal) => response.whole(signal, (body) => readOutputs(body, type)),
+  read: async (response, type, { signal }) => ({
+    outputs: await response.whole(signal, (body) => readJsonOutputs(body, type)),
+  }),
 };
 
-function readOutputs(body: Uint8Array, type: TaskType): Outputs {
+/** The request in JSON, with the ports that `include` lets in. */
+export async function writeJson(
+  call: ExpertCall,
+  type: TaskType,
+  include: (values: readonly InputValue[]) => boolean = () => true,
+): Promise<string> {
+  const inputs: Record<string, unknown> = {};
+  for (const port of type.inputs) {
+    const values = call.inputs[port.name];
+    if (!values || !include(values)) continue;
+    const written = await Promise.all(values.map(writeValue));
+    inputs[port.name] = port.many ? written : written[0];
+  }
+  return JSON.stringify({ task: call.taskType, model: call.endpoint.model, inputs });
+}
+
+/** @throws {AppError} `provider-rejected` for JSON of another shape, and for none of the outputs. */
+export function readJsonOutputs(body: Uint8Array, type: TaskType): Outputs {
+  const outputs = readPorts(body, type);
+  if (Object.keys(outputs).length === 0) throw noOutputs(type);
+  return outputs;
+}
+
+export const noOutputs = (type: TaskType): AppError => {
+  const wanted = type.outputs.map((port) => port.name).join(", ");
+  return new AppError("provider-rejected", `The endpoint's answer has none of the outputs ${wanted}`);
+};
+
+/** The ports that the JSON of an answer has. @throws {AppError} `provider-rejected` */
+export function readPorts(body: Uint8Array, type: TaskType): Outputs {
   const answer = parseAnswer(body);
   const outputs: Record<string, OutputDraft> = {};
   for (const port of type.outputs) {
     const value = answer.outputs[port.name];
     if (value === undefined) continue;
     outputs[port.name] = readValue(value, baseKind(port.kinds[0] ?? "data"), port.name);
-  }
-  if (Object.keys(outputs).length === 0) {
-    const wanted = type.outputs.map((port) => port.name).join(", ");
-    throw new AppError("provider-rejected", `The endpoint's answer has none of the outputs ${wanted}`);
   }
   return outputs;
 }

@@ -1,12 +1,8 @@
-import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { CallFormat, SealedOwnModel } from "../../domain/own-models.ts";
+import type { OwnModel, SealedOwnModel } from "../../domain/own-models.ts";
 
 /** A model that a tenant added for itself, ready to be called. */
-export interface OwnEndpoint {
-  readonly endpoint: Endpoint;
-  readonly url: string;
-  readonly format: CallFormat;
+export interface OwnEndpoint extends Pick<OwnModel, "endpoint" | "url" | "format" | "poll"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -39,8 +35,8 @@ export function createOwnModels({ stored, openHeaders, vet }: OwnModelsParts): O
       if (!found) return null;
       const headers = await openHeaders(found);
       if (!headers) throw new AppError("misconfigured", `The headers of ${model} can no longer be read: add it again`);
-      const { endpoint, url, format } = found;
-      return { endpoint, url, format, headers };
+      const { endpoint, url, format, poll } = found;
+      return { endpoint, url, format, headers, ...(poll ? { poll } : {}) };
     },
   };
 }

@@ -1,11 +1,15 @@
+import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import type { JsonValue } from "../../domain/json.ts";
 import { memoryPermits } from "../memory-permits.ts";
 
 /** A successful answer; its body is read once, whole or as a stream, within bounds. */
 export interface ProviderResponse {
+  readonly status: number;
+  readonly headers: Headers;
   readonly mediaType: string;
-  /** The body whole, read and turned into outputs by `use` while its share of memory is held. */
-  whole<T>(signal: AbortSignal, use: (body: Uint8Array) => T): Promise<T>;
+  /** The body whole, read and turned into outputs by `use`, which must ask for no memory itself, while its share is held. */
+  whole<T>(signal: AbortSignal, use: (body: Uint8Array<ArrayBuffer>) => T | Promise<T>): Promise<T>;
   /** The body as it comes, and its length where the endpoint told it. */
   stream(): { readonly stream: ReadableStream<Uint8Array>; readonly length: number | null };
 }
@@ -21,11 +25,12 @@ const MAX_RETRY_AFTER_SECONDS = 3_600;
 /** @throws {AppError} for any status but 2xx. */
 export async function readResponse(response: Response, model: string): Promise<ProviderResponse> {
   if (!response.ok) {
-    await response.body?.cancel();
-    throw statusError(response, model);
+    throw await refusal(response, model);
   }
   const length = declaredLength(response);
   return {
+    status: response.status,
+    headers: response.headers,
     mediaType: (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "",
     whole: async (signal, use) => {
       const body = bounded(response, model, MAX_WHOLE_RESPONSE_BYTES);
@@ -47,17 +52,48 @@ function declaredLength(response: Response): number | null {
   return /^\d+$/.test(header) && !response.headers.has("content-encoding") ? Number(header) : null;
 }
 
-function statusError(response: Response, model: string): AppError {
-  const { status } = response;
-  if (status === 429 || status >= 500) {
-    const retryAfterMs = readRetryAfter(response.headers.get("retry-after"));
-    return new AppError("provider-unavailable", `${model} answered with status ${status}`, {
-      retryable: true,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
+/** What to see to, by status. */
+const ADVICE: Readonly<Record<number, string>> = {
+  401: "; check the `headers` or `auth` that the endpoint is set up with",
+  402: "; the account behind the endpoint's key has no credit left",
+  403: "; check what the `headers` or `auth` of the endpoint have the right to",
+};
+
+async function refusal(response: Response, model: string): Promise<AppError> {
+  const { status, headers } = response;
+  const said = `${model} answered with status ${status}`;
+  const retryAfterMs = readRetryAfter(headers.get("retry-after")) ?? (await estimatedMs(response));
+  await response.body?.cancel().catch(() => undefined);
+  const wait = { retryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  if (status === 429) return new AppError("rate-limited", said, wait);
+  if (status >= 500) return new AppError("provider-unavailable", said, wait);
+  return new AppError("provider-rejected", `${said}${ADVICE[status] ?? ""}`);
+}
+
+const MAX_ESTIMATE_BYTES = 4_096;
+const estimate = z.object({ estimated_time: z.number().min(0).max(MAX_RETRY_AFTER_SECONDS) });
+
+/** How long a model that is being loaded will take, where a 503 of Hugging Face's shape says so. */
+async function estimatedMs(response: Response): Promise<number | undefined> {
+  const length = declaredLength(response);
+  if (response.status !== 503 || length === null || length > MAX_ESTIMATE_BYTES) return undefined;
+  try {
+    return estimate.parse(await response.json()).estimated_time * 1_000;
+  } catch {
+    return undefined;
   }
-  const advice = status === 401 || status === 403 ? "; check the `headers` that the endpoint is set up with" : "";
-  return new AppError("provider-rejected", `${model} answered with status ${status}${advice}`);
+}
+
+/** JSON that came within another answer, as if it were one. */
+export function responseOf(value: JsonValue): ProviderResponse {
+  const body = new Blob([JSON.stringify(value)]);
+  return {
+    status: 200,
+    headers: new Headers(),
+    mediaType: "application/json",
+    whole: async (_, use) => use(new Uint8Array(await body.arrayBuffer())),
+    stream: () => ({ stream: body.stream(), length: body.size }),
+  };
 }
 
 /** Seconds or an HTTP date (RFC 9110 §10.2.3), in milliseconds from now. */
@@ -91,7 +127,7 @@ function bounded(response: Response, model: string, maxBytes: number): ReadableS
   );
 }
 
-async function join(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function join(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {

@@ -7,6 +7,8 @@ import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { execute, type TaskAttempt } from "../../../src/execution/index.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
 import { createOwnModels } from "../../../src/providers/custom/own-models.ts";
+import type { Provider } from "../../../src/providers/provider.ts";
+import { ALONE } from "../../execution/parts.ts";
 
 const ontology = createOntology();
 const endpoint: Endpoint = {
@@ -66,22 +68,35 @@ function open(change: {
     },
   });
   const provider = createCustomProvider([configured], ontology, own);
-  const run = (model = endpoint.model, type = endpoint.taskType) => {
+  const run = (model = endpoint.model, type = endpoint.taskType, version = versionOf(provider, model)) => {
     const attempt: TaskAttempt = {
+      tenant: "t",
       run: "run_1",
       task: 1,
       type,
       inputs: { text: [{ as: "text", kind: "text", text: "long" }] },
-      candidate: { provider: "custom", model },
+      candidate: { provider: "custom", model, ...(version === undefined ? {} : { version }) },
+      priority: 0,
+      timeoutMs: 10_000,
     };
     const never = () => Promise.reject(new Error("Nothing is stored here"));
-    const parts = { ontology, providers: [provider], open: never, save: never };
+    const parts = { ...ALONE, ontology, providers: [provider], open: never, save: never };
     return execute(attempt, parts, AbortSignal.timeout(10_000), () => undefined);
   };
   return { asked, sent, provider, run };
 }
 
+const versionOf = (provider: Provider, model: string): string | undefined =>
+  provider.endpoints().find((offered) => offered.model === model)?.version;
+
 describe("a model of the tenant's own", () => {
+  it("is not called where another has its name since it was chosen", async () => {
+    const { sent, run } = open({});
+    const changed = run(endpoint.model, endpoint.taskType, "as it was judged");
+    await expect(changed).rejects.toMatchObject({ code: "no-model", retryable: false });
+    expect(sent).toEqual([]);
+  });
+
   it("is looked up, its address looked at, and called with its headers", async () => {
     const { asked, sent, run } = open({});
     const { outputs } = await run();
@@ -89,6 +104,39 @@ describe("a model of the tenant's own", () => {
     expect(asked).toEqual(["find our/summarizer", `vet ${kept.url}`, `fetch ${kept.url}`]);
     expect(sent[0]?.headers.get("authorization")).toBe("opened sealed");
     expect(sent[0]?.redirect).toBe("manual");
+  });
+
+  it("is polled only at addresses that are looked at each time", async () => {
+    const answers = [
+      new Response(null, { status: 202, headers: { location: "/jobs/1" } }),
+      new Response(null, { status: 202 }),
+      Response.json({ outputs: { text: "short" } }),
+    ];
+    const poll = { statusUrl: { header: "location" }, result: { pointer: "" }, intervalMs: 250, maxMs: 60_000 };
+    const waits: number[] = [];
+    const asked: string[] = [];
+    const own = createOwnModels({
+      stored: async () => ({ ...kept, poll }),
+      openHeaders: async () => ({ authorization: "theirs" }),
+      vet: async (url) => void asked.push(`vet ${url}`),
+    });
+    const provider = createCustomProvider([], ontology, own, {
+      fetch: async (input, init) => {
+        asked.push(`${init?.method} ${input} ${new Headers(init?.headers).get("authorization")}`);
+        return answers.shift() ?? Response.error();
+      },
+      now: () => 0,
+      wait: async (ms) => void waits.push(ms),
+    });
+    const signal = AbortSignal.timeout(10_000);
+    const call = { endpoint, taskType: endpoint.taskType, inputs: {}, signal, progress: () => undefined };
+    expect((await provider.call(call)).outputs).toEqual({ text: { as: "text", text: "short" } });
+    expect(asked).toEqual([
+      ...[`vet ${kept.url}`, `POST ${kept.url} theirs`],
+      ...["vet https://models.example/jobs/1", "GET https://models.example/jobs/1 theirs"],
+      ...["vet https://models.example/jobs/1", "GET https://models.example/jobs/1 theirs"],
+    ]);
+    expect(waits).toEqual([250, 250]);
   });
 
   it("is called as well by whoever knows its endpoint already", async () => {

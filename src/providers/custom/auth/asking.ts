@@ -1,0 +1,12 @@
+import type { Surroundings } from "../surroundings.ts";
+
+/** Who asks, and with what. */
+export interface Asking {
+  readonly model: string;
+  readonly surroundings: Pick<Surroundings, "fetch" | "now">;
+  readonly signal: AbortSignal;
+}
+
+/** The header of HTTP's basic scheme (RFC 7617), in UTF-8. */
+export const basic = (name: string, password: string): string =>
+  `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}`;

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import type { ClientCredentials } from "../../../config/endpoint-auth.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { readRetryAfter } from "../response.ts";
+import { reach } from "../surroundings.ts";
+import { type Asking, basic } from "./asking.ts";
+
+interface Token {
+  readonly value: string;
+  readonly validUntil: number;
+}
+
+/**
+ * The tokens of this isolate, by the configuration that they were given for: they end with it, and no other
+ * endpoint ever sees them.
+ */
+const tokens = new WeakMap<ClientCredentials, Token>();
+
+/** A token is not used in its last minute, as a call under way must not outlive it. */
+const MARGIN_MS = 60_000;
+/** Where the server does not say how long its token lasts (RFC 6749 §5.1 recommends that it does). */
+const UNSTATED_LIFETIME_SECONDS = 5 * 60;
+const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+const answer = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
+  token_type: z.string().regex(/^bearer$/i),
+  expires_in: z.coerce.number().min(0).max(Number.MAX_SAFE_INTEGER).default(UNSTATED_LIFETIME_SECONDS),
+});
+
+/**
+ * A token for the endpoint (RFC 6749 §4.4), kept until a minute before it expires.
+ * @throws {AppError} `provider-rejected` where the id or its secret is refused, `provider-unavailable` otherwise
+ */
+export async function accessToken(auth: ClientCredentials, asking: Asking): Promise<string> {
+  const kept = tokens.get(auth);
+  const now = asking.surroundings.now();
+  if (kept && kept.validUntil > now) return kept.value;
+  const { access_token: value, expires_in: seconds } = await requestToken(auth, asking);
+  const lifetimeMs = Math.min(seconds, MAX_LIFETIME_SECONDS) * 1_000;
+  tokens.set(auth, { value, validUntil: now + lifetimeMs - MARGIN_MS });
+  return value;
+}
+
+export const forgetToken = (auth: ClientCredentials): void => void tokens.delete(auth);
+
+async function requestToken(auth: ClientCredentials, asking: Asking): Promise<z.infer<typeof answer>> {
+  const { surroundings, signal, model } = asking;
+  const what = `The token server of ${model}`;
+  const response = await reach(what, signal, () =>
+    surroundings.fetch(auth.tokenUrl, { method: "POST", ...tokenRequest(auth), redirect: "manual", signal }),
+  );
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw refusal(what, response);
+  }
+  try {
+    return answer.parse(JSON.parse(await boundedText(response)));
+  } catch (cause) {
+    throw new AppError("provider-rejected", `${what} answered with no bearer token`, { cause });
+  }
+}
+
+function tokenRequest(auth: ClientCredentials): Pick<RequestInit, "headers" | "body"> {
+  const { clientId, clientSecret, scope, audience, sendIn } = auth;
+  const form = new URLSearchParams({ grant_type: "client_credentials" });
+  if (scope !== undefined) form.set("scope", scope);
+  if (audience !== undefined) form.set("audience", audience);
+  const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
+  if (sendIn === "body") {
+    form.set("client_id", clientId);
+    form.set("client_secret", clientSecret);
+    return { headers, body: form.toString() };
+  }
+  // Both are encoded as a form's fields before (RFC 6749 §2.3.1).
+  const encoded = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1);
+  const authorization = basic(encoded(clientId), encoded(clientSecret));
+  return { headers: { ...headers, authorization }, body: form.toString() };
+}
+
+function refusal(what: string, { status, headers }: Response): AppError {
+  if (status === 429 || status >= 500) {
+    const retryAfterMs = readRetryAfter(headers.get("retry-after"));
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return new AppError("provider-unavailable", `${what} answered with status ${status}`, { retryable: true, ...wait });
+  }
+  return new AppError(
+    "provider-rejected",
+    `${what} answered with status ${status}; check \`clientId\`, \`clientSecret\` and \`scope\` of the endpoint's \`auth\``,
+  );
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for await (const chunk of response.body ?? new Blob([]).stream()) {
+    length += chunk.byteLength;
+    if (length > MAX_ANSWER_BYTES) throw new Error(`It is longer than ${MAX_ANSWER_BYTES} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}

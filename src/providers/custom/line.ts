@@ -1,0 +1,56 @@
+import type { EndpointAuth } from "../../config/endpoint-auth.ts";
+import { credentials } from "./auth/credentials.ts";
+import type { WireRequest } from "./format.ts";
+import { reach, type Surroundings } from "./surroundings.ts";
+
+/** Where a call goes. */
+export interface Target {
+  readonly model: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth?: EndpointAuth;
+  /** Looks at an address before each request to it. @throws {AppError} for one that must not be asked. */
+  readonly vet?: (url: string) => Promise<void>;
+}
+
+/** The way to one endpoint. Answers come as they are, whatever their status. */
+export interface Line {
+  readonly model: string;
+  readonly url: string;
+  /** `write` is asked again where a token turned out to be void. */
+  post(write: () => Promise<WireRequest>): Promise<Response>;
+  get(url: string): Promise<Response>;
+}
+
+const GET: WireRequest = { body: null, headers: { accept: "*/*" } };
+
+/**
+ * Opens the way to an endpoint for one call. No redirect is followed: an answer may be one. A token that the endpoint
+ * refuses is replaced once.
+ */
+export function openLine(target: Target, surroundings: Surroundings, signal: AbortSignal): Line {
+  const { model, vet, auth } = target;
+  const proof = auth ? credentials(auth, { model, surroundings, signal }) : null;
+
+  const request = async (method: "POST" | "GET", url: string, write: () => Promise<WireRequest>): Promise<Response> => {
+    await vet?.(url);
+    const first = await send(method, url, await write());
+    if (first.status !== 401 || !proof?.renew()) return first;
+    await first.body?.cancel();
+    return send(method, url, await write());
+  };
+
+  const send = async (method: string, url: string, { body, headers: own }: WireRequest): Promise<Response> => {
+    const headers = new Headers(own);
+    const set = { ...target.headers, ...(await proof?.headers()) };
+    for (const [name, value] of Object.entries(set)) headers.set(name, value);
+    return reach(model, signal, () => surroundings.fetch(url, { method, headers, body, redirect: "manual", signal }));
+  };
+
+  return {
+    model,
+    url: target.url,
+    post: (write) => request("POST", target.url, write),
+    get: (url) => request("GET", url, async () => GET),
+  };
+}
