@@ -4,26 +4,38 @@ import type { Values } from "../domain/events.ts";
 import type { TaskId } from "../domain/plan.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { Candidate } from "../domain/selection.ts";
-import type { Ontology } from "../domain/task-types/index.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Ontology, TaskType } from "../domain/task-types/index.ts";
+import type { Measured } from "../domain/usage.ts";
+import type { ExpertResult, JobSlot, Outputs, Provider } from "../providers/provider.ts";
+import { type Gate, withPermit } from "./gate.ts";
 import { type OpenResource, openInputs } from "./input-values.ts";
 import { type SaveOutput, storeOutputs } from "./store-outputs.ts";
 
+export type { Gate } from "./gate.ts";
 export type { OpenResource } from "./input-values.ts";
 export type { SaveOutput } from "./store-outputs.ts";
 
 /** One attempt at a task: what to call, with what. */
 export interface TaskAttempt {
+  readonly tenant: string;
   readonly run: string;
   readonly task: TaskId;
   readonly type: string;
   readonly inputs: BoundValues;
-  readonly candidate: Pick<Candidate, "provider" | "model">;
+  readonly candidate: Pick<Candidate, "provider" | "model" | "version">;
+  /** Among the calls of its run that wait for the same provider, a greater number goes first. */
+  readonly priority: number;
+  /** In milliseconds. */
+  readonly timeoutMs: number;
 }
 
 export interface ExecutionParts {
   readonly ontology: Ontology;
   readonly providers: readonly Provider[];
+  /** The gate before an endpoint; null where nothing is kept back. */
+  readonly gateOf: (endpoint: Endpoint) => Promise<Gate | null>;
+  /** Where the handle of an attempt's job is kept. */
+  readonly jobSlot: (attempt: Pick<TaskAttempt, "run" | "task" | "candidate">) => JobSlot;
   readonly open: OpenResource;
   readonly save: SaveOutput;
 }
@@ -31,11 +43,26 @@ export interface ExecutionParts {
 export interface Executed {
   readonly outputs: Values;
   readonly notes: readonly string[];
+  /** What the provider says that it took. */
+  readonly measured?: Measured;
+}
+
+/** A call was answered, and so it is paid for; but what it made could not be kept. */
+export class PaidFailure extends AppError {
+  readonly measured: Measured;
+
+  constructor(error: AppError, measured: Measured) {
+    const { code, message, retryable, retryAfterMs } = error;
+    super(code, message, { retryable, cause: error, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+    this.measured = measured;
+  }
 }
 
 /**
- * Calls the chosen endpoint once and stores what it makes. Retries are the scheduler's.
- * @throws {AppError} with the provider's verdict on whether another try makes sense.
+ * Calls the chosen endpoint once, under a permit where it has a gate, and stores what it makes. Retries are the
+ * scheduler's.
+ * @throws {AppError} with the provider's verdict on whether another try makes sense, or the gate's refusal, which is
+ *   `notCalled`; a `PaidFailure` after a call of which the provider said what it took.
  */
 export async function execute(
   attempt: TaskAttempt,
@@ -50,24 +77,43 @@ export async function execute(
   if (!endpoint) {
     throw new AppError("no-model", `${providerName}:${model} no longer does ${attempt.type} in this deployment`);
   }
+  if (endpoint.version !== attempt.candidate.version) {
+    throw new AppError("no-model", `${providerName}:${model} is not what it was when it was chosen`);
+  }
   const inputs = openInputs(attempt.inputs, parts.open);
-  const result = await provider.call({ endpoint, taskType: attempt.type, inputs, signal, progress });
-  signal.throwIfAborted();
-  const origin = {
-    by: "task",
-    run: attempt.run,
-    task: attempt.task,
-    output: "",
-    model: `${providerName}:${model}`,
-  } as const;
-  const outputs = await storeOutputs(
-    result.outputs,
-    type,
-    { task: attempt.task, base: attempt.type },
-    origin,
-    parts.save,
-  );
-  return { outputs, notes: result.notes ?? [] };
+  const job = parts.jobSlot(attempt);
+  const { tenant, run, priority, timeoutMs } = attempt;
+  const gated = { tenant, run, endpoint: model, priority, timeoutMs, signal };
+  // The permit outlasts the call until its output is stored, as a file may come in all the while.
+  return withPermit(await parts.gateOf(endpoint), gated, async () => {
+    const result = await provider.call({ endpoint, taskType: attempt.type, inputs, signal, progress, job });
+    signal.throwIfAborted();
+    return stored(result, attempt, type, parts);
+  });
+}
+
+async function stored(
+  { outputs: drafts, notes = [], usage }: ExpertResult,
+  attempt: TaskAttempt,
+  type: TaskType,
+  parts: ExecutionParts,
+): Promise<Executed> {
+  try {
+    const outputs = await keep(drafts, attempt, type, parts);
+    return { outputs, notes, ...(usage ? { measured: usage } : {}) };
+  } catch (thrown) {
+    throw usage && thrown instanceof AppError ? new PaidFailure(thrown, usage) : thrown;
+  }
+}
+
+function keep(
+  outputs: Outputs,
+  { run, task, type: base, candidate: { provider, model } }: TaskAttempt,
+  type: TaskType,
+  { save }: ExecutionParts,
+): Promise<Values> {
+  const origin = { by: "task", run, task, output: "", model: `${provider}:${model}` } as const;
+  return storeOutputs(outputs, type, { task, base }, origin, save);
 }
 
 async function findEndpoint(provider: Provider, model: string, taskType: string): Promise<Endpoint | null> {

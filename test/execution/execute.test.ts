@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../src/domain/endpoints.ts";
-import { AppError } from "../../src/domain/errors.ts";
+import { AppError, failure, toFailure } from "../../src/domain/errors.ts";
+import type { PermitAsk } from "../../src/domain/gate/permits.ts";
+import { err, ok } from "../../src/domain/result.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
+import type { PermitDesk } from "../../src/execution/gate.ts";
 import { type ExecutionParts, execute, type TaskAttempt } from "../../src/execution/index.ts";
 import type { ExpertCall, ExpertResult, Provider } from "../../src/providers/provider.ts";
+import { ALONE, NO_SLOT } from "./parts.ts";
+import { resourceOf, utf8 } from "./values.ts";
 
 const endpoint: Endpoint = {
   provider: "custom",
@@ -14,11 +19,14 @@ const endpoint: Endpoint = {
   grade: "full",
 };
 const attempt: TaskAttempt = {
+  tenant: "t",
   run: "run_1",
   task: 1,
   type: "summarization",
   inputs: { text: [{ as: "text", kind: "text", text: "long" }] },
   candidate: { provider: "custom", model: "a/b" },
+  priority: 7,
+  timeoutMs: 60_000,
 };
 const neverCalled = async (): Promise<never> => {
   throw new Error("It was called");
@@ -27,6 +35,7 @@ const neverCalled = async (): Promise<never> => {
 const partsWith = (call: Provider["call"], endpoints: readonly Endpoint[] = [endpoint]): ExecutionParts => ({
   ontology: createOntology(),
   providers: [{ name: "custom", endpoints: () => endpoints, call }],
+  ...ALONE,
   open: neverCalled,
   save: neverCalled,
 });
@@ -45,7 +54,7 @@ describe("an attempt at a task", () => {
     });
     const executed = await execute(attempt, parts, signal, (...said) => told.push(said));
     expect(executed).toEqual({ outputs: { text: { as: "text", kind: "text", text: "short long" } }, notes: ["n"] });
-    expect(calls).toMatchObject([{ endpoint, taskType: "summarization", signal }]);
+    expect(calls).toMatchObject([{ endpoint, taskType: "summarization", signal, job: NO_SLOT }]);
     expect(told).toEqual([["half", 0.5]]);
   });
 
@@ -69,6 +78,41 @@ describe("an attempt at a task", () => {
     });
     await expect(execute(attempt, parts, signal, ignore)).rejects.toBe(thrown);
     expect(calls).toBe(1);
+  });
+
+  it("waits for its permit, and holds it until what was made is stored", async () => {
+    const steps: string[] = [];
+    const asked: PermitAsk[] = [];
+    const desk: PermitDesk = {
+      take: async (ask) => {
+        asked.push(ask);
+        steps.push("permit");
+        return ok(null);
+      },
+      give: async (_, outcome) => void steps.push(`back: ${outcome.as}`),
+    };
+    const gate = { desk, limits: { requestsPerMinute: 1, concurrency: 1, burst: 1 }, newId: () => "id", now: () => 0 };
+    const made = partsWith(async () => {
+      steps.push("call");
+      return { outputs: { text: { as: "text", text: "x".repeat(10_000) } } };
+    });
+    const save: ExecutionParts["save"] = async (file) => {
+      steps.push("store");
+      await file.body.cancel();
+      return resourceOf(utf8("x"));
+    };
+    await execute(attempt, { ...made, save, gateOf: async () => gate }, signal, ignore);
+    expect(steps).toEqual(["permit", "call", "store", "back: answered"]);
+    expect(asked).toMatchObject([{ tenant: "t", run: "run_1", endpoint: "a/b", priority: 7, maxWaitMs: 30_000 }]);
+  });
+
+  it("that gets no permit calls nobody, and says so", async () => {
+    const refusal = { ...failure("rate-limited", "Its turn is in 9 s", true), retryAfterMs: 9_000 };
+    const desk: PermitDesk = { take: async () => err(refusal), give: async () => undefined };
+    const gate = { desk, limits: { requestsPerMinute: 1, concurrency: 1, burst: 1 }, newId: () => "id", now: () => 0 };
+    const failed = execute(attempt, { ...partsWith(neverCalled), gateOf: async () => gate }, signal, ignore);
+    const thrown: unknown = await failed.catch((error: unknown) => error);
+    expect(toFailure(thrown)).toEqual({ ...refusal, notCalled: true });
   });
 
   it("stores nothing once it is cancelled", async () => {

@@ -1,0 +1,213 @@
+import type { Failure } from "../errors.ts";
+import { err, ok, type Result } from "../result.ts";
+import { Circuits } from "./circuits.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { Leases } from "./leases.ts";
+import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "./permits.ts";
+import { intervalMs, nextCallAt, paidAfterCall } from "./rate.ts";
+import { askedTwice, callerLeft, circuitOpen, heldBack, queueFull, tooLate } from "./refusals.ts";
+
+/** Calls that wait at once. Half a minute's worth at 3,500 a minute; each holds an open request of some kilobytes. */
+export const MAX_WAITING = 2_000;
+/** A provider that wants to be left alone and does not say for how long. */
+export const DEFAULT_PAUSE_MS = 1_000;
+/** No provider is left alone for longer, whatever it says. */
+export const MAX_PAUSE_MS = 10 * 60_000;
+/** How much one call's duration moves what is taken to be the usual one. */
+const DURATION_WEIGHT = 0.1;
+
+/** Who asked has a permit, or a refusal that says when to come back. */
+export interface PermitAnswer {
+  readonly id: string;
+  readonly answer: Result<null>;
+}
+
+interface Waiting extends PermitAsk {
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/**
+ * The gate before a provider: who may call it when. Without clock and timers: each method takes the time, in
+ * milliseconds since the epoch, and gives the answers that are due; `wakeAt` says when to call `tick`.
+ */
+export class Gate {
+  #limits: CallLimits;
+  #paidUntil = 0;
+  #pausedUntil = 0;
+  /** Of a call, in milliseconds; 0 until one has come out. */
+  #usualMs = 0;
+  /** No one that waits has an earlier one. */
+  #nextDeadline = Number.POSITIVE_INFINITY;
+  readonly #queue = new FairQueue<Waiting>(MAX_WAITING);
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #leases = new Leases();
+  readonly #circuits = new Circuits();
+
+  constructor(limits: CallLimits) {
+    this.#limits = limits;
+  }
+
+  /** Holds from now on; what is out already stays out. */
+  limit(limits: CallLimits): void {
+    this.#limits = limits;
+  }
+
+  /** Someone asks for a permit: the answer is among those due now, or comes later. */
+  ask(ask: PermitAsk, now: number): readonly PermitAnswer[] {
+    const due = this.tick(now);
+    if (this.#waiting.has(ask.id) || this.#leases.has(ask.id)) return [...due, refused(ask.id, askedTwice())];
+    const refusal = this.#refusal(ask, now);
+    if (refusal) return [...due, refused(ask.id, refusal)];
+    const displaced = this.#queue.makeRoom(ask);
+    if (!displaced) return [...due, refused(ask.id, queueFull(this.#waitMs(ask, now)))];
+    const lost = displaced.map((waiting) => this.#refuse(waiting, queueFull(this.#waitMs(waiting, now)), now));
+    this.#circuits.letIn(ask.endpoint, ask.id);
+    this.#enqueue({ ...ask, deadline: now + ask.maxWaitMs });
+    return [...due, ...lost, ...this.#grant(now)];
+  }
+
+  /** A permit comes back after `tookMs`, or someone that waits no longer wants one. */
+  give(id: string, outcome: PermitOutcome, tookMs: number, now: number): readonly PermitAnswer[] {
+    const waiting = this.#waiting.get(id);
+    if (waiting) return [this.#refuse(waiting, callerLeft(), now), ...this.tick(now)];
+    const lease = this.#leases.end(id);
+    if (!lease) return this.tick(now);
+    return [...this.#settle(lease.endpoint, id, outcome, tookMs, now), ...this.tick(now)];
+  }
+
+  /** What is due by now. */
+  tick(now: number): readonly PermitAnswer[] {
+    for (const { id, endpoint } of this.#leases.expire(now)) this.#circuits.abandoned(endpoint, id, now);
+    return [...this.#grant(now), ...this.#refuseOverdue(now)];
+  }
+
+  /**
+   * When something will be due if nothing happens before. While nobody waits, that is when there will be nothing left
+   * worth remembering: no permit out, no pause, no open circuit; null where it is so already.
+   */
+  wakeAt(now: number): number | null {
+    if (this.#queue.size > 0) {
+      const isFull = this.#leases.size >= this.#limits.concurrency;
+      return Math.min(this.#nextDeadline, isFull ? this.#leases.firstExpiryAt() : this.#opensAt());
+    }
+    const restsAt = Math.max(this.#leases.lastExpiryAt(), this.#pausedUntil, this.#circuits.lastOpenUntil());
+    return restsAt > now ? restsAt : null;
+  }
+
+  health(now: number): readonly CircuitHealth[] {
+    return this.#circuits.health(now);
+  }
+
+  #refusal(ask: PermitAsk, now: number): Failure | null {
+    const closedForMs = this.#circuits.closedForMs(ask.endpoint, now);
+    if (closedForMs > 0) return circuitOpen(closedForMs);
+    const pauseMs = this.#pausedUntil - now;
+    if (pauseMs > ask.maxWaitMs) return heldBack(pauseMs);
+    const waitMs = this.#waitMs(ask, now);
+    return waitMs > ask.maxWaitMs ? tooLate(waitMs) : null;
+  }
+
+  /** When its turn will come, as far as that can be told, in milliseconds from now. */
+  #waitMs(ask: PermitAsk, now: number): number {
+    const ahead = this.#queue.ahead(ask);
+    const forRate = Math.max(0, this.#opensAt() - now) + ahead * intervalMs(this.#limits);
+    const { concurrency } = this.#limits;
+    const tooMany = Math.max(0, this.#leases.size + ahead + 1 - concurrency);
+    return Math.max(forRate, (tooMany * this.#usualMs) / concurrency);
+  }
+
+  #opensAt(): number {
+    return Math.max(this.#pausedUntil, nextCallAt(this.#paidUntil, this.#limits));
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#queue.add(waiting);
+    this.#waiting.set(waiting.id, waiting);
+    this.#nextDeadline = Math.min(this.#nextDeadline, waiting.deadline);
+  }
+
+  #grant(now: number): readonly PermitAnswer[] {
+    const granted: PermitAnswer[] = [];
+    while (this.#queue.size > 0 && this.#leases.size < this.#limits.concurrency && this.#opensAt() <= now) {
+      const next = this.#queue.next();
+      if (!next) break;
+      this.#waiting.delete(next.id);
+      this.#leases.add({ id: next.id, endpoint: next.endpoint, expiresAt: now + next.leaseMs });
+      this.#paidUntil = paidAfterCall(this.#paidUntil, this.#limits, now);
+      granted.push({ id: next.id, answer: ok(null) });
+    }
+    return granted;
+  }
+
+  #refuse(waiting: Waiting, failure: Failure, now: number): PermitAnswer {
+    this.#queue.remove(waiting);
+    this.#waiting.delete(waiting.id);
+    this.#circuits.abandoned(waiting.endpoint, waiting.id, now);
+    return refused(waiting.id, failure);
+  }
+
+  #refuseOverdue(now: number): readonly PermitAnswer[] {
+    if (now < this.#nextDeadline) return [];
+    const answers = this.#refuseAll(
+      ({ deadline }) => deadline <= now,
+      (waiting) => tooLate(this.#waitMs(waiting, now)),
+      now,
+    );
+    this.#nextDeadline = Number.POSITIVE_INFINITY;
+    for (const { deadline } of this.#queue) this.#nextDeadline = Math.min(this.#nextDeadline, deadline);
+    return answers;
+  }
+
+  #refuseAll(
+    which: (waiting: Waiting) => boolean,
+    why: (waiting: Waiting) => Failure,
+    now: number,
+  ): readonly PermitAnswer[] {
+    return [...this.#queue].filter(which).map((waiting) => this.#refuse(waiting, why(waiting), now));
+  }
+
+  /** Learns from a call's end, and refuses those that it is now known to be of no use to wait. */
+  #settle(endpoint: string, id: string, outcome: PermitOutcome, tookMs: number, now: number): readonly PermitAnswer[] {
+    switch (outcome.as) {
+      case "abandoned":
+        this.#circuits.abandoned(endpoint, id, now);
+        return [];
+      case "rate-limited":
+        this.#circuits.abandoned(endpoint, id, now);
+        return this.#pause(outcome.retryAfterMs ?? DEFAULT_PAUSE_MS, now);
+      case "answered":
+        this.#learnDuration(tookMs);
+        this.#circuits.ended(endpoint, id, false, now);
+        return [];
+      case "failed":
+        this.#learnDuration(tookMs);
+        return this.#circuits.ended(endpoint, id, true, now) ? this.#refuseCallsTo(endpoint, now) : [];
+    }
+  }
+
+  #pause(retryAfterMs: number, now: number): readonly PermitAnswer[] {
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(Math.ceil(retryAfterMs), MAX_PAUSE_MS));
+    const until = this.#pausedUntil;
+    return this.#refuseAll(
+      ({ deadline }) => deadline < until,
+      () => heldBack(until - now),
+      now,
+    );
+  }
+
+  #refuseCallsTo(endpoint: string, now: number): readonly PermitAnswer[] {
+    const closedForMs = this.#circuits.closedForMs(endpoint, now);
+    return this.#refuseAll(
+      (waiting) => waiting.endpoint === endpoint,
+      () => circuitOpen(closedForMs),
+      now,
+    );
+  }
+
+  #learnDuration(tookMs: number): void {
+    this.#usualMs = this.#usualMs === 0 ? tookMs : this.#usualMs + (tookMs - this.#usualMs) * DURATION_WEIGHT;
+  }
+}
+
+const refused = (id: string, failure: Failure): PermitAnswer => ({ id, answer: err(failure) });

@@ -1,0 +1,142 @@
+import { AppError, type ErrorCode } from "../domain/errors.ts";
+import type { CallLimits, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
+import type { Result } from "../domain/result.ts";
+
+/** Of the time that a call may take, so much may go by while it waits for its permit. */
+const WAITING_SHARE = 0.5;
+/** A permit outlasts its call by this much, so that a slow way back does not let in another call. */
+const LEASE_GRACE_MS = 10_000;
+/** A gate that could not be asked is there again by then. */
+const GATE_RETRY_MS = 1_000;
+
+/** Where permits are given out; `ProviderGate` is one, reached over RPC. */
+export interface PermitDesk {
+  take(ask: PermitAsk, limits: CallLimits): Promise<Result<null>>;
+  give(id: string, outcome: PermitOutcome, tookMs: number): Promise<void>;
+}
+
+/** The gate before one provider under one key, as its callers see it. */
+export interface Gate {
+  readonly desk: PermitDesk;
+  readonly limits: CallLimits;
+  /** An id that no other permit ever has. */
+  newId(): string;
+  /** Milliseconds since any moment. */
+  now(): number;
+}
+
+/** A call that needs a permit. */
+export interface GatedCall extends Pick<PermitAsk, "tenant" | "run" | "endpoint" | "priority"> {
+  /** How long it may take in all, its wait for the permit included; milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes a call under a permit, which goes back however the call ends. Where the gate is null, as for what runs here, it
+ * is simply made.
+ * @throws {AppError} the gate's refusal, `notCalled` and retryable, with when to come back; what `work` throws.
+ */
+export async function withPermit<T>(gate: Gate | null, call: GatedCall, work: () => Promise<T>): Promise<T> {
+  if (!gate) return work();
+  const permit = await take(gate, call);
+  try {
+    return await work();
+  } catch (thrown) {
+    permit.outcome = outcomeOf(thrown);
+    throw thrown;
+  } finally {
+    permit.giveBack();
+  }
+}
+
+/** The same for a call that is answered bit by bit: the permit goes back with the last, or when nobody wants more. */
+export async function* streamWithPermit<T>(
+  gate: Gate | null,
+  call: GatedCall,
+  begin: () => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const permit = gate && (await take(gate, call));
+  try {
+    yield* begin();
+  } catch (thrown) {
+    if (permit) permit.outcome = outcomeOf(thrown);
+    throw thrown;
+  } finally {
+    permit?.giveBack();
+  }
+}
+
+interface Permit {
+  /** Of the call, once it is over. */
+  outcome: PermitOutcome;
+  giveBack(): void;
+}
+
+async function take(gate: Gate, { timeoutMs, signal, ...wanted }: GatedCall): Promise<Permit> {
+  throwIfAborted(signal);
+  const id = gate.newId();
+  const { tenant, run, endpoint, priority } = wanted;
+  const times = { maxWaitMs: timeoutMs * WAITING_SHARE, leaseMs: timeoutMs + LEASE_GRACE_MS };
+  try {
+    const asked = gate.desk.take({ id, tenant, run, endpoint, priority, ...times }, gate.limits);
+    const answer = await unlessAborted(asked, signal);
+    if (!answer.ok) throw new AppError(answer.error.code, answer.error.message, { ...answer.error, notCalled: true });
+  } catch (thrown) {
+    // Whether it waits, is on its way here, or was refused: it is not wanted any more.
+    giveBack(gate, id, { as: "abandoned" }, 0);
+    throwIfAborted(signal);
+    throw thrown instanceof AppError ? thrown : unreachable(thrown);
+  }
+  const from = gate.now();
+  const permit: Permit = {
+    outcome: { as: "answered" },
+    giveBack: () => giveBack(gate, id, permit.outcome, gate.now() - from),
+  };
+  return permit;
+}
+
+/** @throws {AppError} the signal's own reason, or that time ran out. */
+function throwIfAborted({ aborted, reason }: AbortSignal): void {
+  if (!aborted) return;
+  if (reason instanceof AppError) throw reason;
+  throw new AppError("timeout", "Its turn did not come in time", { retryable: true, notCalled: true, cause: reason });
+}
+
+const unreachable = (cause: unknown): AppError =>
+  new AppError("provider-unavailable", "The gate before the provider could not be asked", {
+    retryable: true,
+    retryAfterMs: GATE_RETRY_MS,
+    notCalled: true,
+    cause,
+  });
+
+/** Nobody waits for this: a permit that does not arrive comes back when its lease is over. */
+function giveBack(gate: Gate, id: string, outcome: PermitOutcome, tookMs: number): void {
+  gate.desk.give(id, outcome, tookMs).catch((thrown: unknown) => console.warn("A permit was not given back", thrown));
+}
+
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** What a failure says of the endpoint. A refusal of what it was asked is an answer: others may fare better. */
+const TELLING: Partial<Record<ErrorCode, PermitOutcome["as"]>> = {
+  "provider-unavailable": "failed",
+  timeout: "failed",
+  "rate-limited": "rate-limited",
+  "provider-rejected": "answered",
+};
+
+function outcomeOf(thrown: unknown): PermitOutcome {
+  if (!(thrown instanceof AppError)) return { as: "abandoned" };
+  const as = TELLING[thrown.code] ?? "abandoned";
+  return as === "rate-limited" ? { as, retryAfterMs: thrown.retryAfterMs ?? null } : { as };
+}
