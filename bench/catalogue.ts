@@ -10,22 +10,12 @@
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { measureMemory } from "./catalogue/memory.ts";
+import { SELECTIONS_ASKED } from "./catalogue/selections.ts";
 import type { CatalogueJob } from "./catalogue/worker.ts";
 
 const ROUNDS = 15;
 /** What takes a millisecond is done often in one call, so that the call itself weighs little. */
 const SELECTIONS = 200;
-
-const SELECTIONS_ASKED: readonly (readonly [string, CatalogueJob["constraints"]])[] = [
-  ["select, nothing asked", undefined],
-  [
-    "select, permissive, at most 7B, English",
-    { licence: { allow: ["permissive"] }, size: { max: 7e9 }, language: "en" },
-  ],
-  ["select, best on MMLU", { benchmark: { name: "MMLU", prefer: "best" } }],
-  ["select, smallest, not gated", { size: { prefer: "smallest" }, gated: false }],
-  ["select, a licence that nothing has", { licence: { allow: ["deepseek"] } }],
-];
 
 async function startWorkerd(): Promise<Miniflare> {
   const bundle = await build({
@@ -95,7 +85,7 @@ async function measureInWorkerd(): Promise<void> {
     }
     for (const [what, constraints] of SELECTIONS_ASKED) {
       const job = { work: "select" as const, id, ...(constraints ? { constraints } : {}) };
-      say(what, `${(await measure(miniflare, job, SELECTIONS)).toFixed(3)} ms`);
+      say(`select, ${what}`, `${(await measure(miniflare, job, SELECTIONS)).toFixed(3)} ms`);
     }
   } finally {
     await miniflare.dispose();

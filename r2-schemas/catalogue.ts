@@ -128,18 +128,25 @@ export const snapshotManifest = z.object({
   bytes: z.int().positive(),
   /** Models that could not be kept, with what was wrong with each. */
   leftOut: namedModels,
-  /** Against the snapshot that was served before; null for the first, and where that one could not be read. */
+  /**
+   * Against the snapshot that was served before, or the newest where the starter was; null for the first, and where that
+   * one could not be read.
+   */
   diff: z.object({ against: snapshotId, added: namedModels, removed: namedModels, changed: namedModels }).nullable(),
 });
 export type SnapshotManifest = z.infer<typeof snapshotManifest>;
 
+/** What serves in the place of a snapshot's id: the catalogue that comes with the code. */
+export const STARTER = "starter";
+const served = z.union([snapshotId, z.literal(STARTER)]);
+
 /** `catalogue/current`. */
 export const cataloguePointer = z.object({
   version: z.literal(1),
-  current: snapshotId,
+  current: served,
   /** Snapshots that can be served, the newest first. */
   kept: z.array(z.object({ id: snapshotId, publishedAt: instant })).min(1),
   /** Where it pointed, the latest first. */
-  history: z.array(z.object({ id: snapshotId, at: instant, by: z.enum(["publish", "rollback"]) })),
+  history: z.array(z.object({ id: served, at: instant, by: z.enum(["publish", "rollback"]) })),
 });
 export type CataloguePointer = z.infer<typeof cataloguePointer>;

@@ -1,9 +1,10 @@
 /** `npm run catalogue:crawl`: brings the catalogue up to date with the Hugging Face Hub, on this machine. */
 import { resolve } from "node:path";
-import type { CrawlPlan } from "../r2-schemas/crawl.ts";
+import type { SnapshotManifest } from "../r2-schemas/catalogue.ts";
 import { crawl, crawlIntoR2, REAL_WORLD, tokenFor, wait } from "../src/catalogue/crawl/index.ts";
 import type { CatalogueBucket } from "../src/catalogue/snapshot/bucket.ts";
 import { readPointer, rollback } from "../src/catalogue/snapshot/pointer.ts";
+import { readManifest } from "../src/catalogue/snapshot/publish.ts";
 import { loadStarter } from "../src/catalogue/starter/index.ts";
 import { AppError } from "../src/domain/errors.ts";
 import { HELP, readArguments, UsageError, type Work } from "./crawl-catalogue/arguments.ts";
@@ -19,11 +20,19 @@ const print = (lines: readonly string[]): void => {
   for (const line of lines) console.log(line);
 };
 
-async function crawlInto(bucket: CatalogueBucket, plan: CrawlPlan, signal: AbortSignal): Promise<void> {
+async function crawlInto(
+  bucket: CatalogueBucket,
+  { plan, force }: Extract<Work, { what: "crawl" }>,
+  signal: AbortSignal,
+): Promise<void> {
   const token = tokenFor(plan.hub, process.env.HF_TOKEN || null);
   const outcome = await crawl(
     {
-      ...crawlIntoR2(bucket, { ...REAL_WORLD, sleep: sleepAloud }, { hub: plan.hub, token, curated: loadStarter }),
+      ...crawlIntoR2(
+        bucket,
+        { ...REAL_WORLD, sleep: sleepAloud },
+        { hub: plan.hub, token, curated: loadStarter, force },
+      ),
       onProgress: (progress) => console.log(progressLine(progress)),
     },
     plan,
@@ -32,8 +41,8 @@ async function crawlInto(bucket: CatalogueBucket, plan: CrawlPlan, signal: Abort
   print(droppedLines(outcome.progress));
   if (outcome.status === "published") print(publishedLines(outcome.published));
   else if (outcome.status === "failed") {
-    throw new ScriptError(`${plan.hub} could not be crawled: ${outcome.why}
-What was read is kept: call it again with the same options to go on.`);
+    throw new ScriptError(`Nothing of ${plan.hub} was published: ${outcome.why}
+What was read is kept: call it again with the same options to go on${outcome.progress.phase === "publish" ? ", with --force to insist" : ""}.`);
   } else {
     const when =
       outcome.resumeAt === null ? "" : ` The Hub may be asked again at ${new Date(outcome.resumeAt).toISOString()}.`;
@@ -47,9 +56,20 @@ async function sleepAloud(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, signal);
 }
 
+async function listVersions(bucket: CatalogueBucket): Promise<readonly string[]> {
+  const { pointer } = await readPointer(bucket);
+  const manifests = new Map<string, SnapshotManifest>();
+  for (const { id } of pointer?.kept ?? []) {
+    // One that cannot be read is listed without what is in it.
+    const manifest = await readManifest(bucket, id).catch(() => null);
+    if (manifest) manifests.set(id, manifest);
+  }
+  return listLines(pointer, manifests);
+}
+
 async function work(bucket: CatalogueBucket, command: Work, signal: AbortSignal): Promise<void> {
-  if (command.what === "crawl") await crawlInto(bucket, command.plan, signal);
-  else if (command.what === "list") print(listLines((await readPointer(bucket)).pointer));
+  if (command.what === "crawl") await crawlInto(bucket, command, signal);
+  else if (command.what === "list") print(await listVersions(bucket));
   else {
     const id = await rollback(bucket, { now: Date.now, ...(command.to === null ? {} : { to: command.to }) });
     print([`Version ${id} is served.`]);

@@ -1,4 +1,11 @@
-import type { CardFact, CatalogueEndpoint, CatalogueModel, Confidence, Score } from "../../src/domain/catalogue.ts";
+import type {
+  CardFact,
+  CatalogueEndpoint,
+  CatalogueModel,
+  Confidence,
+  Price,
+  Score,
+} from "../../src/domain/catalogue.ts";
 
 /** As many as the Hub has with a task that we know and downloads worth counting. */
 export const GENERATED_MODELS = 27_000;
@@ -54,6 +61,12 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
     source: "model-index",
     confidence: confidence(),
   });
+  const price = (per: Price["per"]): Price => ({
+    usd: Math.round(10 ** (next() * 3)) / 100,
+    per,
+    source: "https://example.org/prices",
+    asOf: "2026-11-22",
+  });
   /** The largest task type can be called throughout, so that a selection meets all of it; of the others the best known. */
   const endpointsOf = (model: string, taskType: string, rank: number): CatalogueEndpoint[] => {
     const count = taskType === LARGEST_TASK_TYPE ? 1 + below(2) : below(rank < 3000 ? 4 : 1);
@@ -64,7 +77,7 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
       taskType,
       status: oneOf(["live", "live", "staging"] as const),
       standsIn: false,
-      prices: [],
+      prices: next() < 0.4 ? [price("million-input-tokens"), price("million-output-tokens")] : [],
       contextTokens: oneOf([null, 8192, 131_072]),
       maxInputBytes: null,
     }));

@@ -6,7 +6,7 @@ import { openSnapshot } from "../../src/catalogue/snapshot/pointer.ts";
 import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import type { Snapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Cast } from "../../src/domain/experts.ts";
+import type { Cast, Health } from "../../src/domain/experts.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { generateCatalogue, LARGEST_TASK_TYPE } from "./generate.ts";
@@ -17,7 +17,7 @@ export interface CatalogueJob {
   /** The published snapshot. */
   readonly id: string;
   readonly times: number;
-  /** Of `select`. */
+  /** Of `select`; a # in a name stands for a number that is another one each time. */
   readonly constraints?: Constraints;
 }
 
@@ -28,6 +28,7 @@ interface Held {
   readonly id: string;
   readonly graph: Blob;
   readonly snapshot: Snapshot;
+  readonly health: ReadonlyMap<string, Health>;
 }
 let held: Held | undefined;
 
@@ -36,15 +37,38 @@ async function hold(bucket: CatalogueBucket, id: string): Promise<Held> {
   const object = await bucket.get(snapshotKey(id, "graph.jsonl"));
   if (!object || !hasBody(object)) throw new Error(`There is no snapshot ${id}`);
   const graph = await new Response(object.body).blob();
-  held = { id, graph, snapshot: await loadGraph(graph.stream(), id) };
+  const snapshot = await loadGraph(graph.stream(), id);
+  held = { id, graph, snapshot, health: healthIn(snapshot) };
   return held;
 }
 
-const castOf = (snapshot: Snapshot): Cast =>
-  createCast({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {} });
+/** Of every eighteenth model, which is as many as are remembered of a tenant's calls. */
+const healthIn = (snapshot: Snapshot): ReadonlyMap<string, Health> =>
+  new Map(
+    snapshot
+      .entries(LARGEST_TASK_TYPE)
+      .filter((_, place) => place % 18 === 0)
+      .map(({ facts }, place) => [facts.id, { calls: 10, failures: place % 3, medianMs: 100 + 37 * (place % 101) }]),
+  );
+
+const castOf = (snapshot: Snapshot, health: Held["health"] = new Map()): Cast =>
+  createCast({
+    snapshot,
+    endpoints: [],
+    isOn: () => true,
+    health: ({ model }) => health.get(model) ?? null,
+    whyNone: {},
+  });
+
+let asked = 0;
+function askedNow(constraints: Constraints | undefined): readonly Constraints[] {
+  if (!constraints) return [];
+  asked++;
+  return [JSON.parse(JSON.stringify(constraints).replaceAll("#", String(asked)))];
+}
 
 async function work({ work: what, id, times, constraints }: CatalogueJob, bucket: CatalogueBucket): Promise<number> {
-  const { graph, snapshot } = await hold(bucket, id);
+  const { graph, snapshot, health } = await hold(bucket, id);
   let found = 0;
   for (let turn = 0; turn < times; turn++) {
     switch (what) {
@@ -61,7 +85,7 @@ async function work({ work: what, id, times, constraints }: CatalogueJob, bucket
         found += castOf(await loadGraph(graph.stream(), id)).experts(LARGEST_TASK_TYPE).length;
         break;
       case "select":
-        found += Object.keys(selectModels(PLAN, castOf(snapshot), constraints ? [constraints] : [])).length;
+        found += Object.keys(selectModels(PLAN, castOf(snapshot, health), askedNow(constraints)).selection).length;
         break;
     }
   }

@@ -6,9 +6,9 @@ export type Command = { readonly do: "help" } | ({ readonly do: "work"; readonly
 
 export type Work =
   | { readonly what: "list" }
-  /** `to` is a snapshot's id; null for the one before the one that is served. */
+  /** `to` is a snapshot's id, or "starter"; null for the one before the one that is served. */
   | { readonly what: "rollback"; readonly to: string | null }
-  | { readonly what: "crawl"; readonly plan: CrawlPlan };
+  | { readonly what: "crawl"; readonly plan: CrawlPlan; readonly force: boolean };
 
 /** Wrong usage; the message says what. */
 export class UsageError extends Error {}
@@ -21,8 +21,9 @@ export const HELP = `Crawls the Hugging Face Hub, and publishes what it finds as
   --router URL    where prices and context lengths come from (${DEFAULT_PLAN.router}; with another --hub: nowhere)
   --pages N       pages of ${DEFAULT_PLAN.pageSize} models, the most downloaded first (${DEFAULT_PLAN.maxPages})
   --cards N       models whose cards are read for a description and facts (${DEFAULT_PLAN.maxCards})
-  --list          only lists the versions that can be served
-  --rollback [ID] only serves an earlier version: the one before, or the one named
+  --force         publishes also where more than half of the models served now would go
+  --list          only lists the versions that can be served, and what is in each
+  --rollback [ID] only serves an earlier version: the one before, or the one named; starter is what comes with the code
   --state FOLDER  the local state, where it is not wrangler's own folder
 
 It writes into the local state that \`npm start\` serves from. Interrupted, it goes on where it was when it is called again
@@ -33,6 +34,7 @@ const OPTIONS = {
   router: { type: "string" },
   pages: { type: "string" },
   cards: { type: "string" },
+  force: { type: "boolean" },
   list: { type: "boolean" },
   rollback: { type: "boolean" },
   state: { type: "string" },
@@ -70,7 +72,7 @@ export function readArguments(words: readonly string[]): Command {
   const state = values.state ?? null;
   if (values.rollback) return { do: "work", state, what: "rollback", to: id ?? null };
   if (values.list) return { do: "work", state, what: "list" };
-  return { do: "work", state, what: "crawl", plan: readPlan(values) };
+  return { do: "work", state, what: "crawl", plan: readPlan(values), force: values.force ?? false };
 }
 
 const OPTION_OF: Readonly<Record<string, string>> = { maxPages: "--pages", maxCards: "--cards" };

@@ -2,7 +2,8 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Cast, Elsewhere, Expert } from "../domain/experts.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
-import { catalogueExperts, isCallable, ownExpert } from "./experts.ts";
+import { catalogueExperts, ownExpert } from "./experts.ts";
+import { isCallable, keyOf } from "./places.ts";
 import { Recent } from "./recent.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
 
@@ -20,28 +21,40 @@ export interface CastParts {
 /** What is there for one task type. */
 interface Offer {
   readonly experts: readonly Expert[];
+  /** About how many bytes are held for it. */
+  readonly weight: number;
   elsewhere(): Elsewhere;
+  knows(isMeant: (id: string) => boolean): boolean;
 }
 
-/** What the catalogue has for one task type, and the offers made of it and of endpoints of our own lately. */
+/** What the catalogue has for one task type. */
 interface Shelf {
   readonly experts: readonly Expert[];
   /** The providers of these experts. */
   readonly providers: ReadonlySet<ProviderName>;
   /** What cannot be called here. */
   readonly away: readonly Entry[];
+}
+
+/** What was made of one snapshot lately. */
+interface Stock {
+  /** By the providers that are on, and the task type. */
+  readonly shelves: Recent<Shelf>;
+  /** By these and the endpoints of our own. */
   readonly offers: Recent<Offer>;
 }
 
 /** Models on the shelves of one snapshot, here and elsewhere, at some 300 bytes each besides their entries. */
 const MAX_SHELVED = 20_000;
-/** Offers kept for a task type: one without a tenant's own models, and those of the tenants last seen. */
-const MAX_KEPT_OFFERS = 8;
+/** Offers kept, in bytes: those without a tenant's own models, and those of the tenants last seen. */
+const MAX_OFFERED_BYTES = 16 * 2 ** 20;
+/** Of an offer, for each of its experts, with what selection makes of them. */
+const BYTES_PER_EXPERT = 160;
 /** Models elsewhere that are named. */
 const MAX_EXAMPLES = 5;
 
 /** A snapshot never changes: what was made of it serves every request of the isolate for as long as it is held. */
-const shelves = new WeakMap<Snapshot, Recent<Shelf>>();
+const stocks = new WeakMap<Snapshot, Stock>();
 
 /**
  * All that the models of a plan are chosen from: endpoints of our own first, as they come, then those of the catalogue
@@ -51,48 +64,69 @@ const shelves = new WeakMap<Snapshot, Recent<Shelf>>();
 export function createCast({ snapshot, endpoints, isOn, health, whyNone }: CastParts): Cast {
   const on = PROVIDERS.filter(isOn);
   const offers = new Map<string, Offer>();
-  const offerOf = (taskType: string): Offer => {
+  const offered = (taskType: string): Offer => {
     const known = offers.get(taskType);
     if (known) return known;
     const able = endpoints.filter((endpoint) => endpoint.taskType === taskType);
-    const offer = offerOn(shelfOf(snapshot, taskType, on), able, snapshot);
+    const offer = offerOf(snapshot, { taskType, on, able });
     offers.set(taskType, offer);
     return offer;
   };
   return {
-    experts: (taskType) => offerOf(taskType).experts,
+    experts: (taskType) => offered(taskType).experts,
     health,
     elsewhere(taskType) {
-      const { experts, elsewhere } = offerOf(taskType);
+      const { experts, elsewhere } = offered(taskType);
       const found = elsewhere();
       const isNone = experts.length === 0 && found.count === 0;
       return isNone && Object.hasOwn(whyNone, taskType) ? { ...found, whyNone: whyNone[taskType] ?? null } : found;
     },
+    knows: (taskType, isMeant) => offered(taskType).knows(isMeant),
   };
 }
 
-function shelfOf(snapshot: Snapshot, taskType: string, on: readonly ProviderName[]): Shelf {
-  const known =
-    shelves.get(snapshot) ?? new Recent<Shelf>(MAX_SHELVED, (shelf) => shelf.experts.length + shelf.away.length + 1);
-  shelves.set(snapshot, known);
-  return known.get(`${on.join(" ")}:${taskType}`, () => {
-    const entries = snapshot.entries(taskType);
-    const experts = catalogueExperts(entries, on);
-    return {
-      experts,
-      providers: new Set(experts.map(({ endpoint }) => endpoint.provider)),
-      away: entries.filter((entry) => !entry.endpoints.some((endpoint) => isCallable(endpoint, on))),
-      offers: new Recent<Offer>(MAX_KEPT_OFFERS, () => 1),
-    };
-  });
+interface Wanted {
+  readonly taskType: string;
+  readonly on: readonly ProviderName[];
+  /** Endpoints of our own that do it. */
+  readonly able: readonly Endpoint[];
 }
 
 /** The same list of experts for the same endpoints, so that what others make of it can be kept by its identity. */
-function offerOn(shelf: Shelf, able: readonly Endpoint[], snapshot: Snapshot): Offer {
-  return shelf.offers.get(JSON.stringify(able), () => makeOffer(shelf, able, snapshot));
+function offerOf(snapshot: Snapshot, { taskType, on, able }: Wanted): Offer {
+  const { shelves, offers } = stockOf(snapshot);
+  const name = `${on.join(" ")}:${taskType}`;
+  const key = `${name}:${JSON.stringify(able)}`;
+  return offers.get(key, () => {
+    const shelf = shelves.get(name, () => makeShelf(snapshot.entries(taskType), on));
+    return makeOffer(shelf, able, { snapshot, weight: 2 * key.length });
+  });
 }
 
-function makeOffer(shelf: Shelf, able: readonly Endpoint[], snapshot: Snapshot): Offer {
+function stockOf(snapshot: Snapshot): Stock {
+  const stock = stocks.get(snapshot) ?? {
+    shelves: new Recent<Shelf>(MAX_SHELVED, ({ experts, away }) => experts.length + away.length + 1),
+    offers: new Recent<Offer>(MAX_OFFERED_BYTES, ({ weight }) => weight),
+  };
+  stocks.set(snapshot, stock);
+  return stock;
+}
+
+function makeShelf(entries: readonly Entry[], on: readonly ProviderName[]): Shelf {
+  const experts = catalogueExperts(entries, on);
+  return {
+    experts,
+    providers: new Set(experts.map(({ endpoint }) => endpoint.provider)),
+    away: entries.filter((entry) => !entry.endpoints.some((endpoint) => isCallable(endpoint, on))),
+  };
+}
+
+/** @param weight of its key and its endpoints, in bytes */
+function makeOffer(
+  shelf: Shelf,
+  able: readonly Endpoint[],
+  { snapshot, weight }: { readonly snapshot: Snapshot; readonly weight: number },
+): Offer {
   const byKey = new Map<string, Endpoint>();
   for (const endpoint of able) if (!byKey.has(endpointKey(endpoint))) byKey.set(endpointKey(endpoint), endpoint);
   const own = [...byKey.values()];
@@ -102,18 +136,22 @@ function makeOffer(shelf: Shelf, able: readonly Endpoint[], snapshot: Snapshot):
   let elsewhere: Elsewhere | undefined;
   return {
     experts,
+    weight: weight + experts.length * BYTES_PER_EXPERT,
     elsewhere() {
       elsewhere ??= elsewhereOf(shelf.away, byKey);
       return elsewhere;
     },
+    knows: (isMeant) =>
+      experts.some(({ endpoint, facts }) => isMeant(facts.id) || isMeant(endpoint.model)) ||
+      shelf.away.some(({ facts, endpoints }) => isMeant(facts.id) || endpoints.some(({ model }) => isMeant(model))),
   };
 }
 
 /** What the catalogue knows and none of our own endpoints serves either. */
 function elsewhereOf(away: readonly Entry[], own: ReadonlyMap<string, Endpoint>): Elsewhere {
-  const ids = new Set([...own.values()].map(({ model }) => model));
+  const ids = new Set([...own.values()].map(({ stated }) => stated?.sameAs));
   const left = away.filter(
-    ({ facts, endpoints }) => !ids.has(facts.id) && !endpoints.some((endpoint) => own.has(endpointKey(endpoint))),
+    ({ facts, endpoints }) => !ids.has(facts.id) && !endpoints.some((endpoint) => own.has(keyOf(endpoint))),
   );
   const examples = left.slice(0, MAX_EXAMPLES).map(({ facts, endpoints }) => ({
     model: facts.id,

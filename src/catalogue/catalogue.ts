@@ -3,6 +3,7 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import type { Cast } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import { createCast } from "./cast.ts";
+import { sameAsNamed } from "./own-facts.ts";
 import type { CatalogueParts } from "./query/index.ts";
 import type { CatalogueBucket } from "./snapshot/bucket.ts";
 import { buildSnapshot } from "./snapshot/build.ts";
@@ -10,8 +11,11 @@ import { createSnapshotSource } from "./snapshot/source.ts";
 import { loadStarter, WHY_NO_MODEL } from "./starter/index.ts";
 
 export interface DeploymentCatalogue extends CatalogueParts {
-  /** What the models of a tenant's next plan are chosen from. */
-  cast(tenant: string): Promise<Cast>;
+  /**
+   * What the models of a tenant's next plan are chosen from.
+   * @param alsoOn whether a provider is on for this plan that is not for all; none is where it is left out
+   */
+  cast(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<Cast>;
 }
 
 export interface CatalogueSettings {
@@ -29,7 +33,7 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
   const { current } = createSnapshotSource({ bucket, now, starter });
   /** What a deployment has under a name is what is called under it. */
   const withOwn = (own: readonly Endpoint[]): readonly Endpoint[] => {
-    const configured = endpoints();
+    const configured = endpoints().map(sameAsNamed);
     const taken = new Set(configured.map(nameOf));
     return [...configured, ...own.filter((endpoint) => !taken.has(nameOf(endpoint)))];
   };
@@ -37,14 +41,16 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
     current,
     isOn,
     endpoints: async (tenant) => withOwn((await factsOf(tenant)).endpoints),
-    async cast(tenant) {
+    async cast(tenant, alsoOn = () => false) {
       const [snapshot, facts] = await Promise.all([current(), factsOf(tenant)]);
-      const health = new Map(facts.health.map((one) => [nameOf(one), one]));
+      // Selection asks for thousands of models, of which most were never called.
+      const health = Map.groupBy(facts.health, ({ model }) => model);
       return createCast({
         snapshot,
         endpoints: withOwn(facts.endpoints),
-        isOn,
-        health: (endpoint) => health.get(nameOf(endpoint)) ?? null,
+        isOn: (provider) => isOn(provider) || alsoOn(provider),
+        health: ({ provider, model, taskType }) =>
+          health.get(model)?.find((one) => one.provider === provider && one.taskType === taskType) ?? null,
         whyNone: WHY_NO_MODEL,
       });
     },

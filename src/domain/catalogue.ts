@@ -79,8 +79,12 @@ export interface ModelFacts {
   readonly organization: string | null;
   /** An SPDX expression, a name such as "llama3.3", "other", or "unknown". */
   readonly licence: string;
+  /** `unsure` also for a name that is on no list, and where nothing is known. */
+  readonly licenceConfidence: Confidence;
   /** Counted one by one; 0 for a program without learnt weights. */
   readonly parameters: number | null;
+  /** `unsure` also where it is not known. */
+  readonly parametersConfidence: Confidence;
   /** On disk. */
   readonly bytes: number | null;
   /** BCP 47; "mul" for a hundred and more; empty for a model that works on no language. */
@@ -98,8 +102,6 @@ export interface CatalogueModel extends ModelFacts {
   readonly description: string;
   /** Names of task types. */
   readonly tasks: readonly string[];
-  readonly licenceConfidence: Confidence;
-  readonly parametersConfidence: Confidence;
   readonly datasets: readonly string[];
   /** arXiv ids. */
   readonly papers: readonly string[];

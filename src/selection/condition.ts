@@ -3,12 +3,18 @@ import { describeConstraints } from "../domain/describe-constraints.ts";
 import type { Cast, Expert } from "../domain/experts.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 
+/** All that a verdict depends on besides the condition: one fact, the expert as a whole, or its latest calls. */
+export type Basis = "licence" | "languages" | "origin" | "expert" | "health";
+
 /** What an expert is held against. */
 export interface Condition {
   /** Two conditions of one key are one. */
   readonly key: string;
+  /** The same only for what is written the same: of the experts of one roster the same ones satisfy it, health apart. */
+  readonly exactly: string;
   /** In plain words: "Only models under MIT". */
   readonly words: string;
+  readonly basis: Basis;
   readonly holds: (expert: Expert) => boolean;
   /** The fact that it is judged by, in plain words: "licence GPL-3.0-only". */
   readonly fact: (expert: Expert) => string;
@@ -20,12 +26,21 @@ export interface Scene {
   readonly ontology: Pick<Ontology, "get" | "read">;
   /** Of the plan's tasks, each once. */
   readonly taskTypes: readonly string[];
+  /** The task types that models to use tie, by what says which models: found once a plan, as all ids are looked through. */
+  readonly tiedBy: (said: string, find: () => readonly string[]) => readonly string[];
 }
 
 /** The condition that one part of somebody's constraints sets, told by that part alone. */
-export const conditionOf = (said: Constraints, holds: Condition["holds"], fact: Condition["fact"]): Condition => ({
+export const conditionOf = (
+  said: Constraints,
+  holds: Condition["holds"],
+  fact: Condition["fact"],
+  basis: Basis = "expert",
+): Condition => ({
   key: keyOf(said),
+  exactly: JSON.stringify(said),
   words: describeConstraints(said, {}).join("; "),
+  basis,
   holds,
   fact,
 });
@@ -36,16 +51,3 @@ const keyOf = (said: Constraints): string =>
     if (typeof value === "string") return value.toLowerCase();
     return Array.isArray(value) ? value.map((name) => String(name).toLowerCase()).toSorted() : value;
   });
-
-/** A verdict that is the same for all experts of one fact, found once for each. */
-export function judgedOnce<Fact>(factOf: (expert: Expert) => Fact, verdict: (fact: Fact) => boolean) {
-  const known = new Map<Fact, boolean>();
-  return (expert: Expert): boolean => {
-    const fact = factOf(expert);
-    const found = known.get(fact);
-    if (found !== undefined) return found;
-    const judged = verdict(fact);
-    known.set(fact, judged);
-    return judged;
-  };
-}

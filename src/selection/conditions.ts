@@ -1,15 +1,21 @@
-import type { Allowed, Constraints } from "../domain/constraints.ts";
+import type { Constraints } from "../domain/constraints.ts";
 import { bytesInWords, timeInWords } from "../domain/describe-constraints.ts";
-import { endpointKey } from "../domain/endpoints.ts";
+import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
+import { coversLanguage, languageTag } from "../domain/languages.ts";
+import { isAboutLanguage } from "./about-language.ts";
 import { atLeastCondition } from "./benchmark/at-least.ts";
-import { type Condition, conditionOf, judgedOnce, type Scene } from "./condition.ts";
-import { coversLanguage, isAboutLanguage, languageTag } from "./languages.ts";
+import { otherIdOf } from "./carried.ts";
+import { type Condition, conditionOf, type Scene } from "./condition.ts";
 import { isUnder, touches } from "./licences.ts";
-import { isBy, originOf } from "./makers.ts";
+import { isFrom, originOf } from "./makers.ts";
 import { modelNamed } from "./model-names.ts";
 import { isWithin } from "./prices.ts";
-import { languagesFact, pricesInWords, sizeInWords } from "./words.ts";
+import { rosterOf } from "./roster.ts";
+import { allRows, hasAny } from "./rows.ts";
+import { namesIn, type Side, sidesOf } from "./sides.ts";
+import { sureLicence, sureParameters } from "./sure.ts";
+import { languagesFact, licenceFact, pricesInWords, sizeFact } from "./words.ts";
 
 /** Each condition by itself, so that each can be named; identical ones once. */
 export function conditionsFor(
@@ -27,9 +33,9 @@ type Reader = (constraints: Constraints, taskType: string, scene: Scene) => read
 
 /** What each part of the constraints asks of the experts for a task type. */
 const READERS: Readonly<Record<keyof Constraints, Reader>> = {
-  licence: ({ licence }) => sides(licence).map(licenceCondition),
-  provider: ({ provider }) => sides(provider).map(providerCondition),
-  model: ({ model }, taskType, scene) => sides(model).flatMap((side) => modelCondition(side, taskType, scene)),
+  licence: ({ licence }) => sidesOf(licence).map(licenceCondition),
+  provider: ({ provider }) => sidesOf(provider).map(providerCondition),
+  model: ({ model }, taskType, scene) => sidesOf(model).flatMap((side) => modelCondition(side, taskType, scene)),
   size: ({ size = {} }) => sizeConditions(size),
   language: ({ language }, taskType, scene) =>
     language !== undefined && isAboutLanguage(scene.ontology.get(taskType)) ? [languageCondition(language)] : [],
@@ -40,9 +46,8 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
     if (!latency) return [];
     const medianOf = ({ endpoint }: Expert): number | null => cast.health(endpoint)?.medianMs ?? null;
     const holds = (expert: Expert): boolean => (medianOf(expert) ?? 0) <= latency.maxMs;
-    return [
-      conditionOf({ latency }, holds, (expert) => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`),
-    ];
+    const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`;
+    return [conditionOf({ latency }, holds, fact, "health")];
   },
   gated: ({ gated }) =>
     gated === undefined
@@ -56,66 +61,69 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
         ],
 };
 
-/** One side of what is allowed; never both. */
-type Side = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
-
-const sides = ({ allow, deny }: Allowed = {}): readonly Side[] => [
-  ...(allow ? [{ allow }] : []),
-  ...(deny ? [{ deny }] : []),
-];
-
 function licenceCondition(side: Side): Condition {
   const keeps = (licence: string): boolean =>
     "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny);
-  return conditionOf(
-    { licence: side },
-    judgedOnce(({ facts }) => facts.licence, keeps),
-    ({ facts }) => `licence ${facts.licence}`,
-  );
+  return conditionOf({ licence: side }, ({ facts }) => keeps(sureLicence(facts)), licenceFact, "licence");
 }
 
+/** Where nobody says whether something is local, it is neither among what is nor among what is not. */
 function providerCondition(side: Side): Condition {
+  const isMeant = namesIn(side).map(isFrom);
   const holds = (expert: Expert): boolean => {
     const origin = originOf(expert);
     return "allow" in side
-      ? side.allow.some((name) => isBy(origin, name))
-      : !side.deny.some((name) => isBy(origin, name));
+      ? isMeant.some((meant) => meant(origin) === true)
+      : isMeant.every((meant) => meant(origin) === false);
   };
-  return conditionOf({ provider: side }, holds, ({ endpoint }) => `runs at ${endpoint.provider}`);
+  return conditionOf({ provider: side }, holds, originFact, "origin");
 }
+
+const originFact = (expert: Expert): string => {
+  const { provider } = expert.endpoint;
+  return `runs at ${provider}${originOf(expert).isLocal === null ? ", nobody says where" : ""}`;
+};
 
 /**
  * A model to avoid is avoided everywhere. One to use ties the tasks that it is known for, here or elsewhere; where it is
  * known for no task of the plan it ties them all, so that nothing else is used in its stead.
  */
-function modelCondition(side: Side, taskType: string, { cast, taskTypes }: Scene): readonly Condition[] {
-  const names = "allow" in side ? side.allow : side.deny;
-  const isMeant = names.map(modelNamed);
-  const isOne = (expert: Expert): boolean =>
-    isMeant.some((meant) => meant(expert.facts.id) || meant(expert.endpoint.model)) ||
-    names.includes(endpointKey(expert.endpoint));
+function modelCondition(side: Side, taskType: string, { cast, taskTypes, tiedBy }: Scene): readonly Condition[] {
+  const names = namesIn(side);
+  const isMeant = modelNamed(...names);
+  const keys = new Set(names.filter((name) => name.includes(":")));
+  const isOne = (expert: Expert): boolean => {
+    if (isMeant(expert.facts.id)) return true;
+    const other = otherIdOf(expert);
+    return (other !== null && isMeant(other)) || (keys.size > 0 && isNamedWhole(expert.endpoint, keys));
+  };
   const fact = ({ endpoint }: Expert): string => `model ${endpoint.model}`;
   if ("deny" in side) return [conditionOf({ model: side }, (expert) => !isOne(expert), fact)];
-  const isKnownFor = (type: string): boolean =>
-    cast.experts(type).some(isOne) ||
-    cast.elsewhere(type).examples.some(({ model }) => isMeant.some((meant) => meant(model)));
-  return isKnownFor(taskType) || !taskTypes.some(isKnownFor) ? [conditionOf({ model: side }, isOne, fact)] : [];
+  const condition = conditionOf({ model: side }, isOne, fact);
+  const isKnownFor = (type: string): boolean => isHere(condition, cast.experts(type)) || cast.knows(type, isMeant);
+  const tied = tiedBy(condition.exactly, () => taskTypes.filter(isKnownFor));
+  return tied.length === 0 || tied.includes(taskType) ? [condition] : [];
 }
+
+/** By all of its name, with or without the provider's. */
+const isNamedWhole = (endpoint: Endpoint, names: ReadonlySet<string>): boolean =>
+  names.has(endpoint.model) || names.has(endpointKey(endpoint));
+
+const isHere = (condition: Condition, experts: readonly Expert[]): boolean =>
+  hasAny(rosterOf(experts).verdicts(condition, allRows(experts.length)));
 
 const sizeConditions = ({ max, min, maxBytes }: NonNullable<Constraints["size"]>): readonly Condition[] => [
   ...(max === undefined
     ? []
-    : [conditionOf({ size: { max } }, ({ facts }) => facts.parameters !== null && facts.parameters <= max, sizeFact)]),
+    : [conditionOf({ size: { max } }, ({ facts }) => (sureParameters(facts) ?? Infinity) <= max, sizeFact)]),
   ...(min === undefined
     ? []
-    : [conditionOf({ size: { min } }, ({ facts }) => facts.parameters !== null && facts.parameters >= min, sizeFact)]),
+    : [conditionOf({ size: { min } }, ({ facts }) => (sureParameters(facts) ?? -Infinity) >= min, sizeFact)]),
   ...(maxBytes === undefined
     ? []
     : [conditionOf({ size: { maxBytes } }, ({ facts }) => facts.bytes !== null && facts.bytes <= maxBytes, bytesFact)]),
 ];
 
-const sizeFact = ({ facts }: Expert): string =>
-  facts.parameters === null ? "size not known" : sizeInWords(facts.parameters);
 const bytesFact = ({ facts }: Expert): string =>
   facts.bytes === null ? "size on disk not known" : `${bytesInWords(facts.bytes)} on disk`;
 const priceFact = ({ prices }: Expert): string => (prices.length === 0 ? "price not known" : pricesInWords(prices));
@@ -123,9 +131,7 @@ const priceFact = ({ prices }: Expert): string => (prices.length === 0 ? "price 
 /** A model that works on no language knows none too few. */
 function languageCondition(language: string): Condition {
   const wanted = languageTag(language) ?? language;
-  const holds = judgedOnce(
-    ({ facts }) => facts.languages,
-    (known) => known !== null && (known.length === 0 || known.some((tag) => coversLanguage(tag, wanted))),
-  );
-  return conditionOf({ language }, holds, languagesFact);
+  const holds = ({ facts: { languages } }: Expert): boolean =>
+    languages !== null && (languages.length === 0 || languages.some((tag) => coversLanguage(tag, wanted)));
+  return conditionOf({ language }, holds, languagesFact, "languages");
 }

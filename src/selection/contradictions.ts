@@ -1,11 +1,13 @@
 import type { Allowed, Constraints } from "../domain/constraints.ts";
 import { describeConstraints } from "../domain/describe-constraints.ts";
-import { PROVIDERS } from "../domain/provider-names.ts";
+import { coversLanguage, languageTag } from "../domain/languages.ts";
+import { makerNamed } from "../domain/origin-names.ts";
+import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
 import { misfit } from "./benchmark/words.ts";
-import { coversLanguage, languageTag } from "./languages.ts";
 import { isUnder, someLicence, touches } from "./licences.ts";
-import { isBy, makerOf } from "./makers.ts";
+import { isFrom, type Origin } from "./makers.ts";
 import { modelNamed } from "./model-names.ts";
+import { sidesOf } from "./sides.ts";
 
 /** Longer lists are compared no further: every pair costs a look at every known licence. */
 const MAX_PARTS = 100;
@@ -29,19 +31,14 @@ const describe = (part: Constraints): string => describeConstraints(part, {}).jo
 
 /** Each thing asked, by itself. */
 const partsOf = ({ licence, provider, model, size = {}, benchmark, language }: Constraints): readonly Constraints[] => [
-  ...sides(licence).map((side) => ({ licence: side })),
-  ...sides(provider).map((side) => ({ provider: side })),
-  ...sides(model).map((side) => ({ model: side })),
+  ...sidesOf(licence).map((side) => ({ licence: side })),
+  ...sidesOf(provider).map((side) => ({ provider: side })),
+  ...sidesOf(model).map((side) => ({ model: side })),
   ...(size.max === undefined ? [] : [{ size: { max: size.max } }]),
   ...(size.min === undefined ? [] : [{ size: { min: size.min } }]),
   ...(size.prefer === undefined ? [] : [{ size: { prefer: size.prefer } }]),
   ...(benchmark?.prefer === undefined ? [] : [{ benchmark }]),
   ...(language === undefined ? [] : [{ language }]),
-];
-
-const sides = ({ allow, deny }: Allowed = {}): readonly Allowed[] => [
-  ...(allow ? [{ allow }] : []),
-  ...(deny ? [{ deny }] : []),
 ];
 
 type Clash = (one: Constraints, other: Constraints) => boolean;
@@ -74,16 +71,25 @@ const namesIn = (...sidesGiven: readonly Allowed[]): readonly string[] =>
 const keepsLicence = (licence: string, { allow, deny }: Allowed): boolean =>
   (allow === undefined || isUnder(licence, allow)) && (deny === undefined || !touches(licence, deny));
 
-type Origin = Parameters<typeof isBy>[0];
 const keepsOrigin = (origin: Origin, { allow, deny }: Allowed): boolean =>
-  (allow === undefined || allow.some((name) => isBy(origin, name))) &&
-  (deny === undefined || !deny.some((name) => isBy(origin, name)));
+  (allow === undefined || allow.some((name) => isFrom(name)(origin) === true)) &&
+  (deny === undefined || deny.every((name) => isFrom(name)(origin) === false));
 
-/** Is there a model of one of these makers, or of none, at any provider? */
+/** Is there a model of one of these makers, or of none, at any provider, local or not where either can be? */
 const someOrigin = (names: readonly string[], isLeft: (origin: Origin) => boolean): boolean =>
   PROVIDERS.some((provider) =>
-    [[], ...names.map((name) => [makerOf(name.trim())])].some((makers) => isLeft({ provider, makers })),
+    MAY_BE_LOCAL[provider].some((isLocal) =>
+      [[], ...names.map((name) => [makerNamed(name)])].some((makers) => isLeft({ provider, isLocal, makers })),
+    ),
   );
+
+const MAY_BE_LOCAL: Readonly<Record<ProviderName, readonly boolean[]>> = {
+  embedded: [true],
+  custom: [true, false],
+  openai: [true, false],
+  "workers-ai": [false],
+  huggingface: [false],
+};
 
 const isOneBenchmark = (one: string, other: string): boolean => means(one, other) || means(other, one);
 const means = (asked: string, benchmark: string): boolean =>

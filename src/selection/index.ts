@@ -1,3 +1,4 @@
+export { MAX_CANDIDATES } from "./cast-task.ts";
 export { contradictionIn } from "./contradictions.ts";
-export { MAX_CANDIDATES, selectionNotes, selectModels } from "./select.ts";
+export { type Selected, satisfying, selectModels } from "./select.ts";
 export { unjudged } from "./unjudged.ts";

@@ -1,13 +1,13 @@
 import type { Expert } from "../domain/experts.ts";
-import { PROVIDERS } from "../domain/provider-names.ts";
-
-/** What leaves the house nowhere: inside the Worker, or at an address of the deployment's or the tenant's own. */
-const LOCAL: ReadonlySet<string> = new Set(["embedded", "custom"]);
+import { makerNamed, originsNamed } from "../domain/origin-names.ts";
+import { carrierIn, modelIn } from "./carried.ts";
 
 /** Where a model runs and who made it, as far as constraints on providers speak of it. */
 export interface Origin {
   readonly provider: string;
-  /** In lower case. */
+  /** Whether it leaves the house nowhere: inside the Worker, or in the deployment's own network; null where nobody says. */
+  readonly isLocal: boolean | null;
+  /** Whoever made it, and who serves it behind its provider; as `makerNamed` writes them. */
   readonly makers: readonly string[];
 }
 
@@ -18,40 +18,41 @@ export function originOf(expert: Expert): Origin {
   const known = origins.get(expert);
   if (known) return known;
   const { endpoint, facts } = expert;
-  const organizations = [endpoint.model, facts.id].flatMap((id) => id.split(/[/:]/).slice(0, -1));
-  if (facts.organization !== null) organizations.push(facts.organization);
-  const origin = { provider: endpoint.provider, makers: [...new Set(organizations.map(makerOf))] };
+  const names = [modelIn(endpoint), facts.id].flatMap((id) => id.split(/[/:]/).slice(0, -1));
+  const makers = [...names, facts.organization, carrierIn(endpoint)].flatMap((name) =>
+    name === null ? [] : makerNamed(name),
+  );
+  const origin = { provider: endpoint.provider, isLocal: isLocal(expert), makers: [...new Set(makers)] };
   origins.set(expert, origin);
   return origin;
 }
 
-/**
- * Is it what a constraint calls by this name: a provider, `local`, or a maker? OpenAI is both, its models run elsewhere
- * too; what Hugging Face publishes elsewhere is not at Hugging Face.
- */
-export function isBy({ provider, makers }: Origin, name: string): boolean {
-  const wanted = name.trim().toLowerCase();
-  if (wanted === "local") return LOCAL.has(provider);
-  if (provider === wanted) return true;
-  return (wanted === "openai" || !PROVIDERS.some((one) => one === wanted)) && makers.includes(makerOf(wanted));
+/** What is behind a URL runs where its owner says it does, or where its address tells. */
+function isLocal({ endpoint: { provider, stated = {} } }: Expert): boolean | null {
+  if (provider === "embedded" || stated.hosted === "here") return true;
+  return provider === "custom" && stated.hosted === undefined ? null : false;
 }
 
-/** Makers publish under several names. */
-export function makerOf(organization: string): string {
-  const name = organization.toLowerCase().replace(/^@/, "");
-  return MAKERS.get(name) ?? name;
+/** The same for experts of one origin, and cheaper to have. */
+export const originKey = ({ endpoint, facts }: Expert): string =>
+  JSON.stringify([
+    endpoint.provider,
+    endpoint.stated?.hosted,
+    facts.organization,
+    carrierIn(endpoint),
+    withoutName(modelIn(endpoint)),
+    withoutName(facts.id),
+  ]);
+
+/** All of an id before its last part: "@cf/meta/". */
+const withoutName = (id: string): string => id.slice(0, Math.max(id.lastIndexOf("/"), id.lastIndexOf(":")) + 1);
+
+/**
+ * Whether something is what a constraint calls by a name: a provider, `local`, or a maker; null where that cannot be
+ * told. OpenAI's models run elsewhere too; what Hugging Face publishes elsewhere is not at Hugging Face.
+ */
+export function isFrom(name: string): (origin: Origin) => boolean | null {
+  const { provider, maker } = originsNamed(name);
+  if (provider === "local") return (origin) => origin.isLocal;
+  return (origin) => origin.provider === provider || (maker !== null && origin.makers.includes(maker));
 }
-const MAKERS: ReadonlyMap<string, string> = new Map([
-  ["meta-llama", "meta"],
-  ["facebook", "meta"],
-  ["facebookresearch", "meta"],
-  ["mistralai", "mistral"],
-  ["deepseek-ai", "deepseek"],
-  ["qwen", "alibaba"],
-  ["alibaba-nlp", "alibaba"],
-  ["stabilityai", "stability"],
-  ["cohereforai", "cohere"],
-  ["coherelabs", "cohere"],
-  ["ibm-granite", "ibm"],
-  ["xai-org", "xai"],
-]);

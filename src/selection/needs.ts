@@ -1,9 +1,8 @@
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
+import { coversLanguage, languageInWords, languageTag } from "../domain/languages.ts";
 import { singles, type Task } from "../domain/plan.ts";
 import type { Condition } from "./condition.ts";
-import { judgedOnce } from "./condition.ts";
-import { coversLanguage, languageInWords, languageTag } from "./languages.ts";
 import { languagesFact } from "./words.ts";
 
 /** What a task itself needs of its model: the one that the plan names, and the languages that its arguments name. */
@@ -14,10 +13,16 @@ export const needsOf = (task: Task): readonly Condition[] => [
 
 const namedBy = (model: string): Condition => ({
   key: "named by the plan",
+  exactly: `named ${model}`,
+  basis: "expert",
   words: `The model that the plan names: ${model}`,
-  holds: ({ endpoint }) => endpointKey(endpoint) === model,
+  holds: (expert) => isNamed(expert, model),
   fact: ({ endpoint }) => `model ${endpoint.model}`,
 });
+
+/** Whether an expert is the one that a plan names as `provider:model`; lengths are compared first, as most differ. */
+export const isNamed = ({ endpoint }: Expert, name: string): boolean =>
+  name.length === endpoint.provider.length + endpoint.model.length + 1 && name === endpointKey(endpoint);
 
 /** Arguments that name a language in which a model must write, speak, read or hear. */
 const LANGUAGE_ARGUMENTS = ["target-language", "source-language", "language"];
@@ -37,11 +42,10 @@ export function languagesOf({ args }: Task): readonly string[] {
 /** Where a model's languages are not known it stays, behind those that are known to know it. */
 const knowsLanguage = (tag: string): Condition => ({
   key: `knows ${tag}`,
+  exactly: `knows ${tag}`,
+  basis: "languages",
   words: `Knows ${languageInWords(tag)}`,
-  holds: judgedOnce(
-    ({ facts }) => facts.languages,
-    (known) => known === null || known.some((one) => coversLanguage(one, tag)),
-  ),
+  holds: ({ facts: { languages } }) => languages === null || languages.some((one) => coversLanguage(one, tag)),
   fact: languagesFact,
 });
 

@@ -1,37 +1,33 @@
-import type { Cast, Expert } from "../domain/experts.ts";
-import type { Task } from "../domain/plan.ts";
-import { gradeOf, isBuiltIn } from "./grade.ts";
-import { isSureToKnow, languagesOf } from "./needs.ts";
 import type { Preference } from "./preference.ts";
 import type { Order } from "./rank.ts";
 import type { Roster } from "./roster.ts";
-import { healthScore, MAX_HEALTH_SCORE } from "./score.ts";
+import { MAX_HEALTH_SCORE } from "./score.ts";
 import { keyOf } from "./words.ts";
+
+/** What puts the experts for a task in order besides what is known of them. */
+export interface Wanted {
+  /** Whether the task needs a language. */
+  readonly isAboutLanguage: boolean;
+  readonly preferences: readonly Preference[];
+  /** By row. */
+  readonly healthScore: (row: number) => number;
+}
+
+/** What decides before anything else, whoever chooses: grade, and what is known of the languages that a task needs. */
+export const firstKeys = ({ grades, notSureToKnow }: Roster, isAboutLanguage: boolean): Order["keys"] => [
+  grades,
+  ...(isAboutLanguage ? [notSureToKnow] : []),
+];
 
 /**
  * The order that experts for a task stand in: grade, what is known of the languages that it needs, what was asked for,
  * what is built in, the score, and at last the name, `provider:model`, which no two experts for a task type share.
  */
-export function orderOf(
-  { experts, scores }: Roster,
-  task: Task,
-  preferences: readonly Preference[],
-  cast: Cast,
-): Order {
-  const keys = [
-    gradeOf,
-    ...(languagesOf(task).length > 0 ? [(expert: Expert) => Number(!isSureToKnow(expert))] : []),
-    ...preferences.flatMap((preference) => preference.keys),
-    (expert: Expert) => Number(!isBuiltIn(expert)),
-  ];
-  const at = (row: number): Expert => {
-    const expert = experts[row];
-    if (!expert) throw new RangeError(`There is no expert ${row}`);
-    return expert;
-  };
+export function orderOf(roster: Roster, { isAboutLanguage, preferences, healthScore }: Wanted): Order {
+  const { at, notBuiltIn, scores } = roster;
   return {
-    keys: keys.map((key) => (row: number) => key(at(row))),
-    score: (row) => (scores[row] ?? 0) + healthScore(cast.health(at(row).endpoint)),
+    keys: [...firstKeys(roster, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],
+    score: (row) => (scores[row] ?? 0) + healthScore(row),
     scoreBound: (row) => (scores[row] ?? 0) + MAX_HEALTH_SCORE,
     name: (row) => keyOf(at(row)),
   };

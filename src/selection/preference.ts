@@ -1,12 +1,11 @@
 import type { Constraints } from "../domain/constraints.ts";
-import type { Expert } from "../domain/experts.ts";
 
 /** What puts candidates in order before the usual score does. */
 export interface Preference {
-  /** One after the other; lower comes first. */
-  readonly keys: readonly ((expert: Expert) => number)[];
-  /** Why an expert stands where it stands, in plain words and without a full stop. */
-  readonly why: (expert: Expert) => string;
+  /** One after the other, each by row; lower comes first. */
+  readonly keys: readonly ArrayLike<number>[];
+  /** Why the expert of a row stands where it stands, in plain words and without a full stop. */
+  readonly why: (row: number) => string;
   /** What a person has to know who asked for it: that it changed nothing, and why. */
   readonly note: string | null;
 }

@@ -1,14 +1,19 @@
 import type { Price, PriceUnit } from "../domain/catalogue.ts";
 
+/** What says nothing of what a call costs: how many of them one needs is known afterwards. */
+const SAYS_NOTHING: ReadonlySet<PriceUnit> = new Set(["thousand-neurons"]);
+
 /**
- * Whether prices keep within a cap. What costs nothing keeps within every cap; with a unit, one price at least must be
- * asked for that unit (a second is a sixtieth of a minute). Without prices nothing is known, and nothing kept.
+ * Whether prices keep within a cap: all of those asked for its unit (a second is a sixtieth of a minute), of which there
+ * must be one; without a unit all of them, as far as they say what a call costs. A call that costs nothing keeps within
+ * every cap. Where nothing is known nothing is kept, and a price in one unit says nothing of another.
  */
 export function isWithin(prices: readonly Price[], maxUsd: number, per: PriceUnit | undefined): boolean {
-  if (prices.length === 0) return false;
-  if (prices.every(({ usd }) => usd === 0)) return true;
-  if (per === undefined) return prices.every(({ usd }) => usd <= maxUsd);
-  const asked = prices.flatMap((price) => usdPer(price, per) ?? []);
+  if (prices.length > 0 && prices.every((price) => price.usd === 0 && price.per === "call")) return true;
+  const asked =
+    per === undefined
+      ? prices.filter((price) => !SAYS_NOTHING.has(price.per)).map(({ usd }) => usd)
+      : prices.flatMap((price) => usdPer(price, per) ?? []);
   return asked.length > 0 && asked.every((usd) => usd <= maxUsd);
 }
 

@@ -4,7 +4,7 @@ import type { ProviderName } from "../domain/provider-names.ts";
 import type { Evidence } from "./benchmark/evidence.ts";
 import { gradeOf, isBuiltIn } from "./grade.ts";
 import { isSureToKnow, languagesOf } from "./needs.ts";
-import { evidenceInWords, healthInWords, pricesInWords, sizeInWords } from "./words.ts";
+import { evidenceInWords, healthInWords, licenceFact, pricesInWords, sizeFact } from "./words.ts";
 
 /** What a reason is made from besides the expert itself. */
 export interface Grounds {
@@ -26,8 +26,8 @@ export function reasonFor(expert: Expert, { task, decided, evidence, health }: G
     ...(isUsual && gradeOf(expert) === 0 ? [whereItRuns(expert)] : []),
     ...(isUsual && evidence ? [evidenceInWords(evidence)] : []),
     ...(languagesOf(task).length > 0 && !isSureToKnow(expert) ? ["its languages are not known"] : []),
-    `licence ${facts.licence}`,
-    ...(facts.parameters === null ? [] : [sizeInWords(facts.parameters)]),
+    licenceFact(expert),
+    ...(facts.parameters === null ? [] : [sizeFact(expert)]),
     ...(facts.downloads === null ? [] : [`${facts.downloads.toLocaleString("en")} downloads a month`]),
     ...(prices.length === 0 ? [] : [pricesInWords(prices)]),
     ...(health && health.calls > 0 ? [healthInWords(health)] : []),

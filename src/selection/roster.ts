@@ -1,15 +1,34 @@
 import type { Expert } from "../domain/experts.ts";
+import { Kept } from "../domain/kept.ts";
 import { type Evidence, evidenceIn } from "./benchmark/evidence.ts";
 import { type Figures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
+import { gradeOf, isBuiltIn } from "./grade.ts";
+import { isSureToKnow } from "./needs.ts";
 import { standingScore } from "./score.ts";
+import { sureParameters } from "./sure.ts";
+import { createJudges, type Judges } from "./verdicts.ts";
+import { keyOf } from "./words.ts";
 
-/** All that can be said of the experts for one task type before anything is asked. */
-export interface Roster {
+/** All that can be said of the experts for one task type before anything is asked. What is by row is by their place. */
+export interface Roster extends Judges {
+  /** The best known first: those that people are likeliest to ask about. */
   readonly experts: readonly Expert[];
-  /** The part of each one's score that doesn't change from call to call, by place. */
+  /** The expert of a row, which must be there. */
+  at(row: number): Expert;
+  /** By row: `gradeOf`. */
+  readonly grades: Uint8Array;
+  /** By row: 0 for what is built in and as good as any, 1 for the others. */
+  readonly notBuiltIn: Uint8Array;
+  /** By row: 1 where nobody knows which languages it knows. */
+  readonly notSureToKnow: Uint8Array;
+  /** By row: parameters, infinitely many where that is not known for sure. */
+  readonly sizes: Float64Array;
+  /** By row: the part of its score that doesn't change from call to call. */
   readonly scores: Float64Array;
   /** How a model does where its figures compare with others', by its id. */
   readonly evidence: ReadonlyMap<string, Evidence>;
+  /** The rows of a model that has figures. */
+  rowsOf(id: string): readonly number[];
   /** The figures that somebody's words for a benchmark may mean. */
   meant(benchmark: string): readonly Meant[];
 }
@@ -23,20 +42,51 @@ const rosters = new WeakMap<readonly Expert[], Roster>();
 export function rosterOf(experts: readonly Expert[]): Roster {
   const known = rosters.get(experts);
   if (known) return known;
-  const figures = figuresOf(experts);
-  const evidence = evidenceIn(figures);
-  const scores = Float64Array.from(experts, (expert) => standingScore(expert, evidence.get(expert.facts.id) ?? null));
-  const roster = { experts, scores, evidence, meant: rememberMeant(figures) };
+  const roster = makeRoster(experts.toSorted(byRenown));
   rosters.set(experts, roster);
   return roster;
 }
 
-function rememberMeant(figures: readonly Figures[]): Roster["meant"] {
-  const known = new Map<string, readonly Meant[]>();
-  return (benchmark) => {
-    const found = known.get(benchmark) ?? figuresMeant(benchmark, figures);
-    if (known.size >= MAX_NAMES) known.clear();
-    known.set(benchmark, found);
-    return found;
+function makeRoster(experts: readonly Expert[]): Roster {
+  const figures = figuresOf(experts);
+  const evidence = evidenceIn(figures);
+  const rows = measuredRows(experts);
+  return {
+    experts,
+    at: (row) => {
+      const expert = experts[row];
+      if (!expert) throw new RangeError(`There is no expert ${row}`);
+      return expert;
+    },
+    grades: Uint8Array.from(experts, gradeOf),
+    notBuiltIn: Uint8Array.from(experts, (expert) => Number(!isBuiltIn(expert))),
+    notSureToKnow: Uint8Array.from(experts, (expert) => Number(!isSureToKnow(expert))),
+    sizes: Float64Array.from(experts, ({ facts }) => sureParameters(facts) ?? Number.POSITIVE_INFINITY),
+    scores: Float64Array.from(experts, (expert) => standingScore(expert, evidence.get(expert.facts.id) ?? null)),
+    ...createJudges(experts),
+    evidence,
+    rowsOf: (id) => rows.get(id) ?? [],
+    meant: rememberMeant(figures),
   };
+}
+
+/** By id. A figure is a model's, also where another of its endpoints has it. */
+function measuredRows(experts: readonly Expert[]): ReadonlyMap<string, readonly number[]> {
+  const measured = new Set(experts.flatMap(({ facts }) => (facts.scores.length > 0 ? facts.id : [])));
+  const rows = new Map<string, readonly number[]>();
+  for (const [row, { facts }] of experts.entries()) {
+    const others = rows.get(facts.id);
+    if (measured.has(facts.id)) rows.set(facts.id, others ? [...others, row] : [row]);
+  }
+  return rows;
+}
+
+function rememberMeant(figures: readonly Figures[]): Roster["meant"] {
+  const kept = new Kept<readonly Meant[]>(MAX_NAMES);
+  return (benchmark) => kept.get(benchmark, () => figuresMeant(benchmark, figures));
+}
+
+function byRenown(one: Expert, other: Expert): number {
+  const [mine, theirs] = [one.facts.downloads ?? -1, other.facts.downloads ?? -1];
+  return theirs - mine || (keyOf(one) < keyOf(other) ? -1 : 1);
 }

@@ -1,6 +1,7 @@
 import type { Expert, Health } from "../domain/experts.ts";
 import type { Evidence } from "./benchmark/evidence.ts";
 import { usdACall } from "./prices.ts";
+import { sureParameters } from "./sure.ts";
 
 /**
  * How much each thing counts where nobody asked for an order. All are from 0 to 1, 0.5 where nothing is known of what
@@ -28,7 +29,7 @@ export const standingScore = ({ endpoint, facts, prices }: Expert, evidence: Evi
   WEIGHTS.evidence * (evidence?.share ?? UNKNOWN) +
   WEIGHTS.downloads * downloadsShare(facts.downloads) +
   WEIGHTS.tier * (LOCAL_TIER.has(endpoint.provider) ? 1 : 0) +
-  WEIGHTS.size * logShare(facts.parameters, LIGHTEST, HEAVIEST) +
+  WEIGHTS.size * logShare(sureParameters(facts), LIGHTEST, HEAVIEST) +
   WEIGHTS.price * logShare(usdACall(prices), CHEAPEST_USD, DEAREST_USD);
 
 /** What recent calls add to it. */

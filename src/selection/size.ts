@@ -1,33 +1,32 @@
 import type { Constraints } from "../domain/constraints.ts";
-import type { Expert } from "../domain/experts.ts";
-import { gradeOf } from "./grade.ts";
 import type { Preference } from "./preference.ts";
+import type { Roster } from "./roster.ts";
+import { listRows, type Rows } from "./rows.ts";
 
 /** The wish for the smallest or the largest model, over those that satisfy every condition; sizes that nobody knows come last. */
 export function bySize(
   prefer: NonNullable<NonNullable<Constraints["size"]>["prefer"]>,
   taskType: string,
-  satisfying: readonly Expert[],
+  { sizes, grades }: Roster,
+  satisfying: Rows,
 ): Preference {
-  const sign = prefer === "smallest" ? 1 : -1;
-  if (satisfying.every(({ facts }) => facts.parameters === null)) {
+  const rows = listRows(satisfying);
+  const isKnown = (row: number): boolean => Number.isFinite(sizes[row]);
+  if (!rows.some(isKnown)) {
     return {
       keys: [],
       why: () => "Nobody says how large the models for it are, so that the usual order stands",
       note: `For ${taskType} the size of no model that can be used here is known, so that the usual order stands.`,
     };
   }
+  const key = prefer === "smallest" ? sizes : sizes.map((size) => (Number.isFinite(size) ? -size : size));
   return {
-    keys: [({ facts }) => Number(facts.parameters === null), ({ facts }) => sign * (facts.parameters ?? 0)],
-    why: (expert) => {
-      const { parameters } = expert.facts;
-      if (parameters === null) return "Its size is not known, so behind those whose size is";
-      const ahead = satisfying.filter(
-        (other) =>
-          gradeOf(other) === gradeOf(expert) &&
-          other.facts.parameters !== null &&
-          sign * other.facts.parameters < sign * parameters,
-      ).length;
+    keys: [key],
+    why: (row) => {
+      if (!isKnown(row)) return "Its size is not known for sure, so behind those whose size is";
+      const [grade, place] = [grades[row] ?? 0, key[row] ?? 0];
+      let ahead = 0;
+      for (const other of rows) if (grades[other] === grade && (key[other] ?? 0) < place) ahead++;
       if (ahead === 0) return `The ${prefer}`;
       return `${ahead} ${ahead === 1 ? "is" : "are"} ${prefer === "smallest" ? "smaller" : "larger"}`;
     },

@@ -24,8 +24,16 @@ export const languagesFact = ({ facts: { languages } }: Expert): string => {
   return languages.length > MAX_TAGS ? `${languages.length} languages` : `languages ${languages.join(", ")}`;
 };
 
-export const sizeInWords = (parameters: number): string =>
-  parameters === 0 ? "no learnt weights" : `${countInWords(parameters)} parameters`;
+/** "7 billion parameters (unsure)" */
+export function sizeFact({ facts: { parameters, parametersConfidence } }: Expert): string {
+  if (parameters === null) return "size not known";
+  const size = parameters === 0 ? "no learnt weights" : `${countInWords(parameters)} parameters`;
+  return parametersConfidence === "unsure" ? `${size} (unsure)` : size;
+}
+
+/** "licence GPL-3.0-only" */
+export const licenceFact = ({ facts: { licence, licenceConfidence } }: Expert): string =>
+  `licence ${licence}${licenceConfidence === "unsure" && licence !== "unknown" ? " (unsure)" : ""}`;
 
 /** "0.01 dollars per image", or "free". */
 export const pricesInWords = (prices: readonly Price[]): string =>
@@ -39,6 +47,10 @@ export const evidenceInWords = ({ ahead, benchmarks }: Evidence): string =>
 
 /** "38 of its last 40 calls succeeded, 1.2 seconds in the median" */
 export function healthInWords({ calls, failures, medianMs }: Health): string {
-  const went = `${calls - failures} of its last ${calls} ${calls === 1 ? "call" : "calls"} succeeded`;
-  return medianMs === null ? went : `${went}, ${timeInWords(Math.round(medianMs))} in the median`;
+  const went =
+    calls === 1
+      ? `its last call ${failures === 0 ? "succeeded" : "failed"}`
+      : `${calls - failures} of its last ${calls} calls succeeded`;
+  if (medianMs === null) return went;
+  return `${went}, ${timeInWords(Math.round(medianMs))}${calls - failures === 1 ? "" : " in the median"}`;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CastParts, createCast } from "../../src/catalogue/cast.ts";
+import { keyOf } from "../../src/catalogue/places.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
@@ -25,6 +26,9 @@ async function castOf(models: readonly CatalogueModel[], more: Partial<Omit<Cast
   const snapshot = await snapshotOf(models);
   return createCast({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {}, ...more });
 }
+
+/** States that it is the translator below. */
+const SAME = { stated: { sameAs: "maker/translator" } } as const;
 
 const price = { usd: 0.5, per: "call", source: "https://example.com/", asOf: "2026-11-22" } as const;
 
@@ -59,7 +63,9 @@ describe("experts of the catalogue", () => {
         id: "maker/translator",
         organization: "maker",
         licence: "mit",
+        licenceConfidence: "sure",
         parameters: 1000,
+        parametersConfidence: "sure",
         bytes: 4000,
         languages: ["de", "en"],
         scores: [score("FLORES", 30)],
@@ -82,19 +88,29 @@ describe("experts of the catalogue", () => {
     });
   });
 
-  it("are there once for a provider's id: where several serve it, the surest", async () => {
-    const served = (id: string, downloads: number) =>
-      model(id, {
-        downloads,
-        tasks: [TASK],
-        endpoints: (["gone", "staging", "live", "unknown"] as const).map((status) =>
-          endpoint("huggingface", "a/b", TASK, { status, via: status, prices: [{ ...price, source: status }] }),
-        ),
-      });
-    const experts = (await castOf([served("a/b", 1), served("a/b-copy", 2)])).experts(TASK);
-    expect(experts).toHaveLength(1);
-    expect(experts[0]?.facts.id).toBe("a/b-copy");
-    expect(experts[0]?.prices).toEqual([{ ...price, source: "live" }]);
+  const served = (id: string, downloads: number, vias: readonly (string | null)[]) =>
+    model(id, {
+      downloads,
+      tasks: [TASK],
+      endpoints: (["gone", "staging", "live", "unknown"] as const).map((status, place) =>
+        endpoint("huggingface", "a/b", TASK, { status, via: vias[place] ?? null, prices: [{ ...price, usd: place }] }),
+      ),
+    });
+
+  it("are one for each that serves a model behind Hugging Face, with its own prices, the surest first", async () => {
+    const models = [served("a/b", 1, ["w", "x", "y", null]), served("a/b-copy", 2, ["w", "x", "y", null])];
+    const experts = (await castOf(models)).experts(TASK);
+    expect(experts.map(({ endpoint: { model: name }, prices: [one] }) => [name, one?.usd])).toEqual([
+      ["a/b:y", 2],
+      ["a/b", 3],
+      ["a/b:x", 1],
+    ]);
+    expect(new Set(experts.map(({ facts }) => facts.id))).toEqual(new Set(["a/b-copy"]));
+  });
+
+  it("are there once where one serves a model twice: as it is surest", async () => {
+    const experts = (await castOf([served("a/b", 1, ["x", "x", "x", "x"])])).experts(TASK);
+    expect(experts.map(({ endpoint: { model: name }, prices: [one] }) => [name, one?.usd])).toEqual([["a/b:x", 2]]);
   });
 
   it.each<[string, Partial<CatalogueModel>, readonly ProviderName[], number]>([
@@ -117,14 +133,17 @@ describe("an expert of our own", () => {
     return cast.experts(TASK)[0];
   };
 
-  it("takes from the catalogue what it does not state", async () => {
-    const expert = await facts(own("custom", "maker/translator"));
-    expect(expert?.endpoint).toEqual(own("custom", "maker/translator"));
+  it("takes what it does not state from the model that it says it is", async () => {
+    const ours = own("custom", "house/translator", { stated: { sameAs: "maker/translator" } });
+    const expert = await facts(ours);
+    expect(expert?.endpoint).toEqual(ours);
     expect(expert?.facts).toEqual({
-      id: "maker/translator",
+      id: "house/translator",
       organization: "maker",
       licence: "mit",
+      licenceConfidence: "sure",
       parameters: 1000,
+      parametersConfidence: "sure",
       bytes: 4000,
       languages: ["de", "en"],
       scores: [score("FLORES", 30)],
@@ -134,9 +153,32 @@ describe("an expert of our own", () => {
     expect(expert?.prices).toEqual([]);
   });
 
+  const nothing = {
+    organization: "maker",
+    licence: "unknown",
+    licenceConfidence: "unsure",
+    parameters: null,
+    parametersConfidence: "unsure",
+    bytes: null,
+    languages: null,
+    scores: [],
+    downloads: null,
+    gated: null,
+  };
+
+  it.each<[string, Partial<Endpoint>]>([
+    ["has only the id of", {}],
+    ["says that it is, but for another task than is done by", { taskType: "summarization" }],
+    ["says that it is, where there is none such as", { stated: { sameAs: "maker/translator-2" } }],
+  ])("takes nothing from a model that it %s", async (_, more) => {
+    const ours = own("custom", "maker/translator", { ...more, ...(more.taskType ? SAME : {}) });
+    const cast = await castOf([translator], { endpoints: [ours], isOn: () => false });
+    expect(cast.experts(ours.taskType)[0]?.facts).toEqual({ id: "maker/translator", ...nothing });
+  });
+
   it("is believed in what it states", async () => {
-    const stated = { parameters: 0, bytes: 5, languages: [], gated: false, prices: [price] };
-    const expert = await facts(own("custom", "maker/translator", { licence: "apache-2.0", stated }));
+    const stated = { ...SAME.stated, parameters: 0, bytes: 5, languages: [], gated: false, prices: [price] };
+    const expert = await facts(own("custom", "maker/translator", { licence: "Apache 2", stated }));
     expect(expert?.facts).toMatchObject({
       licence: "apache-2.0",
       parameters: 0,
@@ -153,7 +195,9 @@ describe("an expert of our own", () => {
       id: "house/model",
       organization: "house",
       licence: "unknown",
+      licenceConfidence: "unsure",
       parameters: 12,
+      parametersConfidence: "sure",
       bytes: null,
       languages: null,
       scores: [],
@@ -164,7 +208,7 @@ describe("an expert of our own", () => {
 
   it.each<[string, Endpoint, readonly number[]]>([
     ["embedded is free", own("embedded", "textrank"), [0]],
-    ["configured has no known price", own("custom", "maker/translator"), []],
+    ["configured has no known price", own("custom", "maker/translator", SAME), []],
     ["stating a price asks that", own("embedded", "textrank", { stated: { prices: [price] } }), [0.5]],
   ])("that is %s", async (_, ours, usd) => {
     expect((await facts(ours))?.prices.map((one) => one.usd)).toEqual(usd);
@@ -215,7 +259,7 @@ describe("models elsewhere", () => {
   });
 
   it.each([
-    ["under its own id", own("custom", "m/0")],
+    ["as what it is", own("custom", "house/0", { stated: { sameAs: "m/0" } })],
     ["at an endpoint that the catalogue knows", own("workers-ai", "@cf/0")],
   ])("are none that we serve ourselves %s", async (_, ours) => {
     const { count, examples } = (await castOf(named, { ...off, endpoints: [ours] })).elsewhere(TASK);
@@ -250,6 +294,18 @@ describe("the cast", () => {
     expect(extended).toHaveLength(2);
   });
 
+  it("is held for a few tenants with a great many models of their own, and for many with few", async () => {
+    const snapshot = await snapshotOf([translator]);
+    const parts = { snapshot, isOn: () => true, health: () => null, whyNone: {} };
+    const experts = (tenant: number, description: string) =>
+      createCast({ ...parts, endpoints: [own("custom", `of/${tenant}`, { description })] }).experts(TASK);
+    const light = experts(0, "Few.");
+    for (let tenant = 1; tenant < 50; tenant++) experts(tenant, "Few.");
+    expect(experts(0, "Few.")).toBe(light);
+    for (let tenant = 50; tenant < 60; tenant++) experts(tenant, "x".repeat(2 ** 20));
+    expect(experts(0, "Few.")).not.toBe(light);
+  });
+
   it("knows how endpoints did lately", async () => {
     const health = { calls: 3, failures: 1, medianMs: 20 };
     const cast = await castOf([], { health: ({ model: name }) => (name === "a/b" ? health : null) });
@@ -264,7 +320,7 @@ describe("the cast", () => {
     );
     await fc.assert(
       fc.asyncProperty(anyModels, anyOwn, fc.subarray([...PROVIDERS]), async (models, ours, on) => {
-        const endpoints = ours.map(({ provider, model: name }) => own(provider, name));
+        const endpoints = ours.map(({ provider, model: name }) => own(provider, name, { stated: { sameAs: name } }));
         const cast = await castOf(models, { endpoints, isOn: (provider) => on.includes(provider) });
         const experts = cast.experts(TASK);
         const keys = experts.map((expert) => endpointKey(expert.endpoint));
@@ -280,12 +336,27 @@ describe("the cast", () => {
         const here = able.filter(
           ({ id, endpoints: known }) =>
             ours.some((one) => one.model === id) ||
-            known.some((one) => one.taskType === TASK && keys.includes(endpointKey(one)) && one.status !== "gone") ||
-            known.some((one) => one.taskType === TASK && ourKeys.has(endpointKey(one))),
+            known.some((one) => one.taskType === TASK && keys.includes(keyOf(one)) && one.status !== "gone") ||
+            known.some((one) => one.taskType === TASK && ourKeys.has(keyOf(one))),
         );
         expect(cast.elsewhere(TASK).count).toBe(able.length - here.length);
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("what a cast knows", () => {
+  it("is every model for a task type, by its ids here and elsewhere, however many there are", async () => {
+    const many = Array.from({ length: 20 }, (_, place) =>
+      model(`a/m${place}`, { endpoints: [endpoint("huggingface", `hub/m${place}`, TASK)] }),
+    );
+    const isOn = (provider: ProviderName) => provider === "workers-ai";
+    const cast = await castOf([...many, translator], { isOn, endpoints: [own("custom", "ours/one")] });
+    const known = ["a/m19", "hub/m19", "maker/translator", "@cf/translator", "ours/one", "b/m19"].map((id) =>
+      cast.knows(TASK, (one) => one === id),
+    );
+    expect(known).toEqual([true, true, true, true, true, false]);
+    expect(cast.knows("summarization", () => true)).toBe(false);
   });
 });

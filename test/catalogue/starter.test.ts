@@ -3,16 +3,9 @@ import { readStarter } from "../../src/catalogue/starter/format.ts";
 import { loadStarter, WHY_NO_MODEL } from "../../src/catalogue/starter/index.ts";
 import { METRICS } from "../../src/catalogue/starter/metrics.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
+import { isKnownLicence, normaliseLicence } from "../../src/domain/licences.ts";
 import { BUILT_IN_TASK_TYPES } from "../../src/domain/task-types/index.ts";
 import { EMBEDDED_EXPERTS } from "../../src/providers/embedded/index.ts";
-
-/** SPDX identifiers of the licences that models are given, in lower case. */
-const SPDX =
-  "afl-3.0 agpl-3.0 apache-2.0 bsd-2-clause bsd-3-clause bsd-3-clause-clear bsl-1.0 cc-by-2.0 cc-by-3.0 cc-by-4.0 cc-by-nc-2.0 cc-by-nc-3.0 cc-by-nc-4.0 cc-by-nc-nd-4.0 cc-by-nc-sa-4.0 cc-by-nd-4.0 cc-by-sa-3.0 cc-by-sa-4.0 cc0-1.0 gpl-2.0 gpl-3.0 isc lgpl-2.1 lgpl-3.0 mit mpl-2.0 ncsa unlicense";
-/** Names that the Hugging Face Hub knows besides. */
-const HUB =
-  "apple-amlr bigscience-bloom-rail-1.0 bigscience-openrail-m bigcode-openrail-m creativeml-openrail-m deepfloyd-if-license gemma llama2 llama3 llama3.1 llama3.2 llama3.3 llama4 openrail openrail++ other unknown";
-const LICENCES = new Set(`${SPDX} ${HUB}`.split(" "));
 
 const ID = /^[\w.-]+\/[\w.-]+$/;
 const taskTypes = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
@@ -77,8 +70,11 @@ describe("the starter catalogue", () => {
     ).toEqual([]);
   });
 
-  it("names licences as SPDX or the Hub does", () => {
-    expect(breaking(models, ({ licence }) => (LICENCES.has(licence) ? [] : [licence]))).toEqual([]);
+  it("names licences as SPDX or the Hub does, and is sure of no other", () => {
+    expect(breaking(models, ({ licence }) => (normaliseLicence(licence) === licence ? [] : [licence]))).toEqual([]);
+    const unheardOf = models.filter(({ licence }) => !isKnownLicence(licence));
+    expect(breaking(unheardOf, ({ licence }) => (/^(?:other|unknown)$/.test(licence) ? [] : [licence]))).toEqual([]);
+    expect(breaking(unheardOf, ({ licenceConfidence: one }) => (one === "unsure" ? [] : [one]))).toEqual([]);
   });
 
   it("names languages as BCP 47 does, each once", () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Score } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
+import { evidenceIn } from "../../src/selection/benchmark/evidence.ts";
+import { figuresOf } from "../../src/selection/benchmark/figures.ts";
 import { misfit } from "../../src/selection/benchmark/words.ts";
-import { selectionNotes, selectModels } from "../../src/selection/index.ts";
+import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, modelsOf, planOf, score, select } from "./experts.ts";
 
 type Benchmark = NonNullable<Constraints["benchmark"]>;
@@ -163,7 +165,7 @@ describe("the best on a benchmark", () => {
       model: "b",
       reason: expect.stringMatching(/^By an unsure figure, as there is no sure one, word error rate on/),
     });
-    expect(selectionNotes(planOf(TYPE.taskType), castOf(experts), best("Common Voice"))).toEqual([
+    expect(selectModels(planOf(TYPE.taskType), castOf(experts), best("Common Voice")).notes).toEqual([
       "The figures on Common Voice that are known here are unsure, and nothing better decided.",
     ]);
   });
@@ -182,7 +184,7 @@ describe("the best on a benchmark", () => {
     });
     const note =
       "For automatic-speech-recognition no model that can be used here has a figure on FLEURS, so that the usual order stands.";
-    expect(selectionNotes(planOf(TYPE.taskType), castOf(experts), best("FLEURS"))).toEqual([note]);
+    expect(selectModels(planOf(TYPE.taskType), castOf(experts), best("FLEURS")).notes).toEqual([note]);
   });
 
   it("is looked for among those that satisfy the other constraints", () => {
@@ -225,7 +227,31 @@ describe("the best on a benchmark", () => {
       expert("custom", "ner", { taskType: "token-classification" }),
     ]);
     const plan = planOf("automatic-speech-recognition", "token-classification");
-    expect(selectionNotes(plan, cast, best(name, rest))).toEqual(notes);
-    expect(selectModels(plan, cast, best(name, rest))[1]?.candidates).toHaveLength(1);
+    expect(selectModels(plan, cast, best(name, rest)).notes).toEqual(notes);
+    expect(selectModels(plan, cast, best(name, rest)).selection[1]?.candidates).toHaveLength(1);
+  });
+
+  it("is one for all endpoints of a model, whichever of them brought its figures", () => {
+    const measured = expert("huggingface", "one", { ...TYPE, scores: [score(4)] });
+    const other = expert("custom", "two", { ...TYPE, scores: [score(5)] });
+    const elsewhere = { ...recognizer("@cf/one"), facts: { ...measured.facts, scores: [] } };
+    expect(modelsOf(select([other, elsewhere, measured], best("common voice")))).toEqual(["@cf/one", "one", "two"]);
+  });
+});
+
+describe("figures that compare", () => {
+  /** Ahead of one of two, one of two and one of six: added up in another order, halves and a sixth give another sum. */
+  const shares = [
+    recognizer("one", ...["a", "b", "c"].map((benchmark) => score(5, { benchmark }))),
+    recognizer("first", ...["a", "b", "c"].map((benchmark) => score(4, { benchmark }))),
+    recognizer("last", ...["a", "b", "c"].map((benchmark) => score(6, { benchmark }))),
+    ...["d", "e", "f", "g"].map((model) => recognizer(model, score(1, { benchmark: "c" }))),
+  ];
+
+  it("stand in one order, and add up to the same, whoever was met first", () => {
+    const [met, metLast] = [figuresOf(shares), figuresOf(shares.toReversed())];
+    expect(met.map(({ named }) => named.benchmark)).toEqual(["a", "b", "c"]);
+    expect(metLast.map(({ key }) => key)).toEqual(met.map(({ key }) => key));
+    expect(evidenceIn(metLast).get("one")).toStrictEqual(evidenceIn(met).get("one"));
   });
 });

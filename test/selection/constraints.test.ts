@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Price } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import { selectModels, unjudged } from "../../src/selection/index.ts";
-import { castOf, expert, modelsOf, planOf, price, score, select, task } from "./experts.ts";
+import { castOf, expert, modelsOf, planOf, price, type Stated, score, select, task } from "./experts.ts";
 
 const ALL = [
   expert("embedded", "rank", { licence: "Apache-2.0 AND MIT", parameters: 0, languages: ["mul"], prices: [price(0)] }),
-  expert("custom", "google/pegasus", { licence: "apache-2.0", parameters: 568e6, bytes: 2.3e9, languages: ["en"] }),
+  expert("custom", "google/pegasus", {
+    ...{ licence: "apache-2.0", parameters: 568e6, bytes: 2.3e9, languages: ["en"], stated: { hosted: "here" } },
+  }),
   expert("custom", "copyleft", { licence: "GPL-3.0-only", gated: false }),
   expert("huggingface", "facebook/bart", { parameters: 406e6, bytes: 1.6e9, languages: ["en-GB"], gated: true }),
   expert("openai", "gpt", { licence: "unknown", languages: ["de"], prices: [price(2.5, "million-input-tokens")] }),
@@ -35,8 +38,12 @@ describe("casting models under constraints", () => {
       { licence: { deny: ["CC-BY-NC", "GPL", "DeepSeek", "Llama"] } },
       ["rank", "google/pegasus", "facebook/bart", "ours/choice"],
     ],
-    [{ provider: { allow: ["local"] } }, ["rank", "google/pegasus", "copyleft"]],
+    [{ provider: { allow: ["local"] } }, ["rank", "google/pegasus"]],
     [{ provider: { deny: ["local"] } }, but("rank", "google/pegasus", "copyleft")],
+    [{ provider: { deny: ["Hugging Face", "built-in"] } }, ["google/pegasus", "copyleft", "gpt", "@cf/facebook/bart"]],
+    [{ provider: { deny: ["hf", "Cloudflare"] } }, ["rank", "google/pegasus", "copyleft", "gpt"]],
+    [{ provider: { allow: ["Workers AI"] } }, ["@cf/facebook/bart"]],
+    [{ provider: { deny: ["Meta AI"] } }, but("facebook/bart", "@cf/facebook/bart", "meta-llama/llama-3.1-8b")],
     [
       { provider: { allow: ["huggingface", "embedded"] } },
       ["rank", "facebook/bart", "ours/choice", "deepseek-ai/seek", "meta-llama/llama-3.1-8b"],
@@ -60,6 +67,7 @@ describe("casting models under constraints", () => {
     [{ language: "Klingon" }, ["rank", "deepseek-ai/seek"]],
     [{ price: { maxUsd: 0 } }, ["rank"]],
     [{ price: { maxUsd: 1 } }, ["rank", "@cf/facebook/bart"]],
+    [{ price: { maxUsd: 1, per: "image" } }, ["rank"]],
     [{ price: { maxUsd: 3, per: "million-input-tokens" } }, ["rank", "gpt"]],
     [{ price: { maxUsd: 0.001, per: "second" } }, ["rank", "@cf/facebook/bart"]],
     [{ price: { maxUsd: 0.0009, per: "second" } }, ["rank"]],
@@ -80,25 +88,52 @@ describe("casting models under constraints", () => {
     },
   );
 
-  it.each<[string, Constraints["licence"] & object, boolean]>([
-    ["openrail++", { allow: ["OpenRAIL++"] }, true],
-    ["CreativeML-OpenRAIL++-M", { allow: ["openrail++"] }, true],
-    ["openrail++", { allow: ["OpenRAIL"] }, false],
-    ["creativeml-openrail-m", { allow: ["OpenRAIL"] }, true],
-    ["GPL-3.0+", { allow: ["GPL-3.0"] }, true],
-    ["AGPL-3.0-or-later", { deny: ["GPL"] }, false],
-    ["cc-by-nc-sa-4.0", { deny: ["non-commercial"] }, false],
-    ["llama3.3", { allow: ["Llama"] }, true],
-    ["llamafoo", { allow: ["Llama"] }, false],
-    ["MIT AND other", { deny: ["GPL"] }, false],
-    ["MIT AND other", { allow: ["MIT", "non-commercial excluded"] }, false],
-    ["MIT OR unknown", { allow: ["MIT"] }, true],
-    ["MIT OR unknown", { deny: ["MIT"] }, false],
-    ["MIT", { allow: [""] }, false],
-    ["Apache-2.0 AND (MIT OR BSD-2-Clause)", { allow: ["Apache-2.0", "BSD"] }, true],
-    ["Apache-2.0 AND (MIT OR BSD-2-Clause)", { allow: ["MIT", "BSD"] }, false],
-  ])("a licence %s under %j stays: %s", (licence, said, stays) => {
-    expect(select([expert("custom", "one", { licence })], [{ licence: said }]).candidates).toHaveLength(Number(stays));
+  it.each<[string, Partial<Stated>, Constraints]>([
+    ["licence", { licence: "MIT" }, { licence: { allow: ["MIT"] } }],
+    ["licence", { licence: "MIT" }, { licence: { deny: ["GPL"] } }],
+    ["size", { parameters: 1e9 }, { size: { max: 2e9 } }],
+    ["size", { parameters: 1e9 }, { size: { min: 1e8 } }],
+  ])("takes an unsure %s for none: %j under %j", (fact, stated, constraints) => {
+    const one = (confidence: "sure" | "unsure") =>
+      expert("custom", "one", { ...stated, licenceConfidence: confidence, parametersConfidence: confidence });
+    expect(select([one("sure")], [constraints]).candidates).toHaveLength(1);
+    const { candidates, missing } = select([one("unsure")], [constraints]);
+    expect(candidates).toEqual([]);
+    expect(missing).toContain(fact === "licence" ? "licence MIT (unsure)" : "1 billion parameters (unsure)");
+  });
+
+  it("says of an unsure licence and size that they are", () => {
+    const facts = { licenceConfidence: "unsure", parameters: 1e9, parametersConfidence: "unsure" } as const;
+    const { candidates } = select([expert("custom", "one", facts)]);
+    expect(candidates[0]?.reason).toContain("licence MIT (unsure); 1 billion parameters (unsure)");
+  });
+
+  it.each<[string, Constraints["price"] & object, boolean, readonly Price[]]>([
+    [
+      "what is asked for another unit",
+      { maxUsd: 0, per: "million-output-tokens" },
+      false,
+      [price(0, "million-input-tokens")],
+    ],
+    ["a unit that says nothing of a call", { maxUsd: 0.02 }, false, [price(0.011, "thousand-neurons")]],
+    [
+      "that unit, where it is the one that is asked",
+      { maxUsd: 0.02, per: "thousand-neurons" },
+      true,
+      [price(0.011, "thousand-neurons")],
+    ],
+    ["what is known besides it", { maxUsd: 0.02 }, true, [price(0.011, "thousand-neurons"), price(0.01, "minute")]],
+    [
+      "every price that is known",
+      { maxUsd: 0.02 },
+      false,
+      [price(0.01, "minute"), price(0.03, "million-input-tokens")],
+    ],
+    ["a call that costs nothing", { maxUsd: 0.02, per: "image" }, true, [price(0)]],
+    ["an image that costs nothing", { maxUsd: 0.02, per: "minute" }, false, [price(0, "image")]],
+    ["nothing known", { maxUsd: 1e6 }, false, []],
+  ])("holds %s against %j: %s", (_, cap, stays, prices) => {
+    expect(select([expert("workers-ai", "one", { prices })], [{ price: cap }]).candidates).toHaveLength(Number(stays));
   });
 
   it("holds latencies against what recent calls took, and keeps what has none", () => {
@@ -162,7 +197,7 @@ describe("a model to use", () => {
   ];
   const PLAN = planOf("automatic-speech-recognition", "token-classification");
   const cast = (model: string, around = {}) => {
-    const selection = selectModels(PLAN, castOf(TWO, around), [{ model: { allow: [model] } }]);
+    const { selection } = selectModels(PLAN, castOf(TWO, around), [{ model: { allow: [model] } }]);
     return PLAN.tasks.map(({ id }) => modelsOf(selection[id] ?? { candidates: [] }));
   };
 
@@ -170,15 +205,10 @@ describe("a model to use", () => {
     expect(cast("whisper-large-v2")).toEqual([["openai/whisper-large-v2"], ["dslim/bert-base-NER"]]);
   });
 
-  it("ties the tasks that it is known to do elsewhere", () => {
-    const elsewhere = {
-      "automatic-speech-recognition": {
-        count: 1,
-        examples: [{ model: "openai/whisper-tiny", providers: ["huggingface"] }],
-        whyNone: null,
-      },
-    };
-    expect(cast("whisper-tiny", { elsewhere })).toEqual([[], ["dslim/bert-base-NER"]]);
+  it("ties the tasks that it is known to do elsewhere, however many others are", () => {
+    const others = Array.from({ length: 50 }, (_, place) => `someone/model-${place}`);
+    const away = { "automatic-speech-recognition": [...others, "openai/whisper-tiny"], "token-classification": others };
+    expect(cast("whisper-tiny", { away })).toEqual([[], ["dslim/bert-base-NER"]]);
   });
 
   it("that nothing here is leaves no task to another", () => {
@@ -212,7 +242,7 @@ describe("a least figure on a benchmark", () => {
     const plan = planOf("automatic-speech-recognition", "summarization");
     const cast = castOf([...RECOGNIZERS, expert("custom", "summarizer")]);
     const lefts = (benchmark: Constraints["benchmark"] & object) => {
-      const selection = selectModels(plan, cast, [{ benchmark }]);
+      const { selection } = selectModels(plan, cast, [{ benchmark }]);
       return plan.tasks.map(({ id }) => selection[id]?.candidates.length);
     };
     expect(lefts({ name: "common voice", atLeast: 5 })).toEqual([2, 1]);

@@ -30,6 +30,16 @@ describe("constraints that contradict each other", () => {
       "Only models under a licence of the GPL family",
     ],
     [
+      [{ licence: { allow: ["GPLv3"], deny: ["GPL"] } }],
+      "Only models under GPLv3",
+      "No models under a licence of the GPL family",
+    ],
+    [
+      [{ licence: { allow: ["acme-eula"], deny: ["non-commercial"] } }],
+      "Only models under acme-eula",
+      "No models under a non-commercial licence",
+    ],
+    [
       [{ licence: { allow: ["CC-BY-NC-4.0"], deny: ["non-commercial"] } }],
       "Only models under CC-BY-NC-4.0",
       "No models under a non-commercial licence",
@@ -39,16 +49,18 @@ describe("constraints that contradict each other", () => {
       "Only models that run here or on servers of this deployment",
       "Only models from Hugging Face or from Workers AI",
     ],
+    [[{ provider: { allow: ["Meta AI"], deny: ["facebook"] } }], "Only models from Meta AI", "No models from facebook"],
     [
-      [{ provider: { allow: ["local"], deny: ["custom", "embedded"] } }],
+      [{ provider: { allow: ["local"], deny: ["custom", "embedded", "openai"] } }],
       "Only models that run here or on servers of this deployment",
-      "No models behind addresses of this deployment's own or built into this deployment",
+      "No models behind addresses of this deployment's own, built into this deployment or from OpenAI or a server like it",
     ],
     [
       [{ provider: { allow: ["meta"] } }, { provider: { deny: ["facebook"] } }],
       "Only models from meta",
       "No models from facebook",
     ],
+    [[{ model: { allow: ["our/x_"], deny: ["our/x_"] } }], "our/x_ where it does the task", "Not our/x_"],
     [[{ size: { min: 2e9, max: 1e9 } }], "Only models of at most 1 billion", "Only models of at least 2 billion"],
     [
       [{ size: { prefer: "largest" } }, { size: { prefer: "smallest" } }],
@@ -82,7 +94,9 @@ describe("constraints that contradict each other", () => {
     [[{ licence: { allow: ["open-source"] } }, { licence: { allow: ["AGPL"] } }]],
     [[{ licence: { allow: ["Llama"] } }, { licence: { allow: ["llama3.3"] } }]],
     [[{ licence: { deny: ["MIT"] } }, { licence: { deny: ["MIT"] } }]],
-    [[{ licence: { allow: ["something-of-our-own"], deny: ["non-commercial"] } }]],
+    [[{ licence: { allow: ["acme-eula"] } }, { licence: { allow: ["Acme EULA"] } }]],
+    [[{ licence: { allow: ["permissive"], deny: ["MIT", "Apache", "BSD"] } }]],
+    [[{ licence: { allow: ["DeepSeek"] } }, { licence: { deny: ["proprietary"] } }]],
     [[{ provider: { allow: ["local"] } }, { provider: { allow: ["openai"] } }]],
     [[{ provider: { allow: ["huggingface"] } }, { provider: { deny: ["google"] } }]],
     [[{ provider: { allow: ["local"] } }, { provider: { allow: ["google"] } }]],

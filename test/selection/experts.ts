@@ -7,27 +7,30 @@ import type { TaskSelection } from "../../src/domain/selection.ts";
 import { selectModels } from "../../src/selection/index.ts";
 
 export type Stated = Partial<Omit<ModelFacts, "id">> &
-  Partial<Pick<Endpoint, "taskType" | "grade">> & { readonly prices?: readonly Price[] };
+  Partial<Pick<Endpoint, "taskType" | "grade" | "stated">> & { readonly prices?: readonly Price[] };
 
 /** An expert of which nothing is known but what is said here; a summarizer under MIT. */
 export function expert(
   provider: Endpoint["provider"],
   model: string,
-  { taskType = "summarization", grade = "full", prices = [], ...stated }: Stated = {},
+  { taskType = "summarization", grade = "full", prices = [], stated, ...known }: Stated = {},
 ): Expert {
   const facts: ModelFacts = {
     id: model,
     organization: null,
     licence: "MIT",
+    licenceConfidence: "sure",
     parameters: null,
+    parametersConfidence: "sure",
     bytes: null,
     languages: null,
     scores: [],
     downloads: null,
     gated: null,
-    ...stated,
+    ...known,
   };
-  return { endpoint: { provider, model, taskType, description: "", licence: facts.licence, grade }, facts, prices };
+  const endpoint: Endpoint = { provider, model, taskType, description: "", licence: facts.licence, grade };
+  return { endpoint: { ...endpoint, ...(stated ? { stated } : {}) }, facts, prices };
 }
 
 export const score = (value: number, stated: Partial<Score> = {}): Score => ({
@@ -53,14 +56,18 @@ interface Around {
   /** By `provider:model`. */
   readonly health?: Readonly<Record<string, Health>>;
   readonly elsewhere?: Readonly<Record<string, Elsewhere>>;
+  /** Ids of models that nothing here can call, by task type. */
+  readonly away?: Readonly<Record<string, readonly string[]>>;
 }
 
-export const castOf = (experts: readonly Expert[], { health = {}, elsewhere = {} }: Around = {}): Cast => {
+export const castOf = (experts: readonly Expert[], { health = {}, elsewhere = {}, away = {} }: Around = {}): Cast => {
   const byType = Map.groupBy(experts, ({ endpoint }) => endpoint.taskType);
   return {
     experts: (taskType) => byType.get(taskType) ?? [],
     health: (endpoint) => health[endpointKey(endpoint)] ?? null,
     elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, examples: [], whyNone: null },
+    knows: (taskType, isMeant) =>
+      [...(byType.get(taskType) ?? []).map(({ facts }) => facts.id), ...(away[taskType] ?? [])].some(isMeant),
   };
 };
 
@@ -74,6 +81,6 @@ export const select = (
   around: Around = {},
   only: Task = task(0, experts[0]?.endpoint.taskType ?? "summarization"),
 ): TaskSelection =>
-  selectModels({ tasks: [only] }, castOf(experts, around), constraints)[only.id] ?? { candidates: [] };
+  selectModels({ tasks: [only] }, castOf(experts, around), constraints).selection[only.id] ?? { candidates: [] };
 
 export const modelsOf = ({ candidates }: TaskSelection): readonly string[] => candidates.map(({ model }) => model);

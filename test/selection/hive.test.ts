@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import { selectionNotes, selectModels } from "../../src/selection/index.ts";
+import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, modelsOf, planOf, score } from "./experts.ts";
 
 /**
@@ -28,7 +28,7 @@ const NER = expert("huggingface", "dslim/bert-base-NER", {
 });
 const CAST = castOf([WHISPER, PARAKEET, NER]);
 const cast = (constraints: readonly Constraints[]) => {
-  const selection = selectModels(PLAN, CAST, constraints);
+  const { selection } = selectModels(PLAN, CAST, constraints);
   return PLAN.tasks.map(({ id }) => selection[id] ?? { candidates: [] });
 };
 
@@ -83,6 +83,6 @@ describe("HIVE's query under its constraints", () => {
       "openai/whisper-large-v2: Number 2 in word error rate on Common Voice 9.0 (en, test): 11.2 %, from https://example.org/card; licence Apache-2.0; 1.54 billion parameters",
     ]);
     expect(entities?.candidates.map(({ model }) => model)).toEqual(["dslim/bert-base-NER"]);
-    expect(selectionNotes(PLAN, CAST, wish)).toEqual([]);
+    expect(selectModels(PLAN, CAST, wish).notes).toEqual([]);
   });
 });

@@ -2,22 +2,52 @@ import type { Allowed, Constraints } from "../../src/domain/constraints.ts";
 import { endpointKey } from "../../src/domain/endpoints.ts";
 import type { Expert, Health } from "../../src/domain/experts.ts";
 
-/** What `properties.test.ts` makes casts and constraints of: few values, each of which the oracle has an answer for. */
-export const LICENCES = [
-  "MIT",
-  "Apache-2.0",
-  "GPL-3.0-only",
-  "CC-BY-NC-4.0",
-  "unknown",
-  "other",
-  "GPL-3.0-only OR MIT",
-  "MIT AND GPL-3.0-only",
+/**
+ * What `properties.test.ts` makes casts and constraints of: few things, in many spellings, each of which the oracle has
+ * an answer for. Licences by what they are; whatever else is written is unknown.
+ */
+type Licence = "mit" | "apache" | "gpl" | "nc";
+const LICENCE_OF: ReadonlyMap<string, Licence | "gpl or mit" | "gpl and mit"> = new Map([
+  ...["MIT", "mit", "The MIT License"].map((written) => [written, "mit"] as const),
+  ...["Apache-2.0", "apache-2.0", "Apache 2", "apache license 2.0"].map((written) => [written, "apache"] as const),
+  ...["GPL-3.0-only", "gpl-3.0-only", "gpl-3.0", "GPLv3", "gpl 3+", "gpl-3.0-or-later"].map(
+    (written) => [written, "gpl"] as const,
+  ),
+  ...["CC-BY-NC-4.0", "cc-by-nc-4.0", "CC BY-NC 4.0", "qwen-research"].map((written) => [written, "nc"] as const),
+  ...["GPL-3.0-only OR MIT", "gpl-3.0-only OR mit", "mit or GPLv3", "gpl-3.0 OR mit"].map(
+    (written) => [written, "gpl or mit"] as const,
+  ),
+  ...["MIT AND GPL-3.0-only", "gpl-3.0-only AND mit", "mit, gpl-3.0", "gpl-3.0 AND mit"].map(
+    (written) => [written, "gpl and mit"] as const,
+  ),
+]);
+export const LICENCES: readonly string[] = [
+  ...LICENCE_OF.keys(),
+  ...["unknown", "other", "", "see the card", "acme-eula", "mit-gpl-3.0", "MIT AND other"],
+];
+
+/** What each name of a constraint means of the licences above. */
+const NAMED: Readonly<Record<string, readonly Licence[]>> = {
+  ...{ MIT: ["mit"], "mit license": ["mit"] },
+  ...{ permissive: ["mit", "apache"], "Permissive licence": ["mit", "apache"] },
+  ...{ GPL: ["gpl"], "gnu gpl": ["gpl"], copyleft: ["gpl"] },
+  ...{ "non-commercial": ["nc"], NC: ["nc"], noncommercial: ["nc"] },
+};
+export const LICENCE_NAMES: readonly string[] = Object.keys(NAMED);
+
+export const MAKERS = ["google/", "google-bert/", "openai/", "openai-community/", "facebook/", ""] as const;
+export const MODELS = [
+  "whisper",
+  "whisper-large-v2",
+  "whisper2",
+  "whisperer",
+  "parakeet",
+  "odd_",
+  "c++",
+  "a.b-",
 ] as const;
-export const LICENCE_NAMES = ["MIT", "permissive", "GPL", "non-commercial"] as const;
-export const MAKERS = ["google/", "openai/", "facebook/", ""] as const;
-export const MODELS = ["whisper", "whisper-large-v2", "whisperer", "parakeet", "wav2vec2", "canary"] as const;
-export const PROVIDER_NAMES = ["local", "huggingface", "openai", "google"] as const;
-export const MODEL_NAMES = ["whisper", "google/parakeet", "openai", "gpt-9"] as const;
+export const PROVIDER_NAMES = ["local", "huggingface", "Hugging Face", "openai", "google", "DeepMind"] as const;
+export const MODEL_NAMES = ["whisper", "google/parakeet", "openai", "gpt-9", "odd_", "C++"] as const;
 export const LANGUAGES = ["en", "de", "pt-BR", "mul"] as const;
 export const LANGUAGE_NAMES = ["en", "de-AT", "pt-PT"] as const;
 
@@ -31,13 +61,15 @@ export function breaks(
   all: readonly Expert[],
   health: Readonly<Record<string, Health>>,
 ): boolean {
-  const { parameters, bytes, languages, gated } = one.facts;
+  const { bytes, languages, gated, licenceConfidence, parametersConfidence } = one.facts;
+  const parameters = parametersConfidence === "unsure" ? null : one.facts.parameters;
+  const licence = licenceConfidence === "unsure" ? "unknown" : one.facts.licence;
   const { size, language, price, latency, benchmark } = said;
   const medianMs = health[endpointKey(one.endpoint)]?.medianMs ?? null;
   return [
-    breaksLicence(one.facts.licence, said.licence),
+    breaksLicence(licence, said.licence),
     breaksNames(said.provider, (name) => isFrom(one, name)),
-    breaksNames(said.model, (name) => isModel(one.endpoint.model, name)),
+    breaksNames(said.model, (name) => isModel(one.endpoint.model, name) || isModel(one.facts.id, name)),
     size?.max !== undefined && (parameters === null || parameters > size.max),
     size?.min !== undefined && (parameters === null || parameters < size.min),
     size?.maxBytes !== undefined && (bytes === null || bytes > size.maxBytes),
@@ -56,43 +88,40 @@ const SPOKEN: Readonly<Record<string, readonly string[]>> = {
   "pt-PT": ["mul"],
 };
 
-/** By licence: the names that one may use it under, and those that one cannot escape. */
-const NAMES: Readonly<Record<string, { readonly free: readonly string[]; readonly bound: readonly string[] }>> = {
-  MIT: { free: ["MIT", "permissive"], bound: ["MIT", "permissive"] },
-  "Apache-2.0": { free: ["permissive"], bound: ["permissive"] },
-  "GPL-3.0-only": { free: ["GPL"], bound: ["GPL"] },
-  "CC-BY-NC-4.0": { free: ["non-commercial"], bound: ["non-commercial"] },
-  "GPL-3.0-only OR MIT": { free: ["MIT", "permissive", "GPL"], bound: [] },
-  "MIT AND GPL-3.0-only": { free: [], bound: ["MIT", "permissive", "GPL"] },
+function breaksLicence(written: string, { allow, deny }: Allowed = {}): boolean {
+  const licence = LICENCE_OF.get(written);
+  if (licence === undefined) return (allow ?? deny) !== undefined;
+  const isNamed = (one: Licence, names: readonly string[]): boolean => names.some((name) => NAMED[name]?.includes(one));
+  const isAllowed = (one: Licence): boolean => allow === undefined || isNamed(one, allow);
+  const isDenied = (one: Licence): boolean => deny !== undefined && isNamed(one, deny);
+  if (licence === "gpl or mit") return !(isAllowed("gpl") || isAllowed("mit")) || (isDenied("gpl") && isDenied("mit"));
+  if (licence === "gpl and mit") return !(isAllowed("gpl") && isAllowed("mit")) || isDenied("gpl") || isDenied("mit");
+  return !isAllowed(licence) || isDenied(licence);
+}
+
+/** Where it is not known whether something is meant, it is neither among the allowed nor among what is not denied. */
+const breaksNames = ({ allow, deny }: Allowed = {}, isMeant: (name: string) => boolean | null): boolean =>
+  (allow !== undefined && !allow.some((name) => isMeant(name) === true)) ||
+  (deny?.some((name) => isMeant(name) !== false) ?? false);
+
+function isFrom({ endpoint: { provider, model, stated }, facts }: Expert, name: string): boolean | null {
+  if (name === "local") {
+    if (provider === "embedded" || stated?.hosted === "here") return true;
+    return provider === "custom" && stated?.hosted === undefined ? null : false;
+  }
+  if (name === "huggingface" || name === "Hugging Face") return provider === "huggingface";
+  const makers = name === "openai" ? ["openai/", "openai-community/"] : ["google/", "google-bert/"];
+  return provider === name || makers.some((maker) => model.startsWith(maker) || facts.id.startsWith(maker));
+}
+
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  whisper: ["whisper", "whisper-large-v2", "whisper2"],
+  odd_: ["odd_"],
+  "C++": ["c++"],
 };
 
-function breaksLicence(licence: string, said: Allowed | undefined): boolean {
-  if (said === undefined) return false;
-  const names = NAMES[licence];
-  if (!names) return true;
-  const isMitOrPermissive = (list: readonly string[]) => list.includes("MIT") || list.includes("permissive");
-  // Both halves of the two expressions at once.
-  const hasBoth = (list: readonly string[]) => list.includes("GPL") && isMitOrPermissive(list);
-  if (licence === "MIT AND GPL-3.0-only" && said.allow !== undefined) return !hasBoth(said.allow);
-  if (licence === "GPL-3.0-only OR MIT" && said.deny !== undefined) return hasBoth(said.deny);
-  return (
-    (said.allow !== undefined && !said.allow.some((name) => names.free.includes(name))) ||
-    (said.deny?.some((name) => names.bound.includes(name)) ?? false)
-  );
-}
-
-const breaksNames = ({ allow, deny }: Allowed = {}, isMeant: (name: string) => boolean): boolean =>
-  (allow !== undefined && !allow.some(isMeant)) || (deny?.some(isMeant) ?? false);
-
-function isFrom({ endpoint: { provider, model } }: Expert, name: string): boolean {
-  if (name === "local") return provider === "embedded" || provider === "custom";
-  return provider === name || (name !== "huggingface" && model.startsWith(`${name}/`));
-}
-
-function isModel(model: string, name: string): boolean {
-  if (name === "google/parakeet") return model === "google/parakeet";
-  return name === "whisper" && ["whisper", "whisper-large-v2"].includes(model.split("/").at(-1) ?? "");
-}
+const isModel = (id: string, name: string): boolean =>
+  id === name || (MEANT[name]?.includes(id.split("/").at(-1) ?? "") ?? false);
 
 /** The figures on Common Voice in English alone are asked for, in which less is better. */
 function reaches(one: Expert, atLeast: number, all: readonly Expert[]): boolean {

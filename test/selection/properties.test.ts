@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createCast } from "../../src/catalogue/cast.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Expert, Health } from "../../src/domain/experts.ts";
+import type { Cast, Expert, Health } from "../../src/domain/experts.ts";
 import { PROVIDERS } from "../../src/domain/provider-names.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
-import { MAX_CANDIDATES, selectModels } from "../../src/selection/index.ts";
-import { castOf, expert, planOf, price, score } from "./experts.ts";
+import { MAX_CANDIDATES, satisfying, selectModels } from "../../src/selection/index.ts";
+import { model, endpoint as place } from "../catalogue/snapshot/models.ts";
+import { castOf, expert, planOf, price, score, task } from "./experts.ts";
 import {
   breaks,
   LANGUAGE_NAMES,
@@ -28,12 +31,19 @@ const figures = fc.record({
   config: fc.constantFrom("en", "de"),
   confidence: fc.constantFrom("verified" as const, "sure" as const, "unsure" as const),
 });
+const mostlySure = fc.constantFrom("sure" as const, "verified" as const, "unsure" as const);
 const anExpert = fc
   .record({
     provider: fc.constantFrom(...PROVIDERS),
     maker: fc.constantFrom(...MAKERS),
     name: fc.constantFrom(...MODELS),
-    licence: fc.constantFrom(...LICENCES),
+    licence: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...LICENCES) },
+      fc.string({ maxLength: 40 }).map((text) => `zz${text}`),
+    ),
+    licenceConfidence: mostlySure,
+    parametersConfidence: mostlySure,
+    hosted: fc.constantFrom("here" as const, "elsewhere" as const, null),
     grade: fc.constantFrom("full" as const, "stand-in" as const),
     parameters: perhaps(fc.constantFrom(0, 1e8, 1e9, 7e9)),
     bytes: perhaps(fc.constantFrom(1e8, 2e9)),
@@ -43,9 +53,10 @@ const anExpert = fc
     scores: fc.array(figures, { maxLength: 3 }),
     usd: perhaps(fc.constantFrom(0, 0.01, 5)),
   })
-  .map(({ provider, maker, name, scores, usd, ...facts }) =>
+  .map(({ provider, maker, name, scores, usd, hosted, ...facts }) =>
     expert(provider, `${maker}${name}`, {
       ...facts,
+      ...(hosted === null || provider !== "custom" ? {} : { stated: { hosted } }),
       taskType: TASK_TYPE,
       scores: scores.map(({ value, ...stated }) => score(value, stated)),
       prices: usd === null ? [] : [price(usd)],
@@ -88,10 +99,37 @@ const selectFrom = (
   asked: readonly Constraints[],
   recent: Readonly<Record<string, Health>>,
 ): TaskSelection =>
-  selectModels(planOf(TASK_TYPE), castOf(all, { health: recent }), asked)[0] ?? { candidates: [], missing: "nothing" };
+  selectModels(planOf(TASK_TYPE), castOf(all, { health: recent }), asked).selection[0] ?? {
+    candidates: [],
+    missing: "nothing",
+  };
 const keysOf = ({ candidates }: TaskSelection) => candidates.map(({ provider, model }) => `${provider}:${model}`);
 const candidatesIn = (all: readonly Expert[], selection: TaskSelection): readonly Expert[] =>
   all.filter(({ endpoint }) => keysOf(selection).includes(`${endpoint.provider}:${endpoint.model}`));
+
+/** Of models of a catalogue, and of endpoints of our own. */
+async function realCast(all: readonly Expert[]): Promise<Cast> {
+  const isOurs = ({ endpoint }: Expert): boolean => ["custom", "embedded"].includes(endpoint.provider);
+  const models = all
+    .filter((one) => !isOurs(one))
+    .map(({ endpoint, facts, prices }, at) =>
+      model(`${facts.id}-${at}`, {
+        ...{ ...facts, id: `${facts.id}-${at}` },
+        tasks: [TASK_TYPE],
+        endpoints: [place(endpoint.provider, endpoint.model, TASK_TYPE, { prices })],
+      }),
+    );
+  const endpoints = all.filter(isOurs).map(({ endpoint, facts: { parameters, languages } }) => ({
+    ...endpoint,
+    stated: {
+      ...endpoint.stated,
+      ...(parameters === null ? {} : { parameters }),
+      ...(languages === null ? {} : { languages }),
+    },
+  }));
+  const snapshot = await buildSnapshot(models, { id: "property", publishedAt: null });
+  return createCast({ snapshot, endpoints, isOn: () => true, health: () => null, whyNone: {} });
+}
 
 describe("whatever the cast and whatever is asked", () => {
   it("no candidate breaks a constraint, and none that keeps them all is left out while there is room", () => {
@@ -106,13 +144,40 @@ describe("whatever the cast and whatever is asked", () => {
     );
   });
 
-  it("one more constraint adds no model", () => {
+  it("one more constraint adds no model to those that satisfy all", () => {
     fc.assert(
-      fc.property(experts(MAX_CANDIDATES), constraints, oneConstraint, health, (all, asked, more, recent) => {
-        const before = keysOf(selectFrom(all, asked, recent));
-        expect(before).toEqual(expect.arrayContaining(keysOf(selectFrom(all, [...asked, more], recent))));
+      fc.property(experts(3 * MAX_CANDIDATES), constraints, oneConstraint, health, (all, asked, more, recent) => {
+        const cast = castOf(all, { health: recent });
+        const before = satisfying(task(0, TASK_TYPE), cast, asked);
+        const after = satisfying(task(0, TASK_TYPE), cast, [...asked, more]);
+        for (const one of after) expect(before).toContain(one);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it("candidates are the first of those that satisfy all", () => {
+    fc.assert(
+      fc.property(experts(3 * MAX_CANDIDATES), constraints, health, (all, asked, recent) => {
+        const left = satisfying(task(0, TASK_TYPE), castOf(all, { health: recent }), asked);
+        const candidates = candidatesIn(all, selectFrom(all, asked, recent));
+        for (const one of candidates) expect(left).toContain(one);
+        expect(candidates).toHaveLength(Math.min(MAX_CANDIDATES, left.length));
+      }),
+    );
+  });
+
+  it("no candidate of a real cast breaks a constraint, whoever brought it", async () => {
+    await fc.assert(
+      fc.asyncProperty(experts(12), constraints, async (all, asked) => {
+        const cast = await realCast(all);
+        const known = cast.experts(TASK_TYPE);
+        const keeping = known.filter((one) => !asked.some((said) => breaks(one, said, known, {})));
+        const selection = selectModels(planOf(TASK_TYPE), cast, asked).selection[0] ?? { candidates: [] };
+        for (const one of candidatesIn(known, selection)) expect(keeping).toContain(one);
+        expect(selection.candidates).toHaveLength(Math.min(MAX_CANDIDATES, keeping.length));
+      }),
+      { numRuns: 100 },
     );
   });
 
@@ -127,6 +192,19 @@ describe("whatever the cast and whatever is asked", () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it("the answer is the same whatever was asked of the same experts before", () => {
+    fc.assert(
+      fc.property(experts(12), fc.array(fc.tuple(constraints, health), { maxLength: 12 }), (all, turns) => {
+        const cast = castOf(all);
+        for (const [asked, recent] of turns) {
+          const now = { ...cast, health: castOf([], { health: recent }).health };
+          expect(selectModels(planOf(TASK_TYPE), now, asked).selection[0]).toEqual(selectFrom(all, asked, recent));
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Price } from "../../src/domain/catalogue.ts";
 import type { Health } from "../../src/domain/experts.ts";
-import { selectionNotes } from "../../src/selection/index.ts";
+import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, modelsOf, planOf, price, score, select, task } from "./experts.ts";
 
 const failing: Health = { calls: 20, failures: 16, medianMs: 800 };
@@ -130,7 +131,7 @@ describe("the size that is wished for", () => {
     expect(candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
       "small: The smallest; licence MIT; 400 million parameters",
       "large: 1 is smaller; licence MIT; 7 billion parameters",
-      "unknown: Its size is not known, so behind those whose size is; licence MIT",
+      "unknown: Its size is not known for sure, so behind those whose size is; licence MIT",
       "method: Stands in where nothing better can run; The smallest; licence MIT; no learnt weights; a simple method, not a trained model for the task",
     ]);
     expect(modelsOf(select(FOUR, [{ size: { prefer: "largest" } }]))).toEqual(["large", "small", "unknown", "method"]);
@@ -152,10 +153,10 @@ describe("the size that is wished for", () => {
 
   it("that nobody's size can grant is said in a note", () => {
     const constraints = [{ size: { prefer: "smallest" as const } }];
-    expect(selectionNotes(planOf("summarization"), castOf(FOUR.slice(0, 1)), constraints)).toEqual([
+    expect(selectModels(planOf("summarization"), castOf(FOUR.slice(0, 1)), constraints).notes).toEqual([
       "For summarization the size of no model that can be used here is known, so that the usual order stands.",
     ]);
-    expect(selectionNotes(planOf("summarization"), castOf(FOUR), constraints)).toEqual([]);
+    expect(selectModels(planOf("summarization"), castOf(FOUR), constraints).notes).toEqual([]);
   });
 });
 
@@ -215,6 +216,28 @@ describe("a reason", () => {
   });
 });
 
+describe("a candidate", () => {
+  it.each<[Parameters<typeof expert>[0], readonly Price[], readonly Price[] | undefined]>([
+    ["workers-ai", [price(0.5)], [price(0.5)]],
+    ["workers-ai", [], undefined],
+    ["embedded", [price(0)], undefined],
+  ])("at %s with the prices %j tells %j", (provider, prices, told) => {
+    expect(select([expert(provider, "one", { prices })]).candidates[0]?.prices).toEqual(told);
+  });
+});
+
+describe("recent calls", () => {
+  it.each<[Health, string]>([
+    [{ calls: 40, failures: 2, medianMs: 1_234 }, "38 of its last 40 calls succeeded, 1.23 seconds in the median"],
+    [{ calls: 2, failures: 1, medianMs: 900 }, "1 of its last 2 calls succeeded, 900 milliseconds"],
+    [{ calls: 1, failures: 0, medianMs: 900 }, "its last call succeeded, 900 milliseconds"],
+    [{ calls: 1, failures: 1, medianMs: null }, "its last call failed"],
+  ])("%j are told", (health, words) => {
+    const { candidates } = select([expert("custom", "a")], [], { health: { "custom:a": health } });
+    expect(candidates[0]?.reason.split("; ").at(-1)).toBe(words);
+  });
+});
+
 describe("evidence", () => {
   it("is told in the usual order, as the share of others that a model leaves behind", () => {
     const three = [9, 4, 4].map((value, place) => expert("huggingface", `m${place}`, { scores: [score(value)] }));
@@ -233,7 +256,7 @@ describe("where nothing does a task", () => {
     whyNone: string | null;
   }) => select([], [], { elsewhere: { summarization: elsewhere } }).missing;
   const HOW =
-    'To get one, name an endpoint that does it under CONFIG.endpoints (for example a Hugging Face Inference Endpoint with "format": "hf-inference"); docs/configuration.md shows how.';
+    "Add an endpoint that does: for yourself with POST /v1/models, for the deployment under CONFIG.endpoints.";
 
   it.each([
     [{ count: 0, examples: [], whyNone: null }, ""],
@@ -249,7 +272,7 @@ describe("where nothing does a task", () => {
       },
       "The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it), but no provider that serves one is switched on here. ",
     ],
-  ])("%j is said, and what to set", (elsewhere, words) => {
-    expect(missing(elsewhere)).toBe(`No expert for summarization runs in this deployment. ${words}${HOW}`);
+  ])("%j is said, and how to get one", (elsewhere, words) => {
+    expect(missing(elsewhere)).toBe(`Nothing here does summarization. ${words}${HOW}`);
   });
 });

@@ -1,6 +1,7 @@
 import { type CrawlPlan, type CrawlState, MAX_CRAWL_STEPS } from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { randomHex } from "../../domain/ids.ts";
+import { ShrunkSnapshot } from "../snapshot/publish.ts";
 import { assemble, MissingPage } from "./assemble.ts";
 import { createHubClient, type HubClient, type Outside } from "./hub/client.ts";
 import { advance, type CrawlProgress, newState, progressOf } from "./progress.ts";
@@ -28,7 +29,7 @@ export type CrawlOutcome<Published> = { readonly progress: CrawlProgress } & (
   | { readonly status: "published"; readonly published: Published }
   /** `resumeAt` is when it may go on: the Hub's limit is used up until then. Null for at once. */
   | { readonly status: "paused"; readonly why: "time" | "steps" | "limit"; readonly resumeAt: number | null }
-  /** The Hub does not answer, or not as documented. What was fetched is kept for the next call. */
+  /** The Hub does not answer, or not as documented, or not with what it had. What was fetched is kept for the next call. */
   | { readonly status: "failed"; readonly why: string }
 );
 
@@ -133,6 +134,7 @@ async function finish<Published>(
     await store.remove(state.id);
     return { status: "published", published, progress: { ...progress, phase: "published" } };
   } catch (thrown) {
+    if (thrown instanceof ShrunkSnapshot) return { status: "failed", why: thrown.message, progress };
     if (!(thrown instanceof MissingPage)) throw thrown;
     await store.remove(state.id);
     return { status: "failed", why: thrown.message, progress };

@@ -1,4 +1,4 @@
-import type { CatalogueEndpoint, CatalogueModel, Score } from "../../domain/catalogue.ts";
+import type { CatalogueEndpoint, CatalogueModel, Confidence, Score } from "../../domain/catalogue.ts";
 
 /**
  * The crawled models with what was written down by hand besides, and those written down that the crawl did not meet:
@@ -18,7 +18,7 @@ export async function* withCurated(
 }
 
 function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel {
-  const isLicensed = crawled.licence !== "unknown";
+  const isLicensed = !isSurer(curated.licenceConfidence, crawled.licenceConfidence) && crawled.licence !== "unknown";
   const isMeasured = crawled.parametersConfidence !== "unsure" || curated.parameters === null;
   return {
     ...crawled,
@@ -35,13 +35,26 @@ function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel
     datasets: union(crawled.datasets, curated.datasets),
     papers: union(crawled.papers, curated.papers),
     baseModels: union(crawled.baseModels, curated.baseModels),
-    scores: firstOfEach([...crawled.scores, ...curated.scores], figureOf),
+    scores: figuresOf(crawled, curated),
     // Where Hugging Face serves a model is what was just asked there.
     endpoints: firstOfEach(
       [...crawled.endpoints, ...curated.endpoints.filter(({ provider }) => provider !== "huggingface")],
       placeOf,
     ),
   };
+}
+
+/** Whether what was written by hand stands against what the Hub has: only against what is unsure there. */
+const isSurer = (curated: Confidence, crawled: Confidence): boolean => crawled === "unsure" && curated !== "unsure";
+
+/** Each figure as the Hub has it, unless that is unsure and it was written down surely by hand. */
+function figuresOf(crawled: CatalogueModel, curated: CatalogueModel): readonly Score[] {
+  const sure = curated.scores.filter(({ confidence }) => confidence !== "unsure");
+  const byHand = new Map(sure.map((score) => [figureOf(score), score]));
+  const known = crawled.scores.map((score) =>
+    score.confidence === "unsure" ? (byHand.get(figureOf(score)) ?? score) : score,
+  );
+  return firstOfEach([...known, ...curated.scores], figureOf);
 }
 
 const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];

@@ -24,13 +24,15 @@ export interface CrawlSettings {
   readonly token: string | null;
   /** Models written down by hand, which are published along: `loadStarter`. */
   readonly curated: () => Promise<readonly CatalogueModel[]>;
+  /** Publishes also where most of the models served until now would go. */
+  readonly force?: boolean;
 }
 
 /** A crawl that keeps its pages in a bucket and publishes there. */
 export function crawlIntoR2(
   bucket: CatalogueBucket,
   outside: Outside,
-  { hub, token, curated }: CrawlSettings,
+  { hub, token, curated, force = false }: CrawlSettings,
 ): ScheduledParts<SnapshotManifest> {
   return {
     outside,
@@ -40,6 +42,7 @@ export function crawlIntoR2(
       publishSnapshot(bucket, withCurated(models, await curated()), {
         source: sourceOf(hub, progress),
         now: outside.now,
+        force,
       }),
     // The newest, not the one that is served: after a rollback the next crawl is as far away as before.
     lastPublishedAt: async () => (await readPointer(bucket)).pointer?.kept[0]?.publishedAt ?? null,

@@ -2,7 +2,7 @@ import type { CrawlPage, CrawlState, StoredCard } from "../../../r2-schemas/craw
 import { readCard } from "./card/read-card.ts";
 import { cardAddress, firstPage, offersAddress } from "./hub/addresses.ts";
 import type { HubClient, HubReply } from "./hub/client.ts";
-import { nextPage } from "./hub/next-page.ts";
+import { nextPage, UnusableLink } from "./hub/next-page.ts";
 import { readOffers } from "./model/offers.ts";
 import { readModel } from "./model/read-model.ts";
 import { wantedCards } from "./progress.ts";
@@ -32,7 +32,14 @@ export function createSteps(token: string | null, now: () => number): Steps {
     const url = next === null ? firstPage(plan.hub, plan.pageSize) : new URL(next);
     const reply = await client.get({ url, bucket: "api", token, maxBytes: MAX_PAGE_BYTES, read: readList });
     if (reply.status !== "ok") return reply;
-    return { status: "ok", page: modelsPage(reply.value, nextPage(reply.headers.get("link"), url)) };
+    // The most downloaded models of millions: the Hub leads to no page without any.
+    if (next !== null && reply.value.length === 0) return { status: "failed", why: "a page without models" };
+    try {
+      return { status: "ok", page: modelsPage(reply.value, nextPage(reply.headers.get("link"), url)) };
+    } catch (thrown) {
+      if (!(thrown instanceof UnusableLink)) throw thrown;
+      return { status: "failed", why: thrown.message };
+    }
   }
 
   /** Without prices the catalogue is poorer, and still worth having. */
@@ -62,7 +69,7 @@ export function createSteps(token: string | null, now: () => number): Steps {
         token,
         maxBytes: MAX_CARD_BYTES,
         isCut: true,
-        read: readCard,
+        read: (text) => readCard(text, id),
       });
       // A model without a card has none; a Hub that does not answer is asked again.
       if (reply.status === "ok") read.push({ id, ...reply.value });

@@ -1,9 +1,9 @@
 import type { Score } from "../../domain/catalogue.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { type Figures, figuresOn, type Measure } from "./figures.ts";
+import { type Figures, type Measure, NO_FIGURES } from "./figures.ts";
 import { isCallable, type Known, type KnownModel } from "./known.ts";
 import { type Line, lineOf, linesOf } from "./lines.ts";
-import { type Licences, type ModelQuery, testOf } from "./model-query.ts";
+import { type Judges, type ModelQuery, testOf } from "./model-query.ts";
 import { comparing, placing } from "./order.ts";
 
 export interface FoundModel {
@@ -33,12 +33,13 @@ interface Found {
  * A page of the models that satisfy a query, the snapshot's and our own. Each model is looked at once.
  * @throws {AppError} `invalid-request` for a cursor that is none.
  */
-export function findModels(known: Known, query: ModelQuery, licences: Licences): FoundModels {
+export function findModels(known: Known, query: ModelQuery, judges: Judges): FoundModels {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
-  const found = allThat(known, testOf(query, licences));
-  const { measure, figureOf } = figuresOf(query, found);
+  const able = allThat(known, testOf(query, judges));
+  const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOf(query, able, judges);
+  const found = able.filter(({ line }) => isMeasured(line.id));
   const compare = comparing(query);
-  const place = placing(query, figureOf);
+  const place = placing(query, decidingFigureOf);
   const places = found.map((one) => ({ one, place: place(one.line) })).toSorted((a, b) => compare(a.place, b.place));
   const rest = cursor ? places.filter(({ place }) => compare(place, cursor.place) > 0) : places;
   const page = rest.slice(0, query.limit);
@@ -67,8 +68,8 @@ function allThat(known: Known, test: ReturnType<typeof testOf>): readonly Found[
   return found;
 }
 
-function figuresOf({ benchmark }: ModelQuery, found: readonly Found[]): Figures {
-  if (benchmark === undefined) return { measure: null, figureOf: () => null };
+function figuresOf({ benchmark }: ModelQuery, found: readonly Found[], { figuresOn }: Judges): Figures {
+  if (benchmark === undefined) return NO_FIGURES;
   return figuresOn(
     benchmark,
     found.map(({ model }) => model()),

@@ -1,10 +1,12 @@
 import type { CatalogueEndpoint, CatalogueModel, GraphNode } from "../../domain/catalogue.ts";
-import type { Endpoint } from "../../domain/endpoints.ts";
+import { type Endpoint, endpointKey } from "../../domain/endpoints.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
 import { triplesOf } from "../graph.ts";
+import { confidenceIn, factsWith, inheritedBy } from "../own-facts.ts";
+import { keyOf } from "../places.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { licenceName, nodeId } from "./nodes.ts";
-import { findRow } from "./twins.ts";
+import { findRow } from "../twins.ts";
+import { nodeId } from "./nodes.ts";
 
 /** Where a model runs, as a query shows it. */
 export interface KnownEndpoint extends CatalogueEndpoint {
@@ -32,7 +34,7 @@ export interface Known {
   readonly snapshot: Snapshot;
   /** Models with endpoints of our own, by id, whether the snapshot has them or not. */
   readonly ours: ReadonlyMap<string, KnownModel>;
-  /** Whether a row of the snapshot is among `ours`. */
+  /** Whether a row of the snapshot is among `ours`, or stands behind one of them that has its id. */
   isOurs(row: number): boolean;
   readonly isOn: (provider: ProviderName) => boolean;
   at(row: number): KnownModel;
@@ -44,7 +46,10 @@ export interface Known {
 
 export const isCallable = (model: KnownModel): boolean => model.endpoints.some(({ here }) => here);
 
-/** Puts a snapshot and what can be called here together. An endpoint belongs to the model of its id, or to the one that Workers AI serves under that id. */
+/**
+ * Puts a snapshot and what can be called here together. An endpoint that says that it is the model of its id belongs to
+ * that one, also under Workers AI's id for it; another one is a model of its own, even where the snapshot has the id.
+ */
 export function know(snapshot: Snapshot, here: Here): Known {
   const own = gather(snapshot, here.endpoints);
   const merge = (row: number, endpoints: readonly Endpoint[]): KnownModel =>
@@ -54,13 +59,18 @@ export function know(snapshot: Snapshot, here: Here): Known {
     const model = merge(row, endpoints);
     ours.set(model.id, model);
   }
-  for (const [id, endpoints] of own.others) ours.set(id, withOwn(unheardOf(id), endpoints));
+  const hidden = new Set(own.rows.keys());
+  for (const [id, endpoints] of own.others) {
+    ours.set(id, ownModel(id, endpoints, snapshot));
+    const row = snapshot.rowOf(id);
+    if (row !== null) hidden.add(row);
+  }
   let linked: ReadonlyMap<string, readonly KnownModel[]> | undefined;
   const at = (row: number): KnownModel => merge(row, own.rows.get(row) ?? []);
   return {
     snapshot,
     ours,
-    isOurs: (row) => own.rows.has(row),
+    isOurs: (row) => hidden.has(row),
     isOn: here.isOn,
     at,
     find(id) {
@@ -70,7 +80,7 @@ export function know(snapshot: Snapshot, here: Here): Known {
     *linkedTo(node) {
       linked ??= linksOf(ours.values());
       yield* linked.get(nodeId(node)) ?? [];
-      for (const row of snapshot.linkedTo(node)) if (!own.rows.has(row)) yield at(row);
+      for (const row of snapshot.linkedTo(node)) if (!hidden.has(row)) yield at(row);
     },
   };
 }
@@ -92,7 +102,7 @@ function linksOf(models: Iterable<KnownModel>): ReadonlyMap<string, readonly Kno
 
 interface Own {
   readonly rows: ReadonlyMap<number, readonly Endpoint[]>;
-  /** By the ids of models that the snapshot has not. */
+  /** By their ids: models of which the snapshot does not know that they are one of its own. */
   readonly others: ReadonlyMap<string, readonly Endpoint[]>;
 }
 
@@ -100,7 +110,7 @@ function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
   const rows = new Map<number, Endpoint[]>();
   const others = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
-    const row = findRow(snapshot, endpoint.model);
+    const row = endpoint.stated?.sameAs === endpoint.model ? findRow(snapshot, endpoint.model) : null;
     if (row === null) add(others, endpoint.model, endpoint);
     else add(rows, row, endpoint);
   }
@@ -110,6 +120,8 @@ function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
 /** A model of the snapshot, before our own endpoints. */
 const seen = (model: CatalogueModel, { isOn }: Here): KnownModel => ({
   ...model,
+  licenceConfidence: confidenceIn(model.licence, model.licenceConfidence),
+  parametersConfidence: confidenceIn(model.parameters, model.parametersConfidence),
   endpoints: model.endpoints.map((endpoint) => ({
     ...endpoint,
     here: endpoint.status !== "gone" && isOn(endpoint.provider),
@@ -118,61 +130,43 @@ const seen = (model: CatalogueModel, { isOn }: Here): KnownModel => ({
   inCatalogue: true,
 });
 
-/** A model of which nothing is known but its name. */
-const unheardOf = (id: string): KnownModel => ({
-  id,
-  organization: id.includes("/") ? id.slice(0, id.indexOf("/")) : null,
-  description: "",
-  tasks: [],
-  licence: "unknown",
-  licenceConfidence: "sure",
-  parameters: null,
-  parametersConfidence: "sure",
-  bytes: null,
-  languages: null,
-  scores: [],
-  downloads: null,
-  likes: null,
-  gated: null,
-  library: null,
-  datasets: [],
-  papers: [],
-  baseModels: [],
-  facts: [],
-  endpoints: [],
-  inCatalogue: false,
-});
+/** A model that the snapshot has not: what its endpoints state, and what the model is known for that they say it is. */
+function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): KnownModel {
+  const like = own.map((endpoint) => inheritedBy(endpoint, snapshot)).find((model) => model !== null) ?? null;
+  return {
+    ...factsWith(id, like, own),
+    description: descriptionOf(own),
+    tasks: tasksOf(own),
+    likes: null,
+    library: null,
+    datasets: [],
+    papers: [],
+    baseModels: [],
+    facts: [],
+    endpoints: own.map(shown),
+    inCatalogue: false,
+  };
+}
 
-/** Our own endpoints come first, and fill in what is not known of the model; they overrule nothing. */
+/** A model of the snapshot with our own endpoints: they come first, and what they state overrules what is known. */
 function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
   if (own.length === 0) return model;
-  const stated = own.map((endpoint) => endpoint.stated ?? {});
   const isOwn = (one: KnownEndpoint): boolean =>
-    own.some(
-      ({ provider, model: id, taskType }) => one.provider === provider && one.model === id && one.taskType === taskType,
-    );
+    own.some((endpoint) => keyOf(one) === endpointKey(endpoint) && one.taskType === endpoint.taskType);
   return {
     ...model,
+    ...factsWith(model.id, model, own),
     description: model.description === "" ? descriptionOf(own) : model.description,
-    tasks: [...new Set([...model.tasks, ...own.map(({ taskType }) => taskType)])],
-    licence: model.licence === "unknown" ? licenceOf(own) : model.licence,
-    parameters: model.parameters ?? firstKnown(stated.map(({ parameters }) => parameters)),
-    bytes: model.bytes ?? firstKnown(stated.map(({ bytes }) => bytes)),
-    languages: model.languages ?? firstKnown(stated.map(({ languages }) => languages)),
-    gated: model.gated ?? firstKnown(stated.map(({ gated }) => gated)),
+    tasks: [...new Set([...model.tasks, ...tasksOf(own)])],
     endpoints: [...own.map(shown), ...model.endpoints.filter((endpoint) => !isOwn(endpoint))],
   };
 }
 
+const tasksOf = (own: readonly Endpoint[]): readonly string[] => [...new Set(own.map(({ taskType }) => taskType))];
+
 /** What a model does that is described task by task. */
 const descriptionOf = (own: readonly Endpoint[]): string =>
   [...new Set(own.map(({ description }) => description).filter((text) => text !== ""))].join("; ");
-
-const licenceOf = (own: readonly Endpoint[]): string =>
-  licenceName(own.find(({ licence }) => licence !== "unknown")?.licence ?? "unknown");
-
-const firstKnown = <Value>(values: readonly (Value | null | undefined)[]): Value | null =>
-  values.find((value) => value !== null && value !== undefined) ?? null;
 
 const shown = ({ provider, model, taskType, description, licence, grade, stated }: Endpoint): KnownEndpoint => ({
   provider,

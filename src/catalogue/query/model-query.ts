@@ -1,4 +1,5 @@
 import type { ProviderName } from "../../domain/provider-names.ts";
+import type { FiguresOn } from "./figures.ts";
 import type { Line } from "./lines.ts";
 
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
@@ -16,7 +17,7 @@ export interface ModelQuery {
   /** BCP 47. */
   readonly language?: string | undefined;
   readonly organization?: string | undefined;
-  /** How the benchmark's name begins: "common voice". */
+  /** A benchmark in anybody's words, on which it must have a figure: "common voice english". */
   readonly benchmark?: string | undefined;
   readonly provider?: ProviderName | undefined;
   /** `here`: something in this deployment can call it now. */
@@ -29,7 +30,7 @@ export interface ModelQuery {
   readonly cursor?: string | undefined;
 }
 
-/** How licence expressions are judged; selection judges them by the same. */
+/** How licence expressions are judged. */
 export interface Licences {
   /** By the names of licences or families. */
   isUnder(expression: string, names: readonly string[]): boolean;
@@ -37,10 +38,15 @@ export interface Licences {
   isUnknown(expression: string): boolean;
 }
 
+/** How models are judged: as selection judges them. */
+export interface Judges extends Licences {
+  readonly figuresOn: FiguresOn;
+}
+
 /** A line, and whether its model can be called here. */
 export type Test = (line: Line, isHere: boolean) => boolean;
 
-/** All that a query asks of a model, as one test. */
+/** All that a query asks of a model, as one test; which figures its benchmark means is found out among those that pass. */
 export function testOf(query: ModelQuery, licences: Licences): Test {
   const tests: Test[] = [];
   const { task, licence, minParameters, maxParameters, language, organization, benchmark, provider } = query;
@@ -57,7 +63,7 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   if (minParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters >= minParameters);
   if (maxParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters <= maxParameters);
   if (language !== undefined) tests.push(({ languages }) => languages.some((known) => covers(known, language)));
-  if (benchmark !== undefined) tests.push(({ benchmarks }) => benchmarks.some((name) => isNamed(name, benchmark)));
+  if (benchmark !== undefined) tests.push(({ benchmarks }) => benchmarks.length > 0);
   if (licence !== undefined) tests.push(underOneOf(licence, licences));
   const words = wordsOf(query.q ?? "");
   if (words.length > 0) tests.push(({ text }) => words.every((word) => text.includes(word)));
@@ -80,17 +86,6 @@ function underOneOf(names: readonly string[], { isUnder, isUnknown }: Licences):
 function covers(known: string, asked: string): boolean {
   const [left, right] = [known.toLowerCase(), asked.toLowerCase()];
   return left === "mul" || left === right || left.startsWith(`${right}-`);
-}
-
-/** Whether a benchmark's name begins with the words that were asked for, whatever stands between them. */
-export function isNamed(benchmark: string, asked: string): boolean {
-  const [have, want] = [benchmark, asked].map((name) =>
-    name
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean),
-  );
-  return want !== undefined && want.length > 0 && want.every((word, place) => have?.[place] === word);
 }
 
 export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,4 +1,5 @@
 import { type GraphNode, NODE_KINDS } from "../../domain/catalogue.ts";
+import { normaliseLicence } from "../../domain/licences.ts";
 
 /** A node in one string: "model:openai/whisper-large-v2". */
 export const nodeId = ({ kind, name }: GraphNode): string => `${kind}:${name}`;
@@ -9,12 +10,8 @@ export function readNode(id: string): GraphNode | null {
   const kind = NODE_KINDS.find((one) => one === id.slice(0, Math.max(at, 0)));
   const name = id.slice(at + 1);
   if (kind === undefined || name === "") return null;
-  return { kind, name: kind === "licence" ? licenceName(name) : name };
+  return { kind, name: kind === "licence" ? normaliseLicence(name) : name };
 }
-
-/** A licence expression as the catalogue spells it: names in lower case, as on the Hub. */
-export const licenceName = (licence: string): string =>
-  licence.toLowerCase().replaceAll(/ (?:and|or|with) /g, (operator) => operator.toUpperCase());
 
 export const isSameNode = (one: GraphNode, other: GraphNode): boolean =>
   one.kind === other.kind && one.name === other.name;

@@ -1,5 +1,5 @@
-import { endpointKey } from "../../domain/endpoints.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
+import { keyOf } from "../places.ts";
 import type { KnownEndpoint, KnownModel } from "./known.ts";
 
 /** Code that calls a model. */
@@ -33,7 +33,7 @@ function atImpresario(model: KnownModel, { origin, taskType }: OurApi): readonly
       .filter(({ required }) => required)
       .map(({ name, kinds }) => [name, kinds.includes("text") ? "Your text" : "res_…"]),
   );
-  const body = { plan: [{ task: type.name, id: 0, dep: [-1], args, model: endpointKey(endpoint) }] };
+  const body = { plan: [{ task: type.name, id: 0, dep: [-1], args, model: keyOf(endpoint) }] };
   const code = [
     `curl -s ${origin}/v1/runs`,
     `-H "authorization: Bearer $IMPRESARIO_KEY"`,

@@ -1,4 +1,4 @@
-import { type CataloguePointer, cataloguePointer } from "../../../r2-schemas/catalogue.ts";
+import { type CataloguePointer, cataloguePointer, STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY, snapshotKey } from "../../../r2-schemas/keys.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type CatalogueBucket, hasBody, type StoredObject } from "./bucket.ts";
@@ -70,8 +70,8 @@ export function withPublished(before: CataloguePointer | null, id: string, at: n
 }
 
 /**
- * Serves the snapshot published before the one served now, or the one named. Nothing is deleted, so that one can go
- * forward again in the same way.
+ * Serves the snapshot published before the one served now, behind the oldest the starter, or the one named. Nothing is
+ * deleted, so that one can go forward again in the same way.
  * @returns the id of the snapshot that is served now
  * @throws {AppError} `not-found` where there is no such snapshot, `conflict` as `movePointer`
  * @throws {DamagedSnapshot} where that one cannot be read; the pointer stays then
@@ -82,13 +82,11 @@ export async function rollback(
 ): Promise<string> {
   const found = await readPointer(bucket);
   if (!found.pointer) throw new AppError("not-found", "No snapshot of the catalogue was published yet");
-  const { current, kept } = found.pointer;
-  const id = to ?? kept[kept.findIndex((snapshot) => snapshot.id === current) + 1]?.id;
-  if (id === undefined) throw new AppError("not-found", `No snapshot older than ${current} is kept`);
-  if (!kept.some((snapshot) => snapshot.id === id)) {
-    throw new AppError("not-found", `No snapshot ${id} is kept; there is ${kept.map((one) => one.id).join(", ")}`);
-  }
-  await openSnapshot(bucket, id);
+  const ids = [...found.pointer.kept.map((snapshot) => snapshot.id), STARTER];
+  const id = to ?? ids[ids.indexOf(found.pointer.current) + 1];
+  if (id === undefined) throw new AppError("not-found", "Nothing is older than the starter catalogue, which is served");
+  if (!ids.includes(id)) throw new AppError("not-found", `No snapshot ${id} is kept; there is ${ids.join(", ")}`);
+  if (id !== STARTER) await openSnapshot(bucket, id);
   const history = withEntry(found.pointer, { id, at: now(), by: "rollback" });
   await movePointer(bucket, found, { ...found.pointer, current: id, history });
   return id;

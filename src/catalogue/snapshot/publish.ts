@@ -1,7 +1,9 @@
 import {
+  type CataloguePointer,
   catalogueModel,
   MAX_MODEL_CHARS,
   type SnapshotManifest,
+  STARTER,
   snapshotManifest,
 } from "../../../r2-schemas/catalogue.ts";
 import { SNAPSHOTS_PREFIX, snapshotKey } from "../../../r2-schemas/keys.ts";
@@ -21,9 +23,14 @@ const ORPHANED_AFTER_MS = 24 * 60 * 60 * 1000;
 /** What R2 lists, and deletes, in one call. */
 const MAX_KEYS_PER_CALL = 1000;
 
+/** Most of the models served until now would go: more likely the new list is not whole. */
+export class ShrunkSnapshot extends AppError {}
+
 export interface Publishing {
   /** What the models were taken from, for the manifest. */
   readonly source: string;
+  /** Also where more than half of the models served until now would go. */
+  readonly force?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -33,11 +40,12 @@ export interface Publishing {
  * of one; models that could not be kept are left out and counted.
  * @throws {AppError} `invalid-request` without any model; `conflict` when somebody else published meanwhile, in which
  *   case theirs is served
+ * @throws {ShrunkSnapshot} when more than half of the models would go, and nobody insists
  */
 export async function publishSnapshot(
   bucket: CatalogueBucket,
   models: Models,
-  { source, now }: Publishing,
+  { source, now, force = false }: Publishing,
 ): Promise<SnapshotManifest> {
   const found = await readPointer(bucket);
   const publishedAt = now();
@@ -49,7 +57,9 @@ export async function publishSnapshot(
   );
   if (snapshot.counts.models === 0) throw new AppError("invalid-request", "A snapshot without models is not published");
   const graph = new Blob([...writeGraph(snapshot, publishedAt)]);
-  const before = found.pointer && (await readFormer(bucket, found.pointer.current));
+  const before = found.pointer && (await readFormer(bucket, found.pointer));
+  const diff = before && diffOf(before, snapshot);
+  if (!force && before && diff && diff.removed.count * 2 > before.counts.models) throw shrunk(before, diff);
   const manifest: SnapshotManifest = {
     id,
     publishedAt,
@@ -57,7 +67,7 @@ export async function publishSnapshot(
     counts: snapshot.counts,
     bytes: graph.size,
     leftOut: { count: leftOut.count, first: leftOut.first },
-    diff: before && diffOf(before, snapshot),
+    diff,
   };
   await bucket.put(snapshotKey(id, "graph.jsonl"), graph, { httpMetadata: { contentType: "application/jsonl" } });
   await bucket.put(snapshotKey(id, "manifest.json"), JSON.stringify(manifest), {
@@ -94,8 +104,19 @@ async function* sound(models: Models, leaveOut: (model: string) => void): AsyncG
   }
 }
 
-/** The snapshot served until now; one that cannot be read must not keep the next from being published. */
-async function readFormer(bucket: CatalogueBucket, id: string): Promise<Snapshot | null> {
+const shrunk = (before: Snapshot, { removed }: NonNullable<SnapshotManifest["diff"]>): ShrunkSnapshot =>
+  new ShrunkSnapshot(
+    "conflict",
+    `${removed.count} of the ${before.counts.models} models of ${before.id} would go (${removed.first.slice(0, 3).join(", ")} …)`,
+  );
+
+/**
+ * The snapshot served until now, or the newest where the starter is; one that cannot be read must not keep the next from
+ * being published.
+ */
+async function readFormer(bucket: CatalogueBucket, { current, kept }: CataloguePointer): Promise<Snapshot | null> {
+  const id = current === STARTER ? kept[0]?.id : current;
+  if (id === undefined) return null;
   try {
     return await openSnapshot(bucket, id);
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import { STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY } from "../../../r2-schemas/keys.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
 import { openSnapshot, parsePointer } from "./pointer.ts";
@@ -23,7 +24,8 @@ export interface SourceParts {
 }
 
 interface Published {
-  readonly snapshot: Snapshot;
+  /** Null where the pointer leads back to the starter. */
+  readonly snapshot: Snapshot | null;
   /** Of the pointer that led to it. */
   readonly etag: string;
 }
@@ -32,6 +34,7 @@ interface Published {
 interface Look {
   readonly since: number;
   readonly done: Promise<void>;
+  /** Whether it is done, or not waited for any longer. */
   isOver: boolean;
 }
 
@@ -70,21 +73,27 @@ export function createSnapshotSource(parts: SourceParts): SnapshotSource {
       const at = now();
       const isDue = !latest || at - latest.since >= LOOK_AGAIN_AFTER_MS;
       if (isDue || !latest) latest = look(at);
+      const current = latest;
       // One caller a minute waits for the look; the others have what is there, unless there is nothing yet.
-      if ((isDue || !published) && !latest.isOver) await settledWithin(latest.done, maxWaitMs);
+      if ((isDue || !published) && !current.isOver) {
+        const isDone = await settledWithin(current.done, Math.max(0, maxWaitMs - (at - current.since)));
+        // Nobody else waits for what has not come by now; what it finds in the end is served all the same.
+        if (!isDone) current.isOver = true;
+      }
       return published?.snapshot ?? starter();
     },
   };
 }
 
-/** Waits for a promise that never fails, but no longer than this. */
-async function settledWithin(done: Promise<void>, ms: number): Promise<void> {
+/** Waits for a promise that never fails, but no longer than this. @returns whether it came. */
+async function settledWithin(done: Promise<void>, ms: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
   });
-  await Promise.race([done, late]);
+  const isDone = await Promise.race([done.then(() => true), late]);
   clearTimeout(timer);
+  return isDone;
 }
 
 /** What the pointer leads to now: the same as before where it has not moved, null where there is none. */
@@ -96,7 +105,8 @@ async function newest(bucket: CatalogueBucket, before: Published | null): Promis
   if (!object) return null;
   if (!hasBody(object)) return before;
   const { current } = await parsePointer(object);
+  if (current === STARTER) return { snapshot: null, etag: object.etag };
   // A rollback may lead to what is held already.
-  const snapshot = before?.snapshot.id === current ? before.snapshot : await openSnapshot(bucket, current);
+  const snapshot = before?.snapshot?.id === current ? before.snapshot : await openSnapshot(bucket, current);
   return { snapshot, etag: object.etag };
 }

@@ -9,6 +9,7 @@ import {
   type PriceUnit,
   type Score,
 } from "../../domain/catalogue.ts";
+import { isKnownLicence } from "../../domain/licences.ts";
 import { PROVIDERS, type ProviderName } from "../../domain/provider-names.ts";
 import { METRICS } from "./metrics.ts";
 
@@ -142,7 +143,7 @@ const readModel = (model: StoredModel): CatalogueModel => ({
   description: model.description,
   tasks: model.tasks,
   licence: model.licence.value,
-  licenceConfidence: model.licence.value === "unknown" ? "unsure" : model.licence.confidence,
+  licenceConfidence: isKnownLicence(model.licence.value) ? model.licence.confidence : "unsure",
   parameters: model.parameters?.value ?? null,
   parametersConfidence: model.parameters?.confidence ?? "unsure",
   bytes: null,

@@ -1,9 +1,9 @@
 import type { Score } from "../../domain/catalogue.ts";
 import type { Constraints } from "../../domain/constraints.ts";
-import type { Expert } from "../../domain/experts.ts";
 import type { Scene } from "../condition.ts";
 import type { Preference } from "../preference.ts";
-import { rosterOf } from "../roster.ts";
+import type { Roster } from "../roster.ts";
+import { hasRow, type Rows } from "../rows.ts";
 import { measuredOn, metricInWords, sourceInWords, valueInWords } from "./figure-words.ts";
 import { choose, type Figures, isBetter } from "./figures.ts";
 import { isAbout } from "./tied.ts";
@@ -12,14 +12,14 @@ import { isAbout } from "./tied.ts";
 export function bestOn(
   benchmark: NonNullable<Constraints["benchmark"]>,
   taskType: string,
-  satisfying: readonly Expert[],
+  roster: Roster,
+  satisfying: Rows,
   scene: Scene,
 ): Preference | null {
   if (!isAbout(benchmark, taskType, scene)) return null;
-  const models = new Set(satisfying.map(({ facts }) => facts.id));
-  const meant = rosterOf(scene.cast.experts(taskType)).meant(benchmark.name);
-  const figures = choose(meant, models);
-  return figures ? byFigures(benchmark.name, figures, models) : noFigures(benchmark.name, taskType);
+  const isLeft = (id: string): boolean => roster.rowsOf(id).some((row) => hasRow(satisfying, row));
+  const figures = choose(roster.meant(benchmark.name), isLeft);
+  return figures ? byFigures(benchmark.name, figures, roster, isLeft) : noFigures(benchmark.name, taskType);
 }
 
 const noFigures = (name: string, taskType: string): Preference => ({
@@ -28,23 +28,37 @@ const noFigures = (name: string, taskType: string): Preference => ({
   note: `For ${taskType} no model that can be used here has a figure on ${name}, so that the usual order stands.`,
 });
 
+const [SURE, UNSURE, NO_FIGURE] = [0, 1, 2];
+
 /** Sure and verified figures decide; unsure ones stand behind them, and models without one last. */
-function byFigures(name: string, { deciding, unsure, named }: Figures, models: ReadonlySet<string>): Preference {
-  const trust = ({ facts }: Expert): number => (deciding.has(facts.id) ? 0 : unsure.has(facts.id) ? 1 : 2);
-  const figureOf = ({ facts }: Expert): Score | undefined => deciding.get(facts.id) ?? unsure.get(facts.id);
-  const value = (expert: Expert): number => {
-    const figure = figureOf(expert)?.value ?? 0;
-    return named.higherIsBetter ? -figure : figure;
+function byFigures(
+  name: string,
+  { deciding, unsure, named }: Figures,
+  { at, experts, rowsOf }: Roster,
+  isLeft: (id: string) => boolean,
+): Preference {
+  const distrust = new Uint8Array(experts.length).fill(NO_FIGURE);
+  const value = new Float64Array(experts.length);
+  const place = (figures: ReadonlyMap<string, Score>, howUnsure: number): void => {
+    for (const [id, score] of figures) {
+      for (const row of rowsOf(id)) {
+        distrust[row] = howUnsure;
+        value[row] = named.higherIsBetter ? -score.value : score.value;
+      }
+    }
   };
+  place(deciding, SURE);
+  place(unsure, UNSURE);
   const held = (all: ReadonlyMap<string, Score>): readonly (readonly [string, Score])[] =>
-    [...all].filter(([id]) => models.has(id));
+    [...all].filter(([id]) => isLeft(id));
   const [sure, doubtful] = [held(deciding), held(unsure)];
   const mention = whatMightHaveWon(sure, doubtful);
 
-  const why = (expert: Expert): string => {
-    const figure = figureOf(expert);
+  const why = (row: number): string => {
+    const { id } = at(row).facts;
+    const figure = deciding.get(id) ?? unsure.get(id);
     if (!figure) return `No figure on ${measuredOn(named)}, so behind those that have one`;
-    const isSure = trust(expert) === 0;
+    const isSure = distrust[row] === SURE;
     const before = (isSure ? sure : doubtful).filter(([, other]) => isBetter(figure, other.value, figure.value)).length;
     const what = `${metricInWords(figure.metric)} on ${measuredOn(figure)}: ${valueInWords(figure)}, from ${sourceInWords(figure)}`;
     if (!isSure)
@@ -52,7 +66,7 @@ function byFigures(name: string, { deciding, unsure, named }: Figures, models: R
     return before === 0 ? `Best ${what}${mention}` : `Number ${before + 1} in ${what}`;
   };
   return {
-    keys: [trust, value],
+    keys: [distrust, value],
     why,
     note: sure.length > 0 ? null : `The figures on ${name} that are known here are unsure, and nothing better decided.`,
   };

@@ -81,16 +81,16 @@ export const figuresMeant = (asked: string, all: readonly Figures[]): readonly M
   });
 
 /**
- * The figures that decide: those that fit the words best; of these the ones that most of `models` have, deciding ones
- * first; then those that come first by name. `null` where none of the models has any.
+ * The figures that decide: those that fit the words best; of these the ones that most of the models that count have,
+ * deciding ones first; then those that come first by name. `null` where none of those models has any.
  */
-export function choose(meant: readonly Meant[], models: ReadonlySet<string>): Figures | null {
+export function choose(meant: readonly Meant[], counts: (id: string) => boolean): Figures | null {
   const held = meant
     .map(({ figures, misfit: distance }) => ({
       figures,
       distance,
-      deciding: count(figures.deciding, models),
-      unsure: count(figures.unsure, models),
+      deciding: count(figures.deciding, counts),
+      unsure: count(figures.unsure, counts),
     }))
     .filter(({ deciding, unsure }) => deciding + unsure > 0)
     .toSorted(
@@ -104,8 +104,8 @@ export function choose(meant: readonly Meant[], models: ReadonlySet<string>): Fi
   return held[0]?.figures ?? null;
 }
 
-function count(figures: ReadonlyMap<string, Score>, models: ReadonlySet<string>): number {
+function count(figures: ReadonlyMap<string, Score>, counts: (id: string) => boolean): number {
   let found = 0;
-  for (const id of figures.keys()) if (models.has(id)) found++;
+  for (const id of figures.keys()) if (counts(id)) found++;
   return found;
 }

@@ -1,4 +1,4 @@
-import { languageInWords, languageTag } from "../languages.ts";
+import { languageInWords, languageTag } from "../../domain/languages.ts";
 
 /** "mozilla-foundation/common_voice_9_0" as mozilla, foundation, common, voice, 9; "SST-2" and "sst2" as sst, 2. */
 const wordsIn = (name: string): readonly string[] =>

@@ -2,11 +2,26 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { crawl } from "../../../src/catalogue/crawl/crawl.ts";
+import { crawlIntoR2 } from "../../../src/catalogue/crawl/into-r2.ts";
 import type { CrawlProgress } from "../../../src/catalogue/crawl/progress.ts";
-import { openSnapshot } from "../../../src/catalogue/snapshot/pointer.ts";
+import { openSnapshot, readPointer } from "../../../src/catalogue/snapshot/pointer.ts";
 import { publishSnapshot } from "../../../src/catalogue/snapshot/publish.ts";
+import type { HubOptions } from "../../fakes/hub/hub.ts";
 import { keptIds, modelAt } from "../../fakes/hub/models.ts";
-import { createWorld, emptyBucket, HUB, Killed, keysInBucket, mortal, planOf, START, type World } from "./world.ts";
+import {
+  createWorld,
+  emptyBucket,
+  HUB,
+  Killed,
+  keysInBucket,
+  mortal,
+  outsideOf,
+  planOf,
+  START,
+  type World,
+} from "./world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 beforeEach(emptyBucket);
 
@@ -131,6 +146,37 @@ describe("a crawl", () => {
     expect(lost).toEqual([21, 22, 24].map((rank) => modelAt(rank).id));
   });
 
+  it.each<[string, Partial<HubOptions>, string]>([
+    [
+      "a Link leads elsewhere",
+      { link: (link) => link.replace(HUB, "https://elsewhere.test") },
+      "leads to another server",
+    ],
+    ["a Link cannot be read", { link: (link) => link.replaceAll(">", "") }, "cannot be read"],
+    ["a Link is overlong", { link: (link) => link.replace("?", `?x=${"x".repeat(9_000)}&`) }, "too long"],
+    ["a page in the middle is empty", { isEmpty: (rank) => rank === 100 }, "a page without models"],
+  ])("fails, and publishes nothing, where %s", async (_, options, why) => {
+    const world = createWorld({ models: 230, ...options });
+    expect(await world.run()).toMatchObject({ status: "failed", why: expect.stringContaining(why) });
+    expect(world.published).toEqual([]);
+  });
+
+  it("does not publish where most of the models served now would go, unless somebody insists", async () => {
+    const crawlOf = (models: number, force: boolean) => {
+      const { hub, clock } = createWorld({ models });
+      const settings = { hub: HUB, token: null, curated: async () => [], force };
+      const parts = crawlIntoR2(env.RESOURCES, outsideOf(hub, clock), settings);
+      return crawl(parts, planOf(), { ms: DAY_MS, steps: 10_000, signal: new AbortController().signal });
+    };
+    expect(await crawlOf(100, false)).toMatchObject({ status: "published" });
+    const { pointer: before } = await readPointer(env.RESOURCES);
+    const refused = await crawlOf(40, false);
+    expect(refused).toMatchObject({ status: "failed", why: expect.stringMatching(/^46 of the 76 models .* would go/) });
+    expect((await readPointer(env.RESOURCES)).pointer).toEqual(before);
+    expect(await crawlOf(40, true)).toMatchObject({ status: "published" });
+    expect((await readPointer(env.RESOURCES)).pointer?.current).not.toBe(before?.current);
+  });
+
   it("does not publish when most of what it is shown is not as documented", async () => {
     const world = createWorld({ models: 60, modelAt: (rank) => ({ ...modelAt(rank), downloads: "many" }) });
     expect(await world.run()).toMatchObject({ status: "failed", why: "none of the models listed can be used" });
@@ -242,6 +288,7 @@ describe("a killed crawl", () => {
       const manifest = await publishSnapshot(env.RESOURCES, world.published.at(-1) ?? [], {
         source: HUB,
         now: () => START,
+        force: true,
       });
       const snapshot = await openSnapshot(env.RESOURCES, manifest.id);
       return {

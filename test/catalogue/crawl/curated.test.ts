@@ -25,6 +25,7 @@ const score = (changes: Partial<Score>): Score => ({
   confidence: "sure",
   ...changes,
 });
+const unsure = (one: Score): Score => ({ ...one, confidence: "unsure" });
 const model = (changes: Partial<CatalogueModel> = {}): CatalogueModel => ({
   id: "a/b",
   organization: "a",
@@ -102,6 +103,23 @@ describe("what was written by hand", () => {
     ],
   ])("never replaces what the Hub says: %s", async (_, crawled, curated) => {
     expect(await merged([model(crawled)], [model(curated)])).toEqual([model(crawled)]);
+  });
+
+  it.each<[string, Partial<CatalogueModel>, Partial<CatalogueModel>]>([
+    [
+      "a figure",
+      { scores: [score({ value: 31, confidence: "unsure" })] },
+      { scores: [score({ value: 40, confidence: "verified" })] },
+    ],
+    [
+      "a licence",
+      { licence: "acme-research", licenceConfidence: "unsure" },
+      { licence: "mit", licenceConfidence: "verified" },
+    ],
+  ])("stands against what is unsure at the Hub: %s", async (_, crawled, curated) => {
+    expect(await merged([model(crawled)], [model(curated)])).toEqual([model(curated)]);
+    const bothUnsure = { ...curated, licenceConfidence: "unsure", scores: curated.scores?.map(unsure) ?? [] } as const;
+    expect(await merged([model(crawled)], [model(bothUnsure)])).toEqual([model(crawled)]);
   });
 
   it("adds figures and other providers' copies", async () => {

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findModels, type Known, type ModelQuery } from "../../../src/catalogue/query/index.ts";
-import { isUnder, isUnknown } from "../../../src/selection/licences.ts";
+import { judges } from "../../../src/http/routes/judges.ts";
 import { knownOf, model, own, SPEECH, score } from "./models.ts";
 
-const licences = { isUnder, isUnknown };
-
 const find = (known: Known, query: Partial<ModelQuery>) =>
-  findModels(known, { order: "downloads", reversed: false, limit: 100, ...query }, licences);
+  findModels(known, { order: "downloads", reversed: false, limit: 100, ...query }, judges);
 
 const idsOf = (known: Known, query: Partial<ModelQuery>): readonly string[] =>
   find(known, query).models.map((found) => found.model.id);
@@ -23,7 +21,7 @@ const OURS = "ours/recognizer";
 const HERE = {
   endpoints: [
     own(OURS, { description: "Our own recognizer", licence: "MIT", stated: { parameters: 5_000_000 } }),
-    own(BART, { taskType: "summarization" }),
+    own(BART, { taskType: "summarization", stated: { sameAs: BART } }),
   ],
 };
 
@@ -46,6 +44,11 @@ describe("models are found", () => {
     ["by a language of which a variety is known", { language: "PT" }, [WHISPER, MMS]],
     ["by organization", { organization: "Facebook" }, [BART, MMS]],
     ["by a benchmark that they have a figure on", { benchmark: "common voice" }, [WHISPER, MMS, PARAKEET]],
+    [
+      "by a benchmark and its part, in any words",
+      { benchmark: "the Common Voice 9 benchmark, English" },
+      [WHISPER, PARAKEET],
+    ],
     ["by whole words of a benchmark's name", { benchmark: "common voi" }, []],
     ["by provider", { provider: "huggingface" }, [WHISPER, MMS]],
     ["by what can be called here", { availability: "here" }, [BART, OURS]],
@@ -110,13 +113,25 @@ describe("a list is in order", () => {
     ]);
   });
 
-  it("goes by the surest of a model's figures, not by its best", async () => {
+  it("goes by the surest of a model's figures, and of these by the worst, as selection does", async () => {
     const known = await knownOf([
       model("a/boaster", { scores: [score("X", 1, { confidence: "unsure" }), score("X", 8), score("X", 7)] }),
       model("a/modest", { scores: [score("X", 5)] }),
     ]);
     const { models } = find(known, { benchmark: "x", order: "benchmark" });
-    expect(models.map(({ figure }) => figure?.value)).toEqual([5, 7]);
+    expect(models.map(({ figure }) => figure?.value)).toEqual([5, 8]);
+  });
+
+  it("puts unsure figures behind those that are sure, unless all are unsure", async () => {
+    const unsure = (value: number) => [score("X", value, { confidence: "unsure" })];
+    const models = [
+      model("a/guess", { scores: unsure(1) }),
+      model("a/better-guess", { scores: unsure(0.5) }),
+      model("a/sure", { scores: [score("X", 5)] }),
+    ];
+    const order = async (some: typeof models) => idsOf(await knownOf(some), { benchmark: "x", order: "benchmark" });
+    expect(await order(models)).toEqual(["a/sure", "a/better-guess", "a/guess"]);
+    expect(await order(models.slice(0, 2))).toEqual(["a/better-guess", "a/guess"]);
   });
 });
 

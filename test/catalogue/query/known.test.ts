@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isCallable } from "../../../src/catalogue/query/index.ts";
-import { knownOf, model, own, SPEECH, served } from "./models.ts";
+import { createCast } from "../../../src/catalogue/cast.ts";
+import { isCallable, know } from "../../../src/catalogue/query/index.ts";
+import type { Endpoint } from "../../../src/domain/endpoints.ts";
+import { knownOf, model, own, SPEECH, served, snapshotOf } from "./models.ts";
 
 const WHISPER = "openai/whisper-large-v2";
 
@@ -32,10 +34,13 @@ describe("a model that is known", () => {
     });
   });
 
-  it("here and to the catalogue keeps the catalogue's facts, and what the endpoint states beside them", async () => {
-    const endpoint = own(WHISPER, { licence: "MIT", grade: "stand-in", stated: { parameters: 1, bytes: 2 } });
+  it("here and to the catalogue is as its endpoint states, and for the rest as the catalogue has it", async () => {
+    const stated = { sameAs: WHISPER, bytes: 2 };
+    const endpoint = own(WHISPER, { licence: "MIT", grade: "stand-in", stated });
     const found = (await knownOf(SPEECH, { endpoints: [endpoint] })).find(WHISPER);
-    expect(found).toMatchObject({ licence: "apache-2.0", parameters: 1_550_000_000, bytes: 2, inCatalogue: true });
+    expect(found).toMatchObject({
+      ...{ licence: "mit", licenceConfidence: "sure", parameters: 1_550_000_000, bytes: 2, inCatalogue: true },
+    });
     expect(found?.endpoints.map(({ provider, here }) => [provider, here])).toEqual([
       ["custom", true],
       ["huggingface", false],
@@ -48,8 +53,36 @@ describe("a model that is known", () => {
     });
   });
 
+  it.each<[string, Partial<Endpoint>]>([
+    ["states nothing", {}],
+    ["states all of it", { licence: "GPL-3.0-only", stated: { parameters: 5, languages: ["de"] } }],
+    ["says that it is one of the catalogue", { stated: { sameAs: WHISPER } }],
+    ["says so, and states a licence", { licence: "GPLv3", stated: { sameAs: WHISPER } }],
+    ["says so of another", { stated: { sameAs: "nvidia/parakeet-rnnt-1.1b" } }],
+    ["says so for another task", { taskType: "summarization", stated: { sameAs: "nvidia/parakeet-rnnt-1.1b" } }],
+  ])("is seen as it is chosen by, where its endpoint %s", async (_, more) => {
+    const endpoints = [own(WHISPER, more)];
+    const snapshot = await snapshotOf(SPEECH);
+    const cast = createCast({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
+    const found = know(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
+    expect(found).toMatchObject({ ...cast.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
+  });
+
+  it("to the catalogue stays hidden behind a model of ours with its id that is another", async () => {
+    const known = await knownOf(SPEECH, { endpoints: [own(WHISPER)] });
+    expect(known.find(WHISPER)).toMatchObject({ inCatalogue: false, licence: "unknown", licenceConfidence: "unsure" });
+    const ids = [...known.linkedTo({ kind: "task", name: "automatic-speech-recognition" })].map(({ id }) => id);
+    expect(ids.filter((id) => id === WHISPER)).toHaveLength(1);
+  });
+
+  it("in nothing is not sure of it", async () => {
+    const known = await knownOf([model("a/b", { licenceConfidence: "sure", parametersConfidence: "verified" })]);
+    expect(known.find("a/b")).toMatchObject({ licenceConfidence: "unsure", parametersConfidence: "unsure" });
+  });
+
   it("is found by its twin's id at a provider, and has that endpoint once", async () => {
-    const twin = own("@cf/openai/whisper", { provider: "workers-ai" });
+    const stated = { sameAs: "@cf/openai/whisper" };
+    const twin = own("@cf/openai/whisper", { provider: "workers-ai", stated });
     const known = await knownOf(SPEECH, { endpoints: [twin] });
     expect([...known.ours.keys()]).toEqual([WHISPER]);
     const found = known.find(WHISPER);

@@ -33,7 +33,7 @@ describe("snippets", () => {
   });
 
   it("read tokens from the environment and hold none", async () => {
-    const made = await snippets(WHISPER, [at({})], [own(WHISPER)]);
+    const made = await snippets(WHISPER, [at({})], [own(WHISPER, { stated: { sameAs: WHISPER } })]);
     expect(made).toHaveLength(4);
     for (const { code } of made) {
       expect(code).toMatch(/HF_TOKEN|IMPRESARIO_KEY/);

@@ -12,8 +12,9 @@ const bucket: CatalogueBucket = env.RESOURCES;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 10, 22, 9, 0, 0);
 
+/** Whatever goes. */
 const publish = (models: readonly CatalogueModel[], at = START, into: CatalogueBucket = bucket) =>
-  publishSnapshot(into, models, { source: "the tests", now: () => at });
+  publishSnapshot(into, models, { source: "the tests", now: () => at, force: true });
 
 const served = async (): Promise<string | undefined> => (await readPointer(bucket)).pointer?.current;
 const keys = async (): Promise<readonly string[]> =>
@@ -108,6 +109,26 @@ describe("publishing", () => {
     const { id } = await publish([model("a/b")]);
     await expect(publish([])).rejects.toMatchObject({ code: "invalid-request" });
     expect(await served()).toBe(id);
+  });
+
+  const named = (...names: readonly string[]) => names.map((name) => model(`m/${name}`));
+  const carefully = (models: readonly CatalogueModel[], force = false) =>
+    publishSnapshot(bucket, models, { source: "the tests", now: () => START, force });
+
+  it.each<[string, readonly string[], boolean]>([
+    ["half of them go", ["a", "b"], true],
+    ["half of them go, and as many come", ["a", "b", "x", "y"], true],
+    ["more than half go", ["a"], false],
+    ["more than half go, whatever comes", ["a", "v", "w", "x", "y", "z"], false],
+  ])("of four models, is done where %s: %j, %j", async (_, left, isDone) => {
+    const { id } = await publish(named("a", "b", "c", "d"));
+    const outcome = carefully(named(...left));
+    if (isDone) await outcome;
+    else
+      await expect(outcome).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("3 of the 4") });
+    expect((await served()) === id).toBe(!isDone);
+    await carefully(named(...left), true);
+    expect(await served()).not.toBe(id);
   });
 
   it("takes models one at a time, as they come", async () => {
@@ -210,6 +231,8 @@ describe("a damaged", () => {
 });
 
 describe("rolling back", () => {
+  const carefullyPublish = (models: readonly CatalogueModel[]) =>
+    publishSnapshot(bucket, models, { source: "the tests", now: () => START });
   const now = () => START + 5000;
   const publishThree = async () => {
     const ids: string[] = [];
@@ -223,8 +246,20 @@ describe("rolling back", () => {
     expect(await rollback(bucket, { now })).toBe(second);
     expect(await served()).toBe(second);
     expect(await rollback(bucket, { now })).toBe(first);
+    expect(await rollback(bucket, { now })).toBe("starter");
+    expect(await served()).toBe("starter");
     await expect(rollback(bucket, { now })).rejects.toMatchObject({ code: "not-found" });
-    expect(await served()).toBe(first);
+    expect(await served()).toBe("starter");
+  });
+
+  it("serves the starter where that is named, from which the next publication goes on as from the newest", async () => {
+    const { second, third } = await publishThree();
+    expect(await rollback(bucket, { to: "starter", now })).toBe("starter");
+    await expect(carefullyPublish([model("fourth/one")])).rejects.toMatchObject({ code: "conflict" });
+    const next = await carefullyPublish([model("third/one")]);
+    expect(next.diff?.against).toBe(third);
+    expect(await served()).toBe(next.id);
+    expect(await rollback(bucket, { to: second, now })).toBe(second);
   });
 
   it("serves the one that is named, forward too, and writes down where it pointed", async () => {

@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000;
 
 const starter = () => buildSnapshot([model("the/starter")], { id: "starter", publishedAt: null });
 const publish = async (name: string): Promise<string> =>
-  (await publishSnapshot(env.RESOURCES, [model(name)], { source: "the tests", now: () => START })).id;
+  (await publishSnapshot(env.RESOURCES, [model(name)], { source: "the tests", now: () => START, force: true })).id;
 
 /** A source over the real bucket with a clock that is set, and a list of what it read. */
-function isolate(failing: (key: string) => Promise<null> | null = () => null) {
+function isolate(failing: (key: string) => ReturnType<CatalogueBucket["get"]> | null = () => null) {
   const clock = { at: START };
   const reads: string[] = [];
   const bucket: CatalogueBucket = {
@@ -87,6 +87,12 @@ describe("the source of snapshots", () => {
     await rollback(env.RESOURCES, { now: () => START });
     clock.at += MINUTE_MS;
     expect((await source.current()).id).toBe(first);
+    await rollback(env.RESOURCES, { to: "starter", now: () => START });
+    clock.at += MINUTE_MS;
+    expect((await source.current()).id).toBe("starter");
+    await rollback(env.RESOURCES, { to: second, now: () => START });
+    clock.at += MINUTE_MS;
+    expect((await source.current()).id).toBe(second);
     await env.RESOURCES.delete(CATALOGUE_POINTER_KEY);
     clock.at += MINUTE_MS;
     expect((await source.current()).id).toBe("starter");
@@ -140,6 +146,32 @@ describe("the source of snapshots", () => {
     expect((await impatient.current()).id).toBe("starter");
     hangs = false;
     clock.at += MINUTE_MS;
+    await vi.waitFor(async () => expect((await impatient.current()).id).toBe(id));
+  });
+
+  it("lets one caller a minute wait for looks that never end, and the others have the starter at once", async () => {
+    const { clock, impatient } = isolate(() => never);
+    const timer = vi.spyOn(globalThis, "setTimeout");
+    const calls = async (): Promise<number> => {
+      timer.mockClear();
+      for (let call = 0; call < 5; call++) expect((await impatient.current()).id).toBe("starter");
+      return timer.mock.calls.length;
+    };
+    expect(await calls()).toBe(1);
+    clock.at += MINUTE_MS;
+    expect(await calls()).toBe(1);
+    timer.mockRestore();
+  });
+
+  it("serves what a look finds that nobody waited for any longer", async () => {
+    const id = await publish("a/b");
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { impatient } = isolate((key) => held.then(() => env.RESOURCES.get(key)));
+    expect((await impatient.current()).id).toBe("starter");
+    release();
     await vi.waitFor(async () => expect((await impatient.current()).id).toBe(id));
   });
 

@@ -41,12 +41,13 @@ function withoutFrontMatter(text: string): string {
 /** Comments, what stands in `<style>` and the like, and tags; walked from mark to mark, so in linear time. */
 function withoutHtml(text: string): string {
   const kept: string[] = [];
+  const after = createFinder(text);
   let at = 0;
   while (at < text.length) {
     const open = text.indexOf("<", at);
     if (open === -1) break;
     kept.push(text.slice(at, open));
-    const end = endOfTag(text, open);
+    const end = endOfTag(text, open, after);
     if (end === open + 1) kept.push("<");
     // What follows a block is no part of the sentence before it.
     else if (/^<\/?(?:p|div|br|li|h\d|center|table|tr|td)\b/i.test(text.slice(open, open + 10))) kept.push("\n\n");
@@ -59,21 +60,30 @@ function withoutHtml(text: string): string {
 const MAX_TAG_CHARS = 2_000;
 const RAW = ["style", "script", "svg", "table", "pre"] as const;
 
+/** The place behind the next mark at or after a place, null where none follows. */
+type Finder = (mark: string, from: number) => number | null;
+
+/** Looks through a text once for each mark, however often it is asked, where each place is behind the one before. */
+function createFinder(text: string): Finder {
+  const next = new Map<string, number>();
+  return (mark, from) => {
+    const known = next.get(mark);
+    const at = known !== undefined && (known === -1 || known >= from) ? known : text.indexOf(mark, from);
+    next.set(mark, at);
+    return at === -1 ? null : at + mark.length;
+  };
+}
+
 /** Where what begins at `open` ends; the place after it where it is a mere "<". */
-function endOfTag(text: string, open: number): number {
-  if (text.startsWith("<!--", open)) {
-    const end = text.indexOf("-->", open);
-    return end === -1 ? text.length : end + 3;
-  }
+function endOfTag(text: string, open: number, after: Finder): number {
+  if (text.startsWith("<!--", open)) return after("-->", open) ?? text.length;
   if (!/^<\/?[a-z]/i.test(text.slice(open, open + 3))) return open + 1;
   const head = text.slice(open + 1, open + 8).toLowerCase();
   const raw = RAW.find((name) => head.startsWith(name));
-  if (raw !== undefined) {
-    const end = text.indexOf(`</${raw}>`, open);
-    if (end !== -1) return end + raw.length + 3;
-  }
-  const close = text.slice(open, open + MAX_TAG_CHARS).indexOf(">");
-  return close === -1 ? open + 1 : open + close + 1;
+  const end = raw === undefined ? null : after(`</${raw}>`, open);
+  if (end !== null) return end;
+  const close = after(">", open);
+  return close === null || close > open + MAX_TAG_CHARS ? open + 1 : close;
 }
 
 /** Lines of prose; null where a paragraph ends. */

@@ -9,8 +9,8 @@ export interface CardReading {
   readonly facts: CardFact[];
 }
 
-/** What a model's README.md says of it. */
-export function readCard(markdown: string): CardReading {
+/** What a model's README.md says of it. @param id of the model */
+export function readCard(markdown: string, id = ""): CardReading {
   const blocks = plainText(markdown);
-  return { description: describe(blocks), facts: [...readFacts(blocks)] };
+  return { description: describe(blocks), facts: [...readFacts(blocks, id)] };
 }

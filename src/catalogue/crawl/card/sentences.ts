@@ -18,11 +18,13 @@ export function sentences(paragraph: string): readonly string[] {
   return found.filter((sentence) => sentence !== "" && sentence.length <= MAX_SENTENCE_CHARS);
 }
 
-/** What a sentence denies is no fact. */
-export const isNegated = (sentence: string): boolean =>
-  /\b(?:not|never|no longer|cannot|without|except|unlike|neither|nor|none|yet to|will|future|planned|plan to|work in progress)\b|n['’]t\b/i.test(
-    sentence,
-  );
+const DENIED =
+  /\b(?:not|never|no longer|cannot|without|except|unlike|neither|nor|none|missing|lacks?|lacking|unsupported|unable|fails?|hardly|barely|scarcely|rarely|seldom|poorly|badly)\b|n['’]t\b/i;
+const DOUBTED =
+  /\b(?:yet to|will|would|could|might|should|future|planned|plan to|work in progress|perhaps|maybe|probably|possibly|if|unless)\b|\?$/i;
+
+/** What a sentence denies, doubts, promises or asks is no fact. */
+export const isNegated = (sentence: string): boolean => DENIED.test(sentence) || DOUBTED.test(sentence);
 
 /** The first `maxChars` of a text, ending with a whole word. */
 export function cutAtWord(text: string, maxChars: number): string {

@@ -13,6 +13,7 @@ export const gatedRules = (): readonly Rule[] => [
     `(?:${USE} )?${REFUSE}(?: (?:any|anything|that is|that's|be|to use|using|models?|the|of)){0,3} gated(?: (?:${MODEL}|ones?|stuff|repos?|repositor(?:y|ies)))?`,
   ),
   rule(`(?:${USE} )?(?:${ONLY} )?(?:an? |the |some )?${OPEN}(?: (?:${MODEL}|ones|stuff))?(?: only)?`),
+  rule(`(?:${USE} )?(?:${ONLY} )?(?:an? |the |some )?${MODEL} without (?:any )?gating(?: only)?`),
   rule("(?:(?:and|but|that|which) ){0,2}(?:is not|are not|isn't|aren't|must not be|should not be|may not be) gated"),
   rule(
     `(?:${USE} )?(?:${ONLY} )?(?:an? |the )?${MODEL} (?:that |which )?(?:(?:is|are|must be|should be|has to be) (?:not gated|${OPEN})|(?:isn't|aren't|must not be|mustn't be|may not be|should not be|shouldn't be|can't be|cannot be) gated)`,

@@ -30,6 +30,8 @@ export const latencyRules = (): readonly Rule[] =>
         `(?:each|every) (?:single )?(?:(?:model )?call|${MODEL})(?: (?:must|may|should|can))? (?:take|answer|last|run|be done|respond) ${bound}`,
     ),
     `no (?:single )?(?:(?:model )?call|${MODEL}) (?:must|may|should|can) (?:take|last|run|need) (?:longer|more) than ${SPAN}`,
+    `(?:${USE} )?(?:nothing|none|no ${MODEL})(?: (?:that|which) (?:is|are)| that's)? slower than ${SPAN}${EACH}?`,
+    `${LEAD}(?:(?:is|are) )?(?:no|not) slower than ${SPAN}${EACH}?`,
     ...bounded((bound) => `(?:(?:and|but|take|taking|needs?) )?${bound}${EACH}`),
   ].map(
     (source): Rule => ({
@@ -43,7 +45,7 @@ export const latencyRules = (): readonly Rule[] =>
   );
 
 /** Of the model, or a call of one; the time of the whole request is a budget. */
-const SPEAKS = new RegExp(`latenc|response|answer time|inference|\\bcall|task|step|${MARKS.model}`);
+const SPEAKS = new RegExp(`latenc|response|slower|answer time|inference|\\bcall|task|step|${MARKS.model}`);
 const WORKED_ON =
   /\b(?:list|find|show|which|what|who|count|how|filter|explain|about|write|plot|table|compare|draw|is|was|were|network|wi-?fi|ping|servers?)\b/;
 /** A moving picture, or a speech, has a length of its own. */
@@ -57,4 +59,4 @@ function isWish({ before, after }: Around, phrase: string): boolean {
     ? /\b(?:use|with|want|need)\s*$/.test(before)
     : tellsModels(phrase) || AIMED.test(phrase);
 }
-const AIMED = /latenc|time|\bcall|\btask|\bstep|request/;
+const AIMED = /latenc|time|slower|\bcall|\btask|\bstep|request/;

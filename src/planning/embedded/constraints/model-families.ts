@@ -94,6 +94,12 @@ export function mayStandAlone(name: string): boolean {
   return family === null || (/^[A-Z]/.test(name) && !PERSONS.test(family));
 }
 
+/** Whether an everyday name may be meant where a sentence of nothing else avoids it: no person's. */
+export function mayBeAvoided(name: string): boolean {
+  const family = familyOf(name);
+  return mayBeUsed(name) && (family === null || !PERSONS.test(family));
+}
+
 /** Whether an everyday name is of a family that does the work that these words ask for. */
 export function fitsWork(name: string, words: string): boolean {
   const family = familyOf(name);

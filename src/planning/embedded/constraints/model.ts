@@ -1,9 +1,18 @@
 import { endsPhrase, MODEL, ONLY, pattern, QUALITIES, REFUSE } from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
-import { fitsWork, isOfKnownFamily, isUnmistakable, mayBeUsed, mayStandAlone, modelsIn } from "./model-families.ts";
+import {
+  fitsWork,
+  isOfKnownFamily,
+  isUnmistakable,
+  mayBeAvoided,
+  mayBeUsed,
+  mayStandAlone,
+  modelsIn,
+} from "./model-families.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, Rule, Said } from "./rule.ts";
+import { MADE_UP } from "./talk.ts";
 
 /** What leads to a name: a verb of using; "with" and the like; or a mere "no", "only". The less it says, the more the name must. */
 type Lead = "verb" | "tie" | "mere";
@@ -89,7 +98,12 @@ function naming(source: string, side: "allow" | "deny", lead: Lead): Rule {
       const names = modelsIn(around.asWritten.slice(at, at + words.length));
       const isTold = tellsModels(phrase) && !/^(?:a|an)\b/.test(words);
       if (side === "allow" && REFUSED.test(around.before)) return null;
-      const isMeant = names.every((name) => isTold || means(name, lead, around, phrase.slice(0, at)));
+      const isMeant = names.every(
+        (name) =>
+          isTold ||
+          (side === "deny" && isRefusedAlone(name, lead, around)) ||
+          means(name, lead, around, phrase.slice(0, at)),
+      );
       return names.length > 0 && isMeant && isWish(around, phrase, lead)
         ? { constraints: { model: { [side]: names } } }
         : null;
@@ -115,6 +129,14 @@ function means(name: string, lead: Lead, around: Around, before: string): boolea
     !(VOICED.test(around.all) && !HEARD.test(around.all))
   );
 }
+
+/** "Don't use whisper.": a sentence of nothing else, or a clause beside the work that such a model does. */
+const isRefusedAlone = (name: string, lead: Lead, { before, after, all }: Around): boolean =>
+  (lead === "verb" ? mayBeUsed : mayBeAvoided)(name) &&
+  (/^\W*(?:(?:please|but|and),? )?$/.test(before) || (/[,;¤] (?:but )?$/.test(before) && fitsWork(name, all))) &&
+  /^\s*(?:$|[.!;\n]|,? (?:please|pls|thanks)\b)/.test(after) &&
+  !VOICED.test(all) &&
+  !MADE_UP.test(all);
 
 /** "Use Gemma to summarise …": the work is named this near. */
 const NEXT_CHARS = 30;

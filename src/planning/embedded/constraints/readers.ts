@@ -19,6 +19,7 @@ import { licenceAloneRules } from "./licence-alone.ts";
 import { localRules } from "./local.ts";
 import { MARKS, type Marked } from "./marked.ts";
 import { modelRules } from "./model.ts";
+import { idRules } from "./model-ids.ts";
 import { namesNatively, nativeReplyRules } from "./native-reply.ts";
 import { priceRules } from "./price.ts";
 import { providerRules } from "./provider.ts";
@@ -63,8 +64,12 @@ const READERS: readonly Reader[] = [
     rules: modelRules,
   },
   {
+    maySpeak: ({ plain }) => /[a-z]\/[a-z]/.test(plain),
+    rules: idRules,
+  },
+  {
     maySpeak: ({ plain }) =>
-      /gated|(?:open|free|public)ly (?:down|avail)|(?:any|every)(?:one|body) (?:can|may|could) (?:down|have|get)|without (?:ask|sign|an? |logg|request|having)/.test(
+      /gat(?:ed|ing)|(?:open|free|public)ly (?:down|avail)|(?:any|every)(?:one|body) (?:can|may|could) (?:down|have|get)|without (?:ask|sign|an? |logg|request|having)/.test(
         plain,
       ),
     rules: gatedRules,

@@ -8,3 +8,7 @@ export function namesLikeModels({ constraints: { licence, provider } = {} }: Sai
   const names = [licence, provider].flatMap((part) => [...(part?.allow ?? []), ...(part?.deny ?? [])]);
   return names.length > 0 && names.every((name) => SHARED.has(name));
 }
+
+/** True when a phrase names a model with its maker: "openai/whisper-tiny" is not all that OpenAI makes. */
+export const namesById = ({ constraints: { model } = {} }: Said): boolean =>
+  [...(model?.allow ?? []), ...(model?.deny ?? [])].some((name) => name.includes("/"));

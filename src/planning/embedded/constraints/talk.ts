@@ -45,3 +45,7 @@ export function isSpokenOf(before: string, phrase: string): boolean {
   if (!means && !LEADS_TO_MEANS.test(phrase) && SPOKEN_OF_AT_LENGTH.test(clause)) return true;
   return !means && QUESTION.test(head) && !BREAK.test(head);
 }
+
+/** Words of making something up: what is to be used in it or kept out of it is a motif or a phrase. */
+export const MADE_UP =
+  /\b(?:draw|paint|sketch|illustrat\w*|depict\w*|picture of|photo of|poster|write|rewrite|draft|compose|stor(?:y|ies)|poem|essay|slogan|haiku|lyrics)\b/;

@@ -1,6 +1,7 @@
 import { lowerAscii, readAddress, readFile } from "../file-names.ts";
 import { findPassages, type Passage } from "../passages.ts";
 import { QuotationReader } from "../quotations.ts";
+import { withoutAddition } from "./addition.ts";
 
 /** Constraints are looked for in this many characters of the request's own words; what lies beyond is read as none. */
 export const MAX_READ_CHARS = 8_000;
@@ -29,9 +30,14 @@ const PLAIN: Readonly<Record<string, string>> = {
   "≥": ">",
 };
 
-/** Takes the request's own words out of it. Linear in the text. */
-export function ownWordsOf(request: string): Words {
-  const passages = findPassages(request).filter((passage) => !isRestriction(request, passage));
+/**
+ * Takes the request's own words out of it: also the last paragraphs of a passage that `isRestriction` is true of. Linear
+ * in the text.
+ */
+export function ownWordsOf(request: string, isRestriction: (paragraph: string) => boolean): Words {
+  const passages = findPassages(request)
+    .filter((passage) => !isAnnounced(request, passage))
+    .map((passage) => withoutAddition(request, passage, isRestriction));
   const quotations = new QuotationReader(request, []);
   const places: number[] = [];
   let written = "";
@@ -68,7 +74,7 @@ export function ownWordsOf(request: string): Words {
 }
 
 /** "LLM calls: at most 5" is short, and no text to work on. */
-function isRestriction(request: string, { start, end }: Passage): boolean {
+function isAnnounced(request: string, { start, end }: Passage): boolean {
   const head = request.slice(Math.max(0, start - MAX_HEAD_CHARS), start);
   return end - start <= MAX_RESTRICTION_CHARS && ANNOUNCES_RESTRICTION.test(head);
 }

@@ -4,7 +4,7 @@ import type { CardFact } from "../../../../src/domain/catalogue.ts";
 
 /** What a sentence says in one respect. */
 const read = (relation: CardFact["relation"], sentence: string): readonly string[] =>
-  readFacts([sentence]).flatMap((fact) => (fact.relation === relation ? [fact.object] : []));
+  readFacts([sentence], "org/finbert-base").flatMap((fact) => (fact.relation === relation ? [fact.object] : []));
 
 describe("languages that a card's text names", () => {
   it.each<[string, readonly string[]]>([
@@ -58,7 +58,7 @@ describe("the domain that a card's text names", () => {
     ["A model for biomedical literature.", ["biomedical"]],
     ["The model is designed for use in the legal domain.", ["legal"]],
     ["It is optimized for coding and math.", ["programming", "mathematics"]],
-    ["BERT for financial documents.", ["financial"]],
+    ["FinBERT for financial documents.", ["financial"]],
     ["It is not intended for medical use.", []],
     ["It was trained on clinical notes.", []],
     ["It is evaluated on legal texts.", []],
@@ -89,6 +89,49 @@ describe("limits that a card's text names", () => {
     ["It is not limited to 512 tokens.", []],
   ])("%s → %j", (sentence, expected) => {
     expect(read("input-limit", sentence)).toEqual(expected);
+  });
+});
+
+describe("what is said of other models, in doubt or in passing", () => {
+  it.each([
+    "The teacher was trained on ImageNet.",
+    "The discriminator was trained on ImageNet.",
+    "We compare with BERT trained on Wikipedia and BookCorpus.",
+    "BERT was trained on Wikipedia.",
+    "It is based on BERT, which was trained on Wikipedia.",
+    "It outperforms networks trained on ImageNet.",
+    "Models that were trained on ImageNet often fail.",
+    "Unlike models trained on English, it is small.",
+    "Previous models supported up to 512 tokens.",
+    "Other models support up to 512 tokens.",
+    "It hardly supports German.",
+    "Does it support German?",
+    "Support for German is missing.",
+    "It should support German.",
+    "If you need support for French, use another model.",
+    "The base model supports English and Chinese, but this one has only been tested on English.",
+    "The original model supports English.",
+    "Users trained on Common Voice.",
+  ])("is no fact of this one: %s", (sentence) => {
+    expect(readFacts([sentence], "org/finbert-base")).toEqual([]);
+  });
+
+  it("takes nothing from what is no fact of it", () => {
+    const facts = readFacts(["It is a model for medical texts; do use it for legal documents elsewhere."]);
+    expect(facts.map(({ object }) => object)).toEqual(["medical"]);
+  });
+
+  it.each([
+    ["FinBERT was trained on ImageNet.", "org/finbert-base"],
+    ["XLM-R was trained on ImageNet.", "org/xlm-roberta-base"],
+    ["Whisper-large-v2 was trained on ImageNet.", "openai/whisper-large"],
+    ["For this release, the small model was trained on ImageNet.", "a/b"],
+    ["The encoder was trained on ImageNet.", "a/b"],
+    ["These models were trained on ImageNet.", "a/b"],
+    ["Trained on ImageNet.", "a/b"],
+    ["A ViT model trained on ImageNet.", "a/b"],
+  ])("is a fact where the model is the subject: %s", (sentence, id) => {
+    expect(readFacts([sentence], id)).toMatchObject([{ relation: "trained-on", object: "ImageNet" }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextPage } from "../../../../src/catalogue/crawl/hub/next-page.ts";
+import { nextPage, UnusableLink } from "../../../../src/catalogue/crawl/hub/next-page.ts";
 import { type RateLimit, readRateLimit } from "../../../../src/catalogue/crawl/hub/rate-limit.ts";
 
 describe("a RateLimit header", () => {
@@ -29,17 +29,25 @@ describe("a Link header", () => {
     [`<${next}>; title="a, b"; rel="prev next"`, next],
     [`<https://huggingface.co/first>; rel="first", <${next}>; rel="next"`, next],
     ['</api/models?cursor=a,b;c>; rel="next"', "https://huggingface.co/api/models?cursor=a,b;c"],
-    ['<https://evil.test/api/models>; rel="next"', null],
-    ['<http://huggingface.co/api/models>; rel="next"', null],
-    ['<//evil.test/x>; rel="next"', null],
-    ['<javascript:alert(1)>; rel="next"', null],
-    ['<https://huggingface.co:444/x>; rel="next"', null],
     [`<${next}>; rel="last"`, null],
-    [`<${next}`, null],
-    [`${"<".repeat(5_000)}`, null],
     ["", null],
     [null, null],
   ])("%s", (header, expected) => {
     expect(nextPage(header, from)?.href ?? null).toBe(expected);
+  });
+
+  it.each([
+    '<https://evil.test/api/models>; rel="next"',
+    '<http://huggingface.co/api/models>; rel="next"',
+    '<//evil.test/x>; rel="next"',
+    '<javascript:alert(1)>; rel="next"',
+    '<https://huggingface.co:444/x>; rel="next"',
+    '<https://[>; rel="next"',
+    `<${next}`,
+    "next page",
+    "<".repeat(5_000),
+    `<${next}&x=${"x".repeat(8_000)}>; rel="next"`,
+  ])("that is there and cannot be followed is no last page: %s", (header) => {
+    expect(() => nextPage(header, from)).toThrow(UnusableLink);
   });
 });

@@ -26,14 +26,31 @@ describe("a licence", () => {
     [{ license: "other", license_name: "FLUX-1-dev Non-Commercial License" }, "flux-1-dev-non-commercial-license"],
     [{ license: ["other", "mit"], license_name: "deepseek" }, "deepseek AND mit"],
     [{ license: "other" }, "other"],
-    [{ license: "other", license_name: "unknown" }, "unknown"],
+    [{ license: "other", license_name: "unknown" }, "other"],
+    [{ license: "other", license_name: "custom-license" }, "other"],
+    [{ license: "other", license_name: "see the model card" }, "other"],
+    [{ license: "other", license_name: "MIT or Apache 2" }, "apache-2.0 OR mit"],
+    [{ license: "mit, gpl-3.0" }, "gpl-3.0 AND mit"],
+    [{ license: ["mit", "unknown"] }, "mit AND unknown"],
     [{ license: "unknown" }, "unknown"],
     [{ license: { name: "mit" } }, "unknown"],
-    [{ license: "x AND (y)" }, "x-and-y"],
+    [{ license: "acme AND (mit)" }, "acme AND mit"],
+    [{ license: ["mit) OR (acme", "isc"] }, "isc AND unknown"],
     [{ license: "constructor" }, "constructor"],
     [{}, "unknown"],
   ])("%j → %s", (cardData, expected) => {
     expect(readLicence({ cardData, tags: [] }).name).toBe(expected);
+  });
+
+  it.each<[Record<string, unknown>, "sure" | "unsure"]>([
+    [{ license: "mit, gpl-3.0" }, "sure"],
+    [{ license: "other", license_name: "qwen-research" }, "sure"],
+    [{ license: "other", license_name: "acme-research" }, "unsure"],
+    [{ license: ["mit", "acme-research"] }, "unsure"],
+    [{ license: "other" }, "unsure"],
+    [{ license: "license" }, "unsure"],
+  ])("%j is %s", (cardData, expected) => {
+    expect(readLicence({ cardData, tags: [] }).confidence).toBe(expected);
   });
 
   it("is read from the tags where the card has none, and is unsure where there is none at all", () => {
@@ -199,12 +216,37 @@ describe("languages", () => {
   });
 });
 
+/** A model whose files hold weights of these types. */
+const packed = (id: string, parameters: Record<string, number>, tags: string[] = []) => ({
+  ...{ id, tags },
+  safetensors: { parameters, total: Object.values(parameters).reduce((sum, one) => sum + one, 0) },
+});
+
 describe("a size", () => {
   it.each<[Parameters<typeof readSize>[0], number | null, string, number | null]>([
     [{ id: "a/b", safetensors: { parameters: { F32: 10, BF16: 4 }, total: 14 } }, 14, "sure", 48],
     [{ id: "a/b-7b", safetensors: { parameters: { F16: 10 }, total: 10 } }, 10, "sure", 20],
-    [{ id: "a/b-GPTQ", safetensors: { parameters: { I32: 90, F16: 10 }, total: 100 } }, 100, "unsure", 380],
-    [{ id: "a/b", safetensors: { parameters: { F4_ODD: 10 }, total: 10 } }, 10, "sure", null],
+    [{ id: "a/b-GPTQ", safetensors: { parameters: { I32: 90, F16: 10 }, total: 100 } }, null, "unsure", 380],
+    [
+      packed("x/Meta-Llama-3.1-8B-Instruct-AWQ-INT4", { I32: 872_415_232, F16: 1_052_315_648 }),
+      8e9,
+      "unsure",
+      5_594_292_224,
+    ],
+    [packed("x/llama-2-7b-4bit", { I32: 843e6, F16: 562e6 }), 7e9, "unsure", 4_496e6],
+    [packed("x/Llama-3.2-1B-bnb-4bit", { BF16: 525e6, F32: 30e6, U8: 486e6 }), 1e9, "unsure", 1_656e6],
+    [packed("x/small", { BF16: 90, I32: 10 }, ["4-bit"]), null, "unsure", 220],
+    [{ ...packed("x/small", { U8: 90, F16: 10 }), baseModels: { models: [{ id: "x/big-7B" }] } }, 7e9, "unsure", 110],
+    [
+      { ...packed("x/small", { U8: 90, F16: 10 }), cardData: { base_model: ["x/a-7B", "x/b-3B"] } },
+      null,
+      "unsure",
+      110,
+    ],
+    [packed("x/small", { F16: 50, I8: 50 }), null, "unsure", 150],
+    [packed("x/masked", { F32: 95, U8: 5 }), 100, "sure", 385],
+    [packed("x/quantum-8bit", { F8_E4M3: 100 }), 100, "sure", 100],
+    [{ id: "a/b", safetensors: { parameters: { F4_ODD: 10 }, total: 10 } }, null, "unsure", null],
     [{ id: "a/b", gguf: { total: 22_140_032_000 } }, 22_140_032_000, "sure", null],
     [{ id: "a/b-7b-instruct" }, 7e9, "unsure", null],
     [{ id: "a/Qwen2.5-1.5B-Instruct" }, 1.5e9, "unsure", null],

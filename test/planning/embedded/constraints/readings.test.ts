@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
+import { BARE } from "./readings/bare.ts";
 import { BENCHMARK } from "./readings/benchmark.ts";
 import { BENCHMARK_AT_LEAST } from "./readings/benchmark-score.ts";
 import { BUDGET } from "./readings/budget.ts";
@@ -50,16 +51,17 @@ const TABLES = {
   LANGUAGE_NATIVE,
   LANGUAGE_NEEDED,
   TWO_IN_ONE,
+  BARE,
 };
 
 describe.each(Object.entries(TABLES))("the table %s", (_name, { readings, tempting }) => {
   it.each(readings)("%s", (request, { budget = {}, ...constraints }) => {
     const { rest, ...read } = readConstraints(request);
-    expect(read).toEqual({ constraints, budget });
+    expect(read).toEqual({ constraints, budget, unread: [] });
     expect(rest).toHaveLength(request.length);
   });
 
   it.each(tempting)("restricts nothing: %s", (request) => {
-    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request });
+    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request, unread: [] });
   });
 });

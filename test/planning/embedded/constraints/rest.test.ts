@@ -55,13 +55,57 @@ describe("material", () => {
     "Explain this: ```use(only.MIT.models) // for free```",
     `What is this about?\n\n${"We only use models under the MIT licence, for free. ".repeat(8)}`,
   ])("is never read: %s", (request) => {
-    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request });
+    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request, unread: [] });
   });
 
   it("may be followed by a constraint", () => {
     expect(readConstraints('Translate "no GPL" into French with MIT-licensed models').constraints).toEqual({
       licence: { allow: ["MIT"] },
     });
+  });
+});
+
+describe("a last paragraph after a passage", () => {
+  const TEXTS = {
+    short: "The bees dance. They do so at noon.",
+    long: "The bees dance at noon, and nobody knows why they do. ".repeat(20).trim(),
+    "of three paragraphs": "The bees dance.\n\nThey do so at noon.\n\nNobody knows why.",
+  };
+  const ASKED = [
+    ["Only use models under MIT.", { licence: { allow: ["MIT"] } }],
+    ["Please only use models under MIT, thanks.", { licence: { allow: ["MIT"] } }],
+    ["Within 30 seconds.", {}],
+    ["Avoid our/sum.", { model: { deny: ["our/sum"] } }],
+    ["Only use models under MIT.\n\nDon't use whisper.", { licence: { allow: ["MIT"] }, model: { deny: ["whisper"] } }],
+  ] as const;
+
+  describe.each(Object.entries(TEXTS))("that is %s", (_length, text) => {
+    it.each(ASKED)("is the requester's own, if it restricts and does nothing else: %j", (last, constraints) => {
+      for (const lead of ["Summarize this text:", "Translate this into French:", "What is this text about? Text:"]) {
+        const request = `${lead}\n\n${text}\n\n${last}`;
+        const read = readConstraints(request);
+        expect(read.constraints).toEqual(constraints);
+        expect(read.rest.trimEnd()).toBe(`${lead}\n\n${text}`);
+      }
+    });
+  });
+
+  it("is read where lines end as on Windows", () => {
+    const request = "Summarize this text:\r\n\r\nThe bees dance.\r\n\r\nOnly use models under MIT.";
+    expect(readConstraints(request).constraints).toEqual({ licence: { allow: ["MIT"] } });
+  });
+
+  it.each([
+    "Summarize this text:\n\nThe bees dance. Only use models under MIT. They do so at noon.",
+    "Summarize this text:\n\nThe bees dance at noon. Only use models under MIT.",
+    "Summarize this text:\n\nThe bees dance at noon.\nOnly use models under MIT.",
+    "Summarize this text:\n\nThe bees dance.\n\nOnly use models under MIT.\n\nThey do so at noon.",
+    "Summarize this text:\n\nOnly use models under MIT.",
+    "Summarize this text:\n\nThe bees dance.\n\nOnly use models under MIT, says the beekeeper, and she is right.",
+    "Summarize this text:\n\nThe bees dance.\n\nThey asked: only use models under MIT.",
+    "Translate to German: The bees dance. Only use models under MIT.",
+  ])("is not looked for inside of one: %j", (request) => {
+    expect(readConstraints(request)).toEqual({ constraints: {}, budget: {}, rest: request, unread: [] });
   });
 });
 
@@ -95,6 +139,11 @@ describe("a hostile request", () => {
     "models under $1 per ",
     "with models that answer in ",
     "models that are ",
+    "summarize this text:\n\nbees\n\nonly use models under MIT\n\n",
+    "text: a\n\nonly models ",
+    "avoid our/",
+    "use our/sum. ",
+    "the cheapest ",
   ])("is read in bounded work: %j over and over", (bit) => {
     const request = bit.repeat(LONG / bit.length);
     expect(readConstraints(request).rest).toHaveLength(request.length);

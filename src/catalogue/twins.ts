@@ -1,4 +1,4 @@
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 
 type RowsByModel = ReadonlyMap<string, number>;
 

@@ -1,0 +1,90 @@
+import type { Constraints } from "../domain/constraints.ts";
+import type { Task } from "../domain/plan.ts";
+import type { TaskSelection } from "../domain/selection.ts";
+import { bestOn } from "./benchmark/best.ts";
+import type { Condition, Scene } from "./condition.ts";
+import { namedIsNotHere, nothingDoes, nothingSatisfies } from "./missing.ts";
+import { isNamed, languagesOf, needsOf } from "./needs.ts";
+import { firstKeys, orderOf } from "./order.ts";
+import { type Preference, wishesIn } from "./preference.ts";
+import { compareKeys, firstOf } from "./rank.ts";
+import { reasonFor } from "./reasons.ts";
+import { hasAny, listRows, type Rows } from "./rows.ts";
+import { sift } from "./sift.ts";
+import { bySize } from "./size.ts";
+import type { Troupe } from "./troupe.ts";
+
+/** Candidates kept for each task: the choice and its fallbacks. */
+export const MAX_CANDIDATES = 5;
+
+/** What is selected for a task. */
+export interface TaskCast {
+  readonly selection: TaskSelection;
+  /** How many of the first candidates are alike in all that the caller cares for: a choice among them breaks no wish. */
+  readonly level: number;
+  /** What a person has to know of wishes that changed nothing, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What a task asks of its model and what was asked of all. */
+export const conditionsOf = (task: Task, { asked }: Troupe): readonly Condition[] => [...needsOf(task), ...asked];
+
+/** Casts one task, by rules. It depends on the type of the task, the model it names, and the languages that it needs. */
+export function castTask(task: Task, troupe: Troupe, constraints: readonly Constraints[], scene: Scene): TaskCast {
+  const { cast } = scene;
+  const { roster, verdicts, healthScore } = troupe;
+  const { at, experts } = roster;
+  const none = (missing: string, told: Partial<TaskSelection> = {}): TaskCast => ({
+    selection: { candidates: [], ...told, missing },
+    level: 0,
+    notes: [],
+  });
+  if (experts.length === 0) return none(nothingDoes(task.type, cast));
+  const { model } = task;
+  if (model !== undefined && !experts.some((expert) => isNamed(expert, model))) {
+    return none(namedIsNotHere(model, task.type, roster));
+  }
+  const conditions = conditionsOf(task, troupe);
+  const sifted = sift(roster, conditions, verdicts);
+  const told = conditions.length === 0 ? {} : { considered: experts.length, removed: sifted.removed };
+  if (!hasAny(sifted.left)) return none(nothingSatisfies(task.type, troupe, conditions, sifted), told);
+
+  const isAboutLanguage = languagesOf(task).length > 0;
+  const preferences = preferencesFor(task.type, troupe, sifted.left, constraints, scene);
+  const order = orderOf(roster, { isAboutLanguage, preferences, healthScore });
+  const rows = firstOf(listRows(sifted.left), order, MAX_CANDIDATES);
+  const candidates = rows.map((row) => {
+    const expert = at(row);
+    const { endpoint } = expert;
+    const reason = reasonFor(expert, {
+      task,
+      decided: preferences.map(({ why }) => why(row)),
+      evidence: roster.evidence.get(expert.facts.id) ?? null,
+      health: cast.health(endpoint),
+    });
+    const { provider, model, version } = endpoint;
+    const prices = provider === "embedded" || expert.prices.length === 0 ? {} : { prices: expert.prices };
+    return { provider, model, reason, ...(version === undefined ? {} : { version }), ...prices };
+  });
+  const isLevel = (row: number): boolean => compareKeys(firstKeys(roster, isAboutLanguage), row, rows[0] ?? row) === 0;
+  return {
+    selection: { candidates, ...told },
+    level: preferences.length > 0 ? 1 : rows.filter(isLevel).length,
+    notes: preferences.flatMap(({ note }) => note ?? []),
+  };
+}
+
+/** Benchmarks before sizes. */
+function preferencesFor(
+  taskType: string,
+  { roster }: Troupe,
+  satisfying: Rows,
+  constraints: readonly Constraints[],
+  scene: Scene,
+): readonly Preference[] {
+  const { benchmarks, sizes } = wishesIn(constraints);
+  return [
+    ...benchmarks.flatMap((benchmark) => bestOn(benchmark, taskType, roster, satisfying, scene) ?? []),
+    ...sizes.map((prefer) => bySize(prefer, taskType, roster, satisfying)),
+  ];
+}

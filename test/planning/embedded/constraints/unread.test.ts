@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { MAX_UNREAD, noteOfUnread, readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
+
+describe("words that may restrict the models and are not understood", () => {
+  it.each<[request: string, unread: readonly string[]]>([
+    ["Summarize notes.txt. Use the cheapest model.", ["Use the cheapest model"]],
+    ["Use the fastest model to caption a.png", ["Use the fastest model"]],
+    ["Caption a.png with the newest model available", ["with the newest model"]],
+    ["Caption a.png as cheaply as possible.", ["as cheaply as possible"]],
+    ["Summarize notes.txt. Only models trained on public data.", ["Only models trained on public data"]],
+    ["Only use models from Europe, summarize notes.txt", ["Only use models from Europe"]],
+    ["Caption a.png, don't use models that hallucinate.", ["don't use models that hallucinate"]],
+    ["Caption a.png. No models older than 2024, please.", ["No models older than 2024"]],
+    ["Avoid providers that keep logs. Caption a.png", ["Avoid providers that keep logs"]],
+    ["Caption a.png; the model must be explainable.", ["the model must be explainable"]],
+    ["Caption a.png. Only Chinese models.", ["Only Chinese models"]],
+    ["Caption a.png, but don't use any American model.", ["don't use any American model"]],
+    ["Use models with open weights only. Caption a.png", ["Use models with open weights only"]],
+    ["Use a cheap model to caption a.png", ["Use a cheap model"]],
+    ["Caption a.png, I want the cheapest option.", ["the cheapest option"]],
+    [
+      "Caption a.png with no model above 2 euros per million tokens.",
+      ["with no model above 2 euros per million tokens"],
+    ],
+    ["Caption a.png with our/captioner", ["with our/captioner"]],
+    ["Caption a.png, not our/captioner.", ["not our/captioner"]],
+    ["Caption a.png, at most 3 francs.", ["at most 3 francs"]],
+    ["Summarize notes.txt. Use our/sum.", ["Use our/sum"]],
+    ["Draw a fox. Avoid our/painter.", ["Avoid our/painter"]],
+    ["Use only MIT models. Use the cheapest model. Caption a.png", ["Use the cheapest model"]],
+    ["Use the cheapest MIT-licensed model to caption a.png", ["Use the cheapest MIT-licensed model"]],
+    ["Summarize this text:\n\nBees dance. They do so at noon.\n\nUse the cheapest model.", ["Use the cheapest model"]],
+  ])("are told: %s", (request, unread) => {
+    expect(readConstraints(request).unread).toEqual(unread);
+  });
+
+  it.each([
+    "Use the best model to caption a.png",
+    "Use only MIT-licensed models to caption a.png",
+    "Use the smallest model. Caption a.png",
+    "Which is the cheapest model in phones.csv?",
+    "List only models with more than 200 hp from cars.csv",
+    "Write an article: use the cheapest model.",
+    "Translate 'use the cheapest model' into French",
+    "Explain why companies use the cheapest model",
+    "Draw fashion models, no runway models",
+    "Draw a runway. No models, please.",
+    "Use the latest model of the aeroplane in photo.jpg",
+    "Only the model on the left, crop the rest of photo.jpg",
+    "Find all shoes in shoes.csv, at most 50 dollars",
+    "Find a flat in flats.csv, at most 900 euros",
+    "Classify it as spam/ham. Use spam/ham.",
+    "Label the reviews. Use positive/negative.",
+    "Rewrite letter.txt. Avoid he/she and and/or.",
+    "Use a/b testing to explain this",
+    "The model must be wearing red. Draw her.",
+    "Summarize this text:\n\nBees dance. Use the cheapest model. They do so at noon.",
+    "Summarize this text:\n\nBees dance. They do so at noon. Use the cheapest model.",
+    "Use the model in a.glb",
+  ])("are not heard in: %s", (request) => {
+    expect(readConstraints(request).unread).toEqual([]);
+  });
+
+  it("are told in a sentence", () => {
+    expect(noteOfUnread("Use the cheapest model")).toBe(
+      "“Use the cheapest model” may restrict the models; it was not understood, so that it was not applied.",
+    );
+  });
+
+  it("are told up to a stated number, each cut", () => {
+    const { unread } = readConstraints(`Only models ${"very ".repeat(100)}old. `.repeat(20));
+    expect(unread).toHaveLength(MAX_UNREAD);
+    for (const words of unread) expect(words.length).toBeLessThanOrEqual(121);
+  });
+});
