@@ -49,6 +49,8 @@ export default defineConfig({
                 IMPRESARIO_SECRET: "test-secret-of-at-least-thirty-two-characters",
                 CONFIG: deployment(inject("expertUrl")),
                 FETCH_ALLOW_HOSTS: new URL(inject("expertUrl")).host,
+                HF_HUB_URL: inject("huggingFaceUrl"),
+                HF_ROUTER_URL: inject("huggingFaceUrl"),
               },
             },
           })),

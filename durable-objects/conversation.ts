@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Raise } from "../src/domain/budget.ts";
 import {
   type ConversationRecord,
   MAX_QUEUED_MESSAGES,
@@ -190,8 +191,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.#request(run, requestPause);
   }
 
-  async resume(run: string): Promise<Result<RunRecord>> {
-    return this.#request(run, requestResume);
+  async resume(run: string, raise: Raise = {}): Promise<Result<RunRecord>> {
+    return this.#request(run, (state) => requestResume(state, raise));
   }
 
   async remove(): Promise<void> {

@@ -1,6 +1,8 @@
+import type { Raise } from "../src/domain/budget.ts";
 import type { CastingFacts } from "../src/domain/casting-facts.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain/conversation.ts";
 import type { WorkId } from "../src/domain/events.ts";
+import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
 import type { EndpointCall } from "../src/domain/health.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
@@ -36,7 +38,8 @@ export interface ConversationRpc {
   ): Promise<Result<RunRecord>>;
   cancel(run: string): Promise<Result<RunRecord>>;
   pause(run: string): Promise<Result<RunRecord>>;
-  resume(run: string): Promise<Result<RunRecord>>;
+  /** Goes on with a paused run, with a higher budget where one is given. */
+  resume(run: string, raise?: Raise): Promise<Result<RunRecord>>;
 }
 
 /** A message as it would be posted. */
@@ -133,4 +136,16 @@ export interface RunnerRpc {
   openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>>;
   /** Stops what is under way for a run, and drops its recorded outcomes. */
   forget(run: string): Promise<void>;
+}
+
+/** What runners ask of the gate before a provider: one object for each provider and key. */
+export interface ProviderGateRpc {
+  /**
+   * Waits for a permit, which bears the id that was asked with; refused at once where it would take too long, and by
+   * `maxWaitMs` in any case. The limits hold for all from now on.
+   */
+  take(ask: PermitAsk, limits: CallLimits): Promise<Result<null>>;
+  /** Gives a permit back, or stops waiting for it; does nothing where neither is so. */
+  give(id: string, outcome: PermitOutcome, tookMs: number): Promise<void>;
+  health(): Promise<readonly CircuitHealth[]>;
 }

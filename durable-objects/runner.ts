@@ -7,6 +7,7 @@ import { wireStages } from "../src/wiring.ts";
 import { after, GATHER_MS } from "./gather.ts";
 import { LineStream, readLineBatches } from "./line-stream.ts";
 import type { AttemptName, RunnerAsk, RunnerRpc } from "./rpc.ts";
+import { JobHandles } from "./runner/job-handles.ts";
 import { OutcomeStore } from "./runner/outcomes.ts";
 import { Slots } from "./runner/slots.ts";
 
@@ -23,10 +24,11 @@ interface Active {
 /**
  * One shard of a conversation's work: at most six attempts at once. It records each outcome in its own
  * SQLite before it answers, inside its own `waitUntil`, so that a conversation that died meanwhile
- * finds it here.
+ * finds it here; and each job that a provider takes on, so that another attempt finds that.
  */
 export class Runner extends DurableObject<Env> implements RunnerRpc {
   readonly #outcomes: OutcomeStore;
+  readonly #jobs: JobHandles;
   readonly #slots = new Slots(TASKS_PER_SHARD);
   readonly #active = new Map<string, Active>();
   readonly #ended: { readonly run: string; readonly outcome: Outcome }[] = [];
@@ -36,6 +38,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#outcomes = new OutcomeStore(ctx.storage);
+    this.#jobs = new JobHandles(ctx.storage, () => this.#armRetention());
   }
 
   async openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
@@ -119,8 +122,8 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
         say({ run, say: "progress", work, attempt, note, ...(fraction === undefined ? {} : { fraction }) }),
       answer: (text) => say({ run, say: "answer", attempt, text }),
     };
-    const result = await within(timeoutMs, abort, (signal) => {
-      const stages = wireStages(this.env, assignment.tenant, assignment.conversation);
+    const result = await within(timeoutMs, abort, async (signal) => {
+      const stages = await wireStages(this.env, assignment, (owner) => this.#jobs.slot(owner));
       return perform(assignment, stages, signal, watcher);
     });
     const outcome: Outcome = { work, attempt, result };

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const POLL_MS = 50;
+/** How often a process looks whether its parent is still there: nothing tells it. */
+const PARENT_POLL_MS = 500;
 /** The kernel needs a moment to take a killed process apart; it never needs this long. */
 const KILL_LIMIT_MS = 5_000;
 
@@ -73,4 +75,18 @@ async function fromPs(): Promise<readonly Entry[]> {
       const [pid, group, state = ""] = line.trim().split(/\s+/);
       return { pid: Number(pid), group: Number(group), state };
     });
+}
+
+/** A signal that is aborted once the parent of this process has gone, and another process has it for a child. */
+export function orphaned(parentNow: () => number = () => process.ppid): AbortSignal {
+  const parent = parentNow();
+  const gone = new AbortController();
+  const timer = setInterval(() => {
+    if (parentNow() === parent) return;
+    clearInterval(timer);
+    gone.abort(new Error("Interrupted"));
+  }, PARENT_POLL_MS);
+  // It keeps no process alive that has nothing else to do.
+  timer.unref();
+  return gone.signal;
 }

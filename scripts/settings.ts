@@ -9,7 +9,12 @@ const NAMES = [
   "IMPRESARIO_SECRET",
   "FETCH_ALLOW_HOSTS",
   "CATALOGUE_CRAWL",
+  "HUGGINGFACE",
   "HF_HUB_URL",
+  "HF_ROUTER_URL",
+  "HF_BILL_TO",
+  "PLANNING",
+  "MODEL_CONTEXT_TOKENS",
   "CONTROLLER",
   "OPENAI_MODEL",
   "WORKERS_AI_MODEL",
@@ -28,7 +33,11 @@ const SHARED: readonly {
     isWanted: ({ CONTROLLER, OPENAI_MODEL }) => CONTROLLER === "openai" || Boolean(OPENAI_MODEL),
   },
   {
-    names: ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_TOKEN"],
+    names: ["HF_TOKEN"],
+    isWanted: ({ HUGGINGFACE, CATALOGUE_CRAWL }) => HUGGINGFACE === "on" || CATALOGUE_CRAWL === "on",
+  },
+  {
+    names: ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_TOKEN", "CLOUDFLARE_API_URL"],
     isWanted: ({ CONTROLLER, WORKERS_AI_MODEL }) => CONTROLLER === "workers-ai" || Boolean(WORKERS_AI_MODEL),
   },
 ];

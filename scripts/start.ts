@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient, type Health } from "../src/client/client.ts";
+import { orphaned } from "./process-group.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
 import { fromEnvironment, readSettings } from "./settings.ts";
@@ -101,5 +102,12 @@ async function main(port: number, signal: AbortSignal): Promise<number> {
   }
 }
 
+/**
+ * npm passes SIGTERM on to its shell, which ends and passes it on to nobody: without npm, too, it is over. Started
+ * otherwise, a server may well be meant to outlive whoever started it.
+ */
+const withNpm = (signal: AbortSignal): AbortSignal =>
+  process.env.npm_lifecycle_event === "start" ? AbortSignal.any([signal, orphaned()]) : signal;
+
 const port = readPort();
-if (port !== null) await runScript((signal) => main(port, signal));
+if (port !== null) await runScript((signal) => main(port, withNpm(signal)));

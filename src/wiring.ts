@@ -1,23 +1,19 @@
-import type { ConversationRpc, RunnerRpc, TenantRpc } from "../durable-objects/rpc.ts";
+import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "../durable-objects/rpc.ts";
 import { type CatalogueParts, createCatalogue, type DeploymentCatalogue } from "./catalogue/index.ts";
 import { type Config, readConfig } from "./config.ts";
+import type { Price } from "./domain/catalogue.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds, type Ids } from "./domain/ids.ts";
+import type { ProviderName } from "./domain/provider-names.ts";
 import type { Resource } from "./domain/resources.ts";
 import type { Result } from "./domain/result.ts";
 import { SELECTORS, type Selector } from "./domain/selection.ts";
 import { createOntology, type Ontology } from "./domain/task-types/index.ts";
-import type { Controller } from "./planning/controller.ts";
-import { embeddedController } from "./planning/embedded/index.ts";
-import { createHandingOver } from "./planning/hand-over.ts";
-import { createLanguageController } from "./planning/language/index.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
 import { createOwnModels } from "./providers/custom/own-models.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
-import { createOpenAiChat } from "./providers/openai/chat.ts";
+import { createHuggingFace, createRemoteProviders, type RemoteSurroundings } from "./providers/index.ts";
 import type { Provider } from "./providers/provider.ts";
-import { createWorkersAiBindingChat } from "./providers/workers-ai/binding-chat.ts";
-import { createWorkersAiChat } from "./providers/workers-ai/chat.ts";
 import { createUrlImporter, type UrlImporter } from "./resources/import-url.ts";
 import { lookAtUrl } from "./resources/look-at-url.ts";
 import { createR2Store } from "./resources/r2-store.ts";
@@ -26,9 +22,13 @@ import { vetUrl } from "./resources/safe-fetch.ts";
 import type { ResourceStore } from "./resources/store.ts";
 import type { WebFiles } from "./run/addresses.ts";
 import { type Foreseen, foresee } from "./run/foresee.ts";
-import type { PlanJob, PlanningStages, Stages } from "./run/index.ts";
+import type { Assignment, PlanJob, PlanningStages, Stages } from "./run/index.ts";
+import { openHfToken } from "./secrets/hf-token.ts";
 import { openHeaders } from "./secrets/model-headers.ts";
 import { createSealer, type Sealer } from "./secrets/seal.ts";
+import { type Caller, type Controllers, createControllers } from "./wiring/controllers.ts";
+import { createGates, type Gates } from "./wiring/gates.ts";
+import { languagePrices } from "./wiring/language-prices.ts";
 
 /** The largest file an expert may make. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -58,9 +58,14 @@ export interface Wiring {
 interface Built extends Wiring {
   /** Brings the catalogue up to date, as far as that is due and one tick of the cron may go. */
   crawl(signal: AbortSignal): Promise<void>;
-  readonly controller: Controller;
+  readonly controllers: Controllers;
   readonly catalogue: DeploymentCatalogue;
+  readonly gates: Gates;
+  readonly surroundings: RemoteSurroundings;
 }
+
+/** Providers whose models the catalogue tells; of the others they tell themselves. */
+const FROM_CATALOGUE: ReadonlySet<ProviderName> = new Set(["huggingface", "workers-ai"]);
 
 const builds = new WeakMap<Env, Built>();
 
@@ -85,18 +90,22 @@ export function wire(env: Env): Built {
     resolve: createResolver(fetchFromHere),
     fetch: fetchFromHere,
   };
+  const surroundings = { ontology, fetch: fetchFromHere, now: Date.now };
   const providers = [
-    createEmbeddedProvider(surroundings(env)),
+    createEmbeddedProvider(insideOf(env)),
     createCustomProvider(config.deployment.endpoints, ontology),
+    ...createRemoteProviders(config.providers, surroundings),
   ];
-  const controller = createController(config.controllers);
+  const on = new Set(providers.map(({ name }) => name));
+  const gates = createGates({ config, ids, desk: (name) => stub<ProviderGateRpc>(env.PROVIDER_GATE, name) });
+  const controllers = createControllers(config.controllers, gates);
   const tenant = (name: string): TenantRpc => stub<TenantRpc>(env.TENANT, name);
   const catalogue = createCatalogue({
     bucket: env.RESOURCES,
     now: Date.now,
     endpoints: () => providers.flatMap((provider) => provider.endpoints()),
     factsOf: (name) => tenant(name).castingFacts(),
-    isOn: () => false,
+    isOn: (provider) => FROM_CATALOGUE.has(provider) && on.has(provider),
   });
   const built: Built = {
     config,
@@ -110,17 +119,19 @@ export function wire(env: Env): Built {
       const { crawlByCron } = await import("./catalogue/crawl/index.ts");
       await crawlByCron({ bucket: env.RESOURCES, config: config.crawl, fetch: fetchFromHere, signal });
     },
-    selectors: controller.select ? SELECTORS : ["rules"],
+    selectors: controllers.language ? SELECTORS : ["rules"],
     sealer: createSealer(config.secret),
     vetUrl: (url, signal) => vetUrl(url, fetching, signal),
-    controller,
+    controllers,
+    gates,
+    surroundings,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
     tenant,
     foresee: (name, job, signal) =>
       foresee(
         job,
         {
-          ...planningParts({ ontology, controller, catalogue }, name),
+          ...planningParts({ ontology, controllers, catalogue }, { tenant: name, run: "foreseen" }),
           importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
           removeFetched: async () => undefined,
         },
@@ -133,35 +144,14 @@ export function wire(env: Env): Built {
 
 /** How plans are made here, whether they are to run or only to be looked at. */
 const planningParts = (
-  { ontology, controller, catalogue }: Pick<Built, "ontology" | "controller" | "catalogue">,
-  tenant: string,
-): Omit<PlanningStages, keyof WebFiles> => ({ ontology, controller, cast: () => catalogue.cast(tenant) });
-
-const openAi = ({ openai }: Config["controllers"]): Controller | null =>
-  openai && createLanguageController({ name: "openai", model: createOpenAiChat(openai) });
-
-function workersAi({ workersAi: set }: Config["controllers"]): Controller | null {
-  if (!set) return null;
-  const model = set.by === "binding" ? createWorkersAiBindingChat(set) : createWorkersAiChat(set);
-  return createLanguageController({ name: "workers-ai", model });
-}
-
-/** The language model of each setting of `CONTROLLER`: of two, the server that was named goes before the platform's. */
-const LANGUAGE_CONTROLLERS: Readonly<
-  Record<Config["controllers"]["first"], (config: Config["controllers"]) => Controller | null>
-> = {
-  auto: (config) => openAi(config) ?? workersAi(config),
-  embedded: () => null,
-  openai: openAi,
-  "workers-ai": workersAi,
-};
-
-const createController = (config: Config["controllers"]): Controller =>
-  createHandingOver({
-    embedded: embeddedController,
-    language: LANGUAGE_CONTROLLERS[config.first](config),
-    isLanguageFirst: config.first !== "auto",
-  });
+  { ontology, controllers, catalogue }: Pick<Built, "ontology" | "controllers" | "catalogue">,
+  caller: Caller,
+  alsoOn: (provider: ProviderName) => boolean = () => false,
+): Omit<PlanningStages, keyof WebFiles> => ({
+  ontology,
+  controller: controllers.for(caller),
+  cast: () => catalogue.cast(caller.tenant, alsoOn),
+});
 
 /** The global fetch, which workerd does not let anybody call as a method. */
 const fetchFromHere: typeof fetch = (input, init) => fetch(input, init);
@@ -174,7 +164,7 @@ function stub<Rpc>(namespace: { getByName(name: string): unknown }, name: string
   return namespace.getByName(name) as Rpc;
 }
 
-const surroundings = (env: Env) => ({
+const insideOf = (env: Env) => ({
   loader: env.LOADER as WorkerLoader | undefined,
   asset: async (path: string): Promise<ReadableStream<Uint8Array>> => {
     const response = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
@@ -188,25 +178,52 @@ const surroundings = (env: Env) => ({
   },
 });
 
-/** Everybody's providers, of which the custom one serves the models that the tenant added for itself as well. */
-function providersOf(built: Built, tenant: string): readonly Provider[] {
-  const { config, ontology, sealer, providers } = built;
+/**
+ * Everybody's providers, of which the custom one serves the models that the tenant added for itself as well.
+ * @param hfToken the caller's own, which Hugging Face is called with; null where there is none
+ */
+function providersOf(built: Built, tenant: string, hfToken: string | null): readonly Provider[] {
+  const { config, ontology, sealer, providers, surroundings } = built;
   const own = createOwnModels({
     stored: (model, taskType) => built.tenant(tenant).ownEndpoint(model, taskType),
     openHeaders: (model) => openHeaders(sealer, tenant, model),
     vet: built.vetUrl,
   });
   const custom = createCustomProvider(config.deployment.endpoints, ontology, own);
-  return providers.map((provider) => (provider.name === "custom" ? custom : provider));
+  const all = providers.map((provider) => (provider.name === "custom" ? custom : provider));
+  if (hfToken === null) return all;
+  const huggingFace = createHuggingFace({ ...config.providers.huggingFaceSite, token: hfToken }, surroundings);
+  return [...all.filter(({ name }) => name !== "huggingface"), huggingFace];
 }
 
-/** What the stages of a run need, for the conversation whose work it is. */
-export function wireStages(env: Env, tenant: string, conversation: string): Stages {
+const pricesOf = ({ config, controllers, catalogue }: Built): Promise<readonly Price[]> =>
+  languagePrices(controllers.language, {
+    stated: config.providers.openai?.endpoints ?? [],
+    entries: async (taskType) => (await catalogue.current()).entries(taskType),
+  });
+
+/** The token that a task's caller brought for its run, or null. */
+async function hfTokenOf({ sealer }: Built, assignment: Assignment): Promise<string | null> {
+  const { sealedHfToken, job } = assignment;
+  if (sealedHfToken === undefined || job.do !== "task") return null;
+  const token = await openHfToken(sealer, assignment, sealedHfToken);
+  if (token === null) throw new AppError("misconfigured", "The run's own token of Hugging Face can no longer be read");
+  return token;
+}
+
+/** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */
+export async function wireStages(env: Env, assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages> {
   const built = wire(env);
-  const { ids, resources, urls } = built;
+  const { ids, resources, urls, gates } = built;
+  const { tenant, conversation, sealedHfToken } = assignment;
+  const hfToken = await hfTokenOf(built, assignment);
   return {
-    ...planningParts(built, tenant),
-    providers: providersOf(built, tenant),
+    ...planningParts(built, assignment, (provider) => provider === "huggingface" && sealedHfToken !== undefined),
+    providers: providersOf(built, tenant, hfToken),
+    languagePrices: assignment.job.do === "task" ? [] : await pricesOf(built),
+    gateOf: (endpoint) =>
+      hfToken !== null && endpoint.provider === "huggingface" ? gates.beforeHuggingFace(hfToken) : gates.of(endpoint),
+    jobSlot,
     open: async (resource) => {
       const stored = await resources.open(tenant, resource.id);
       if (!stored?.body) throw new AppError("not-found", `${resource.name} is no longer stored`);

@@ -1,12 +1,14 @@
 import type { ModelFacts } from "../src/domain/catalogue.ts";
 import type { Endpoint } from "../src/domain/endpoints.ts";
 import type { Cast, Elsewhere, Expert } from "../src/domain/experts.ts";
+import { isKnownLicence } from "../src/domain/licences.ts";
 
 const NOTHING_ELSEWHERE: Elsewhere = { count: 0, examples: [], whyNone: null };
 
 /** What is known of a model of which nobody knows more than its endpoint tells. */
 export const factsOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): ModelFacts => ({
-  ...{ id: endpoint.model, organization: null, licence: endpoint.licence, parameters: null, bytes: null },
+  ...{ id: endpoint.model, organization: null, parameters: null, parametersConfidence: "unsure", bytes: null },
+  ...{ licence: endpoint.licence, licenceConfidence: isKnownLicence(endpoint.licence) ? "sure" : "unsure" },
   ...{ languages: null, scores: [], downloads: null, gated: null },
   ...more,
 });
@@ -22,6 +24,7 @@ export const castOf = (experts: readonly Expert[]): Cast => ({
   experts: (taskType) => experts.filter(({ endpoint }) => endpoint.taskType === taskType),
   health: () => null,
   elsewhere: () => NOTHING_ELSEWHERE,
+  knows: () => false,
 });
 
 /** A cast of endpoints that tell of themselves. */

@@ -4,7 +4,8 @@ import type { JsonValue } from "../../src/domain/json.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
-import { findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
+import { allowanceOf } from "../../src/domain/run/money.ts";
+import { currentCandidate, findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
 import { castingOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { GivenPlan, Job, PlanJob } from "../../src/run/index.ts";
@@ -21,15 +22,14 @@ const MAX_KNOWN_RESOURCES = 256;
  */
 export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledger, ontology: Ontology): Job {
   if (work === "plan") return planJob(state, run, ledger);
-  if (work === "answer") return { do: "answer", state };
+  if (work === "answer") return { do: "answer", state, allowance: allowanceOf(state, "answer") };
   const task = findTask(state, work);
   const type = task && ontology.get(task.type);
   const current = taskWork(state, work).attempts.at(-1);
   if (!task || !type || !current) throw new Error(`Task ${work} is not in the plan, or not under way`);
-  const { provider, model } = current;
   const inputs = bindInputs(task, type, state, (id) => ledger.findResource(id));
-  const candidate = state.selection?.[work]?.candidates.find((one) => one.provider === provider && one.model === model);
-  if (!candidate) throw new Error(`Task ${work} runs on ${model}, which was not selected`);
+  const candidate = currentCandidate(state, work);
+  if (!candidate) throw new Error(`Task ${work} runs on ${current.model}, which was not selected`);
   return { do: "task", task: work, type: task.type, inputs, candidate };
 }
 
@@ -43,6 +43,8 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     log: turnsBefore(message.run, ledger),
     known: knownResources(ledger, state.plan ?? message.plan ?? null),
     given: givenPlan(state, message.plan),
+    budget: state.budget,
+    allowance: allowanceOf(state, "plan"),
     ...castingOf(message),
   };
 }

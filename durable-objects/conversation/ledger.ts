@@ -144,7 +144,9 @@ export class Ledger {
       this.#addLogEntry({ role: "user", text: event.data.text, run, at: event.at, resources: ids });
     }
     if (event.type === "run-end") {
-      this.#sql.exec("UPDATE runs SET end_status = ? WHERE id = ?", event.data.status, run);
+      // What a run kept in secret goes with it.
+      const query = "UPDATE runs SET end_status = ?, message = json_remove(message, '$.sealedHfToken') WHERE id = ?";
+      this.#sql.exec(query, event.data.status, run);
       const made = (state.plan?.tasks ?? []).flatMap((task) => resourcesIn(state.tasks[task.id]?.outputs ?? {}));
       const ids = made.map((resource) => resource.id);
       this.#addLogEntry({ role: "assistant", text: event.data.answer, run, at: event.at, resources: ids });

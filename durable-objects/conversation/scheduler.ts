@@ -3,7 +3,8 @@ import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { callsOf } from "../../src/domain/run/calls.ts";
-import { decide } from "../../src/domain/run/decide.ts";
+import { type DecideOptions, decide } from "../../src/domain/run/decide.ts";
+import { shapeOf } from "../../src/domain/run/foreseen.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
 import { castingOf } from "../../src/domain/selection.ts";
@@ -172,10 +173,14 @@ export class Scheduler {
   /** Decides and writes until there is nothing left to decide, then arms the alarm and dispatches. */
   #drive(live: Live): void {
     const dispatched: Assignment[] = [];
-    const timeoutMs = (type: string): number => this.#settings.ontology.get(type)?.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS;
+    const { ontology } = this.#settings;
+    const options: DecideOptions = {
+      timeoutMs: (type) => ontology.get(type)?.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS,
+      shapeOf: (type) => shapeOf(ontology.get(type)),
+    };
     for (;;) {
       const now = Date.now();
-      const { commands, wakeAt } = decide(live.state, now, { timeoutMs });
+      const { commands, wakeAt } = decide(live.state, now, options);
       if (commands.length === 0) {
         this.#arm(live, now, wakeAt);
         break;
@@ -212,7 +217,9 @@ export class Scheduler {
     const { ontology, identity } = this.#settings;
     try {
       const job = jobFor(work, live.state, live.row, ledger, ontology);
-      return { ...identity, run: live.row.id, work, attempt, timeoutMs, job };
+      const { sealedHfToken } = live.row.message;
+      const secrets = sealedHfToken === undefined ? {} : { sealedHfToken };
+      return { ...identity, run: live.row.id, work, attempt, timeoutMs, ...secrets, job };
     } catch (thrown) {
       const error = toFailure(thrown);
       const events = settle(live.state, { work, attempt, result: { as: "failed", error } }, Date.now());

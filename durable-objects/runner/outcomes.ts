@@ -1,9 +1,12 @@
 import type { Outcome, WorkId } from "../../src/domain/events.ts";
 
-interface Stored {
-  readonly outcome: Outcome;
+interface Dated {
   /** Milliseconds since the epoch. */
   readonly at: number;
+}
+
+interface Stored extends Dated {
+  readonly outcome: Outcome;
 }
 
 /** The outcomes a runner has recorded, in its own SQLite through the key-value interface. */
@@ -29,14 +32,15 @@ export class OutcomeStore {
     return this.#storage.kv.get<Stored>(keyOf(run, work, attempt))?.outcome ?? null;
   }
 
+  /** Drops all that is kept of a run, handles of its jobs included. */
   forget(run: string): void {
     const keys = [...this.#storage.kv.list({ prefix: `${run}:` })].map(([key]) => key);
     for (const key of keys) this.#storage.kv.delete(key);
   }
 
-  /** Drops what was recorded at `before` or earlier; true when nothing is left. */
+  /** Drops what was kept at `before` or earlier; true when nothing is left. */
   expire(before: number): boolean {
-    const all = [...this.#storage.kv.list<Stored>()];
+    const all = [...this.#storage.kv.list<Dated>()];
     const old = all.filter(([, { at }]) => at <= before);
     for (const [key] of old) this.#storage.kv.delete(key);
     return old.length === all.length;

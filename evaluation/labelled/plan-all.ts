@@ -56,6 +56,7 @@ const NOTHING_HERE: Cast = {
   experts: () => [],
   health: () => null,
   elsewhere: () => ({ count: 0, examples: [], whyNone: null }),
+  knows: () => false,
 };
 
 async function planOne(job: PlanJob, { controller, ontology, now }: Planner, patience: Patience): Promise<Planning> {

@@ -1,6 +1,8 @@
+import type { Constraints } from "../domain/constraints.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
 import type { Approval, RunEvent } from "../domain/events.ts";
-import type { JsonValue } from "../domain/json.ts";
+import type { JsonObject, JsonValue } from "../domain/json.ts";
+import type { Selector } from "../domain/selection.ts";
 import type { TaskType } from "../domain/task-types/task-type.ts";
 import type { ConversationView, PlanView, ResourceView, RunView } from "../domain/views.ts";
 import { ApiError, isRecord } from "./api-error.ts";
@@ -19,8 +21,16 @@ export interface ClientOptions {
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** Which models may be used, and who chooses among them. */
+export interface CastingWishes {
+  /** They hold besides what the text asks. The server refuses what are none. */
+  readonly constraints?: Constraints | JsonObject;
+  /** Rules choose where it is left out. */
+  readonly selection?: Selector;
+}
+
 /** One message of a user: what a run is made of. */
-export interface NewMessage {
+export interface NewMessage extends CastingWishes {
   readonly text: string;
   /** Ids of uploads, or URLs that the server is to fetch. */
   readonly resources?: readonly string[];
@@ -32,7 +42,7 @@ export interface NewMessage {
 }
 
 /** A message that is only to be planned. */
-export interface PlanRequest extends Pick<NewMessage, "text" | "resources" | "plan"> {
+export interface PlanRequest extends CastingWishes, Pick<NewMessage, "text" | "resources" | "plan"> {
   /** The id of the conversation that it would go to. */
   readonly conversation?: string;
 }

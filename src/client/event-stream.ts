@@ -15,6 +15,8 @@ const KNOWN: Readonly<Record<EventType, true>> = {
   "task-progress": true,
   "task-retry": true,
   "task-end": true,
+  "budget-reserved": true,
+  "budget-settled": true,
   "budget-warning": true,
   "run-pause": true,
   "run-resume": true,

@@ -1,12 +1,39 @@
-/** What a run may spend. */
+/** What a run may spend. A part that is left out has no limit. */
 export interface Budget {
   /** Time from the start of the run, not counting waits for approval and pauses; in milliseconds. */
   readonly timeMs: number;
+  /** For calls of models, in US dollars; a model whose price is not known is not called then. */
+  readonly usd?: number;
+  /** Calls of a language model that the run's own steps make: planning, choosing models, answering. */
+  readonly llmCalls?: number;
+  /** Of a plan; one with more is not run but asked about. */
+  readonly tasks?: number;
+  /** `ask` pauses the run for a person to raise the budget; `answer`, the default, goes on without what it cannot pay for. */
+  readonly onExhausted?: Exhaustion;
 }
+
+export const EXHAUSTIONS = ["ask", "answer"] as const;
+export type Exhaustion = (typeof EXHAUSTIONS)[number];
+
+/** The parts of a budget that are used up while a run goes on. */
+export type BudgetPart = "time" | "usd" | "llm-calls";
+
+/** A higher budget for a run under way; what is lower than before, or left out, changes nothing. */
+export type Raise = Partial<Pick<Budget, "timeMs" | "usd" | "llmCalls" | "tasks">>;
 
 /** Long enough for a graph of slow models, short enough that nothing runs overnight unasked. */
 export const DEFAULT_TIME_BUDGET_MS = 30 * 60_000;
 export const MAX_TIME_BUDGET_MS = 24 * 60 * 60_000;
+/** More for one message is a slip of the finger. */
+export const MAX_USD_BUDGET = 10_000;
+/** Beyond what the steps of any run make. */
+export const MAX_LLM_CALLS_BUDGET = 1_000;
 
 /** From this share on a run warns. */
 export const BUDGET_WARNING_SHARE = 0.8;
+
+/** What sums of fractions of a cent may be off by. */
+const ROUNDING_USD = 1e-9;
+
+/** Whether money is enough for a cost, both in US dollars. */
+export const affords = (leftUsd: number, usd: number): boolean => usd <= leftUsd + ROUNDING_USD;

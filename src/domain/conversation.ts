@@ -16,6 +16,8 @@ export interface PostedMessage extends Casting {
   readonly plan?: JsonValue;
   readonly approval: Approval;
   readonly budget: Budget;
+  /** The caller's own token of Hugging Face; the ledger drops it when the run ends. */
+  readonly sealedHfToken?: string;
 }
 
 export type AttachedResource =

@@ -16,11 +16,20 @@ export interface Endpoint {
   readonly grade: "full" | "stand-in";
   /** What it tells of its model itself; it wins over what the catalogue says of a model of that id. */
   readonly stated?: StatedFacts;
+  /** Tells it from another that has its name at another time; what is chosen is that one and no other. */
+  readonly version?: string;
 }
 
 export type StatedFacts = Partial<Pick<ModelFacts, "parameters" | "bytes" | "languages" | "gated">> & {
   readonly prices?: readonly Price[];
+  /** The id of the model of the catalogue that it is: what is not stated holds as for that one. */
+  readonly sameAs?: string;
+  /** Whether what it is sent stays in the house of whoever named it; unknown where it is left out. */
+  readonly hosted?: Hosted;
 };
+
+export const HOSTED = ["here", "elsewhere"] as const;
+export type Hosted = (typeof HOSTED)[number];
 
 export const endpointKey = (endpoint: Pick<Endpoint, "provider" | "model">): string =>
   `${endpoint.provider}:${endpoint.model}`;

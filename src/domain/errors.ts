@@ -45,6 +45,8 @@ export interface Failure {
   readonly retryable: boolean;
   /** Wait at least this long before the next try, when the other side said so. */
   readonly retryAfterMs?: number;
+  /** True when the model was never asked: it cost nothing, and says nothing of the model. */
+  readonly notCalled?: true;
   /** What is wrong where, for failures that have several places. */
   readonly issues?: readonly Issue[];
 }
@@ -60,17 +62,19 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly notCalled: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { readonly retryable?: boolean; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    options: Partial<Pick<Failure, "retryable" | "retryAfterMs" | "notCalled">> & { readonly cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.retryAfterMs = options.retryAfterMs;
+    this.notCalled = options.notCalled ?? false;
   }
 }
 
@@ -87,5 +91,6 @@ export function toFailure(thrown: unknown): Failure {
     message: thrown.message,
     retryable: thrown.retryable,
     ...(thrown.retryAfterMs === undefined ? {} : { retryAfterMs: thrown.retryAfterMs }),
+    ...(thrown.notCalled ? { notCalled: true } : {}),
   };
 }

@@ -1,10 +1,11 @@
-import type { Budget } from "./budget.ts";
+import type { Budget, BudgetPart, Raise } from "./budget.ts";
 import type { Failure } from "./errors.ts";
 import type { Plan, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
 import type { Casting, Selection } from "./selection.ts";
 import type { Understanding } from "./understanding.ts";
+import type { Measured, StepUsage } from "./usage.ts";
 
 /** One unit of work that a runner attempts: a language step or a task. */
 export type WorkId = "plan" | "answer" | TaskId;
@@ -35,6 +36,18 @@ export type Planned =
     }
   | { readonly as: "reply" | "ask"; readonly text: string }
   | { readonly as: "failed"; readonly error: Failure };
+
+/** What is set aside for an attempt. */
+export interface Reservable {
+  readonly usd: number | null;
+  readonly llmCalls: number;
+}
+
+/** Which part of the budget a run waits for, and why in plain words. */
+export interface PauseReason {
+  readonly what: BudgetPart;
+  readonly message: string;
+}
 
 /** Outputs of a task by port name. */
 export type Values = Readonly<Record<string, Value>>;
@@ -88,9 +101,18 @@ export interface EventData {
     readonly notes: readonly string[];
     readonly error?: Failure;
   };
-  "budget-warning": { readonly what: "time"; readonly used: number; readonly limit: number };
-  "run-pause": Readonly<Record<never, never>>;
-  "run-resume": Readonly<Record<never, never>>;
+  /**
+   * Set aside before an attempt that may cost, where the run has a limit: nothing else may spend it. `usd` is null where
+   * money has no limit.
+   */
+  "budget-reserved": { readonly work: WorkId; readonly attempt: number } & Reservable;
+  /** What an attempt that is over came to, which ends its reservation; `usd` is null where nobody knows. */
+  "budget-settled": { readonly work: WorkId; readonly attempt: number } & StepUsage;
+  /** Milliseconds, US dollars, or calls. */
+  "budget-warning": { readonly what: BudgetPart; readonly used: number; readonly limit: number };
+  /** By a person, or because the budget is used up: then `reason` says so. */
+  "run-pause": { readonly reason?: PauseReason };
+  "run-resume": { readonly budget?: Raise };
   "run-cancel": { readonly reason: string };
   "answer-start": Dispatch;
   "answer-delta": { readonly attempt: number; readonly text: string };
@@ -112,6 +134,8 @@ const TYPES: Readonly<Record<EventType, true>> = {
   "task-progress": true,
   "task-retry": true,
   "task-end": true,
+  "budget-reserved": true,
+  "budget-settled": true,
   "budget-warning": true,
   "run-pause": true,
   "run-resume": true,
@@ -146,9 +170,23 @@ export type OutcomeResult =
       readonly fetched: readonly Resource[];
       readonly referenced: readonly Resource[];
       readonly durationMs: number;
+      readonly usage?: StepUsage;
     }
-  | { readonly as: "done"; readonly outputs: Values; readonly notes: readonly string[] }
-  | { readonly as: "answered"; readonly text: string }
-  | { readonly as: "failed"; readonly error: Failure }
+  | {
+      readonly as: "done";
+      readonly outputs: Values;
+      readonly notes: readonly string[];
+      /** What the provider says that it took. */
+      readonly measured?: Measured;
+    }
+  | { readonly as: "answered"; readonly text: string; readonly usage?: StepUsage }
+  | {
+      readonly as: "failed";
+      readonly error: Failure;
+      /** Of a language step. */
+      readonly usage?: StepUsage;
+      /** Of a task: its call was answered, and what came after failed. */
+      readonly measured?: Measured;
+    }
   /** The runner has never heard of it, or lost it in a crash. */
   | { readonly as: "lost" };

@@ -1,7 +1,8 @@
+import type { EndpointPoll } from "./endpoint-poll.ts";
 import type { Endpoint } from "./endpoints.ts";
 
 /** How a model behind a URL is spoken to. */
-export const CALL_FORMATS = ["json", "hf-inference"] as const;
+export const CALL_FORMATS = ["json", "multipart", "hf-inference"] as const;
 export type CallFormat = (typeof CALL_FORMATS)[number];
 
 /** A model that a tenant added for itself. No other tenant ever learns of it. */
@@ -11,6 +12,8 @@ export interface OwnModel {
   readonly format: CallFormat;
   /** Of the headers that it is called with; their values are secrets. */
   readonly headerNames: readonly string[];
+  /** For one that answers later. */
+  readonly poll?: EndpointPoll;
   /** Milliseconds since the epoch. */
   readonly addedAt: number;
 }

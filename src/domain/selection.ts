@@ -1,3 +1,4 @@
+import type { Price } from "./catalogue.ts";
 import type { Constraints } from "./constraints.ts";
 import type { ProviderName } from "./provider-names.ts";
 
@@ -23,6 +24,10 @@ export interface Candidate {
   readonly provider: ProviderName;
   readonly model: string;
   readonly reason: string;
+  /** Of the endpoint that was judged: one that has its name by now is not called in its place. */
+  readonly version?: string;
+  /** Left out where nothing is known, and for what runs inside the Worker. */
+  readonly prices?: readonly Price[];
 }
 
 /** What one condition took away. */

@@ -13,3 +13,75 @@ export interface Measured {
   /** Where a provider says the price itself. */
   readonly usd?: number;
 }
+
+/** Complete, so that a new part fails to compile here. */
+const PARTS: Readonly<Record<keyof Measured, true>> = {
+  inputTokens: true,
+  outputTokens: true,
+  images: true,
+  seconds: true,
+  characters: true,
+  neurons: true,
+  usd: true,
+};
+const isPart = (name: string): name is keyof Measured => Object.hasOwn(PARTS, name);
+export const MEASURED_PARTS: readonly (keyof Measured)[] = Object.keys(PARTS).filter(isPart);
+
+/** What both took together; a part that neither tells is left out. */
+export const addMeasured = (one: Measured, other: Measured): Measured =>
+  Object.fromEntries(
+    MEASURED_PARTS.flatMap((part) => {
+      const [a, b] = [one[part], other[part]];
+      return a === undefined && b === undefined ? [] : [[part, (a ?? 0) + (b ?? 0)]];
+    }),
+  );
+
+/** What an attempt at a language step took; `usd` is null where that is not known. */
+export interface StepUsage {
+  readonly llmCalls: number;
+  readonly usd: number | null;
+  readonly measured?: Measured;
+}
+
+/** What an attempt at a language step may take at most; null stands for no limit. */
+export interface Allowance {
+  readonly llmCalls: number | null;
+  readonly usd: number | null;
+}
+
+/** What attempts took together. */
+export interface Spent {
+  /** Of the calls whose cost is known. */
+  readonly usd: number;
+  /** Calls that cost something, and nobody knows what. */
+  readonly unpriced: number;
+  readonly llmCalls: number;
+  readonly measured: Measured;
+}
+
+export const NOTHING_SPENT: Spent = { usd: 0, unpriced: 0, llmCalls: 0, measured: {} };
+
+/** A sum, and one attempt more. */
+export const addSpent = (sum: Spent, { usd, llmCalls, measured }: StepUsage): Spent => ({
+  usd: sum.usd + (usd ?? 0),
+  unpriced: sum.unpriced + (usd === null ? Math.max(1, llmCalls) : 0),
+  llmCalls: sum.llmCalls + llmCalls,
+  measured: measured ? addMeasured(sum.measured, measured) : sum.measured,
+});
+
+/** What calls took, as it is shown: what was measured of them, in the same units. */
+export interface SpentView extends Measured {
+  /** In US dollars, of the calls whose cost is known. */
+  readonly usd: number;
+  /** Calls that cost something, and nobody knows what. */
+  readonly unpricedCalls: number;
+}
+
+/** Sums of prices have digits that mean nothing. */
+const USD_DIGITS = 9;
+
+export const spentView = ({ usd, unpriced, measured }: Spent): SpentView => ({
+  ...measured,
+  usd: Number(usd.toFixed(USD_DIGITS)),
+  unpricedCalls: unpriced,
+});

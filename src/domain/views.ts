@@ -5,6 +5,7 @@ import type { Changed, Repair } from "./repair.ts";
 import type { RunStatus, WorkStatus } from "./run/state.ts";
 import type { TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
+import type { SpentView } from "./usage.ts";
 
 /** What the HTTP API shows. Times are RFC 3339 strings in UTC, durations milliseconds. */
 
@@ -51,6 +52,7 @@ export interface TaskView extends WireTask, TaskSelection {
   readonly progress?: { readonly note: string; readonly fraction?: number };
   readonly outputs: { readonly [port: string]: ValueView };
   readonly notes: readonly string[];
+  readonly usage: SpentView;
   readonly error?: Failure;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -88,11 +90,16 @@ export interface PlanView {
   readonly repairs: readonly Repair[];
   readonly changed: Changed;
   readonly proof: ProofView | null;
+  /** The most that one call for each task should cost, in US dollars; null where a price is not known. */
+  readonly estimate: number | null;
 }
 
-export interface PlannedTaskView extends WireTask, TaskSelection {}
+export interface PlannedTaskView extends WireTask, TaskSelection {
+  /** The most that a call of each candidate should cost, in US dollars; null where a price is not known. */
+  readonly estimates: readonly (number | null)[];
+}
 
-export interface UsageView {
+export interface UsageView extends SpentView {
   /** Wall-clock time the run worked, waits for a person not counted. */
   readonly timeMs: number;
   readonly llmCalls: number;

@@ -1,6 +1,9 @@
+import { estimateOf } from "../domain/estimates.ts";
+import type { Plan, TaskId } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { Resource } from "../domain/resources.ts";
-import { UNSELECTED } from "../domain/selection.ts";
+import { foreseeTask, shapeOf } from "../domain/run/foreseen.ts";
+import { type Selection, UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
@@ -15,6 +18,7 @@ const NOTHING_PLANNED = {
   understanding: [],
   understood: null,
   tasks: [],
+  estimate: 0,
   repairs: [],
   changed: UNCHANGED,
   proof: null,
@@ -26,6 +30,27 @@ const filesOf = (proof: Proof | null): readonly Resource[] =>
     preconditions.flatMap(({ establishedBy }) => (establishedBy.by === "resource" ? [establishedBy.resource] : [])),
   );
 
+type Estimates = readonly (number | null)[];
+
+/** What a call of each candidate may cost at most, by task; what is yet to be made is taken to be large. */
+function estimatesOf(
+  { tasks }: Plan,
+  selection: Selection,
+  resources: readonly Resource[],
+  ontology: Ontology,
+): ReadonlyMap<TaskId, Estimates> {
+  return new Map(
+    tasks.map((task) => {
+      const foreseen = foreseeTask(task, { ...shapeOf(ontology.get(task.type)), resources, made: () => undefined });
+      const { candidates } = selection[task.id] ?? UNSELECTED;
+      return [task.id, candidates.map((candidate) => estimateOf(candidate, foreseen))];
+    }),
+  );
+}
+
+const sumOf = (estimates: Estimates): number | null =>
+  estimates.reduce<number | null>((sum, usd) => (sum === null || usd === null ? null : sum + usd), 0);
+
 /** A plan that was only made, as the API shows it. */
 export function planView(
   { planned, controller, selection, constraints, proof }: Foreseen,
@@ -36,13 +61,20 @@ export function planView(
     return { as, text, controller, ...NOTHING_PLANNED };
   }
   const { plan, notes, mended, understanding } = planned;
+  const files = filesOf(proof);
+  const estimates = estimatesOf(plan, selection, files, ontology);
   return {
     as: "plan",
     text: null,
     controller,
     understanding: notes,
-    understood: understoodOf(plan, { understanding, given: constraints }, filesOf(proof), ontology),
-    tasks: wirePlan(plan, ontology).map((task) => ({ ...task, ...(selection[task.id] ?? UNSELECTED) })),
+    understood: understoodOf(plan, { understanding, given: constraints }, files, ontology),
+    tasks: wirePlan(plan, ontology).map((task) => ({
+      ...task,
+      ...(selection[task.id] ?? UNSELECTED),
+      estimates: estimates.get(task.id) ?? [],
+    })),
+    estimate: sumOf([...estimates.values()].flatMap(([first]) => (first === undefined ? [] : [first]))),
     repairs: mended?.repairs ?? [],
     changed: mended?.changed ?? UNCHANGED,
     proof: proof && proofView(proof),

@@ -4,9 +4,12 @@ import type { RunRecord } from "../domain/conversation.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { castingOf } from "../domain/selection.ts";
+import { sealHfToken } from "../secrets/hf-token.ts";
 import type { Wiring } from "../wiring.ts";
 import { castingFault } from "./casting-fault.ts";
+import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
+import { preferredType, preferredWait } from "./preferences.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 
 export interface StartRequest {
@@ -15,12 +18,23 @@ export interface StartRequest {
   readonly conversation: ConversationName | null;
   readonly message: MessageBody;
   readonly idempotency: Admission["idempotency"];
+  /** The caller's own token of Hugging Face, for this run alone. */
+  readonly hfToken: string | null;
 }
 
 export interface Started {
   readonly record: RunRecord;
   /** True when the run exists since an earlier request with the same idempotency key. */
   readonly replayed: boolean;
+}
+
+/** A message whose run asks for more budget, rather than to go without, where its caller stays to be asked. */
+export function withExhaustion(c: AppContext, message: MessageBody): MessageBody {
+  const isAttended =
+    preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream" ||
+    preferredWait(c.req.header("prefer")) !== null;
+  if (!isAttended || message.budget.onExhausted !== undefined) return message;
+  return { ...message, budget: { ...message.budget, onExhausted: "ask" } };
 }
 
 /**
@@ -118,13 +132,14 @@ async function giveUp(
 
 async function post(
   wiring: Wiring,
-  { holder, conversation, message }: StartRequest,
+  { holder, conversation, message, hfToken }: StartRequest,
   pointers: readonly Pointer[],
   adopted: readonly Resource[],
   booked: Booked,
 ): Promise<Result<RunRecord>> {
   const tenant = wiring.tenant(holder.tenant);
   if (conversation === null) await tenant.openConversation(booked.conversation.id, titleOf(message.text));
+  const use = { tenant: holder.tenant, run: booked.run };
   const posted = {
     run: booked.run,
     text: message.text,
@@ -133,6 +148,7 @@ async function post(
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...castingOf(message),
+    ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
   };
   try {
     return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);

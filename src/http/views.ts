@@ -4,9 +4,10 @@ import type { Values } from "../domain/events.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
-import { type Attempt, llmCallsOf, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
+import { type Attempt, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import { NOTHING_SPENT, spentView } from "../domain/usage.ts";
 import type {
   AttemptView,
   ConversationView,
@@ -69,6 +70,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       status: work.status,
       ...(state.selection?.[wire.id] ?? UNSELECTED),
       attempts: work.attempts.map(attemptView),
+      usage: spentView(work.spent),
       ...(work.progress ? { progress: work.progress } : {}),
       outputs: await values(work.outputs),
       notes: work.notes,
@@ -93,7 +95,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       understanding: state?.planned?.as === "plan" ? state.planned.notes : [],
       repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],
       tasks: state ? await Promise.all(tasks.map((one) => task(one, state))) : [],
-      usage: state ? usage(state, now) : { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0 },
+      usage: state ? usage(state, now) : NO_USAGE,
       answer: state && state.answer !== "" ? state.answer : null,
       files: state ? await Promise.all(filesOf(state).map((file) => resource(file))) : [],
       ...(state?.end?.error ? { error: state.end.error } : {}),
@@ -136,13 +138,16 @@ const attemptView = ({ number, provider, model, startedAt, endedAt, error }: Att
   ...(error ? { error } : {}),
 });
 
+const NO_USAGE: UsageView = { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0, ...spentView(NOTHING_SPENT) };
+
 function usage(state: RunState, now: number): UsageView {
   const tasks = state.plan?.tasks ?? [];
   return {
     timeMs: Math.round(usedTimeMs(state, state.endedAt ?? now)),
-    llmCalls: llmCallsOf(state),
+    llmCalls: state.spent.llmCalls,
     tasks: tasks.length,
     attempts: attemptsOf(tasks.map((task) => taskWork(state, task.id))),
+    ...spentView(state.spent),
   };
 }
 

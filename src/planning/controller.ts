@@ -4,6 +4,7 @@ import type { Plan, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
+import type { Measured } from "../domain/usage.ts";
 
 /** One entry of the chat log. `resources` holds what was attached to it or fetched for it, or what its run made. */
 export interface Turn {
@@ -12,7 +13,21 @@ export interface Turn {
   readonly resources: readonly Resource[];
 }
 
-export interface PlanRequest {
+/** Says whether a language model may be called, and is told of the calls. */
+export interface Meter {
+  /** Asked before each call: why there may be none, in plain words; `null` where it may be made. */
+  refusal(): string | null;
+  /** Told once of each call, also of one that failed; empty where the server does not say what it took. */
+  called(usage: Measured): void;
+}
+
+/** What a language step may do. Whatever is left out is not limited. */
+export interface StepLimits {
+  readonly meter?: Meter;
+  readonly signal?: AbortSignal;
+}
+
+export interface PlanRequest extends StepLimits {
   readonly text: string;
   /** Attached to this message, in order; a URL in the text is here too, with `origin.url` set. */
   readonly attached: readonly Resource[];
@@ -61,7 +76,7 @@ export interface OpenTask {
   readonly candidates: readonly { readonly model: string; readonly facts: string }[];
 }
 
-export interface SelectRequest {
+export interface SelectRequest extends StepLimits {
   readonly text: string;
   readonly tasks: readonly OpenTask[];
 }
@@ -71,6 +86,41 @@ export interface Choice {
   readonly task: number;
   readonly model: string;
   readonly reason: string;
+}
+
+/** One task of a run as it is told to whoever writes the answer; files stand as `{"file": "{file-N}", "name", "kind"}`. */
+export interface ToldTask {
+  readonly task: TaskId;
+  readonly type: string;
+  /** What the task type does. */
+  readonly does: string;
+  /** `null` where none was tried. */
+  readonly model: string | null;
+  readonly ended: "succeeded" | "failed" | "skipped" | "cancelled";
+  readonly inputs: Readonly<Record<string, JsonValue>>;
+  /** Empty unless it succeeded. */
+  readonly outputs: Readonly<Record<string, JsonValue>>;
+  /** Why it did not succeed. */
+  readonly why?: string;
+  /** Its result is shown in full after the answer, so that nobody need repeat it. */
+  readonly isShownBelow: boolean;
+}
+
+export interface AnswerRequest extends StepLimits {
+  readonly text: string;
+  /** Who made the plan; `null` where nobody knows. */
+  readonly planner: string | null;
+  /** All that ran, in the order of the plan. */
+  readonly tasks: readonly ToldTask[];
+  /** What of the request was not taken up, in plain words. */
+  readonly leftOut: readonly string[];
+}
+
+/** An answer as it is written: raw words of a model, to be cleaned before anybody sees them. */
+export interface Answering {
+  readonly by: ControllerName;
+  /** @throws {AppError} where it breaks off, or does not begin. */
+  readonly words: AsyncIterable<string>;
 }
 
 /** Does the language steps of a run. */
@@ -83,4 +133,6 @@ export interface Controller {
   lastResort?(request: PlanRequest): Promise<PlanReply>;
   /** Chooses models for all tasks at once. A controller without a language model has none. @throws {AppError} when there is no answer. */
   select?(request: SelectRequest): Promise<readonly Choice[]>;
+  /** Answers a request out of what ran for it; `null` where that is better done without a language model. */
+  answer?(request: AnswerRequest): Answering | null;
 }

@@ -1,6 +1,7 @@
 import { AppError } from "../domain/errors.ts";
+import { singles } from "../domain/plan.ts";
 import { askWhether, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
-import type { Controller, PlanReply, PlanRequest } from "./controller.ts";
+import type { Answering, AnswerRequest, Controller, PlanReply, PlanRequest } from "./controller.ts";
 import { cannot } from "./embedded/small-talk.ts";
 
 /** Probabilities that a plan is right, below which it is not simply run. */
@@ -32,12 +33,13 @@ export interface HandingOver {
  * Plans without a language model, and hands over to one where that is unsure. Where there is none, or it fails, or what
  * it writes cannot be made sound, a plan that is hardly more than a guess is put to the person as a question; a "yes" to
  * it runs that plan and no other.
- * Every reply says who made it.
+ * Every reply says who made it. Answers are written by a language model where it plans everything, or planned this.
  */
 export function createHandingOver(parts: HandingOver): Controller {
   const { embedded, language, isLanguageFirst = false, thresholds = THRESHOLDS } = parts;
   const revise = language?.revise?.bind(language);
   const select = language?.select?.bind(language);
+  const answer = language?.answer?.bind(language);
 
   const planAlone = async (request: PlanRequest): Promise<PlanReply> => {
     const reply = await embedded.plan(request);
@@ -62,13 +64,19 @@ export function createHandingOver(parts: HandingOver): Controller {
       if (language === null) return planAlone(request);
       if (isLanguageFirst) return withLanguage(request, language.plan(request), language);
       const reply = await embedded.plan(request);
-      if (!isUnsure(reply, request, thresholds)) return { ...reply, by: embedded.name };
+      if (!isUnsure(reply, request, thresholds) && !isTalk(reply)) return { ...reply, by: embedded.name };
       return withLanguage(request, language.plan(request), language);
     },
     ...(language && revise
       ? { revise: (request, rejected) => withLanguage(request, revise(request, rejected), language) }
       : {}),
     ...(select ? { select } : {}),
+    ...(language && answer
+      ? {
+          answer: (request: AnswerRequest): Answering | null =>
+            isLanguageFirst || request.planner === language.name ? answer(request) : null,
+        }
+      : {}),
     ...(language ? { lastResort: async (request) => noted(await planAlone(request), NOT_MENDED) } : {}),
   };
 }
@@ -80,6 +88,26 @@ const confidenceOf = (reply: PlanReply): number => (reply.as === "plan" ? (reply
 function isUnsure(reply: PlanReply, { text, ontology }: PlanRequest, { handOver }: Thresholds): boolean {
   if (reply.as === "reply") return reply.text === cannot(ontology);
   return reply.as === "ask" ? text.trim() !== "" : confidenceOf(reply) < handOver;
+}
+
+/** Task types that a language model answers as it plans: one call in the place of a plan, a task and an answer. */
+const TALK: ReadonlySet<string> = new Set(["conversational", "open-question-answering"]);
+
+/** A plan for nothing but an answer in words, to nothing but words, for which no model was asked for in particular. */
+function isTalk(reply: PlanReply): boolean {
+  if (reply.as !== "plan" || reply.plan.tasks.length !== 1) return false;
+  const { constraints = {} } = reply.understanding ?? {};
+  return (
+    Object.keys(constraints).length === 0 &&
+    reply.plan.tasks.every(
+      ({ type, args, model }) =>
+        TALK.has(type) &&
+        model === undefined &&
+        Object.values(args)
+          .flatMap(singles)
+          .every(({ from }) => from === "literal"),
+    )
+  );
 }
 
 const orQuestion = (reply: PlanReply, request: PlanRequest, { ask }: Thresholds): PlanReply =>

@@ -1,6 +1,19 @@
 /** What the other parts may use of planning: proofs, repair, and plans on the wire. */
-export type { Choice, Controller, OpenTask, PlanReply, PlanRequest, SelectRequest, Turn } from "./controller.ts";
-export { readConstraints } from "./embedded/constraints/index.ts";
+export type {
+  AnswerRequest,
+  Choice,
+  Controller,
+  ControllerName,
+  Meter,
+  OpenTask,
+  PlanReply,
+  PlanRequest,
+  SelectRequest,
+  StepLimits,
+  ToldTask,
+  Turn,
+} from "./controller.ts";
+export { noteOfUnread, readConstraints } from "./embedded/constraints/index.ts";
 export {
   type Certificate,
   type PlanContext,

@@ -46,6 +46,19 @@ export interface ExpertCall {
   readonly signal: AbortSignal;
   /** Tells watchers how far it is: `fraction` from 0 to 1 where known. */
   progress(note: string, fraction?: number): void;
+  /** For a call that is answered later; left out where nobody would remember. */
+  readonly job?: JobSlot;
+}
+
+/**
+ * Where the handle of a job outlives the attempt that began it, so that the next attempt at this task, with this model,
+ * goes on waiting for the job instead of paying for another.
+ */
+export interface JobSlot {
+  /** What was last saved; null where there is nothing. */
+  load(): Promise<string | null>;
+  /** To be awaited before the job is first looked at, as it is on disk then; null forgets the job. */
+  save(handle: string | null): Promise<void>;
 }
 
 export interface ExpertResult {

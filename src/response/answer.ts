@@ -5,12 +5,14 @@ import { taskWork } from "../domain/run/state.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingOf } from "./findings.ts";
 import { cut, escapeMarkdown, pieces } from "./markdown.ts";
+import { type Speaker, type Spoken, speak } from "./spoken/index.ts";
+import { materialOf } from "./spoken/material.ts";
 
 const RANKS: readonly Finding["rank"][] = ["answer", "result", "file", "source"];
 
 /**
- * The results of one answer. With three further sections it stays below 60,000 characters: an answer is stored whole in
- * one event, of at most 2 MB, and is read by a person.
+ * The results of one answer. With three further sections and words before them it stays below 75,000 characters: an
+ * answer is stored whole in one event, of at most 2 MB, and is read by a person.
  */
 const MAX_RESULTS_CHARS = 40_000;
 /** One section after the results. */
@@ -22,29 +24,55 @@ const MAX_LINE_CHARS = 500;
 
 /**
  * Writes the answer of a run from its typed results alone: the question first, then what was made,
- * what was left out, what failed, and by whom. Nothing is said that did not run. At most 60,000 characters, in pieces
+ * what was left out, what failed, and by whom. Nothing is said that did not run. At most 75,000 characters, in pieces
  * of at most 16,000.
+ *
+ * With a `speaker`, and something that succeeded, a language model answers first, in its own words; what it has no words
+ * for (files, texts that were read, long results) and the sections after the results follow as ever, so that the account
+ * stays true whatever it says. Where it fails, all results follow.
  */
-export async function* writeAnswer(state: RunState, ontology: Ontology): AsyncGenerator<string> {
+export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?: Speaker): AsyncGenerator<string> {
   const tasks = state.plan?.tasks ?? [];
   const succeeded = tasks.filter((task) => taskWork(state, task.id).status === "succeeded");
   const failed = tasks.filter((task) => taskWork(state, task.id).status !== "succeeded");
+  const found = findingsOf(succeeded, state, ontology);
+  const wordless = found.filter(({ rank, markdown }) => !SPOKEN_RANKS.has(rank) || markdown.length > MAX_RETOLD_CHARS);
+  const notTaken = leftOut(state);
+  const spoken: Spoken =
+    speaker && succeeded.length > 0
+      ? yield* speak(
+          materialOf(state, ontology, { shownBelow: new Set(wordless.map(({ task }) => task)), leftOut: notTaken }),
+          speaker,
+        )
+      : { as: "not-asked" };
   const sections = [
-    ...results(succeeded, state, ontology),
-    section(AFTER_RESULTS.leftOut, leftOut(state)),
+    ...results(spoken.as === "whole" ? wordless : found),
+    section(AFTER_RESULTS.leftOut, notTaken.map(inOneLine)),
     section(succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed, failures(failed, state)),
-    section(AFTER_RESULTS.how, doneBy(succeeded, state)),
+    section(AFTER_RESULTS.how, [...doneBy(succeeded, state), ...spokenBy(spoken)]),
   ].filter((text) => text !== "");
   for (const [index, text] of sections.entries())
     yield* pieces(index < sections.length - 1 ? `${text}\n\n` : `${text}\n`, MAX_PIECE_CHARS);
 }
 
-/** What came out, in the order of its rank, as far as there is room. */
-function results(tasks: readonly Task[], state: RunState, ontology: Ontology): readonly string[] {
-  const findings = tasks.flatMap((task) => {
+/** What a language model tells in its own words, as long as it is short. */
+const SPOKEN_RANKS: ReadonlySet<Finding["rank"]> = new Set(["answer", "result"]);
+/** A longer result is not left to be told again. */
+const MAX_RETOLD_CHARS = 1_200;
+
+interface TaskFinding extends Finding {
+  readonly task: number;
+}
+
+const findingsOf = (tasks: readonly Task[], state: RunState, ontology: Ontology): readonly TaskFinding[] =>
+  tasks.flatMap((task) => {
     const type = ontology.get(task.type);
-    return (type && findingOf(task, type, state)) ?? [];
+    const finding = type && findingOf(task, type, state);
+    return finding ? [{ ...finding, task: task.id }] : [];
   });
+
+/** What came out, in the order of its rank, as far as there is room. */
+function results(findings: readonly Finding[]): readonly string[] {
   const ranked = RANKS.map((rank) => findings.filter((finding) => finding.rank === rank));
   let room = MAX_RESULTS_CHARS;
   const kept = ranked.map((group) =>
@@ -81,7 +109,7 @@ function leftOut({ planned }: RunState): readonly string[] {
   if (planned?.as !== "plan") return [];
   const notes = planned.notes.flatMap((note) => (note.startsWith(LEFT_OUT) ? [note.slice(LEFT_OUT.length)] : []));
   const tasks = planned.mended?.repairs.filter(({ kind }) => kind === "left-out") ?? [];
-  return [...notes, ...tasks.map(({ message }) => message)].map(inOneLine);
+  return [...notes, ...tasks.map(({ message }) => message)];
 }
 
 const failures = (tasks: readonly Task[], state: RunState): readonly string[] =>
@@ -105,3 +133,19 @@ const doneBy = (tasks: readonly Task[], state: RunState): readonly string[] =>
     const tries = work.attempts.length > 1 ? `, attempt ${work.attempts.length}` : "";
     return `${task.type}: ${escapeMarkdown(last?.model ?? "unknown")} (${last?.provider ?? "unknown"}${tries})${notes}`;
   });
+
+/** Whose the words before the results are, or why there are none. */
+function spokenBy(spoken: Spoken): readonly string[] {
+  switch (spoken.as) {
+    case "not-asked":
+      return [];
+    case "whole":
+      return [`the words of the answer: the language model (${spoken.by})`];
+    case "broken":
+      return [
+        `the words of the answer: the language model (${spoken.by}), which broke off there (${inOneLine(spoken.why)}); all results follow them`,
+      ];
+    case "failed":
+      return [`the language model (${spoken.by}) could not be used for the answer (${inOneLine(spoken.why)})`];
+  }
+}

@@ -1,5 +1,6 @@
 import { codeBlock, escapeMarkdown } from "./markdown.ts";
 import { pddlSection, percent, proofLines } from "./proof.ts";
+import { costSection } from "./render-costs.ts";
 import { reasonInWords, understoodSection } from "./render-understood.ts";
 import type { Report, ReportTask } from "./report.ts";
 
@@ -14,6 +15,7 @@ export function renderReport(report: Report): string {
     planSection(report),
     repairSection(report),
     ...report.tasks.map((task) => taskSection(task, reasonInWords(task.id, report.understood))),
+    costSection(report),
     list(
       "Files",
       report.files.map(
@@ -39,11 +41,11 @@ function planSection({ tasks, levels, criticalPath, planVersion, controller, pro
   if (tasks.length === 0) return "";
   const path = criticalPath.tasks.join(" → ");
   return [
-    `## Plan (version ${planVersion}, by the ${controller ?? "unknown"} controller)`,
+    `## Plan (version ${planVersion}, ${controller === "user" ? "as given" : `by the ${controller ?? "unknown"} controller`})`,
     ...(proof ? [PROVED, proofLines(proof, { tasks })] : [NO_LONGER_PROVED]),
     "Side by side may run:",
     levels.map((ids, index) => `${index + 1}. ${ids.map((id) => `task ${id}`).join(", ")}`).join("\n"),
-    `Critical path: ${path === "" ? "none ran" : `tasks ${path}, ${criticalPath.durationMs} ms`}.`,
+    `Critical path: ${path === "" ? "none ran" : `${criticalPath.tasks.length === 1 ? "task" : "tasks"} ${path}, ${criticalPath.durationMs} ms`}.`,
   ].join("\n\n");
 }
 
@@ -58,7 +60,7 @@ function taskSection(task: ReportTask, reason: string | null): string {
   const lines = [
     ...(reason === null ? [] : [`- Why: ${reason}`]),
     `- Inputs: ${entries(task.inputs)}`,
-    `- Status: ${task.status}${task.error ? ` (\`${task.error.code}\`: ${escapeMarkdown(task.error.message)})` : ""}`,
+    `- Status: ${task.status}${task.error ? ` (${errorInWords(task.error, task.missing)})` : ""}`,
     ...task.candidates.map(
       (candidate, index) =>
         `- ${index === 0 ? "Chosen" : "Fallback"}: \`${candidate.provider}:${candidate.model}\`. ${escapeMarkdown(candidate.reason)}`,
@@ -74,10 +76,17 @@ function taskSection(task: ReportTask, reason: string | null): string {
   return `### Task ${task.id}: ${task.type}\n\n${escapeMarkdown(task.description)}\n\n${lines.join("\n")}`;
 }
 
+/** Why there is no model stands by itself; once is enough. */
+const errorInWords = ({ code, message }: NonNullable<ReportTask["error"]>, missing: string | undefined): string =>
+  missing === undefined ? `\`${code}\`: ${escapeMarkdown(message)}` : `\`${code}\``;
+
 /** What the conditions on models removed, and why none is left if none is. */
 const selectionLines = ({ considered, removed = [], missing }: ReportTask): readonly string[] => [
-  ...(considered === undefined || removed.length === 0 ? [] : [`- Considered: ${considered} models`]),
+  ...(considered === undefined || removed.length === 0
+    ? []
+    : [`- Considered: ${considered} ${considered === 1 ? "model" : "models"}`]),
   ...removed.map(({ condition, count, models }) => {
+    if (count === 0) return `- Removed by “${escapeMarkdown(condition)}”: none`;
     const more = count > models.length ? ", …" : "";
     return `- Removed by “${escapeMarkdown(condition)}”: ${count} (${models.map((model) => `\`${model}\``).join(", ")}${more})`;
   }),

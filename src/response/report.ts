@@ -1,18 +1,20 @@
+import type { Budget } from "../domain/budget.ts";
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
 import type { Changed, Repair } from "../domain/repair.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import {
-  llmCallsOf,
   type RunState,
   type RunStatus,
   statusOf,
   taskWork,
   usedTimeMs,
+  type Work,
   type WorkStatus,
 } from "../domain/run/state.ts";
 import { type TaskSelection, UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understood } from "../domain/understanding.ts";
+import { type SpentView, spentView } from "../domain/usage.ts";
 import type { ProofView } from "../domain/views.ts";
 import { prove } from "../planning/index.ts";
 import { proofView } from "./proof.ts";
@@ -37,7 +39,13 @@ export interface ReportTask extends TaskSelection {
   /** Output by output, in words; files as Markdown links. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
+  readonly cost: CostReport;
   readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** What attempts took, and what was set aside for them at most, in US dollars; null where nothing was. */
+export interface CostReport extends SpentView {
+  readonly estimatedUsd: number | null;
 }
 
 /** The explanation of a run. Times are milliseconds; `startMs` counts from the start of the run. */
@@ -62,7 +70,10 @@ export interface Report {
   readonly tasks: readonly ReportTask[];
   /** The chain of tasks that decided how long the run took. */
   readonly criticalPath: { readonly tasks: readonly number[]; readonly durationMs: number };
-  readonly usage: { readonly timeMs: number; readonly llmCalls: number; readonly attempts: number };
+  readonly usage: { readonly timeMs: number; readonly llmCalls: number; readonly attempts: number } & SpentView;
+  readonly budget: Budget;
+  /** Of planning and answering; that of each task stands with it. */
+  readonly stepCosts: { readonly plan: CostReport; readonly answer: CostReport };
   readonly files: readonly Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">[];
   readonly answer: string | null;
   /** Why the run as a whole failed. */
@@ -91,14 +102,19 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     criticalPath: criticalPath(plan, state),
     usage: {
       timeMs: Math.round(usedTimeMs(state, state.endedAt ?? now)),
-      llmCalls: llmCallsOf(state),
+      llmCalls: state.spent.llmCalls,
       attempts: plan.tasks.reduce((sum, task) => sum + taskWork(state, task.id).attempts.length, 0),
+      ...spentView(state.spent),
     },
+    budget: state.budget,
+    stepCosts: { plan: costReport(state.planning), answer: costReport(state.answering) },
     files: plan.tasks.flatMap((task) => filesOf(task, state)),
     answer: state.end ? state.answer : null,
     error: state.end?.error ? { code: state.end.error.code, message: state.end.error.message } : null,
   };
 }
+
+const costReport = ({ spent, estimatedUsd }: Work): CostReport => ({ ...spentView(spent), estimatedUsd });
 
 const UNCHANGED: Changed = { nodes: 0, links: 0 };
 
@@ -146,6 +162,7 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
       inWords(value, value.as === "text" ? MAX_INLINE_CHARS : MAX_DATA_CHARS),
     ),
     notes: work.notes,
+    cost: costReport(work),
     error: work.error ? { code: work.error.code, message: work.error.message } : null,
   };
 }

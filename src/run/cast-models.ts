@@ -5,8 +5,8 @@ import type { Cast } from "../domain/experts.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Selection, Selector, TaskSelection } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { Choice, Controller, OpenTask } from "../planning/index.ts";
-import { selectionNotes, selectModels } from "../selection/index.ts";
+import type { Choice, Controller, OpenTask, StepLimits } from "../planning/index.ts";
+import { type Selected, selectModels } from "../selection/index.ts";
 
 export interface CastingRequest {
   readonly plan: Plan;
@@ -25,21 +25,22 @@ export interface CastModels {
 
 /**
  * Casts models for every task of a plan. The rules filter and rank; where the caller wants it a language model chooses
- * among the candidates that they leave, in one call. What it names beside them is not taken, and where it gives no
- * answer the rules' choice stands.
+ * among the candidates that they leave level, in one call: what was asked for in so many words has decided before. What
+ * it names beside them is not taken, and where it gives no answer the rules' choice stands.
  */
 export async function castModels(
   { plan, text, constraints, selector }: CastingRequest,
   cast: Cast,
   { controller, ontology }: { readonly controller: Controller; readonly ontology: Ontology },
+  limits: StepLimits = {},
 ): Promise<CastModels> {
-  const byRules = selectModels(plan, cast, constraints, ontology);
-  const notes = selectionNotes(plan, cast, constraints, ontology);
-  const tasks = openTasks(plan, byRules, ontology);
+  const selected = selectModels(plan, cast, constraints, ontology);
+  const { selection: byRules, notes } = selected;
+  const tasks = openTasks(plan, selected, ontology);
   if (selector === "rules" || tasks.length === 0) return { selection: byRules, notes };
   if (!controller.select) return { selection: byRules, notes: [...notes, NO_LANGUAGE_MODEL] };
   try {
-    const chosen = putChosenFirst(byRules, tasks, await controller.select({ text, tasks }));
+    const chosen = putChosenFirst(byRules, tasks, await controller.select({ text, tasks, ...limits }));
     return { ...chosen, notes: [...notes, ...chosen.notes] };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
@@ -50,11 +51,11 @@ export async function castModels(
 const NO_LANGUAGE_MODEL = "The models were chosen by rules, as no language model is configured here.";
 const notAsked = (why: string): string => `The models were chosen by rules, as the language model failed (${why}).`;
 
-/** The tasks that there is something to choose for. */
-const openTasks = (plan: Plan, selection: Selection, ontology: Ontology): readonly OpenTask[] =>
-  plan.tasks.flatMap(({ id, type, model }) => {
-    const candidates = selection[id]?.candidates ?? [];
-    if (model !== undefined || candidates.length < 2) return [];
+/** The tasks that there is something to choose for, each with what there is. */
+const openTasks = (plan: Plan, { selection, level }: Selected, ontology: Ontology): readonly OpenTask[] =>
+  plan.tasks.flatMap(({ id, type }) => {
+    const candidates = selection[id]?.candidates.slice(0, level[id] ?? 0) ?? [];
+    if (candidates.length < 2) return [];
     return {
       task: id,
       type,
@@ -66,10 +67,11 @@ const openTasks = (plan: Plan, selection: Selection, ontology: Ontology): readon
 /** The rules' selection with the choices put first; each task's first choice counts. */
 function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices: readonly Choice[]): CastModels {
   const notes: string[] = [];
-  const chosen = tasks.flatMap(({ task }) => {
+  const chosen = tasks.flatMap(({ task, candidates }) => {
     const choice = choices.find((one) => one.task === task);
     const before = byRules[task];
-    const after = choice && before && putFirst(before, choice);
+    const isOne = choice && candidates.some(({ model }) => model === choice.model);
+    const after = isOne && before && putFirst(before, choice);
     if (after) return [[task, after] as const];
     notes.push(
       choice ? notACandidate(choice) : `The language model chose no model for task ${task}, so the rules did.`,

@@ -1,23 +1,25 @@
+import type { Budget } from "../domain/budget.ts";
 import type { Planned } from "../domain/events.ts";
 import { exceededTasks } from "../domain/run/asked.ts";
 import { type PlanContext, partsOf } from "../planning/index.ts";
-import { unjudged } from "../selection/index.ts";
 
 /** Steps that a question lists before it only counts. */
 const MAX_STEPS_TOLD = 10;
 
 /**
- * Holds a plan to what the request says it may cost: one with more tasks becomes a question, and what cannot be held to
- * yet is among the notes of any other. Time is kept while the run lasts.
+ * Holds a plan to the number of tasks that the caller and the words allow: one with more becomes a question. Time, money
+ * and calls of a language model are kept while the run lasts.
  */
-export function holdToRequest(planned: Planned, { resources, ontology }: PlanContext): Planned {
-  if (planned.as !== "plan" || !planned.understanding) return planned;
-  const { plan, notes, understanding } = planned;
-  const allowed = exceededTasks(plan, understanding.budget);
-  if (allowed === null) {
-    return { ...planned, notes: [...notes, ...unjudged(understanding.budget)] };
-  }
-  return { as: "ask", text: askForLess(partsOf(plan, resources, ontology).instruction, allowed) };
+export function holdToRequest(
+  planned: Planned,
+  { resources, ontology }: PlanContext,
+  limits: Pick<Budget, "tasks">,
+): Planned {
+  if (planned.as !== "plan") return planned;
+  const allowed = exceededTasks(planned.plan, limits);
+  return allowed === null
+    ? planned
+    : { as: "ask", text: askForLess(partsOf(planned.plan, resources, ontology).instruction, allowed) };
 }
 
 function askForLess(steps: readonly string[], allowed: number): string {

@@ -1,7 +1,9 @@
+import { toFailure } from "../domain/errors.ts";
 import type { OutcomeResult } from "../domain/events.ts";
-import { type ExecutionParts, execute } from "../execution/index.ts";
+import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
-import type { Assignment, Watcher } from "./job.ts";
+import type { Assignment, Job, Watcher } from "./job.ts";
+import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
@@ -28,22 +30,47 @@ export async function perform(
   signal: AbortSignal,
   watcher: Watcher,
 ): Promise<OutcomeResult> {
-  const { job, run } = assignment;
+  const { job } = assignment;
   switch (job.do) {
     case "plan":
       return planRun(job, stages, signal);
-    case "task": {
-      const { outputs, notes } = await execute({ ...job, run }, stages, signal, watcher.progress);
-      return { as: "done", outputs, notes };
-    }
-    case "answer": {
-      let text = "";
-      for await (const piece of writeAnswer(job.state, stages.ontology)) {
-        signal.throwIfAborted();
-        text += piece;
-        watcher.answer(piece);
-      }
-      return { as: "answered", text };
-    }
+    case "task":
+      return performTask(job, assignment, stages, signal, watcher);
+    case "answer":
+      return performAnswer(job, stages, signal, watcher);
+  }
+}
+
+async function performAnswer(
+  { state, allowance }: Extract<Job, { readonly do: "answer" }>,
+  stages: Stages,
+  signal: AbortSignal,
+  watcher: Watcher,
+): Promise<OutcomeResult> {
+  const { ontology, controller, languagePrices = [] } = stages;
+  const meter = createLanguageMeter(allowance, languagePrices);
+  let text = "";
+  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal })) {
+    signal.throwIfAborted();
+    text += piece;
+    watcher.answer(piece);
+  }
+  const usage = meter.usage();
+  return { as: "answered", text, ...(usage ? { usage } : {}) };
+}
+
+async function performTask(
+  job: Extract<Job, { readonly do: "task" }>,
+  { tenant, run, timeoutMs }: Assignment,
+  stages: Stages,
+  signal: AbortSignal,
+  watcher: Watcher,
+): Promise<OutcomeResult> {
+  const attempt = { ...job, tenant, run, timeoutMs, priority: 0 };
+  try {
+    return { as: "done", ...(await execute(attempt, stages, signal, watcher.progress)) };
+  } catch (thrown) {
+    if (!(thrown instanceof PaidFailure)) throw thrown;
+    return { as: "failed", error: toFailure(thrown), measured: thrown.measured };
   }
 }

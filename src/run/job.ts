@@ -1,3 +1,4 @@
+import type { Budget } from "../domain/budget.ts";
 import type { Outcome, WorkId } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -6,6 +7,7 @@ import type { BoundValues } from "../domain/run/bindings.ts";
 import type { RunState } from "../domain/run/state.ts";
 import type { Candidate, Casting } from "../domain/selection.ts";
 import type { Understanding } from "../domain/understanding.ts";
+import type { Allowance } from "../domain/usage.ts";
 import type { Turn } from "../planning/controller.ts";
 
 /** What a runner is asked to do. Everything in it crosses RPC by value; bytes never do. */
@@ -20,15 +22,19 @@ export type Job =
       /** What else a plan may refer to: everything the conversation holds. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
+      /** What the run may spend before its words are read; left out where nobody said. */
+      readonly budget?: Pick<Budget, "usd" | "tasks">;
+      /** What this attempt may take of it; without limits where it is left out. */
+      readonly allowance?: Allowance;
     } & Casting)
   | {
       readonly do: "task";
       readonly task: number;
       readonly type: string;
       readonly inputs: BoundValues;
-      readonly candidate: Pick<Candidate, "provider" | "model">;
+      readonly candidate: Pick<Candidate, "provider" | "model" | "version">;
     }
-  | { readonly do: "answer"; readonly state: RunState };
+  | { readonly do: "answer"; readonly state: RunState; readonly allowance: Allowance };
 
 /** A plan that no controller has to make: the caller's own on the wire, or one approved after editing. */
 export type GivenPlan =
@@ -45,6 +51,8 @@ export interface Assignment {
   readonly attempt: number;
   /** From the moment it holds a slot; a deadline crosses RPC as a value, an AbortSignal does not. */
   readonly timeoutMs: number;
+  /** The caller's own token of Hugging Face for this run. */
+  readonly sealedHfToken?: string;
   readonly job: Job;
 }
 

@@ -1,11 +1,19 @@
-import type { Constraints } from "../domain/constraints.ts";
+import type { Price } from "../domain/catalogue.ts";
+import type { AskedBudget, Constraints } from "../domain/constraints.ts";
 import { failure } from "../domain/errors.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
 import type { Cast } from "../domain/experts.ts";
 import { type Plan, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
+import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
-import type { Controller, PlanContext } from "../planning/index.ts";
+import {
+  type Controller,
+  noteOfUnread,
+  type PlanContext,
+  readConstraints,
+  type StepLimits,
+} from "../planning/index.ts";
 import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
@@ -13,6 +21,7 @@ import { type CastModels, castModels } from "./cast-models.ts";
 import { passApproved, passWire } from "./gate.ts";
 import { holdToRequest } from "./hold-to-request.ts";
 import type { Job } from "./job.ts";
+import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
 
 /** What a run is planned with. */
 export interface PlanningStages extends WebFiles {
@@ -20,6 +29,8 @@ export interface PlanningStages extends WebFiles {
   readonly controller: Controller;
   /** What models can be chosen from, as it is now. */
   readonly cast: () => Promise<Cast>;
+  /** What the controller's language model asks; left out where that is not known. */
+  readonly languagePrices?: readonly Price[];
 }
 
 export type PlanJob = Extract<Job, { readonly do: "plan" }>;
@@ -37,12 +48,16 @@ export async function planRun(
   const [{ resources: fetched, notes }, cast] = await Promise.all([fetchAddresses(job, stages, signal), stages.cast()]);
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
-  const { planned, controller } = await makePlan(job, attached, { resources, cast }, stages);
+  const meter = meterFor(job, stages);
+  const step = { meter, signal };
+  const { planned, controller } = await makePlan(job, attached, { resources, cast }, stages, step);
   const constraints = constraintsOn(job, planned);
-  const held = hold(planned, constraints, { resources, ontology: stages.ontology });
-  const { selection, notes: castNotes } = await castFor(held, job, { constraints, cast }, stages);
-  const proved = withNotes(held, [...notes, ...castNotes]);
+  const limits = lowerBudget<AskedBudget>(job.budget ?? {}, askedBudget(planned));
+  const held = hold(planned, constraints, { resources, ontology: stages.ontology }, limits);
+  const { selection, notes: castNotes } = await castFor(held, job, { constraints, cast }, stages, step);
+  const proved = withNotes(held, [...notes, ...castNotes, ...unreadNotes(job, held)]);
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
+  const usage = meter.usage();
   return {
     as: "planned",
     planned: proved,
@@ -51,7 +66,21 @@ export async function planRun(
     fetched,
     referenced,
     durationMs: Date.now() - startedAt,
+    ...(usage ? { usage } : {}),
   };
+}
+
+/** What the words of a request allow holds before a language model is asked what they mean. */
+function meterFor(
+  { text, given, allowance = NO_LIMITS }: PlanJob,
+  { controller, languagePrices = [] }: PlanningStages,
+): LanguageMeter {
+  const isAlone = controller.name === "embedded" && !controller.lastResort;
+  const asked = given || isAlone ? {} : readConstraints(text).budget;
+  const lower = (left: number | null, limit: number | undefined): number | null =>
+    limit === undefined ? left : Math.min(left ?? limit, limit);
+  const lowered = { llmCalls: lower(allowance.llmCalls, asked.llmCalls), usd: lower(allowance.usd, asked.usd) };
+  return createLanguageMeter(lowered, languagePrices);
 }
 
 /** The caller's constraints and those in the request's words: all of them hold. */
@@ -61,11 +90,16 @@ const constraintsOn = (job: PlanJob, planned: Planned): readonly Constraints[] =
   );
 
 /** A plan that is held to what was asked for; constraints that nothing can satisfy fail it, and are both named. */
-function hold(planned: Planned, constraints: readonly Constraints[], context: PlanContext): Planned {
+function hold(
+  planned: Planned,
+  constraints: readonly Constraints[],
+  context: PlanContext,
+  limits: AskedBudget,
+): Planned {
   if (planned.as !== "plan") return planned;
   const contradiction = contradictionIn(constraints);
   if (contradiction !== null) return { as: "failed", error: failure("contradictory-constraints", contradiction) };
-  return holdToRequest(planned, context);
+  return holdToRequest(planned, context, limits);
 }
 
 async function castFor(
@@ -73,10 +107,15 @@ async function castFor(
   { text, selection: selector = "rules" }: PlanJob,
   { constraints, cast }: { readonly constraints: readonly Constraints[]; readonly cast: Cast },
   stages: PlanningStages,
+  step: StepLimits,
 ): Promise<CastModels> {
   if (planned.as !== "plan") return { selection: {}, notes: [] };
-  return castModels({ plan: planned.plan, text, constraints, selector }, cast, stages);
+  return castModels({ plan: planned.plan, text, constraints, selector }, cast, stages, step);
 }
+
+/** Clauses that seem to restrict what is used, and that nobody understood: nothing is ignored in silence. */
+const unreadNotes = ({ text, given }: PlanJob, { as }: Planned): readonly string[] =>
+  given || as !== "plan" ? [] : readConstraints(text).unread.map(noteOfUnread);
 
 /** What planning came to, after what the person has to know to understand it. */
 function withNotes(planned: Planned, notes: readonly string[]): Planned {
@@ -96,6 +135,7 @@ async function makePlan(
   attached: readonly Resource[],
   { resources, cast }: { readonly resources: readonly Resource[]; readonly cast: Cast },
   { ontology, controller }: PlanningStages,
+  step: StepLimits,
 ): Promise<PlannedBy> {
   const canRun = ({ name }: TaskType): boolean => cast.experts(name).length > 0;
   const context = { resources, ontology, text: job.text, canRun };
@@ -107,7 +147,7 @@ async function makePlan(
     case "wire":
       return { planned: toPlanned(passWire(job.given.json, context), []), controller: "user" };
     case undefined:
-      return askController(controller, { text: job.text, attached, log: job.log, ontology }, context);
+      return askController(controller, { text: job.text, attached, log: job.log, ontology, ...step }, context);
   }
 }
 

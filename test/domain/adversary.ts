@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Raise } from "../../src/domain/budget.ts";
 import type { OutcomeResult, WorkId } from "../../src/domain/events.ts";
 import type { Plan, TaskId } from "../../src/domain/plan.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../src/domain/run/requests.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
-import { permanent, planOf, retryable, type Scenario, type Simulation } from "./simulate.ts";
+import { permanent, planOf, price, retryable, type Scenario, type Simulation, timedOut } from "./simulate.ts";
 
 type Requested = ReturnType<typeof requestPause>;
 
@@ -20,7 +21,7 @@ export type Ask = (state: RunState) => Requested;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How a runner's word on an attempt reads; its success depends on the kind of work. */
-type Report = "success" | "retryable" | "permanent" | "lost" | { readonly retryAfterMs: number };
+type Report = "success" | "retryable" | "permanent" | "timeout" | "lost" | { readonly retryAfterMs: number };
 
 /** One act of the world around the scheduler. `pick` chooses among what there is, modulo their number. */
 export type Move =
@@ -35,7 +36,8 @@ export type Move =
   | { readonly do: "exhaust" }
   | { readonly do: "crash"; readonly lost: readonly boolean[] }
   | { readonly do: "progress"; readonly pick: number }
-  | { readonly do: "pause" | "resume" | "cancel" }
+  | { readonly do: "pause" | "cancel" }
+  | { readonly do: "resume"; readonly raise: Raise }
   | {
       readonly do: "approve";
       /** Relative to the plan's version now. */
@@ -71,12 +73,27 @@ const instead = fc.constantFrom(
   { as: "failed", error: permanent } as const,
 );
 
-const understandingOf = (timeMs: number): Understanding => ({
+const understandingOf = (budget: Understanding["budget"]): Understanding => ({
   constraints: {},
-  budget: { timeMs },
+  budget,
   confidence: null,
   reasons: [],
 });
+
+/** Each kind of what a candidate may ask: nothing, a price that it states as nothing, so much a call, so much for what was measured. */
+const prices = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.constant([price(0)]) },
+  { weight: 2, arbitrary: fc.double({ min: 0.000_1, max: 0.4, noNaN: true }).map((usd) => [price(usd)]) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      [price(20, "million-output-tokens")],
+      [price(0.05, "image")],
+      [price(20, "million-output-tokens"), price(0.011, "thousand-neurons")],
+    ),
+  },
+);
 
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
@@ -91,15 +108,31 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 300_000 }) },
       { weight: 3, arbitrary: fc.constant(24 * 60 * 60_000) },
     ),
-    askedMs: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(300_000) }),
+    asked: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.nat(300_000).map((timeMs) => ({ timeMs })) },
+    ),
+    budget: fc.record(
+      {
+        usd: fc.oneof(fc.constantFrom(0, 0.001), fc.double({ min: 0, max: 3, noNaN: true })),
+        llmCalls: fc.nat(6),
+        onExhausted: fc.constantFrom("ask", "answer"),
+      },
+      { requiredKeys: [] },
+    ),
+    costs: fc.array(prices, { minLength: 40, maxLength: 40 }),
+    measured: fc.option(fc.record({ outputTokens: fc.nat(4_096), images: fc.constantFrom(0, 1) }), { nil: undefined }),
+    llmCalls: fc.nat(3),
     timeoutMs: fc.constantFrom(1, 2_000, 60_000, 120_000),
     maxRunning: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(undefined)),
     lagMs: fc.constantFrom(0, 0, 3),
   })
-  .map(({ counts, planned, askedMs, maxRunning, ...rest }) => ({
+  .map(({ counts, costs, planned, asked, measured, maxRunning, ...rest }) => ({
     ...rest,
     ...(planned ? { planned } : {}),
-    ...(askedMs === null ? {} : { understanding: understandingOf(askedMs) }),
+    ...(measured ? { measured: { ...measured } } : {}),
+    ...(asked === null ? {} : { understanding: understandingOf(asked) }),
+    prices: (id: TaskId, candidate: number) => costs[(id + candidate) % costs.length] ?? [],
     ...(maxRunning === undefined ? {} : { maxRunning }),
     candidates: (id) => counts[id] ?? 1,
   }));
@@ -107,10 +140,17 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
 const report: fc.Arbitrary<Report> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Report>("success") },
   { weight: 2, arbitrary: fc.constant<Report>("retryable") },
-  { weight: 1, arbitrary: fc.constantFrom<Report>("permanent", "lost") },
+  { weight: 1, arbitrary: fc.constantFrom<Report>("permanent", "timeout", "lost") },
   { weight: 1, arbitrary: fc.record({ retryAfterMs: fc.constantFrom(0, 1, 1_500.5, 30_000, 30_001, 3_600_000) }) },
 );
 const pick = fc.nat(1_000);
+const raise = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    { usd: fc.double({ min: 0, max: 6, noNaN: true }), llmCalls: fc.nat(8), timeMs: fc.nat(600_000) },
+    { requiredKeys: [] },
+  ),
+);
 const lost = fc.oneof(fc.constant([true]), fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }));
 const approve = fc.record({
   do: fc.constant("approve" as const),
@@ -136,7 +176,7 @@ export const moves: fc.Arbitrary<readonly Move[]> = fc.array(
     { weight: 10, arbitrary: fc.record({ do: fc.constant("crash" as const), lost }) },
     { weight: 12, arbitrary: fc.record({ do: fc.constant("progress" as const), pick }) },
     { weight: 8, arbitrary: fc.record({ do: fc.constant("pause" as const) }) },
-    { weight: 24, arbitrary: fc.record({ do: fc.constant("resume" as const) }) },
+    { weight: 24, arbitrary: fc.record({ do: fc.constant("resume" as const), raise }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel" as const) }) },
     { weight: 16, arbitrary: approve },
   ),
@@ -198,7 +238,7 @@ function askOf(run: Simulation, move: Move): Ask | null {
     case "pause":
       return requestPause;
     case "resume":
-      return requestResume;
+      return (state) => requestResume(state, move.raise);
     case "cancel":
       return requestCancel;
     case "approve": {
@@ -215,6 +255,7 @@ function resultOf(run: Simulation, work: WorkId, said: Report): OutcomeResult {
   if (said === "success") return run.success(work);
   if (said === "lost") return { as: "lost" };
   if (said === "permanent") return { as: "failed", error: permanent };
+  if (said === "timeout") return { as: "failed", error: timedOut };
   return { as: "failed", error: said === "retryable" ? retryable() : retryable(said.retryAfterMs) };
 }
 

@@ -1,14 +1,18 @@
+import type { Budget, Raise } from "../../src/domain/budget.ts";
+import type { Price } from "../../src/domain/catalogue.ts";
 import type { ErrorCode, Failure } from "../../src/domain/errors.ts";
 import type { Approval, EventBody, OutcomeResult, Planned, RunEvent, WorkId } from "../../src/domain/events.ts";
 import type { Plan, Task, TaskId } from "../../src/domain/plan.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { type Decision, decide } from "../../src/domain/run/decide.ts";
+import { allowanceOf } from "../../src/domain/run/money.ts";
 import { requestApproval, requestResume } from "../../src/domain/run/requests.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
+import type { Measured, StepUsage } from "../../src/domain/usage.ts";
 
 /** A run to be simulated. What is left out is the plainest case. */
 export interface Scenario {
@@ -22,6 +26,11 @@ export interface Scenario {
   readonly candidates?: (id: TaskId) => number;
   readonly approval?: Approval;
   readonly budgetMs?: number;
+  readonly budget?: Omit<Budget, "timeMs">;
+  readonly prices?: (id: TaskId, candidate: number) => readonly Price[];
+  readonly measured?: Measured;
+  /** How many calls of a language model planning and answering want; they make as many as they are allowed. */
+  readonly llmCalls?: number;
   readonly timeoutMs?: number;
   readonly maxRunning?: number;
   /** Time that passes between a decision and its record. */
@@ -51,6 +60,8 @@ export interface Delivered {
 
 export const EPOCH_MS = 1_800_000_000_000;
 const ROOMY_BUDGET_MS = 12 * 60 * 60_000;
+const ENOUGH: Raise = { timeMs: 365 * 24 * 60 * 60_000, usd: 1_000_000, llmCalls: 1_000_000 };
+export const LLM_CALL_USD = 0.01;
 const DEFAULT_TIMEOUT_MS = 60_000;
 /** Each round of decisions ends, starts or announces something, so a run of n tasks needs few more than n. */
 const MAX_ROUNDS = 600;
@@ -74,7 +85,7 @@ export class Simulation {
   constructor(scenario: Scenario, watch: Watcher = {}) {
     this.#scenario = scenario;
     this.#watch = watch;
-    const budget = { timeMs: scenario.budgetMs ?? ROOMY_BUDGET_MS };
+    const budget = { timeMs: scenario.budgetMs ?? ROOMY_BUDGET_MS, ...scenario.budget };
     const approval = scenario.approval ?? "none";
     this.record([{ type: "run-start", data: { run: "run_1", text: "Do it", attached: [], approval, budget } }]);
     this.#drive();
@@ -128,8 +139,12 @@ export class Simulation {
 
   /** What a unit of work gives when all goes well. */
   success(work: WorkId): OutcomeResult {
-    if (work === "answer") return { as: "answered", text: "Here it is." };
-    if (work !== "plan") return { as: "done", outputs: { out: { as: "text", kind: "text", text: "x" } }, notes: [] };
+    if (work === "answer") return { as: "answered", text: "Here it is.", ...this.#usage(work) };
+    if (work !== "plan") {
+      const { measured } = this.#scenario;
+      const outputs = { out: { as: "text", kind: "text", text: "x" } } as const;
+      return { as: "done", outputs, notes: [], ...(measured ? { measured } : {}) };
+    }
     const plan = this.state.plan ?? this.#scenario.plan;
     const { planned } = this.#scenario;
     // An edited plan is planned with what was understood the first time.
@@ -144,7 +159,16 @@ export class Simulation {
       fetched: [],
       referenced: [],
       durationMs: 1,
+      ...this.#usage(work),
     };
+  }
+
+  /** What a language step took that keeps to what it is allowed, as every runner does. */
+  #usage(work: "plan" | "answer"): { readonly usage?: StepUsage } {
+    const { llmCalls: calls, usd } = allowanceOf(this.state, work);
+    const affordable = usd === null ? Number.POSITIVE_INFINITY : Math.floor(usd / LLM_CALL_USD);
+    const llmCalls = Math.min(this.#scenario.llmCalls ?? 0, calls ?? Number.POSITIVE_INFINITY, affordable);
+    return llmCalls === 0 ? {} : { usage: { llmCalls, usd: llmCalls * LLM_CALL_USD } };
   }
 
   /** A runner tells how far it is; heard only while its attempt is the one under way. */
@@ -187,7 +211,7 @@ export class Simulation {
       const { state } = this;
       if (state.end) return step;
       const flight = this.inFlight[0];
-      if (state.paused) this.request(requestResume(state));
+      if (state.paused) this.request(requestResume(state, ENOUGH));
       else if (state.awaitingApproval) {
         this.request(requestApproval(state, { planVersion: state.planVersion, decision: "approve" }));
       } else if (flight) {
@@ -200,7 +224,9 @@ export class Simulation {
   #select(plan: Plan): Selection {
     const chosen = (id: TaskId): TaskSelection => {
       const count = this.#scenario.candidates?.(id) ?? 1;
-      const candidates = Array.from({ length: count }, (_, index) => candidate(index));
+      const candidates = Array.from({ length: count }, (_, index) =>
+        candidate(index, this.#scenario.prices?.(id, index) ?? []),
+      );
       return count === 0 ? { candidates, missing: `Nothing here does task ${id}` } : { candidates };
     };
     return Object.fromEntries(plan.tasks.map((task) => [task.id, chosen(task.id)]));
@@ -227,7 +253,15 @@ export class Simulation {
   }
 }
 
-const candidate = (index: number): Candidate => ({ provider: "custom", model: `model-${index}`, reason: "" });
+const candidate = (index: number, prices: readonly Price[]): Candidate =>
+  prices.length === 0
+    ? { provider: "custom", model: `model-${index}`, reason: "" }
+    : { provider: "huggingface", model: `model-${index}`, reason: "", prices };
+
+/** A price as somebody may have read it. */
+export const price = (usd: number, per: Price["per"] = "call"): Price => ({
+  ...{ usd, per, source: "the tests", asOf: "2026-11-22" },
+});
 
 /** The state as a new process reads it from storage. */
 export function foldStored(log: readonly RunEvent[]): RunState {
@@ -251,6 +285,7 @@ export const retryable = (retryAfterMs?: number): Failure => ({
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 export const permanent: Failure = { code: "provider-rejected", message: "It failed", retryable: false };
+export const timedOut: Failure = { ...permanent, code: "timeout", retryable: true };
 const failed = (code: ErrorCode, isRetryable: boolean): Failure => ({
   code,
   message: "It failed",

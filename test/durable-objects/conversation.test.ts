@@ -27,7 +27,7 @@ describe("a run in its conversation", () => {
     const state = await end(run);
     expect(state.tasks[0]?.attempts.map((attempt) => attempt.error?.code)).toEqual([
       "provider-unavailable",
-      "provider-unavailable",
+      "rate-limited",
       undefined,
     ]);
     expect(await callsTo(inject("expertUrl"), key)).toEqual({ "a/expert": 3 });

@@ -7,6 +7,7 @@ import { MAX_OWN_MODELS, type SealedOwnModel } from "../../src/domain/own-models
 import { execute } from "../../src/execution/index.ts";
 import { sealHeaders } from "../../src/secrets/model-headers.ts";
 import { wire, wireStages } from "../../src/wiring.ts";
+import { NO_SLOT } from "../execution/parts.ts";
 import { value } from "./driver.ts";
 
 const openTenant = (): { readonly name: string; readonly rpc: TenantRpc } => {
@@ -91,12 +92,21 @@ describe("the models of a tenant's own", () => {
 });
 
 describe("a run", () => {
-  const summarize = (tenant: string) => {
+  const summarize = async (tenant: string) => {
     const candidate = { provider: "custom", model: "our/summarizer" } as const;
     const inputs = { text: [{ as: "text", kind: "text", text: "much" }] } as const;
-    const attempt = { run: "run_1", task: 0, type: "summarization", inputs, candidate };
-    const stages = wireStages(env, tenant, "0".repeat(20));
-    return execute(attempt, stages, AbortSignal.timeout(10_000), () => undefined);
+    const job = { do: "task", task: 0, type: "summarization", inputs, candidate } as const;
+    const assignment = {
+      tenant,
+      conversation: "0".repeat(20),
+      run: "run_1",
+      work: 0,
+      attempt: 1,
+      timeoutMs: 10_000,
+      job,
+    };
+    const stages = await wireStages(env, assignment, () => NO_SLOT);
+    return execute({ ...job, ...assignment, priority: 0 }, stages, AbortSignal.timeout(10_000), () => undefined);
   };
 
   it("calls a model of its own tenant's, and of no other", async () => {

@@ -44,6 +44,19 @@ describe("GET /v1/catalogue/graph", () => {
     });
   });
 
+  it("knows a task by its other spellings", async () => {
+    expect((await graph("center=task:asr")).center).toBe("task:automatic-speech-recognition");
+  });
+
+  it.each([
+    ["center=task:asr&center=task:ner", "center"],
+    ["center=task:asr&dept=2", "dept"],
+    ["center=task:asr&depth=", "depth"],
+  ])("refuses ?%s", async (query, path) => {
+    const problem = await problemOf(await alice(`/v1/catalogue/graph?${query}`));
+    expect(problem).toMatchObject({ code: "invalid-request", issues: [expect.objectContaining({ path })] });
+  });
+
   it("shows a tenant's own models to that tenant alone", async () => {
     const query = "center=task:automatic-speech-recognition";
     const names = async (call: Call) => (await graph(query, call)).nodes.map(({ name }) => name);

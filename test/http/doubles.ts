@@ -11,6 +11,7 @@ import type {
 } from "../../durable-objects/rpc.ts";
 import { createCatalogue } from "../../src/catalogue/index.ts";
 import { readConfig } from "../../src/config.ts";
+import type { Raise } from "../../src/domain/budget.ts";
 import type { CastingFacts } from "../../src/domain/casting-facts.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
 import { failure } from "../../src/domain/errors.ts";
@@ -341,8 +342,8 @@ export class MemoryConversation implements ConversationRpc {
   pause(run: string) {
     return this.#ask("pause", run);
   }
-  resume(run: string) {
-    return this.#ask("resume", run);
+  resume(run: string, raise?: Raise) {
+    return this.#ask("resume", run, raise);
   }
 
   async #ask(what: string, run: string, more?: unknown): Promise<Result<RunRecord>> {

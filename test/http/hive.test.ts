@@ -20,11 +20,12 @@ const wordErrorRate = (value: number) => ({
   ...score("Common Voice 9.0", value),
   ...{ config: "en", split: "test", metric: "wer", higherIsBetter: false },
 });
-const known = (id: string, facts: Partial<ModelFacts>) => model(id, { ...facts, languages: ["en"] });
+const known = (id: string, task: string, facts: Partial<ModelFacts>) =>
+  model(id, { ...facts, tasks: [task], languages: ["en"] });
 const CATALOGUE = [
-  known(WHISPER, { licence: "Apache-2.0", parameters: 1_543e6, scores: [wordErrorRate(11.2)] }),
-  known(PARAKEET, { licence: "CC-BY-4.0", parameters: 1_070e6, scores: [wordErrorRate(5.8)] }),
-  known(NER, { licence: "MIT", parameters: 108e6 }),
+  known(WHISPER, RECOGNITION, { licence: "Apache-2.0", parameters: 1_543e6, scores: [wordErrorRate(11.2)] }),
+  known(PARAKEET, RECOGNITION, { licence: "CC-BY-4.0", parameters: 1_070e6, scores: [wordErrorRate(5.8)] }),
+  known(NER, "token-classification", { licence: "MIT", parameters: 108e6 }),
 ];
 
 async function call(
@@ -66,7 +67,7 @@ beforeAll(async () => {
     [PARAKEET, RECOGNITION],
     [NER, "token-classification"],
   ]) {
-    await expectStatus(await call("/v1/models", post({ id, task, url: inject("expertUrl") })), 201);
+    await expectStatus(await call("/v1/models", post({ id, task, sameAs: id, url: inject("expertUrl") })), 201);
   }
   const headers = { "x-filename": "audio_1.wav", "content-type": "audio/wav" };
   audio = await (await call("/v1/resources", { method: "POST", body: silence(), headers })).json();

@@ -77,10 +77,23 @@ describe("GET /v1/models", () => {
     ["?provider=nobody", "provider"],
     ["?availability=somewhere", "availability"],
     ["?maxParameters=large", "maxParameters"],
+    ["?maxParameters=", "maxParameters"],
+    ["?minParameters=-1", "minParameters"],
+    ["?minParameters=0x10", "minParameters"],
+    ["?language=german", "language"],
+    ["?language=", "language"],
+    ["?task=nonsense", "task"],
+    ["?licenses=mit", "licenses"],
+    ["?licence=mit&licence=apache-2.0", "licence"],
     [`?q=${"x".repeat(201)}`, "q"],
   ])("refuses %s", async (query, path) => {
     const problem = await problemOf(await alice(`/v1/models${query}`));
     expect(problem).toMatchObject({ code: "invalid-request", issues: [expect.objectContaining({ path })] });
+  });
+
+  it("names the nearest of task types that there are", async () => {
+    const { issues } = await problemOf(await alice("/v1/models?task=Sumarisation"));
+    expect(issues).toEqual([{ path: "task", message: "is no task type; the nearest is summarization" }]);
   });
 
   it("refuses a cursor that is none", async () => {

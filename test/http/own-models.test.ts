@@ -37,7 +37,8 @@ describe("adding a model of one's own", () => {
     expect(text).not.toContain("secret-token");
     expect(ownModelView.strict().parse(JSON.parse(text))).toEqual({
       ...{ id: captioner.id, task: captioner.task, url: captioner.url, format: "json", headers: ["Authorization"] },
-      ...{ description: "Your own endpoint for image-to-text", licence: "Apache-2.0" },
+      poll: null,
+      ...{ description: "Your own endpoint for image-to-text", licence: "apache-2.0", sameAs: null },
       ...{ parameters: 7e8, bytes: null, languages: ["en"], gated: null },
       prices: [{ ...captioner.prices[0], source: "stated with the endpoint" }],
       addedAt: expect.any(String),
@@ -53,6 +54,23 @@ describe("adding a model of one's own", () => {
     expect((await wiring.tenant(STRANGER).castingFacts()).endpoints).toEqual([]);
   });
 
+  it.each([
+    ["Apache-2.0 OR (MIT AND GPL-3.0+)", "(apache-2.0 OR gpl-3.0-or-later) AND (apache-2.0 OR mit)"],
+    ["GPLv3", "gpl-3.0"],
+    ["ACME Research", "acme-research"],
+    ["see model card", "unknown"],
+  ])("keeps a licence as the catalogue writes it: %s", async (licence, expected) => {
+    expect(await (await add({ licence })).json()).toMatchObject({ licence: expected });
+  });
+
+  it("keeps which model of the catalogue it is", async () => {
+    expect(await (await add({ sameAs: "Salesforce/blip-image-captioning-base" })).json()).toMatchObject({
+      sameAs: "Salesforce/blip-image-captioning-base",
+    });
+    const { endpoints } = await wiring.tenant(OWNER).castingFacts();
+    expect(endpoints).toMatchObject([{ stated: { sameAs: "Salesforce/blip-image-captioning-base" } }]);
+  });
+
   it("keeps its headers where only the call can read them", async () => {
     await add();
     const kept = await wiring.tenant(OWNER).ownEndpoint(captioner.id, captioner.task);
@@ -60,6 +78,19 @@ describe("adding a model of one's own", () => {
     expect(JSON.stringify(kept)).not.toContain("secret-token");
     expect(await openHeaders(wiring.sealer, OWNER, kept)).toEqual(captioner.headers);
     expect(await openHeaders(wiring.sealer, STRANGER, kept)).toBeNull();
+  });
+
+  it("says how one is asked that answers later", async () => {
+    const template = "https://models.example.com/jobs/{id}";
+    const added = await add({ format: "multipart", poll: { statusUrl: { template }, status: { pointer: "/state" } } });
+    const poll = {
+      statusUrl: { template, id: "/id" },
+      status: { pointer: "/state", done: expect.arrayContaining(["done"]), failed: expect.arrayContaining(["failed"]) },
+      result: { pointer: "" },
+      ...{ intervalMs: 2_000, maxMs: 900_000 },
+    };
+    expect(ownModelView.strict().parse(await added.json())).toMatchObject({ format: "multipart", poll });
+    expect(await wiring.tenant(OWNER).ownEndpoint(captioner.id, captioner.task)).toMatchObject({ poll });
   });
 
   it("takes the place of the one before, headers included", async () => {
@@ -90,9 +121,18 @@ describe("adding a model of one's own", () => {
       { headers: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`x-${n}`, "1"])) },
       "headers",
     ],
+    ["a licence that is markup", { licence: "MIT<script>" }, "licence"],
+    ["a licence of two lines", { licence: "MIT\n# Approved" }, "licence"],
+    ["what is no id of a model to be", { sameAs: "a b" }, "sameAs"],
     ["a size in words", { parameters: "7B" }, "parameters"],
     ["a language by its name", { languages: ["English"] }, "languages.0"],
     ["a price of no day", { prices: [{ usd: 1, per: "call" }] }, "prices.0.asOf"],
+    [
+      "jobs at another origin",
+      { poll: { statusUrl: { template: "https://elsewhere.example.com/jobs/{id}" } } },
+      "poll.statusUrl.template",
+    ],
+    ["jobs that are asked for all the time", { poll: { intervalMs: 1 } }, "poll.intervalMs"],
     ["what is no field", { provider: "embedded" }, "provider"],
   ])("is refused with %s", async (_, change, path) => {
     const problem = await problemOf(await add(change));

@@ -31,7 +31,7 @@ describe("planning without running", () => {
       changed: { nodes: 0, links: 0 },
       tasks: [
         { ...PLAN[0], candidates: [{ provider: "custom", model: "a/expert" }] },
-        { ...PLAN[1], candidates: [], missing: expect.stringContaining("No expert for text-classification") },
+        { ...PLAN[1], candidates: [], missing: expect.stringContaining("Nothing here does text-classification") },
       ],
       proof: {
         levels: [[0], [1]],

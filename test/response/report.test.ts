@@ -34,7 +34,9 @@ describe("a report", () => {
     const report = reportOf(done);
     expect(report.criticalPath).toEqual({ tasks, durationMs });
     expect(renderReport(report)).toContain(
-      tasks.length === 0 ? "Critical path: none ran." : `Critical path: tasks ${tasks.join(" → ")}, ${durationMs} ms.`,
+      tasks.length === 0
+        ? "Critical path: none ran."
+        : `Critical path: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(" → ")}, ${durationMs} ms.`,
     );
   });
 

@@ -4,6 +4,7 @@ import type { Resource, Value } from "../../src/domain/resources.ts";
 import { FRESH_WORK, type RunState, type Work } from "../../src/domain/run/state.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
+import { NOTHING_SPENT } from "../../src/domain/usage.ts";
 import { writeAnswer } from "../../src/response/answer.ts";
 import { resource } from "../planning/resources.ts";
 
@@ -91,7 +92,10 @@ export function runOf(
     cancelReason: null,
     usedMs: 0,
     clockSince: null,
-    budgetWarned: false,
+    pauseReason: null,
+    warned: [],
+    spent: NOTHING_SPENT,
+    reserved: {},
     waitingSince: null,
     end,
   };

@@ -7,6 +7,7 @@ import type { Controller } from "../../src/planning/controller.ts";
 import { fetchAddresses, type WebFiles } from "../../src/run/addresses.ts";
 import { type Job, perform, type Stages } from "../../src/run/index.ts";
 import { castOfEndpoints } from "../casts.ts";
+import { ALONE } from "../execution/parts.ts";
 
 type PlanJob = Extract<Job, { do: "plan" }>;
 
@@ -112,6 +113,7 @@ describe("why an address could not be fetched", () => {
     } as const;
     const stages: Stages = {
       ...web([address("a")]).files,
+      ...ALONE,
       ontology: createOntology(),
       providers: [],
       controller: { name: "embedded", plan: async () => reply },

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { ModelFacts } from "../../src/domain/catalogue.ts";
+import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Choice, Controller, SelectRequest } from "../../src/planning/index.ts";
 import { castModels } from "../../src/run/cast-models.ts";
-import { castOfEndpoints } from "../casts.ts";
+import { castOf, castOfEndpoints, expertOf } from "../casts.ts";
 
 const ontology = createOntology();
 const endpoint = (model: string, taskType: string, licence = "MIT"): Endpoint => ({
@@ -39,11 +41,9 @@ function choosing(choices: readonly Choice[] | AppError) {
   return { controller, asked };
 }
 
-const cast = (controller: Controller, plan = PLAN) =>
-  castModels({ plan, text: "Sum it up", constraints: [{ licence: { allow: ["MIT"] } }], selector: "language" }, CAST, {
-    controller,
-    ontology,
-  });
+const ONLY_MIT: readonly Constraints[] = [{ licence: { allow: ["MIT"] } }];
+const cast = (controller: Controller, { plan = PLAN, constraints = ONLY_MIT, from = CAST } = {}) =>
+  castModels({ plan, text: "Sum it up", constraints, selector: "language" }, from, { controller, ontology });
 const modelsOf = ({ selection }: Awaited<ReturnType<typeof cast>>) =>
   selection[0]?.candidates.map(({ model }) => model);
 
@@ -84,8 +84,46 @@ describe("a language model that casts the models of a plan", () => {
   it("is not asked for a model that the plan names", async () => {
     const { controller, asked } = choosing([]);
     const named = { tasks: [{ id: 0, type: "summarization", args: { text }, model: "custom:b/second" }] };
-    expect(modelsOf(await cast(controller, named))).toEqual(["b/second"]);
+    expect(modelsOf(await cast(controller, { plan: named }))).toEqual(["b/second"]);
     expect(asked).toEqual([]);
+  });
+
+  it.each<[string, readonly Constraints[]]>([
+    ["the smallest model", [{ size: { prefer: "smallest" } }]],
+    ["the best on a benchmark", [{ benchmark: { name: "ROUGE", prefer: "best" } }]],
+  ])("is not asked where %s was, whatever it would say", async (_, constraints) => {
+    const { controller, asked } = choosing([{ task: 0, model: "custom:b/second", reason: "It is larger." }]);
+    const chosen = await cast(controller, { constraints });
+    expect(chosen.selection[0]?.candidates[0]?.model).toBe("a/first");
+    expect(asked).toEqual([]);
+  });
+
+  it("is asked of the tasks that no wish is about", async () => {
+    const both = castOfEndpoints([
+      ...["a/first", "b/second"].map((model) => endpoint(model, "summarization")),
+      ...["c/first", "d/second"].map((model) => endpoint(model, "translation")),
+    ]);
+    const { controller, asked } = choosing([]);
+    const constraints = [{ benchmark: { name: "ROUGE", prefer: "best", for: "summarization" } }] as const;
+    await cast(controller, { constraints, from: both });
+    expect(asked.map(({ tasks }) => tasks.map(({ task }) => task))).toEqual([[1]]);
+  });
+
+  it.each<[string, Partial<Endpoint>, ModelFacts["languages"]]>([
+    ["a stand-in", { grade: "stand-in" }, ["es"]],
+    ["whose languages nobody knows", {}, null],
+  ])("is not offered %s where something better is", async (_, more, languages) => {
+    const known = ["a/known", "b/known"].map((model) =>
+      expertOf(endpoint(model, "translation"), { languages: ["es"] }),
+    );
+    const worse = expertOf({ ...endpoint("0/worse", "translation"), ...more }, { languages });
+    const { controller, asked } = choosing([{ task: 0, model: "custom:0/worse", reason: "" }]);
+    const args = { text, "target-language": { from: "literal", value: "Spanish" } } as const;
+    const plan = { tasks: [{ id: 0, type: "translation", args }] };
+    const chosen = await cast(controller, { plan, from: castOf([worse, ...known]) });
+    expect(asked[0]?.tasks[0]?.candidates.map(({ model }) => model)).toEqual(["custom:a/known", "custom:b/known"]);
+    expect(modelsOf(chosen)).toEqual(["a/known", "b/known", "0/worse"]);
+    expect(chosen.notes).toEqual([expect.stringContaining("none of its candidates")]);
   });
 
   it("does not exist where none is configured, and the rules choose", async () => {

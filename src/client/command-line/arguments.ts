@@ -1,6 +1,11 @@
 import { parseArgs } from "node:util";
+import type { CastingWishes } from "../client.ts";
+import { readCasting } from "./casting.ts";
 import { COMMANDS, type CommandName, DEFAULT_SERVER } from "./help.ts";
 import { nearest } from "./nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+export { UsageError } from "./usage-error.ts";
 
 /** What every command may be told. */
 export interface Common {
@@ -16,6 +21,7 @@ export interface AskCommand extends Common {
   readonly conversation: string | undefined;
   readonly approve: boolean;
   readonly plan: string | undefined;
+  readonly casting: CastingWishes;
   readonly timeMs: number | undefined;
   readonly out: string | undefined;
   readonly events: boolean;
@@ -28,6 +34,7 @@ export interface PlanCommand extends Common {
   readonly files: readonly string[];
   readonly conversation: string | undefined;
   readonly plan: string | undefined;
+  readonly casting: CastingWishes;
   readonly pddl: boolean;
 }
 
@@ -45,9 +52,6 @@ export type RunAction = "approve" | "reject" | "pause" | "resume" | "cancel";
 /** What follows `runs`. */
 const RUNS = ["show", "watch", "approve", "reject", "pause", "resume"] as const;
 
-/** Wrong usage; the message says what, and what would be right. */
-export class UsageError extends Error {}
-
 const COMMON_OPTIONS = {
   server: { type: "string" },
   key: { type: "string" },
@@ -61,16 +65,22 @@ const OPTIONS = {
   conversation: { type: "string", short: "c" },
   approve: { type: "boolean" },
   plan: { type: "string" },
+  constraints: { type: "string" },
+  licence: { type: "string", multiple: true },
+  avoid: { type: "string", multiple: true },
+  selection: { type: "string" },
   pddl: { type: "boolean" },
   time: { type: "string" },
   out: { type: "string", short: "o" },
   events: { type: "boolean" },
 } as const;
 
+const CASTING_OPTIONS = ["constraints", "licence", "avoid", "selection"] as const;
+
 /** The options that a command knows besides the common ones; any other is wrong usage. */
 const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
-  ask: ["file", "conversation", "approve", "plan", "time", "out", "events"],
-  plan: ["file", "conversation", "plan", "pddl"],
+  ask: ["file", "conversation", "approve", "plan", ...CASTING_OPTIONS, "time", "out", "events"],
+  plan: ["file", "conversation", "plan", ...CASTING_OPTIONS, "pddl"],
   runs: ["out"],
   report: [],
   cancel: [],
@@ -205,6 +215,7 @@ function readPlan(values: Values, rest: readonly string[]): Omit<PlanCommand, ke
     files: values.file ?? [],
     conversation: values.conversation,
     plan: values.plan,
+    casting: readCasting(values),
     pddl: values.pddl ?? false,
   };
 }
@@ -220,6 +231,7 @@ function readAsk(values: Values, rest: readonly string[]): Omit<AskCommand, keyo
     conversation: values.conversation,
     approve: values.approve ?? false,
     plan: values.plan,
+    casting: readCasting(values),
     timeMs: readTime(values.time),
     out: values.out,
     events: values.events ?? false,

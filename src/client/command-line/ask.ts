@@ -16,6 +16,7 @@ export async function ask(client: Client, command: AskCommand, session: Session)
   const message: NewMessage = {
     text: command.text,
     ...attachments,
+    ...command.casting,
     ...(command.timeMs === undefined ? {} : { budget: { timeMs: command.timeMs } }),
     ...(command.approve ? { approval: "plan" } : {}),
   };

@@ -1,3 +1,4 @@
+import type { BudgetPart } from "../../domain/budget.ts";
 import type { EventData, EventType, RunEvent, Values } from "../../domain/events.ts";
 import type { Binding, Plan, SingleBinding, Task } from "../../domain/plan.ts";
 import type { Repair } from "../../domain/repair.ts";
@@ -63,6 +64,13 @@ export interface Board {
 
 type Fold<Type extends EventType> = (board: Board, data: EventData[Type], at: number) => Board;
 
+/** What may be spent at most, in words. */
+const LIMITS: Readonly<Record<BudgetPart, (limit: number) => string>> = {
+  time: (limit) => `time budget of ${limit / 1000} s`,
+  usd: (limit) => `budget of ${limit} dollars`,
+  "llm-calls": (limit) => `${limit} calls of a language model that are allowed`,
+};
+
 const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } = {
   "plan-start": (board) => board,
   "plan-end": (board, { planned, controller, durationMs, version, fetched, referenced }) => {
@@ -117,11 +125,18 @@ const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } =
       Object.values(outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : [])),
     ),
   }),
-  "budget-warning": (board, { used, limit }) => ({
+  "budget-reserved": (board) => board,
+  "budget-settled": (board) => board,
+  "budget-warning": (board, { what, used, limit }) => ({
     ...board,
-    warning: `${Math.round((used / limit) * 100)} % of the time budget of ${limit / 1000} s is used up`,
+    warning: `${Math.round((used / limit) * 100)} % of the ${LIMITS[what](limit)} is used up`,
   }),
-  "run-pause": (board) => ({ ...board, status: "paused", resumesAs: board.status }),
+  "run-pause": (board, { reason }) => ({
+    ...board,
+    status: "paused",
+    resumesAs: board.status,
+    warning: reason?.message ?? board.warning,
+  }),
   "run-resume": (board) => ({ ...board, status: board.resumesAs }),
   "run-cancel": (board, { reason }) => ({ ...board, error: reason }),
   "answer-start": (board) => ({ ...toStatus(board, "responding"), answer: "" }),

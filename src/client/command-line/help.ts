@@ -15,6 +15,14 @@ const COMMON = `Options for every command
   --json                one JSON document on standard output, for programs
   -h, --help            this text; after a command, that command's`;
 
+const CASTING = `Which models may be used, besides what TEXT says of it
+      --licence NAME    only under this licence or family, such as MIT or permissive. Repeat to allow more
+      --avoid MODEL     not this model or family, such as whisper or our/captioner. Repeat for more
+      --constraints JSON
+                        any other condition: size, provider, model, benchmark, language, price, latency, gated;
+                        docs/selection.md lists them. Every condition holds
+      --selection WHO   who chooses among those that are left: rules (as ever), or language, a language model`;
+
 const EXIT_CODES = `Exit codes
   0 succeeded   1 failed   2 wrong usage   3 answered in part   4 cancelled   130 interrupted`;
 
@@ -51,11 +59,15 @@ export const HELP: Readonly<Record<CommandName, string>> = {
   -o, --out DIR         save the files that are made into this folder
       --events          with --json: one line of JSON for every event, and the run as the last line
 
+${CASTING}
+
 Examples
   ${PROGRAM} ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made
   ${PROGRAM} ask "now blur the above image" --conversation conv_… --out made
   ${PROGRAM} ask "Which language is each of these texts?" -f a.txt -f b.txt
   ${PROGRAM} ask "Summarize this page" --file https://example.org/page.html --approve
+  ${PROGRAM} ask "Summarize it" -f notes.txt --licence MIT --licence Apache-2.0 --avoid our/summarizer
+  ${PROGRAM} ask "Summarize it" -f notes.txt --constraints '{"size":{"max":7e9},"provider":{"allow":["local"]}}'
   ${PROGRAM} ask "How similar are 'two dogs' and 'a pair of dogs'?" --json | jq -r .answer
 
 ${COMMON}
@@ -71,9 +83,12 @@ them. Nothing runs. A file of this machine is uploaded to be planned with, and d
       --plan FILE       a plan of your own (JSON) to be checked, and mended where that can be done; TEXT may be left out
       --pddl            the proof as well: domain, problem and solution in PDDL
 
+${CASTING}
+
 Examples
   ${PROGRAM} plan "Read the text in invoice.png and translate it into French" --file demo/invoice.png
   ${PROGRAM} plan --plan my-plan.json --pddl
+  ${PROGRAM} plan "Transcribe talk.wav" -f talk.wav --constraints '{"benchmark":{"name":"Common Voice","prefer":"best"}}'
 
 ${COMMON}`,
   runs: `Shows a run, or has a say in it.

@@ -40,7 +40,7 @@ export function logLines(board: Board, event: RunEvent, width: number): readonly
     case "budget-warning":
       return [[span(`  ${board.warning ?? ""}`, "yellow")]];
     case "run-pause":
-      return [[span("  ‖ paused", "yellow")]];
+      return [[span(`  ‖ paused${event.data.reason ? `: ${event.data.reason.message}` : ""}`, "yellow")]];
     case "run-resume":
       return [[span("  resumed")]];
     case "run-cancel":

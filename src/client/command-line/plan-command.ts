@@ -17,9 +17,9 @@ const MAX_LINES = 300;
 /** Shows what a request would come to. @returns the exit code. */
 export async function planRequest(client: Client, command: PlanCommand, session: Session): Promise<number> {
   const { attachments, names } = await gather(client, command, session);
-  const { text, conversation, json } = command;
+  const { text, casting, conversation, json } = command;
   const plan = await client.plan(
-    { text, ...attachments, ...(conversation === undefined ? {} : { conversation }) },
+    { text, ...attachments, ...casting, ...(conversation === undefined ? {} : { conversation }) },
     { signal: session.signal },
   );
   if (json) printJson(session, plan, 2);

@@ -1,7 +1,8 @@
 import type { Dispatch, EndStatus, EventData, Planned, RunEvent, WorkId } from "../events.ts";
 import type { Plan } from "../plan.ts";
 import { castingOf } from "../selection.ts";
-import { askedBudget, lowerBudget, understandEdited } from "./asked.ts";
+import { addSpent, NOTHING_SPENT } from "../usage.ts";
+import { askedBudget, lowerBudget, raiseBudget, understandEdited } from "./asked.ts";
 import {
   FRESH_WORK,
   isOpen,
@@ -57,7 +58,7 @@ function ended(work: Work, at: number, change: Partial<Work>): Partial<Work> {
     last && last.endedAt === null
       ? [...work.attempts.slice(0, -1), { ...last, endedAt: at, error: change.error ?? null }]
       : work.attempts;
-  return { deadline: null, shard: null, retryAt: null, progress: null, endedAt: at, ...change, attempts };
+  return { deadline: null, retryAt: null, progress: null, endedAt: at, ...change, attempts };
 }
 
 /** Work that was open when the run ended: the answer that ended it, or what is no longer wanted. */
@@ -71,6 +72,19 @@ function closedStatus(work: Work, run: EndStatus, isFailed: boolean): WorkStatus
   if (run === "cancelled") return "cancelled";
   if (work.attempts.length === 0) return "skipped";
   return isFailed ? "failed" : "succeeded";
+}
+
+/** The candidate that an attempt runs on: the one that was next, or a later one where that was too dear. */
+function chosen(
+  state: RunState,
+  { task, provider, model }: EventData["task-start"],
+): Pick<Work, "candidate" | "failures"> {
+  const { candidate, failures } = taskWork(state, task);
+  const candidates = state.selection?.[task]?.candidates ?? [];
+  const place = candidates.findIndex(
+    (one, index) => index >= candidate && one.provider === provider && one.model === model,
+  );
+  return place <= candidate ? { candidate, failures } : { candidate: place, failures: 0 };
 }
 
 /** What a person's edit leaves of how planning ended. */
@@ -119,7 +133,12 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
     plan: data.plan,
     planVersion: data.version,
     tasks: Object.fromEntries(data.plan.tasks.map((task) => [task.id, FRESH_WORK])),
-    planning: { ...FRESH_WORK, attempts: state.planning.attempts },
+    planning: {
+      ...FRESH_WORK,
+      attempts: state.planning.attempts,
+      spent: state.planning.spent,
+      estimatedUsd: state.planning.estimatedUsd,
+    },
     selection: null,
   }),
 
@@ -130,7 +149,8 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
     ...(state.paused ? { waitingSince: at } : startClock(state, at)),
   }),
 
-  "task-start": (state, data, at) => started(state, data.task, data, at, data.provider, data.model),
+  "task-start": (state, data, at) =>
+    started(withWork(state, data.task, chosen(state, data)), data.task, data, at, data.provider, data.model),
 
   "task-progress": (state, data) =>
     withWork(state, data.task, {
@@ -145,7 +165,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
       retryAt: data.retryAt,
       endedAt: null,
       candidate: work.candidate + (data.next ? 1 : 0),
-      failures: data.next ? 0 : work.failures + (data.lost ? 0 : 1),
+      failures: data.next ? 0 : work.failures + (data.lost || data.error.notCalled ? 0 : 1),
       lost: work.lost + (data.lost ? 1 : 0),
     });
     return data.task === "answer" ? { ...retried, answer: "" } : retried;
@@ -163,18 +183,33 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
       }),
     ),
 
-  "budget-warning": (state) => ({ ...state, budgetWarned: true }),
+  "budget-reserved": (state, { work, attempt, usd, llmCalls }) => {
+    const { estimatedUsd } = workOf(state, work);
+    const next = usd === null ? state : withWork(state, work, { estimatedUsd: (estimatedUsd ?? 0) + usd });
+    return { ...next, reserved: { ...state.reserved, [work]: { attempt, usd, llmCalls } } };
+  },
 
-  "run-pause": (state, _data, at) => ({
+  "budget-settled": (state, data) => {
+    const { [data.work]: _settled, ...reserved } = state.reserved;
+    const next = withWork(state, data.work, { spent: addSpent(workOf(state, data.work).spent, data) });
+    return { ...next, reserved, spent: addSpent(state.spent, data) };
+  },
+
+  "budget-warning": (state, { what }) => ({ ...state, warned: [...state.warned, what] }),
+
+  "run-pause": (state, data, at) => ({
     ...state,
     ...stopClock(state, at),
     paused: true,
+    pauseReason: data.reason ?? null,
     waitingSince: at,
   }),
 
-  "run-resume": (state, _data, at) => ({
+  "run-resume": (state, data, at) => ({
     ...state,
     paused: false,
+    pauseReason: null,
+    budget: raiseBudget(state.budget, data.budget ?? {}),
     ...(state.awaitingApproval ? { waitingSince: at } : startClock(state, at)),
   }),
 
@@ -193,6 +228,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
     endedAt: at,
     awaitingApproval: false,
     paused: false,
+    pauseReason: null,
     waitingSince: null,
     end: { status: data.status, error: data.error ?? null },
   }),
@@ -223,10 +259,13 @@ function start(data: EventData["run-start"], at: number): RunState {
     awaitingApproval: false,
     approved: false,
     paused: false,
+    pauseReason: null,
     cancelReason: null,
     usedMs: 0,
     clockSince: at,
-    budgetWarned: false,
+    warned: [],
+    spent: NOTHING_SPENT,
+    reserved: {},
     waitingSince: null,
     end: null,
   };

@@ -1,4 +1,4 @@
-import type { Budget } from "../budget.ts";
+import type { Budget, Raise } from "../budget.ts";
 import type { AskedBudget } from "../constraints.ts";
 import type { Planned } from "../events.ts";
 import type { JsonValue } from "../json.ts";
@@ -9,12 +9,30 @@ import type { Understanding } from "../understanding.ts";
 export const askedBudget = (planned: Planned | null): AskedBudget =>
   planned?.as === "plan" ? (planned.understanding?.budget ?? {}) : {};
 
-/** A run's budget once its words are read: they lower it, and never raise it. */
-export const lowerBudget = (budget: Budget, { timeMs }: AskedBudget): Budget =>
-  timeMs !== undefined && timeMs < budget.timeMs ? { ...budget, timeMs } : budget;
+const LIMITS = ["timeMs", "usd", "llmCalls", "tasks"] as const;
 
-/** The number of tasks that a request allows, where a plan has more than that; `null` where it has not. */
-export const exceededTasks = (plan: Plan, { tasks }: AskedBudget): number | null =>
+/** A run's budget once its words are read: they lower each part of it, and never raise any. */
+export const lowerBudget = <Limits extends AskedBudget>(budget: Limits, asked: AskedBudget): Limits =>
+  changed(budget, asked, (limit, wanted) => limit === undefined || wanted < limit);
+
+/** A run's budget once a person has raised it: no part is lowered, and what has no limit keeps none. */
+export const raiseBudget = (budget: Budget, raise: Raise): Budget =>
+  changed(budget, raise, (limit, wanted) => limit !== undefined && wanted > limit);
+
+function changed<Limits extends AskedBudget>(
+  budget: Limits,
+  wanted: AskedBudget,
+  counts: (limit: number | undefined, wanted: number) => boolean,
+): Limits {
+  const parts = LIMITS.flatMap((part) => {
+    const value = wanted[part];
+    return value !== undefined && counts(budget[part], value) ? [[part, value] as const] : [];
+  });
+  return parts.length === 0 ? budget : { ...budget, ...Object.fromEntries(parts) };
+}
+
+/** The number of tasks that a run allows, where a plan has more than that; `null` where it has not. */
+export const exceededTasks = (plan: Plan, { tasks }: Pick<Budget, "tasks">): number | null =>
   tasks !== undefined && plan.tasks.length > tasks ? tasks : null;
 
 /**

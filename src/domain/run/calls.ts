@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode, Failure } from "../errors.ts";
 import type { EndpointCall } from "../health.ts";
 import { PROVIDERS, type ProviderName } from "../provider-names.ts";
 import { type Attempt, type RunState, taskWork } from "./state.ts";
@@ -32,9 +32,11 @@ export function callsOf(state: RunState): readonly EndpointCall[] {
 
 function callOf(task: string, taskType: string, attempt: Attempt): readonly EndpointCall[] {
   const { provider, model, number, startedAt, endedAt, error } = attempt;
-  if (endedAt === null || !isProvider(provider) || (error && !ENDPOINT_FAULTS.has(error.code))) return [];
+  if (endedAt === null || !isProvider(provider) || (error && !tellsOfEndpoint(error))) return [];
   const tookMs = error ? null : Math.max(0, endedAt - startedAt);
   return [{ provider, model, taskType, id: `${task}:${number}`, at: endedAt, tookMs }];
 }
+
+const tellsOfEndpoint = ({ code, notCalled }: Failure): boolean => notCalled !== true && ENDPOINT_FAULTS.has(code);
 
 const isProvider = (name: string): name is ProviderName => PROVIDERS.some((provider) => provider === name);

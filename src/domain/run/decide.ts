@@ -3,9 +3,13 @@ import { failure } from "../errors.ts";
 import type { Dispatch, EventBody, WorkId } from "../events.ts";
 import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
+import { shapeOf, type TaskShape } from "./foreseen.ts";
+import { keepLimits, outOfMoney, type TooDear } from "./limits.ts";
+import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
-import { giveUp, settle } from "./settle.ts";
-import { allWork, isOpen, type RunState, taskWork, usedTimeMs, type Work } from "./state.ts";
+import { endOpenTasks, settle } from "./settle.ts";
+import { settleStopped } from "./settlement.ts";
+import { allWork, isOpen, type RunState, taskWork, usedTimeMs, type Work, workOf } from "./state.ts";
 
 /** Tasks on one runner at once: the connections one invocation gets from the platform. */
 export const TASKS_PER_SHARD = 6;
@@ -31,6 +35,8 @@ export interface Decision {
 export interface DecideOptions {
   /** How long one attempt at a task type may take, in milliseconds. */
   readonly timeoutMs: (taskType: string) => number;
+  /** What a task type takes and makes, for estimates of what it costs; text where it is left out. */
+  readonly shapeOf?: (taskType: string) => TaskShape;
   readonly maxRunning?: number;
 }
 
@@ -46,7 +52,7 @@ export function decide(state: RunState, now: number, options: DecideOptions = DE
     firstOf(
       () => ending(state),
       () => overdue(state, now),
-      () => budget(state, now),
+      () => record(keepLimits(state, now)),
       () => (state.paused ? [] : advance(state, now, options)),
     ) ?? [];
   return { commands, wakeAt: commands.length > 0 ? now : nextWake(state, now) };
@@ -67,22 +73,11 @@ function ending(state: RunState): readonly Command[] {
   if (state.cancelReason === null) return [];
   const error = failure("cancelled", state.cancelReason);
   return record([
+    ...settleStopped(state, "plan"),
+    ...settleStopped(state, "answer"),
     ...endOpenTasks(state, "cancelled", error),
     { type: "run-end", data: { status: "cancelled", answer: state.cancelReason, error } },
   ]);
-}
-
-function endOpenTasks(
-  state: RunState,
-  status: "cancelled" | "failed" | "skipped",
-  error: ReturnType<typeof failure>,
-): readonly EventBody[] {
-  return (state.plan?.tasks ?? []).flatMap((task) => {
-    const work = taskWork(state, task.id);
-    if (!isOpen(work)) return [];
-    const data = { task: task.id, attempt: work.attempts.length, status, outputs: {}, notes: [], error };
-    return [{ type: "task-end", data } as const];
-  });
 }
 
 /** Attempts past their deadline, and waits for a person that lasted too long. */
@@ -99,27 +94,11 @@ function overdue(state: RunState, now: number): readonly Command[] {
   );
 }
 
-function budget(state: RunState, now: number): readonly Command[] {
-  // The clock stands while a person is waited for; nothing runs out then.
-  if (state.clockSince === null) return [];
-  const used = usedTimeMs(state, now);
-  const limit = state.budget.timeMs;
-  if (!state.budgetWarned && used >= limit * BUDGET_WARNING_SHARE) {
-    return record([{ type: "budget-warning", data: { what: "time", used, limit } }]);
-  }
-  if (used < limit) return [];
-  const error = failure("budget-exceeded", `The time budget of ${limit / 1000} s is used up`);
-  if (isOpen(state.planning)) return record(giveUp(state, "plan", state.planning.attempts.length, error));
-  return record(endOpenTasks(state, "failed", error));
-}
-
 /** The run's own course: plan, approval, tasks, answer. */
 function advance(state: RunState, now: number, options: DecideOptions): readonly Command[] {
   const { planned, plan } = state;
   if (isOpen(state.planning)) {
-    if (!isDue(state.planning, now)) return [];
-    const event = { type: "plan-start", data: languageDispatch(state, state.planning, now) } as const;
-    return [{ do: "dispatch", work: "plan", event }];
+    return isDue(state.planning, now) ? dispatchStep(state, "plan", now) : [];
   }
   // Tasks are open here only when this became of a plan that a person had edited.
   if (planned?.as === "failed") {
@@ -138,19 +117,25 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   }
   const tasks = advanceTasks(state, plan, now, options);
   if (tasks.length > 0 || anyOpen) return tasks;
-  if (!isDue(state.answering, now)) return [];
-  const event = { type: "answer-start", data: languageDispatch(state, state.answering, now) } as const;
-  return [{ do: "dispatch", work: "answer", event }];
+  return isDue(state.answering, now) ? dispatchStep(state, "answer", now) : [];
 }
 
 const isDue = (work: Work, now: number): boolean =>
   work.status === "waiting" || (work.status === "retrying" && work.retryAt !== null && work.retryAt <= now);
 
-const languageDispatch = (state: RunState, work: Work, now: number): Dispatch => ({
-  attempt: work.attempts.length + 1,
-  deadline: now + LANGUAGE_STEP_TIMEOUT_MS,
-  shard: firstFreeShard(shardLoads(state)),
-});
+function dispatchStep(state: RunState, work: "plan" | "answer", now: number): readonly Command[] {
+  const attempt = workOf(state, work).attempts.length + 1;
+  const cost = stepCost(state, work);
+  const data: Dispatch = {
+    attempt,
+    deadline: now + LANGUAGE_STEP_TIMEOUT_MS,
+    shard: firstFreeShard(shardLoads(state)),
+  };
+  return [
+    ...record(cost ? [reserve(work, attempt, cost)] : []),
+    { do: "dispatch", work, event: { type: `${work}-start`, data } },
+  ];
+}
 
 function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideOptions): readonly Command[] {
   const waiting = plan.tasks.filter((task) => {
@@ -170,23 +155,32 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
     .sort((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0) || a.id - b.id);
 
   const commands: Command[] = [];
+  const tooDear: TooDear[] = [];
+  let { usd: left } = leftOf(state);
   for (const task of ready) {
-    if (free-- <= 0) break;
-    const work = taskWork(state, task.id);
-    const candidate = state.selection?.[task.id]?.candidates[work.candidate];
-    if (!candidate) continue;
-    const shard = firstFreeShard(loads);
-    loads[shard] = (loads[shard] ?? 0) + 1;
-    const { provider, model } = candidate;
-    const dispatch = { attempt: work.attempts.length + 1, deadline: now + options.timeoutMs(task.type), shard };
-    commands.push({
-      do: "dispatch",
-      work: task.id,
-      event: { type: "task-start", data: { task: task.id, ...dispatch, provider, model } },
-    });
+    if (free <= 0) break;
+    const choice = chooseCandidate(state, task, left, options.shapeOf?.(task.type) ?? ANY_SHAPE);
+    if (!choice) continue;
+    if (choice.as === "too-dear") {
+      tooDear.push({ task, cheapestUsd: choice.cheapestUsd });
+      continue;
+    }
+    free--;
+    const attempt = taskWork(state, task.id).attempts.length + 1;
+    if (left !== null && choice.usd > 0) {
+      left -= choice.usd;
+      commands.push(...record([reserve(task.id, attempt, { usd: choice.usd, llmCalls: 0 })]));
+    }
+    const shard = shardFor(loads, taskWork(state, task.id).shard);
+    addLoad(loads, shard);
+    const { provider, model } = choice.candidate;
+    const data = { task: task.id, attempt, deadline: now + options.timeoutMs(task.type), shard, provider, model };
+    commands.push({ do: "dispatch", work: task.id, event: { type: "task-start", data } });
   }
-  return commands;
+  return commands.length > 0 ? commands : record(outOfMoney(state, tooDear, loads.length > 0));
 }
+
+const ANY_SHAPE: TaskShape = shapeOf(undefined);
 
 /** The event that ends a task which can never start: no model, or an input that will never exist. */
 function cannotRun(state: RunState, task: Task): readonly EventBody[] {
@@ -222,11 +216,19 @@ function shardLoads(state: RunState): number[] {
   const loads: number[] = [];
   for (const [, work] of allWork(state)) {
     if (work.status !== "running" || work.shard === null) continue;
-    while (loads.length <= work.shard) loads.push(0);
-    loads[work.shard] = (loads[work.shard] ?? 0) + 1;
+    addLoad(loads, work.shard);
   }
   return loads;
 }
+
+function addLoad(loads: number[], shard: number): void {
+  while (loads.length <= shard) loads.push(0);
+  loads[shard] = (loads[shard] ?? 0) + 1;
+}
+
+/** Where the attempt before was, if there is room: that runner knows of a job that is paid for already. */
+const shardFor = (loads: readonly number[], before: number | null): number =>
+  before !== null && (loads[before] ?? 0) < TASKS_PER_SHARD ? before : firstFreeShard(loads);
 
 function firstFreeShard(loads: readonly number[]): number {
   const free = loads.findIndex((load) => load < TASKS_PER_SHARD);
@@ -244,7 +246,7 @@ function nextWake(state: RunState, now: number): number | null {
   if (state.waitingSince !== null) times.push(state.waitingSince + MAX_WAIT_FOR_PERSON_MS);
   if (state.clockSince !== null) {
     const used = usedTimeMs(state, now);
-    const share = state.budgetWarned ? 1 : BUDGET_WARNING_SHARE;
+    const share = state.warned.includes("time") ? 1 : BUDGET_WARNING_SHARE;
     const left = state.budget.timeMs * share - used;
     // Rounded before it is added: a fraction can vanish in a time since 1970, and the alarm would ring for ever.
     if (left > 0) times.push(now + Math.ceil(left));

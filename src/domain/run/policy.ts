@@ -4,6 +4,12 @@ export const MAX_RUNNING_TASKS = 60;
 /** Failed attempts at one candidate before the next one gets its turn. */
 export const MAX_FAILURES_PER_CANDIDATE = 3;
 
+/**
+ * Times that the gate before a provider may refuse a candidate's call before that counts as its failing. Each says when
+ * to come back, so that they last for minutes where a provider is asked for more than it takes.
+ */
+export const MAX_REFUSALS_PER_CANDIDATE = 20;
+
 /** The third attempt that vanishes with its process is the last: it may be what kills the process. */
 export const MAX_LOST_ATTEMPTS = 3;
 

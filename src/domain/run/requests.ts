@@ -1,9 +1,10 @@
+import type { Budget, BudgetPart, Raise } from "../budget.ts";
 import { type Failure, failure } from "../errors.ts";
 import type { EventBody } from "../events.ts";
 import type { Plan } from "../plan.ts";
 import { err, ok, type Result } from "../result.ts";
-import { askedBudget, exceededTasks } from "./asked.ts";
-import type { RunState } from "./state.ts";
+import { exceededTasks, raiseBudget } from "./asked.ts";
+import { hasOpenWork, type RunState } from "./state.ts";
 
 /** The events that carry out what a person asks of a run; none when it is so already, which makes each idempotent. */
 type Requested = Result<readonly EventBody[]>;
@@ -15,9 +16,30 @@ export function requestPause(state: RunState): Requested {
   return ok(state.paused ? [] : [{ type: "run-pause", data: {} }]);
 }
 
-export function requestResume(state: RunState): Requested {
+/**
+ * Goes on with a paused run, with a higher budget where one is given.
+ * @returns `budget-exceeded` when it paused because its budget is used up, and that is not raised; `conflict` for a
+ *   raise of a run that is not paused.
+ */
+export function requestResume(state: RunState, raise: Raise = {}): Requested {
   if (state.end) return err(over(state));
-  return ok(state.paused ? [{ type: "run-resume", data: {} }] : []);
+  const budget = raiseBudget(state.budget, raise);
+  const isRaised = budget !== state.budget;
+  if (!state.paused) {
+    return isRaised ? err(failure("conflict", "The budget of a run can be raised while it is paused")) : ok([]);
+  }
+  if (state.pauseReason && isStillShort(state, state.pauseReason.what, budget)) {
+    return err(
+      failure("budget-exceeded", `${state.pauseReason.message}. Resume it with a higher budget, or cancel it`),
+    );
+  }
+  return ok([{ type: "run-resume", data: isRaised ? { budget: raise } : {} }]);
+}
+
+/** Whether a run that paused for want of budget would do so again at once. */
+function isStillShort(state: RunState, what: BudgetPart, budget: Budget): boolean {
+  if (what === "usd") return budget.usd === state.budget.usd;
+  return what === "time" && hasOpenWork(state) && state.usedMs >= budget.timeMs;
 }
 
 /** Cancelling what is over changes nothing and is no error: the caller's wish is fulfilled. */
@@ -54,7 +76,7 @@ export function requestApproval(state: RunState, request: ApprovalRequest): Requ
     ]);
   }
   if (!plan) return ok([{ type: "approval-given", data: { planVersion, decision } }]);
-  const allowed = exceededTasks(plan, askedBudget(state.planned));
+  const allowed = exceededTasks(plan, state.budget);
   if (allowed !== null) {
     const message = `The plan has ${plan.tasks.length} tasks, and the request allows ${allowed} at most`;
     return err(failure("budget-exceeded", message));

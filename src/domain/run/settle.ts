@@ -1,17 +1,27 @@
 import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
-import { MAX_FAILURES_PER_CANDIDATE, MAX_LOST_ATTEMPTS, MAX_RETRY_AFTER_MS, retryDelayMs } from "./policy.ts";
-import { type RunState, taskWork, type Work, workOf } from "./state.ts";
+import {
+  MAX_FAILURES_PER_CANDIDATE,
+  MAX_LOST_ATTEMPTS,
+  MAX_REFUSALS_PER_CANDIDATE,
+  MAX_RETRY_AFTER_MS,
+  retryDelayMs,
+} from "./policy.ts";
+import { settlement, settleStopped } from "./settlement.ts";
+import { type Attempt, isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
 
 /**
- * The events that record an outcome: a compare-and-set on (work, attempt, running). An outcome that is
+ * The events that record an outcome and what it cost: a compare-and-set on (work, attempt, running). An outcome that is
  * late, a duplicate, or of another attempt records nothing.
  */
 export function settle(state: RunState, outcome: Outcome, now: number): readonly EventBody[] {
+  if (!isUnderWay(state, outcome.work, outcome.attempt)) return [];
+  return [...settlement(state, outcome.work, outcome.result), ...conclude(state, outcome, now)];
+}
+
+function conclude(state: RunState, outcome: Outcome, now: number): readonly EventBody[] {
   const { work: id, result } = outcome;
   const work = workOf(state, id);
-  if (!isUnderWay(state, id, outcome.attempt)) return [];
-
   if (result.as === "lost") return settleLost(state, id, work, now);
   if (result.as === "failed") return settleFailed(state, id, work, result.error, now);
   if (result.as === "planned" && id === "plan") {
@@ -68,9 +78,12 @@ function settleLost(state: RunState, id: WorkId, work: Work, now: number): reado
 
 function settleFailed(state: RunState, id: WorkId, work: Work, error: Failure, now: number): readonly EventBody[] {
   const attempt = work.attempts.length;
-  const failures = work.failures + 1;
+  const { before, atMost } = error.notCalled
+    ? { before: refusalsOf(work), atMost: MAX_REFUSALS_PER_CANDIDATE }
+    : { before: work.failures, atMost: MAX_FAILURES_PER_CANDIDATE };
+  const failures = before + 1;
   const worthRetrying = error.retryable && (error.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS;
-  if (worthRetrying && failures < MAX_FAILURES_PER_CANDIDATE) {
+  if (worthRetrying && failures < atMost) {
     const delay = Math.ceil(Math.max(error.retryAfterMs ?? 0, retryDelayMs(`${state.id}:${id}`, failures)));
     return [{ type: "task-retry", data: { task: id, attempt, error, lost: false, next: false, retryAt: now + delay } }];
   }
@@ -79,6 +92,14 @@ function settleFailed(state: RunState, id: WorkId, work: Work, error: Failure, n
     return [{ type: "task-retry", data: { task: id, attempt, error, lost: false, next: true, retryAt: now } }];
   }
   return giveUp(state, id, attempt, error);
+}
+
+/** Attempts at the current candidate in which it was not called. */
+function refusalsOf({ attempts }: Work): number {
+  const current = attempts.at(-1);
+  const isCurrent = ({ provider, model }: Attempt): boolean =>
+    provider === current?.provider && model === current.model;
+  return attempts.filter((attempt) => isCurrent(attempt) && attempt.error?.notCalled).length;
 }
 
 /** The events that end a unit of work for good, without a result. */
@@ -99,4 +120,18 @@ export function giveUp(state: RunState, id: WorkId, attempt: number, error: Fail
     return [{ type: "run-end", data: { status, answer, error } }];
   }
   return [{ type: "task-end", data: { task: id, attempt, status: "failed", outputs: {}, notes: [], error } }];
+}
+
+/** The events that end every task which is still open, and say what stopping those under way cost. */
+export function endOpenTasks(
+  state: RunState,
+  status: "cancelled" | "failed" | "skipped",
+  error: Failure,
+): readonly EventBody[] {
+  return (state.plan?.tasks ?? []).flatMap((task) => {
+    const work = taskWork(state, task.id);
+    if (!isOpen(work)) return [];
+    const data = { task: task.id, attempt: work.attempts.length, status, outputs: {}, notes: [], error };
+    return [...settleStopped(state, task.id), { type: "task-end", data } as const];
+  });
 }

@@ -1,9 +1,10 @@
-import type { Budget } from "../budget.ts";
+import type { Budget, BudgetPart } from "../budget.ts";
 import type { Failure } from "../errors.ts";
-import type { Approval, EndStatus, Planned, Values, WorkId } from "../events.ts";
+import type { Approval, EndStatus, PauseReason, Planned, Reservable, Values, WorkId } from "../events.ts";
 import type { Plan, Task, TaskId } from "../plan.ts";
 import type { Resource } from "../resources.ts";
-import type { Casting, Selection } from "../selection.ts";
+import type { Candidate, Casting, Selection } from "../selection.ts";
+import { NOTHING_SPENT, type Spent } from "../usage.ts";
 
 export type RunStatus = "planning" | "awaiting-approval" | "running" | "paused" | "responding" | EndStatus;
 
@@ -32,6 +33,7 @@ export interface Work {
   readonly lost: number;
   /** When the current attempt is over at the latest; null unless running. */
   readonly deadline: number | null;
+  /** Which runner holds the current attempt, or held the last one. */
   readonly shard: number | null;
   /** When the next attempt is due; null unless retrying. */
   readonly retryAt: number | null;
@@ -40,6 +42,15 @@ export interface Work {
   readonly notes: readonly string[];
   readonly error: Failure | null;
   readonly endedAt: number | null;
+  /** What its attempts took. */
+  readonly spent: Spent;
+  /** What was set aside for them, in US dollars; null where nothing was. */
+  readonly estimatedUsd: number | null;
+}
+
+/** Set aside for the attempt under way. */
+export interface Reservation extends Reservable {
+  readonly attempt: number;
 }
 
 /** A run as its events tell it. */
@@ -71,12 +82,18 @@ export interface RunState {
   readonly awaitingApproval: boolean;
   readonly approved: boolean;
   readonly paused: boolean;
+  /** Why the run paused by itself; null unless it did. */
+  readonly pauseReason: PauseReason | null;
   readonly cancelReason: string | null;
   /** Time spent while the clock ran, up to `clockSince`; milliseconds. */
   readonly usedMs: number;
   /** When the clock of the time budget last started; null while it stands still. */
   readonly clockSince: number | null;
-  readonly budgetWarned: boolean;
+  /** The parts of the budget that were warned of. */
+  readonly warned: readonly BudgetPart[];
+  readonly spent: Spent;
+  /** By the work that it is set aside for. */
+  readonly reserved: Readonly<Record<string, Reservation>>;
   /** When the current wait for a person (approval, pause) began or one last acted in it; null when nobody is waited for. */
   readonly waitingSince: number | null;
   readonly end: { readonly status: EndStatus; readonly error: Failure | null } | null;
@@ -96,6 +113,8 @@ export const FRESH_WORK: Work = {
   notes: [],
   error: null,
   endedAt: null,
+  spent: NOTHING_SPENT,
+  estimatedUsd: null,
 };
 
 export const isOpen = (work: Work): boolean =>
@@ -118,6 +137,10 @@ export function allWork(state: RunState): readonly (readonly [WorkId, Work])[] {
   return [["plan", state.planning], ...tasks, ["answer", state.answering]];
 }
 
+/** Whether there is anything left to do before the answer. */
+export const hasOpenWork = (state: RunState): boolean =>
+  isOpen(state.planning) || (state.plan?.tasks ?? []).some(({ id }) => isOpen(taskWork(state, id)));
+
 export function statusOf(state: RunState): RunStatus {
   if (state.end) return state.end.status;
   if (state.paused) return "paused";
@@ -130,11 +153,10 @@ export function statusOf(state: RunState): RunStatus {
 export const usedTimeMs = (state: RunState, now: number): number =>
   state.usedMs + (state.clockSince === null ? 0 : Math.max(0, now - state.clockSince));
 
-/** Controllers whose language steps are calls of a model. */
-const LLM_CONTROLLERS: ReadonlySet<string> = new Set(["openai", "workers-ai"]);
-
-/** Calls of a language model that the run's own steps made; tasks are counted apart. */
-export const llmCallsOf = (state: RunState): number =>
-  state.controller !== null && LLM_CONTROLLERS.has(state.controller)
-    ? state.planning.attempts.length + state.answering.attempts.length
-    : 0;
+/** The candidate that the current or last attempt at a task runs on. */
+export function currentCandidate(state: RunState, id: TaskId): Candidate | undefined {
+  const current = taskWork(state, id).attempts.at(-1);
+  return state.selection?.[id]?.candidates.find(
+    ({ provider, model }) => provider === current?.provider && model === current.model,
+  );
+}

@@ -208,7 +208,11 @@ const CONTROLS: readonly Control[] = [
     detector: "image-segmentation",
     detectorAliases: ["seg-control", "control-seg", "segmentation", "semantic-segmentation", "panoptic-segmentation"],
     generatorAliases: ["seg-to-image", "segmentation-text-to-image", "controlnet-seg", "sd-controlnet-seg"],
-    extra: [output("segments", "data", "List of {label, score}"), asText],
+    extra: [
+      output("overlay", "image", "The image with the regions laid over it, and a legend"),
+      output("segments", "data", "List of {label, score, colour}; colour as in the map"),
+      asText,
+    ],
   },
 ];
 

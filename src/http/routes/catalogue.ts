@@ -1,11 +1,21 @@
 import { neighbourhood, nodeId } from "../../catalogue/query/index.ts";
+import type { GraphNode } from "../../domain/catalogue.ts";
 import { failure } from "../../domain/errors.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import type { CatalogueView, GraphView } from "../schemas/catalogue.ts";
 import { graphQuery } from "../schemas/catalogue-query.ts";
 import { rfc3339 } from "../views.ts";
-import { answerKnowledge, answerTagged, KNOWLEDGE_ANSWERS, KNOWLEDGE_HEADERS, knownTo, showEdge } from "./knowledge.ts";
+import {
+  answerKnowledge,
+  answerTagged,
+  KNOWLEDGE_ANSWERS,
+  KNOWLEDGE_HEADERS,
+  knownTo,
+  refuseRepeated,
+  showEdge,
+} from "./knowledge.ts";
 
 const readRoute = route(
   {
@@ -50,7 +60,9 @@ const graphRoute = route(
       },
     },
   },
-  async (c, { query: { center, depth, limit } }) => {
+  async (c, { query: { center: asked, depth, limit } }) => {
+    refuseRepeated(c);
+    const center = withTaskType(asked, c.var.wiring.ontology);
     const known = await knownTo(c);
     const near = neighbourhood(known, center, { depth, maxNodes: limit });
     if (!near) return problem(c, failure("not-found", `The catalogue knows nothing of ${nodeId(center)}`));
@@ -66,5 +78,9 @@ const graphRoute = route(
     return answerKnowledge(c, { view, models, edges });
   },
 );
+
+/** A task type may be named by any of its spellings: "task:asr". */
+const withTaskType = (node: GraphNode, ontology: Ontology): GraphNode =>
+  node.kind === "task" ? { ...node, name: ontology.read(node.name)?.name ?? node.name } : node;
 
 export const catalogueRoutes: readonly Route[] = [readRoute, graphRoute];

@@ -3,7 +3,7 @@ import type { ConversationIndexEntry } from "../../../durable-objects/rpc.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { conversationBody, messageBody } from "../schemas/requests.ts";
-import { newConversation } from "../start-run.ts";
+import { newConversation, withExhaustion } from "../start-run.ts";
 import { rfc3339 } from "../views.ts";
 import { conversationOf } from "./conversation-of.ts";
 import { START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
@@ -113,7 +113,7 @@ const messageRoute = route(
     body: messageBody,
     answers: START_ANSWERS,
   },
-  async (c, input) => start(c, await conversationOf(c), input),
+  async (c, input) => start(c, await conversationOf(c), { ...input, body: withExhaustion(c, input.body) }),
 );
 
 export const conversationRoutes: readonly Route[] = [openRoute, listRoute, readRoute, deleteRoute, messageRoute];

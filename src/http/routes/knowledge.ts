@@ -2,6 +2,7 @@ import { type Known, type KnownModel, know, nodeId } from "../../catalogue/query
 import type { CatalogueEndpoint, Triple } from "../../domain/catalogue.ts";
 import type { AppContext } from "../context.ts";
 import { preferredType } from "../preferences.ts";
+import { InvalidRequest } from "../problem.ts";
 import { matchesEtag } from "../ranges.ts";
 import type { AnswerSpec } from "../route.ts";
 import type { EdgeView } from "../schemas/catalogue.ts";
@@ -11,6 +12,14 @@ export async function knownTo(c: AppContext): Promise<Known> {
   const { catalogue } = c.var.wiring;
   const [snapshot, endpoints] = await Promise.all([catalogue.current(), catalogue.endpoints(c.var.holder.tenant)]);
   return know(snapshot, { endpoints, isOn: catalogue.isOn });
+}
+
+/** Of a parameter that is there twice, only one value would count. @throws {InvalidRequest} */
+export function refuseRepeated(c: AppContext): void {
+  const repeated = Object.entries(c.req.queries()).filter(([, values]) => values.length > 1);
+  if (repeated.length === 0) return;
+  const issues = repeated.map(([path]) => ({ path, message: "is there more than once" }));
+  throw new InvalidRequest("The query of the request is not as described in /openapi.json", issues);
 }
 
 /** What is said of part of the graph: as the API shows it, and what RDF is made of. */

@@ -1,5 +1,5 @@
+import { closest } from "fastest-levenshtein";
 import type * as z from "zod";
-import { triplesOf } from "../../catalogue/graph.ts";
 import {
   type FoundModel,
   findModels,
@@ -8,15 +8,23 @@ import {
   MODEL_ORDERS,
   type ModelQuery,
   snippetsOf,
+  triplesOf,
 } from "../../catalogue/query/index.ts";
 import { failure } from "../../domain/errors.ts";
-import type { Ontology } from "../../domain/task-types/index.ts";
-import { isUnder, isUnknown } from "../../selection/licences.ts";
-import { problem } from "../problem.ts";
+import { canonical, type Ontology } from "../../domain/task-types/index.ts";
+import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
 import { modelsQuery } from "../schemas/catalogue-query.ts";
-import { answerKnowledge, KNOWLEDGE_ANSWERS, KNOWLEDGE_HEADERS, knownTo, showEdge } from "./knowledge.ts";
+import { judges } from "./judges.ts";
+import {
+  answerKnowledge,
+  KNOWLEDGE_ANSWERS,
+  KNOWLEDGE_HEADERS,
+  knownTo,
+  refuseRepeated,
+  showEdge,
+} from "./knowledge.ts";
 
 const listRoute = route(
   {
@@ -30,7 +38,8 @@ const listRoute = route(
     answers: { 200: { description: "A page of them.", content: { "application/json": "ModelList" } } },
   },
   async (c, { query }) => {
-    const found = findModels(await knownTo(c), toQuery(query, c.var.wiring.ontology), { isUnder, isUnknown });
+    refuseRepeated(c);
+    const found = findModels(await knownTo(c), toQuery(query, c.var.wiring.ontology), judges);
     const view: ModelListView = { ...found, models: found.models.map(summarize) };
     return c.json(view);
   },
@@ -77,10 +86,23 @@ function toQuery({ order, task, ...asked }: z.output<typeof modelsQuery>, ontolo
   const natural = asked.q === undefined ? "downloads" : "match";
   return {
     ...asked,
-    task: task === undefined ? undefined : (ontology.read(task)?.name ?? task),
+    task: task === undefined ? undefined : readTask(task, ontology),
     order: MODEL_ORDERS.find((one) => order === one || order === `-${one}`) ?? natural,
     reversed: order?.startsWith("-") ?? false,
   };
+}
+
+/** @throws {InvalidRequest} for what is no task type, naming the nearest that is one */
+function readTask(asked: string, ontology: Ontology): string {
+  const type = ontology.read(asked);
+  if (type) return type.name;
+  const likely = closest(
+    canonical(asked),
+    ontology.all.map(({ name }) => name),
+  );
+  throw new InvalidRequest("There is no such task type; /v1/task-types lists them", [
+    { path: "task", message: `is no task type; the nearest is ${likely}` },
+  ]);
 }
 
 const summarize = ({ model, figure }: FoundModel): ModelSummary => ({

@@ -1,4 +1,6 @@
 import { AppError, failure } from "../../domain/errors.ts";
+import { fingerprint } from "../../domain/fingerprint.ts";
+import { hostedAt } from "../../domain/hosted.ts";
 import type { OwnModel } from "../../domain/own-models.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { statedIn } from "../../domain/stated.ts";
@@ -118,21 +120,27 @@ async function vet(wiring: Wiring, url: string, signal: AbortSignal): Promise<vo
   }
 }
 
-const toOwnModel = ({ id, task, url, format, headers, description, licence, ...facts }: OwnModelBody): OwnModel => ({
-  endpoint: {
-    provider: "custom",
-    model: id,
-    taskType: task,
-    description: description || `Your own endpoint for ${task}`,
-    licence,
-    grade: "full",
-    ...statedIn(facts),
-  },
-  url,
-  format,
-  headerNames: Object.keys(headers),
-  addedAt: Date.now(),
-});
+function toOwnModel(body: OwnModelBody): OwnModel {
+  const { id, task, url, format, headers, poll, description, licence, ...facts } = body;
+  const version = fingerprint({ url, format, licence, description, ...facts, ...(poll ? { poll } : {}) });
+  return {
+    endpoint: {
+      provider: "custom",
+      version,
+      model: id,
+      taskType: task,
+      description: description || `Your own endpoint for ${task}`,
+      licence,
+      grade: "full",
+      ...statedIn({ ...facts, ...hostedAt(url) }),
+    },
+    url,
+    format,
+    headerNames: Object.keys(headers),
+    ...(poll ? { poll } : {}),
+    addedAt: Date.now(),
+  };
+}
 
 /** A model of the tenant's own, as it is shown to the tenant. */
 function view(own: OwnModel): OwnModelView {
@@ -143,8 +151,10 @@ function view(own: OwnModel): OwnModelView {
     url: own.url,
     format: own.format,
     headers: [...own.headerNames],
+    poll: own.poll ?? null,
     description,
     licence,
+    sameAs: stated.sameAs ?? null,
     parameters: stated.parameters ?? null,
     bytes: stated.bytes ?? null,
     languages: stated.languages ? [...stated.languages] : null,

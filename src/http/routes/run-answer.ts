@@ -2,6 +2,7 @@ import type { RunRecord } from "../../domain/conversation.ts";
 import type { Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS, serverSentEvents } from "../event-stream.ts";
+import { readHfToken } from "../hf-token.ts";
 import { readIdempotency } from "../idempotency.ts";
 import type { ConversationName } from "../pointers.ts";
 import { preferredType, preferredWait } from "../preferences.ts";
@@ -14,6 +15,8 @@ export const START_HEADERS = {
   "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",
   Prefer: "`wait=N` waits up to N seconds (300 at most) for the end of the run.",
   Accept: "`text/event-stream` streams the events of the run at once.",
+  "X-HF-Token":
+    "Your own token of Hugging Face: this run may call models there with it. Kept encrypted, and only until the run ends.",
 } as const;
 
 const LOCATION = { Location: "The address of the run." };
@@ -38,7 +41,8 @@ export async function start(
 ): Promise<Response> {
   const { wiring, holder } = c.var;
   const idempotency = await readIdempotency(c, bodyText);
-  const started = await startRun(wiring, { holder, conversation, message: body, idempotency });
+  const hfToken = readHfToken(c);
+  const started = await startRun(wiring, { holder, conversation, message: body, idempotency, hfToken });
   if (!started.ok) return problem(c, started.error);
 
   const { record, replayed } = started.value;

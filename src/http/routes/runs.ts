@@ -3,7 +3,8 @@ import { addressesInPlan } from "../../domain/addresses.ts";
 import { unsafeUrl } from "../pointers.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
-import { approvalBody, messageBody } from "../schemas/requests.ts";
+import { approvalBody, messageBody, resumeBody } from "../schemas/requests.ts";
+import { withExhaustion } from "../start-run.ts";
 import { runOf } from "./conversation-of.ts";
 import { answerRun, RUN_ANSWER, START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
 
@@ -18,7 +19,7 @@ const startRoute = route(
     body: messageBody,
     answers: START_ANSWERS,
   },
-  (c, input) => start(c, null, input),
+  (c, input) => start(c, null, { ...input, body: withExhaustion(c, input.body) }),
 );
 
 const readRoute = route(
@@ -61,7 +62,6 @@ const approveRoute = route(
 const REQUESTS = {
   cancel: "Cancel a run; what is under way stops",
   pause: "Pause a run; tasks under way end, and no other begins",
-  resume: "Go on with a paused run",
 } as const satisfies Partial<Record<keyof ConversationRpc, string>>;
 
 const requestRoute = (action: keyof typeof REQUESTS): Route =>
@@ -80,11 +80,29 @@ const requestRoute = (action: keyof typeof REQUESTS): Route =>
     },
   );
 
+const resumeRoute = route(
+  {
+    method: "post",
+    path: "/v1/runs/{id}/resume",
+    name: "resumeRun",
+    summary: "Go on with a paused run, with a higher budget if one is given",
+    description:
+      "A run that paused because its budget is used up goes on only with a higher one: `budget-exceeded` says so otherwise. Where what is given is still too little it pauses again.",
+    access: "key",
+    body: resumeBody,
+    answers: RUN_ANSWER,
+  },
+  async (c, { body }) => {
+    const { id, rpc } = await runOf(c);
+    return answerRun(c, await rpc.resume(id, body.budget));
+  },
+);
+
 export const runRoutes: readonly Route[] = [
   startRoute,
   readRoute,
   approveRoute,
   requestRoute("cancel"),
   requestRoute("pause"),
-  requestRoute("resume"),
+  resumeRoute,
 ];

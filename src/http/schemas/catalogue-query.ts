@@ -7,11 +7,18 @@ const MAX_PAGE = 100;
 const MAX_NAME_CHARS = 200;
 
 const name = z.string().trim().min(1).max(MAX_NAME_CHARS);
-const count = z.coerce.number().min(0);
+const count = z
+  .string()
+  .regex(/^\d{1,15}(?:\.\d{1,9})?(?:e\d{1,2})?$/i, 'must be a number such as "7e9"')
+  .transform(Number);
+/** At most four parts: "en", "pt-BR", "zh-Hant-TW", "mul". */
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i, 'must be a language tag of BCP 47, such as "de" or "pt-BR"');
 const ORDERS = MODEL_ORDERS.flatMap((order) => [order, `-${order}`] as const);
 
 export const modelsQuery = z
-  .object({
+  .strictObject({
     q: name.optional().describe("Words that all stand in the id or the description."),
     task: name.optional().describe("A task type, in any of its spellings."),
     licence: name
@@ -22,9 +29,9 @@ export const modelsQuery = z
       ),
     minParameters: count.optional(),
     maxParameters: count.optional(),
-    language: name.optional().describe("BCP 47."),
+    language: language.optional().describe("BCP 47."),
     organization: name.optional(),
-    benchmark: name.optional().describe("How the name of a benchmark begins on which the model has a figure."),
+    benchmark: name.optional().describe("A benchmark in your words, on which the model has a figure."),
     provider: z.enum(PROVIDERS).optional(),
     availability: z.enum(["here", "elsewhere"]).optional().describe("`here`: this deployment can call it now."),
     order: z
@@ -42,7 +49,7 @@ export const modelsQuery = z
   })
   .refine(({ order, q }) => q !== undefined || !order?.endsWith("match"), { path: ["order"], message: "needs a `q`" });
 
-export const graphQuery = z.object({
+export const graphQuery = z.strictObject({
   center: z
     .string()
     .max(MAX_NAME_CHARS)

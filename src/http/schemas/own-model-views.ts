@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { endpointPoll } from "../../config/endpoint-poll.ts";
 import { PRICE_UNITS } from "../../domain/catalogue.ts";
+import type { EndpointPoll } from "../../domain/endpoint-poll.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { components } from "./components.ts";
 
@@ -12,8 +14,10 @@ export const ownModelView = z
     url: z.string(),
     format: z.enum(CALL_FORMATS),
     headers: z.array(z.string()).describe("Names alone."),
+    poll: endpointPoll.nullable().describe("null where it answers at once"),
     description: z.string(),
     licence: z.string(),
+    sameAs: z.string().nullable().describe("The model of the catalogue that it is; null where it was not said."),
     parameters: z.int().nullable().describe(unknown),
     bytes: z.int().nullable().describe(unknown),
     languages: z.array(z.string()).nullable().describe(unknown),
@@ -25,4 +29,4 @@ export const ownModelView = z
 
 export const ownModelList = z.object({ models: z.array(ownModelView) }).register(components, { id: "OwnModelList" });
 
-export type OwnModelView = z.output<typeof ownModelView>;
+export type OwnModelView = Omit<z.output<typeof ownModelView>, "poll"> & { readonly poll: EndpointPoll | null };

@@ -1,35 +1,20 @@
 import * as z from "zod";
+import { endpointPoll, FOREIGN_TEMPLATE, hasForeignTemplate } from "../../config/endpoint-poll.ts";
+import { headerName, headerValue } from "../../config/headers.ts";
 import { statedFields } from "../../config/stated-facts.ts";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
+import { normaliseLicence } from "../../domain/licences.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { components } from "./components.ts";
 
 const MAX_ID_CHARS = 200;
 const MAX_HEADERS = 16;
-/** A signed token with many claims fits. */
-const MAX_HEADER_CHARS = 4_096;
 
 /** As the Hub writes ids: parts of letters, digits, `_`, `.` and `-`, none of which a URL has to escape. */
 export const modelId = z
   .string()
   .max(MAX_ID_CHARS)
   .regex(/^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*){0,3}$/, 'an id such as "our/captioner"');
-
-/** Those that frame a message or belong to one connection (RFC 9110 §7.6.1): a caller has no say in them. */
-const RESERVED_HEADERS: ReadonlySet<string> = new Set([
-  ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-authenticate", "proxy-authorization"],
-  ...["proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"],
-]);
-
-const headerName = z
-  .string()
-  .max(64)
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, "not a name of a header")
-  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()), "this header cannot be set");
-const headerValue = z
-  .string()
-  .max(MAX_HEADER_CHARS)
-  .regex(/^[\t\x20-\x7e]*$/, "visible ASCII characters alone");
 
 const isSmall = (headers: object): boolean => Object.keys(headers).length <= MAX_HEADERS;
 const isEachOnce = (headers: object): boolean =>
@@ -42,6 +27,21 @@ const headers = z
   .default({})
   .describe("Sent with every call; kept sealed, and never shown again.");
 
+/** What SPDX expressions and names of licences are written with. */
+const licence = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9.+() -]*$/, 'an SPDX expression or a name, such as "Apache-2.0"')
+  .transform(normaliseLicence)
+  .default("unknown")
+  .describe("An SPDX expression, or a name such as `llama3.3`; it is kept in lower case.");
+/** Workers AI's ids begin with a sign of their own. */
+const catalogueId = z
+  .string()
+  .max(MAX_ID_CHARS)
+  .regex(/^(?:@[\w.-]+\/)?[\w.-]+(?:\/[\w.-]+){0,3}$/, 'an id such as "openai/whisper-large-v2"');
+
 export const ownModelBody = z
   .strictObject({
     id: modelId,
@@ -49,10 +49,17 @@ export const ownModelBody = z
     url: z.string().min(1).max(MAX_ADDRESS_CHARS),
     format: z.enum(CALL_FORMATS).default("json"),
     headers,
+    poll: endpointPoll.exactOptional().describe("For a model that answers later: how it is asked whether it is done."),
     description: z.string().max(500).default(""),
-    licence: z.string().min(1).max(64).default("unknown").describe("An SPDX identifier, where there is one."),
+    licence,
+    sameAs: catalogueId
+      .exactOptional()
+      .describe(
+        "The model of the catalogue that it is: what you do not state holds as for that one, for what it does.",
+      ),
     ...statedFields,
   })
+  .refine((model) => !hasForeignTemplate(model), FOREIGN_TEMPLATE)
   .register(components, { id: "NewOwnModel" });
 export type OwnModelBody = z.output<typeof ownModelBody>;
 

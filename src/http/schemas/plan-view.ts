@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PRICE_UNITS, type Price } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { Changed, Repair } from "../../domain/repair.ts";
 import type { Candidate, Removal, TaskSelection } from "../../domain/selection.ts";
@@ -9,8 +10,24 @@ import { understood } from "./understood.ts";
 
 const share = z.number().min(0).max(1);
 
+const price = z.object({
+  usd: z.number(),
+  per: z.enum(PRICE_UNITS),
+  source: z.string(),
+  asOf: z.string().describe("The day it was read."),
+}) satisfies z.ZodType<Price>;
+
 export const candidate = z
-  .object({ provider: z.enum(PROVIDERS), model: z.string(), reason: z.string() })
+  .object({
+    provider: z.enum(PROVIDERS),
+    model: z.string(),
+    reason: z.string(),
+    version: z
+      .string()
+      .exactOptional()
+      .describe("Of an endpoint behind a URL: if that is another by then, it is not called."),
+    prices: z.array(price).exactOptional().describe("As far as they are known."),
+  })
   .register(components, { id: "Candidate" }) satisfies z.ZodType<Candidate>;
 
 const removal = z.object({
@@ -67,9 +84,15 @@ const proofView = z
       "Why a plan is sound: each task's preconditions and what establishes them, and the PDDL to check it by.",
   }) satisfies z.ZodType<ProofView>;
 
+const estimate = z
+  .number()
+  .nullable()
+  .describe("The most that it should cost, in US dollars; null where a price is not known.");
+
 const plannedTaskView = wireTask
   .extend({
     ...taskSelection,
+    estimates: z.array(estimate).describe("Of a call of each candidate, in their order."),
   })
   .register(components, { id: "PlannedTask" }) satisfies z.ZodType<PlannedTaskView>;
 
@@ -81,6 +104,9 @@ export const planView = z
     understanding: z.array(z.string()).describe("What there was to say of how the request was read."),
     understood: understood.nullable().describe("Null without a plan."),
     tasks: z.array(plannedTaskView),
+    estimate: estimate.describe(
+      "Of one call for each task, of the model that comes first; null where one is not known.",
+    ),
     repairs: z.array(repair),
     changed,
     proof: proofView.nullable(),

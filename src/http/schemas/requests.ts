@@ -1,10 +1,48 @@
 import * as z from "zod";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
-import { DEFAULT_TIME_BUDGET_MS, MAX_TIME_BUDGET_MS } from "../../domain/budget.ts";
+import {
+  DEFAULT_TIME_BUDGET_MS,
+  EXHAUSTIONS,
+  MAX_LLM_CALLS_BUDGET,
+  MAX_TIME_BUDGET_MS,
+  MAX_USD_BUDGET,
+} from "../../domain/budget.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
+import { MAX_PLAN_TASKS } from "../../domain/plan.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { givenPlan } from "./plan.ts";
+
+const timeMs = z.int().min(1).max(MAX_TIME_BUDGET_MS);
+/** The parts of a budget that have no limit unless one is set. */
+const limits = {
+  usd: z
+    .number()
+    .min(0)
+    .max(MAX_USD_BUDGET)
+    .exactOptional()
+    .describe("US dollars for calls of models; a model whose price is not known is not called then."),
+  llmCalls: z
+    .int()
+    .min(0)
+    .max(MAX_LLM_CALLS_BUDGET)
+    .exactOptional()
+    .describe("Calls of a language model to plan, to choose models and to answer; without any left it goes on alone."),
+  tasks: z.int().min(1).max(MAX_PLAN_TASKS).exactOptional().describe("A plan with more is not run but asked about."),
+};
+
+const budget = z
+  .strictObject({
+    timeMs: timeMs.default(DEFAULT_TIME_BUDGET_MS),
+    ...limits,
+    onExhausted: z
+      .enum(EXHAUSTIONS)
+      .exactOptional()
+      .describe(
+        "`ask` pauses the run until its budget is raised (`resume`), `answer` goes on without what it cannot pay for. Left out: `ask` where the caller waits or streams.",
+      ),
+  })
+  .register(components, { id: "Budget", description: "What a run may spend." });
 
 /** What is asked for. */
 const request = {
@@ -26,11 +64,7 @@ const ASKS_FOR_NOTHING = { path: ["text"], message: "A message needs a text or a
 export const messageBody = z
   .strictObject({
     ...request,
-    budget: z
-      .strictObject({
-        timeMs: z.int().min(1).max(MAX_TIME_BUDGET_MS).default(DEFAULT_TIME_BUDGET_MS),
-      })
-      .prefault({}),
+    budget: budget.prefault({}),
     approval: z.enum(["none", "plan"]).default("none").describe("`plan`: the run waits until its plan is approved."),
   })
   .refine(asksForSomething, ASKS_FOR_NOTHING)
@@ -60,6 +94,15 @@ export const approvalBody = z
     message: "A rejected plan cannot be edited",
   })
   .register(components, { id: "Approval" });
+
+export const resumeBody = z
+  .strictObject({
+    budget: z
+      .strictObject({ timeMs: timeMs.exactOptional(), ...limits })
+      .exactOptional()
+      .describe("What the run may spend in all from now on; what is lower than before changes nothing."),
+  })
+  .register(components, { id: "Resumption" });
 
 export const conversationBody = z
   .strictObject({ title: z.string().max(200).default("") })

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
+import type { SpentView } from "../../domain/usage.ts";
 import type {
   AttemptView,
   ConversationView,
@@ -34,6 +35,7 @@ const failure = z
     message: z.string(),
     retryable: z.boolean(),
     retryAfterMs: z.number().exactOptional(),
+    notCalled: z.literal(true).exactOptional().describe("The model was never asked, and nothing was spent."),
     issues: z.array(issue).exactOptional(),
   })
   .register(components, { id: "Failure" });
@@ -86,11 +88,24 @@ const attemptView = z
   })
   .register(components, { id: "Attempt" }) satisfies z.ZodType<AttemptView>;
 
+const count = z.number().min(0);
+const spentView = {
+  usd: count.describe("What it cost, in US dollars, as far as that is known."),
+  unpricedCalls: z.int().describe("Calls that cost something, and nobody knows what."),
+  inputTokens: count.exactOptional(),
+  outputTokens: count.exactOptional(),
+  images: count.exactOptional(),
+  seconds: count.exactOptional(),
+  characters: count.exactOptional(),
+  neurons: count.exactOptional(),
+} satisfies { readonly [Field in keyof SpentView]-?: z.ZodType };
+
 const taskView = wireTask
   .extend({
     status: z.enum(["waiting", "running", "retrying", "succeeded", "failed", "skipped", "cancelled"]),
     ...taskSelection,
     attempts: z.array(attemptView),
+    usage: z.object(spentView),
     progress: z.object({ note: z.string(), fraction: z.number().exactOptional() }).exactOptional(),
     outputs: z.record(z.string(), valueView),
     notes: z.array(z.string()),
@@ -101,7 +116,7 @@ const taskView = wireTask
   .register(components, { id: "Task" }) satisfies z.ZodType<TaskView>;
 
 const usageView = z
-  .object({ timeMs: z.int(), llmCalls: z.int(), tasks: z.int(), attempts: z.int() })
+  .object({ timeMs: z.int(), llmCalls: z.int(), tasks: z.int(), attempts: z.int(), ...spentView })
   .register(components, { id: "Usage" }) satisfies z.ZodType<UsageView>;
 
 export const runView = z

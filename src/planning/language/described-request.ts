@@ -2,9 +2,12 @@ import type { JsonValue } from "../../domain/json.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
 import type { PlanRequest, Turn } from "../controller.ts";
 import { findNamed, shelve } from "../wire/shelf.ts";
+import { estimateTokens } from "./tokens.ts";
 
 /** Some 4,000 tokens; the rest of a longer message is material more often than instruction. */
 export const MAX_TEXT_CHARS = 16_000;
+/** Cut further than this a request says nothing; the prompt is too long then. */
+const MIN_TEXT_CHARS = 200;
 /** Some 2,000 tokens of what was said before; the newest turns are kept. */
 export const MAX_LOG_CHARS = 8_000;
 /** One long answer must not push out all others. */
@@ -21,19 +24,23 @@ export interface DescribedRequest {
   readonly isCut: boolean;
 }
 
-type Said = Pick<PlanRequest, "text" | "attached" | "log">;
+export type Said = Pick<PlanRequest, "text" | "attached" | "log">;
 
-export function describeRequest({ text, attached, log }: Said): DescribedRequest {
+/**
+ * A request in as many tokens as there is room for: all of its files, then its text, cut in the middle where it must
+ * be, then the newest turns of the log. Files and the ends of the text stay even where there is no room for them.
+ */
+export function describeRequest({ text, attached, log }: Said, roomTokens: number = Infinity): DescribedRequest {
   const files = newestFiles(attached, log);
   const refs = nameAll(files);
-  const described = {
-    files: files.map((file) => describeFile(file, refs)),
-    attached: refsOf(attached, refs),
-    earlier: newestTurns(log, refs),
-    request: shorten(text, MAX_TEXT_CHARS),
-  };
-  return { content: JSON.stringify(described), isCut: text.length > MAX_TEXT_CHARS };
+  const table = { files: files.map((file) => describeFile(file, refs)), attached: refsOf(attached, refs) };
+  const besideTable = roomTokens - estimateTokens(JSON.stringify({ ...table, earlier: [], request: "" }));
+  const request = shortenTo(besideTable, text);
+  const earlier = newestTurns(log, refs, besideTable - tokensInJson(request));
+  return { content: JSON.stringify({ ...table, earlier, request }), isCut: request !== text };
 }
+
+const tokensInJson = (value: JsonValue): number => estimateTokens(JSON.stringify(value));
 
 /** All that can be meant, oldest first, each once. */
 function newestFiles(attached: readonly Resource[], log: readonly Turn[]): readonly Resource[] {
@@ -66,16 +73,30 @@ function describeFile({ id, name, kind }: Resource, refs: Refs): JsonValue {
 }
 
 /** The end of the chat log, as far as there is room for it. */
-function newestTurns(log: readonly Turn[], refs: Refs): readonly JsonValue[] {
+function newestTurns(log: readonly Turn[], refs: Refs, roomTokens: number): readonly JsonValue[] {
   const turns: JsonValue[] = [];
-  let room = MAX_LOG_CHARS;
+  let chars = MAX_LOG_CHARS;
+  let tokens = roomTokens;
   for (const { role, text, resources } of log.toReversed()) {
-    const shortened = shorten(text, MAX_TURN_CHARS);
-    room -= shortened.length;
-    if (room < 0) break;
-    turns.unshift({ role, text: shortened, files: refsOf(resources, refs) });
+    const turn = { role, text: shorten(text, MAX_TURN_CHARS), files: refsOf(resources, refs) };
+    chars -= turn.text.length;
+    tokens -= tokensInJson(turn);
+    if (chars < 0 || tokens < 0) break;
+    turns.unshift(turn);
   }
   return turns;
+}
+
+/** A text in so many tokens, or in the fewest characters that say anything. */
+function shortenTo(roomTokens: number, text: string): string {
+  let maxChars = Math.min(text.length, MAX_TEXT_CHARS);
+  let shortened = shorten(text, maxChars);
+  // A quarter less each time: from 16,000 characters sixteen times at most.
+  while (tokensInJson(shortened) > roomTokens && maxChars > MIN_TEXT_CHARS) {
+    maxChars = Math.max(MIN_TEXT_CHARS, Math.floor(maxChars * 0.75));
+    shortened = shorten(text, maxChars);
+  }
+  return shortened;
 }
 
 /** Beginning and end: what is asked stands at either. */

@@ -1,38 +1,89 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
-import type { Controller, ControllerName } from "../controller.ts";
+import type { Controller, ControllerName, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
+import { answerPrompt } from "./answer-prompt.ts";
+import { actionsPrompt } from "./formal-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
+import { completeMetered, streamMetered } from "./metered.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
+import { readActions } from "./read-actions.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
+import { afterThought } from "./thought.ts";
 
-/** As long a plan as a small model can write; some sixty tasks, or the models for as many. */
-const MAX_ANSWER_TOKENS = 4_096;
 /** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to plan without the model. */
-const ANSWER_DEADLINE_MS = 50_000;
+const PLAN_DEADLINE_MS = 50_000;
+/** Of the same step, with time left to write the rest of the answer. */
+const ANSWER_DEADLINE_MS = 100_000;
+
+/** What the smallest models in use have; larger ones are told. */
+const DEFAULT_CONTEXT_TOKENS = 8_192;
 
 const CUT = `${LEFT_OUT}the middle of a very long request; its beginning and its end were read.`;
 
 /**
- * Plans with a language model, as HuggingGPT does (Shen et al. 2023, section 3.1): one call, and one more with the
- * exact faults when its plan cannot be mended. What the model says is read as whatever a stranger says: it is proved
- * before anything runs. Throws an `AppError` when the model gives no answer.
+ * Who makes how much of a plan. `global`: the model writes all of it, as in HuggingGPT (Shen et al. 2023, section
+ * 3.1). `formal`: it reads the request and chooses the actions, and orders, links and conversions are found by planning,
+ * as in HIVE's light mode (2024, sections 3.2.1 and 4.1): less to write, and less to get wrong, for a small model.
+ */
+export type PlanningMode = "global" | "formal";
+
+export interface LanguageControllerParts {
+  readonly name: Exclude<ControllerName, "embedded">;
+  readonly model: LanguageModel;
+  readonly planning?: PlanningMode;
+  /** The tokens that the model takes and gives in one call. */
+  readonly contextTokens?: number;
+}
+
+/**
+ * Plans, chooses models and answers with a language model: one call each, and one more with the exact faults when its
+ * plan cannot be mended. What the model says is read as whatever a stranger says: plans are proved before anything runs,
+ * and answers are cleaned by whoever shows them. Throws an `AppError` when the model gives no answer.
  */
 export function createLanguageController({
   name,
   model,
-}: {
-  readonly name: Exclude<ControllerName, "embedded">;
-  readonly model: LanguageModel;
-}): Controller {
-  const ask = (messages: Prompt["messages"]): Promise<string> =>
-    model.complete({ messages, maxTokens: MAX_ANSWER_TOKENS, json: true }, AbortSignal.timeout(ANSWER_DEADLINE_MS));
+  planning = "global",
+  contextTokens = DEFAULT_CONTEXT_TOKENS,
+}: LanguageControllerParts): Controller {
+  const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
+    completeMetered(model, prompt, within(PLAN_DEADLINE_MS, step));
+  const planWith = PLANNING[planning];
   return {
     name,
-    plan: async (request) => {
-      const { messages, isCut } = planPrompt(request);
-      return readAnswer(await ask(messages), isCut ? [CUT] : []);
-    },
-    revise: async (request, rejected) => readAnswer(await ask(revisePrompt(request, rejected)), []),
-    select: async (request) => readChoices(await ask(selectPrompt(request))),
+    plan: (request) => planWith(request, contextTokens, (prompt) => ask(prompt, request)),
+    revise: async (request, rejected) =>
+      readAnswer(await ask(revisePrompt(request, rejected, contextTokens), request), []),
+    select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
+    answer: (request) => ({
+      by: name,
+      words: afterThought(
+        streamMetered(model, answerPrompt(request, contextTokens), within(ANSWER_DEADLINE_MS, request)),
+      ),
+    }),
   };
 }
+
+function within(deadlineMs: number, { signal, meter }: StepLimits) {
+  const deadline = AbortSignal.timeout(deadlineMs);
+  return { signal: signal ? AbortSignal.any([signal, deadline]) : deadline, meter };
+}
+
+type PlanWith = (
+  request: PlanRequest,
+  contextTokens: number,
+  ask: (prompt: Prompt) => Promise<string>,
+) => Promise<PlanReply>;
+
+const PLANNING: Readonly<Record<PlanningMode, PlanWith>> = {
+  global: async (request, contextTokens, ask) => {
+    const { prompt, isCut } = planPrompt(request, contextTokens);
+    return readAnswer(await ask(prompt), isCut ? [CUT] : []);
+  },
+  formal: async (request, contextTokens, ask) => {
+    const { prompt, isCut } = actionsPrompt(request, contextTokens);
+    const files = [...request.attached, ...request.log.flatMap(({ resources }) => resources)];
+    const context = { atHand: files.map(({ kind }) => kind), ontology: request.ontology };
+    return readActions(await ask(prompt), context, isCut ? [CUT] : []);
+  },
+};

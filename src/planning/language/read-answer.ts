@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
 import { mendJson } from "../wire/mend-json.ts";
-import { isJson } from "../wire/values.ts";
+import { isJson, isRecord } from "../wire/values.ts";
 
 /** A plan of the most tasks allowed, in few words each; what is longer is no answer to a planning prompt. */
 export const MAX_ANSWER_CHARS = 200_000;
@@ -11,6 +11,9 @@ export const MAX_SAID_CHARS = 2_000;
 
 /** Models that think aloud do so before they answer. */
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/;
+
+/** What a model says once it has thought. */
+export const withoutThought = (answer: string): string => answer.slice(0, MAX_ANSWER_CHARS).replace(THOUGHT, "");
 
 /** A text that is there and says something. */
 const said = z.string().transform((text) => text.trim().slice(0, MAX_SAID_CHARS) || undefined);
@@ -23,15 +26,19 @@ const NOTHING_FITS = "None of the task types here fits that request, so nothing 
  * when it is asked again. Never throws.
  */
 export function readAnswer(answer: string, notes: readonly string[]): PlanReply {
-  const text = answer.slice(0, MAX_ANSWER_CHARS).replace(THOUGHT, "");
+  const text = withoutThought(answer);
   const found = mendJson(text);
   if (!found || !isJson(found.json)) return { as: "written", json: text, notes };
   const { json, isMended } = found;
   const { reply, ask } = Said.catch({ reply: undefined, ask: undefined }).parse(json);
-  const entries = findEntries(json);
+  const entries = findEntries(json) ?? (isEmptyChoice(json) ? [] : null);
   // The gate mends the text again, so that the report says that it had to be.
   if (entries && entries.length > 0) return { as: "written", json: isMended ? text : json, notes };
   if (ask !== undefined) return { as: "ask", text: ask };
   if (reply !== undefined) return { as: "reply", text: reply };
   return entries ? { as: "reply", text: NOTHING_FITS } : { as: "written", json: text, notes };
 }
+
+/** No actions are no tasks, as well. */
+const isEmptyChoice = (json: unknown): boolean =>
+  isRecord(json) && Array.isArray(json.actions) && json.actions.length === 0;

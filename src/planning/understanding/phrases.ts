@@ -50,7 +50,12 @@ export const PHRASES: Readonly<Record<string, Phrase>> = {
   "scribble-control": { does: "Turn {image} into a scribble", gives: "the scribble" },
   "image-segmentation": {
     does: "Divide {image} into regions and name them",
-    gives: { image: "the map of regions", segments: "the names of the regions", text: "the names of the regions" },
+    gives: {
+      image: "the map of regions",
+      overlay: "the image with the regions laid over it",
+      segments: "the names of the regions",
+      text: "the names of the regions",
+    },
   },
   "canny-text-to-image": KEEPING_TO_MAP,
   "hed-text-to-image": KEEPING_TO_MAP,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TaskId } from "../../../src/domain/plan.ts";
+import { callsOf } from "../../../src/domain/run/calls.ts";
 import {
   DEADLINE_GRACE_MS,
   MAX_FAILURES_PER_CANDIDATE,
   MAX_LOST_ATTEMPTS,
+  MAX_REFUSALS_PER_CANDIDATE,
   MAX_RETRY_AFTER_MS,
   RETRY_BASE_MS,
 } from "../../../src/domain/run/policy.ts";
@@ -39,6 +41,29 @@ describe("a task whose model fails", () => {
     run.fail(TASK, retryable());
     expect(task(run)).toMatchObject({ status: "running", candidate: 1, failures: 0 });
     expect(modelsTried(run)).toEqual(["model-0", "model-0", "model-0", "model-1"]);
+  });
+
+  it("is put off, and not blamed, as long as it was not called; and then the next candidate has its turn", () => {
+    const run = underWay({ candidates: () => 2 });
+    const refusal = { ...retryable(), notCalled: true } as const;
+    run.fail(TASK, retryable());
+    run.wake();
+    for (let refusals = 1; refusals < MAX_REFUSALS_PER_CANDIDATE; refusals++) {
+      run.fail(TASK, refusal);
+      expect(task(run)).toMatchObject({ status: "retrying", candidate: 0, failures: 1 });
+      run.wake();
+    }
+    expect(callsOf(run.state)).toHaveLength(1);
+    run.fail(TASK, refusal);
+    expect(task(run)).toMatchObject({ status: "running", candidate: 1, failures: 0 });
+    run.fail(TASK, refusal);
+    expect(task(run)).toMatchObject({ status: "retrying", candidate: 1, failures: 0 });
+  });
+
+  it("goes on to the next candidate when it would be called too late", () => {
+    const run = underWay({ candidates: () => 2 });
+    run.fail(TASK, { ...retryable(), retryAfterMs: MAX_RETRY_AFTER_MS + 1, notCalled: true });
+    expect(task(run)).toMatchObject({ status: "running", candidate: 1 });
   });
 
   it("runs on the next candidate at once when trying again is no use", () => {

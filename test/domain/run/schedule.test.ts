@@ -147,6 +147,21 @@ describe("the limits", () => {
     expect(run.state.tasks[13]?.shard).toBe(0);
   });
 
+  it("leave a retry on its shard, which may know of its job, unless that is full", () => {
+    const tasks = TASKS_PER_SHARD * 2;
+    const run = planned(independent(tasks));
+    run.succeed(0);
+    run.fail(tasks - 1, retryable());
+    run.elapse((run.state.tasks[tasks - 1]?.retryAt ?? 0) - run.now);
+    expect(run.state.tasks[tasks - 1]).toMatchObject({ status: "running", shard: 1 });
+    const full = planned(independent(tasks + 1), { maxRunning: tasks });
+    full.fail(tasks - 1, retryable());
+    full.succeed(0);
+    full.elapse((full.state.tasks[tasks - 1]?.retryAt ?? 0) - full.now);
+    expect(full.state.tasks[tasks]).toMatchObject({ status: "running", shard: 1 });
+    expect(full.state.tasks[tasks - 1]).toMatchObject({ status: "running", shard: 0 });
+  });
+
   it("hold back what is ready beyond the limit, and start it as places become free", () => {
     const run = planned(independent(200));
     expect(started(run)).toHaveLength(MAX_RUNNING_TASKS);

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   type EndStatus,
   EVENT_TYPES,
-  type EventData,
-  type EventType,
   type OutcomeResult,
   type RunEvent,
   type WorkId,
@@ -14,53 +12,9 @@ import { TASKS_PER_SHARD } from "../../../src/domain/run/decide.ts";
 import { MAX_LOST_ATTEMPTS, MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
 import { settle } from "../../../src/domain/run/settle.ts";
 import { isOpen } from "../../../src/domain/run/state.ts";
-import { type Ask, type Move, moves, play, scenarios } from "../adversary.ts";
-import { foldStored, permanent, type Scenario, Simulation, type Watcher } from "../simulate.ts";
-
-const RUNS = 300;
-/** Per task: its attempts at three candidates, three failures each, and what goes before and after. */
-const MAX_STEPS = 25 * 12 + 100;
-
-/**
- * Holds for any plan, any order of events, and any number of crashes. `watch` sees the run as it goes,
- * and `check` the whole of it once it has ended.
- */
-function always(
-  sentence: string,
-  check: (run: Simulation, scenario: Scenario) => void,
-  watch: (scenario: Scenario) => Watcher = () => ({}),
-  each: (run: Simulation, move: Move, ask: Ask | null) => void = () => {},
-): void {
-  it(sentence, () => {
-    fc.assert(
-      fc.property(scenarios, moves, (scenario, chosen) => {
-        const run = new Simulation(scenario, watch(scenario));
-        play(run, chosen, (move, ask) => each(run, move, ask));
-        run.finish(MAX_STEPS);
-        check(run, scenario);
-      }),
-      { numRuns: RUNS },
-    );
-  });
-}
-
-type EventOf<Type extends EventType> = RunEvent & { readonly type: Type; readonly data: EventData[Type] };
-
-const only = <Type extends EventType>(log: readonly RunEvent[], type: Type): readonly EventOf<Type>[] =>
-  log.filter((event): event is EventOf<Type> => event.type === type);
-
-/** The unit of work that an event dispatches, if it dispatches any. */
-function startedBy(event: RunEvent): WorkId | null {
-  if (event.type === "plan-start") return "plan";
-  if (event.type === "answer-start") return "answer";
-  return event.type === "task-start" ? event.data.task : null;
-}
-
-/** The unit of work whose attempt is over with this event, by its own words. */
-function endedBy(event: RunEvent): WorkId | null {
-  if (event.type === "plan-end") return "plan";
-  return event.type === "task-retry" || event.type === "task-end" ? event.data.task : null;
-}
+import { moves, play, scenarios } from "../adversary.ts";
+import { always, endedBy, MAX_STEPS, only, RUNS, startedBy } from "../always.ts";
+import { foldStored, permanent, Simulation } from "../simulate.ts";
 
 describe("whatever the world does to it", () => {
   always("a run ends once, and nothing comes after its end", ({ log }) => {
@@ -177,7 +131,8 @@ describe("whatever the world does to it", () => {
   always("a cancelled run ends at once, and nothing in it runs on", ({ log, state }) => {
     const from = log.findIndex(({ type }) => type === "run-cancel");
     if (from === -1) return expect(state.end?.status).not.toBe("cancelled");
-    const rest = log.slice(from + 1);
+    // What stopping it cost is still told.
+    const rest = log.slice(from + 1).filter(({ type }) => type !== "budget-settled");
     expect(rest.map(({ type }) => type)).toEqual([...rest.slice(1).map(() => "task-end"), "run-end"]);
     expect(only(rest, "task-end").filter(({ data }) => data.status !== "cancelled")).toEqual([]);
     expect(state.end?.status).toBe("cancelled");
@@ -232,14 +187,17 @@ describe("whatever the world does to it", () => {
   );
 
   always(
-    "no event gives a run more time, and from its plan on it has no more than its words allow",
+    "nobody but a person gives a run more time, and from its plan on it has no more than its words allow",
     ({ log, state }, { understanding }) => {
       const asked = understanding?.budget.timeMs ?? Number.POSITIVE_INFINITY;
       const isPlanned = only(log, "plan-end").some(({ data }) => data.planned.as === "plan");
-      if (isPlanned) expect(state.budget.timeMs).toBeLessThanOrEqual(asked);
+      const isRaised = only(log, "run-resume").some(({ data }) => data.budget);
+      if (isPlanned && !isRaised) expect(state.budget.timeMs).toBeLessThanOrEqual(asked);
     },
     () => ({
-      event: (_, before, after) => expect(after.budget.timeMs).toBeLessThanOrEqual(before.budget.timeMs),
+      event: ({ type }, before, after) => {
+        if (type !== "run-resume") expect(after.budget.timeMs).toBeLessThanOrEqual(before.budget.timeMs);
+      },
     }),
   );
 
@@ -247,7 +205,7 @@ describe("whatever the world does to it", () => {
     for (const work of [state.planning, state.answering, ...Object.values(state.tasks)]) {
       expect(isOpen(work)).toBe(false);
       expect(work.attempts.filter(({ endedAt }) => endedAt === null)).toEqual([]);
-      expect(work).toMatchObject({ deadline: null, shard: null, retryAt: null, progress: null });
+      expect(work).toMatchObject({ deadline: null, retryAt: null, progress: null });
     }
   });
 });
@@ -278,6 +236,12 @@ describe("the world that does it", () => {
         seen.add(event.type);
         if (event.type === "task-end") seen.add(`task ${event.data.status} ${event.data.error?.code ?? ""}`.trim());
         if ("shard" in event.data) seen.add(`shard ${event.data.shard}`);
+        if (event.type === "budget-warning") seen.add(`warned of ${event.data.what}`);
+        if (event.type === "run-pause") seen.add(`paused for ${event.data.reason?.what ?? "a person"}`);
+        if (event.type === "run-resume" && event.data.budget) seen.add("raised");
+        if (event.type === "budget-reserved") seen.add(`reserved for ${typeof event.data.work}`);
+        if (event.type === "budget-settled")
+          seen.add(`settled ${event.data.usd === null ? "at nobody knows what" : ""}`);
       }
       seen.add(`run ${state.end?.status}`).add(`plan ${state.planVersion}`).add(`planned ${state.planned?.as}`);
       for (const work of Object.values(state.tasks)) seen.add(`candidate ${work.candidate}`).add(`lost ${work.lost}`);
@@ -287,6 +251,8 @@ describe("the world that does it", () => {
       ...["no-model", "budget-exceeded", "provider-rejected", "attempt-lost"].map((code) => `task failed ${code}`),
       ...["task succeeded", "task skipped no-model", "task skipped provider-rejected", "task cancelled cancelled"],
       ...["plan 0", "plan 1", "plan 2", "planned plan", "planned reply", "planned ask", "planned failed"],
+      ...["warned of time", "warned of usd", "warned of llm-calls", "raised", "settled at nobody knows what"],
+      ...["paused for time", "paused for usd", "paused for a person", "reserved for string", "reserved for number"],
       ...["shard 0", "shard 1", "shard 2", "shard 3", "candidate 0", "candidate 1", "candidate 2", "lost 0", "lost 2"],
     ];
     expect([...EVENT_TYPES, ...more].filter((sight) => !seen.has(sight))).toEqual([]);

@@ -38,6 +38,25 @@ describe("arguments", () => {
       { do: "plan", text: "hello", files: ["a.png"], conversation: "conv_1", plan: "p.json", pddl: true, json: false },
     ],
     ["plan --plan p.json", { do: "plan", text: "", files: [], conversation: undefined, plan: "p.json", pddl: false }],
+    ["ask hello", { casting: {} }],
+    [
+      "ask hello --licence MIT --licence Apache-2.0 --avoid whisper --avoid our/sum --selection language",
+      {
+        casting: {
+          constraints: { licence: { allow: ["MIT", "Apache-2.0"] }, model: { deny: ["whisper", "our/sum"] } },
+          selection: "language",
+        },
+      },
+    ],
+    [
+      'plan hello --constraints {"size":{"max":7e9},"gated":false} --licence permissive --selection rules',
+      {
+        casting: {
+          constraints: { size: { max: 7e9 }, gated: false, licence: { allow: ["permissive"] } },
+          selection: "rules",
+        },
+      },
+    ],
     ["ask hello --json --events", { do: "ask", json: true, events: true, files: [] }],
   ])("%j is understood", (line, command) => {
     expect(read(line)).toMatchObject(command);
@@ -76,6 +95,18 @@ describe("arguments", () => {
     ["ask x --approve --json", "--approve"],
     ["ask x --time soon", "seconds"],
     ["ask x --time 0", "seconds"],
+    ["ask x --constraints {size", /^--constraints takes a JSON object, such as '\{"size"/],
+    ["ask x --constraints 7e9", "--constraints takes a JSON object"],
+    ["ask x --constraints []", "--constraints takes a JSON object"],
+    [
+      'ask x --constraints {"licence":{"allow":["MIT"]}} --licence MIT',
+      "Say it once: --licence, or licence in --constraints",
+    ],
+    ['plan x --constraints {"model":{"allow":["a"]}} --avoid b', "Say it once: --avoid, or model in --constraints"],
+    ["ask x --selection llm", "--selection is rules or language"],
+    ["ask x --licence=", "--licence needs a name"],
+    ["ask x --license MIT", "did you mean --licence?"],
+    ["report r --licence MIT", "`report` has no option --licence"],
     ["ask x --server localhost", "localhost"],
     ["health --out x", "--out"],
     ["health now", "nothing more"],
@@ -89,6 +120,15 @@ describe("arguments", () => {
   ])("%j is refused with words that say why", (line, words) => {
     expect(() => read(line)).toThrow(UsageError);
     expect(() => read(line)).toThrow(words);
+  });
+
+  it.each(["ask", "plan"] as const)("teach in the help of %s how models are restricted", (command) => {
+    for (const option of ["--licence", "--avoid", "--constraints", "--selection"])
+      expect(HELP[command]).toContain(option);
+    for (const [, json = ""] of HELP[command].matchAll(/--constraints '([^']+)'/g)) {
+      expect(() => JSON.parse(json)).not.toThrow();
+    }
+    expect(HELP[command]).toMatch(/--constraints '\{/);
   });
 
   it("have a help text for every command, with how to call it", () => {

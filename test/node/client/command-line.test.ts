@@ -98,6 +98,16 @@ describe("ask", () => {
     expect(JSON.parse(post?.body ?? "")).toEqual({ text: "more", resources: references, budget: { timeMs: 2000 } });
   });
 
+  it("passes on which models may be used, and who chooses", async () => {
+    const given = ["--licence", "MIT", "--constraints", '{"size":{"max":7e9}}', "--selection", "language"];
+    expect(await run(["ask", "more", ...given], { events: INVOICE_RUN })).toBe(0);
+    expect(JSON.parse(server?.seen[0]?.body ?? "")).toEqual({
+      text: "more",
+      constraints: { size: { max: 7e9 }, licence: { allow: ["MIT"] } },
+      selection: "language",
+    });
+  });
+
   it("saves what was made, under names that stay in the folder and over nothing that is there", async () => {
     await writeFile(join(folder, "etc_passwd"), "mine");
     const file = { ...speech, name: "../../etc/passwd" };

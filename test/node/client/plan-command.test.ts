@@ -68,6 +68,7 @@ const UNDERSTOOD: Understood = {
 
 const PLANNED: PlanView = {
   as: "plan",
+  estimate: null,
   text: null,
   controller: "embedded",
   understanding: ["invoice.png is an image with text"],
@@ -75,6 +76,7 @@ const PLANNED: PlanView = {
   tasks: [
     {
       ...{ task: "optical-character-recognition", id: 0, dep: [-1], args: { image: `res_${"f".repeat(56)}` } },
+      estimates: [0, null],
       candidates: [
         { provider: "embedded", model: "tesseract", reason: "As good as any" },
         { provider: "custom", model: "a/reader", reason: "Configured" },
@@ -82,6 +84,7 @@ const PLANNED: PlanView = {
     },
     {
       ...{ task: "translation", id: 1, dep: [0], args: { text: "<resource>-0", "target-language": "French" } },
+      estimates: [],
       candidates: [],
       missing: "No expert for \u001b[2Jtranslation",
     },
@@ -100,6 +103,14 @@ const PLANNED: PlanView = {
 };
 
 describe("plan", () => {
+  it("passes on which models may be used", async () => {
+    expect(await run(["plan", "Read it", "--avoid", "our/sum"], { events: [], plan: PLANNED })).toBe(0);
+    expect(JSON.parse(server?.seen[0]?.body ?? "")).toEqual({
+      text: "Read it",
+      constraints: { model: { deny: ["our/sum"] } },
+    });
+  });
+
   it("uploads the files and shows tasks, what was mended, and who would do them", async () => {
     await writeFile(join(folder, "invoice.png"), "bytes of a picture");
     expect(await run(["plan", "Read it", "--file", "invoice.png"], { events: [], plan: PLANNED })).toBe(0);

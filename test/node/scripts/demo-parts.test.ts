@@ -18,6 +18,7 @@ const task = (id: number, type: string, text: string): TaskView => ({
   attempts: [],
   outputs: { text: { kind: "text", text } },
   notes: [],
+  usage: { usd: 0, unpricedCalls: 0 },
   startedAt: null,
   endedAt: null,
 });
@@ -37,7 +38,7 @@ const runOf = (said: readonly Said[], mediaTypes: readonly string[]): RunView =>
   understanding: [],
   repairs: [],
   tasks: said.map(([type, text], id) => task(id, type, text)),
-  usage: { timeMs: 1, llmCalls: 0, tasks: said.length, attempts: 1 },
+  usage: { timeMs: 1, llmCalls: 0, tasks: said.length, attempts: 1, usd: 0, unpricedCalls: 0 },
   answer: `It is so: ${said.map(([, text]) => text).join(", ")}`,
   files: mediaTypes.map((mediaType) => ({
     id: "res_1",

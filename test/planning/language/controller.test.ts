@@ -5,7 +5,7 @@ import type { Resource } from "../../../src/domain/resources.ts";
 import { createOntology, DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "../../../src/domain/task-types/index.ts";
 import type { PlanRequest } from "../../../src/planning/controller.ts";
 import { MAX_FILES, MAX_LOG_CHARS, MAX_TEXT_CHARS } from "../../../src/planning/language/described-request.ts";
-import { createLanguageController } from "../../../src/planning/language/index.ts";
+import { createLanguageController, type LanguageControllerParts } from "../../../src/planning/language/index.ts";
 import type { Prompt } from "../../../src/planning/language/language-model.ts";
 import { MAX_ANSWER_CHARS, MAX_SAID_CHARS, readAnswer } from "../../../src/planning/language/read-answer.ts";
 import { resource } from "../resources.ts";
@@ -20,9 +20,10 @@ const requestOf = (text: string, parts: Partial<PlanRequest> = {}): PlanRequest 
 });
 
 /** A controller whose model says `answer`, and what the model was asked. */
-function controllerSaying(answer: string) {
+function controllerSaying(answer: string, parts: Pick<LanguageControllerParts, "contextTokens"> = {}) {
   const prompts: Prompt[] = [];
   const controller = createLanguageController({
+    ...parts,
     name: "openai",
     model: {
       complete: async (prompt) => {
@@ -42,8 +43,8 @@ interface Shown {
 }
 
 /** What a model is shown of a request. */
-async function shown(request: PlanRequest): Promise<Shown> {
-  const { controller, prompts } = controllerSaying("{}");
+async function shown(request: PlanRequest, contextTokens = 32_768): Promise<Shown> {
+  const { controller, prompts } = controllerSaying("{}", { contextTokens });
   await controller.plan(request);
   return JSON.parse(prompts[0]?.messages.at(-1)?.content ?? "") as Shown;
 }
@@ -128,7 +129,7 @@ describe("what a model is shown", () => {
     expect(system).toContain("- logo-detection(image: image or document) → logos: data: Find the logos");
     expect(system).toContain("- sentence-similarity(sentence: text, sentences: many text) →");
     for (const { name } of ontology.all) expect(system).toContain(`- ${name}(`);
-    expect(prompts[0]).toMatchObject({ json: true });
+    expect(prompts[0]).toMatchObject({ json: true, schema: { type: "object", required: ["plan", "reply", "ask"] } });
   });
 
   it("keeps whatever people write within one JSON object", async () => {
@@ -198,7 +199,7 @@ describe("a plan that does not pass", () => {
   });
 
   it("of any length is shown to a bound", async () => {
-    const { controller, prompts } = controllerSaying("{}");
+    const { controller, prompts } = controllerSaying("{}", { contextTokens: 128_000 });
     const faults = Array.from({ length: 500 }, (_, n) => ({ path: `${n}`, message: "x".repeat(5_000) }));
     await controller.revise?.(requestOf("Hi"), { plan: "y".repeat(500_000), faults });
     const [answered, told] = prompts[0]?.messages.slice(-2) ?? [];

@@ -43,7 +43,8 @@ describe.each(DEMONSTRATIONS.map((one) => [one.text, one] as const))('the demons
 describe("the demonstrations", () => {
   it("leave out what a deployment has no task type for", () => {
     const few = ontologyOf(ontology.all.filter(({ name }) => name !== "pose-detection"));
-    const prompt = (of: typeof ontology) => planPrompt({ text: "Hi", attached: [], log: [], ontology: of }).messages;
+    const prompt = (of: typeof ontology) =>
+      planPrompt({ text: "Hi", attached: [], log: [], ontology: of }, 8_192).prompt.messages;
     expect(prompt(ontology)).toHaveLength(2 + 2 * DEMONSTRATIONS.length);
     expect(prompt(few)).toHaveLength(2 * DEMONSTRATIONS.length);
     expect(JSON.stringify(prompt(few))).not.toContain("pose-detection");

@@ -11,6 +11,7 @@ describe("every embedded expert", () => {
     expect(one.stated).toMatchObject({
       gated: false,
       prices: [{ usd: 0, per: "call" }],
+      parameters: expect.any(Number),
       bytes: expect.any(Number),
       languages: expect.any(Array),
     });

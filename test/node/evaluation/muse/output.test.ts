@@ -24,6 +24,7 @@ const task = (
   attempts: [],
   outputs: output ? { text: output } : {},
   notes: [],
+  usage: { usd: 0, unpricedCalls: 0 },
   startedAt: null,
   endedAt: null,
 });
@@ -40,7 +41,7 @@ const run = (tasks: readonly TaskView[], status: RunView["status"] = "succeeded"
   understanding: [],
   repairs: [],
   tasks,
-  usage: { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0 },
+  usage: { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0, usd: 0, unpricedCalls: 0 },
   answer: "",
   files: [],
 });

@@ -4,13 +4,15 @@ import { DEFAULT_PLAN } from "../../../../src/catalogue/crawl/plan.ts";
 
 describe("the arguments of npm run catalogue:crawl", () => {
   it.each<[string, object]>([
-    ["", { do: "work", what: "crawl", state: null, plan: DEFAULT_PLAN }],
+    ["", { do: "work", what: "crawl", state: null, plan: DEFAULT_PLAN, force: false }],
+    ["--force", { what: "crawl", force: true }],
     ["--help", { do: "help" }],
     ["--pages 2 --cards 0", { what: "crawl", plan: { ...DEFAULT_PLAN, maxPages: 2, maxCards: 0 } }],
     ["--hub http://127.0.0.1:9000/x", { plan: { ...DEFAULT_PLAN, hub: "http://127.0.0.1:9000", router: null } }],
     ["--hub http://a.test --router http://b.test", { plan: { hub: "http://a.test", router: "http://b.test" } }],
     ["--list --state there", { what: "list", state: "there" }],
     ["--rollback", { what: "rollback", to: null }],
+    ["--rollback starter", { what: "rollback", to: "starter" }],
     ["--rollback 20261122-025150-45ed520a", { what: "rollback", to: "20261122-025150-45ed520a" }],
   ])("%s", (words, expected) => {
     expect(readArguments(words.split(" ").filter((word) => word !== ""))).toMatchObject(expected);
@@ -33,7 +35,17 @@ describe("the arguments of npm run catalogue:crawl", () => {
   });
 
   it("are all told by --help", () => {
-    for (const option of ["--hub", "--router", "--pages", "--cards", "--list", "--rollback", "--state", "HF_TOKEN"]) {
+    for (const option of [
+      "--hub",
+      "--router",
+      "--pages",
+      "--cards",
+      "--force",
+      "--list",
+      "--rollback",
+      "--state",
+      "HF_TOKEN",
+    ]) {
       expect(HELP).toContain(option);
     }
   });

@@ -55,9 +55,13 @@ describe("npm run catalogue:crawl", { timeout: 4 * TIMEOUT_MS }, () => {
     // The models of the starter catalogue are served along.
     const models = keptIds(2_500).length + (await loadStarter()).length;
     expect(first.out).toContain(`is served: ${models} models`);
-    expect(first.out).toContain("It is the first.");
+    expect(first.out).toContain("Nothing to compare it with.");
 
-    const second = await withHub({ models: 1_000 }, (url) => run("--hub", url, "--cards", "0"));
+    const second = await withHub({ models: 500 }, async (url) => {
+      const refused = await run("--hub", url, "--cards", "0");
+      expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/would go[\s\S]*--force/) });
+      return run("--hub", url, "--cards", "0", "--force");
+    });
     expect(second.out).toContain(`Against ${versionIn(first.out)}: 0 new`);
 
     const back = await run("--rollback");
@@ -65,6 +69,11 @@ describe("npm run catalogue:crawl", { timeout: 4 * TIMEOUT_MS }, () => {
     const list = await run("--list");
     expect(list.out).toContain(`* ${versionIn(first.out)}`);
     expect(list.out).toContain(`  ${versionIn(second.out)}`);
+    expect(list.out).toContain(`${models} models, `);
+    expect(list.out).toContain(`Against ${versionIn(first.out)}: 0 new`);
+
+    expect((await run("--rollback", "starter")).out).toContain("Version starter is served.");
+    expect((await run("--list")).out).toContain("* starter  comes with the code");
   });
 
   it("goes on where the Hub failed, without asking for what it has", async () => {
@@ -74,7 +83,7 @@ describe("npm run catalogue:crawl", { timeout: 4 * TIMEOUT_MS }, () => {
     await withHub({ models: 2_000, fault }, async (url, requests) => {
       const failed = await run("--hub", url, "--cards", "0");
       expect(failed.code).toBe(1);
-      expect(failed.err).toContain("could not be crawled: 6 times: too many requests");
+      expect(failed.err).toContain("was published: 6 times: too many requests");
       isDown = false;
       const done = await run("--hub", url, "--cards", "0");
       expect(done.code).toBe(0);

@@ -1,0 +1,14 @@
+/** Numbers from 0 to below 1 that depend on the seed alone: mulberry32. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+/** One of several; `undefined` only where there is none. */
+export const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
+  all[Math.floor(random() * all.length)];

@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from "../../domain/json.ts";
+import type { Selector } from "../../domain/selection.ts";
+import type { CastingWishes } from "../client.ts";
+import { UsageError } from "./usage-error.ts";
+
+const SELECTORS = ["rules", "language"] as const satisfies readonly Selector[];
+
+/** What the options say of models, as they were given. */
+export interface CastingOptions {
+  readonly constraints?: string | undefined;
+  readonly licence?: readonly string[] | undefined;
+  readonly avoid?: readonly string[] | undefined;
+  readonly selection?: string | undefined;
+}
+
+/** Which models may be used, and who chooses; what constraints say is left to the server to judge. @throws {UsageError} */
+export function readCasting({ constraints, licence, avoid, selection }: CastingOptions): CastingWishes {
+  const given = constraints === undefined ? {} : readObject(constraints);
+  const all: JsonObject = {
+    ...given,
+    ...beside(given, "licence", "allow", "licence", licence),
+    ...beside(given, "model", "deny", "avoid", avoid),
+  };
+  const selector = SELECTORS.find((one) => one === selection);
+  if (selection !== undefined && !selector) throw new UsageError(`--selection is ${SELECTORS.join(" or ")}`);
+  return {
+    ...(Object.keys(all).length === 0 ? {} : { constraints: all }),
+    ...(selector ? { selection: selector } : {}),
+  };
+}
+
+function readObject(given: string): JsonObject {
+  try {
+    const value: JsonValue = JSON.parse(given);
+    if (isObject(value)) return value;
+  } catch {
+    // Said below, as for JSON that is no object.
+  }
+  throw new UsageError(`--constraints takes a JSON object, such as '{"size":{"max":7e9}}', not ${given}`);
+}
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The part of the constraints that an option writes; two writers of one part would be a guess which is meant. */
+function beside(
+  given: JsonObject,
+  part: string,
+  side: "allow" | "deny",
+  option: string,
+  names: readonly string[] = [],
+): JsonObject {
+  if (names.length === 0) return {};
+  if (names.some((name) => name.trim() === "")) throw new UsageError(`--${option} needs a name`);
+  if (Object.hasOwn(given, part)) throw new UsageError(`Say it once: --${option}, or ${part} in --constraints`);
+  return { [part]: { [side]: names } };
+}

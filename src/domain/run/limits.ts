@@ -1,0 +1,83 @@
+import { BUDGET_WARNING_SHARE, type BudgetPart } from "../budget.ts";
+import { moneyInWords } from "../describe-constraints.ts";
+import { failure } from "../errors.ts";
+import type { EventBody } from "../events.ts";
+import type { Task, TaskId } from "../plan.ts";
+import { leftOf } from "./money.ts";
+import { endOpenTasks, giveUp } from "./settle.ts";
+import { settleStopped } from "./settlement.ts";
+import { hasOpenWork, isOpen, type RunState, taskWork, usedTimeMs } from "./state.ts";
+
+/** What is to be said and done now about a budget that is running out. */
+export function keepLimits(state: RunState, now: number): readonly EventBody[] {
+  // The clock stands while a person is waited for; nothing runs out then.
+  if (state.clockSince === null) return [];
+  const warning = dueWarning(state, now);
+  return warning ? [warning] : outOfTime(state, now);
+}
+
+/** Each part is warned of once. */
+function dueWarning(state: RunState, now: number): EventBody | null {
+  const { budget, spent, warned } = state;
+  const parts: readonly (readonly [BudgetPart, number, number | undefined])[] = [
+    ["time", usedTimeMs(state, now), budget.timeMs],
+    ["usd", spent.usd, budget.usd],
+    ["llm-calls", spent.llmCalls, budget.llmCalls],
+  ];
+  for (const [what, used, limit] of parts) {
+    if (limit === undefined || limit === 0 || warned.includes(what)) continue;
+    if (used >= limit * BUDGET_WARNING_SHARE) return { type: "budget-warning", data: { what, used, limit } };
+  }
+  return null;
+}
+
+function outOfTime(state: RunState, now: number): readonly EventBody[] {
+  const limit = state.budget.timeMs;
+  if (usedTimeMs(state, now) < limit) return [];
+  const message = `The time budget of ${limit / 1000} s is used up`;
+  if (asks(state)) return hasOpenWork(state) ? [pause("time", message)] : [];
+  const error = failure("budget-exceeded", message);
+  if (!isOpen(state.planning)) return endOpenTasks(state, "failed", error);
+  return [...settleStopped(state, "plan"), ...giveUp(state, "plan", state.planning.attempts.length, error)];
+}
+
+/** A task that is ready, and what the cheapest of its candidates may cost; null where nobody knows. */
+export interface TooDear {
+  readonly task: Task;
+  readonly cheapestUsd: number | null;
+}
+
+/**
+ * What becomes of tasks that are ready, and that what is left of the money is not enough for. Where some of it is set
+ * aside that may yet come free they wait, and so does the question to a person until what runs has ended.
+ */
+export function outOfMoney(state: RunState, tooDear: readonly TooDear[], isRunning: boolean): readonly EventBody[] {
+  const [first] = tooDear;
+  if (!first || Object.keys(state.reserved).length > 0) return [];
+  if (asks(state)) return isRunning ? [] : [pause("usd", notEnough(state, first))];
+  return tooDear.map((one) => failed(state, one.task.id, notEnough(state, one)));
+}
+
+const asks = ({ budget }: RunState): boolean => budget.onExhausted === "ask";
+
+const pause = (what: BudgetPart, message: string): EventBody => ({
+  type: "run-pause",
+  data: { reason: { what, message } },
+});
+
+const failed = (state: RunState, task: TaskId, message: string): EventBody => ({
+  type: "task-end",
+  data: {
+    ...{ task, attempt: taskWork(state, task).attempts.length, status: "failed", outputs: {}, notes: [] },
+    error: failure("budget-exceeded", message),
+  },
+});
+
+function notEnough(state: RunState, { task, cheapestUsd }: TooDear): string {
+  const left = leftOf(state).usd ?? 0;
+  const may = cheapestUsd === null ? "whose cost nobody knows" : `which may cost ${dollars(cheapestUsd)}`;
+  return `Of the budget of ${dollars(state.budget.usd ?? 0)}, ${dollars(left)} are left: not enough for task ${task.id} (${task.type}), ${may}`;
+}
+
+/** Sums of prices have more digits than they are good for. */
+const dollars = (usd: number): string => `${moneyInWords(Number(usd.toPrecision(3)))} dollars`;

@@ -1,0 +1,61 @@
+import type { ProviderLimits } from "../config/provider-limits.ts";
+import type { ProvidersConfig } from "../config/providers.ts";
+import type { Config } from "../config.ts";
+import type { Endpoint } from "../domain/endpoints.ts";
+import type { CallLimits } from "../domain/gate/permits.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
+import type { Gate, PermitDesk } from "../execution/gate.ts";
+
+export type LimitedProvider = keyof ProviderLimits;
+
+/** The gates before all that is called outside. */
+export interface Gates {
+  /** Before a provider under the deployment's own key; null where it has none. */
+  before(provider: LimitedProvider): Promise<Gate | null>;
+  /** Before Hugging Face under a caller's own token. */
+  beforeHuggingFace(token: string): Promise<Gate>;
+  /** Before an endpoint, under the deployment's own key; null for what runs here, and for what has no limits. */
+  of(endpoint: Pick<Endpoint, "provider" | "model" | "taskType">): Promise<Gate | null>;
+}
+
+export interface GatesParts {
+  readonly config: Pick<Config, "providers" | "deployment">;
+  readonly ids: Pick<Ids, "mac">;
+  /** The object of this name, which gives out permits. */
+  readonly desk: (name: string) => PermitDesk;
+}
+
+/** Of a gate's name: enough that two keys never meet, and nobody learns a key from it. */
+const KEY_MAC_BYTES = 8;
+
+export function createGates({ config, ids, desk }: GatesParts): Gates {
+  const open = async (provider: ProviderName, key: readonly string[], limits: CallLimits): Promise<Gate> => ({
+    desk: desk(`${provider}:${await ids.mac("provider gate", [provider, ...key], KEY_MAC_BYTES)}`),
+    limits,
+    newId: () => crypto.randomUUID(),
+    now: Date.now,
+  });
+  const { endpoints, limits } = config.deployment;
+  const before = async (provider: LimitedProvider): Promise<Gate | null> => {
+    const key = KEYS[provider](config.providers);
+    return key && open(provider, key, limits.providers[provider]);
+  };
+  return {
+    before,
+    beforeHuggingFace: (token) => open("huggingface", [token], limits.providers.huggingface),
+    of: async ({ provider, model, taskType }) => {
+      if (provider === "embedded") return null;
+      if (provider !== "custom") return before(provider);
+      const own = endpoints.find((one) => one.model === model && one.taskType === taskType)?.limits;
+      return own ? open("custom", [model, taskType], own) : null;
+    },
+  };
+}
+
+/** What a provider counts calls by; null where it is not configured. */
+const KEYS: Readonly<Record<LimitedProvider, (config: ProvidersConfig) => readonly string[] | null>> = {
+  huggingface: ({ huggingFace }) => huggingFace && [huggingFace.token],
+  openai: ({ openai }) => openai && [openai.baseUrl, openai.apiKey ?? ""],
+  "workers-ai": ({ workersAi }) => workersAi && [workersAi.by === "binding" ? "binding" : workersAi.accountId],
+};

@@ -1,0 +1,32 @@
+import type { Entry } from "../catalogue/snapshot/snapshot.ts";
+import type { OpenAiEndpoint } from "../config/openai-endpoints.ts";
+import type { Price } from "../domain/catalogue.ts";
+import type { LanguageModelName } from "./controllers.ts";
+
+export interface PriceSources {
+  /** What the deployment says of the models of its OpenAI-compatible server. */
+  readonly stated: readonly OpenAiEndpoint[];
+  /** The models of the catalogue for a task type. */
+  readonly entries: (taskType: string) => Promise<readonly Entry[]>;
+}
+
+/** Under which the catalogue has models that go on with a chat. */
+const CHAT_TASKS = ["conversational", "text-generation"] as const;
+
+/** What a language model asks: as the deployment states it, or as the catalogue knows it; empty where neither does. */
+export async function languagePrices(
+  model: LanguageModelName | null,
+  { stated, entries }: PriceSources,
+): Promise<readonly Price[]> {
+  if (!model) return [];
+  if (model.provider === "openai") {
+    const chats = stated.filter(({ does }) => does === "chat" || does === "vision");
+    return chats.find((one) => one.model === model.id)?.prices ?? [];
+  }
+  for (const task of CHAT_TASKS) {
+    const offers = (await entries(task)).flatMap(({ endpoints }) => endpoints);
+    const found = offers.find((one) => one.provider === model.provider && one.model === model.id);
+    if (found) return found.prices;
+  }
+  return [];
+}

@@ -1,0 +1,89 @@
+import { describe, expect } from "vitest";
+import { isFree } from "../../../src/domain/estimates.ts";
+import type { RunEvent } from "../../../src/domain/events.ts";
+import { leftOf } from "../../../src/domain/run/money.ts";
+import { always, only } from "../always.ts";
+
+const ROUNDING_USD = 1e-6;
+
+const nameOf = ({ data }: RunEvent & { readonly type: "budget-reserved" | "budget-settled" }): string =>
+  `${data.work}:${data.attempt}`;
+
+/** What words asked for counts only once they are read: what was spent before may be more. */
+const startsWithin = { usd: Number.POSITIVE_INFINITY, llmCalls: Number.POSITIVE_INFINITY };
+
+describe("whatever the world does to it", () => {
+  always(
+    "a run never spends more than its budget, nor has more set aside, where calls measure no more than was foreseen",
+    () => {},
+    () => ({
+      event: (_event, _before, { budget, spent, reserved }) => {
+        const aside = Object.values(reserved);
+        const limits = { ...startsWithin, ...budget };
+        expect(aside.reduce((sum, { usd }) => sum + (usd ?? 0), spent.usd)).toBeLessThanOrEqual(
+          limits.usd + ROUNDING_USD,
+        );
+        expect(aside.reduce((sum, { llmCalls }) => sum + llmCalls, spent.llmCalls)).toBeLessThanOrEqual(
+          limits.llmCalls,
+        );
+      },
+    }),
+  );
+
+  always("what is set aside is settled once, by the attempt that it was set aside for", ({ log, state }) => {
+    const reserved = only(log, "budget-reserved").map(nameOf);
+    const settled = only(log, "budget-settled").map(nameOf);
+    expect(new Set(reserved).size).toBe(reserved.length);
+    expect(new Set(settled).size).toBe(settled.length);
+    expect(reserved.filter((name) => !settled.includes(name))).toEqual([]);
+    for (const event of only(log, "budget-reserved")) {
+      const end = only(log, "budget-settled").find((one) => nameOf(one) === nameOf(event));
+      expect(end?.seq).toBeGreaterThan(event.seq);
+    }
+    expect(state.reserved).toEqual({});
+  });
+
+  always("what is spent is the sum of what was settled, by the run as by its work", ({ log, state }) => {
+    const settled = only(log, "budget-settled");
+    const sum = settled.reduce((total, { data }) => total + (data.usd ?? 0), 0);
+    expect(state.spent.usd).toBeCloseTo(sum, 9);
+    const works = [state.planning, state.answering, ...Object.values(state.tasks)];
+    expect(works.reduce((total, { spent }) => total + spent.usd, 0)).toBeCloseTo(sum, 9);
+    expect(works.reduce((total, { spent }) => total + spent.llmCalls, 0)).toBe(state.spent.llmCalls);
+  });
+
+  always("nothing is told of calls that cost nothing and say nothing", ({ log, state }, { measured, budget = {} }) => {
+    const isLimited = budget.usd !== undefined || budget.llmCalls !== undefined;
+    const told = only(log, "budget-settled").flatMap(({ data }) => (typeof data.work === "number" ? [data.work] : []));
+    const free = told.filter((task) => state.selection?.[task]?.candidates.every(isFree));
+    if (!measured && !isLimited) expect(free).toEqual([]);
+    if (!isLimited) expect(only(log, "budget-reserved")).toEqual([]);
+  });
+
+  always(
+    "a task begins only with a model that the rest of the money is enough for",
+    () => {},
+    () => ({
+      event: (event, before) => {
+        if (event.type !== "task-start" || before.budget.usd === undefined) return;
+        const { task, provider, model, attempt } = event.data;
+        const candidate = before.selection?.[task]?.candidates.find(
+          (one) => one.provider === provider && one.model === model,
+        );
+        if (!candidate || isFree(candidate)) return;
+        expect(before.reserved[task]).toMatchObject({ attempt });
+        expect(leftOf(before).usd).toBeGreaterThanOrEqual(0);
+      },
+    }),
+  );
+
+  always("each part of the budget is warned of once at most", ({ log }) => {
+    const warned = only(log, "budget-warning").map(({ data }) => data.what);
+    expect(new Set(warned).size).toBe(warned.length);
+  });
+
+  always("a run that is to answer pauses only for a person", ({ log }, { budget = {} }) => {
+    if (budget.onExhausted === "ask") return;
+    expect(only(log, "run-pause").filter(({ data }) => data.reason)).toEqual([]);
+  });
+});

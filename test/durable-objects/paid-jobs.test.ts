@@ -1,0 +1,81 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, inject, it, vi } from "vitest";
+import { endpointPoll } from "../../src/config/endpoint-poll.ts";
+import type { OwnModel } from "../../src/domain/own-models.ts";
+import { wire } from "../../src/wiring.ts";
+import { openConversation, scripted, value } from "./driver.ts";
+
+const MODEL = "our/slow";
+
+/** A conversation whose tenant has a model that takes jobs, and is asked for them `runs` times before one is done. */
+async function withSlowModel(runs: number, poll: object = {}) {
+  const conversation = await openConversation();
+  const { tenant, part, name } = conversation;
+  const model: OwnModel = {
+    endpoint: {
+      provider: "custom",
+      model: MODEL,
+      taskType: "text2text-generation",
+      description: "Ours",
+      licence: "MIT",
+      grade: "full",
+    },
+    url: `${inject("expertUrl")}jobs?mode=header&key=${part}&runs=${runs}`,
+    format: "json",
+    poll: endpointPoll.parse({ intervalMs: 250, ...poll }),
+    headerNames: [],
+    addedAt: 0,
+  };
+  value(
+    await wire(env)
+      .tenant(tenant)
+      .addModel({ ...model, sealedHeaders: null }),
+  );
+  return {
+    ...conversation,
+    start: () => conversation.start({ plan: [scripted(0, {})], constraints: { model: { allow: [MODEL] } } }),
+    begun: async (): Promise<unknown> => (await fetch(new URL(`/counts?key=${part}`, inject("expertUrl")))).json(),
+    /** What the first runner keeps of a run. */
+    kept: (run: string): Promise<readonly string[]> =>
+      runInDurableObject(env.RUNNER.getByName(`${name}:0`), (_, { storage }) =>
+        [...storage.kv.list({ prefix: `${run}:` })].map(([key]) => key.slice(run.length)),
+      ),
+  };
+}
+
+describe("a job that a provider has taken on", () => {
+  it("is gone on with after everything died, and not begun again", async () => {
+    const { name, start, end, begun, kept } = await withSlowModel(6);
+    const run = await start();
+    await vi.waitFor(async () => expect(await kept(run)).toContain(`:job:0:custom:${MODEL}`), 5_000);
+    await abortAllDurableObjects();
+    await runDurableObjectAlarm(env.CONVERSATION.getByName(name));
+    const state = await end(run);
+    expect(state.end?.status).toBe("succeeded");
+    expect(state.tasks[0]).toMatchObject({ lost: 1, attempts: [{}, {}] });
+    expect(await begun()).toBe(1);
+  });
+
+  it("is gone on with by the next attempt when one has waited too long", async () => {
+    const { start, end, begun } = await withSlowModel(4, { maxMs: 500 });
+    const state = await end(await start());
+    expect(state.end?.status).toBe("succeeded");
+    expect(state.tasks[0]?.attempts.map(({ error }) => error?.code)).toEqual(["timeout", "timeout", undefined]);
+    expect(await begun()).toBe(1);
+  });
+
+  it("is forgotten with its run", async () => {
+    const { start, end, kept } = await withSlowModel(0);
+    const run = await start();
+    await end(run);
+    await vi.waitFor(async () => expect(await kept(run)).toEqual([]), 5_000);
+  });
+
+  it("is another one in another run", async () => {
+    const { start, end, begun } = await withSlowModel(0);
+    await end(await start());
+    await end(await start());
+    expect(await begun()).toBe(2);
+  });
+});

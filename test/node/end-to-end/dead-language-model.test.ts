@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { useServer } from "./server.ts";
+
+/** Port 1 is `tcpmux`, which nothing listens on: connections are refused at once. */
+const { client } = useServer({
+  CONTROLLER: "openai",
+  OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+  OPENAI_MODEL: "gone",
+});
+const LIMIT_MS = 60_000;
+
+it("a request is planned and answered although the language model is dead, and says so", {
+  timeout: LIMIT_MS,
+}, async () => {
+  const api = client();
+  const run = await api.wait((await api.start({ text: 'Is "I am very happy with it" positive or negative?' })).id);
+  expect(run.status).toBe("succeeded");
+  expect(run.tasks.map(({ task }) => task)).toEqual(["text-classification"]);
+  expect(run.answer).toContain("positive");
+  expect(run.understanding.join("\n")).toMatch(/language model could not be used \(.*cannot be reached/);
+});

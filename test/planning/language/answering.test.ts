@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../../src/domain/plan.ts";
+import { createOntology } from "../../../src/domain/task-types/index.ts";
+import type { Answering, AnswerRequest, Controller, PlanReply } from "../../../src/planning/controller.ts";
+import { createHandingOver } from "../../../src/planning/hand-over.ts";
+
+const REQUEST = { text: "Who wrote Hamlet?", attached: [], log: [], ontology: createOntology() };
+const TOLD: AnswerRequest = { text: "Hi", planner: "openai", tasks: [], leftOut: [] };
+
+async function* noWords(): AsyncGenerator<string> {}
+const ANSWERING: Answering = { by: "openai", words: noWords() };
+const REPLY: PlanReply = { as: "reply", text: "Shakespeare did." };
+
+const embeddedOf = (plan: Plan, asked: object = {}): Controller => ({
+  name: "embedded",
+  plan: async () => ({
+    as: "plan",
+    plan,
+    notes: [],
+    understanding: { constraints: {}, budget: {}, confidence: 0.99, reasons: [], ...asked },
+  }),
+});
+const language: Controller = { name: "openai", plan: async () => REPLY, answer: () => ANSWERING };
+
+const taskOf = (type: string, more: object = {}): Plan => ({
+  tasks: [{ id: 0, type, args: { question: { from: "literal", value: "Who wrote Hamlet?" } }, ...more }],
+});
+
+describe("who answers", () => {
+  it.each<[boolean, string | null, boolean]>([
+    [true, "openai", true],
+    [true, "embedded", true],
+    [true, "user", true],
+    [false, "openai", true],
+    [false, "embedded", false],
+    [false, "user", false],
+    [false, null, false],
+  ])(
+    "with a language model first (%s) and a plan by %s, in a language model's words: %s",
+    (isLanguageFirst, planner, asked) => {
+      const controller = createHandingOver({ embedded: embeddedOf({ tasks: [] }), language, isLanguageFirst });
+      expect(controller.answer?.({ ...TOLD, planner })).toBe(asked ? ANSWERING : null);
+    },
+  );
+
+  it("is nobody where there is no language model", () => {
+    expect(createHandingOver({ embedded: embeddedOf({ tasks: [] }), language: null }).answer).toBeUndefined();
+  });
+});
+
+describe("talk, for which the embedded controller has a sure plan,", () => {
+  it.each([
+    ["a question to nobody's text", taskOf("open-question-answering"), {}, true],
+    ["a remark", taskOf("conversational"), {}, true],
+    ["one to a model that is named", taskOf("conversational", { model: "custom:ours" }), {}, false],
+    [
+      "one to a certain kind of model",
+      taskOf("conversational"),
+      { constraints: { licence: { allow: ["mit"] } } },
+      false,
+    ],
+    [
+      "one among other tasks",
+      { tasks: [...taskOf("conversational").tasks, ...taskOf("translation", { id: 1 }).tasks] },
+      {},
+      false,
+    ],
+    [
+      "a question to a file",
+      taskOf("conversational", { args: { text: { from: "resource", resource: "res_a" } } }),
+      {},
+      false,
+    ],
+    ["another task", taskOf("translation"), {}, false],
+  ])("is answered by the language model at once: %s", async (_, plan, asked, isTalk) => {
+    const controller = createHandingOver({ embedded: embeddedOf(plan, asked), language });
+    const reply = await controller.plan(REQUEST);
+    expect(reply).toMatchObject(isTalk ? { ...REPLY, by: "openai" } : { as: "plan", by: "embedded" });
+    const alone = await createHandingOver({ embedded: embeddedOf(plan, asked), language: null }).plan(REQUEST);
+    expect(alone).toMatchObject({ as: "plan", by: "embedded" });
+  });
+});

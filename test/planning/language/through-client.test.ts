@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createOntology } from "../../../src/domain/task-types/index.ts";
+import type { Measured } from "../../../src/domain/usage.ts";
+import { createLanguageController } from "../../../src/planning/language/index.ts";
+import { createOpenAiChat } from "../../../src/providers/openai/chat.ts";
+import { writeAnswer } from "../../../src/response/answer.ts";
+import { callsOf, FAKE_URL, KEY, modelName } from "../../providers/openai/calls.ts";
+import { gave, ontology, runOf, text } from "../../response/runs.ts";
+
+const USAGE: Measured = { inputTokens: 19, outputTokens: 10 };
+const REQUEST = { text: "Hi", attached: [], log: [], ontology: createOntology() };
+const RUN = runOf([{ type: "summarization", work: gave({ text: text("Pay 5 euros.") }) }], { request: "Sum up" });
+
+function controllerAt(modes = "") {
+  const model = modelName(modes);
+  const told: Measured[] = [];
+  const meter = { refusal: () => null, called: (usage: Measured) => void told.push(usage) };
+  const controller = createLanguageController({
+    name: "openai",
+    model: createOpenAiChat({ baseUrl: FAKE_URL, apiKey: KEY, model }),
+  });
+  return { model, controller, meter, told };
+}
+
+async function answerAt(modes = "") {
+  const { model, controller, meter, told } = controllerAt(modes);
+  let answer = "";
+  for await (const piece of writeAnswer(RUN, ontology, { controller, meter })) answer += piece;
+  return { answer, told, calls: await callsOf(model) };
+}
+
+describe("through the real client library, a plan", () => {
+  it.each<[string, readonly (string | undefined)[]]>([
+    ["", ["json_schema"]],
+    ["refuses-json_schema", ["json_schema", "json_object", "json_object"]],
+    ["refuses-json_schema+refuses-response_format", ["json_schema", "json_object", undefined, undefined]],
+  ])("is held to the schema as far as a server (%j) can be, which is remembered", async (modes, forms) => {
+    const { model, controller, meter, told } = controllerAt(modes);
+    await controller.plan({ ...REQUEST, meter });
+    if (modes !== "") await controller.plan({ ...REQUEST, meter });
+    const calls = await callsOf(model);
+    const typeOf = (form: unknown): unknown => (form as { type: string } | undefined)?.type;
+    expect(calls.map(({ body }) => typeOf(body.response_format))).toEqual(forms);
+    expect(calls[0]?.body).toMatchObject({ temperature: 0, max_tokens: 4_096 });
+    expect(told).toEqual(modes === "" ? [USAGE] : [USAGE, USAGE]);
+  });
+});
+
+describe("through the real client library, an answer", () => {
+  it("is streamed, measured and cleaned", async () => {
+    const { answer, told, calls } = await answerAt();
+    expect(answer).toMatch(
+      /^\\\[fake\\\] model-.* was asked: \\\{"request":"Sum up".*\n\nHow it was done:\n\n- summarization/s,
+    );
+    expect(told).toEqual([USAGE]);
+    expect(calls.map(({ body }) => [body.stream, body.response_format])).toEqual([[true, undefined]]);
+  });
+
+  it.each(["401", "500", "unreachable", "html", "wrong-shape", "silent", "refusal"])(
+    "of a server that fails (%s) is written without it",
+    async (modes) => {
+      const { answer, told } = await answerAt(modes);
+      expect(answer).toMatch(/^\*\*Summary:\*\* Pay 5 euros\.\n\nHow it was done:/);
+      expect(answer).toContain("the language model (openai) could not be used for the answer");
+      expect(told).toHaveLength(1);
+    },
+  );
+
+  it.each(["cut", "no-end", "error-midway", "odd-part"])("that breaks off (%s) keeps a true account", async (modes) => {
+    const { answer } = await answerAt(modes);
+    expect(answer).toContain("**Summary:** Pay 5 euros.");
+    expect(answer).toMatch(
+      /How it was done:\n\n- summarization: m \(embedded\)\n- the (?:words of the answer: the )?language model/,
+    );
+  });
+});
