@@ -13,7 +13,7 @@ const MAX_GZIP_BYTES = 5_000_000;
 /** The platform allows a second; every cold request waits for it. */
 const MAX_ACTIVE_START_MS = 50;
 /** The least of a few: what else runs on the machine only ever adds. */
-const PROFILES = 3;
+const PROFILES = 7;
 const WRANGLER_LIMIT_MS = 120_000;
 /** What is deployed; source maps and the README that wrangler writes beside it are not. */
 const NOT_DEPLOYED = new Set([".map", ".md"]);

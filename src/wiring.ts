@@ -42,6 +42,8 @@ export interface Wiring {
   readonly urls: UrlImporter;
   /** Without the models that a tenant added for itself. */
   readonly providers: readonly Provider[];
+  /** Once the providers have what they tell of themselves. */
+  ready(): Promise<void>;
   readonly catalogue: CatalogueParts;
   /** Who can choose among candidates: `language` where a language model is configured. */
   readonly selectors: readonly Selector[];
@@ -96,6 +98,11 @@ export function wire(env: Env): Built {
     createCustomProvider(config.deployment.endpoints, ontology),
     ...createRemoteProviders(config.providers, surroundings),
   ];
+  let loading: Promise<unknown> | undefined;
+  const ready = async (): Promise<void> => {
+    loading ??= Promise.all(providers.map((provider) => provider.load?.()));
+    await loading;
+  };
   const on = new Set(providers.map(({ name }) => name));
   const gates = createGates({ config, ids, desk: (name) => stub<ProviderGateRpc>(env.PROVIDER_GATE, name) });
   const controllers = createControllers(config.controllers, gates);
@@ -114,6 +121,7 @@ export function wire(env: Env): Built {
     resources,
     urls: createUrlImporter({ store: resources, ...fetching }),
     providers,
+    ready,
     catalogue,
     crawl: async (signal) => {
       const { crawlByCron } = await import("./catalogue/crawl/index.ts");
@@ -214,6 +222,7 @@ async function hfTokenOf({ sealer }: Built, assignment: Assignment): Promise<str
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */
 export async function wireStages(env: Env, assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages> {
   const built = wire(env);
+  await built.ready();
   const { ids, resources, urls, gates } = built;
   const { tenant, conversation, sealedHfToken } = assignment;
   const hfToken = await hfTokenOf(built, assignment);

@@ -6,9 +6,9 @@ import { createCast } from "./cast.ts";
 import { sameAsNamed } from "./own-facts.ts";
 import type { CatalogueParts } from "./query/index.ts";
 import type { CatalogueBucket } from "./snapshot/bucket.ts";
-import { buildSnapshot } from "./snapshot/build.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 import { createSnapshotSource } from "./snapshot/source.ts";
-import { loadStarter, WHY_NO_MODEL } from "./starter/index.ts";
+import { WHY_NO_MODEL } from "./starter/why-none.ts";
 
 export interface DeploymentCatalogue extends CatalogueParts {
   /**
@@ -57,7 +57,14 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
   };
 }
 
-const starter = async () => buildSnapshot(await loadStarter(), { id: "starter", publishedAt: null });
+/** Loaded when it is first needed, with all that it is checked by. */
+async function starter(): Promise<Snapshot> {
+  const [{ buildSnapshot }, { loadStarter }] = await Promise.all([
+    import("./snapshot/build.ts"),
+    import("./starter/index.ts"),
+  ]);
+  return buildSnapshot(await loadStarter(), { id: "starter", publishedAt: null });
+}
 
 const nameOf = ({ provider, model, taskType }: Pick<Endpoint, "provider" | "model" | "taskType">): string =>
   JSON.stringify([provider, model, taskType]);

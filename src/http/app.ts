@@ -75,7 +75,9 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     }),
   );
   app.use(async (c, next) => {
-    c.set("wiring", wired(wire, c.env));
+    const wiring = wired(wire, c.env);
+    await wiring.ready();
+    c.set("wiring", wiring);
     await next();
   });
   for (const route of routes) {

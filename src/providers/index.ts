@@ -1,9 +1,7 @@
 import type { HuggingFaceConfig, ProvidersConfig } from "../config/providers.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import { createHuggingFaceProvider } from "./huggingface/index.ts";
-import { createOpenAiProvider } from "./openai/index.ts";
+import { lazyProvider } from "./lazy.ts";
 import type { Provider } from "./provider.ts";
-import { createWorkersAiProvider } from "./workers-ai/index.ts";
 
 export interface RemoteSurroundings {
   readonly ontology: Ontology;
@@ -19,10 +17,22 @@ export function createRemoteProviders(
 ): readonly Provider[] {
   const { ontology, fetch } = surroundings;
   const providers: Provider[] = [];
-  if (openai) providers.push(createOpenAiProvider({ ...openai, ontology, fetch }));
+  if (openai) {
+    providers.push(
+      lazyProvider("openai", async () => {
+        const { createOpenAiProvider } = await import("./openai/index.ts");
+        return createOpenAiProvider({ ...openai, ontology, fetch });
+      }),
+    );
+  }
   if (workersAi) {
     const access = workersAi.by === "binding" ? workersAi : { ...workersAi, fetch };
-    providers.push(createWorkersAiProvider(access, { ontology }));
+    providers.push(
+      lazyProvider("workers-ai", async () => {
+        const { createWorkersAiProvider } = await import("./workers-ai/index.ts");
+        return createWorkersAiProvider(access, { ontology });
+      }),
+    );
   }
   if (huggingFace) providers.push(createHuggingFace(huggingFace, surroundings));
   return providers;
@@ -33,8 +43,11 @@ export const createHuggingFace = (
   { token, billTo, hub, router }: HuggingFaceConfig,
   { ontology, fetch, now }: RemoteSurroundings,
 ): Provider =>
-  createHuggingFaceProvider({
-    ...{ token, hubUrl: hub, ontology, fetch, now },
-    ...(billTo === undefined ? {} : { billTo }),
-    ...(router === undefined ? {} : { routerUrl: router }),
+  lazyProvider("huggingface", async () => {
+    const { createHuggingFaceProvider } = await import("./huggingface/index.ts");
+    return createHuggingFaceProvider({
+      ...{ token, hubUrl: hub, ontology, fetch, now },
+      ...(billTo === undefined ? {} : { billTo }),
+      ...(router === undefined ? {} : { routerUrl: router }),
+    });
   });

@@ -74,6 +74,8 @@ export interface Provider {
   readonly name: Endpoint["provider"];
   /** What it can run in this deployment; empty when it is not configured. */
   endpoints(): readonly Endpoint[];
+  /** Loads what it needs to tell its endpoints: until then it has none. Left out where there is nothing to load. */
+  load?(): Promise<void>;
   /** An endpoint that is not among those, as it belongs to the caller alone; null where there is none. */
   find?(model: string, taskType: string): Promise<Endpoint | null>;
   /** @throws {AppError} with `retryable` decided here, where the cause is known. */

@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { publishSnapshot } from "../../src/catalogue/index.ts";
+import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import { OPEN_HOLDER } from "../../src/domain/api-key.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { RunView } from "../../src/domain/views.ts";

@@ -95,6 +95,7 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
     urls: createUrlImporter({ store: resources, ...fetching }),
     catalogue,
     selectors: ["rules"],
+    ready: async () => undefined,
     sealer: createSealer(config.secret),
     vetUrl: (url, signal) => vetUrl(url, fetching, signal),
     providers: [

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { publishSnapshot } from "../../src/catalogue/index.ts";
+import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import type { ModelFacts } from "../../src/domain/catalogue.ts";
 import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
 import { model, score } from "../catalogue/snapshot/models.ts";

@@ -1,7 +1,6 @@
 import { STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY } from "../../../r2-schemas/keys.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
-import { openSnapshot, parsePointer } from "./pointer.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A new snapshot is served everywhere within this time; until then a request costs no look at R2. */
@@ -104,6 +103,8 @@ async function newest(bucket: CatalogueBucket, before: Published | null): Promis
   );
   if (!object) return null;
   if (!hasBody(object)) return before;
+  // Loaded with the first pointer there is, as the schemas take a while to build.
+  const { openSnapshot, parsePointer } = await import("./pointer.ts");
   const { current } = await parsePointer(object);
   if (current === STARTER) return { snapshot: null, etag: object.etag };
   // A rollback may lead to what is held already.
