@@ -46,7 +46,14 @@ const restrictions = (): readonly Rule[] => [
     `(?:${START}(?:use|using|do not use|don't use|dont use|never use|avoid|exclude|skip|no|not|only)|with)(?: only)? (?:the )?${MODEL_ID}${CLAUSE_ENDS}`,
     /\//,
   ),
+  // Everyday words that are families of models as well: written small they are no name, but may be meant for one.
+  doubt(
+    `${START}(?:do not use|don't use|dont use|never use|avoid|avoid using|leave out|but not|not with) (?:any )?(?:${EVERYDAY})${CLAUSE_ENDS}`,
+    new RegExp(`\\b(?:${EVERYDAY})\\b`),
+  ),
 ];
+
+const EVERYDAY = "bart|bert|clip|falcon|gemma|granite|pegasus|zephyr|roberta|canary|hubert|donut";
 
 const doubt = (source: string, needs: RegExp = /./): Rule => ({
   over: "plain",
@@ -67,8 +74,9 @@ const WORKED_ON =
 const SORTED = /\b(?:classif\w*|label\w*|categor\w*|class(?:es)?|sort|tag|tags|options?)\b/;
 
 /** Requests that name none of these leave nothing unread. */
-const MAY_SPEAK =
-  /model|llm|checkpoint|provider|endpoint|cheap|expensive|[€£¥]|euro|pound|franc|yen|yuan|rupee|kron|dollar|cents?\b|[a-z]\/[a-z]/;
+const MAY_SPEAK = new RegExp(
+  `model|llm|checkpoint|provider|endpoint|cheap|expensive|[€£¥]|euro|pound|franc|yen|yuan|rupee|kron|dollar|cents?\\b|[a-z]/[a-z]|(?:use|using|avoid|out|not|with) (?:any )?(?:${EVERYDAY})\\b`,
+);
 
 let built: { readonly wishes: readonly Rule[]; readonly restrictions: readonly Rule[] } | undefined;
 

@@ -5,6 +5,8 @@ describe("words that may restrict the models and are not understood", () => {
   it.each<[request: string, unread: readonly string[]]>([
     ["Summarize notes.txt. Use the cheapest model.", ["Use the cheapest model"]],
     ["Use the fastest model to caption a.png", ["Use the fastest model"]],
+    ['Summarize "It rained. It was fine." Don\'t use bart.', ["Don't use bart"]],
+    ['Summarize "It rained", but avoid pegasus.', ["avoid pegasus"]],
     ["Caption a.png with the newest model available", ["with the newest model"]],
     ["Caption a.png as cheaply as possible.", ["as cheaply as possible"]],
     ["Summarize notes.txt. Only models trained on public data.", ["Only models trained on public data"]],
@@ -36,6 +38,8 @@ describe("words that may restrict the models and are not understood", () => {
 
   it.each([
     "Use the best model to caption a.png",
+    "Write a poster for my shop, and avoid clip art.",
+    "Don't use BART. Summarize notes.txt",
     "Use only MIT-licensed models to caption a.png",
     "Use the smallest model. Caption a.png",
     "Which is the cheapest model in phones.csv?",
