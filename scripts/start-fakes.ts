@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { createClient, type Health } from "../src/client/client.ts";
+import { readPort } from "./port.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
 import { type Fakes, startFakes } from "./start-fakes/fakes.ts";
@@ -20,18 +20,6 @@ Hugging Face (the Hub and its router), Workers AI, an OpenAI-compatible server a
 for by local servers, which answer in the shape that the services document and understand nothing: their texts say
 "[fake]", their pictures are stripes, their recordings are silent. Only what is embedded is real. No key is needed, none
 is read from the environment, and nothing goes out to a service.`;
-
-/** @returns null for wrong usage, after saying so. */
-function readPort(): number | null {
-  const { values } = parseArgs({ options: { port: { type: "string" }, help: { type: "boolean", short: "h" } } });
-  const given = values.port ?? process.env.PORT ?? String(DEFAULT_PORT);
-  const port = Number(given);
-  if (values.help) console.log(HELP);
-  else if (!Number.isInteger(port) || port < 1 || port > 65_535) console.error(`"${given}" is no port.\n${HELP}`);
-  else return port;
-  process.exitCode = values.help ? 0 : 2;
-  return null;
-}
 
 const counted = ({ providers }: Health): string =>
   Object.entries(providers)
@@ -88,5 +76,5 @@ async function main(port: number, signal: AbortSignal): Promise<number> {
   }
 }
 
-const port = readPort();
+const port = readPort(HELP, DEFAULT_PORT);
 if (port !== null) await runScript((signal) => main(port, signal));

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { createClient, type Health } from "../src/client/client.ts";
+import { readPort } from "./port.ts";
 import { orphaned } from "./process-group.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
@@ -31,18 +31,6 @@ const ACCESS: Readonly<Record<Health["auth"], string>> = {
   open: "open: no keys",
   keys: "keys: make one with npm run keys -- add NAME, and set IMPRESARIO_KEY to it",
 };
-
-/** @returns null for wrong usage, after saying so. */
-function readPort(): number | null {
-  const { values } = parseArgs({ options: { port: { type: "string" }, help: { type: "boolean", short: "h" } } });
-  const given = values.port ?? process.env.PORT ?? String(DEFAULT_PORT);
-  const port = Number(given);
-  if (values.help) console.log(HELP);
-  else if (!Number.isInteger(port) || port < 1 || port > 65_535) console.error(`"${given}" is no port.\n${HELP}`);
-  else return port;
-  process.exitCode = values.help ? 0 : 2;
-  return null;
-}
 
 /** The Worker's variables when the environment sets any of them; else wrangler reads `.dev.vars` by itself. */
 async function readVars(): Promise<Readonly<Record<string, string>> | null> {
@@ -109,5 +97,5 @@ async function main(port: number, signal: AbortSignal): Promise<number> {
 const withNpm = (signal: AbortSignal): AbortSignal =>
   process.env.npm_lifecycle_event === "start" ? AbortSignal.any([signal, orphaned()]) : signal;
 
-const port = readPort();
+const port = readPort(HELP, DEFAULT_PORT);
 if (port !== null) await runScript((signal) => main(port, withNpm(signal)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import { selectModels, unjudged } from "../../src/selection/index.ts";
+import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, modelsOf, planOf, price, type Stated, score, select, task } from "./experts.ts";
 
 const ALL = [
@@ -249,18 +249,5 @@ describe("a least figure on a benchmark", () => {
     expect(lefts({ name: "common voice", atLeast: 5, for: "ASR" })).toEqual([2, 1]);
     expect(lefts({ name: "common voice", atLeast: 5, for: "summarization" })).toEqual([5, 0]);
     expect(lefts({ name: "MMLU", atLeast: 5 })).toEqual([0, 0]);
-  });
-});
-
-describe("what a run cannot be held to yet", () => {
-  it("is nothing where time and tasks are all that was asked", () => {
-    expect(unjudged({ timeMs: 1, tasks: 3 })).toEqual([]);
-  });
-
-  it("is said, one sentence each", () => {
-    expect(unjudged({ usd: 0, tasks: 3, llmCalls: 5 })).toEqual([
-      "The limit on money was understood, but costs are not measured yet, so that it was not applied.",
-      "The limit on calls of a language model was understood, but calls are not counted yet, so that it was not applied.",
-    ]);
   });
 });

@@ -2,7 +2,7 @@ import type OpenAI from "openai";
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { Measured } from "../../domain/usage.ts";
-import type { Prompt } from "../../planning/language/language-model.ts";
+import type { Prompt, StreamPart } from "../../planning/language/language-model.ts";
 import { inAttempts, tooSlow } from "./attempts.ts";
 import type { OpenAiChat } from "./chat.ts";
 import { chatRequest } from "./chat-request.ts";
@@ -14,9 +14,6 @@ import { type Refusal, withoutRefused } from "./refusals.ts";
 
 /** From the first call to the last word; a language step as a whole has two minutes. */
 const STREAM_TIMEOUT_MS = 110_000;
-
-/** A part of an answer as it is written, or what all of it took: that comes once, at the end, where the server tells. */
-export type StreamPart = { readonly text: string } | { readonly usage: Measured };
 
 /** What is read of a part; servers leave out what they have not, or send null. */
 const Chunk = z.object({
