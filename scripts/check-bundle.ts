@@ -10,10 +10,12 @@ import { buildAssets, QUIET, ROOT } from "./server.ts";
 
 /** Cloudflare's pages name limits of 3, 10 and 64 MB; issue trackers know of uploads refused well below. */
 const MAX_GZIP_BYTES = 5_000_000;
-/** The platform allows a second; every cold request waits for it. */
-const MAX_ACTIVE_START_MS = 50;
+/** The platform refuses a Worker that takes a second; a quarter of it leaves room for a machine that is slow or busy. */
+const MAX_ACTIVE_START_MS = 250;
+/** What a quiet machine should need, as every cold request waits for it: said, and not held to. */
+const AIM_ACTIVE_START_MS = 50;
 /** The least of a few: what else runs on the machine only ever adds. */
-const PROFILES = 7;
+const PROFILES = 5;
 const WRANGLER_LIMIT_MS = 120_000;
 /** What is deployed; source maps and the README that wrangler writes beside it are not. */
 const NOT_DEPLOYED = new Set([".map", ".md"]);
@@ -85,7 +87,7 @@ async function main(signal: AbortSignal): Promise<number> {
     const isQuick = startMs < MAX_ACTIVE_START_MS;
     console.log(`${isSmall ? "✔" : "✖"} bundle ${megabytes(gzipBytes)} gzip, of ${megabytes(MAX_GZIP_BYTES)}`);
     console.log(
-      `${isQuick ? "✔" : "✖"} active start-up ${startMs.toFixed(1)} ms, of ${MAX_ACTIVE_START_MS} ms (${starts.map((ms) => ms.toFixed(1)).join(", ")})`,
+      `${isQuick ? "✔" : "✖"} active start-up ${startMs.toFixed(1)} ms, of ${MAX_ACTIVE_START_MS} ms, aim ${AIM_ACTIVE_START_MS} ms (${starts.map((ms) => ms.toFixed(1)).join(", ")})`,
     );
     return isSmall && isQuick ? 0 : 1;
   } finally {
