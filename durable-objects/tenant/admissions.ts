@@ -1,6 +1,6 @@
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Admission, Admitted } from "../rpc.ts";
+import type { Admission, Admitted, Booking } from "../rpc.ts";
 
 const MINUTE_MS = 60_000;
 /** How long a repeat under the same idempotency key returns the same run. */
@@ -60,6 +60,12 @@ export class Admissions {
       );
     }
     return ok({ conversation, run, replay: false });
+  }
+
+  /** The run that was booked under an idempotency key lately, or null. */
+  booked(key: string, now: number): Booking | null {
+    const found = this.#find(key, now);
+    return found ? { conversation: found.conversation, run: found.run } : null;
   }
 
   /** Counts what is no run against the rate of its key. */

@@ -7,6 +7,7 @@ import {
   healthOf,
   remember,
 } from "../../src/domain/health.ts";
+import { OwnModels } from "./own-models.ts";
 
 /** Endpoints that are remembered, by task type; the one that was called the longest ago goes. */
 export const MAX_ENDPOINTS = 500;
@@ -22,15 +23,18 @@ CREATE INDEX IF NOT EXISTS health_by_call ON health (called_at);
 /** How the endpoints did that a tenant's runs called lately. Rows hold what this class wrote. */
 export class HealthRecords {
   readonly #sql: SqlStorage;
+  readonly #models: OwnModels;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.#models = new OwnModels(sql);
   }
 
   /** Takes note of calls; being told of them again changes nothing. */
   record(calls: readonly EndpointCall[], now: number): void {
-    const byEndpoint = Map.groupBy(calls, ({ provider, model, taskType }) =>
-      JSON.stringify([provider, model, taskType]),
+    const byEndpoint = Map.groupBy(
+      calls.filter((call) => this.#isOfNow(call)),
+      ({ provider, model, taskType }) => JSON.stringify([provider, model, taskType]),
     );
     for (const [first, ...rest] of byEndpoint.values()) if (first) this.#merge(first, [first, ...rest], now);
     if (byEndpoint.size > 0) this.#forgetOldest();
@@ -52,6 +56,12 @@ export class HealthRecords {
   forget({ provider, model, taskType }: EndpointName): void {
     const query = "DELETE FROM health WHERE provider = ? AND model = ? AND task_type = ?";
     this.#sql.exec(query, provider, model, taskType);
+  }
+
+  /** A run may end after a model of the tenant's own that it called was replaced: its calls say nothing of the new one. */
+  #isOfNow({ provider, model, taskType, version, at }: EndpointCall): boolean {
+    const own = provider === "custom" ? this.#models.find(model, taskType) : null;
+    return own === null || (at >= own.addedAt && (version === undefined || version === own.endpoint.version));
   }
 
   #merge({ provider, model, taskType }: EndpointName, told: readonly CallOutcome[], now: number): void {

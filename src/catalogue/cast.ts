@@ -6,6 +6,7 @@ import { catalogueExperts, ownExpert } from "./experts.ts";
 import { isCallable, keyOf } from "./places.ts";
 import { Recent } from "./recent.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
+import { hasModel } from "./twins.ts";
 
 export interface CastParts {
   readonly snapshot: Snapshot;
@@ -81,7 +82,10 @@ export function createCast({ snapshot, endpoints, isOn, health, whyNone }: CastP
       const isNone = experts.length === 0 && found.count === 0;
       return isNone && Object.hasOwn(whyNone, taskType) ? { ...found, whyNone: whyNone[taskType] ?? null } : found;
     },
-    knows: (taskType, isMeant) => offered(taskType).knows(isMeant),
+    knows: (taskType, isMeant) =>
+      taskType === null
+        ? endpoints.some(({ model }) => isMeant(model)) || hasModel(snapshot, isMeant)
+        : offered(taskType).knows(isMeant),
   };
 }
 

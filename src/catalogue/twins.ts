@@ -10,9 +10,19 @@ export function findRow(snapshot: Snapshot, id: string): number | null {
   const row = snapshot.rowOf(id);
   // All of Workers AI's ids begin so, and none of the Hub's.
   if (row !== null || !id.startsWith("@")) return row;
+  return twinsIn(snapshot).get(id) ?? null;
+}
+
+/** Whether a model is meant, by its id or by Workers AI's. Thousands are asked, which takes milliseconds. */
+export function hasModel(snapshot: Snapshot, isMeant: (id: string) => boolean): boolean {
+  for (let row = 0; row < snapshot.counts.models; row++) if (isMeant(snapshot.idAt(row))) return true;
+  return twinsIn(snapshot).keys().some(isMeant);
+}
+
+function twinsIn(snapshot: Snapshot): RowsByModel {
   const rows = twins.get(snapshot) ?? rowsAtWorkersAi(snapshot);
   twins.set(snapshot, rows);
-  return rows.get(id) ?? null;
+  return rows;
 }
 
 /** Where two models share an id, the more downloaded has it. */

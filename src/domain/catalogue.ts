@@ -96,6 +96,19 @@ export interface ModelFacts {
   readonly gated: boolean | null;
 }
 
+/** The licence, where that is sure, and "unknown" where it isn't: an unsure one decides nothing. */
+export const sureLicence = ({
+  licence,
+  licenceConfidence,
+}: Pick<ModelFacts, "licence" | "licenceConfidence">): string => (licenceConfidence === "unsure" ? "unknown" : licence);
+
+/** The size in parameters, where that is sure. */
+export const sureParameters = ({
+  parameters,
+  parametersConfidence,
+}: Pick<ModelFacts, "parameters" | "parametersConfidence">): number | null =>
+  parametersConfidence === "unsure" ? null : parameters;
+
 /** A model of the catalogue: all that is known of it. */
 export interface CatalogueModel extends ModelFacts {
   /** One sentence, without markup; empty where there is none. */

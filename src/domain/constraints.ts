@@ -38,6 +38,8 @@ export interface Constraints {
   readonly price?: { readonly maxUsd: number; readonly per?: PriceUnit };
   /** How long a model's calls may take in the median, as far as that is known. */
   readonly latency?: { readonly maxMs: number };
+  /** Of those that keep to all this, the one whose calls cost the least comes first. */
+  readonly prefer?: "cheapest";
   /** `false`: only models whose weights everybody may have. */
   readonly gated?: false;
 }

@@ -13,6 +13,7 @@ export const describeConstraints = (constraints: Constraints, budget: AskedBudge
   ...(constraints.latency
     ? [`Only models that take at most ${timeInWords(constraints.latency.maxMs)} in the median`]
     : []),
+  ...(constraints.prefer === undefined ? [] : [`The ${constraints.prefer} model that does it`]),
   ...(constraints.gated === undefined ? [] : ["Only models whose weights everybody may have"]),
   ...describeBudget(budget),
 ];

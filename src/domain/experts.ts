@@ -32,6 +32,6 @@ export interface Cast {
   experts(taskType: string): readonly Expert[];
   health(endpoint: Pick<Endpoint, "provider" | "model" | "taskType">): Health | null;
   elsewhere(taskType: string): Elsewhere;
-  /** Whether any model for a task type, here or elsewhere, is meant: one of its ids is. */
-  knows(taskType: string, isMeant: (id: string) => boolean): boolean;
+  /** Whether any model for a task type, or with null for whichever, is meant, here or elsewhere: one of its ids is. */
+  knows(taskType: string | null, isMeant: (id: string) => boolean): boolean;
 }

@@ -14,8 +14,8 @@ export interface CallOutcome {
   readonly tookMs: number | null;
 }
 
-/** A call, and the endpoint it went to. */
-export type EndpointCall = EndpointName & CallOutcome;
+/** A call, and the endpoint it went to: `version` tells it from others that have its name at other times. */
+export type EndpointCall = EndpointName & CallOutcome & Pick<Endpoint, "version">;
 
 export type EndpointHealth = EndpointName & Health;
 

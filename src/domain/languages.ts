@@ -1,11 +1,20 @@
 import { Kept } from "./kept.ts";
 
-/** "pt-BR" or "spa_Latn", "Spanish", as a BCP 47 tag; `null` for what names no language. */
+/** Codes for no language, for any, and for one that nobody knows. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mis"]);
+
+/**
+ * "pt-BR", "spa_Latn", "iw" or "Spanish" as a BCP 47 tag ("iw" is "he"); `null` for what names no language. Whether a
+ * code of three letters is one is not looked up: the runtime's own list of languages lacks the rarer ones.
+ */
 export function languageTag(name: string): string | null {
   const wanted = name.trim();
   if (!/^[\p{L}\d _()-]{2,40}$/u.test(wanted)) return null;
-  return codesByName().get(wanted.toLowerCase()) ?? canonicalTag(wanted);
+  return codeOfLanguage(wanted) ?? canonicalTag(wanted);
 }
+
+/** The code of two letters of a language's English name: "German" → "de". */
+export const codeOfLanguage = (name: string): string | null => codesByName().get(name.toLowerCase()) ?? null;
 
 /** "Spanish" for "es". */
 export const languageInWords = (tag: string): string => englishNames().of(tag) ?? tag;
@@ -52,7 +61,8 @@ function canonicalTag(name: string): string | null {
   // Longer than three letters is no language that ISO 639 lists, but a word.
   if (!/^[a-z]{2,3}(?:-|$)/i.test(tag)) return null;
   try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null;
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    return canonical === undefined || NO_LANGUAGE.has(canonical) ? null : canonical;
   } catch {
     return null;
   }
@@ -65,14 +75,19 @@ const englishNames = (): Intl.DisplayNames => {
 };
 
 let codes: ReadonlyMap<string, string> | undefined;
-/** English names and codes of the languages of ISO 639-1; made once, as asking for all of them takes milliseconds. */
+/**
+ * English names and codes of the languages of ISO 639-1; made once, as asking for all of them takes milliseconds. Of two
+ * codes of one name the first counts, and one that another took the place of is written as that one: "he", not "iw".
+ */
 function codesByName(): ReadonlyMap<string, string> {
-  codes ??= new Map(
-    twoLetters()
-      .map((code) => [languageInWords(code).toLowerCase(), code] as const)
-      .filter(([name, code]) => name !== code),
-  );
-  return codes;
+  if (codes) return codes;
+  const found = new Map<string, string>();
+  for (const code of twoLetters()) {
+    const [name, tag] = [languageInWords(code).toLowerCase(), canonicalTag(code)];
+    if (tag !== null && name !== code && !found.has(name)) found.set(name, tag);
+  }
+  codes = found;
+  return found;
 }
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];

@@ -85,12 +85,21 @@ function creativeCommons(name: string): string | null {
   return `cc-by${parts.join("")}${found[2] === undefined ? "" : `-${found[2]}.${found[3] ?? "0"}`}`;
 }
 
+/**
+ * What licences are called on the lists that `licenceId` reads from: ids, and spellings that stand for one; in lower
+ * case, words parted by hyphens. Creative Commons' with attribution, which a pattern tells, are not among them.
+ */
+export const licenceSpellings = (): readonly string[] => [
+  ...`${LISTED} ${OF_MAKERS}`.split(" "),
+  ...Object.keys(SPELLINGS),
+];
+
 let listed: ReadonlySet<string> | undefined;
 
 /** Whether an id, as `licenceId` writes it, is one whose terms are published under that name. */
 export function isListed(id: string): boolean {
   listed ??= new Set(`${LISTED} ${OF_MAKERS}`.split(" "));
-  const plain = id.replace(/(?<=(?:gpl|gfdl)-\d\.\d)-(?:only|or-later)$/, "").replace(/ WITH [a-z0-9.-]+$/, "");
+  const plain = id.replace(/ WITH [a-z0-9.-]+$/, "").replace(/(?<=(?:gpl|gfdl)-\d\.\d)-(?:only|or-later)$/, "");
   return listed.has(plain) || /^cc-by(?:-nc)?(?:-(?:nd|sa))?(?:-[1-4]\.[05])?$/.test(id);
 }
 

@@ -71,6 +71,12 @@ const MAKERS: Readonly<Record<string, string>> = {
   zhipu: "thudm zai zaiorg zhipuai",
 };
 
+/** All spellings that `originsNamed` knows, as it compares them: letters and digits in lower case. */
+export const originSpellings = (): readonly string[] =>
+  [PROVIDER_SPELLINGS, MAKERS].flatMap((table) =>
+    Object.entries(table).flatMap(([name, spellings]) => [compact(name), ...spellings.split(" ")]),
+  );
+
 let providerBySpelling: ReadonlyMap<string, ProviderName | "local"> | undefined;
 let makerBySpelling: ReadonlyMap<string, string> | undefined;
 

@@ -1,3 +1,4 @@
+import type { Budget } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import { AppError } from "../domain/errors.ts";
@@ -15,6 +16,8 @@ export interface CastingRequest {
   /** Of the caller and of the request's words; all of them hold. */
   readonly constraints: readonly Constraints[];
   readonly selector: Selector;
+  /** What the run may spend, by its caller and its words; without a limit in money where it is left out. */
+  readonly budget?: Pick<Budget, "usd">;
 }
 
 export interface CastModels {
@@ -29,12 +32,12 @@ export interface CastModels {
  * it names beside them is not taken, and where it gives no answer the rules' choice stands.
  */
 export async function castModels(
-  { plan, text, constraints, selector }: CastingRequest,
+  { plan, text, constraints, selector, budget = {} }: CastingRequest,
   cast: Cast,
   { controller, ontology }: { readonly controller: Controller; readonly ontology: Ontology },
   limits: StepLimits = {},
 ): Promise<CastModels> {
-  const selected = selectModels(plan, cast, constraints, ontology);
+  const selected = selectModels(plan, cast, constraints, { budget, ontology });
   const { selection: byRules, notes } = selected;
   const tasks = openTasks(plan, selected, ontology);
   if (selector === "rules" || tasks.length === 0) return { selection: byRules, notes };

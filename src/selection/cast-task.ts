@@ -2,6 +2,7 @@ import type { Constraints } from "../domain/constraints.ts";
 import type { Task } from "../domain/plan.ts";
 import type { TaskSelection } from "../domain/selection.ts";
 import { bestOn } from "./benchmark/best.ts";
+import { byCost } from "./cheapest.ts";
 import type { Condition, Scene } from "./condition.ts";
 import { namedIsNotHere, nothingDoes, nothingSatisfies } from "./missing.ts";
 import { isNamed, languagesOf, needsOf } from "./needs.ts";
@@ -16,6 +17,8 @@ import type { Troupe } from "./troupe.ts";
 
 /** Candidates kept for each task: the choice and its fallbacks. */
 export const MAX_CANDIDATES = 5;
+/** Of one model, as long as others wait: what fails at two places is likely to fail at the next. */
+const MAX_PLACES_OF_A_MODEL = 2;
 
 /** What is selected for a task. */
 export interface TaskCast {
@@ -52,7 +55,11 @@ export function castTask(task: Task, troupe: Troupe, constraints: readonly Const
   const isAboutLanguage = languagesOf(task).length > 0;
   const preferences = preferencesFor(task.type, troupe, sifted.left, constraints, scene);
   const order = orderOf(roster, { isAboutLanguage, preferences, healthScore });
-  const rows = firstOf(listRows(sifted.left), order, MAX_CANDIDATES);
+  const rows = firstOf(listRows(sifted.left), order, {
+    count: MAX_CANDIDATES,
+    ofAKind: MAX_PLACES_OF_A_MODEL,
+    kindOf: (row) => at(row).facts.id,
+  });
   const candidates = rows.map((row) => {
     const expert = at(row);
     const { endpoint } = expert;
@@ -74,7 +81,7 @@ export function castTask(task: Task, troupe: Troupe, constraints: readonly Const
   };
 }
 
-/** Benchmarks before sizes. */
+/** Benchmarks before sizes, and sizes before prices: of one size there are many, as of one model in several places. */
 function preferencesFor(
   taskType: string,
   { roster }: Troupe,
@@ -82,9 +89,10 @@ function preferencesFor(
   constraints: readonly Constraints[],
   scene: Scene,
 ): readonly Preference[] {
-  const { benchmarks, sizes } = wishesIn(constraints);
+  const { benchmarks, sizes, wantsCheapest } = wishesIn(constraints);
   return [
     ...benchmarks.flatMap((benchmark) => bestOn(benchmark, taskType, roster, satisfying, scene) ?? []),
     ...sizes.map((prefer) => bySize(prefer, taskType, roster, satisfying)),
+    ...(wantsCheapest ? [byCost(taskType, roster, satisfying)] : []),
   ];
 }

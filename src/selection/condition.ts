@@ -26,8 +26,10 @@ export interface Scene {
   readonly ontology: Pick<Ontology, "get" | "read">;
   /** Of the plan's tasks, each once. */
   readonly taskTypes: readonly string[];
-  /** The task types that models to use tie, by what says which models: found once a plan, as all ids are looked through. */
-  readonly tiedBy: (said: string, find: () => readonly string[]) => readonly string[];
+  /** Whether calls are paid from a budget: what a model asks has to be known then. */
+  readonly hasMoneyLimit: boolean;
+  /** What names of models come to, by what says which: found once a plan, as all ids are looked through. */
+  readonly once: (said: string, find: () => readonly string[]) => readonly string[];
 }
 
 /** The condition that one part of somebody's constraints sets, told by that part alone. */

@@ -1,20 +1,16 @@
+import { sureLicence, sureParameters } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import { bytesInWords, timeInWords } from "../domain/describe-constraints.ts";
-import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
 import { coversLanguage, languageTag } from "../domain/languages.ts";
 import { isAboutLanguage } from "./about-language.ts";
 import { atLeastCondition } from "./benchmark/at-least.ts";
-import { otherIdOf } from "./carried.ts";
 import { type Condition, conditionOf, type Scene } from "./condition.ts";
 import { isUnder, touches } from "./licences.ts";
-import { isFrom, originOf } from "./makers.ts";
-import { modelNamed } from "./model-names.ts";
-import { isWithin } from "./prices.ts";
-import { rosterOf } from "./roster.ts";
-import { allRows, hasAny } from "./rows.ts";
-import { namesIn, type Side, sidesOf } from "./sides.ts";
-import { sureLicence, sureParameters } from "./sure.ts";
+import { isAllowedBy, isDeniedBy, originOf } from "./makers.ts";
+import { modelCondition } from "./named-models.ts";
+import { isPriced, isWithin } from "./prices.ts";
+import { type Side, sidesOf } from "./sides.ts";
 import { languagesFact, licenceFact, pricesInWords, sizeFact } from "./words.ts";
 
 /** Each condition by itself, so that each can be named; identical ones once. */
@@ -23,7 +19,8 @@ export function conditionsFor(
   constraints: readonly Constraints[],
   scene: Scene,
 ): readonly Condition[] {
-  const all = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, scene)));
+  const asked = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, scene)));
+  const all = scene.hasMoneyLimit ? [...asked, TELLS_WHAT_IT_COSTS] : asked;
   const first = new Map<string, Condition>();
   for (const condition of all) if (!first.has(condition.key)) first.set(condition.key, condition);
   return [...first.values()];
@@ -49,6 +46,7 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
     const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`;
     return [conditionOf({ latency }, holds, fact, "health")];
   },
+  prefer: () => [],
   gated: ({ gated }) =>
     gated === undefined
       ? []
@@ -69,7 +67,7 @@ function licenceCondition(side: Side): Condition {
 
 /** Where nobody says whether something is local, it is neither among what is nor among what is not. */
 function providerCondition(side: Side): Condition {
-  const isMeant = namesIn(side).map(isFrom);
+  const isMeant = "allow" in side ? side.allow.map(isAllowedBy) : side.deny.map(isDeniedBy);
   const holds = (expert: Expert): boolean => {
     const origin = originOf(expert);
     return "allow" in side
@@ -83,34 +81,6 @@ const originFact = (expert: Expert): string => {
   const { provider } = expert.endpoint;
   return `runs at ${provider}${originOf(expert).isLocal === null ? ", nobody says where" : ""}`;
 };
-
-/**
- * A model to avoid is avoided everywhere. One to use ties the tasks that it is known for, here or elsewhere; where it is
- * known for no task of the plan it ties them all, so that nothing else is used in its stead.
- */
-function modelCondition(side: Side, taskType: string, { cast, taskTypes, tiedBy }: Scene): readonly Condition[] {
-  const names = namesIn(side);
-  const isMeant = modelNamed(...names);
-  const keys = new Set(names.filter((name) => name.includes(":")));
-  const isOne = (expert: Expert): boolean => {
-    if (isMeant(expert.facts.id)) return true;
-    const other = otherIdOf(expert);
-    return (other !== null && isMeant(other)) || (keys.size > 0 && isNamedWhole(expert.endpoint, keys));
-  };
-  const fact = ({ endpoint }: Expert): string => `model ${endpoint.model}`;
-  if ("deny" in side) return [conditionOf({ model: side }, (expert) => !isOne(expert), fact)];
-  const condition = conditionOf({ model: side }, isOne, fact);
-  const isKnownFor = (type: string): boolean => isHere(condition, cast.experts(type)) || cast.knows(type, isMeant);
-  const tied = tiedBy(condition.exactly, () => taskTypes.filter(isKnownFor));
-  return tied.length === 0 || tied.includes(taskType) ? [condition] : [];
-}
-
-/** By all of its name, with or without the provider's. */
-const isNamedWhole = (endpoint: Endpoint, names: ReadonlySet<string>): boolean =>
-  names.has(endpoint.model) || names.has(endpointKey(endpoint));
-
-const isHere = (condition: Condition, experts: readonly Expert[]): boolean =>
-  hasAny(rosterOf(experts).verdicts(condition, allRows(experts.length)));
 
 const sizeConditions = ({ max, min, maxBytes }: NonNullable<Constraints["size"]>): readonly Condition[] => [
   ...(max === undefined
@@ -127,6 +97,16 @@ const sizeConditions = ({ max, min, maxBytes }: NonNullable<Constraints["size"]>
 const bytesFact = ({ facts }: Expert): string =>
   facts.bytes === null ? "size on disk not known" : `${bytesInWords(facts.bytes)} on disk`;
 const priceFact = ({ prices }: Expert): string => (prices.length === 0 ? "price not known" : pricesInWords(prices));
+
+/** Nothing can be set aside for calls of which nobody knows the price, so that none of them would be made. */
+const TELLS_WHAT_IT_COSTS: Condition = {
+  key: "tells what it costs",
+  exactly: "tells what it costs",
+  basis: "expert",
+  words: "Only models that tell what they cost, as the budget is in money (an endpoint does by its `prices`)",
+  holds: isPriced,
+  fact: priceFact,
+};
 
 /** A model that works on no language knows none too few. */
 function languageCondition(language: string): Condition {

@@ -5,7 +5,7 @@ import { makerNamed } from "../domain/origin-names.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
 import { misfit } from "./benchmark/words.ts";
 import { isUnder, someLicence, touches } from "./licences.ts";
-import { isFrom, type Origin } from "./makers.ts";
+import { isAllowedBy, isDeniedBy, type Origin } from "./makers.ts";
 import { modelNamed } from "./model-names.ts";
 import { sidesOf } from "./sides.ts";
 
@@ -57,13 +57,17 @@ const CLASHES: readonly Clash[] = [
   ({ model: one }, { model: other }) =>
     one?.allow !== undefined &&
     other?.deny !== undefined &&
-    one.allow.every((wanted) => other.deny?.some((avoided) => modelNamed(avoided)(wanted))),
+    one.allow.every((wanted) => other.deny?.some((avoided) => isAvoided(wanted, avoided))),
   ({ size: one }, { size: other }) => one?.min !== undefined && other?.max !== undefined && one.min > other.max,
   ({ size: one }, { size: other }) => one?.prefer === "smallest" && other?.prefer === "largest",
   ({ benchmark: one }, { benchmark: other }) =>
     one?.for !== undefined && one.for === other?.for && !isOneBenchmark(one.name, other.name),
   ({ language: one }, { language: other }) => one !== undefined && other !== undefined && !agree(one, other),
 ];
+
+/** Of an id with a maker nobody can tell here whether there is such a model: it means that one alone then. */
+const isAvoided = (wanted: string, avoided: string): boolean =>
+  avoided.includes("/") ? wanted.toLowerCase() === avoided.toLowerCase() : modelNamed(avoided)(wanted);
 
 const namesIn = (...sidesGiven: readonly Allowed[]): readonly string[] =>
   sidesGiven.flatMap(({ allow = [], deny = [] }) => [...allow, ...deny]);
@@ -72,8 +76,8 @@ const keepsLicence = (licence: string, { allow, deny }: Allowed): boolean =>
   (allow === undefined || isUnder(licence, allow)) && (deny === undefined || !touches(licence, deny));
 
 const keepsOrigin = (origin: Origin, { allow, deny }: Allowed): boolean =>
-  (allow === undefined || allow.some((name) => isFrom(name)(origin) === true)) &&
-  (deny === undefined || deny.every((name) => isFrom(name)(origin) === false));
+  (allow === undefined || allow.some((name) => isAllowedBy(name)(origin) === true)) &&
+  (deny === undefined || deny.every((name) => isDeniedBy(name)(origin) === false));
 
 /** Is there a model of one of these makers, or of none, at any provider, local or not where either can be? */
 const someOrigin = (names: readonly string[], isLeft: (origin: Origin) => boolean): boolean =>

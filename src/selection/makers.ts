@@ -1,5 +1,5 @@
 import type { Expert } from "../domain/experts.ts";
-import { makerNamed, originsNamed } from "../domain/origin-names.ts";
+import { makerNamed, type Origins, originsNamed } from "../domain/origin-names.ts";
 import { carrierIn, modelIn } from "./carried.ts";
 
 /** Where a model runs and who made it, as far as constraints on providers speak of it. */
@@ -47,12 +47,28 @@ export const originKey = ({ endpoint, facts }: Expert): string =>
 /** All of an id before its last part: "@cf/meta/". */
 const withoutName = (id: string): string => id.slice(0, Math.max(id.lastIndexOf("/"), id.lastIndexOf(":")) + 1);
 
+/** Whether something is what a name means; null where that cannot be told. */
+type IsMeant = (origin: Origin) => boolean | null;
+
 /**
- * Whether something is what a constraint calls by a name: a provider, `local`, or a maker; null where that cannot be
- * told. OpenAI's models run elsewhere too; what Hugging Face publishes elsewhere is not at Hugging Face.
+ * Whether something is what a constraint allows by a name: a provider, `local`, or where a name is no provider's a maker.
+ * "OpenAI alone" says who may run what is sent: OpenAI's open models that others run are not among it.
  */
-export function isFrom(name: string): (origin: Origin) => boolean | null {
+export function isAllowedBy(name: string): IsMeant {
   const { provider, maker } = originsNamed(name);
+  return isFrom(provider, provider === null ? maker : null);
+}
+
+/**
+ * Whether something is what a constraint denies by a name. "Not OpenAI" says neither who may run it nor who may have made
+ * it: what OpenAI made is out wherever it runs. What Hugging Face publishes elsewhere is not at Hugging Face.
+ */
+export function isDeniedBy(name: string): IsMeant {
+  const { provider, maker } = originsNamed(name);
+  return isFrom(provider, maker);
+}
+
+function isFrom(provider: Origins["provider"], maker: Origins["maker"]): IsMeant {
   if (provider === "local") return (origin) => origin.isLocal;
   return (origin) => origin.provider === provider || (maker !== null && origin.makers.includes(maker));
 }

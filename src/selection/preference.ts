@@ -14,6 +14,7 @@ export interface Preference {
 export interface Wishes {
   readonly benchmarks: readonly NonNullable<Constraints["benchmark"]>[];
   readonly sizes: readonly NonNullable<NonNullable<Constraints["size"]>["prefer"]>[];
+  readonly wantsCheapest: boolean;
 }
 
 export function wishesIn(constraints: readonly Constraints[]): Wishes {
@@ -25,5 +26,6 @@ export function wishesIn(constraints: readonly Constraints[]): Wishes {
   return {
     benchmarks: [...benchmarks.values()],
     sizes: [...new Set(constraints.flatMap(({ size }) => size?.prefer ?? []))],
+    wantsCheapest: constraints.some(({ prefer }) => prefer === "cheapest"),
   };
 }

@@ -1,4 +1,6 @@
 import type { Price, PriceUnit } from "../domain/catalogue.ts";
+import { isFree } from "../domain/estimates.ts";
+import type { Expert } from "../domain/experts.ts";
 
 /** What says nothing of what a call costs: how many of them one needs is known afterwards. */
 const SAYS_NOTHING: ReadonlySet<PriceUnit> = new Set(["thousand-neurons"]);
@@ -40,3 +42,10 @@ const UNITS_A_CALL: Readonly<Record<PriceUnit, number>> = {
 /** About what a call costs, in US dollars: the dearest of its prices, as some say the same in other units; `null` where nothing is known. */
 export const usdACall = (prices: readonly Price[]): number | null =>
   prices.length === 0 ? null : Math.max(...prices.map(({ usd, per }) => usd * UNITS_A_CALL[per]));
+
+/** Whether it is known what its calls cost: its prices tell, or it is a server of one's own that states none. */
+export const isPriced = (expert: Expert): boolean => usdOf(expert) !== null;
+
+/** About what a call of it costs, in US dollars; `null` where nothing is known. What is free costs 0. */
+export const usdOf = ({ endpoint: { provider }, prices }: Expert): number | null =>
+  isFree({ provider, prices }) ? 0 : usdACall(prices);

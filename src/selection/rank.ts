@@ -15,8 +15,38 @@ interface Standing {
   readonly score: number;
 }
 
-/** The first rows in order. Nothing is sorted, and what cannot be among them is not scored. */
-export function firstOf(rows: readonly number[], order: Order, count: number): readonly number[] {
+/** How many rows there is room for. */
+export interface Room {
+  readonly count: number;
+  /** Rows of one kind, as long as there are others. */
+  readonly ofAKind: number;
+  readonly kindOf: (row: number) => string;
+}
+
+/**
+ * The first rows in order, of each kind no more than there is room for; where that leaves places, the first of the others
+ * have them. Whoever is there, all stand in order. Nothing is sorted, and what cannot be among them is not scored.
+ */
+export function firstOf(rows: readonly number[], order: Order, { count, ofAKind, kindOf }: Room): readonly number[] {
+  const first = gather(rows, order, count, (standings, { row }) => {
+    const alike = standings.filter((other) => kindOf(other.row) === kindOf(row));
+    return alike.length < ofAKind ? undefined : alike.at(-1);
+  });
+  if (first.length < Math.min(count, rows.length)) {
+    const taken = new Set(first.map(({ row }) => row));
+    const others = rows.filter((row) => !taken.has(row));
+    for (const one of gather(others, order, count - first.length, () => undefined)) insert(one, first, order);
+  }
+  return first.map(({ row }) => row);
+}
+
+/** @param rival the one of those that are there already that a further one can only take the place of */
+function gather(
+  rows: readonly number[],
+  order: Order,
+  count: number,
+  rival: (first: readonly Standing[], one: Standing) => Standing | undefined,
+): Standing[] {
   const { keys, score, scoreBound } = order;
   const first: Standing[] = [];
   for (const row of rows) {
@@ -24,12 +54,17 @@ export function firstOf(rows: readonly number[], order: Order, count: number): r
     const against = last ? compareKeys(keys, row, last.row) : -1;
     if (against > 0 || (last && against === 0 && scoreBound(row) < last.score)) continue;
     const standing = { row, score: score(row) };
-    if (last && against === 0 && standing.score < last.score) continue;
-    const place = first.findIndex((other) => comesBefore(standing, other, order));
-    first.splice(place === -1 ? first.length : place, 0, standing);
-    if (first.length > count) first.pop();
+    const beaten = rival(first, standing) ?? last;
+    if (beaten && !comesBefore(standing, beaten, order)) continue;
+    if (beaten) first.splice(first.indexOf(beaten), 1);
+    insert(standing, first, order);
   }
-  return first.map(({ row }) => row);
+  return first;
+}
+
+function insert(standing: Standing, into: Standing[], order: Order): void {
+  const place = into.findIndex((other) => comesBefore(standing, other, order));
+  into.splice(place === -1 ? into.length : place, 0, standing);
 }
 
 /** Negative where one row comes before another by its keys, 0 where they don't tell. */

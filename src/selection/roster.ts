@@ -1,11 +1,12 @@
+import { sureParameters } from "../domain/catalogue.ts";
 import type { Expert } from "../domain/experts.ts";
 import { Kept } from "../domain/kept.ts";
 import { type Evidence, evidenceIn } from "./benchmark/evidence.ts";
 import { type Figures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
 import { gradeOf, isBuiltIn } from "./grade.ts";
 import { isSureToKnow } from "./needs.ts";
+import { usdOf } from "./prices.ts";
 import { standingScore } from "./score.ts";
-import { sureParameters } from "./sure.ts";
 import { createJudges, type Judges } from "./verdicts.ts";
 import { keyOf } from "./words.ts";
 
@@ -23,6 +24,8 @@ export interface Roster extends Judges {
   readonly notSureToKnow: Uint8Array;
   /** By row: parameters, infinitely many where that is not known for sure. */
   readonly sizes: Float64Array;
+  /** By row: about what a call costs, in US dollars; infinitely much where nobody knows. */
+  readonly costs: Float64Array;
   /** By row: the part of its score that doesn't change from call to call. */
   readonly scores: Float64Array;
   /** How a model does where its figures compare with others', by its id. */
@@ -62,6 +65,7 @@ function makeRoster(experts: readonly Expert[]): Roster {
     notBuiltIn: Uint8Array.from(experts, (expert) => Number(!isBuiltIn(expert))),
     notSureToKnow: Uint8Array.from(experts, (expert) => Number(!isSureToKnow(expert))),
     sizes: Float64Array.from(experts, ({ facts }) => sureParameters(facts) ?? Number.POSITIVE_INFINITY),
+    costs: Float64Array.from(experts, (expert) => usdOf(expert) ?? Number.POSITIVE_INFINITY),
     scores: Float64Array.from(experts, (expert) => standingScore(expert, evidence.get(expert.facts.id) ?? null)),
     ...createJudges(experts),
     evidence,

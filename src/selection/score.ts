@@ -1,7 +1,7 @@
+import { sureParameters } from "../domain/catalogue.ts";
 import type { Expert, Health } from "../domain/experts.ts";
 import type { Evidence } from "./benchmark/evidence.ts";
 import { usdACall } from "./prices.ts";
-import { sureParameters } from "./sure.ts";
 
 /**
  * How much each thing counts where nobody asked for an order. All are from 0 to 1, 0.5 where nothing is known of what

@@ -1,3 +1,4 @@
+import type { Budget } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import type { Cast, Expert } from "../domain/experts.ts";
 import type { Plan, Task } from "../domain/plan.ts";
@@ -12,6 +13,14 @@ import { sift } from "./sift.ts";
 import { gatherTroupe } from "./troupe.ts";
 import { namesNobodyKnows } from "./unknown-names.ts";
 
+/** What models are selected under, besides the constraints. */
+export interface Terms {
+  /** What the run may spend; with a limit in money a model whose price nobody knows is no candidate. */
+  readonly budget?: Pick<Budget, "usd">;
+  /** A task type that it doesn't know is taken to be about language. */
+  readonly ontology?: Scene["ontology"];
+}
+
 export interface Selected {
   readonly selection: Selection;
   /** What a person has to know of it, one sentence each: wishes that changed nothing, names that mean nothing. */
@@ -22,16 +31,10 @@ export interface Selected {
 
 /**
  * Casts models for every task of a plan, by rules. What breaks a condition of any of the constraints is no candidate.
- * docs/selection.md has the conditions and the order, which is total and final. A task type that `ontology` doesn't
- * know is taken to be about language.
+ * docs/selection.md has the conditions and the order, which is total and final.
  */
-export function selectModels(
-  plan: Plan,
-  cast: Cast,
-  constraints: readonly Constraints[],
-  ontology: Scene["ontology"] = builtIn(),
-): Selected {
-  const scene = sceneOf(plan, cast, ontology);
+export function selectModels(plan: Plan, cast: Cast, constraints: readonly Constraints[], terms: Terms = {}): Selected {
+  const scene = sceneOf(plan, cast, terms);
   const troupes = new Map(scene.taskTypes.map((type) => [type, gatherTroupe(type, constraints, scene)]));
   const casts = new Map<string, TaskCast>();
   const castOnce = (task: Task): TaskCast => {
@@ -48,6 +51,7 @@ export function selectModels(
     ...namesNobodyKnows(
       constraints,
       [...troupes.values()].map(({ roster }) => roster),
+      scene,
     ),
   ];
   return {
@@ -62,9 +66,9 @@ export function satisfying(
   task: Task,
   cast: Cast,
   constraints: readonly Constraints[],
-  ontology: Scene["ontology"] = builtIn(),
+  terms: Terms = {},
 ): readonly Expert[] {
-  const troupe = gatherTroupe(task.type, constraints, sceneOf({ tasks: [task] }, cast, ontology));
+  const troupe = gatherTroupe(task.type, constraints, sceneOf({ tasks: [task] }, cast, terms));
   const { roster, verdicts } = troupe;
   return listRows(sift(roster, conditionsOf(task, troupe), verdicts).left).map(roster.at);
 }
@@ -84,15 +88,16 @@ const builtIn = (): Ontology => {
   return ontologyBuiltIn;
 };
 
-function sceneOf({ tasks }: Plan, cast: Cast, ontology: Scene["ontology"]): Scene {
-  const tied = new Map<string, readonly string[]>();
+function sceneOf({ tasks }: Plan, cast: Cast, { budget, ontology = builtIn() }: Terms): Scene {
+  const found = new Map<string, readonly string[]>();
   return {
     cast,
     ontology,
     taskTypes: [...new Set(tasks.map(({ type }) => type))],
-    tiedBy: (said, find) => {
-      const known = tied.get(said) ?? find();
-      tied.set(said, known);
+    hasMoneyLimit: budget?.usd !== undefined,
+    once: (said, find) => {
+      const known = found.get(said) ?? find();
+      found.set(said, known);
       return known;
     },
   };

@@ -1,22 +1,32 @@
 import type { Constraints } from "../domain/constraints.ts";
 import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
+import type { Scene } from "./condition.ts";
 import { isLicenceName } from "./licences/names.ts";
 import { isUnder } from "./licences.ts";
 import { originOf } from "./makers.ts";
+import { namesOfNone } from "./named-models.ts";
 import type { Roster } from "./roster.ts";
 
 /**
- * Names of licences and providers to avoid that mean nothing known here, one sentence each: one that is misspelt rules
- * nothing out, and nobody would notice. Where one to use means nothing, that is noticed, as nothing is left.
+ * Names that mean nothing known here, one sentence each: one to avoid that is misspelt rules nothing out, and nobody would
+ * notice. Of licences and providers to use that is noticed, as nothing is left; of models only where no other is named.
  */
-export function namesNobodyKnows(constraints: readonly Constraints[], rosters: readonly Roster[]): readonly string[] {
+export function namesNobodyKnows(
+  constraints: readonly Constraints[],
+  rosters: readonly Roster[],
+  scene: Scene,
+): readonly string[] {
   const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
   const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
   const unknown = [
     ...licences.filter((name) => !isLicenceName(name) && !isALicenceHere([name], rosters)),
     ...providers.filter((name) => !isOriginName(name) && !isAnOriginHere(name, rosters)),
   ];
-  return unknown.map((name) => `“${name}” names no provider, licence or maker that is known here.`);
+  const models = constraints.flatMap(({ model: { allow = [], deny = [] } = {} }) => [...allow, ...deny]);
+  return [
+    ...unknown.map((name) => `“${name}” names no provider, licence or maker that is known here.`),
+    ...namesOfNone([...new Set(models)], scene).map((name) => `“${name}” names no model that is known here.`),
+  ];
 }
 
 const isALicenceHere = (names: readonly string[], rosters: readonly Roster[]): boolean =>

@@ -359,4 +359,15 @@ describe("what a cast knows", () => {
     expect(known).toEqual([true, true, true, true, true, false]);
     expect(cast.knows("summarization", () => true)).toBe(false);
   });
+
+  it("is every model whatever it does, where no task type is asked", async () => {
+    const others = [model("a/other", { tasks: ["image-to-text"], endpoints: [] })];
+    const cast = await castOf([...others, translator], {
+      endpoints: [own("custom", "ours/one", { taskType: "summarization" })],
+    });
+    const known = ["a/other", "maker/translator", "@cf/translator", "ours/one", "a/none"].map((id) =>
+      cast.knows(null, (one) => one === id),
+    );
+    expect(known).toEqual([true, true, true, true, false]);
+  });
 });

@@ -36,6 +36,25 @@ describe("the starter catalogue", () => {
     ).toEqual([]);
   });
 
+  it("lists nothing at hf-inference for text to text, which none of its methods does, but what is talked to", () => {
+    expect(
+      breaking(models, ({ tasks, endpoints }) =>
+        endpoints.filter(
+          ({ via, taskType }) =>
+            via === "hf-inference" && taskType === "text2text-generation" && !tasks.includes("conversational"),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(["google-t5/t5-small", "google-t5/t5-base"])(
+    "has %s served for translation, its one task on the Hub",
+    (id) => {
+      const served = models.find((model) => model.id === id)?.endpoints ?? [];
+      expect(served.map(({ via, taskType }) => [via, taskType])).toEqual([["hf-inference", "translation"]]);
+    },
+  );
+
   it.each([...taskTypes])("%s has a model, or a reason why it has none", (taskType) => {
     const hasModel =
       models.some(({ tasks }) => tasks.includes(taskType)) ||

@@ -52,6 +52,7 @@ describe("a licence that is on a list", () => {
     ["deepseek", "deepseek"],
     ["FLUX-1-dev Non-Commercial License", "flux-1-dev-non-commercial-license"],
     ["Apache-2.0 WITH LLVM-exception", "apache-2.0 WITH llvm-exception"],
+    ["GPL-2.0-only WITH Classpath-exception-2.0", "gpl-2.0-only WITH classpath-exception-2.0"],
     ["MIT, GPL-3.0", "gpl-3.0 AND mit"],
     ["mit / apache 2.0", "apache-2.0 AND mit"],
     ["MIT + GPLv3", "gpl-3.0 AND mit"],

@@ -216,6 +216,71 @@ describe("a model to use", () => {
   });
 });
 
+describe("an id with its maker", () => {
+  const OURS = ["our/sum", "our/sum2", "our/sum-large", "@cf/our/sum"].map((model) => expert("custom", model));
+  const kept = (constraints: Constraints, experts = OURS, around = {}) =>
+    modelsOf(select(experts, [constraints], around)).toSorted();
+
+  it.each<[Constraints, readonly string[]]>([
+    [{ model: { allow: ["our/sum"] } }, ["@cf/our/sum", "our/sum"]],
+    [{ model: { allow: ["Our/Sum2"] } }, ["our/sum2"]],
+    [{ model: { deny: ["our/sum"] } }, ["our/sum-large", "our/sum2"]],
+    [{ model: { deny: ["our/sum", "our/sum2"] } }, ["our/sum-large"]],
+    [{ model: { deny: ["sum"] } }, []],
+  ])("that is there means that model alone: %j", (constraints, models) => {
+    expect(kept(constraints)).toEqual(models);
+  });
+
+  it("that is none of all means what begins so", () => {
+    expect(kept({ model: { deny: ["our/su"] } })).toHaveLength(4);
+    expect(kept({ model: { allow: ["our/sum"] } }, OURS.slice(1, 3))).toEqual(["our/sum-large", "our/sum2"]);
+  });
+
+  it("is one also where it does another task, or is known elsewhere", () => {
+    const elsewhere = expert("custom", "our/sum", { taskType: "translation" });
+    expect(kept({ model: { deny: ["our/sum"] } }, [...OURS.slice(1, 3), elsewhere])).toHaveLength(2);
+    expect(kept({ model: { deny: ["our/sum"] } }, OURS.slice(1, 3))).toEqual([]);
+    const away = { translation: ["our/sum"] };
+    expect(kept({ model: { deny: ["our/sum"] } }, OURS.slice(1, 3), { away })).toHaveLength(2);
+  });
+});
+
+describe("a name that no model has", () => {
+  const away = { translation: ["google/mt5-small"] };
+  const cast = castOf([expert("custom", "our/sum"), expert("huggingface", "a/flux:together", { id: "a/flux" })], {
+    away,
+  });
+  const notes = (constraints: Constraints) => selectModels(planOf("summarization"), cast, [constraints]).notes;
+
+  it.each<Constraints>([{ model: { deny: ["wisper"] } }, { model: { allow: ["sum", "wisper"] } }])(
+    "is said in a note: %j",
+    (constraints) => {
+      expect(notes(constraints)).toEqual(["“wisper” names no model that is known here."]);
+    },
+  );
+
+  it("is none of those here or elsewhere, whatever they do, with or without a provider", () => {
+    const names = ["sum", "our/sum", "custom:our/sum", "a/flux", "a/flux:together", "huggingface:a/flux:fal", "mt5"];
+    expect(notes({ model: { deny: names } })).toEqual([]);
+  });
+});
+
+describe("OpenAI", () => {
+  const THREE = [
+    expert("openai", "gpt"),
+    expert("workers-ai", "@cf/openai/gpt-oss-20b"),
+    expert("huggingface", "someone/else"),
+  ];
+
+  it.each<[Constraints, readonly string[]]>([
+    [{ provider: { allow: ["openai"] } }, ["gpt"]],
+    [{ provider: { allow: ["OpenAI", "Workers AI"] } }, ["@cf/openai/gpt-oss-20b", "gpt"]],
+    [{ provider: { deny: ["openai"] } }, ["someone/else"]],
+  ])("is who runs a model where it is allowed, and who made it as well where it is denied: %j", (asked, models) => {
+    expect(modelsOf(select(THREE, [asked])).toSorted()).toEqual(models);
+  });
+});
+
 describe("a least figure on a benchmark", () => {
   const TYPE = { taskType: "automatic-speech-recognition" };
   const RECOGNIZERS = [

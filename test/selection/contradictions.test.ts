@@ -61,6 +61,12 @@ describe("constraints that contradict each other", () => {
       "No models from facebook",
     ],
     [[{ model: { allow: ["our/x_"], deny: ["our/x_"] } }], "our/x_ where it does the task", "Not our/x_"],
+    [[{ model: { allow: ["our/sum"], deny: ["Our/Sum"] } }], "our/sum where it does the task", "Not Our/Sum"],
+    [
+      [{ provider: { allow: ["openai"] } }, { provider: { allow: ["workers-ai"] } }],
+      "Only models from OpenAI or a server like it",
+      "Only models from Workers AI",
+    ],
     [[{ size: { min: 2e9, max: 1e9 } }], "Only models of at most 1 billion", "Only models of at least 2 billion"],
     [
       [{ size: { prefer: "largest" } }, { size: { prefer: "smallest" } }],
@@ -102,7 +108,9 @@ describe("constraints that contradict each other", () => {
     [[{ provider: { allow: ["local"] } }, { provider: { allow: ["google"] } }]],
     [[{ size: { min: 1e9, max: 1e9 } }, { size: { maxBytes: 1, prefer: "smallest" } }]],
     [[{ model: { allow: ["whisper"] } }, { model: { deny: ["openai/whisper-large-v2"] } }]],
+    [[{ model: { allow: ["our/sum2"] } }, { model: { deny: ["our/sum"] } }]],
     [[{ model: { allow: ["whisper"] } }, { model: { allow: ["bert"] } }]],
+    [[{ size: { prefer: "smallest" } }, { prefer: "cheapest" }]],
     [[best("LibriSpeech", "automatic-speech-recognition"), best("COCO", "object-detection")]],
     [[best("LibriSpeech"), best("COCO")]],
     [[best("Common Voice", "translation"), best("common voice english", "translation")]],

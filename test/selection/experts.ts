@@ -4,9 +4,9 @@ import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
 import type { Cast, Elsewhere, Expert, Health } from "../../src/domain/experts.ts";
 import type { Plan, Task } from "../../src/domain/plan.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
-import { selectModels } from "../../src/selection/index.ts";
+import { selectModels, type Terms } from "../../src/selection/index.ts";
 
-export type Stated = Partial<Omit<ModelFacts, "id">> &
+export type Stated = Partial<ModelFacts> &
   Partial<Pick<Endpoint, "taskType" | "grade" | "stated">> & { readonly prices?: readonly Price[] };
 
 /** An expert of which nothing is known but what is said here; a summarizer under MIT. */
@@ -67,7 +67,12 @@ export const castOf = (experts: readonly Expert[], { health = {}, elsewhere = {}
     health: (endpoint) => health[endpointKey(endpoint)] ?? null,
     elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, examples: [], whyNone: null },
     knows: (taskType, isMeant) =>
-      [...(byType.get(taskType) ?? []).map(({ facts }) => facts.id), ...(away[taskType] ?? [])].some(isMeant),
+      [
+        ...experts
+          .filter(({ endpoint }) => taskType === null || endpoint.taskType === taskType)
+          .flatMap(({ endpoint, facts }) => [facts.id, endpoint.model]),
+        ...(taskType === null ? Object.values(away).flat() : (away[taskType] ?? [])),
+      ].some(isMeant),
   };
 };
 
@@ -80,7 +85,8 @@ export const select = (
   constraints: readonly Constraints[] = [],
   around: Around = {},
   only: Task = task(0, experts[0]?.endpoint.taskType ?? "summarization"),
+  terms: Terms = {},
 ): TaskSelection =>
-  selectModels({ tasks: [only] }, castOf(experts, around), constraints).selection[only.id] ?? { candidates: [] };
+  selectModels({ tasks: [only] }, castOf(experts, around), constraints, terms).selection[only.id] ?? { candidates: [] };
 
 export const modelsOf = ({ candidates }: TaskSelection): readonly string[] => candidates.map(({ model }) => model);

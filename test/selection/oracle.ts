@@ -47,7 +47,9 @@ export const MODELS = [
   "a.b-",
 ] as const;
 export const PROVIDER_NAMES = ["local", "huggingface", "Hugging Face", "openai", "google", "DeepMind"] as const;
-export const MODEL_NAMES = ["whisper", "google/parakeet", "openai", "gpt-9", "odd_", "C++"] as const;
+export const MODEL_NAMES = [
+  ...["whisper", "google/parakeet", "google/whisper", "openai", "gpt-9", "odd_", "C++"],
+] as const;
 export const LANGUAGES = ["en", "de", "pt-BR", "mul"] as const;
 export const LANGUAGE_NAMES = ["en", "de-AT", "pt-PT"] as const;
 
@@ -68,8 +70,8 @@ export function breaks(
   const medianMs = health[endpointKey(one.endpoint)]?.medianMs ?? null;
   return [
     breaksLicence(licence, said.licence),
-    breaksNames(said.provider, (name) => isFrom(one, name)),
-    breaksNames(said.model, (name) => isModel(one.endpoint.model, name) || isModel(one.facts.id, name)),
+    breaksNames(said.provider, (name, side) => isFrom(one, name, side)),
+    breaksNames(said.model, (name) => isModel(one, name, all)),
     size?.max !== undefined && (parameters === null || parameters > size.max),
     size?.min !== undefined && (parameters === null || parameters < size.min),
     size?.maxBytes !== undefined && (bytes === null || bytes > size.maxBytes),
@@ -100,16 +102,25 @@ function breaksLicence(written: string, { allow, deny }: Allowed = {}): boolean 
 }
 
 /** Where it is not known whether something is meant, it is neither among the allowed nor among what is not denied. */
-const breaksNames = ({ allow, deny }: Allowed = {}, isMeant: (name: string) => boolean | null): boolean =>
-  (allow !== undefined && !allow.some((name) => isMeant(name) === true)) ||
-  (deny?.some((name) => isMeant(name) !== false) ?? false);
+const breaksNames = (
+  { allow, deny }: Allowed = {},
+  isMeant: (name: string, side: "allow" | "deny") => boolean | null,
+): boolean =>
+  (allow !== undefined && !allow.some((name) => isMeant(name, "allow") === true)) ||
+  (deny?.some((name) => isMeant(name, "deny") !== false) ?? false);
 
-function isFrom({ endpoint: { provider, model, stated }, facts }: Expert, name: string): boolean | null {
+/** To allow OpenAI is to say who may run it, and to deny it who may have made it as well. */
+function isFrom(
+  { endpoint: { provider, model, stated }, facts }: Expert,
+  name: string,
+  side: "allow" | "deny",
+): boolean | null {
   if (name === "local") {
     if (provider === "embedded" || stated?.hosted === "here") return true;
     return provider === "custom" && stated?.hosted === undefined ? null : false;
   }
   if (name === "huggingface" || name === "Hugging Face") return provider === "huggingface";
+  if (name === "openai" && side === "allow") return provider === "openai";
   const makers = name === "openai" ? ["openai/", "openai-community/"] : ["google/", "google-bert/"];
   return provider === name || makers.some((maker) => model.startsWith(maker) || facts.id.startsWith(maker));
 }
@@ -120,8 +131,15 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   "C++": ["c++"],
 };
 
-const isModel = (id: string, name: string): boolean =>
-  id === name || (MEANT[name]?.includes(id.split("/").at(-1) ?? "") ?? false);
+/** An id with its maker means that model alone where there is one of it, and where not what begins so. */
+function isModel({ endpoint, facts }: Expert, name: string, all: readonly Expert[]): boolean {
+  const isThere = all.some((other) => other.facts.id === name || other.endpoint.model === name);
+  return [endpoint.model, facts.id].some((id) => {
+    if (id === name) return true;
+    if (name === "google/whisper") return !isThere && /^google\/whisper(?![a-z])/.test(id);
+    return MEANT[name]?.includes(id.split("/").at(-1) ?? "") ?? false;
+  });
+}
 
 /** The figures on Common Voice in English alone are asked for, in which less is better. */
 function reaches(one: Expert, atLeast: number, all: readonly Expert[]): boolean {

@@ -85,6 +85,7 @@ const oneConstraint: fc.Arbitrary<Constraints> = fc.oneof(
   fc.constantFrom(1e8, 2e9).map((min) => ({ size: { min } })),
   fc.constantFrom(1e8, 1e9).map((maxBytes) => ({ size: { maxBytes } })),
   fc.constantFrom("smallest" as const, "largest" as const).map((prefer) => ({ size: { prefer } })),
+  fc.constant<Constraints>({ prefer: "cheapest" }),
   fc.constantFrom(...LANGUAGE_NAMES).map((language) => ({ language })),
   fc.constantFrom(0, 1).map((maxUsd) => ({ price: { maxUsd } })),
   fc.constant({ latency: { maxMs: 1_000 } }),
@@ -106,6 +107,12 @@ const selectFrom = (
 const keysOf = ({ candidates }: TaskSelection) => candidates.map(({ provider, model }) => `${provider}:${model}`);
 const candidatesIn = (all: readonly Expert[], selection: TaskSelection): readonly Expert[] =>
   all.filter(({ endpoint }) => keysOf(selection).includes(`${endpoint.provider}:${endpoint.model}`));
+
+/** In their order. */
+const candidatesOf = (...given: Parameters<typeof selectFrom>): readonly Expert[] =>
+  keysOf(selectFrom(...given)).flatMap(
+    (key) => given[0].find(({ endpoint }) => `${endpoint.provider}:${endpoint.model}` === key) ?? [],
+  );
 
 /** Of models of a catalogue, and of endpoints of our own. */
 async function realCast(all: readonly Expert[]): Promise<Cast> {
@@ -231,6 +238,41 @@ describe("whatever the cast and whatever is asked", () => {
         if (considered !== undefined) expect(gone + candidates.length).toBe(considered);
         for (const { count, models } of removed) expect(models).toHaveLength(Math.min(count, 5));
         expect(missing === undefined).toBe(candidates.length > 0);
+      }),
+    );
+  });
+
+  it("candidates are the first in order, no more than two of a model while others wait, then the first of the rest", () => {
+    const unnamed = constraints.map((all) => all.filter(({ model, benchmark }) => !model && !benchmark));
+    fc.assert(
+      fc.property(experts(4 * MAX_CANDIDATES), unnamed, health, (measured, asked, recent) => {
+        const all = measured.map((one) => ({ ...one, facts: { ...one.facts, scores: [] } }));
+        const inOrder: Expert[] = [];
+        let rest = all;
+        for (let [next] = candidatesOf(rest, asked, recent); next; [next] = candidatesOf(rest, asked, recent)) {
+          const first = next;
+          inOrder.push(first);
+          rest = rest.filter((one) => one !== first);
+        }
+        const idOf = ({ facts }: Expert): string => facts.id;
+        const isThird = (one: Expert, place: number): boolean =>
+          inOrder.slice(0, place).filter((other) => idOf(other) === idOf(one)).length >= 2;
+        const [thirds, others] = [inOrder.filter(isThird), inOrder.filter((one, place) => !isThird(one, place))];
+        const chosen = new Set([...others, ...thirds].slice(0, MAX_CANDIDATES));
+        expect(candidatesOf(all, asked, recent)).toEqual(inOrder.filter((one) => chosen.has(one)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("where the budget is in money every candidate tells what it costs", () => {
+    fc.assert(
+      fc.property(experts(12), constraints, (all, asked) => {
+        const before = satisfying(task(0, TASK_TYPE), castOf(all), asked);
+        const after = satisfying(task(0, TASK_TYPE), castOf(all), asked, { budget: { usd: 1 } });
+        const tells = ({ endpoint, prices }: Expert) =>
+          prices.length > 0 || endpoint.provider === "custom" || endpoint.provider === "embedded";
+        expect(new Set(after)).toEqual(new Set(before.filter(tells)));
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../src/domain/catalogue.ts";
+import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Health } from "../../src/domain/experts.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, modelsOf, planOf, price, score, select, task } from "./experts.ts";
@@ -96,6 +97,20 @@ describe("the usual order", () => {
     expect(modelsOf(select(many))).toEqual(["m8", "m7", "m6", "m5", "m4"]);
   });
 
+  it("gives no model a third place while another waits, and the first of the rest what is left", () => {
+    const at = (...places: readonly string[]) =>
+      places.map((place, n) => expert("huggingface", `a/flux:${place}`, { id: "a/flux", downloads: 1_000 - n }));
+    const others = ["b", "c"].map((model) => expert("huggingface", model, { downloads: 10 }));
+    const flux = at("fal", "groq", "nscale", "replicate", "together", "wavespeed");
+    expect(modelsOf(select([...flux, ...others]))).toEqual([
+      ...["a/flux:fal", "a/flux:groq", "a/flux:nscale"],
+      ...["b", "c"],
+    ]);
+    const four = [...others, ...["d", "e"].map((model) => expert("huggingface", model, { downloads: 5 }))];
+    expect(modelsOf(select([...flux, ...four]))).toEqual(["a/flux:fal", "a/flux:groq", "b", "c", "d"]);
+    expect(modelsOf(select(flux))).toHaveLength(5);
+  });
+
   it("tells no removals where nothing was asked", () => {
     expect(Object.keys(select([expert("custom", "a")]))).toEqual(["candidates"]);
   });
@@ -157,6 +172,88 @@ describe("the size that is wished for", () => {
       "For summarization the size of no model that can be used here is known, so that the usual order stands.",
     ]);
     expect(selectModels(planOf("summarization"), castOf(FOUR), constraints).notes).toEqual([]);
+  });
+});
+
+describe("the wish for the cheapest model", () => {
+  const FIVE = [
+    expert("huggingface", "dear", { downloads: 1e7, prices: [price(0.01)] }),
+    expert("huggingface", "cheap", { prices: [price(0.0001)] }),
+    expert("openai", "unknown", { downloads: 1e8 }),
+    expert("custom", "ours"),
+    expert("embedded", "method", { grade: "stand-in", prices: [price(0)] }),
+  ];
+  const wish: Constraints = { prefer: "cheapest" };
+
+  it("comes before the score, what is one's own being free, and those of which nobody knows last in their grade", () => {
+    expect(select(FIVE, [wish]).candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
+      "ours: The cheapest; licence MIT",
+      "cheap: 1 is cheaper; licence MIT; 0.0001 dollars per call",
+      "dear: 2 are cheaper; licence MIT; 10,000,000 downloads a month; 0.01 dollars per call",
+      "unknown: Its price is not known, so behind those whose price is; licence MIT; 100,000,000 downloads a month",
+      "method: Stands in where nothing better can run; The cheapest; licence MIT; free; a simple method, not a trained model for the task",
+    ]);
+  });
+
+  it("compares prices in different units by about what a call costs", () => {
+    const two = [
+      expert("huggingface", "a", { prices: [price(0.06, "minute")] }),
+      expert("huggingface", "b", { prices: [price(2, "million-input-tokens")] }),
+    ];
+    expect(modelsOf(select(two, [wish]))).toEqual(["b", "a"]);
+  });
+
+  it("comes after the wish for the smallest", () => {
+    const sized = [1, 1, 0].map((parameters, n) =>
+      expert("huggingface", `m${n}`, { parameters, prices: [price(3 - n)] }),
+    );
+    expect(modelsOf(select(sized, [wish, { size: { prefer: "smallest" } }]))).toEqual(["m2", "m1", "m0"]);
+  });
+
+  it("that no price can grant is said in a note", () => {
+    const { notes } = selectModels(planOf("summarization"), castOf([expert("huggingface", "a")]), [wish]);
+    expect(notes).toEqual([
+      "For summarization the price of no model that can be used here is known, so that the usual order stands.",
+    ]);
+  });
+});
+
+describe("a budget in money", () => {
+  const BUDGET = { budget: { usd: 0.5 } };
+  const FOUR = [
+    expert("openai", "gpt"),
+    expert("huggingface", "priced", { prices: [price(0.01)] }),
+    expert("custom", "ours"),
+    expert("embedded", "rank", { prices: [price(0)] }),
+  ];
+  const only = task(0, "summarization");
+
+  it("leaves what tells what it costs, and one's own that is free", () => {
+    const { candidates, considered, removed } = select(FOUR, [], {}, only, BUDGET);
+    expect(candidates.map(({ model }) => model).toSorted()).toEqual(["ours", "priced", "rank"]);
+    expect({ considered, removed }).toEqual({
+      considered: 4,
+      removed: [
+        {
+          condition:
+            "Only models that tell what they cost, as the budget is in money (an endpoint does by its `prices`)",
+          count: 1,
+          models: ["openai:gpt"],
+        },
+      ],
+    });
+  });
+
+  it("says what there would be without it", () => {
+    expect(select(FOUR.slice(0, 1), [], {}, only, BUDGET)).toMatchObject({
+      candidates: [],
+      missing:
+        "Nothing that does summarization here satisfies what was asked. “Only models that tell what they cost, as the budget is in money (an endpoint does by its `prices`)” rules out the last: without it there would be openai:gpt (price not known).",
+    });
+  });
+
+  it("of no amount asks nothing", () => {
+    expect(select(FOUR, [], {}, only, { budget: {} }).candidates).toHaveLength(4);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { type CatalogueModel, sureParameters } from "../../domain/catalogue.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
@@ -8,7 +8,10 @@ export interface Line {
   /** Id and description in lower case, for the search. */
   readonly text: string;
   readonly organization: string | null;
+  /** As it is stated; an unsure one counts as unknown. */
   readonly licence: string;
+  readonly isLicenceSure: boolean;
+  /** Where that is sure. */
   readonly parameters: number | null;
   readonly downloads: number | null;
   readonly likes: number | null;
@@ -26,7 +29,8 @@ export const lineOf = (model: CatalogueModel): Line => ({
   text: `${model.id}\n${model.description}`.toLowerCase(),
   organization: model.organization,
   licence: model.licence,
-  parameters: model.parameters,
+  isLicenceSure: model.licenceConfidence !== "unsure",
+  parameters: sureParameters(model),
   downloads: model.downloads,
   likes: model.likes,
   languages: model.languages ?? [],

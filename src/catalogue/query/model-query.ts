@@ -1,3 +1,4 @@
+import { coversLanguage } from "../../domain/languages.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
 import type { FiguresOn } from "./figures.ts";
 import type { Line } from "./lines.ts";
@@ -5,7 +6,7 @@ import type { Line } from "./lines.ts";
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
 export type ModelOrder = (typeof MODEL_ORDERS)[number];
 
-/** Which models are asked for; what is left out asks nothing. Unknown facts satisfy no condition. */
+/** Which models are asked for; what is left out asks nothing. Unknown and unsure facts satisfy no condition. */
 export interface ModelQuery {
   /** Words that all stand in the id or the description. */
   readonly q?: string | undefined;
@@ -36,6 +37,8 @@ export interface Licences {
   isUnder(expression: string, names: readonly string[]): boolean;
   /** Whether nobody stated it, or only that it is none of the usual ones. */
   isUnknown(expression: string): boolean;
+  /** Whether a name means a licence or a family that is on a list. */
+  isLicenceName(name: string): boolean;
 }
 
 /** How models are judged: as selection judges them. */
@@ -62,7 +65,7 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   }
   if (minParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters >= minParameters);
   if (maxParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters <= maxParameters);
-  if (language !== undefined) tests.push(({ languages }) => languages.some((known) => covers(known, language)));
+  if (language !== undefined) tests.push(knows(language));
   if (benchmark !== undefined) tests.push(({ benchmarks }) => benchmarks.length > 0);
   if (licence !== undefined) tests.push(underOneOf(licence, licences));
   const words = wordsOf(query.q ?? "");
@@ -70,22 +73,30 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   return (line, isHere) => tests.every((test) => test(line, isHere));
 }
 
-/** Catalogues know few licences and many models: each licence is judged once. An unknown one is only found by its name. */
+/**
+ * Catalogues know few licences and many models: each licence is judged once. An unknown one is only found by its name,
+ * and an unsure one is unknown.
+ */
 function underOneOf(names: readonly string[], { isUnder, isUnknown }: Licences): Test {
-  const judged = new Map<string, boolean>();
   const judge = (licence: string): boolean =>
     isUnknown(licence) ? names.some((name) => name.toLowerCase() === licence) : isUnder(licence, names);
-  return ({ licence }) => {
-    const known = judged.get(licence) ?? judge(licence);
-    judged.set(licence, known);
-    return known;
-  };
+  const judged = remembered(judge);
+  return ({ licence, isLicenceSure }) => judged(isLicenceSure ? licence : "unknown");
 }
 
-/** Whether who knows the one language knows the other: "pt" is asked for and "pt-BR" known, or a hundred and more. */
-function covers(known: string, asked: string): boolean {
-  const [left, right] = [known.toLowerCase(), asked.toLowerCase()];
-  return left === "mul" || left === right || left.startsWith(`${right}-`);
+/** As selection has it: who knows "en" knows "en-GB", and the other way round. */
+function knows(wanted: string): Test {
+  const covers = remembered((known) => coversLanguage(known, wanted));
+  return ({ languages }) => languages.some(covers);
+}
+
+function remembered(judge: (name: string) => boolean): (name: string) => boolean {
+  const judged = new Map<string, boolean>();
+  return (name) => {
+    const known = judged.get(name) ?? judge(name);
+    judged.set(name, known);
+    return known;
+  };
 }
 
 export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);

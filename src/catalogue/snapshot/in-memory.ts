@@ -103,6 +103,7 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
     publishedAt,
     counts,
     at: (row): CatalogueModel => models.at(row),
+    idAt: (row) => fields.id.at(row),
     rowOf: (model) => rows.get(model) ?? null,
     entries: (taskType) => entries.get(taskType, () => entriesOf(taskType)),
     linkedTo({ kind, name }) {

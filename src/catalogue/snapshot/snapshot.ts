@@ -22,6 +22,8 @@ export interface Snapshot {
   readonly counts: SnapshotCounts;
   /** A model, made anew at each call. @throws {RangeError} for no row. */
   at(row: number): CatalogueModel;
+  /** The id of a row's model, cheaper than all of it. */
+  idAt(row: number): string;
   rowOf(id: string): number | null;
   /** Models that do a task type; made once, and kept for the task types last asked for. */
   entries(taskType: string): readonly Entry[];

@@ -1,8 +1,7 @@
 import type { FiguresOn, Judges } from "../../catalogue/query/index.ts";
 import type { ModelFacts } from "../../domain/catalogue.ts";
 import type { Expert } from "../../domain/experts.ts";
-import { choose, figuresMeant, figuresOf } from "../../selection/benchmark/figures.ts";
-import { isUnder, isUnknown } from "../../selection/licences.ts";
+import { choose, figuresMeant, figuresOf, isLicenceName, isUnder, isUnknown } from "../../selection/index.ts";
 
 /** The figures of a model are its own, wherever it runs. */
 const asExpert = (facts: ModelFacts): Expert => ({
@@ -37,4 +36,4 @@ const measureOf = ({ benchmark, config, split, metric, higherIsBetter }: ModelFa
 });
 
 /** Lists of models are judged by the same rules as the models of a plan. */
-export const judges: Judges = { isUnder, isUnknown, figuresOn };
+export const judges: Judges = { isUnder, isUnknown, isLicenceName, figuresOn };

@@ -4,14 +4,17 @@ import {
   type FoundModel,
   findModels,
   isCallable,
+  type Known,
   type KnownModel,
   MODEL_ORDERS,
   type ModelQuery,
   snippetsOf,
   triplesOf,
+  unknownLicences,
 } from "../../catalogue/query/index.ts";
 import { failure } from "../../domain/errors.ts";
 import { canonical, type Ontology } from "../../domain/task-types/index.ts";
+import type { AppContext } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
@@ -32,18 +35,26 @@ const listRoute = route(
     path: "/v1/models",
     name: "listModels",
     summary: "Models of the catalogue and of your own, by what they can do",
-    description: "What is unknown of a model satisfies no condition.",
+    description:
+      "What is unknown of a model satisfies no condition, and neither does an unsure licence or size (`licenceConfidence`, `parametersConfidence`): as for the models of a plan.",
     access: "key",
     query: modelsQuery,
     answers: { 200: { description: "A page of them.", content: { "application/json": "ModelList" } } },
   },
   async (c, { query }) => {
     refuseRepeated(c);
-    const found = findModels(await knownTo(c), toQuery(query, c.var.wiring.ontology), judges);
-    const view: ModelListView = { ...found, models: found.models.map(summarize) };
-    return c.json(view);
+    return c.json(await listModels(c, query));
   },
 );
+
+/** A page of the models that satisfy the conditions. @throws {InvalidRequest} for a task type or licence that is none */
+export async function listModels(c: AppContext, query: z.output<typeof modelsQuery>): Promise<ModelListView> {
+  const asked = toQuery(query, c.var.wiring.ontology);
+  const known = await knownTo(c);
+  refuseUnknownLicences(asked, known);
+  const found = findModels(known, asked, judges);
+  return { ...found, models: found.models.map(summarize) };
+}
 
 const readRoute = route(
   {
@@ -105,6 +116,18 @@ function readTask(asked: string, ontology: Ontology): string {
   ]);
 }
 
+/** A misspelt licence would look like one that no model is under. @throws {InvalidRequest} naming it */
+function refuseUnknownLicences({ licence = [] }: ModelQuery, known: Known): void {
+  const unknown = unknownLicences(licence, known, judges);
+  if (unknown.length === 0) return;
+  throw new InvalidRequest("There is no such licence", [
+    {
+      path: "licence",
+      message: `names no licence that is known here: ${unknown.map((name) => `“${name}”`).join(", ")}`,
+    },
+  ]);
+}
+
 const summarize = ({ model, figure }: FoundModel): ModelSummary => ({
   ...factsOf(model),
   providers: [...new Set(model.endpoints.map(({ provider }) => provider))],
@@ -119,7 +142,9 @@ const factsOf = (model: KnownModel) => ({
   organization: model.organization,
   tasks: [...model.tasks],
   licence: model.licence,
+  licenceConfidence: model.licenceConfidence,
   parameters: model.parameters,
+  parametersConfidence: model.parametersConfidence,
   languages: model.languages && [...model.languages],
   downloads: model.downloads,
   likes: model.likes,
@@ -131,8 +156,6 @@ const factsOf = (model: KnownModel) => ({
 const show = (model: KnownModel, rest: Pick<ModelView, "snapshot" | "triples" | "snippets">): ModelView => ({
   ...factsOf(model),
   ...rest,
-  licenceConfidence: model.licenceConfidence,
-  parametersConfidence: model.parametersConfidence,
   bytes: model.bytes,
   datasets: [...model.datasets],
   papers: [...model.papers],

@@ -1,3 +1,4 @@
+import { findRow } from "../../catalogue/query/index.ts";
 import { AppError, failure } from "../../domain/errors.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { hostedAt } from "../../domain/hosted.ts";
@@ -96,6 +97,7 @@ async function addModel(c: AppContext, body: OwnModelBody): Promise<Result<Added
   }
   if (isTaken(wiring, id, task))
     return err(failure("conflict", `This deployment has a model ${id} for ${task} already`));
+  await refuseUnknownTwin(wiring, body);
   const tenant = wiring.tenant(holder.tenant);
   const metered = await tenant.meter(holder.keyId);
   if (!metered.ok) return metered;
@@ -103,6 +105,14 @@ async function addModel(c: AppContext, body: OwnModelBody): Promise<Result<Added
   const model = toOwnModel(body);
   const added = await tenant.addModel(await sealHeaders(wiring.sealer, holder.tenant, model, headers));
   return added.ok ? ok({ model, replaced: added.value.replaced }) : added;
+}
+
+/** @throws {InvalidRequest} where it says that it is a model that the catalogue has not: nothing would hold for it then */
+async function refuseUnknownTwin({ catalogue }: Wiring, { sameAs }: OwnModelBody): Promise<void> {
+  if (sameAs === undefined || findRow(await catalogue.current(), sameAs) !== null) return;
+  throw new InvalidRequest("There is no such model in the catalogue; GET /v1/models?q=… finds those that there are", [
+    { path: "sameAs", message: "is the id of no model of the catalogue" },
+  ]);
 }
 
 const isTaken = ({ providers }: Wiring, id: string, task: string): boolean =>

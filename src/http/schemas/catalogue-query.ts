@@ -25,11 +25,11 @@ export const modelsQuery = z
       .transform((list) => list.split(",").map((licence) => licence.trim()))
       .optional()
       .describe(
-        "Licences or families (permissive, open-source, non-commercial …), one of which it is under; commas between.",
+        "Licences or families (permissive, open-source, non-commercial …), one of which it is under for sure; commas between.",
       ),
     minParameters: count.optional(),
-    maxParameters: count.optional(),
-    language: language.optional().describe("BCP 47."),
+    maxParameters: count.optional().describe("Where its size is known for sure."),
+    language: language.optional().describe("BCP 47. Who knows a language is taken to know its variants."),
     organization: name.optional(),
     benchmark: name.optional().describe("A benchmark in your words, on which the model has a figure."),
     provider: z.enum(PROVIDERS).optional(),

@@ -86,7 +86,9 @@ const facts = {
   organization: z.string().nullable(),
   tasks: words,
   licence: z.string(),
+  licenceConfidence: confidence,
   parameters: z.number().nullable(),
+  parametersConfidence: confidence,
   languages: words.nullable().describe("BCP 47; `mul` for a hundred and more; empty where it works on none."),
   downloads: z.number().nullable().describe("In the last thirty days."),
   likes: z.number().nullable(),
@@ -104,7 +106,7 @@ const modelSummary = z
     url: z.string().describe("All that is known of it."),
   })
   .meta({
-    description: "Null is unknown, and satisfies no condition.",
+    description: "What is null or unsure satisfies no condition.",
     examples: [
       {
         id: "openai/whisper-large-v2",
@@ -112,7 +114,9 @@ const modelSummary = z
         organization: "openai",
         tasks: ["automatic-speech-recognition"],
         licence: "apache-2.0",
+        licenceConfidence: "verified",
         parameters: 1_550_000_000,
+        parametersConfidence: "sure",
         languages: ["mul"],
         downloads: 250_000,
         likes: 1_600,
@@ -167,8 +171,6 @@ export const modelView = z
   .object({
     ...facts,
     snapshot: z.string().describe(SNAPSHOT),
-    licenceConfidence: confidence,
-    parametersConfidence: confidence,
     bytes: z.number().nullable().describe("On disk."),
     datasets: words,
     papers: words.describe("arXiv ids."),

@@ -64,6 +64,10 @@ export const constraints = z
       .strictObject({ maxMs: z.number().positive() })
       .exactOptional()
       .describe("How long a model's calls may take in the median, as far as that is known."),
+    prefer: z
+      .literal("cheapest")
+      .exactOptional()
+      .describe("Of the models that keep to all this, the one whose calls cost the least comes first."),
     gated: z.literal(false).exactOptional().describe("Only models whose weights everybody may have."),
   })
   .register(components, {

@@ -55,7 +55,7 @@ export const ownModelBody = z
     sameAs: catalogueId
       .exactOptional()
       .describe(
-        "The model of the catalogue that it is: what you do not state holds as for that one, for what it does.",
+        "The model of the catalogue that it is, which must be there: what you do not state holds as for that one, for what it does.",
       ),
     ...statedFields,
   })

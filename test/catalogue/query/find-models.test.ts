@@ -59,6 +59,27 @@ describe("models are found", () => {
     expect(idsOf(await knownOf(SPEECH, HERE), query)).toEqual(expected);
   });
 
+  it("by a licence and a size that are sure alone, as the models of a plan", async () => {
+    const doubtful = model("a/doubtful", {
+      ...{ licence: "mit", licenceConfidence: "unsure", parameters: 1e9, parametersConfidence: "unsure" },
+    });
+    const known = await knownOf([doubtful, model("a/sure", { licence: "mit", parameters: 2e9 })]);
+    expect(idsOf(known, { licence: ["MIT"] })).toEqual(["a/sure"]);
+    expect(idsOf(known, { licence: ["unknown"] })).toEqual(["a/doubtful"]);
+    expect(idsOf(known, { maxParameters: 3e9 })).toEqual(["a/sure"]);
+    expect(idsOf(known, { minParameters: 1 })).toEqual(["a/sure"]);
+    expect(idsOf(known, { order: "parameters" })).toEqual(["a/sure", "a/doubtful"]);
+  });
+
+  it.each([
+    ["pt-PT", [WHISPER]],
+    ["pt-BR", [WHISPER, MMS]],
+    ["de-AT", [WHISPER, MMS]],
+    ["en-GB", [BART, WHISPER, PARAKEET]],
+  ])("by a variant of a language that they know as a whole: %s", async (language, expected) => {
+    expect(idsOf(await knownOf(SPEECH), { language })).toEqual(expected);
+  });
+
   it("where a provider of the catalogue is on, except at endpoints that are gone", async () => {
     const known = await knownOf(SPEECH, { isOn: (provider) => provider === "huggingface" });
     expect(idsOf(known, { availability: "here" })).toEqual([WHISPER]);

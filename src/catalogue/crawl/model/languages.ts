@@ -1,3 +1,4 @@
+import { languageTag } from "../../../domain/languages.ts";
 import { BUILT_IN_TASK_TYPES } from "../../../domain/task-types/index.ts";
 import { type HubModel, strings, unique } from "./hub-model.ts";
 
@@ -5,47 +6,6 @@ import { type HubModel, strings, unique } from "./hub-model.ts";
 const MANY = 100;
 const MAX_LISTED = 2_000;
 const WHICHEVER: ReadonlySet<string> = new Set(["multilingual", "mul", "multi"]);
-
-/** Codes for no language, for any, and for one that nobody knows. */
-const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mis"]);
-
-/**
- * A language as BCP 47 writes it ("eng_Latn" → "en-Latn", "iw" → "he"), from its code or its English name; null for what
- * is none ("code"). The Hub checks the codes of cards; the runtime's own list of languages lacks the rarer ones.
- */
-export function languageTag(written: string): string | null {
-  const text = written.trim().replaceAll("_", "-");
-  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(text)) return codeOfLanguage(text);
-  try {
-    const [tag] = Intl.getCanonicalLocales(text);
-    return tag === undefined || NO_LANGUAGE.has(tag) ? null : tag;
-  } catch {
-    return null;
-  }
-}
-
-let codes: ReadonlyMap<string, string> | undefined;
-
-/** The code of a language's English name: "German" → "de". The names are looked up when first needed. */
-export function codeOfLanguage(name: string): string | null {
-  codes ??= readCodes();
-  return codes.get(name.toLowerCase()) ?? null;
-}
-
-/** The languages with a code of two letters, which are those that cards speak of by name. */
-function readCodes(): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-  const letters = "abcdefghijklmnopqrstuvwxyz".split("");
-  const found = new Map<string, string>();
-  for (const first of letters) {
-    for (const second of letters) {
-      const name = names.of(first + second)?.toLowerCase();
-      const [code] = Intl.getCanonicalLocales(first + second);
-      if (name !== undefined && code !== undefined && !found.has(name)) found.set(name, code);
-    }
-  }
-  return found;
-}
 
 /**
  * The languages that a card's front matter lists; tags only where there is no front matter, as they repeat it and are

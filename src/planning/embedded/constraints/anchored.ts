@@ -5,6 +5,7 @@ import { modelsIn } from "./model-families.ts";
 import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, Rule, Said } from "./rule.ts";
+import { meansMaker } from "./shared-names.ts";
 import { OTHER_MODEL, OTHER_THING, parametersOf, SCALE } from "./size.ts";
 import { isSpokenOf } from "./talk.ts";
 
@@ -23,6 +24,7 @@ export const anchoredLicenceRules = (): readonly Rule[] => [
       const ofModels =
         tellsModels(clause.all) ||
         /\b(?:licen[sc]\w*|software|code|stuff|tools?|things?|librar\w+)\b/.test(clause.near);
+      if (meansMaker(names, around.before, clause.near)) return null;
       if (names.length === 0 || way === null || !(sure ? ofModels || way === "deny" : ofModels)) return null;
       if (ASKED.test(around.before) && !MEANS.test(clause.directing)) return null;
       return { constraints: { licence: { [way]: names } }, wholeClause: true };
@@ -72,13 +74,18 @@ export const anchoredBenchmarkRules = (): readonly Rule[] => [
         // A student, too, should have the best score.
         (!/\b(?:must|should|shall|to|needs?|ought)\b/.test(clause.directing) || tellsModels(clause.all)) &&
         ranks.test(clause.all) &&
-        (chooses.test(clause.directing) || (SHOULD_BE.test(around.after) && tellsModels(clause.all)))
+        (chooses.test(clause.directing) ||
+          DECIDES.test(around.after) ||
+          (SHOULD_BE.test(around.after) && tellsModels(clause.all)))
         ? { constraints: { benchmark: { name: around.asWritten, prefer: "best" } }, wholeClause: true }
         : null;
     },
   },
 ];
 
+/** "The best … score wins." */
+const DECIDES =
+  /^ (?:(?:(?:score|result|figure|rank|accuracy)s? )?(?:wins|decides)|(?:champion|leader|winner)(?: please| only))\s*(?:$|[.,;!?\n])/;
 /** "… score should be the highest" */
 const SHOULD_BE = /^ [a-z\d ]{0,16}\b(?:must|should|has to|needs to|shall|ought to) (?:be|rank)\b/;
 
@@ -163,7 +170,7 @@ interface Clause {
 const CONTENT =
   /\b(?:translat\w*|summari[sz]\w*|explain\w*|rewrit\w*|paraphras\w*|reads?|draw\w*|paint\w*|writ\w+|classify\w*|describ\w*|compar\w*|find\w*|extract\w*|count\w*|captions?|transcrib\w*|make|create|list|shows?|tells?|mention\w*|is|are|was|were|what|which|who|how many|why|whether|articles?|essays?|papers?|stor(?:y|ies)|books?|texts?|interviews?|talks?|lectures?|photos?|pictures?|pages?|news|reviews?|lawsuits?|press|about|against|letters?|emails?|tweets?|history|question|words?|slogans?|signs?|titles?)\b/;
 const DENIES =
-  /(?:\b(?:no|not|never|none|without|skip\w*|avoid\w*|exclud\w*|except|forbid\w*|forbidden|ban|bans|banned|cannot|refus\w*|nothing|nor|neither|against|hate|leave out|rule out|(?:steer|stay|keep) (?:well )?(?:clear|away)|other than|anything but|distrust|allergic|prohibit\w*|reject\w*|rul(?:es|ing) out|drop)\b|n't\b)/;
+  /(?:\b(?:no|not|never|none|without|skip\w*|avoid\w*|exclud\w*|except|forbid\w*|forbidden|ban|bans|banned|cannot|refus\w*|nothing|nor|neither|against|hate|leave out|rule out|(?:steer|stay|keep) (?:well )?(?:clear|away)|other than|anything but|distrust|allergic|boycott\w*|prohibit\w*|reject\w*|rul(?:es|ing) out|drop)\b|n't\b)/;
 const DIRECTS =
   /\b(?:only|must|should|shall|has to|have to|needs?|needed|allowed|stay|stick|keep|kept|prefer\w*|insist\w*|requir\w*|accept\w*|use|using|let|trust|via|through|limit\w*|restrict\w*|solely|exclusively|always|strictly|ought|consider|demand\w*|mandat\w*|(?:ask|call)(?:s|ing)? for|bound|approv\w*|permit\w*|allows?)\b/;
 const UNDOES = /\b(?:nothing|none|anything|no [a-z]+) (?:but|other than|except|outside|beyond)\b|\bnot only\b/;

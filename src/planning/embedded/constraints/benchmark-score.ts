@@ -8,11 +8,12 @@ import { taskNamedBy } from "./task-words.ts";
 type Groups = Readonly<Record<string, string | undefined>>;
 
 const VALUE = "(?: ?(?:%|percent|per cent|points?))?";
-const BETTER = "(?:better than|no worse than|not worse than)";
+const BETTER =
+  "(?:better than|no worse than|not worse than|(?:(?:must|should|has to|have to|needs to) )?beat(?:s|ing)?)";
 const BOUNDED = `(?:(?<bound>${AT_LEAST}|${AT_MOST}|${BETTER}) ?(?<n>${NUMBER})${VALUE}|(?<after>(?<m>${NUMBER})${VALUE}(?: (?<measure>${METRIC}))?(?: ?\\+|,? (?:${AT_LEAST_AFTER}|${AT_MOST_AFTER}|or (?:higher|better)|and (?:higher|better)))))`;
 const NAME = `(?<name>${MARKS.benchmark}{1,60}|[\\w][\\w/+.-]{0,40}(?: [\\w][\\w/+.-]{0,40}){0,2}?(?= (?:benchmark|leader ?board)))${KIND}?`;
 const ON = `(?:on|in|for|at) (?:the )?${NAME}`;
-const LEAD = `(?:(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?(?:(?<model>${MODEL}|one|something|whatever|[a-z]{3,12}(?:er|or)) )(?:that |which |whose |it )?)?`;
+const LEAD = `(?:(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?(?:(?<model>${MODEL}|one|something|whatever|(?!cider )[a-z]{3,12}(?:er|or)) )(?:that |which |whose |it )?)?`;
 const HAS =
   "(?:(?:with|having|has|have|having|reaching|reaches?|scores?|scoring|gets?|get|getting|achieves?|achieving|of|at|must have|must reach|must score|should have|should score|should reach|needs|is|are|does|hits?) )?(?:a |an |the |its )?";
 const COPULA = "(?: ?[:=] ?| (?:of|is|at|must be|should be|has to be|being|stays?|to be) | )";
@@ -22,6 +23,8 @@ export const benchmarkScoreRules = (): readonly Rule[] =>
   [
     `${LEAD}${HAS}(?:(?<metric>${METRIC})${COPULA})?${BOUNDED}(?: (?<unit>${METRIC}))? ${ON}`,
     `${LEAD}${HAS}(?<metric>${METRIC}) ${ON}${COPULA}${BOUNDED}`,
+    `(?<bound>${AT_LEAST}) (?<n>${NUMBER})${VALUE} (?<name>${MARKS.benchmark}{1,60})`,
+    `(?<bound>min(?:imum)?\\.?)(?: of)? (?<name>${MARKS.benchmark}{1,60})(?: (?<metric>${METRIC}))?${COPULA}(?<n>${NUMBER})${VALUE}`,
     `${LEAD}${HAS}(?<name>${MARKS.benchmark}{1,60})(?:'s)?(?: (?<metric>${METRIC}))?${COPULA}${BOUNDED}(?: (?<unit>${METRIC}))?`,
   ].map(
     (source): Rule => ({
@@ -52,7 +55,8 @@ function read(groups: Groups, around: Around, phrase: string): Said | null {
   const value = figureOf(groups, metric);
   const clause = around.before.split(/[,;:¤(]| - /).at(-1) ?? "";
   const isOfModels = tellsModels(phrase) || /\b(?:one|something|whatever)\b/.test(groups.model ?? "");
-  const isMeasured = isOfModels || METRICS.test(metric) || (!KNOWN_OTHERWISE.test(name) && standsAlone(around, phrase));
+  const isMeasured =
+    isOfModels || METRICS.test(metric) || (!KNOWN_OTHERWISE.test(name) && standsAlone(around, phrase, name));
   const places = name === "" ? -1 : phrase.lastIndexOf(name);
   if (value === null || !isMeasured || WORKED_ON.test(clause) || !isRightWay(groups, metric, name) || places < 0)
     return null;
@@ -67,8 +71,9 @@ const METRICS = new RegExp(
   `${LESS_IS_BETTER.source}|${SHARE.source}|\\b(?:bleu|chrf|rouge|pesq|stoi|cider|spice|ndcg|mcc)`,
 );
 
-const standsAlone = ({ before, after }: Around, phrase: string): boolean =>
-  /^(?:with|having|scoring|reaching|at least)\b/.test(phrase) &&
+/** "MMLU >= 70": a clause of nothing else. */
+const standsAlone = ({ before, after }: Around, phrase: string, name: string): boolean =>
+  (/^(?:with|having|scoring|reaching|at least|min)/.test(phrase) || phrase.startsWith(name)) &&
   (/(?:^|[,;:.(¤]|\band|\bbut)\s*$/.test(before) || /^with\b/.test(phrase)) &&
   /^(?:$|\s*[.,;:!?)\n]| please| and| to | for )/.test(after);
 
@@ -82,10 +87,10 @@ function figureOf({ n, m }: Groups, metric: string): number | null {
 /** "At least" where more is better, "below" where less is; "better than" always. */
 function isRightWay({ bound = "", after = "" }: Groups, metric: string, name: string): boolean {
   const words = bound === "" ? after : bound;
-  if (/better|worse/.test(words)) return true;
+  if (/better|worse|beat/.test(words)) return true;
   const isLow = LOW.test(words);
   if (metric === "" || !METRICS.test(metric)) return isLow ? SPEECH.test(name) : !SPEECH.test(name);
   return isLow === LESS_IS_BETTER.test(metric);
 }
 const LOW =
-  /under|below|beneath|less|fewer|lower|smaller|at (?:the )?(?:very )?most|no (?:more|greater|higher|larger)|not (?:more|over|above|beyond|exceed)|up to|max|within|exceed|<|≤|tops/;
+  /(?<!no |not )\b(?:under|below|beneath|less|fewer|lower|smaller)|at (?:the )?(?:very )?most|no (?:more|greater|higher|larger)|not (?:more|over|above|beyond|exceed)|up to|max|within|exceed|<|≤|tops/;

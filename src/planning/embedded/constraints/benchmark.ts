@@ -63,7 +63,7 @@ export const benchmarkRules = (): readonly Rule[] => {
     `${lead}(?:the )?${BEST}[- ]?(?:performing|ranked|scoring|rated|ranking|placed)? (?<model>${MODEL}|one|[a-z]+(?:er|or)) ?${ON}${after}`,
     `${lead}(?:the )?(?:state[- ]of[- ]the[- ]art|sota|leader|winner|champion|number one|top scorer|record holder|best one|front-?runner)(?: model)? (?:on|of|in|for) (?:the )?(?<name>${NAME})${KIND}?${after}`,
     `(?<=^|[.,;:!?(\n-] ?|must be |should be |and )(?:${BEST}(?:[- ](?:performing|ranked|scoring|rated))?) ${ON}${after}`,
-    `(?:select|choose|pick|rank|decide|go|sort|chosen|selected|selecting|choosing|ranking|ranked)(?: (?:it|them|${DETERMINER} ${MODEL}|${MODEL}))? by (?:the |their |its )?(?:${METRIC} on (?:the )?(?<name>${NAME})|(?<named>${NAME}) (?:${METRIC}|ranking|leaderboard|benchmark))${after}`,
+    `(?:select|choose|pick|rank|judge|decide|go|sort|chosen|selected|selecting|choosing|ranking|ranked)(?: (?:it|them|${DETERMINER} ${MODEL}|${MODEL}))? by (?:the |their |its )?(?:${METRIC} on (?:the )?(?<name>${NAME})|(?<named>${NAME}) (?:${METRIC}|ranking|leaderboard|benchmark))${after}`,
     `(?:${DETERMINER} )?${MODEL} (?:must|should|has to|have to|needs? to) (?:be|come|rank|score) (?:the )?(?:number one|no\\. ?1|#1|first|best|top|highest|on top|in the lead) ${ON}${after}`,
   ].map(
     (source): Rule => ({

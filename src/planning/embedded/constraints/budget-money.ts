@@ -48,7 +48,9 @@ const amounts = (): readonly Rule[] => [
     `${RUN} (?:must|should|may|can|has to|needs to|shall|is to|is allowed to|cannot|can't|must not|mustn't|may not|should not|shouldn't|must never|ought to)(?: (?:not|never|only|all))?(?: (?:cost|be|stay|remain|come to|amount to|exceed|go|total|set me back|set us back|end up costing|end up at|run to|add up to))?(?: me| us)? (?:(?:${AT_MOST}|${MORE}|only|just) ${AMOUNT}|${AMOUNT} ${AT_MOST_AFTER})`,
     `(?:(?:with|on|within|have|given|i have|we have|there is) )?(?:(?:a|my|the|our|total|max(?:imum)?|small|tiny|fixed|hard) ){0,3}(?:budget|price limit|spending limit|cost limit|money limit|spending cap|cost cap|price cap|cost ceiling)(?: for (?:this|it|that|the (?:whole )?(?:thing|job|run|request)))?(?: (?:is|of|at|being|=|stands at))?:? ?(?:only |just )?(?:${AT_MOST} )?${AMOUNT}`,
     `(?:the |total |all |overall ){0,2}(?:costs?|price|spend|spending|expenses?|bill|budget)(?: (?:is|are|must be|should be|to be|being))? (?:capped|limited|restricted|kept|held|fixed|set) (?:at|to|below|under)(?: ${AT_MOST})? ${AMOUNT}`,
+    `${AMOUNT} is (?:my|the|our) (?:limit|budget|max(?:imum)?|cap|ceiling)`,
     `(?:(?:with|on|within) )?(?:a |my )?${AMOUNT} (?:budget|spending limit|limit|cap)`,
+    `(?:(?:please )?(?:stop|halt|quit|give up|abort) (?:at|after(?: spending)?|once (?:it|this) costs)|(?:the )?(?:total|overall) (?:costs?|price|bill|spend(?:ing)?)(?: (?:must be|should be|is|has to be|must stay|should stay))?:? ${AT_MOST}) ${AMOUNT}`,
     `(?:keep|keeping|hold|cap|limit|limiting|capping)(?: ${RUN}| yourself| me| my [a-z]+)?(?: down)?(?: (?:to|at))? (?:${AT_MOST} )?${AMOUNT}`,
     `(?:i|we)(?: |(?='))(?:only |just )?(?:(?:have|got) (?:only|just)|have|(?:can|could|may) (?:only |just )?(?:spend|pay|afford|spare|part with|invest|stretch to|go to)|(?:will|would|'ll|am willing to|'m willing to|am happy to|'m happy to) (?:only |just )?(?:pay|spend|give you|chip in))(?: only| just)? ${AMOUNT}(?: (?:to spend|(?:for|on) (?:this|it)|left))?`,
   ].map(
@@ -56,6 +58,7 @@ const amounts = (): readonly Rule[] => [
       pattern: pattern(source),
       read: (groups, around, phrase) =>
         EACH.test(around.after) ||
+        (A_CENT.test(phrase) && !BOUNDED.test(phrase)) ||
         OF_A_THING.test(around.before) ||
         (/^costs? |^costing/.test(phrase) && !ON_ITS_OWN.test(around.before))
           ? null
@@ -70,6 +73,10 @@ const amounts = (): readonly Rule[] => [
   },
 ];
 
+/** "I don't want to spend a penny": nothing, as `free` reads it. */
+const A_CENT =
+  /(?:n't|\b(?:not|never|without|cannot))\b.* (?:an?|one|single) (?:us )?(?:cent|penny|dime|nickel|dollar|buck)$/;
+const BOUNDED = /more|over|above|beyond|exceed|most|under|less|only|just/;
 /** What one of many costs. */
 const EACH = /^ ?(?:\/|per |an? (?:minute|second|hour|image|picture|page|call|token|character|day|week|month|year)\b)/;
 /** "a toy that …", "the hotel may …" */
@@ -105,12 +112,13 @@ const free = (): readonly Rule[] => [
   ...[
     `(?:at |with |for )(?:no|zero|0)(?: extra| additional| further)? (?:costs?|charge|charges|expense|fees?|price|money|dollars|cents)`,
     `(?:no|zero)(?: extra)? (?:costs?|charges?|fees|expenses|spending|expense)(?: (?:please|allowed|at all))?`,
-    `(?:${USE} )?(?:${ONLY} )?(?:${USE} )?(?:no|avoid|without|don't use|do not use|never use)(?: any| using)? (?:paid|paying|costly|expensive|commercial api|billed|metered) (?:${MODEL}|services?|apis?|providers?|tiers?|tools?|stuff|calls?)`,
+    `(?:${USE} )?(?:${ONLY} )?(?:${USE} )?(?:no|avoid|without|don't use|do not use|never use)(?: any| using)? (?:paid|paying|commercial api|billed|metered) (?:${MODEL}|services?|apis?|providers?|tiers?|tools?|stuff|calls?)`,
     `without (?:it |this |that )?(?:spending|paying|costing|being charged|having to pay)(?: me| us)? ?(?:${NOT_A_CENT}|for (?:this|it|anything|that))`,
     `(?:i |we )?${NOT} (?:(?:want|like|wish|intend|plan|be willing) )?(?:to )?(?:spend|pay|charge|cost)(?: me| us)? (?:${NOT_A_CENT}|for (?:this|it|anything|that|the [a-z]+))`,
     `(?:${RUN} )?(?:must|should|may|can|shall|has to|needs to)(?: not|n't| never) cost(?: me| us)? ${NOT_A_CENT}`,
-    `(?:${RUN} )(?:must|should|has to|needs to|shall)(?: all)? be (?:completely |entirely |totally )?(?:free(?: of charge)?|gratis|at no cost)`,
+    `(?:${RUN}(?: |(?='s)))(?:must|should|has to|needs to|shall|'s got to)(?: all)? be (?:completely |entirely |totally )?(?:free(?: of charge)?|gratis|at no cost)`,
     `(?:${RUN} )?(?:must |should |has to |may |that |which )?(?:costs?|costing|spend|pay) (?:me )?(?:nothing|zero|0)`,
+    `(?:${USE} )?(?:nothing|no ${MODEL}|avoid (?:${MODEL}|anything|everything)) (?:that |which )?(?:costs?|costing) (?:me )?(?:money|anything|something)`,
     `(?:${USE} |${ONLY} )(?:${USE} )?(?:${ONLY} )?(?:the |an? |completely |entirely |totally )?${QUALITIES}(?:free(?! (?:for|to use) commercial)|gratis|free-of-charge|no-cost|zero-cost)(?:[- ]of[- ]charge)?(?:[- ]tier)? (?:${MODEL}|services?|tiers?|apis?|tools?|stuff|options?|providers?)(?: only)?`,
     `(?:free|no-cost|zero-cost) (?:${MODEL}|services?|apis?|providers?|tiers?) (?:only|please)`,
     `(?:${ONLY} )?(?:${MODEL}|what|something|tools?|services?) (?:that |which )?(?:is|are|costs?) (?:free(?! (?:for|to use) commercial)(?: of charge)?(?: to use)?|nothing)`,

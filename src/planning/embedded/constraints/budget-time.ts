@@ -1,4 +1,4 @@
-import { AT_MOST, AT_MOST_AFTER, endsPhrase, pattern } from "./grammar.ts";
+import { AT_MOST, AT_MOST_AFTER, CLAUSE_BEGINS, endsPhrase, pattern } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import type { Around, Rule, Said } from "./rule.ts";
 import { isOfOthers } from "./talk.ts";
@@ -75,11 +75,23 @@ export const timeRules = (): readonly Rule[] => [
     (around) => !LASTING.test(around.before),
   ),
   rule(
+    `if (?:it|this|that) (?:takes|needs|lasts|runs) (?:longer|more) than ${SPAN},? (?:please )?(?:stop|give up|abort|cancel|forget it|leave it|quit)(?: it)?`,
+    () => true,
+  ),
+  rule(
+    `(?:please )?(?:stop|give up|abort|quit|time out|cancel(?: it)?) (?:after|at) (?:${AT_MOST} )?${SPAN}`,
+    (around) => isOfTheRun(around) && CLAUSE_BEGINS.test(around.before),
+  ),
+  rule(
+    `(?:(?:i|we) (?:can|could|will|am willing to|'ll) (?:only |just )?)wait (?:for )?(?:(?:${AT_MOST}|only|just) ${SPAN}|${SPAN},? ${AT_MOST_AFTER})`,
+    isOfTheRun,
+  ),
+  rule(
     `(?:take|spend|use|taking|spending|run for|wait) (?:${AT_MOST}|only|just) ${SPAN}(?: (?:on|for) (?:this|it))?`,
     (around) => isOfTheRun(around) && !/\b(?:exercises?|recipes?|steps?|walks?)\b/.test(around.before),
   ),
   rule(
-    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|max(?:imum)? (?:time|duration|runtime|run time|wait)|budget|(?<=(?:^|[.,;:(\\n]|and ) ?)time)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
+    `(?:(?:with|on|within) )?(?:(?:a|my|the|our|hard|total|overall) ){0,3}(?:time[- ]?(?:limit|out|budget|cap|box)|deadline|run[- ]?time|max(?:imum)? (?:time|duration|runtime|run time|wait)|budget|(?<=(?:^|[.,;:(\\n]|and ) ?)time)(?: (?:is|of|at|must be|should be|=))?:? ?(?:${AT_MOST} )?${SPAN}`,
     (around) => !/\b(?:speech|speaker|debate|exam|game|race|match|test)\b/.test(around.before),
   ),
   rule(
@@ -95,10 +107,7 @@ export const timeRules = (): readonly Rule[] => [
   ),
   rule(
     `(?:(?:and|but|all) )?(?:${AT_MOST} ${SPAN}|${SPAN}(?: or|,)? ?${AT_MOST_AFTER})`,
-    (around) =>
-      isOfTheRun(around) &&
-      !MAKES_LASTING.test(clauseOf(around.before)) &&
-      (/(?:^|[,;:.¤(]|\band|\bbut)\s*$/.test(around.before) || around.before.trim() === ""),
+    (around) => isOfTheRun(around) && !MAKES_LASTING.test(clauseOf(around.before)) && CLAUSE_BEGINS.test(around.before),
   ),
 ];
 

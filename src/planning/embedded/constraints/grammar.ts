@@ -26,11 +26,11 @@ export const DETERMINER = "(?:the|a|an|any|some|all|your|my|our|either|both|thos
 
 /** "Under", "up to" and "at most" are one. */
 export const AT_MOST =
-  "(?:under|below|beneath|less than|fewer than|smaller than|lower than|lighter than|cheaper than|shorter than|at most|at the most|at the very most|no (?:more|bigger|larger|greater|longer|heavier|higher|fewer) than|(?:not|isn't|aren't|is not|are not) (?:more|bigger|larger|greater|longer|heavier|higher) than|not (?:over|above|beyond|exceeding)|no more|up to|max(?:imum)?\\.?(?: of)?|a maximum of|within|(?:must |may |should |can |do )?not exceed(?:ing)?|(?:mustn't|can't|shouldn't|cannot|don't|doesn't) exceed|never exceed(?:ing)?|not go (?:over|above|beyond)|<=|<|≤)";
+  "(?:under|below|beneath|less than|fewer than|smaller than|lower than|lighter than|cheaper than|shorter than|at most|at the most|at the very most|no (?:more|bigger|larger|greater|longer|heavier|higher|dearer|pricier|more expensive) than|(?:not|isn't|aren't|is not|are not) (?:more|bigger|larger|greater|longer|heavier|higher|dearer|pricier|more expensive) than|not (?:over|above|beyond|exceeding)|no more|up to|max(?:imum)?\\.?(?: of)?|a maximum of|within|(?:must |may |should |can |do )?not exceed(?:ing)?|(?:mustn't|can't|shouldn't|cannot|don't|doesn't) exceed|never exceed(?:ing)?|not go (?:over|above|beyond)|<=|<|≤)";
 export const AT_MOST_AFTER =
-  "(?:or (?:less|fewer|smaller|below|under|lower|lighter|so at most|cheaper|faster|quicker)|at (?:the )?(?:very )?most|max(?:imum)?|tops|and (?:below|under|less|smaller)|and (?:no|not a [a-z]+) more|or under)";
+  "(?:or (?:less|fewer|smaller|below|under|lower|lighter|so at most|cheaper|faster|quicker)|at (?:the )?(?:very )?most|max(?:imum)?|tops|and (?:below|under|less|smaller)|(?:and |but )?(?:no|not|not a [a-z]+) more(?! than)|or under)";
 export const AT_LEAST =
-  "(?:over|above|more than|bigger than|larger than|greater than|at least|no (?:less|fewer|smaller) than|not (?:less|smaller|fewer) than|min(?:imum)?\\.?(?: of)?|a minimum of|exceeding|upwards of|from|>=|>|≥)";
+  "(?:over|above|more than|bigger than|larger than|greater than|at least|no (?:less|fewer|smaller|lower|worse) than|not (?:less|smaller|fewer|lower) than|min(?:imum)?\\.?(?: of)?|a minimum of|exceeding|upwards of|from|>=|>|≥)";
 export const AT_LEAST_AFTER =
   "(?:or (?:more|bigger|larger|above|up|over)|at (?:the )?least|min(?:imum)?|and (?:up|above|more|over)|upwards)";
 
@@ -38,6 +38,9 @@ export const AT_LEAST_AFTER =
 const PHRASE_END =
   /^(?:$|['")\]]?[.,;:!?)\n]|\s?[-(¤]| (?:please|pls|plz|thanks|thank|thx|and|or|but|for|to|when|while|where|so|if|on|in|at|of|then|because|as|only|either|though|anyway|now|instead|here|this time|today|with|using|within|under|that|since|whatever|by|ok|okay|is fine|are fine|whenever|wherever|we|i|you|¤)(?![\w-]))/;
 export const endsPhrase = (after: string): boolean => PHRASE_END.test(after);
+
+/** Right before a phrase: a clause begins. */
+export const CLAUSE_BEGINS = /(?:^|[,;:.¤(-]|\band|\bbut)\s*$/;
 
 /** Rules that share what the words must hold. */
 export const needing = (needs: readonly RegExp[], rules: readonly Rule[]): readonly Rule[] =>

@@ -24,6 +24,7 @@ export const languageRules = (): readonly Rule[] => [
   ...[
     `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}${BE} ${KNOWS} ${WORD}(?: (?:speech|texts?|audio|language|well|input|documents?))?(?: only)?`,
     `${USE} (?:${ONLY} )?(?:${DETERMINER} )?${WORD}(?:[- ](?:language|speaking|capable|trained|ready|only|savvy))?[- ](?:speech |voice |text |ocr |translation |recognition |language |(?:[\\w.+-]{2,16}[- ]licen[sc]ed|[a-z]{2,8}[\\d.-]{0,4}) ){0,2}${MODEL}(?: only)?`,
+    `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL} with (?:good |decent |strong |native )?${WORD} (?:support|skills|capabilit(?:y|ies)|knowledge)(?: only| please)?`,
     `(?:${ONLY} )?${WORD}[- ](?:speaking|language|capable|trained) ${MODEL}(?: only| please)?`,
   ].map(
     (source): Rule => ({
@@ -37,6 +38,7 @@ export const languageRules = (): readonly Rule[] => [
     }),
   ),
   ...needed(),
+  ...alone(),
   ...[
     `(?:please |always |only |do |kindly |just ){0,2}(?:answer|reply|respond|write back|talk|speak|get back|come back)(?: (?:to me|me|back to me|to this|back))?(?: only| entirely| please)? in ${WORD}(?: only)?${END}`,
     `(?:please )?(?:answer|reply to|respond to)(?: (?:the|my|this|these|those|all|both|following|every|each|of|any)){1,3} (?:questions?|messages?|requests?|quer(?:y|ies)|emails?) in ${WORD}${END}`,
@@ -109,6 +111,23 @@ const needed = (): readonly Rule[] => {
     }),
   );
 };
+
+/** "It needs to understand Turkish", "must support Korean", "Ukrainian support needed", "language: German". */
+const alone = (): readonly Rule[] => {
+  const support = `${WORD} (?:support|skills|capabilit(?:y|ies))`;
+  return [
+    `${OWN}(?:it |this |that |they )?(?:must|should|has to|have to|needs? to) (?:be able to )?(?:support|understand|know|handle|cope with|deal with|work in) ${WORD}`,
+    `${OWN}(?:(?:it |this )?(?:needs?|requires?|must have|should have|i need|we need) ${support}|${support} (?:is )?(?:needed|required|a must|necessary|please))`,
+    `${OWN}(?:(?:model |source |input |audio |spoken )?language) ?[:=] ?${WORD}`,
+  ].map(
+    (source): Rule => ({
+      over: "plain",
+      pattern: pattern(`${source}(?=\\s*(?:$|[.,;!?)\\n]|please|pls|thanks))`),
+      read: (groups, around) => (WISHED.test(around.before) ? readReply(groups, around) : null),
+    }),
+  );
+};
+const OWN = "(?<=(?:^|[.,;!?(\\n¤]|- |\\b(?:and|but) ) ?)";
 
 /** A person who poses, or a thing that has models. */
 const OTHER_MODEL = /^ (?:on|in a|in the|walking|posing|wearing|of |agency|car|train|who )/;

@@ -24,13 +24,14 @@ export const latencyRules = (): readonly Rule[] =>
       (bound) =>
         `(?:with (?:a )?|and (?:a )?|a |the )?${LATENCY}(?: (?:budget|limit|cap))?(?: (?:of|is|must be|should be|may be|has to be|must stay|should stay|to be))? ?[:=]? ?${bound}`,
     ),
-    `(?:with (?:a )?)?(?:max(?:imum)?\\.? ${LATENCY}|${LATENCY} (?:limit|cap|budget))(?: (?:of|is|at))? ?[:=]? ?${SPAN}`,
+    `(?:with (?:a )?)?(?:max(?:imum)?\\.? ${LATENCY}|${LATENCY} (?:limit|cap|budget))(?: (?:of|is|at))? ?[:=]? ?${SPAN}${EACH}?`,
     ...bounded(
       (bound) =>
-        `(?:each|every) (?:single )?(?:(?:model )?call|${MODEL})(?: (?:must|may|should|can))? (?:take|answer|last|run|be done|respond) ${bound}`,
+        `(?:each|every) (?:single )?(?:(?:model )?call|${MODEL})(?: (?:must|may|should|can|has to|needs to))? (?:take|answer|last|run|be done|respond|finish|return) ${bound}`,
     ),
-    `no (?:single )?(?:(?:model )?call|${MODEL}) (?:must|may|should|can) (?:take|last|run|need) (?:longer|more) than ${SPAN}`,
+    `no (?:single )?(?:(?:model )?call|${MODEL}) (?:(?:must|may|should|can) )?(?:(?:take|last|run|need)s? |taking )?(?:longer|more|slower) than ${SPAN}`,
     `(?:${USE} )?(?:nothing|none|no ${MODEL})(?: (?:that|which) (?:is|are)| that's)? slower than ${SPAN}${EACH}?`,
+    `${LEAD}(?:(?:is|are) )?(?:slower than|(?:taking|that (?:take|need)s?) (?:longer|more) than) ${SPAN}${EACH}? (?:is|are) (?:out|not (?:ok|okay|allowed|an option)|excluded|no good|too slow)`,
     `${LEAD}(?:(?:is|are) )?(?:no|not) slower than ${SPAN}${EACH}?`,
     ...bounded((bound) => `(?:(?:and|but|take|taking|needs?) )?${bound}${EACH}`),
   ].map(

@@ -1,67 +1,77 @@
-/** How a licence or family is spoken of, as a pattern, and its SPDX identifier or the name of the family. */
-interface SpokenLicence {
-  readonly spoken: string;
-  readonly name: string;
-  /** The word has other everyday meanings: it tells a licence only where models or licences are spoken of. */
-  readonly doubtful?: true;
-}
+import { licenceId, licenceSpellings } from "../../../domain/licence-names.ts";
 
-const VERSION_4 = "[- ]?v?4(?:\\.0)?";
-
-/** The longer names first. */
-const SPOKEN: readonly SpokenLicence[] = [
-  { spoken: "(?:the )?apache(?: software)?(?: licen[sc]e)?(?:,? version |[- ]?v?)2(?:\\.0)?", name: "Apache-2.0" },
-  { spoken: "apache", name: "Apache-2.0", doubtful: true },
-  { spoken: "mit-0", name: "MIT-0" },
-  { spoken: "mit", name: "MIT", doubtful: true },
-  { spoken: "bsd[- ]?3(?:[- ]?clause)?|(?:3|three)[- ]clause[- ]bsd|new bsd|modified bsd", name: "BSD-3-Clause" },
-  { spoken: "bsd[- ]?2(?:[- ]?clause)?|(?:2|two)[- ]clause[- ]bsd|simplified bsd", name: "BSD-2-Clause" },
-  { spoken: "0bsd", name: "0BSD" },
-  { spoken: "bsd", name: "BSD", doubtful: true },
-  { spoken: "isc", name: "ISC", doubtful: true },
-  { spoken: "mpl(?:[- ]?v?2(?:\\.0)?)?|mozilla(?: public)?(?:[- ]2(?:\\.0)?)?", name: "MPL-2.0", doubtful: true },
-  { spoken: "eupl(?:[- ]?1\\.2)?", name: "EUPL-1.2" },
-  { spoken: "epl(?:[- ]?2(?:\\.0)?)?", name: "EPL-2.0" },
-  { spoken: "unlicen[sc]e", name: "Unlicense" },
-  { spoken: "(?:gnu )?(?:agpl|affero(?: gpl)?)[- ]?v?3(?:\\.0)?", name: "AGPL-3.0" },
-  { spoken: "(?:gnu )?(?:agpl|affero(?: gpl)?)", name: "AGPL" },
-  { spoken: "(?:gnu )?lgpl[- ]?v?3(?:\\.0)?", name: "LGPL-3.0" },
-  { spoken: "(?:gnu )?lgpl[- ]?v?2\\.1", name: "LGPL-2.1" },
-  { spoken: "(?:gnu )?(?:lgpl|lesser gpl)", name: "LGPL" },
-  { spoken: "(?:gnu )?gpl[- ]?v?3(?:\\.0)?", name: "GPL-3.0" },
-  { spoken: "(?:gnu )?gpl[- ]?v?2(?:\\.0)?", name: "GPL-2.0" },
-  { spoken: "(?:gnu )?gpls?|gnu(?: general public)?|general public", name: "GPL" },
-  { spoken: "(?:strong |weak )?copyleft(?:ed)?|viral", name: "GPL" },
-  { spoken: "cc[- ]?0(?:[- ]1\\.0)?|cc[- ]zero|creative commons zero", name: "CC0-1.0" },
-  { spoken: `cc[- ]by[- ]nc[- ]sa${VERSION_4}`, name: "CC-BY-NC-SA-4.0" },
-  { spoken: `cc[- ]by[- ]nc[- ]nd${VERSION_4}`, name: "CC-BY-NC-ND-4.0" },
-  { spoken: `cc[- ]by[- ]nc${VERSION_4}`, name: "CC-BY-NC-4.0" },
-  { spoken: "cc[- ]by[- ]nc[- ]sa", name: "CC-BY-NC-SA" },
-  { spoken: "cc[- ]by[- ]nc[- ]nd", name: "CC-BY-NC-ND" },
-  { spoken: "cc[- ](?:by[- ])?nc|creative commons non-?commercial", name: "CC-BY-NC" },
-  { spoken: `cc[- ]by[- ]sa(?:${VERSION_4})?`, name: "CC-BY-SA-4.0" },
-  { spoken: `cc[- ]by[- ]nd(?:${VERSION_4})?`, name: "CC-BY-ND-4.0" },
-  { spoken: `cc[- ]by(?:${VERSION_4})?|creative commons attribution`, name: "CC-BY-4.0" },
-  { spoken: "creative commons|cc", name: "CC", doubtful: true },
-  { spoken: "creativeml[- ]openrail(?:-?m)?", name: "CreativeML-OpenRAIL-M" },
-  { spoken: "open ?rail ?(?:\\+\\+|plus plus)(?:-?m)?", name: "OpenRAIL++" },
-  { spoken: "(?:bigscience[- ])?open ?rail(?:-?m)?", name: "OpenRAIL" },
-  { spoken: "deep ?seek", name: "DeepSeek", doubtful: true },
-  { spoken: "llama(?:[- ]?\\d(?:\\.\\d)?)?(?: community)?", name: "Llama", doubtful: true },
-  { spoken: "gemma", name: "Gemma", doubtful: true },
-  { spoken: "permissively|permissive", name: "permissive" },
-  {
-    spoken: "(?:fully |truly |really )?open[- ]?sourced?|osi[- ]approved|foss|free and open[- ]source|free software",
-    name: "open-source",
-  },
-  { spoken: "non-?commercial(?:[- ](?:use|only))?(?:[- ]only)?|research[- ]only", name: "non-commercial" },
-  { spoken: "nc", name: "non-commercial", doubtful: true },
-  { spoken: "proprietary|closed[- ]?source|closed", name: "proprietary", doubtful: true },
-  { spoken: "public[- ]domain", name: "public-domain" },
+/** What is said for a licence or family instead of a name that the domain lists, as a pattern, and how a constraint calls it. */
+const WORDED: readonly (readonly [spoken: string, name: string])[] = [
+  ["(?:3|three)[- ]clause[- ]bsd", "BSD-3-Clause"],
+  ["(?:2|two)[- ]clause[- ]bsd", "BSD-2-Clause"],
+  ["mozilla(?: public)?(?:[- ]2(?:\\.0)?)?", "MPL-2.0"],
+  ["affero(?: gpl)?", "AGPL"],
+  ["lesser gpl", "LGPL"],
+  ["gpls|gnu(?: general public)?(?! [al]?gpl)|general public|(?:strong |weak )?copyleft(?:ed)?|viral", "GPL"],
+  ["creative commons zero", "CC0-1.0"],
+  ["cc[- ]nc|creative commons non-?commercial", "CC-BY-NC"],
+  ["creative commons attribution", "CC-BY"],
+  ["open ?rail ?(?:\\+\\+|plus plus)(?:-?m)?", "OpenRAIL++"],
+  ["open ?rail(?:-?m)?", "OpenRAIL"],
+  ["deep ?seek", "DeepSeek"],
+  ["permissively|permissive", "permissive"],
+  [
+    "(?:fully |truly |really )?open[- ]?sourced?|osi[- ]approved|foss|free and open[- ]source|free software",
+    "open-source",
+  ],
+  ["non-?commercial(?:[- ](?:use|only))?(?:[- ]only)?|research[- ]only|nc", "non-commercial"],
+  ["proprietary|closed[- ]?source|closed", "proprietary"],
+  ["share-?alike", "CC-BY-SA"],
+  ["public[- ]domain", "public-domain"],
+  ["unlicence", "Unlicense"],
 ];
 
-/** Matches any of the names. */
-export const LICENCE_NAME = `(?:${SPOKEN.map(({ spoken }) => spoken).join("|")})(?![\\w+])(?!-(?!licen|only|compatible|style))`;
+const VERSION = "(?: software)?(?: licen[sc]e)?(?:,? version |[- ]?v?)";
+/** What the domain tells by a pattern, and not by a list. */
+const PATTERNED: readonly string[] = [
+  `(?:gnu )?[al]?gpl(?:${VERSION}[123](?:\\.[01])?(?:-only|-or-later|\\+)?)?`,
+  "cc[- ]?0|cc[- ]zero",
+  "(?:creative commons|cc)(?:[- ]by(?:[- ](?:nc|nd|sa)){0,2}(?:[- ]?v?[1-4](?:\\.[05])?)?)?",
+  "bsd[- ]?[1-4](?:[- ]?clauses?)?",
+  "(?:meta )?llama(?:[- ]?[234](?:\\.\\d)?)?(?: community)?",
+];
+
+/** "Unicode licence": with these the word itself has to stand, as they are mostly something else. */
+const OTHER_THINGS: ReadonlySet<string> = new Set(
+  "artistic cogvlm exaone expat fair freebsd postgresql psf python qwen unicode x11".split(" "),
+);
+/** Said of models that are sold. */
+const NO_LICENCE: ReadonlySet<string> = new Set(["commercial"]);
+/** Initials, and names with other everyday meanings: they tell a licence only where models or licences are spoken of. */
+const DOUBTFUL =
+  /^(?:(?!(?:[al]?gpls?|gnu|foss)$)[a-z]{2,4}|apache|mozilla.*|creative commons|closed.*|proprietary|(?:meta )?llama.*|gemma|deep ?seek)$/;
+
+/** The domain's spellings, each without its versions; longer ones first, since one may begin with another. */
+function listedNames(): readonly string[] {
+  const names = new Set<string>();
+  const versioned = new Set<string>();
+  for (const spelling of licenceSpellings().filter((one) => !NO_LICENCE.has(one))) {
+    const [, stem] = /^([a-z-]*[a-z]{2})-?\d+(?:\.\d)*$/.exec(spelling) ?? [];
+    if (stem !== undefined) versioned.add(stem);
+    else if (!versioned.has(spelling)) names.add(spelling);
+  }
+  const oneOf = (all: ReadonlySet<string>): string =>
+    [...all]
+      .toSorted((one, other) => other.length - one.length)
+      .map((name) => {
+        const alone = OTHER_THINGS.has(name) ? `(?=(?:${VERSION}\\d(?:\\.\\d)?)? (?:software )?licen[sc])` : "";
+        return name.replaceAll(/[.+]/g, "\\$&").replaceAll("-", "[- ]") + alone;
+      })
+      .join("|");
+  return [`(?:${oneOf(versioned)})(?:${VERSION}\\d(?:\\.\\d)?)?`, oneOf(names)];
+}
+
+let anyName: string | undefined;
+/** A pattern that matches any of the names. */
+export function licenceName(): string {
+  anyName ??= `(?:${[...WORDED.map(([spoken]) => spoken), ...PATTERNED, ...listedNames()].join("|")})(?![\\w+])(?!-(?!licen|only|compatible|style))`;
+  return anyName;
+}
 
 interface NamedLicences {
   readonly names: readonly string[];
@@ -70,15 +80,47 @@ interface NamedLicences {
 }
 
 let finder: RegExp | undefined;
-let exact: readonly (readonly [RegExp, SpokenLicence])[] | undefined;
+let worded: readonly (readonly [RegExp, string])[] | undefined;
 
 /** The licences that a phrase names, in its order, each once. */
 export function licencesIn(phrase: string): NamedLicences {
-  finder ??= new RegExp(`(?<![\\w+])${LICENCE_NAME}`, "g");
-  exact ??= SPOKEN.map((licence) => [new RegExp(`^(?:${licence.spoken})$`), licence] as const);
-  const found = [...phrase.matchAll(finder)].flatMap(([words]) => {
-    const entry = exact?.find(([spelling]) => spelling.test(words));
-    return entry ? [entry[1]] : [];
-  });
-  return { names: [...new Set(found.map(({ name }) => name))], sure: found.some(({ doubtful }) => !doubtful) };
+  finder ??= new RegExp(`(?<![\\w+])${licenceName()}`, "g");
+  const found = phrase.match(finder) ?? [];
+  const names = found.flatMap((words) => nameOf(words) ?? []);
+  return { names: [...new Set(names)], sure: found.some((words) => !DOUBTFUL.test(words)) };
+}
+
+function nameOf(words: string): string | null {
+  worded ??= WORDED.map(([spoken, name]) => [new RegExp(`^(?:${spoken})$`), name] as const);
+  const name = worded.find(([spelling]) => spelling.test(words))?.[1];
+  if (name !== undefined) return name;
+  const id = licenceId(words.replaceAll(",", "").replace(/ community$/, ""));
+  return id === null ? null : asWritten(id);
+}
+
+/** How parts of ids are written, where not in capitals throughout. */
+const CAPITALS: Readonly<Record<string, string>> = {
+  apache: "Apache",
+  clause: "Clause",
+  creativeml: "CreativeML",
+  gemma: "Gemma",
+  later: "later",
+  llama: "Llama",
+  m: "M",
+  only: "only",
+  openrail: "OpenRAIL",
+  or: "or",
+  unlicense: "Unlicense",
+  zlib: "Zlib",
+};
+const INITIALS: ReadonlySet<string> = new Set(
+  "afl agpl bsd by cc cddl epl eupl gfdl gpl isc lgpl mit mpl nc ncsa nd odbl odc ofl osl pddl sa wtfpl".split(" "),
+);
+
+/** An id in the letters that people know it by, "Apache-2.0"; one of other words as it is, "nvidia-open-model-license". */
+function asWritten(id: string): string {
+  const parts = id.match(/[a-z]+/g) ?? [];
+  return parts.every((part) => INITIALS.has(part) || Object.hasOwn(CAPITALS, part))
+    ? id.replaceAll(/[a-z]+/g, (part) => CAPITALS[part] ?? part.toUpperCase())
+    : id;
 }

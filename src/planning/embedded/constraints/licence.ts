@@ -1,4 +1,5 @@
 import {
+  CLAUSE_BEGINS,
   DETERMINER,
   endsPhrase,
   listOf,
@@ -14,6 +15,7 @@ import {
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
 import type { Around, Rule, Said } from "./rule.ts";
+import { meansMaker } from "./shared-names.ts";
 
 const LICENCE = "licen[sc](?:es|ed|e|ing)";
 const NAME = `${MARKS.licence}{1,60}`;
@@ -32,18 +34,16 @@ const DEMAND =
 const allow = (names: readonly string[]): Said => ({ constraints: { licence: { allow: names } } });
 const deny = (names: readonly string[]): Said => ({ constraints: { licence: { deny: names } } });
 
-const MAKERS: ReadonlySet<string> = new Set(["DeepSeek", "Llama", "Gemma"]);
-
 /** A name such as "MIT" means the licence only where the words speak of models or licences, or end there. */
 function namesOf(groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string) {
-  const { names, sure } = licencesIn(groups.names ?? "");
+  const { names, sure } = licencesIn(groups.names ?? groups.named ?? "");
   if (names.length === 0) return null;
   if (/^under\b/.test(phrase) && /^\W*(?:is|are|was|were|does|do|did|has|have|which|what|who)\b/.test(around.before))
     return null;
+  if (meansMaker(names, around.before, phrase)) return null;
   if (tellsLicence(phrase)) return names;
-  // Alone these name the maker.
-  if (names.every((name) => MAKERS.has(name)) && !/licen[sc]/.test(around.before)) return null;
-  return endsPhrase(around.after) && (sure || new RegExp(`\\b(?:${ONLY}|use|using|under|and nothing)\\b`).test(phrase))
+  return endsPhrase(around.after) &&
+    (sure || new RegExp(`\\b(?:${ONLY}|use|using|under|and nothing|restrict|limit|stick|confine)`).test(phrase))
     ? names
     : null;
 }
@@ -54,6 +54,8 @@ const side =
     const names = namesOf(groups, around, phrase);
     return names === null ? null : say(names);
   };
+
+const ENDS = /^\s*(?:$|[.,;!?)\n]|(?:please|pls|thanks)\b)/;
 
 /** "doesn't accept" before a phrase that began with the verb. */
 const NEGATED = /(?:n't|\b(?:not|never|cannot|refuses? to))(?: ever| want to| like to)?\s*$/;
@@ -80,10 +82,10 @@ const allowed = (): readonly Rule[] => {
     `(?:with|under|having)(?: ${DETERMINER})? ${NAMES} (?:only|exclusively)`,
     `(?:restrict|limit|confin|constrain|keep|stick|narrow)(?:e|ed|ing|s)?(?: yourself| it| this| that| them| things| everything)?(?: (?:${DETERMINER} )?(?:choice|selection|search))?(?:(?: of)?(?: ${DETERMINER})? ${MODEL})?(?: down)? to (?:${ONLY} )?(?:${DETERMINER} )?(?:${MODEL}${UNDER} )?${NAMES}(?: ${MODEL})?`,
     `(?:${DETERMINER} |every |each )?(?:${MODEL}|${LICENCE})(?:'s ${LICENCE})?(?: (?:used|you use|chosen|you pick|you choose))? ${MUST}(?: be| have| carry| come| use| fall)?${UNDER} ${NAMES}`,
-    `(?<=^|[.,;:!?(\n-] ?|and )(?:required |allowed |acceptable |permitted )?${LICENCE} ?(?:[:=]|(?:is|are)(?= ${NAME} only)) ?${NAMES}(?: only)?`,
+    `(?<=^|[.,;:!?(\n-] ?|and )(?:(?:required |allowed |acceptable |permitted |approved )?${LICENCE}(?: (?:white|allow)-?list)? ?(?:[:=]|(?:is|are)(?= ${NAME} only))|(?:required|allowed|acceptable|permitted|approved) ${LICENCE} (?:is|are)) ?${NAMES}(?: only)?`,
     `${USE} (?:${DETERMINER} )?${QUALITIES}${NAMES} ${QUALITIES}${MODEL}`,
     `${USE} (?:${DETERMINER} )?(?:[a-z-]{3,14} ){1,3}${MODEL}${UNDER} ${NAMES}`,
-    `(?<=[¤,] ?)under(?: ${DETERMINER})? ${NAMES}`,
+    `(?<=[¤,] ?)(?:under(?: ${DETERMINER})? ${NAMES}|with (?:an?|the|some) (?<named>${NAME} ${LICENCE}))`,
     `${WISH_TO_USE} (?:something|anything|whatever|stuff)(?: that is| that's| which is)?(?: ${LICENCE}| released| available| covered)?(?: under| with)?(?: ${DETERMINER})? ${NAMES}`,
     `(?:it|everything(?: you use)?|they|(?:whatever|anything|what|all) you (?:use|take|pick|choose|run)|all of it|the (?:tools?|code|software)) (?:must|has to|have to|needs to|should)(?: all)? be${UNDER} ${NAMES}(?: only)?`,
     `(?:make sure|ensure|see to it|be sure|check)(?: that)?(?: (?:every|each|all|all the|the|any))? ${MODEL}(?: (?:that )?(?:you use|used|chosen|you pick|involved))?(?: (?:is|are|has|have|comes?|be))?${UNDER} ${NAMES}`,
@@ -100,10 +102,25 @@ const refused = (): readonly Rule[] => {
         `(?:${USE} )?${REFUSE}(?! only| one)${filler} ${NAMES}(?: (?:${MODEL}|stuff|code|ones|anything|things|terms))?`,
       ),
       read: (groups, around, phrase) => {
-        const { names, sure } = licencesIn(groups.names ?? "");
-        const said = names.length > 0 && (tellsLicence(phrase) || (sure && endsPhrase(around.after)));
+        const words = groups.names ?? "";
+        const { names, sure } = licencesIn(words);
+        // "Nothing proprietary" alone can be of nothing else; "proprietary" may.
+        const isClear =
+          /^nothing (?:that(?:'s| is) )?$/.test(phrase.slice(0, phrase.indexOf(words))) &&
+          CLAUSE_BEGINS.test(around.before) &&
+          ENDS.test(around.after);
+        const said =
+          names.length > 0 &&
+          !meansMaker(names, around.before, phrase) &&
+          (tellsLicence(phrase) || (sure ? endsPhrase(around.after) : isClear));
         return said ? deny(names) : null;
       },
+    },
+    {
+      pattern: pattern(
+        `(?:(?:forbidden|banned|excluded|prohibited|unacceptable) ${LICENCE}|${LICENCE} (?:black|deny)-?list) ?(?:[:=]|is|are) ?${NAMES}`,
+      ),
+      read: side(deny),
     },
     {
       pattern: pattern(`(?:${USE} )?(?:${ONLY} )?non-?(?<names>${NAME})(?:[- ]${LICENCE})? ${MODEL}(?: only)?`),
@@ -124,12 +141,12 @@ const commercial = (): readonly Rule[] => {
   const lets =
     "(?:(?:that |which )?(?:allow|allows|allowing|permit|permits|permitting|support|supports)(?: for)?|(?:that's |that |which )?(?:(?:is|are|be) )?(?:ok|okay|fine|cleared|suitable|licen[sc]ed|allowed|good|approved|usable|permitted|available|free|safe)(?: to (?:be )?used?)?(?: for| in)?)";
   const we =
-    "(?:that |which )?(?:i|we|one|you)(?:'m|'re)? ?(?:can|may|could|am allowed to|are allowed to|allowed to) use";
+    "(?:that |which )?(?:i|we|one|you)(?:'m|'re)? ?(?:can|may|could|am allowed to|are allowed to|allowed to) use(?: (?:at|for|in|it|them|my|our|the|work|business|company|client|clients|product)){0,4}";
   const sources = [
     `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}(?: (?:whose|with a|with) ${LICENCE})?(?: (?:that|which))?(?: (?:must|should|has to|have to|needs? to)(?: be)?)?,? (?:${lets} ${use}|${we} (?:commercially|(?:in|for)(?: an?)? commercial(?: [a-z]+)?)|for ${use}(?: only)?|(?:be )?(?:commercially usable|usable commercially))`,
     `(?:${ONLY} )?(?:${DETERMINER} )?${LICENCE} (?:that |which )?(?:must |should |has to |have to |needs to )?(?:be )?${lets} ${use}(?: only)?`,
     `(?:${USE} )?(?:${ONLY} )?(?:${MODEL} )?(?:with )?commercial(?:ly)? (?:use|usage) (?:(?:must|should|has to|needs? to) be |is )?(?:allowed|permitted|ok|okay|possible|fine|required|a must)`,
-    `(?:${USE} |${ONLY} )(?:${USE} )?(?:${DETERMINER} )?commercially[- ](?:usable|licen[sc]ed|allowed|safe|friendly|viable|available) ${MODEL}(?: only)?`,
+    `(?:${USE} |${ONLY} )(?:${USE} )?(?:${DETERMINER} )?commercially[- ](?:usable|licen[sc]ed|allowed|safe|friendly|viable|available) (?:${MODEL}|${LICENCE})(?: only)?`,
     `(?:it |this |the result )?(?:must|has to|should|needs? to) (?:be (?:ok|okay|fine|cleared|usable|allowed|licen[sc]ed)|allow|permit)(?: for| in)? commercial (?:use|usage|purposes?)`,
   ];
   const forbids =

@@ -36,7 +36,7 @@ export const localRules = (): readonly Rule[] => [
 
 /** All of these say how, or where to, something may not go. */
 const AWAY =
-  /leav|exit|escap|\bout|beyond|phone home|call home|cloud|internet|web|third|external|remote|other|else|strangers|foreign|anywhere|online|abroad|any(?:one|body)|\boff/;
+  /leav|exit|escap|upload|\bout|beyond|phone home|call home|cloud|internet|web|third|external|remote|other|else|strangers|foreign|anywhere|online|abroad|any(?:one|body)|\boff/;
 
 const whole = (sources: readonly string[]): readonly Rule[] =>
   sources.map((source): Rule => ({ pattern: pattern(source), read: local(false) }));
@@ -46,13 +46,15 @@ const mayNotLeave = (): readonly string[] => [
   `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|things|something|tools?) (?:that|which) (?:do not|don't|does not|doesn't|never) (?:leave ${HOME}|send ${MATTER} ${ELSEWHERE}|phone home|call home)`,
   `${MATTER} (?:${NEVER}) (?:ever )?(?:be allowed to )?(?:leave ${HOME}|(?:be |get )?(?:sent|uploaded|shared|transmitted|passed|given)(?: out| off)? ${ELSEWHERE}|go (?:out )?${ELSEWHERE})`,
   `(?:never|do not|don't|dont|please don't|must not|mustn't) (?:ever )?${SEND}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|any of it)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
+  `(?:(?:please )?(?:never|do not|don't|dont)|without) (?:ever )?(?:upload|uploading) (?:anything|any of (?:it|this|them)|it|this|my [a-z]+|any (?:data|files?))(?=\\s*(?:$|[.,;!?)\\n]))`,
   `without (?:ever )?${SENDING}(?: (?:${MATTER}|my [a-z]+|the [a-z]+|this [a-z]+|anything)){0,2} (?:out |off |up |over )?${ELSEWHERE}`,
   `(?:do not|don't|dont|never|please don't) (?:ever )?let ${MATTER} (?:leave ${HOME}|get out|go (?:out )?${ELSEWHERE}|be sent ${ELSEWHERE})`,
+  `(?:${NOTHING}) (?:to|for) (?:any |the )?(?:third[- ]part(?:y|ies)|outsiders?|cloud(?: providers?)?|strangers|other (?:companies|parties))`,
   `without (?:${MATTER} |anything )?(?:leaving|ever leaving|having to leave) ${HOME}`,
 ];
 
 const mustStay = (): readonly string[] => [
-  `${MATTER} (?:must |should |has to |have to |needs? to |shall |is to |can only |may only |ought to )?(?:all )?(?:stays?|remains?|be kept|be processed|be done|run|happen|be run)(?: strictly| only)? (?:on|in|within|inside|at|with) ${HOME}`,
+  `${MATTER} (?:must |should |has to |have to |needs? to |shall |is to |can only |may only |ought to )?(?:all )?(?:stays?|remains?|be kept|be processed|be done|run|happen|be run)(?: strictly| only)? (?:(?:on|in|within|inside|at|with) ${HOME}|right here|here)`,
   `(?:keep|keeping) ${MATTER} (?:all )?(?:strictly |completely )?(?:(?:on|in|within|inside|at) ${HOME}|in[- ]house|on[- ]?premises?|on[- ]?prem|on[- ]device|local|offline|off (?:the )?(?:cloud|internet))`,
   `(?:${USE} )?(?:${ONLY} )?(?:${MODEL}|what|something|tools?|whatever) (?:that |which )?(?:runs?|running|works?|hosted|lives?|is|are|executes?)(?: [a-z]+)? (?:on ${DEVICE}|in[- ]house|on[- ]prem(?:ises)?|on[- ]device)`,
   `(?:run|runs|process|do|execute|compute|handle|keep)(?: ${MATTER}| (?:the|this|my|these) [a-z]+(?: [a-z¤]+)?| ¤)?(?: (?:only|entirely|completely|all|just|strictly))? (?:on ${DEVICE}|on[- ]device|on[- ]prem(?:ises)?|in[- ]house)`,
@@ -67,7 +69,8 @@ const mustStay = (): readonly string[] => [
 const locally = (): readonly Rule[] =>
   [
     "(?:purely |strictly |entirely |completely |fully |only |all |100% |run |work |done |do it |do this |everything |runs? (?:it|this|everything) )?locally(?: only)?",
-    "(?:strictly |purely )?(?:local|offline|on-device|on-prem|in-house)(?: processing)? only",
+    "(?:strictly |purely )?(?:local|offline|on-device|on-prem|in-house|self-hosted|air-?gapped)(?: processing)? (?:only|please)",
+    "(?:stay|keep|keep it|keep everything) (?:off|away from|out of) (?:the )?(?:cloud|internet|web)",
     "(?:only|strictly|just) local",
     "(?:all |everything |run |run it |do it )?on-device",
     "(?:completely |fully |purely |entirely |run |work |strictly )?offline",

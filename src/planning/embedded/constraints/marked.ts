@@ -1,8 +1,8 @@
 import { BENCHMARK_NAME } from "./benchmark-names.ts";
-import { LICENCE_NAME } from "./licence-names.ts";
+import { licenceName } from "./licence-names.ts";
 import { matchesOf } from "./matches.ts";
 import { MODEL_NAME } from "./model-families.ts";
-import { PROVIDER_NAME } from "./provider-names.ts";
+import { providerName } from "./provider-names.ts";
 
 /**
  * Names that a rule speaks of stand as runs of one mark in the words it is matched with, position by position. With all
@@ -32,8 +32,8 @@ let patterns: Readonly<Record<keyof typeof MARKS, RegExp>> | undefined;
 export function mark(text: string): Marked {
   patterns ??= {
     model: between(MODELS),
-    licence: between(LICENCE_NAME),
-    provider: between(PROVIDER_NAME),
+    licence: between(licenceName()),
+    provider: between(providerName()),
     benchmark: between(BENCHMARK_NAME),
     named: new RegExp(`(?<![\\w'/@.-])${MODEL_NAME}`, "g"),
   };

@@ -2,7 +2,8 @@
 const PLAIN =
   "wav2vec(?: ?2)?|wavlm|speech ?t5|seamless ?m4t|nllb|m2m[- ]?100|madlad|opus[- ]mt|marian ?mt|m?t5|byt5|flan[- ]t5|mbart|" +
   "distil(?:bert|roberta|bart|gpt2|whisper)|xlm[- ]?(?:r|roberta)|(?:mobile|tiny|bio|fin|sci|legal|modern)bert|deberta|minilm|mpnet|sbert|bge(?=-)|e5(?=-)|" +
-  "mixtral|pixtral|ministral|codestral|qwen|qwq|gpt[- ]oss|gpt[- ](?:j|neox?)|code[- ]?llama|tiny[- ]?llama|llava|pali ?gemma|moondream|smol(?:lm|vlm)|intern(?:vl|lm)|minicpm|nemotron|starcoder|stable ?lm|wizardlm|deepseek[- ](?:r1|v\\d|coder|vl|chat)|" +
+  "mixtral|pixtral|ministral|codestral|qwen|qwq|gpt[- ]oss|gpt[- ](?:j|neox?)|code[- ]?llama|tiny[- ]?llama|llava|pali ?gemma|moondream|smol(?:lm|vlm)|intern(?:vl|lm)|minicpm|nemotron|olmoe?|glm-?(?=\\d)|kimi(?=[- ]k\\d)|vicuna|exaone|jamba|idefics|cogvlm|dall[- ]?e(?=[- ]?\\d)|midjourney|styletts|starcoder|stable ?lm|wizardlm|deepseek[- ](?:r1|v\\d|coder|vl|chat)|" +
+  "gpt[- ]?(?=\\d)|o[134]-(?:mini|preview|pro)|(?:claude|gemini|grok)(?=[- ](?:\\d|(?:sonnet|opus|haiku|instant|pro|flash|ultra|nano)\\b))|command[- ]r|" +
   "stable[- ](?:video[- ])?diffusion|sdxl|sd ?(?:1\\.5|2\\.1|3(?:\\.5)?)|dreamshaper|pixart|kandinsky(?=[- ]?\\d)|instruct[- ]?pix2pix|controlnet|animate ?diff|cogvideox?|hunyuan(?:[- ]?video)?|ltx[- ]video|" +
   "yolo(?:s|x|v?\\d{1,2}[nsmlx]?)?|(?:rt-|rf-|deformable[- ])?detr|segformer|mask2former|oneformer|maskformer|segment[- ]anything|clip ?seg|sig ?lip|grounding[- ]?dino|dinov[23]|owl-?vi?t|depth[- ]anything|zoe ?depth|midas(?=[- ]?v?\\d)|dpt(?=-)|blip|florence[- ]2|trocr|easyocr|paddle ?ocr|layout ?lm|swin(?:v2|2sr|ir)?|convnext|resnet|efficientnet|mobilenet|deit|beit|vit|video ?mae|timesformer|x-clip|real[- ]?esrgan|gfpgan|birefnet|" +
   "kokoro|xtts|parler[- ]tts|music ?gen|audio ?ldm|deep ?filter ?net|demucs|fast ?speech|fast ?pitch|tacotron|tapas(?=-)|tapex";
@@ -30,6 +31,8 @@ const EVERYDAY: Readonly<Record<string, RegExp>> = {
   clip: /classif/,
   donut: /invoice|receipt|document/,
 };
+/** A pattern of the everyday names. */
+export const EVERYDAY_NAME = Object.keys(EVERYDAY).join("|");
 /** Persons first, and things: written small, or in capitals alone, they are no models. */
 const WRITTEN: Readonly<Record<string, RegExp>> = {
   sam: /^SAM/,
@@ -57,11 +60,11 @@ const ADJECTIVE = "-(?:licen|like|style|based|free|shaped|related)";
 const JOINED = `(?:\\d\\w{0,24})?(?:(?!${ADJECTIVE})[-.:_]\\w{1,24}){0,8}`;
 const COUNTED =
   "times|x|seconds?|secs?|s|minutes?|mins?|hours?|ms|cents?|dollars?|tasks?|steps?|calls?|sentences?|words?|images?|pictures?|languages?|labels?|lines?|points?|percent";
-const SPACED = `(?: (?:v?\\d{1,3}(?:\\.\\d{1,2}){0,2}(?:x\\d{1,2})?[bm]?(?! ?(?:${COUNTED}|%)(?![\\w]))|tiny|mini|nano|small|base|medium|large|xl|xxl|huge|turbo|schnell|dev|pro|instruct|uncased|cased)(?![\\w'/-]|\\.\\d)){0,4}`;
+const SPACED = `(?: (?:v?\\d{1,3}(?:\\.\\d{1,2}){0,2}(?:x\\d{1,2})?[bm]?(?! ?(?:${COUNTED}|%)(?![\\w]))|tiny|mini|nano|small|base|medium|large|xl|xxl|huge|turbo|schnell|dev|pro|flash|ultra|sonnet|opus|haiku|instruct|uncased|cased)(?![\\w'/-]|\\.\\d)){0,4}`;
 const MAKER = "(?:@?\\w[\\w.-]{1,40}/){1,2}";
 
 /** A model's name: of a known family with what its versions are called, or the maker's and its own with a sign of a version. */
-export const MODEL_NAME = `(?:(?:${MAKER})?(?:${PLAIN}|${Object.keys(EVERYDAY).join("|")})(?![a-z])${JOINED}${SPACED}|${MAKER}(?=[\\w.]{0,40}[-\\d])[a-z]\\w{0,40}(?:[-.]\\w{1,40}){0,8})(?![\\w/']|${ADJECTIVE})`;
+export const MODEL_NAME = `(?:(?:${MAKER})?(?:${PLAIN}|${EVERYDAY_NAME})(?![a-z])${JOINED}${SPACED}|${MAKER}(?=[\\w.]{0,40}[-\\d])[a-z]\\w{0,40}(?:[-.]\\w{1,40}){0,8})(?![\\w/']|${ADJECTIVE})`;
 
 let finder: RegExp | undefined;
 let bare: RegExp | undefined;
@@ -78,7 +81,7 @@ export const isUnmistakable = (name: string): boolean => familyOf(name) === null
 
 /** True where it has a family or maker that is known; "acme/thing-2" may be anything. */
 export function isOfKnownFamily(name: string): boolean {
-  known ??= new RegExp(`(?:^|/)(?:${PLAIN}|${Object.keys(EVERYDAY).join("|")})(?![a-z])`, "i");
+  known ??= new RegExp(`(?:^|/)(?:${PLAIN}|${EVERYDAY_NAME})(?![a-z])`, "i");
   return known.test(name);
 }
 
@@ -94,10 +97,10 @@ export function mayStandAlone(name: string): boolean {
   return family === null || (/^[A-Z]/.test(name) && !PERSONS.test(family));
 }
 
-/** Whether an everyday name may be meant where a sentence of nothing else avoids it: no person's. */
-export function mayBeAvoided(name: string): boolean {
+/** Whether people are called so as well. */
+export function mayBePerson(name: string): boolean {
   const family = familyOf(name);
-  return mayBeUsed(name) && (family === null || !PERSONS.test(family));
+  return family !== null && PERSONS.test(family);
 }
 
 /** Whether an everyday name is of a family that does the work that these words ask for. */
@@ -108,7 +111,7 @@ export function fitsWork(name: string, words: string): boolean {
 
 /** The everyday word that a name is, or null. */
 function familyOf(name: string): string | null {
-  bare ??= new RegExp(`^(?:${Object.keys(EVERYDAY).join("|")})$`);
+  bare ??= new RegExp(`^(?:${EVERYDAY_NAME})$`);
   // "clip 2" may be the second of them.
   const word = name.toLowerCase().replace(/ \d{1,2}$/, "");
   return bare.test(word) ? word : null;

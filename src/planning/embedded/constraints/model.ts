@@ -1,31 +1,22 @@
 import { endsPhrase, MODEL, ONLY, pattern, QUALITIES, REFUSE } from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
-import {
-  fitsWork,
-  isOfKnownFamily,
-  isUnmistakable,
-  mayBeAvoided,
-  mayBeUsed,
-  mayStandAlone,
-  modelsIn,
-} from "./model-families.ts";
+import { isMeantAlone, type Lead } from "./model-alone.ts";
+import { fitsWork, isOfKnownFamily, isUnmistakable, mayBeUsed, mayStandAlone, modelsIn } from "./model-families.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, Rule, Said } from "./rule.ts";
-import { MADE_UP } from "./talk.ts";
-
-/** What leads to a name: a verb of using; "with" and the like; or a mere "no", "only". The less it says, the more the name must. */
-type Lead = "verb" | "tie" | "mere";
+import { VOICED } from "./talk.ts";
 
 const NAME = `${MARKS.named}{1,160}`;
 const MAKERS =
   "(?:(?:open ?ai|meta|google|microsoft|mistral(?: ai)?|nvidia|facebook|alibaba|stability(?: ai)?|hugging ?face)(?:'s)? )?";
 const ONE = `${MAKERS}${NAME}(?: ${MODEL})?`;
 const NAMES = `(?<names>${ONE}(?:(?:,? (?:and|or|nor)|,| ?/| ?&) ?(?:with |the |any )?${ONE}){0,5})`;
-const DETERMINED = `(?:(?:the|a|an|any|some|one of the|any of the|my|your|our|of the) )?${QUALITIES}`;
+const DETERMINED = `(?:(?:the|a|an|either|both|any|some|one of the|any of the|my|your|our|of the) )?${QUALITIES}`;
 const USING =
   "(?:use|using|employ|employing|run|running|rely on|relying on|stick to|sticking to|stick with|go with|go for|work with)";
-const CHOOSE = "(?:pick|choose|select|take|prefer|preferably|try|picking|choosing|call)";
+const CHOOSE =
+  "(?:pick|choose|select|take|prefer|preferably|try|picking|choosing|call|(?:i |we )?insist on|i'd like|i want|i would like|i'd prefer)";
 const NOT =
   "(?:do not|don't|dont|never|must not|mustn't|may not|should not|shouldn't|cannot|can't|not|without|avoid|no|nor|(?:i |we )?(?:don't|do not|would not|wouldn't|never) want (?:you |it |this )?to|(?:i'd|i would|would) rather (?:you )?(?:not|didn't|did not)|not (?:allowed|supposed) to|refuse to)";
 const ANYTHING_BUT = "(?:anything|everything|any model|whatever) (?:but|except|other than)";
@@ -54,6 +45,11 @@ const allowed = (): readonly Rule[] => [
   ),
   naming(`(?<=^|[.,;:!?(\n-] ?)${MODEL} ?[:=] ?(?:only )?${NAMES}`, "allow", "verb"),
   naming(
+    `(?<=(?:^|[.,;:!?(\\n¤]|- ) ?)(?:the )?${NAMES}(?: for (?:this|that|it))?,? (?:please|pls|plz)`,
+    "allow",
+    "mere",
+  ),
+  naming(
     `(?:let|have) (?:the )?${NAMES} (?:do|handle|transcribe|summari[sz]e|translate|draw|caption|classify)(?: (?:it|this|that|everything))?`,
     "allow",
     "mere",
@@ -70,6 +66,11 @@ const denied = (): readonly Rule[] => [
   naming(`(?:${USING} |with |by |via )?neither (?:the )?${NAMES}`, "deny", "verb"),
   naming(
     `${REFUSE}(?: (?:any|any of|the|use of|of|with|by|via|from|a|an|models? (?:from|of) the)){0,3} ${NAMES}(?: family| series)?`,
+    "deny",
+    "mere",
+  ),
+  naming(
+    `(?:i |we )(?:really )?(?:hate|dislike|(?:don't|do not|can't) (?:like|trust|stand|want)|distrust|boycott) (?:the )?${NAMES}`,
     "deny",
     "mere",
   ),
@@ -101,7 +102,7 @@ function naming(source: string, side: "allow" | "deny", lead: Lead): Rule {
       const isMeant = names.every(
         (name) =>
           isTold ||
-          (side === "deny" && isRefusedAlone(name, lead, around)) ||
+          isMeantAlone(name, { lead, side }, around, phrase) ||
           means(name, lead, around, phrase.slice(0, at)),
       );
       return names.length > 0 && isMeant && isWish(around, phrase, lead)
@@ -130,21 +131,11 @@ function means(name: string, lead: Lead, around: Around, before: string): boolea
   );
 }
 
-/** "Don't use whisper.": a sentence of nothing else, or a clause beside the work that such a model does. */
-const isRefusedAlone = (name: string, lead: Lead, { before, after, all }: Around): boolean =>
-  (lead === "verb" ? mayBeUsed : mayBeAvoided)(name) &&
-  (/^\W*(?:(?:please|but|and),? )?$/.test(before) || (/[,;¤] (?:but )?$/.test(before) && fitsWork(name, all))) &&
-  /^\s*(?:$|[.!;\n]|,? (?:please|pls|thanks)\b)/.test(after) &&
-  !VOICED.test(all) &&
-  !MADE_UP.test(all);
-
 /** "Use Gemma to summarise …": the work is named this near. */
 const NEXT_CHARS = 30;
 /** "Use Llama in the picture", "use Bert for the hero" */
 const IN_A_WORK =
   /^ (?:in|on) (?:the|a|an|my|this|that|your|it)\b(?! (?:first|second|last|third|next|transcription|translation|summary|summari[sz]ation|recognition|segmentation|classification|generation|drawing)\b)|^ (?:for|to be) (?:the |a |my |his |her )?(?:[a-z]+'s )?(?:name|hero|heroine|character|mascot|title|logo|subject|motif|theme|label|voice|tone|rhyme|effect|nickname|colou?r|cat|dog|boy|girl|friend)\b/;
-/** "Read it aloud, use whisper" */
-const VOICED = /\b(?:aloud|out loud|speak|spoken|say|voice|narrat\w*)\b/;
 const HEARD = /\b(?:transcri\w*|subtitl\w*|recogni\w*|record\w*|hear|audio|speech|dictat\w*)\b/;
 
 const clauseOf = (before: string): string => before.split(/[,;:(]| - /).at(-1) ?? "";

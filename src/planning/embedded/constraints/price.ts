@@ -17,7 +17,9 @@ const LEAD = `(?:(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?(?:cheap |cheaper )
 /** What models may ask: "at most 2 cents per image", "models that cost less than $1 per million tokens". */
 export const priceRules = (): readonly Rule[] => [
   ...[
-    `${LEAD}?(?:(?:for|at|and|but|costing|pay|spend|charge|(?:the )?(?:price|cost)s?(?: must be| is| of)?|max(?:imum)?\\.? (?:price|cost)) )?(?:(?<bound>${AT_MOST}) )?${AMOUNT}${PER}(?:,? (?<limit>${AT_MOST_AFTER})(?! ?[$\\d]))?`,
+    `${LEAD}?(?:(?:(?:it|they|this|providers?|the provider|each call|you) (?:must|should|may|can|has to|have to)(?: not|n't| never)? (?:cost|charge|ask)(?: me| us)?|for|at|and|but|costing|pay|spend|charge|(?:the )?(?:price|cost)s?(?: must be| is| of)?|max(?:imum)?\\.? (?:price|cost)) )?(?:(?<bound>${AT_MOST}|(?<=(?:not|n't|never) (?:cost|charge|ask)(?: me| us)? )(?:more than|over)|(?:(?:the )?(?:price|cost) )(?:cap|limit|ceiling)(?: (?:of|is|at))? ?[:=]?) )?${AMOUNT}${PER}(?:,? (?<limit>${AT_MOST_AFTER})(?! ?[$\\d]))?`,
+    `(?:${USE} )?no ${MODEL} (?:for |(?:that |which )?(?:costs?|costing|charg(?:es|ing)) )?(?<bound>more than|over|above) ${AMOUNT}${PER}`,
+    `(?<thing>${THING}) (?:prices?|costs?)(?: (?:must|should|may)(?: not)?(?: be| stay| exceed)?)? ?[:=]? ?(?<bound>${AT_MOST}) ?${AMOUNT}`,
     `(?:(?:do not|don't|never|without) (?:pay|paying|spend|spending) )(?<bound>more than|over) ${AMOUNT}${PER}`,
     `(?:the )?(?:price|cost)s? ${PER}(?: must| should| may)?(?: not)?(?: be| is| exceed| stay)? ?[:=]? ?(?<bound>${AT_MOST}|over|above|more than|exceed)? ?${AMOUNT}`,
   ].map(

@@ -1,8 +1,8 @@
-/** How a provider or a maker of models is spoken of, and what it is called in a constraint. */
-const SPOKEN: readonly (readonly [spoken: string, name: string])[] = [
-  ["open[- ]?ai|chat ?gpt|gpt(?:[- ]?\\d[\\w.]*)?|azure openai", "openai"],
-  ["hugging ?face|hf", "huggingface"],
-  ["(?:cloudflare(?:'s)? )?workers[- ]?ai|cloudflare", "workers-ai"],
+import { originSpellings, originsNamed } from "../../../domain/origin-names.ts";
+
+/** What is said for a provider instead of a name, as a pattern, and what it is called in a constraint. */
+const WORDED: readonly (readonly [spoken: string, name: string])[] = [
+  ["gpt(?! ?\\d)", "openai"],
   [
     "what(?:'s| is) built[- ]?in|(?:the )?(?:built-?in|embedded|in-worker|bundled)(?: (?:ones|experts?|models?|tools?|engines?|provider|tier))?",
     "embedded",
@@ -11,36 +11,51 @@ const SPOKEN: readonly (readonly [spoken: string, name: string])[] = [
     "(?:my|our)(?: own)?(?: custom| private)? (?:endpoints?|servers?|deployments?|inference servers?)|(?:my|our) own models?|(?:the )?custom (?:endpoints?|provider|models?)",
     "custom",
   ],
-  ["google|gemini|deepmind", "google"],
-  ["meta|facebook", "meta"],
-  ["microsoft|azure", "microsoft"],
-  ["anthropic|claude", "anthropic"],
-  ["mistral(?: ai)?", "mistral"],
-  ["nvidia", "nvidia"],
-  ["deep ?seek", "deepseek"],
-  ["alibaba|qwen", "alibaba"],
-  ["amazon|aws|bedrock", "amazon"],
-  ["apple", "apple"],
-  ["ibm", "ibm"],
-  ["cohere", "cohere"],
-  ["stability(?: ai)?", "stability"],
-  ["baidu", "baidu"],
-  ["tencent", "tencent"],
-  ["bytedance", "bytedance"],
-  ["xai|grok", "xai"],
+  ["cloudflare(?:'s)? workers[- ]?ai", "workers-ai"],
+  ["together[-. ]ai", "together"],
 ];
 
-export const PROVIDER_NAME = `(?:${SPOKEN.map(([spoken]) => spoken).join("|")})(?:'s?)?(?![\\w'-])`;
+/** Who serves others' models behind Hugging Face, but for those whose names are everyday words ("together", "replicate"). */
+const SERVING = "cerebras falai featherlessai fireworksai groq nebius novita nscale sambanova";
+
+/** Spellings that `WORDED` or the reader of what is local reads, names of persons and fish, and letters too short to tell. */
+const READ_OTHERWISE: ReadonlySet<string> = new Set(
+  (
+    "albert builtin bundled cf custom customendpoints damo embedded gpt iic inhouse inworker local locally moonshot nemo " +
+    "onprem onpremise onpremises ownendpoints selfhosted"
+  ).split(" "),
+);
+/** Words that names are made of, and that people write by themselves: "Hugging Face", "open-ai". */
+const PARTS =
+  /(?<=[a-z])(?=(?:ai|bert|cloud|community|dance|face|gpt|hub|labs|llama|ml|mind|openai|research|science|seek|seed|workers)+$|(?:face|mind|workers)[a-z])/g;
+
+let anyName: string | undefined;
+/** A pattern that matches any of the names. */
+export function providerName(): string {
+  anyName ??= `(?:${[
+    ...WORDED.map(([spoken]) => spoken),
+    ...[...new Set([...originSpellings(), ...SERVING.split(" ")])]
+      .filter((spelling) => !READ_OTHERWISE.has(spelling))
+      .toSorted((one, other) => other.length - one.length)
+      .map((spelling) => spelling.replaceAll(PARTS, "[-. ]?")),
+  ].join("|")})(?:'s?)?(?![\\w'-])`;
+  return anyName;
+}
 
 let finder: RegExp | undefined;
+let worded: readonly (readonly [RegExp, string])[] | undefined;
 
 /** The providers that a phrase names, in its order, each once. */
 export function providersIn(phrase: string): readonly string[] {
-  finder ??= new RegExp(`(?<![\\w'-])${PROVIDER_NAME}`, "g");
-  const names = [...phrase.matchAll(finder)].flatMap(([words]) => {
-    const bare = words.replace(/'s?$/, "");
-    const entry = SPOKEN.find(([spoken]) => new RegExp(`^(?:${spoken})$`).test(bare));
-    return entry ? [entry[1]] : [];
-  });
-  return [...new Set(names)];
+  finder ??= new RegExp(`(?<![\\w'-])${providerName()}`, "g");
+  return [...new Set((phrase.match(finder) ?? []).flatMap((words) => nameOf(words.replace(/'s?$/, "")) ?? []))];
+}
+
+function nameOf(words: string): string | null {
+  worded ??= WORDED.map(([spoken, name]) => [new RegExp(`^(?:${spoken})$`), name] as const);
+  const name = worded.find(([spelling]) => spelling.test(words))?.[1];
+  if (name !== undefined) return name;
+  const { provider, maker } = originsNamed(words);
+  // What openai-community keeps is OpenAI's make, and not at OpenAI.
+  return provider ?? (maker !== null && originsNamed(maker).provider !== null ? words : maker);
 }

@@ -11,11 +11,13 @@ import { benchmarkScoreRules } from "./benchmark-score.ts";
 import { countRules } from "./budget-counts.ts";
 import { moneyRules } from "./budget-money.ts";
 import { timeRules } from "./budget-time.ts";
+import { cheapestRules } from "./cheapest.ts";
 import { gatedRules } from "./gated.ts";
 import { languageRules } from "./language.ts";
 import { latencyRules } from "./latency.ts";
 import { licenceRules } from "./licence.ts";
 import { licenceAloneRules } from "./licence-alone.ts";
+import { openRules } from "./licence-open.ts";
 import { localRules } from "./local.ts";
 import { MARKS, type Marked } from "./marked.ts";
 import { modelRules } from "./model.ts";
@@ -35,6 +37,15 @@ const READERS: readonly Reader[] = [
   },
   {
     maySpeak: ({ plain }) =>
+      /cheap|expens|afford|economical|low-cost|price|costs?\b|spending|fees?\b|\bbill|budget|money/.test(plain),
+    rules: cheapestRules,
+  },
+  {
+    maySpeak: ({ plain }) => /\bopen\b|weights/.test(plain),
+    rules: openRules,
+  },
+  {
+    maySpeak: ({ plain }) =>
       /\d ?-?(?:b|k|m|g|billion|million|thousand)|illion|param|small|tin[yi]|light|compact|littl|minimal|larg|bigg|as big|huge|heav|bytes?\b|\bgigs?\b|\bmegs?\b|fewest/.test(
         plain,
       ),
@@ -48,7 +59,7 @@ const READERS: readonly Reader[] = [
   },
   {
     maySpeak: ({ plain }) =>
-      /local|offline|cloud|internet|online|machine|computer|laptop|desktop|device|hardware|premis|on-prem|house|home|third[- ]part|external|remote|outside|anywhere|elsewhere|network|hosted|servers?|office|firewall|phone|\bmac|\bpc\b|\bbox\b|compan|abroad|building|walls|\bweb\b|any(?:one|body)|infrastructure|intranet|data cent|organi[sz]ation|foreign/.test(
+      /local|offline|air-?gap|\bhere\b|upload|cloud|internet|online|machine|computer|laptop|desktop|device|hardware|premis|on-prem|house|home|third[- ]part|external|remote|outside|anywhere|elsewhere|network|hosted|servers?|office|firewall|phone|\bmac|\bpc\b|\bbox\b|compan|abroad|building|walls|\bweb\b|any(?:one|body)|infrastructure|intranet|data cent|organi[sz]ation|foreign/.test(
         plain,
       ),
     rules: localRules,
@@ -69,7 +80,7 @@ const READERS: readonly Reader[] = [
   },
   {
     maySpeak: ({ plain }) =>
-      /gat(?:ed|ing)|(?:open|free|public)ly (?:down|avail)|(?:any|every)(?:one|body) (?:can|may|could) (?:down|have|get)|without (?:ask|sign|an? |logg|request|having)/.test(
+      /(?:\b|un)gat(?:ed?|es|ing)\b|(?:open|free|public)ly (?:down|avail|access)|\bpublic\b|(?:any|every)(?:one|body) (?:can|may|could) (?:down|have|get)|\b(?:access|approval|sign|log-?in|log in|request|regist|apply|click|form|account|permission|authentic|ask)/.test(
         plain,
       ),
     rules: gatedRules,

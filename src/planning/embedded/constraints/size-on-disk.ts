@@ -42,13 +42,16 @@ export const onDiskRules = (): readonly Rule[] =>
       `${LEAD}${BYTES("n")} (?:on (?:the |my )?disk) ${AT_MOST_AFTER}`,
       `${LEAD}(?:${MODEL} )?(?:that |which |must |should |has to |have to )?(?:fits?|fitting) (?:in|into|on|within)(?: (?:my|a|an|the))? (?:${AT_MOST} )?${BYTES("n")}(?: (?:of )?(?:ram|vram|memory|gpu|card|disk|space))?`,
       `(?:i|we|my [a-z]+|it|there)(?: only| just)?(?:'ve| have| has| is)?(?: only| just)?(?: got)?(?: only| just)? ${BYTES("n")} (?:of )?(?:free )?(?:ram|vram|memory|gpu memory|disk space|storage|video memory)(?:(?: left| free| available)?,? (?:so|and) (?:the |your |whatever )?(?:${MODEL}|it|that|you use) (?:has to|have to|must|should|needs to|had better) fit(?: (?:in|into|on|onto)(?: (?:that|it|there))?)?)?`,
-      `(?:${DETERMINER} )?(?:disk (?:space|footprint|usage|size)|footprint|size on (?:the )?disk)(?: of the models?)?(?: (?:must|should|may|has to))?(?: be| stay| is)?:? ${AT_MOST} ${BYTES("n")}`,
+      `(?:${DETERMINER} )?(?:disk (?:space|footprint|usage|size)|footprint|size on (?:the )?disk|(?:model |file )?size (?:limit|cap))(?: of the models?)?(?: (?:must|should|may|has to))?(?: be| stay| is| of)? ?[:=]? ?(?:${AT_MOST} |(?<=limit:? |cap:? ))${BYTES("n")}`,
+      `my (?:gpu|graphics card|card|video card|vram|ram)(?: only| just)? (?:has|is|offers)(?: only| just)? ${BYTES("n")}(?: (?:of )?(?:ram|vram|memory))?`,
     ].map(
       (source): Rule => ({
         pattern: pattern(source),
         read: (groups, around, phrase) =>
           // A lone "2 GB model" bounds nothing.
-          new RegExp(`${AT_MOST}|${AT_MOST_AFTER}|${LARGER}|\\bfit|sub|\\b(?:only|just)\\b`).test(phrase)
+          new RegExp(
+            `${AT_MOST}|${AT_MOST_AFTER}|${LARGER}|\\bfit|sub|\\b(?:only|just|limit|cap|my (?:gpu|graphics card|card|video card|vram|ram))\\b`,
+          ).test(phrase)
             ? readBytes(groups, around, phrase)
             : null,
       }),

@@ -114,7 +114,7 @@ const bounds = (): readonly Rule[] => {
     },
     {
       pattern: pattern(
-        `(?:max(?:imum)?\\.?|largest|biggest) (?:allowed )?(?:(?:${MODEL} |parameter )?(?:size|count)|parameters)(?: (?:of|is))? ?[:=]? ?${COUNT("n")}${PARAMETERS}?`,
+        `(?:(?:max(?:imum)?\\.?|largest|biggest) (?:allowed )?(?:(?:${MODEL} |parameter )?(?:size|count)|parameters)|(?:parameters?|${MODEL} size|size) (?:limit|cap|budget))(?: (?:of|is))? ?[:=]? ?${COUNT("n")}${PARAMETERS}?`,
       ),
       read: readSize("max"),
     },
@@ -208,6 +208,14 @@ const smallest = (): readonly Rule[] => [
 ];
 
 const largest = (): readonly Rule[] => [
+  {
+    // A large language model is a kind, and no size.
+    over: "plain",
+    pattern: pattern(
+      `(?:${USE} |have |let |${ONLY} )(?:an? |the |some |very |really |only ){0,2}(?:large|larger|big|bigger|huge) (?:ai |ml |speech |vision )?(?:models?|checkpoints?)(?: only)?`,
+    ),
+    read: (_groups, around) => (OTHER_MODEL.test(around.after) ? null : saySize({ prefer: "largest" })),
+  },
   ...superlative("largest|biggest|hugest|heaviest", "large|big|huge", "largest"),
   preferring(
     `(?:${USE} )?(?:the |whichever |whatever )?(?:${MODEL} )(?:with|that has|having) the most (?:parameters|params)`,

@@ -49,3 +49,6 @@ export function isSpokenOf(before: string, phrase: string): boolean {
 /** Words of making something up: what is to be used in it or kept out of it is a motif or a phrase. */
 export const MADE_UP =
   /\b(?:draw|paint|sketch|illustrat\w*|depict\w*|picture of|photo of|poster|write|rewrite|draft|compose|stor(?:y|ies)|poem|essay|slogan|haiku|lyrics)\b/;
+
+/** "Read it aloud, use whisper": a way of speaking. */
+export const VOICED = /\b(?:aloud|out loud|speak|spoken|say|voice|narrat\w*)\b/;

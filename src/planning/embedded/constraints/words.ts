@@ -81,7 +81,7 @@ function isAnnounced(request: string, { start, end }: Passage): boolean {
 const MAX_RESTRICTION_CHARS = 80;
 const MAX_HEAD_CHARS = 60;
 const ANNOUNCES_RESTRICTION =
-  /(?:^|[\s,(])(?:llm calls?|tasks limit|budget|limit|time(?: limit)?|deadline|costs?|licen[sc]es?|models?|providers?|model size|size|parameters|cheap(?:ly)?|constraints?|restrictions?|requirements?|conditions?|(?<!\b(?:from|in|about|on|to|with|reads?|says?|of|for) )[\w-]{1,40}\.[a-z\d]{2,4})\s*:\s*$/i;
+  /(?:^|[\s,(])(?:llm calls?|tasks limit|budget|limit|time(?: limit)?|deadline|costs?|licen[sc]es?(?: (?:white|black|allow|deny)-?list)?|models?|(?:model )?language|providers?|model size|size|parameters|cheap(?:ly)?|constraints?|restrictions?|requirements?|conditions?|(?<!\b(?:from|in|about|on|to|with|reads?|says?|of|for) )[\w-]{1,40}\.[a-z\d]{2,4})\s*:\s*$/i;
 
 function materialAt(
   request: string,

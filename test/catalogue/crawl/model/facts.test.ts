@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { languageTag, readLanguages } from "../../../../src/catalogue/crawl/model/languages.ts";
+import { readLanguages } from "../../../../src/catalogue/crawl/model/languages.ts";
 import { readLicence } from "../../../../src/catalogue/crawl/model/licence.ts";
 import { readLineage } from "../../../../src/catalogue/crawl/model/lineage.ts";
 import { readSize } from "../../../../src/catalogue/crawl/model/size.ts";
@@ -63,23 +63,6 @@ describe("a licence", () => {
 });
 
 describe("languages", () => {
-  it.each<[string, string | null]>([
-    ["en", "en"],
-    ["eng", "en"],
-    ["eng_Latn", "en-Latn"],
-    ["zh-CN", "zh-CN"],
-    ["zh_cn", "zh-CN"],
-    ["iw", "he"],
-    ["German", "de"],
-    ["german", "de"],
-    ["code", null],
-    ["zxx", null],
-    ["", null],
-    ["en; DROP", null],
-  ])("%s → %s", (written, expected) => {
-    expect(languageTag(written)).toBe(expected);
-  });
-
   const many = [
     "aa",
     "ab",

@@ -18,6 +18,7 @@ import { FRESH_3 } from "./readings/fresh-3.ts";
 import { FRESH_4 } from "./readings/fresh-4.ts";
 import { FRESH_5 } from "./readings/fresh-5.ts";
 import { FRESH_6 } from "./readings/fresh-6.ts";
+import { FRESH_7 } from "./readings/fresh-7.ts";
 import { GATED } from "./readings/gated.ts";
 import { LANGUAGE } from "./readings/language.ts";
 import { LATENCY } from "./readings/latency.ts";
@@ -45,6 +46,7 @@ const TABLES = {
   FRESH_4,
   FRESH_5,
   FRESH_6,
+  FRESH_7,
   LICENCE_ALONE,
   LICENCE_DEMANDED,
   BENCHMARK_SCORE,

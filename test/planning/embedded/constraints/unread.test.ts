@@ -3,12 +3,24 @@ import { MAX_UNREAD, noteOfUnread, readConstraints } from "../../../../src/plann
 
 describe("words that may restrict the models and are not understood", () => {
   it.each<[request: string, unread: readonly string[]]>([
-    ["Summarize notes.txt. Use the cheapest model.", ["Use the cheapest model"]],
+    ["Summarize notes.txt. Use the fastest model.", ["Use the fastest model"]],
     ["Use the fastest model to caption a.png", ["Use the fastest model"]],
-    ['Summarize "It rained. It was fine." Don\'t use bart.', ["Don't use bart"]],
-    ['Summarize "It rained", but avoid pegasus.', ["avoid pegasus"]],
+    ['Summarize "It rained", but avoid bart.', ["avoid bart"]],
+    ["Caption a.png. Avoid bart.", ["Avoid bart"]],
+    ["Segment room.jpg without sam.", ["without sam"]],
+    ["Summarize notes.txt with bart.", ["with bart"]],
+    ["Caption a.png. No expensive models.", ["No expensive models"]],
+    ["Caption a.png with a fast model.", ["with a fast model"]],
+    ["Caption a.png. Speed matters most.", ["Speed matters most"]],
+    ["Caption a.png with a 7B model.", ["with a 7B model"]],
+    ["Transcribe a.wav using a multilingual model.", ["using a multilingual model"]],
+    ["Caption a.png. Models with unknown licences are out.", ["Models with unknown licences are out"]],
+    ["Caption a.png. EU servers only.", ["EU servers only"]],
+    ["Caption a.png. My data must stay in the EU.", ["My data must stay in the EU"]],
+    ["Caption a.png. Keep my data private.", ["Keep my data private"]],
+    ["Caption a.png. Run it on acme/captioner.", ["Run it on acme/captioner"]],
+    ["Only our/sum. Summarize notes.txt", ["Only our/sum"]],
     ["Caption a.png with the newest model available", ["with the newest model"]],
-    ["Caption a.png as cheaply as possible.", ["as cheaply as possible"]],
     ["Summarize notes.txt. Only models trained on public data.", ["Only models trained on public data"]],
     ["Only use models from Europe, summarize notes.txt", ["Only use models from Europe"]],
     ["Caption a.png, don't use models that hallucinate.", ["don't use models that hallucinate"]],
@@ -17,9 +29,6 @@ describe("words that may restrict the models and are not understood", () => {
     ["Caption a.png; the model must be explainable.", ["the model must be explainable"]],
     ["Caption a.png. Only Chinese models.", ["Only Chinese models"]],
     ["Caption a.png, but don't use any American model.", ["don't use any American model"]],
-    ["Use models with open weights only. Caption a.png", ["Use models with open weights only"]],
-    ["Use a cheap model to caption a.png", ["Use a cheap model"]],
-    ["Caption a.png, I want the cheapest option.", ["the cheapest option"]],
     [
       "Caption a.png with no model above 2 euros per million tokens.",
       ["with no model above 2 euros per million tokens"],
@@ -29,9 +38,9 @@ describe("words that may restrict the models and are not understood", () => {
     ["Caption a.png, at most 3 francs.", ["at most 3 francs"]],
     ["Summarize notes.txt. Use our/sum.", ["Use our/sum"]],
     ["Draw a fox. Avoid our/painter.", ["Avoid our/painter"]],
-    ["Use only MIT models. Use the cheapest model. Caption a.png", ["Use the cheapest model"]],
-    ["Use the cheapest MIT-licensed model to caption a.png", ["Use the cheapest MIT-licensed model"]],
-    ["Summarize this text:\n\nBees dance. They do so at noon.\n\nUse the cheapest model.", ["Use the cheapest model"]],
+    ["Use only MIT models. Use the fastest model. Caption a.png", ["Use the fastest model"]],
+    ["Use the fastest MIT-licensed model to caption a.png", ["Use the fastest MIT-licensed model"]],
+    ["Summarize this text:\n\nBees dance. They do so at noon.\n\nUse the fastest model.", ["Use the fastest model"]],
   ])("are told: %s", (request, unread) => {
     expect(readConstraints(request).unread).toEqual(unread);
   });
@@ -61,6 +70,14 @@ describe("words that may restrict the models and are not understood", () => {
     "Summarize this text:\n\nBees dance. Use the cheapest model. They do so at noon.",
     "Summarize this text:\n\nBees dance. They do so at noon. Use the cheapest model.",
     "Use the model in a.glb",
+    "Write a headline: Keep costs low",
+    "Find the cheapest option in menu.csv",
+    "What is the lowest price in shop.csv?",
+    "Summarize how companies keep data private",
+    "Explain why the EU servers only run at night",
+    "Describe a.png and keep it low-key",
+    "Read poem.txt aloud, use whisper",
+    "Translate it for us",
   ])("are not heard in: %s", (request) => {
     expect(readConstraints(request).unread).toEqual([]);
   });

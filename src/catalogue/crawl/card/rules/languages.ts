@@ -1,4 +1,4 @@
-import { codeOfLanguage } from "../../model/languages.ts";
+import { codeOfLanguage } from "../../../../domain/languages.ts";
 import type { Rule } from "./rule.ts";
 
 /** What names of languages follow when they say what the model knows. */
