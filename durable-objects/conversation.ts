@@ -10,16 +10,17 @@ import {
 import { type Failure, failure } from "../src/domain/errors.ts";
 import type { EventBody } from "../src/domain/events.ts";
 import type { JsonValue } from "../src/domain/json.ts";
-import type { Resource } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
 import { type RunState, statusOf } from "../src/domain/run/state.ts";
-import { addressesInPlan, type PlanJob, passEdited, passWire } from "../src/run/index.ts";
+import { type PlanJob, passEdited } from "../src/run/index.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
+import { attachedTo, checkMessage } from "./conversation/check-message.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
 import { knownResources, prospectiveJob } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
+import { Removal } from "./conversation/removal.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
 import type { ConversationRpc, Prospect } from "./rpc.ts";
@@ -32,11 +33,6 @@ const MAX_RESOURCES_SHOWN = 1_000;
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
 
-/** Runners may still be writing when a conversation goes: longer than any attempt may take. */
-const LATE_WRITES_MS = 20 * 60_000;
-/** R2 objects deleted in one go; the rest follows by alarm. */
-const OBJECTS_PER_SWEEP = 1_000;
-
 /**
  * One conversation: a ledger with a watchdog, not a process. Its public methods are its RPC surface;
  * what a run does next is decided by the pure functions of domain/run/.
@@ -48,6 +44,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #feed: EventFeed;
   readonly #scheduler: Scheduler;
   readonly #outbox: Outbox;
+  readonly #removal: Removal;
   #isAwake = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -74,10 +71,15 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       },
       this.#parts,
     );
+    this.#removal = new Removal(this.#ledger, this.#timers, this.#parts);
+    // What goes on with a run asks for the type of its tasks, and cannot wait for it.
+    const { taskTypesKnown } = this.#parts;
+    if (taskTypesKnown) void ctx.blockConcurrencyWhile(taskTypesKnown);
   }
 
   async post(message: PostedMessage): Promise<Result<RunRecord>> {
-    if (this.#isRemoved()) return err(NOT_FOUND);
+    if (this.#parts.taskTypesKnown) await this.#parts.taskTypesKnown();
+    if (this.#removal.isRemoved()) return err(NOT_FOUND);
     this.#wake();
     if (this.#ledger.identity()) {
       const known = this.#ledger.findRun(message.run);
@@ -86,42 +88,22 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
         return err(failure("queue-full", `${MAX_QUEUED_MESSAGES} messages wait for their turn already`, true));
       }
     }
-    const faults = this.#checkMessage(message);
-    if (!faults.ok) return faults;
+    const checked = checkMessage(message, this.#filled(), this.#parts.ontology);
+    if (!checked.ok) return checked;
     this.#accept(message);
     return this.run(message.run);
   }
 
   async prospect(message: Prospect): Promise<Result<PlanJob>> {
-    if (this.#isRemoved()) return err(NOT_FOUND);
-    const attached = this.#attachedTo(message);
-    if (!attached.ok) return attached;
-    return ok(prospectiveJob(message, attached.value, this.#ledger.identity() ? this.#ledger : null));
+    if (this.#removal.isRemoved()) return err(NOT_FOUND);
+    const ledger = this.#filled();
+    const attached = attachedTo(message, ledger);
+    return attached.ok ? ok(prospectiveJob(message, attached.value, ledger)) : attached;
   }
 
-  /** The files of a message; those still to be fetched are left out. */
-  #attachedTo({ attached }: Prospect): Result<readonly Resource[]> {
-    const resources: Resource[] = [];
-    for (const one of attached) {
-      if (one.by === "adoption") resources.push(one.resource);
-      if (one.by !== "id") continue;
-      const resource = this.#ledger.identity() ? this.#ledger.findResource(one.id) : undefined;
-      if (!resource) return err(failure("not-found", `There is no resource ${one.id} in this conversation`));
-      resources.push(resource);
-    }
-    return ok(resources);
-  }
-
-  /** Everything a message names must be there, and a plan of the caller's own must be sound. */
-  #checkMessage(message: PostedMessage): Result<null> {
-    const attached = this.#attachedTo(message);
-    if (!attached.ok) return attached;
-    // Addresses are fetched when the run begins; the plan is checked then.
-    if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
-    const known = this.#ledger.identity() ? knownResources(this.#ledger, message.plan) : [];
-    const resources = [...attached.value, ...known];
-    const passed = passWire(message.plan, { resources, ontology: this.#parts.ontology, text: message.text });
-    return passed.ok ? ok(null) : passed;
+  /** The ledger; null while it is empty. */
+  #filled(): Ledger | null {
+    return this.#ledger.identity() ? this.#ledger : null;
   }
 
   #accept(message: PostedMessage): void {
@@ -196,21 +178,13 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   }
 
   async remove(): Promise<void> {
-    if (this.#isRemoved()) return;
-    if (!this.#ledger.identity()) this.#ledger.create({ ...this.#parts.identity, createdAt: Date.now() });
+    if (this.#removal.isRemoved()) return;
     this.#scheduler.stop();
-    for (const { id } of this.#ledger.openRuns()) this.#scheduler.settleAccounts(id);
-    this.#ledger.clear();
-    this.#ledger.setMeta("removed", "true");
-    this.#timers.clear("reconcile");
-    const lateUntil = Date.now() + LATE_WRITES_MS;
-    this.#ledger.setMeta("late-until", String(lateUntil));
-    this.#timers.set("removal", lateUntil);
+    if (this.#ledger.identity()) for (const { id } of this.#ledger.openRuns()) this.#scheduler.settleAccounts(id);
+    this.#removal.begin(Date.now());
     this.#feed.close();
     await this.#outbox.deliver();
-    const { tenant, conversation } = this.#parts.identity;
-    const isEmpty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
-    if (!isEmpty) this.#timers.set("removal", Date.now());
+    await this.#removal.sweep(Date.now());
   }
 
   /** Only reconciles, dispatches and re-arms: it never waits for a task and never throws. */
@@ -219,7 +193,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     try {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
       if (due.has("reconcile")) this.#reconcile();
-      if (due.has("removal")) await this.#sweep();
+      if (due.has("removal")) await this.#removal.sweep(Date.now());
     } catch (thrown) {
       // What was due comes again in half a minute.
       console.error("An alarm failed", thrown);
@@ -235,20 +209,6 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       this.#timers.atLatest("reconcile", Date.now() + ALARM_RETRY_MS);
       throw thrown;
     }
-  }
-
-  /** Deletes what was written late. What remains is the mark that this conversation was removed. */
-  async #sweep(): Promise<void> {
-    const { tenant, conversation } = this.#parts.identity;
-    const isEmpty = await this.#parts.resources.removeConversation(tenant, conversation, OBJECTS_PER_SWEEP);
-    const lateUntil = Number(this.#ledger.meta("late-until"));
-    if (!isEmpty) this.#timers.set("removal", Date.now());
-    else if (Date.now() < lateUntil) this.#timers.set("removal", lateUntil);
-    else this.#timers.clear("removal");
-  }
-
-  #isRemoved(): boolean {
-    return this.#ledger.isCreated() && this.#ledger.meta("removed") !== null;
   }
 
   /**

@@ -8,9 +8,10 @@ import type { JsonValue } from "../src/domain/json.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
-import type { Casting } from "../src/domain/selection.ts";
+import type { ToldOutcome } from "../src/domain/run/jobs.ts";
+import type { Candidate, Casting } from "../src/domain/selection.ts";
 import type { PlanJob } from "../src/run/index.ts";
-import type { Assignment } from "../src/run/job.ts";
+import type { Assignment, RunnerLine } from "../src/run/job.ts";
 
 /**
  * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
@@ -54,6 +55,12 @@ export interface Admission {
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
 }
 
+/** What was booked under an idempotency key. */
+export interface Booking {
+  readonly conversation: string;
+  readonly run: string;
+}
+
 export interface Admitted {
   readonly conversation: string;
   readonly run: string;
@@ -83,6 +90,8 @@ export interface AddedModel {
 export interface TenantRpc {
   /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
   admit(admission: Admission): Promise<Result<Admitted>>;
+  /** The run that was booked under an idempotency key within a day, or null. */
+  findBooking(key: string): Promise<Booking | null>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
   /** Frees the place of a run that has ended, and remembers how its calls came out. */
@@ -120,17 +129,27 @@ export interface AttemptName {
   readonly attempt: number;
 }
 
+/** An attempt that was begun earlier, and for a task the model that it runs on. */
+export interface BegunAttempt extends AttemptName {
+  readonly candidate?: Pick<Candidate, "provider" | "model">;
+}
+
 /** What a conversation tells a runner over their channel, one JSON line each. */
 export type RunnerAsk =
   /** Begin this attempt, unless it is held already, and tell how it goes and ends. */
   | { readonly ask: "execute"; readonly assignment: Assignment }
   /** Tell how an attempt ends that was begun earlier; `lost` if nothing is known of it. */
-  | ({ readonly ask: "attach"; readonly run: string } & AttemptName);
+  | ({ readonly ask: "attach"; readonly run: string } & BegunAttempt);
+
+/** What a runner says, one JSON line each: an outcome with what the runner alone knows of it. */
+export type RunnerSays =
+  | Exclude<RunnerLine, { readonly say: "outcome" }>
+  | { readonly run: string; readonly say: "outcome"; readonly outcome: ToldOutcome };
 
 /** What a conversation asks of its runners. */
 export interface RunnerRpc {
   /**
-   * Opens a channel: `RunnerAsk` lines in, `RunnerLine`s out, until the caller closes its side and the
+   * Opens a channel: `RunnerAsk` lines in, `RunnerSays` lines out, until the caller closes its side and the
    * last attempt it asked for has ended. A message on an open channel costs a tenth of an RPC call.
    */
   openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>>;

@@ -1,24 +1,31 @@
 import { DurableObject } from "cloudflare:workers";
 import { AppError, toFailure } from "../src/domain/errors.ts";
-import type { Outcome, OutcomeResult, WorkId } from "../src/domain/events.ts";
-import { TASKS_PER_SHARD } from "../src/domain/run/decide.ts";
-import { type Assignment, perform, type RunnerLine, type Watcher } from "../src/run/index.ts";
+import type { OutcomeResult, WorkId } from "../src/domain/events.ts";
+import type { JobWord, ToldOutcome } from "../src/domain/run/jobs.ts";
+import { MAX_WAIT_FOR_PERSON_MS } from "../src/domain/run/policy.ts";
+import { TASKS_PER_SHARD } from "../src/domain/run/shards.ts";
+import { type Assignment, perform, type Watcher } from "../src/run/index.ts";
 import { wireStages } from "../src/wiring.ts";
 import { after, GATHER_MS } from "./gather.ts";
 import { LineStream, readLineBatches } from "./line-stream.ts";
-import type { AttemptName, RunnerAsk, RunnerRpc } from "./rpc.ts";
-import { JobHandles } from "./runner/job-handles.ts";
+import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "./rpc.ts";
+import { JobHandles, type JobOwner } from "./runner/job-handles.ts";
 import { OutcomeStore } from "./runner/outcomes.ts";
 import { Slots } from "./runner/slots.ts";
 
 /** Outcomes that nobody collected are kept this long: far beyond any watchdog. */
 const OUTCOME_RETENTION_MS = 24 * 60 * 60_000;
+/** A run that waits for a person goes on with the jobs that it has paid for. */
+const JOB_RETENTION_MS = MAX_WAIT_FOR_PERSON_MS + OUTCOME_RETENTION_MS;
+
+/** Runs that were forgotten a while ago have nothing on its way here any more. */
+const MAX_FORGOTTEN = 256;
 
 interface Active {
   readonly run: string;
-  readonly done: Promise<Outcome>;
+  readonly done: Promise<ToldOutcome>;
   readonly abort: AbortController;
-  readonly listeners: Set<LineStream<RunnerLine>>;
+  readonly listeners: Set<LineStream<RunnerSays>>;
 }
 
 /**
@@ -31,7 +38,9 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
   readonly #jobs: JobHandles;
   readonly #slots = new Slots(TASKS_PER_SHARD);
   readonly #active = new Map<string, Active>();
-  readonly #ended: { readonly run: string; readonly outcome: Outcome }[] = [];
+  /** The last runs to be forgotten: what was to begin for one may arrive after the word that it is over. */
+  readonly #forgotten = new Set<string>();
+  readonly #ended: { readonly run: string; readonly outcome: ToldOutcome }[] = [];
   #gathering: Promise<void> | null = null;
   #retentionArmed = false;
 
@@ -42,7 +51,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
   }
 
   async openChannel(asks: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
-    const lines = new LineStream<RunnerLine>();
+    const lines = new LineStream<RunnerSays>();
     this.ctx.waitUntil(this.#serve(asks, lines));
     return lines.readable;
   }
@@ -51,17 +60,21 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     for (const active of this.#active.values()) {
       if (active.run === run) active.abort.abort(new AppError("cancelled", "The run is over"));
     }
+    this.#forgotten.add(run);
+    const [oldest] = this.#forgotten;
+    if (this.#forgotten.size > MAX_FORGOTTEN && oldest !== undefined) this.#forgotten.delete(oldest);
     this.#outcomes.forget(run);
   }
 
   override async alarm(): Promise<void> {
-    const isEmpty = this.#outcomes.expire(Date.now() - OUTCOME_RETENTION_MS);
+    const now = Date.now();
+    const isEmpty = this.#outcomes.expire({ outcomes: now - OUTCOME_RETENTION_MS, jobs: now - JOB_RETENTION_MS });
     this.#retentionArmed = !isEmpty || this.#active.size > 0;
     if (this.#retentionArmed) await this.ctx.storage.setAlarm(Date.now() + OUTCOME_RETENTION_MS);
   }
 
   /** Answers what is asked until the caller has no more to ask. Attempts go on when the caller is gone. */
-  async #serve(asks: ReadableStream<Uint8Array>, lines: LineStream<RunnerLine>): Promise<void> {
+  async #serve(asks: ReadableStream<Uint8Array>, lines: LineStream<RunnerSays>): Promise<void> {
     const told: Promise<void>[] = [];
     try {
       for await (const batch of readLineBatches<RunnerAsk>(asks)) {
@@ -74,23 +87,30 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     lines.close();
   }
 
-  #answer(ask: RunnerAsk, lines: LineStream<RunnerLine>): Promise<void> {
-    if (ask.ask === "attach") return this.#tell(lines, ask, () => null);
-    return this.#tell(lines, ask.assignment, () => this.#begin(ask.assignment));
+  #answer(ask: RunnerAsk, lines: LineStream<RunnerSays>): Promise<void> {
+    if (ask.ask === "execute") return this.#tell(lines, ask.assignment, () => this.#begin(ask.assignment));
+    return this.#tell(lines, ask, () => null, this.#jobOf(ask));
+  }
+
+  #jobOf({ run, work, attempt, candidate }: BegunAttempt & { readonly run: string }): JobWord | undefined {
+    if (typeof work !== "number" || !candidate) return undefined;
+    return this.#jobs.word({ run, task: work, attempt, candidate });
   }
 
   /** Says the outcome of an attempt once it is known: recorded, under way, begun now, or lost. */
   async #tell(
-    lines: LineStream<RunnerLine>,
+    lines: LineStream<RunnerSays>,
     name: AttemptName & { readonly run: string },
     begin: () => Active | null,
+    job?: JobWord,
   ): Promise<void> {
     const recorded = this.#outcomes.find(name.run, name.work, name.attempt);
     if (recorded) return lines.write({ run: name.run, say: "outcome", outcome: recorded });
     const active = this.#active.get(keyOf(name)) ?? begin();
     if (!active) {
-      const outcome = { work: name.work, attempt: name.attempt, result: { as: "lost" } } as const;
-      return lines.write({ run: name.run, say: "outcome", outcome });
+      const { run, work, attempt } = name;
+      const outcome = { work, attempt, result: { as: "lost" }, ...(job ? { job } : {}) } as const;
+      return lines.write({ run, say: "outcome", outcome });
     }
     active.listeners.add(lines);
     const outcome = await active.done;
@@ -98,9 +118,10 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     lines.write({ run: name.run, say: "outcome", outcome });
   }
 
-  #begin(assignment: Assignment): Active {
+  #begin(assignment: Assignment): Active | null {
+    if (this.#forgotten.has(assignment.run)) return null;
     const abort = new AbortController();
-    const listeners = new Set<LineStream<RunnerLine>>();
+    const listeners = new Set<LineStream<RunnerSays>>();
     const done = this.#slots.run(() => this.#attempt(assignment, abort, listeners));
     const active = { run: assignment.run, done, abort, listeners };
     this.#active.set(keyOf(assignment), active);
@@ -111,10 +132,10 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
   async #attempt(
     assignment: Assignment,
     abort: AbortController,
-    listeners: ReadonlySet<LineStream<RunnerLine>>,
-  ): Promise<Outcome> {
+    listeners: ReadonlySet<LineStream<RunnerSays>>,
+  ): Promise<ToldOutcome> {
     const { work, attempt, run, timeoutMs } = assignment;
-    const say = (line: RunnerLine): void => {
+    const say = (line: RunnerSays): void => {
       for (const listener of listeners) listener.write(line);
     };
     const watcher: Watcher = {
@@ -122,17 +143,20 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
         say({ run, say: "progress", work, attempt, note, ...(fraction === undefined ? {} : { fraction }) }),
       answer: (text) => say({ run, say: "answer", attempt, text }),
     };
+    const owner = jobOwner(assignment);
+    const jobAfter = owner && this.#jobs.watch(owner);
     const result = await within(timeoutMs, abort, async (signal) => {
-      const stages = await wireStages(this.env, assignment, (owner) => this.#jobs.slot(owner));
+      const stages = await wireStages(this.env, assignment, (task) => this.#jobs.slot({ ...task, attempt }));
       return perform(assignment, stages, signal, watcher);
     });
-    const outcome: Outcome = { work, attempt, result };
+    const job = jobAfter?.();
+    const outcome: ToldOutcome = { work, attempt, result, ...(job ? { job } : {}) };
     await this.#record(run, outcome);
     return outcome;
   }
 
   /** Writes an outcome down, together with those of others at work that end in the same moment. */
-  async #record(run: string, outcome: Outcome): Promise<void> {
+  async #record(run: string, outcome: ToldOutcome): Promise<void> {
     this.#ended.push({ run, outcome });
     if (this.#active.size > 1) {
       this.#gathering ??= after(GATHER_MS);
@@ -149,6 +173,10 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     this.#retentionArmed = true;
     this.ctx.waitUntil(this.ctx.storage.setAlarm(Date.now() + OUTCOME_RETENTION_MS));
   }
+}
+
+function jobOwner({ run, attempt, job }: Assignment): JobOwner | null {
+  return job.do === "task" ? { run, task: job.task, attempt, candidate: job.candidate } : null;
 }
 
 const keyOf = (name: { readonly run: string; readonly work: WorkId; readonly attempt: number }): string =>

@@ -5,7 +5,7 @@ import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
-import type { AddedModel, Admission, Admitted, Adoption, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
+import type { AddedModel, Admission, Admitted, Adoption, Booking, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
 import { ADMISSIONS_SCHEMA, Admissions } from "./tenant/admissions.ts";
 import { HEALTH_SCHEMA, HealthRecords } from "./tenant/health.ts";
 import { OWN_MODELS_SCHEMA, OwnModels } from "./tenant/own-models.ts";
@@ -55,6 +55,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     const admitted = this.#admissions.admit(admission, Date.now());
     await this.#armSweep();
     return admitted;
+  }
+
+  async findBooking(key: string): Promise<Booking | null> {
+    return this.#exists() ? this.#admissions.booked(key, Date.now()) : null;
   }
 
   async meter(keyId: string): Promise<Result<null>> {

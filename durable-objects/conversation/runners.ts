@@ -1,13 +1,13 @@
-import type { Assignment, RunnerLine } from "../../src/run/index.ts";
+import type { Assignment } from "../../src/run/index.ts";
 import { encodeLines, readLineBatches } from "../line-stream.ts";
-import type { AttemptName, RunnerAsk, RunnerRpc } from "../rpc.ts";
+import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "../rpc.ts";
 
 interface RunnersOptions {
   /** The runner of a shard of this conversation. */
   readonly stub: (shard: number) => RunnerRpc;
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /** Called with what a runner says, as much as arrived together. */
-  readonly hear: (lines: readonly RunnerLine[]) => void;
+  readonly hear: (lines: readonly RunnerSays[]) => void;
   /** Called when a runner went silent with attempts unfinished. */
   readonly silence: () => void;
 }
@@ -41,7 +41,7 @@ export class Runners {
   }
 
   /** Asks what became of attempts that an earlier incarnation began. */
-  attach(shard: number, run: string, names: readonly AttemptName[]): void {
+  attach(shard: number, run: string, names: readonly BegunAttempt[]): void {
     this.#ask(
       shard,
       names,
@@ -79,7 +79,7 @@ export class Runners {
   async #listen(shard: number, channel: Channel, asks: ReadableStream<Uint8Array>): Promise<void> {
     try {
       const lines = await this.#options.stub(shard).openChannel(asks);
-      for await (const batch of readLineBatches<RunnerLine>(lines)) {
+      for await (const batch of readLineBatches<RunnerSays>(lines)) {
         for (const line of batch) if (line.say === "outcome") channel.unheard.delete(keyOf(line.outcome));
         this.#options.hear(batch);
       }

@@ -6,12 +6,12 @@ import { callsOf } from "../../src/domain/run/calls.ts";
 import { type DecideOptions, decide } from "../../src/domain/run/decide.ts";
 import { shapeOf } from "../../src/domain/run/foreseen.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
-import { allWork, type RunState, workOf } from "../../src/domain/run/state.ts";
+import { allWork, currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import { castingOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
-import type { Assignment, RunnerLine } from "../../src/run/index.ts";
+import type { Assignment } from "../../src/run/index.ts";
 import { after, GATHER_MS } from "../gather.ts";
-import type { RunnerRpc } from "../rpc.ts";
+import type { BegunAttempt, RunnerRpc, RunnerSays } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
@@ -56,8 +56,10 @@ export class Scheduler {
   readonly #settings: Settings;
   readonly #runners: Runners;
   readonly #progressAt = new Map<WorkId, number>();
-  #heard: RunnerLine[] = [];
+  #heard: RunnerSays[] = [];
   #live: Live | null = null;
+  /** When this incarnation began to ask what became of the attempts that it found; null before. */
+  #listeningSince: number | null = null;
 
   constructor(ctx: Pick<DurableObjectState, "waitUntil">, around: Surroundings, settings: Settings) {
     this.#ctx = ctx;
@@ -119,10 +121,11 @@ export class Scheduler {
   reconcile(): void {
     const live = this.#current();
     if (live) {
-      const unheard = allWork(live.state).flatMap(([work, { status, shard, attempts }]) => {
-        const name = { work, attempt: attempts.length };
+      const unheard = allWork(live.state).flatMap(([work, { status, shard }]) => {
+        const name = begunAttempt(live.state, work);
         return status !== "running" || shard === null || this.#runners.isAttended(shard, name) ? [] : [{ shard, name }];
       });
+      if (unheard.length > 0) this.#listeningSince ??= Date.now();
       for (const [shard, found] of Map.groupBy(unheard, (one) => one.shard)) {
         this.#runners.attach(
           shard,
@@ -177,6 +180,7 @@ export class Scheduler {
     const options: DecideOptions = {
       timeoutMs: (type) => ontology.get(type)?.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS,
       shapeOf: (type) => shapeOf(ontology.get(type)),
+      ...(this.#listeningSince === null ? {} : { listeningSince: this.#listeningSince }),
     };
     for (;;) {
       const now = Date.now();
@@ -229,7 +233,7 @@ export class Scheduler {
   }
 
   /** Takes what runners say, together with what others at work say in the same moment. */
-  #hear(lines: readonly RunnerLine[]): void {
+  #hear(lines: readonly RunnerSays[]): void {
     const isFirst = this.#heard.length === 0;
     this.#heard.push(...lines);
     if (!isFirst) return;
@@ -250,7 +254,7 @@ export class Scheduler {
     this.advance();
   }
 
-  #eventsOf(state: RunState, line: RunnerLine): readonly EventBody[] {
+  #eventsOf(state: RunState, line: RunnerSays): readonly EventBody[] {
     const now = Date.now();
     if (line.say === "outcome") return settle(state, line.outcome, now);
     const work = line.say === "answer" ? "answer" : line.work;
@@ -268,4 +272,10 @@ export class Scheduler {
     this.settleAccounts(live.row.id);
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
+}
+
+function begunAttempt(state: RunState, work: WorkId): BegunAttempt {
+  const name = { work, attempt: workOf(state, work).attempts.length };
+  const candidate = typeof work === "number" ? currentCandidate(state, work) : undefined;
+  return candidate ? { ...name, candidate: { provider: candidate.provider, model: candidate.model } } : name;
 }

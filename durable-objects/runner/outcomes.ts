@@ -1,4 +1,6 @@
-import type { Outcome, WorkId } from "../../src/domain/events.ts";
+import type { WorkId } from "../../src/domain/events.ts";
+import type { ToldOutcome } from "../../src/domain/run/jobs.ts";
+import { isJobKey } from "./job-handles.ts";
 
 interface Dated {
   /** Milliseconds since the epoch. */
@@ -6,7 +8,7 @@ interface Dated {
 }
 
 interface Stored extends Dated {
-  readonly outcome: Outcome;
+  readonly outcome: ToldOutcome;
 }
 
 /** The outcomes a runner has recorded, in its own SQLite through the key-value interface. */
@@ -22,13 +24,13 @@ export class OutcomeStore {
    * disk: the conversation writes the same outcome down itself, so it is lost only if both die before
    * either is done, and then the attempt counts as lost. Waiting would add a disk flush to every task.
    */
-  save(run: string, outcome: Outcome, at: number): void {
+  save(run: string, outcome: ToldOutcome, at: number): void {
     const key = keyOf(run, outcome.work, outcome.attempt);
     if (this.#storage.kv.get(key) !== undefined) return;
     void this.#storage.put<Stored>(key, { outcome, at }, { allowUnconfirmed: true });
   }
 
-  find(run: string, work: WorkId, attempt: number): Outcome | null {
+  find(run: string, work: WorkId, attempt: number): ToldOutcome | null {
     return this.#storage.kv.get<Stored>(keyOf(run, work, attempt))?.outcome ?? null;
   }
 
@@ -38,10 +40,10 @@ export class OutcomeStore {
     for (const key of keys) this.#storage.kv.delete(key);
   }
 
-  /** Drops what was kept at `before` or earlier; true when nothing is left. */
-  expire(before: number): boolean {
+  /** Drops outcomes that were kept at `before` or earlier, and handles of jobs; true when nothing is left. */
+  expire(before: { readonly outcomes: number; readonly jobs: number }): boolean {
     const all = [...this.#storage.kv.list<Dated>()];
-    const old = all.filter(([, { at }]) => at <= before);
+    const old = all.filter(([key, { at }]) => at <= (isJobKey(key) ? before.jobs : before.outcomes));
     for (const [key] of old) this.#storage.kv.delete(key);
     return old.length === all.length;
   }

@@ -6,6 +6,7 @@ import type { CallLimits } from "../domain/gate/permits.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Gate, PermitDesk } from "../execution/gate.ts";
+import { readAddress } from "../providers/huggingface/address.ts";
 
 export type LimitedProvider = keyof ProviderLimits;
 
@@ -30,12 +31,15 @@ export interface GatesParts {
 const KEY_MAC_BYTES = 8;
 
 export function createGates({ config, ids, desk }: GatesParts): Gates {
-  const open = async (provider: ProviderName, key: readonly string[], limits: CallLimits): Promise<Gate> => ({
-    desk: desk(`${provider}:${await ids.mac("provider gate", [provider, ...key], KEY_MAC_BYTES)}`),
-    limits,
-    newId: () => crypto.randomUUID(),
-    now: Date.now,
-  });
+  const open = async (provider: ProviderName, key: readonly string[], limits: CallLimits): Promise<Gate> => {
+    const own = desk(`${provider}:${await ids.mac("provider gate", [provider, ...key], KEY_MAC_BYTES)}`);
+    return {
+      desk: provider === "huggingface" ? byVia(own) : own,
+      limits,
+      newId: () => crypto.randomUUID(),
+      now: Date.now,
+    };
+  };
   const { endpoints, limits } = config.deployment;
   const before = async (provider: LimitedProvider): Promise<Gate | null> => {
     const key = KEYS[provider](config.providers);
@@ -59,3 +63,19 @@ const KEYS: Readonly<Record<LimitedProvider, (config: ProvidersConfig) => readon
   openai: ({ openai }) => openai && [openai.baseUrl, openai.apiKey ?? ""],
   "workers-ai": ({ workersAi }) => workersAi && [workersAi.by === "binding" ? "binding" : workersAi.accountId],
 };
+
+/** What a call to a model of the Hub goes by where the router places it. */
+const ANY_VIA = "auto";
+
+/**
+ * Hugging Face's router passes calls on to inference providers, and their answers back. Rate and number at once are of
+ * the account, so that one gate keeps them for all. A 429 is taken to be of the inference provider that was asked: none
+ * is documented that the router gives of its own, and if one came, each inference provider would be asked once more and
+ * no oftener, while taking one of theirs for the account's would hold back all the others. A 401, 402 or 403 may be
+ * either's as well ("Pay-as-you-go is not enabled for provider fal-ai" is a 402); it holds nobody back, as no waiting
+ * helps and the next candidate is asked at once.
+ */
+const byVia = (desk: PermitDesk): PermitDesk => ({
+  take: (ask, limits) => desk.take({ ...ask, via: readAddress(ask.endpoint)?.via ?? ANY_VIA }, limits),
+  give: (id, outcome, tookMs) => desk.give(id, outcome, tookMs),
+});

@@ -21,7 +21,13 @@ export type Ask = (state: RunState) => Requested;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How a runner's word on an attempt reads; its success depends on the kind of work. */
-type Report = "success" | "retryable" | "permanent" | "timeout" | "lost" | { readonly retryAfterMs: number };
+type Report =
+  | "success"
+  | "retryable"
+  | "permanent"
+  | "timeout"
+  | "lost"
+  | { readonly retryAfterMs: number; readonly notCalled?: true };
 
 /** One act of the world around the scheduler. `pick` chooses among what there is, modulo their number. */
 export type Move =
@@ -123,17 +129,19 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     costs: fc.array(prices, { minLength: 40, maxLength: 40 }),
     measured: fc.option(fc.record({ outputTokens: fc.nat(4_096), images: fc.constantFrom(0, 1) }), { nil: undefined }),
     llmCalls: fc.nat(3),
+    jobs: fc.oneof(fc.constant([]), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 })),
     timeoutMs: fc.constantFrom(1, 2_000, 60_000, 120_000),
     maxRunning: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(undefined)),
     lagMs: fc.constantFrom(0, 0, 3),
   })
-  .map(({ counts, costs, planned, asked, measured, maxRunning, ...rest }) => ({
+  .map(({ counts, costs, jobs, planned, asked, measured, maxRunning, ...rest }) => ({
     ...rest,
     ...(planned ? { planned } : {}),
     ...(measured ? { measured: { ...measured } } : {}),
     ...(asked === null ? {} : { understanding: understandingOf(asked) }),
     prices: (id: TaskId, candidate: number) => costs[(id + candidate) % costs.length] ?? [],
     ...(maxRunning === undefined ? {} : { maxRunning }),
+    beginsJob: (id: TaskId, attempt: number) => jobs[(id + attempt) % jobs.length] ?? false,
     candidates: (id) => counts[id] ?? 1,
   }));
 
@@ -142,6 +150,13 @@ const report: fc.Arbitrary<Report> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Report>("retryable") },
   { weight: 1, arbitrary: fc.constantFrom<Report>("permanent", "timeout", "lost") },
   { weight: 1, arbitrary: fc.record({ retryAfterMs: fc.constantFrom(0, 1, 1_500.5, 30_000, 30_001, 3_600_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      retryAfterMs: fc.constantFrom(1, 1_000, 1_500.5, 5_000, 20_000, 300_000),
+      notCalled: fc.constant(true as const),
+    }),
+  },
 );
 const pick = fc.nat(1_000);
 const raise = fc.oneof(
@@ -256,7 +271,8 @@ function resultOf(run: Simulation, work: WorkId, said: Report): OutcomeResult {
   if (said === "lost") return { as: "lost" };
   if (said === "permanent") return { as: "failed", error: permanent };
   if (said === "timeout") return { as: "failed", error: timedOut };
-  return { as: "failed", error: said === "retryable" ? retryable() : retryable(said.retryAfterMs) };
+  if (said === "retryable") return { as: "failed", error: retryable() };
+  return { as: "failed", error: { ...retryable(said.retryAfterMs), ...(said.notCalled ? { notCalled: true } : {}) } };
 }
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];

@@ -6,6 +6,7 @@ import type { Plan, Task, TaskId } from "../../src/domain/plan.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { type Decision, decide } from "../../src/domain/run/decide.ts";
+import type { JobWord, ToldOutcome } from "../../src/domain/run/jobs.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
 import { requestApproval, requestResume } from "../../src/domain/run/requests.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
@@ -13,6 +14,8 @@ import { type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Measured, StepUsage } from "../../src/domain/usage.ts";
+import { JobWorld } from "./job-world.ts";
+import { deepFreeze, foldStored } from "./stored-log.ts";
 
 /** A run to be simulated. What is left out is the plainest case. */
 export interface Scenario {
@@ -33,6 +36,8 @@ export interface Scenario {
   readonly llmCalls?: number;
   readonly timeoutMs?: number;
   readonly maxRunning?: number;
+  /** Whether an attempt's call is answered with a job; none is unless this says otherwise. */
+  readonly beginsJob?: (id: TaskId, attempt: number) => boolean;
   /** Time that passes between a decision and its record. */
   readonly lagMs?: number;
 }
@@ -52,12 +57,6 @@ export interface Flight {
   readonly lost: boolean;
 }
 
-export interface Delivered {
-  readonly work: WorkId;
-  readonly attempt: number;
-  readonly result: OutcomeResult;
-}
-
 export const EPOCH_MS = 1_800_000_000_000;
 const ROOMY_BUDGET_MS = 12 * 60 * 60_000;
 const ENOUGH: Raise = { timeMs: 365 * 24 * 60 * 60_000, usd: 1_000_000, llmCalls: 1_000_000 };
@@ -74,17 +73,21 @@ export class Simulation {
   readonly log: RunEvent[] = [];
   /** Every attempt ever dispatched. */
   readonly dispatched: Flight[] = [];
-  readonly delivered: Delivered[] = [];
+  readonly delivered: ToldOutcome[] = [];
+  /** Those that counted, as they were of the attempt under way. */
+  readonly heard: ToldOutcome[] = [];
   inFlight: Flight[] = [];
   now = EPOCH_MS;
   wakeAt: number | null = null;
   readonly #scenario: Scenario;
   readonly #watch: Watcher;
+  readonly #jobs: JobWorld;
   #state: RunState | null = null;
 
   constructor(scenario: Scenario, watch: Watcher = {}) {
     this.#scenario = scenario;
     this.#watch = watch;
+    this.#jobs = new JobWorld(scenario.beginsJob ?? (() => false));
     const budget = { timeMs: scenario.budgetMs ?? ROOMY_BUDGET_MS, ...scenario.budget };
     const approval = scenario.approval ?? "none";
     this.record([{ type: "run-start", data: { run: "run_1", text: "Do it", attached: [], approval, budget } }]);
@@ -119,14 +122,22 @@ export class Simulation {
     work: WorkId,
     result: OutcomeResult,
     attempt = workOf(this.state, work).attempts.length,
+    job = this.#jobOf(work, attempt, result),
   ): readonly EventBody[] {
     this.inFlight = this.inFlight.filter((flight) => flight.work !== work || flight.attempt !== attempt);
-    this.delivered.push({ work, attempt, result });
-    const events = settle(this.state, { work, attempt, result }, this.now);
+    const outcome = { work, attempt, result, ...(job ? { job } : {}) };
+    this.delivered.push(outcome);
+    if (isUnderWay(this.state, work, attempt)) this.heard.push(outcome);
+    const events = settle(this.state, outcome, this.now);
     this.now += this.#scenario.lagMs ?? 0;
     this.record(events);
     this.#drive();
     return events;
+  }
+
+  #jobOf(work: WorkId, attempt: number, result: OutcomeResult): JobWord | undefined {
+    if (typeof work !== "number" || !isUnderWay(this.state, work, attempt)) return undefined;
+    return this.#jobs.tell(work, attempt, workOf(this.state, work).attempts.at(-1)?.model ?? "", result);
   }
 
   succeed(...works: readonly WorkId[]): void {
@@ -263,14 +274,6 @@ export const price = (usd: number, per: Price["per"] = "call"): Price => ({
   ...{ usd, per, source: "the tests", asOf: "2026-11-22" },
 });
 
-/** The state as a new process reads it from storage. */
-export function foldStored(log: readonly RunEvent[]): RunState {
-  const stored: RunEvent[] = JSON.parse(JSON.stringify(log));
-  const state = stored.reduce<RunState | null>(apply, null);
-  if (!state) throw new Error("The log is empty");
-  return state;
-}
-
 /** Task ids by what they depend on, as a plan: `{0: [], 1: [0]}` is a chain of two. */
 export function planOf(edges: Readonly<Record<number, readonly TaskId[]>>): Plan {
   const tasks = Object.entries(edges).map(([id, needs]): Task => {
@@ -291,10 +294,3 @@ const failed = (code: ErrorCode, isRetryable: boolean): Failure => ({
   message: "It failed",
   retryable: isRetryable,
 });
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) deepFreeze(inner);
-  return value;
-}

@@ -65,6 +65,25 @@ describe("a run that outlives its processes", () => {
     expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
   });
 
+  it("finds it long after the attempt should have ended, and does not begin another", async () => {
+    const { part, start, end, until, name } = await openConversation();
+    const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
+    await until(run, (event) => event.type === "task-start");
+    await killConversation(name);
+    await vi.waitFor(async () => {
+      const runner = env.RUNNER.getByName(`${name}:0`);
+      const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
+      expect(recorded).toBeDefined();
+    });
+    await runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) => {
+      const longAgo = "UPDATE events SET data = json_set(data, '$.deadline', 1) WHERE type = 'task-start'";
+      storage.sql.exec(longAgo);
+    });
+    const state = await end(run);
+    expect(state.tasks[0]?.attempts).toMatchObject([{ error: null }]);
+    expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
+  });
+
   it("is taken up by the first who asks for it, without waiting for the alarm", async () => {
     const { part, start, end, until } = await openConversation();
     const run = await start({ plan: [scripted(0, { key: part, delayMs: 200 })] });

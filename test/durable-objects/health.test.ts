@@ -94,6 +94,36 @@ describe("the health of the endpoints that a tenant calls", () => {
   });
 });
 
+describe("the health of a model of one's own that was replaced", () => {
+  const NAME = { provider: "custom", model: "a/expert", taskType: "summarization" } as const;
+  const added = { url: "https://a.example/", format: "json", headerNames: [], sealedHeaders: null } as const;
+  const REPLACED_AT = Date.now() - 60_000;
+
+  it.each<[string, Partial<EndpointCall>, number]>([
+    ["is none of a call to the one before, as its version tells", { version: "old" }, 0],
+    ["is none of a call before it was there", { version: "new", at: REPLACED_AT - 1 }, 0],
+    ["is none of a call before it was there, whatever it went to", { at: REPLACED_AT - 1 }, 0],
+    ["is that of a call to it", { version: "new" }, 1],
+    ["is that of a call since, where nobody says what it went to", {}, 1],
+  ])("%s", async (_, change, counted) => {
+    const tenant = openTenant();
+    const endpoint: Endpoint = { ...NAME, version: "new", description: "", licence: "unknown", grade: "full" };
+    await tenant.addModel({ ...added, endpoint, addedAt: REPLACED_AT });
+    await tenant.runEnded("run_1", [call("1", { ...change, tookMs: null })]);
+    expect((await tenant.castingFacts()).health).toHaveLength(counted);
+  });
+
+  it("leaves others of its name alone: those of another provider, and for another task type", async () => {
+    const tenant = openTenant();
+    const endpoint: Endpoint = { ...NAME, version: "new", description: "", licence: "unknown", grade: "full" };
+    await tenant.addModel({ ...added, endpoint, addedAt: REPLACED_AT });
+    const others = [{ provider: "openai" }, { taskType: "translation" }] as const;
+    const calls = others.map((change, n) => call(String(n), { ...change, version: "old", at: REPLACED_AT - 1 }));
+    await tenant.runEnded("run_1", calls);
+    expect((await tenant.castingFacts()).health).toHaveLength(2);
+  });
+});
+
 describe("a run that has ended", () => {
   const tenant = (): TenantRpc => wire(env).tenant(TENANT);
   const sumOf = async (what: "calls" | "failures"): Promise<number> =>

@@ -2,14 +2,16 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it, vi } from "vitest";
 import { endpointPoll } from "../../src/config/endpoint-poll.ts";
+import type { PostedMessage } from "../../src/domain/conversation.ts";
 import type { OwnModel } from "../../src/domain/own-models.ts";
 import { wire } from "../../src/wiring.ts";
+import { price } from "../domain/simulate.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 
 const MODEL = "our/slow";
 
 /** A conversation whose tenant has a model that takes jobs, and is asked for them `runs` times before one is done. */
-async function withSlowModel(runs: number, poll: object = {}) {
+async function withSlowModel(runs: number, poll: object = {}, usd = 0) {
   const conversation = await openConversation();
   const { tenant, part, name } = conversation;
   const model: OwnModel = {
@@ -20,6 +22,7 @@ async function withSlowModel(runs: number, poll: object = {}) {
       description: "Ours",
       licence: "MIT",
       grade: "full",
+      ...(usd === 0 ? {} : { stated: { prices: [price(usd)] } }),
     },
     url: `${inject("expertUrl")}jobs?mode=header&key=${part}&runs=${runs}`,
     format: "json",
@@ -34,7 +37,8 @@ async function withSlowModel(runs: number, poll: object = {}) {
   );
   return {
     ...conversation,
-    start: () => conversation.start({ plan: [scripted(0, {})], constraints: { model: { allow: [MODEL] } } }),
+    start: (message: Partial<PostedMessage> = {}) =>
+      conversation.start({ plan: [scripted(0, {})], constraints: { model: { allow: [MODEL] } }, ...message }),
     begun: async (): Promise<unknown> => (await fetch(new URL(`/counts?key=${part}`, inject("expertUrl")))).json(),
     /** What the first runner keeps of a run. */
     kept: (run: string): Promise<readonly string[]> =>
@@ -62,6 +66,30 @@ describe("a job that a provider has taken on", () => {
     const state = await end(await start());
     expect(state.end?.status).toBe("succeeded");
     expect(state.tasks[0]?.attempts.map(({ error }) => error?.code)).toEqual(["timeout", "timeout", undefined]);
+    expect(await begun()).toBe(1);
+  });
+
+  it("is paid for once, however often it is waited for, with money for one call", async () => {
+    const { start, end, begun, log } = await withSlowModel(4, { maxMs: 500 }, 0.2);
+    const run = await start({ budget: { timeMs: 60_000, usd: 0.3 } });
+    const state = await end(run);
+    expect(state.tasks[0]).toMatchObject({ status: "succeeded", attempts: [{}, {}, {}], spent: { usd: 0.2 } });
+    expect(state.spent).toMatchObject({ usd: 0.2, unpriced: 0 });
+    expect(await begun()).toBe(1);
+    const money = (await log(run)).filter(({ type, data }) => type.startsWith("budget-") && "work" in data);
+    expect(money.filter(({ data }) => "work" in data && data.work === 0)).toMatchObject([
+      { type: "budget-reserved", data: { attempt: 1, usd: 0.2 } },
+      { type: "budget-settled", data: { attempt: 1, usd: 0.2 } },
+    ]);
+  });
+
+  it("is paid for once, though its runner died", async () => {
+    const { name, start, end, begun, kept } = await withSlowModel(6, {}, 0.2);
+    const run = await start({ budget: { timeMs: 60_000, usd: 0.3 } });
+    await vi.waitFor(async () => expect(await kept(run)).toContain(`:job:0:custom:${MODEL}`), 5_000);
+    await abortAllDurableObjects();
+    await runDurableObjectAlarm(env.CONVERSATION.getByName(name));
+    expect(await end(run)).toMatchObject({ end: { status: "succeeded" }, spent: { usd: 0.2, unpriced: 0 } });
     expect(await begun()).toBe(1);
   });
 

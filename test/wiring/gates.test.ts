@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import type { PermitAsk } from "../../src/domain/gate/permits.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import type { ProviderName } from "../../src/domain/provider-names.ts";
-import type { PermitDesk } from "../../src/execution/gate.ts";
+import { ok } from "../../src/domain/result.ts";
+import { type PermitDesk, withPermit } from "../../src/execution/gate.ts";
 import { createGates } from "../../src/wiring/gates.ts";
 
 const SECRET = "test-secret-of-at-least-thirty-two-characters";
@@ -30,12 +32,19 @@ const VARIABLES = {
 
 function open(change: object = {}) {
   const names: string[] = [];
+  const asked: PermitAsk[] = [];
   const desk = (name: string): PermitDesk => {
     names.push(name);
-    return { take: () => Promise.reject(new Error("Nobody asks")), give: async () => undefined };
+    return {
+      take: async (ask) => {
+        asked.push(ask);
+        return ok(null);
+      },
+      give: async () => undefined,
+    };
   };
   const config = readConfig({ ...VARIABLES, ...change });
-  return { gates: createGates({ config, ids: createIds(SECRET), desk }), names };
+  return { gates: createGates({ config, ids: createIds(SECRET), desk }), names, asked };
 }
 
 const at = (provider: ProviderName, model = "a/b", taskType = "summarization") => ({ provider, model, taskType });
@@ -76,5 +85,23 @@ describe("the gate before an endpoint", () => {
     const [deployment, same, own] = names;
     expect(same).toBe(deployment);
     expect(own).not.toBe(deployment);
+  });
+
+  it.each<[ProviderName, string, string | undefined]>([
+    ["huggingface", "black-forest-labs/FLUX.1-schnell:fal-ai", "fal-ai"],
+    ["huggingface", "black-forest-labs/FLUX.1-schnell:together", "together"],
+    ["huggingface", "meta-llama/Llama-3.1-8B-Instruct", "auto"],
+    ["huggingface", "no model's name: at all", "auto"],
+    ["openai", "gpt:fal-ai", undefined],
+    ["workers-ai", "@cf/meta/llama", undefined],
+  ])("of %s tells who runs %s behind it", async (provider, model, via) => {
+    const { gates, asked } = open();
+    const call = { tenant: "t", run: "r", endpoint: model, priority: 0, timeoutMs: 1_000 };
+    const own = provider === "huggingface" ? await gates.beforeHuggingFace("hf_own") : null;
+    for (const gate of [await gates.of(at(provider, model)), own]) {
+      await withPermit(gate, { ...call, signal: new AbortController().signal }, async () => undefined);
+    }
+    expect(new Set(asked.map((one) => one.via))).toEqual(new Set([via]));
+    expect(asked[0]).toMatchObject({ endpoint: model });
   });
 });

@@ -2,17 +2,14 @@ import type { Failure } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 import { Circuits } from "./circuits.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { Leases } from "./leases.ts";
+import { type Lease, Leases } from "./leases.ts";
+import { Pauses } from "./pauses.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "./permits.ts";
 import { intervalMs, nextCallAt, paidAfterCall } from "./rate.ts";
 import { askedTwice, callerLeft, circuitOpen, heldBack, queueFull, tooLate } from "./refusals.ts";
 
 /** Calls that wait at once. Half a minute's worth at 3,500 a minute; each holds an open request of some kilobytes. */
 export const MAX_WAITING = 2_000;
-/** A provider that wants to be left alone and does not say for how long. */
-export const DEFAULT_PAUSE_MS = 1_000;
-/** No provider is left alone for longer, whatever it says. */
-export const MAX_PAUSE_MS = 10 * 60_000;
 /** How much one call's duration moves what is taken to be the usual one. */
 const DURATION_WEIGHT = 0.1;
 
@@ -34,7 +31,6 @@ interface Waiting extends PermitAsk {
 export class Gate {
   #limits: CallLimits;
   #paidUntil = 0;
-  #pausedUntil = 0;
   /** Of a call, in milliseconds; 0 until one has come out. */
   #usualMs = 0;
   /** No one that waits has an earlier one. */
@@ -42,6 +38,7 @@ export class Gate {
   readonly #queue = new FairQueue<Waiting>(MAX_WAITING);
   readonly #waiting = new Map<string, Waiting>();
   readonly #leases = new Leases();
+  readonly #pauses = new Pauses();
   readonly #circuits = new Circuits();
 
   constructor(limits: CallLimits) {
@@ -73,7 +70,7 @@ export class Gate {
     if (waiting) return [this.#refuse(waiting, callerLeft(), now), ...this.tick(now)];
     const lease = this.#leases.end(id);
     if (!lease) return this.tick(now);
-    return [...this.#settle(lease.endpoint, id, outcome, tookMs, now), ...this.tick(now)];
+    return [...this.#settle(lease, outcome, tookMs, now), ...this.tick(now)];
   }
 
   /** What is due by now. */
@@ -91,7 +88,7 @@ export class Gate {
       const isFull = this.#leases.size >= this.#limits.concurrency;
       return Math.min(this.#nextDeadline, isFull ? this.#leases.firstExpiryAt() : this.#opensAt());
     }
-    const restsAt = Math.max(this.#leases.lastExpiryAt(), this.#pausedUntil, this.#circuits.lastOpenUntil());
+    const restsAt = Math.max(this.#leases.lastExpiryAt(), this.#pauses.lastUntil(), this.#circuits.lastOpenUntil());
     return restsAt > now ? restsAt : null;
   }
 
@@ -102,7 +99,10 @@ export class Gate {
   #refusal(ask: PermitAsk, now: number): Failure | null {
     const closedForMs = this.#circuits.closedForMs(ask.endpoint, now);
     if (closedForMs > 0) return circuitOpen(closedForMs);
-    const pauseMs = this.#pausedUntil - now;
+    // Who waited for one behind the provider would stand in the way of calls to the others.
+    const viaForMs = this.#pauses.viaForMs(ask.via, now);
+    if (viaForMs > 0) return heldBack(viaForMs);
+    const pauseMs = this.#pauses.ownUntil - now;
     if (pauseMs > ask.maxWaitMs) return heldBack(pauseMs);
     const waitMs = this.#waitMs(ask, now);
     return waitMs > ask.maxWaitMs ? tooLate(waitMs) : null;
@@ -118,7 +118,7 @@ export class Gate {
   }
 
   #opensAt(): number {
-    return Math.max(this.#pausedUntil, nextCallAt(this.#paidUntil, this.#limits));
+    return Math.max(this.#pauses.ownUntil, nextCallAt(this.#paidUntil, this.#limits));
   }
 
   #enqueue(waiting: Waiting): void {
@@ -133,7 +133,7 @@ export class Gate {
       const next = this.#queue.next();
       if (!next) break;
       this.#waiting.delete(next.id);
-      this.#leases.add({ id: next.id, endpoint: next.endpoint, expiresAt: now + next.leaseMs });
+      this.#leases.add({ ...next, expiresAt: now + next.leaseMs });
       this.#paidUntil = paidAfterCall(this.#paidUntil, this.#limits, now);
       granted.push({ id: next.id, answer: ok(null) });
     }
@@ -168,14 +168,14 @@ export class Gate {
   }
 
   /** Learns from a call's end, and refuses those that it is now known to be of no use to wait. */
-  #settle(endpoint: string, id: string, outcome: PermitOutcome, tookMs: number, now: number): readonly PermitAnswer[] {
+  #settle({ id, endpoint, via }: Lease, outcome: PermitOutcome, tookMs: number, now: number): readonly PermitAnswer[] {
     switch (outcome.as) {
       case "abandoned":
         this.#circuits.abandoned(endpoint, id, now);
         return [];
       case "rate-limited":
         this.#circuits.abandoned(endpoint, id, now);
-        return this.#pause(outcome.retryAfterMs ?? DEFAULT_PAUSE_MS, now);
+        return this.#pause(via, outcome.retryAfterMs, now);
       case "answered":
         this.#learnDuration(tookMs);
         this.#circuits.ended(endpoint, id, false, now);
@@ -186,11 +186,10 @@ export class Gate {
     }
   }
 
-  #pause(retryAfterMs: number, now: number): readonly PermitAnswer[] {
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(Math.ceil(retryAfterMs), MAX_PAUSE_MS));
-    const until = this.#pausedUntil;
+  #pause(via: string | undefined, retryAfterMs: number | null, now: number): readonly PermitAnswer[] {
+    const until = this.#pauses.pause(via, retryAfterMs, now);
     return this.#refuseAll(
-      ({ deadline }) => deadline < until,
+      (waiting) => (via === undefined ? waiting.deadline < until : waiting.via === via),
       () => heldBack(until - now),
       now,
     );

@@ -1,7 +1,7 @@
+import type { PermitAsk } from "./permits.ts";
+
 /** A permit that is out. */
-export interface Lease {
-  readonly id: string;
-  readonly endpoint: string;
+export interface Lease extends Pick<PermitAsk, "id" | "endpoint" | "via"> {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }

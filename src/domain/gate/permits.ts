@@ -16,6 +16,8 @@ export interface PermitAsk {
   readonly run: string;
   /** What is called; endpoints fail one by one. */
   readonly endpoint: string;
+  /** Who runs it behind the provider, where it passes calls on: a pause is this one's alone, rate and number are not. */
+  readonly via?: string;
   /** Within a run, a greater number goes first. */
   readonly priority: number;
   /** For longer than this, in milliseconds, a permit is of no use. */
@@ -30,7 +32,7 @@ export type PermitOutcome =
   | { readonly as: "answered" }
   /** It did not answer, or not in time, or said that it cannot. */
   | { readonly as: "failed" }
-  /** The provider wants to be left alone, for so many milliseconds where it said so. */
+  /** The provider, or who runs the endpoint behind it, wants to be left alone; for so many milliseconds where it said so. */
   | { readonly as: "rate-limited"; readonly retryAfterMs: number | null }
   /** The call was not made, or its caller left: it says nothing of the endpoint. */
   | { readonly as: "abandoned" };

@@ -3,6 +3,7 @@ import type { Plan } from "../plan.ts";
 import { castingOf } from "../selection.ts";
 import { addSpent, NOTHING_SPENT } from "../usage.ts";
 import { askedBudget, lowerBudget, raiseBudget, understandEdited } from "./asked.ts";
+import { failuresAt } from "./candidates.ts";
 import {
   FRESH_WORK,
   isOpen,
@@ -74,17 +75,20 @@ function closedStatus(work: Work, run: EndStatus, isFailed: boolean): WorkStatus
   return isFailed ? "failed" : "succeeded";
 }
 
-/** The candidate that an attempt runs on: the one that was next, or a later one where that was too dear. */
+/** The candidate that an attempt runs on: the one that was next, or another where that was too dear or left alone. */
 function chosen(
   state: RunState,
   { task, provider, model }: EventData["task-start"],
 ): Pick<Work, "candidate" | "failures"> {
-  const { candidate, failures } = taskWork(state, task);
+  const work = taskWork(state, task);
+  const { candidate: next, failures } = work;
   const candidates = state.selection?.[task]?.candidates ?? [];
-  const place = candidates.findIndex(
-    (one, index) => index >= candidate && one.provider === provider && one.model === model,
-  );
-  return place <= candidate ? { candidate, failures } : { candidate: place, failures: 0 };
+  const places = candidates.flatMap((one, place) => (one.provider === provider && one.model === model ? [place] : []));
+  const place = places.find((one) => one >= next) ?? places.at(-1) ?? next;
+  const candidate = candidates[place];
+  return place === next || !candidate
+    ? { candidate: next, failures }
+    : { candidate: place, failures: failuresAt(work, candidate) };
 }
 
 /** What a person's edit leaves of how planning ended. */

@@ -25,16 +25,32 @@ const MAX_CALLS = 1_000;
 /** The calls that a run's tasks made, as far as they tell how their endpoints are. */
 export function callsOf(state: RunState): readonly EndpointCall[] {
   const calls = (state.plan?.tasks ?? []).flatMap(({ id, type }) =>
-    taskWork(state, id).attempts.flatMap((attempt) => callOf(`${state.id.slice(-RUN_DIGITS)}:${id}`, type, attempt)),
+    taskWork(state, id).attempts.flatMap((attempt) =>
+      callOf(
+        { task: `${state.id.slice(-RUN_DIGITS)}:${id}`, taskType: type, version: versionOf(state, id, attempt) },
+        attempt,
+      ),
+    ),
   );
   return calls.slice(0, MAX_CALLS);
 }
 
-function callOf(task: string, taskType: string, attempt: Attempt): readonly EndpointCall[] {
+/** The version of the endpoint that was chosen and called; undefined where its candidate had none. */
+const versionOf = (state: RunState, task: number, { provider, model }: Attempt): string | undefined =>
+  state.selection?.[task]?.candidates.find((one) => one.provider === provider && one.model === model)?.version;
+
+interface Called {
+  readonly task: string;
+  readonly taskType: string;
+  readonly version: string | undefined;
+}
+
+function callOf({ task, taskType, version }: Called, attempt: Attempt): readonly EndpointCall[] {
   const { provider, model, number, startedAt, endedAt, error } = attempt;
   if (endedAt === null || !isProvider(provider) || (error && !tellsOfEndpoint(error))) return [];
   const tookMs = error ? null : Math.max(0, endedAt - startedAt);
-  return [{ provider, model, taskType, id: `${task}:${number}`, at: endedAt, tookMs }];
+  const call = { provider, model, taskType, id: `${task}:${number}`, at: endedAt, tookMs };
+  return [version === undefined ? call : { ...call, version }];
 }
 
 const tellsOfEndpoint = ({ code, notCalled }: Failure): boolean => notCalled !== true && ENDPOINT_FAULTS.has(code);

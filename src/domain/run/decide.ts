@@ -3,16 +3,15 @@ import { failure } from "../errors.ts";
 import type { Dispatch, EventBody, WorkId } from "../events.ts";
 import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
+import { isDue, turnsOf } from "./candidates.ts";
 import { shapeOf, type TaskShape } from "./foreseen.ts";
 import { keepLimits, outOfMoney, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
 import { endOpenTasks, settle } from "./settle.ts";
 import { settleStopped } from "./settlement.ts";
-import { allWork, isOpen, type RunState, taskWork, usedTimeMs, type Work, workOf } from "./state.ts";
-
-/** Tasks on one runner at once: the connections one invocation gets from the platform. */
-export const TASKS_PER_SHARD = 6;
+import { addLoad, firstFreeShard, shardFor, shardLoads } from "./shards.ts";
+import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, workOf } from "./state.ts";
 
 /**
  * What to do next. `record` appends an event; `dispatch` appends an event that marks an attempt as
@@ -38,6 +37,11 @@ export interface DecideOptions {
   /** What a task type takes and makes, for estimates of what it costs; text where it is left out. */
   readonly shapeOf?: (taskType: string) => TaskShape;
   readonly maxRunning?: number;
+  /**
+   * Since when outcomes can have been heard; milliseconds since the epoch. What ended while nobody listened is on its
+   * way then, and no attempt is given up before it had time to arrive.
+   */
+  readonly listeningSince?: number;
 }
 
 const DEFAULTS: DecideOptions = { timeoutMs: () => DEFAULT_TASK_TIMEOUT_MS };
@@ -51,11 +55,11 @@ export function decide(state: RunState, now: number, options: DecideOptions = DE
   const commands =
     firstOf(
       () => ending(state),
-      () => overdue(state, now),
+      () => overdue(state, now, options),
       () => record(keepLimits(state, now)),
       () => (state.paused ? [] : advance(state, now, options)),
     ) ?? [];
-  return { commands, wakeAt: commands.length > 0 ? now : nextWake(state, now) };
+  return { commands, wakeAt: commands.length > 0 ? now : nextWake(state, now, options) };
 }
 
 const firstOf = <T>(...steps: readonly (() => readonly T[])[]): readonly T[] | undefined => {
@@ -81,18 +85,21 @@ function ending(state: RunState): readonly Command[] {
 }
 
 /** Attempts past their deadline, and waits for a person that lasted too long. */
-function overdue(state: RunState, now: number): readonly Command[] {
+function overdue(state: RunState, now: number, options: DecideOptions): readonly Command[] {
   if (state.waitingSince !== null && now >= state.waitingSince + MAX_WAIT_FOR_PERSON_MS) {
     return record([{ type: "run-cancel", data: { reason: "Nobody answered in a week" } }]);
   }
   return record(
     allWork(state).flatMap(([work, { status, deadline, attempts }]) => {
-      if (status !== "running" || deadline === null || now < deadline + DEADLINE_GRACE_MS) return [];
+      if (status !== "running" || deadline === null || now < givenUpAt(deadline, options)) return [];
       const error = failure("timeout", "It took too long", true);
       return settle(state, { work, attempt: attempts.length, result: { as: "failed", error } }, now);
     }),
   );
 }
+
+const givenUpAt = (deadline: number, { listeningSince = 0 }: DecideOptions): number =>
+  Math.max(deadline, listeningSince) + DEADLINE_GRACE_MS;
 
 /** The run's own course: plan, approval, tasks, answer. */
 function advance(state: RunState, now: number, options: DecideOptions): readonly Command[] {
@@ -108,7 +115,10 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   }
   if (planned?.as === "reply" || planned?.as === "ask") {
     const dropped = endOpenTasks(state, "skipped", failure("cancelled", "The plan was dropped"));
-    return record([...dropped, { type: "run-end", data: { status: "succeeded", answer: planned.text } }]);
+    const { text } = planned;
+    // Whoever reads the answer as it is written reads this one too.
+    const said = { type: "answer-delta", data: { attempt: state.answering.attempts.length, text } } as const;
+    return record([...dropped, said, { type: "run-end", data: { status: "succeeded", answer: text } }]);
   }
   if (!plan || !state.selection || state.awaitingApproval) return [];
   const anyOpen = plan.tasks.some((task) => isOpen(taskWork(state, task.id)));
@@ -119,9 +129,6 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   if (tasks.length > 0 || anyOpen) return tasks;
   return isDue(state.answering, now) ? dispatchStep(state, "answer", now) : [];
 }
-
-const isDue = (work: Work, now: number): boolean =>
-  work.status === "waiting" || (work.status === "retrying" && work.retryAt !== null && work.retryAt <= now);
 
 function dispatchStep(state: RunState, work: "plan" | "answer", now: number): readonly Command[] {
   const attempt = workOf(state, work).attempts.length + 1;
@@ -150,28 +157,31 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
   if (free <= 0) return [];
   const lengths = levels(plan);
   const ready = waiting
-    .filter((task) => isDue(taskWork(state, task.id), now))
-    .filter((task) => dependencies(task).every((id) => taskWork(state, id).status === "succeeded"))
-    .sort((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0) || a.id - b.id);
+    .map((task) => ({ task, turns: turnsOf(state, task.id, now) }))
+    .filter(({ turns }) => turns.length > 0)
+    .filter(({ task }) => dependencies(task).every((id) => taskWork(state, id).status === "succeeded"))
+    .sort(({ task: a }, { task: b }) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0) || a.id - b.id);
 
   const commands: Command[] = [];
   const tooDear: TooDear[] = [];
   let { usd: left } = leftOf(state);
-  for (const task of ready) {
+  for (const { task, turns } of ready) {
     if (free <= 0) break;
-    const choice = chooseCandidate(state, task, left, options.shapeOf?.(task.type) ?? ANY_SHAPE);
-    if (!choice) continue;
+    const work = taskWork(state, task.id);
+    const shard = shardFor(loads, work.shard, isHeld(state, task.id));
+    const choice = chooseCandidate(state, task, turns, left, options.shapeOf?.(task.type) ?? ANY_SHAPE);
+    if (!choice || shard === null) continue;
     if (choice.as === "too-dear") {
-      tooDear.push({ task, cheapestUsd: choice.cheapestUsd });
+      // One that is not due waits for a model that is left alone, which may be cheaper.
+      if (isDue(work, now)) tooDear.push({ task, cheapestUsd: choice.cheapestUsd });
       continue;
     }
     free--;
-    const attempt = taskWork(state, task.id).attempts.length + 1;
+    const attempt = work.attempts.length + 1;
     if (left !== null && choice.usd > 0) {
       left -= choice.usd;
       commands.push(...record([reserve(task.id, attempt, { usd: choice.usd, llmCalls: 0 })]));
     }
-    const shard = shardFor(loads, taskWork(state, task.id).shard);
     addLoad(loads, shard);
     const { provider, model } = choice.candidate;
     const data = { task: task.id, attempt, deadline: now + options.timeoutMs(task.type), shard, provider, model };
@@ -211,34 +221,10 @@ function levels(plan: Plan): ReadonlyMap<number, number> {
   return fresh;
 }
 
-/** Running attempts by shard. */
-function shardLoads(state: RunState): number[] {
-  const loads: number[] = [];
-  for (const [, work] of allWork(state)) {
-    if (work.status !== "running" || work.shard === null) continue;
-    addLoad(loads, work.shard);
-  }
-  return loads;
-}
-
-function addLoad(loads: number[], shard: number): void {
-  while (loads.length <= shard) loads.push(0);
-  loads[shard] = (loads[shard] ?? 0) + 1;
-}
-
-/** Where the attempt before was, if there is room: that runner knows of a job that is paid for already. */
-const shardFor = (loads: readonly number[], before: number | null): number =>
-  before !== null && (loads[before] ?? 0) < TASKS_PER_SHARD ? before : firstFreeShard(loads);
-
-function firstFreeShard(loads: readonly number[]): number {
-  const free = loads.findIndex((load) => load < TASKS_PER_SHARD);
-  return free === -1 ? loads.length : free;
-}
-
-function nextWake(state: RunState, now: number): number | null {
+function nextWake(state: RunState, now: number, options: DecideOptions): number | null {
   const times: number[] = [];
   for (const [, work] of allWork(state)) {
-    if (work.status === "running" && work.deadline !== null) times.push(work.deadline + DEADLINE_GRACE_MS);
+    if (work.status === "running" && work.deadline !== null) times.push(givenUpAt(work.deadline, options));
     // A retry that is due already waits for a place, which an outcome or a deadline will free.
     const isAhead = work.status === "retrying" && work.retryAt !== null && work.retryAt > now;
     if (isAhead && !state.paused) times.push(work.retryAt);

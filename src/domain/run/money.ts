@@ -5,7 +5,7 @@ import type { Task } from "../plan.ts";
 import type { Candidate } from "../selection.ts";
 import type { Allowance } from "../usage.ts";
 import { foreseeTask, knownTo, type TaskShape } from "./foreseen.ts";
-import { type RunState, taskWork } from "./state.ts";
+import { isHeld, type RunState } from "./state.ts";
 
 /** Calls that planning may take: the plan, and the same with its faults put right. Choosing models takes one more. */
 const PLANNING_CALLS = 2;
@@ -63,18 +63,23 @@ export type Choice =
   | { readonly as: "too-dear"; readonly cheapestUsd: number | null };
 
 /**
- * The first candidate for a task that the rest of the money is enough for, from the one on that is next.
+ * The first of the candidates whose turn it is that the rest of the money is enough for; null where it is nobody's turn.
  * @param leftUsd null where money has no limit: then nothing is estimated
  */
-export function chooseCandidate(state: RunState, task: Task, leftUsd: number | null, shape: TaskShape): Choice | null {
-  const next = taskWork(state, task.id).candidate;
-  const candidates = state.selection?.[task.id]?.candidates ?? [];
-  const [first] = candidates.slice(next);
+export function chooseCandidate(
+  state: RunState,
+  task: Task,
+  turns: readonly Candidate[],
+  leftUsd: number | null,
+  shape: TaskShape,
+): Choice | null {
+  const [first] = turns;
   if (!first) return null;
-  if (leftUsd === null) return { as: "affordable", candidate: first, usd: 0 };
+  // What a job may cost is set aside already.
+  if (leftUsd === null || isHeld(state, task.id)) return { as: "affordable", candidate: first, usd: 0 };
   const foreseen = foreseeTask(task, knownTo(state, shape));
   let cheapestUsd: number | null = null;
-  for (const candidate of candidates.slice(next)) {
+  for (const candidate of turns) {
     const usd = estimateOf(candidate, foreseen);
     if (usd === null) continue;
     if (affords(leftUsd, usd)) return { as: "affordable", candidate, usd };

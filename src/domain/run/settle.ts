@@ -1,5 +1,8 @@
 import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
+import type { TaskId } from "../plan.ts";
+import { hasNext, isLeftAlone, othersBackAt } from "./candidates.ts";
+import { holdOn, type ToldOutcome } from "./jobs.ts";
 import {
   MAX_FAILURES_PER_CANDIDATE,
   MAX_LOST_ATTEMPTS,
@@ -8,15 +11,16 @@ import {
   retryDelayMs,
 } from "./policy.ts";
 import { settlement, settleStopped } from "./settlement.ts";
-import { type Attempt, isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
+import { isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
 
 /**
  * The events that record an outcome and what it cost: a compare-and-set on (work, attempt, running). An outcome that is
  * late, a duplicate, or of another attempt records nothing.
  */
-export function settle(state: RunState, outcome: Outcome, now: number): readonly EventBody[] {
+export function settle(state: RunState, outcome: ToldOutcome, now: number): readonly EventBody[] {
   if (!isUnderWay(state, outcome.work, outcome.attempt)) return [];
-  return [...settlement(state, outcome.work, outcome.result), ...conclude(state, outcome, now)];
+  const concluding = conclude(state, outcome, now);
+  return [...(holdOn(state, outcome, concluding) ?? settlement(state, outcome)), ...concluding];
 }
 
 function conclude(state: RunState, outcome: Outcome, now: number): readonly EventBody[] {
@@ -78,28 +82,56 @@ function settleLost(state: RunState, id: WorkId, work: Work, now: number): reado
 
 function settleFailed(state: RunState, id: WorkId, work: Work, error: Failure, now: number): readonly EventBody[] {
   const attempt = work.attempts.length;
+  const retry = (next: boolean, retryAt: number): readonly EventBody[] => [
+    { type: "task-retry", data: { task: id, attempt, error, lost: false, next, retryAt } },
+  ];
+  const againAt =
+    typeof id === "number" && isLeftAlone(error) ? backAt(state, id, error, now) : triedAgainAt(state, id, error, now);
+  if (againAt !== null) return retry(false, againAt);
+  if (typeof id === "number") {
+    if (hasNext(state, id)) return retry(true, now);
+    // Of those that were passed over, one may be back.
+    const othersAt = inTime(work, Math.max(now, othersBackAt(state, id)));
+    if (othersAt !== null) return retry(true, othersAt);
+  }
+  return giveUp(state, id, attempt, error);
+}
+
+/** When the same model is tried again; null where that is no use. */
+function triedAgainAt(state: RunState, id: WorkId, error: Failure, now: number): number | null {
+  const work = workOf(state, id);
   const { before, atMost } = error.notCalled
     ? { before: refusalsOf(work), atMost: MAX_REFUSALS_PER_CANDIDATE }
     : { before: work.failures, atMost: MAX_FAILURES_PER_CANDIDATE };
   const failures = before + 1;
   const worthRetrying = error.retryable && (error.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS;
-  if (worthRetrying && failures < atMost) {
-    const delay = Math.ceil(Math.max(error.retryAfterMs ?? 0, retryDelayMs(`${state.id}:${id}`, failures)));
-    return [{ type: "task-retry", data: { task: id, attempt, error, lost: false, next: false, retryAt: now + delay } }];
-  }
-  const candidates = typeof id === "number" ? (state.selection?.[id]?.candidates.length ?? 0) : 1;
-  if (work.candidate + 1 < candidates) {
-    return [{ type: "task-retry", data: { task: id, attempt, error, lost: false, next: true, retryAt: now } }];
-  }
-  return giveUp(state, id, attempt, error);
+  if (!worthRetrying || failures >= atMost) return null;
+  return now + Math.ceil(Math.max(error.retryAfterMs ?? 0, retryDelayMs(`${state.id}:${id}`, failures)));
+}
+
+/** When the first of the models that are left alone is back, the current one among them; null where that is too late. */
+function backAt(state: RunState, id: TaskId, error: Failure, now: number): number | null {
+  const work = workOf(state, id);
+  const refusals = refusalsOf(work) + 1;
+  if (refusals >= MAX_REFUSALS_PER_CANDIDATE) return null;
+  const soonest = Math.min(now + (error.retryAfterMs ?? 0), othersBackAt(state, id));
+  return inTime(work, Math.max(soonest, now + retryDelayMs(`${state.id}:${id}`, refusals)));
+}
+
+/** The moment, in whole milliseconds, if a task waits so long for models that are left alone: as an attempt may last. */
+function inTime({ attempts, deadline }: Work, at: number): number | null {
+  const lasts = (deadline ?? 0) - (attempts.at(-1)?.startedAt ?? 0);
+  const first = attempts.find(({ error }) => error && isLeftAlone(error)) ?? attempts.at(-1);
+  return first && at <= first.startedAt + lasts ? Math.ceil(at) : null;
 }
 
 /** Attempts at the current candidate in which it was not called. */
 function refusalsOf({ attempts }: Work): number {
   const current = attempts.at(-1);
-  const isCurrent = ({ provider, model }: Attempt): boolean =>
-    provider === current?.provider && model === current.model;
-  return attempts.filter((attempt) => isCurrent(attempt) && attempt.error?.notCalled).length;
+  if (!current) return 0;
+  return attempts.filter(
+    ({ provider, model, error }) => provider === current.provider && model === current.model && error?.notCalled,
+  ).length;
 }
 
 /** The events that end a unit of work for good, without a result. */

@@ -160,3 +160,7 @@ export function currentCandidate(state: RunState, id: TaskId): Candidate | undef
     ({ provider, model }) => provider === current?.provider && model === current.model,
   );
 }
+
+/** Whether something stays set aside for a task between two attempts: for the job that the next one goes on with. */
+export const isHeld = (state: RunState, id: TaskId): boolean =>
+  taskWork(state, id).status === "retrying" && state.reserved[id] !== undefined;

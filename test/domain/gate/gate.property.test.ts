@@ -32,6 +32,7 @@ const step = fc.oneof(
       tenant: fc.constantFrom("a", "b", "c"),
       run: fc.constantFrom("1", "2"),
       endpoint: fc.constantFrom("e", "f"),
+      via: fc.constantFrom(undefined, "x", "y"),
       priority: fc.integer({ min: 0, max: 3 }),
       maxWaitMs: fc.integer({ min: 0, max: 20_000 }),
       leaseMs: fc.integer({ min: 1, max: 20_000 }),
@@ -58,7 +59,8 @@ function play(given: CallLimits, script: readonly Step[]) {
     if (one.do === "wait") gate.goOn(one.ms);
     if (one.do === "ask") {
       for (let time = 0; time < one.times; time++) {
-        const wanted = ask(one);
+        const { via, ...more } = one;
+        const wanted = ask({ ...more, ...(via === undefined ? {} : { via }) });
         asked.set(wanted.id, { ...wanted, at: gate.now() });
         gate.ask(wanted);
       }

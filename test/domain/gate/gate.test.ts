@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FAILURES_TO_OPEN, OPEN_BASE_MS } from "../../../src/domain/gate/circuit.ts";
-import { DEFAULT_PAUSE_MS, Gate, MAX_PAUSE_MS, MAX_WAITING } from "../../../src/domain/gate/gate.ts";
+import { Gate, MAX_WAITING } from "../../../src/domain/gate/gate.ts";
 import type { CallLimits, PermitAsk } from "../../../src/domain/gate/permits.ts";
 import { ask, drive, LIMITS, START } from "./drive.ts";
 
@@ -138,35 +138,6 @@ describe("who waits", () => {
     gate.give(holder.id, { as: "answered" });
     gate.give(many[0]?.id ?? "", { as: "answered" });
     expect(gate.permitted().map(({ id }) => id)).toEqual([holder.id, many[0]?.id, small.id]);
-  });
-});
-
-describe("a provider that wants to be left alone", () => {
-  it.each([
-    [30_000, 30_000],
-    [null, DEFAULT_PAUSE_MS],
-    [MAX_PAUSE_MS * 100, MAX_PAUSE_MS],
-  ])("for %s ms gets no call for %s ms, to whichever endpoint", (retryAfterMs, held) => {
-    const gate = at();
-    const [first, other] = [ask(), ask({ endpoint: "another", maxWaitMs: MAX_PAUSE_MS })];
-    gate.ask(first);
-    gate.give(first.id, { as: "rate-limited", retryAfterMs });
-    gate.ask(other);
-    gate.goOn(MAX_PAUSE_MS);
-    expect(gate.of(other.id)).toMatchObject([{ code: null, at: START + held }]);
-  });
-
-  it("makes those go who cannot wait that long, and says to those who come when to come back", () => {
-    const gate = at({ concurrency: 1 });
-    const [first, hasty, patient, late] = [ask(), ask({ maxWaitMs: 20_000 }), ask(), ask({ maxWaitMs: 20_000 })];
-    for (const call of [first, hasty, patient]) gate.ask(call);
-    gate.give(first.id, { as: "rate-limited", retryAfterMs: 30_000 });
-    gate.ask(late);
-    const refusal = { code: "rate-limited", retryAfterMs: 30_000 };
-    expect(gate.of(hasty.id)).toMatchObject([refusal]);
-    expect(gate.of(late.id)).toMatchObject([refusal]);
-    gate.goOn(30_000);
-    expect(gate.of(patient.id)).toMatchObject([{ code: null }]);
   });
 });
 

@@ -23,14 +23,17 @@ interface Load {
   /** How long a call takes at the least and at the most. */
   readonly tookMs: readonly [number, number];
   readonly failing: number;
+  /** Of the calls to one of those behind the provider, how many it refuses as too many. */
+  readonly refusedBehind?: number;
 }
 
 /** Asks ten times as often as may be, in the name of several tenants of whom the first asks most, for some minutes. */
-function overload({ limits, tookMs: [least, most], failing }: Load) {
+function overload({ limits, tookMs: [least, most], failing, refusedBehind = 0 }: Load) {
   const random = seeded(20261122);
   const gate = drive(new Gate(limits));
   const everyMs = 60_000 / (limits.requestsPerMinute * OVERLOAD);
   const tenantOf = new Map<string, number>();
+  const limited = new Set<string>();
   const ends: { readonly at: number; readonly id: string; readonly tookMs: number }[] = [];
   let seen = 0;
   for (let time = 0; time < MINUTES * 60_000; time += everyMs) {
@@ -44,12 +47,17 @@ function overload({ limits, tookMs: [least, most], failing }: Load) {
     for (const [index, end] of [...ends.entries()].reverse()) {
       if (end.at > gate.now()) continue;
       ends.splice(index, 1);
-      const outcome: PermitOutcome = { as: random() < failing ? "failed" : "answered" };
+      const isLimited = limited.has(end.id) && random() < refusedBehind;
+      const outcome: PermitOutcome = isLimited
+        ? { as: "rate-limited", retryAfterMs: 20_000 }
+        : { as: random() < failing ? "failed" : "answered" };
       gate.give(end.id, outcome, end.tookMs);
     }
     const tenant = random() < 0.5 ? 0 : Math.floor(random() * TENANTS);
-    const endpoint = `e${Math.floor(random() * 10)}`;
-    const wanted = ask({ tenant: `${tenant}`, endpoint, maxWaitMs: 5_000 + random() * 10_000 });
+    const model = Math.floor(random() * 10);
+    const names = { tenant: `${tenant}`, endpoint: `e${model}`, via: `v${model % 3}` };
+    const wanted = ask({ ...names, maxWaitMs: 5_000 + random() * 10_000 });
+    if (names.via === "v0") limited.add(wanted.id);
     tenantOf.set(wanted.id, tenant);
     gate.ask(wanted);
   }
@@ -65,6 +73,10 @@ describe("a configured rate under ten times the load", () => {
     [
       "300 a minute, which is the default",
       { limits: { requestsPerMinute: 300, concurrency: 20, burst: 5 }, tookMs: [500, 3_500], failing: 0.05 },
+    ],
+    [
+      "3,500 a minute, where one of those behind the provider wants to be left alone again and again",
+      { limits: NOTES, tookMs: [50, 2_000], failing: 0, refusedBehind: 0.2 },
     ],
   ])("is held to one part in fifty in every minute: %s", (_, load) => {
     const { requestsPerMinute } = load.limits;

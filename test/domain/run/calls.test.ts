@@ -30,6 +30,15 @@ describe("the calls that a run made", () => {
     ]);
   });
 
+  it("name the version of the endpoint that was chosen, so that its successor is not judged by them", () => {
+    const run = planned({ 0: [] });
+    run.succeed(0);
+    const chosen = run.state.selection?.[0];
+    if (!chosen) throw new Error("Nothing was chosen");
+    const candidates = chosen.candidates.map((one) => ({ ...one, version: "v1" }));
+    expect(callsOf({ ...run.state, selection: { 0: { ...chosen, candidates } } })).toMatchObject([{ version: "v1" }]);
+  });
+
   it("hold none of what never ran or still runs", () => {
     const run = planned({ 0: [], 1: [0] });
     expect(callsOf(run.state)).toEqual([]);

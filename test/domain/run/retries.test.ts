@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TaskId } from "../../../src/domain/plan.ts";
 import { callsOf } from "../../../src/domain/run/calls.ts";
+import { decide } from "../../../src/domain/run/decide.ts";
 import {
   DEADLINE_GRACE_MS,
   MAX_FAILURES_PER_CANDIDATE,
@@ -133,6 +134,14 @@ describe("an attempt that takes too long", () => {
     run.elapse(1);
     expect(task(run)).toMatchObject({ status: "retrying", failures: 1 });
     expect(task(run).attempts[0]?.error).toMatchObject({ code: "timeout", retryable: true });
+  });
+
+  it("is not given up before what ended while nobody listened had time to arrive", () => {
+    const run = underWay({ timeoutMs });
+    const listeningSince = run.now + 10 * timeoutMs;
+    const at = (now: number) => decide(run.state, now, { timeoutMs: () => timeoutMs, listeningSince });
+    expect(at(listeningSince)).toEqual({ commands: [], wakeAt: listeningSince + DEADLINE_GRACE_MS });
+    expect(at(listeningSince + DEADLINE_GRACE_MS).commands).toMatchObject([{ event: { type: "task-retry" } }]);
   });
 
   it("wakes the run by itself", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan, TaskId } from "../../../src/domain/plan.ts";
-import { TASKS_PER_SHARD } from "../../../src/domain/run/decide.ts";
 import { MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
+import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
 import { statusOf, type WorkStatus } from "../../../src/domain/run/state.ts";
 import { permanent, planOf, retryable, type Scenario, Simulation } from "../simulate.ts";
 
@@ -47,6 +47,9 @@ describe("a run", () => {
     run.succeed("plan");
     expect(run.state).toMatchObject({ answer: "Which file?", end: { status: "succeeded", error: null }, plan: null });
     expect(run.state.answering.status).toBe("skipped");
+    const [delta, end] = run.log.slice(-2);
+    expect(delta).toMatchObject({ type: "answer-delta", data: { text: "Which file?" } });
+    expect(end?.type).toBe("run-end");
   });
 
   it("whose planning fails for good fails, and says why", () => {

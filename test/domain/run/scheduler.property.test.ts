@@ -8,13 +8,14 @@ import {
   type WorkId,
 } from "../../../src/domain/events.ts";
 import { dependencies, type TaskId } from "../../../src/domain/plan.ts";
-import { TASKS_PER_SHARD } from "../../../src/domain/run/decide.ts";
 import { MAX_LOST_ATTEMPTS, MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
 import { settle } from "../../../src/domain/run/settle.ts";
+import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
 import { isOpen } from "../../../src/domain/run/state.ts";
 import { moves, play, scenarios } from "../adversary.ts";
 import { always, endedBy, MAX_STEPS, only, RUNS, startedBy } from "../always.ts";
-import { foldStored, permanent, Simulation } from "../simulate.ts";
+import { permanent, Simulation } from "../simulate.ts";
+import { foldStored } from "../stored-log.ts";
 
 describe("whatever the world does to it", () => {
   always("a run ends once, and nothing comes after its end", ({ log }) => {

@@ -1,0 +1,34 @@
+import type { PostedMessage } from "../../src/domain/conversation.ts";
+import { failure } from "../../src/domain/errors.ts";
+import type { Resource } from "../../src/domain/resources.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { Ontology } from "../../src/domain/task-types/index.ts";
+import { addressesInPlan, passWire } from "../../src/run/index.ts";
+import type { Prospect } from "../rpc.ts";
+import { knownResources } from "./jobs.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** The files of a message; those still to be fetched are left out. A ledger of `null` is still empty. */
+export function attachedTo({ attached }: Prospect, ledger: Ledger | null): Result<readonly Resource[]> {
+  const resources: Resource[] = [];
+  for (const one of attached) {
+    if (one.by === "adoption") resources.push(one.resource);
+    if (one.by !== "id") continue;
+    const resource = ledger?.findResource(one.id);
+    if (!resource) return err(failure("not-found", `There is no resource ${one.id} in this conversation`));
+    resources.push(resource);
+  }
+  return ok(resources);
+}
+
+/** Everything a message names must be there, and a plan of the caller's own must be sound. */
+export function checkMessage(message: PostedMessage, ledger: Ledger | null, ontology: Ontology): Result<null> {
+  const attached = attachedTo(message, ledger);
+  if (!attached.ok) return attached;
+  // Addresses are fetched when the run begins; the plan is checked then.
+  if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
+  const known = ledger ? knownResources(ledger, message.plan) : [];
+  const resources = [...attached.value, ...known];
+  const passed = passWire(message.plan, { resources, ontology, text: message.text });
+  return passed.ok ? ok(null) : passed;
+}

@@ -1,0 +1,83 @@
+import type { Failure } from "../errors.ts";
+import type { TaskId } from "../plan.ts";
+import type { Candidate } from "../selection.ts";
+import { type Attempt, isHeld, type RunState, taskWork, type Work } from "./state.ts";
+
+/*
+ * Whose turn it is among a task's candidates. One at a time is tried until it is spent, and then the next. A model that
+ * the gate leaves alone, as its circuit is open, is not spent but shut for a while: the ones behind it have their turn
+ * at once, and only where there are none the task waits for the one that is back the soonest, wherever it stands.
+ */
+
+/** Nothing to do with another model for: within as long a gate that was just restarted can be asked again. */
+const SHORT_WAIT_MS = 1_000;
+
+/** Whether it was not called because its circuit is open, for longer than is nothing. */
+export const isLeftAlone = ({ code, notCalled, retryAfterMs }: Failure): boolean =>
+  notCalled === true && code === "provider-unavailable" && (retryAfterMs ?? 0) > SHORT_WAIT_MS;
+
+interface Standing {
+  readonly candidate: Candidate;
+  /** `spent` never has another turn. */
+  readonly is: "open" | "shut" | "spent";
+  /** When one that is shut is back; milliseconds since the epoch. */
+  readonly backAt: number;
+}
+
+function standingOf(candidate: Candidate, isCurrent: boolean, { attempts, status }: Work): Standing {
+  const last = attempts.findLast((attempt) => isAt(attempt, candidate));
+  if (!last) return { candidate, is: "open", backAt: 0 };
+  if (last.error && isLeftAlone(last.error)) {
+    return { candidate, is: "shut", backAt: (last.endedAt ?? 0) + (last.error.retryAfterMs ?? 0) };
+  }
+  const isRetried = isCurrent && status === "retrying" && last === attempts.at(-1);
+  return { candidate, is: isRetried ? "open" : "spent", backAt: 0 };
+}
+
+function standingsOf(state: RunState, id: TaskId): readonly Standing[] {
+  const work = taskWork(state, id);
+  const candidates = state.selection?.[id]?.candidates ?? [];
+  return candidates.map((candidate, place) => standingOf(candidate, place === work.candidate, work));
+}
+
+export const isDue = (work: Work, now: number): boolean =>
+  work.status === "waiting" || (work.status === "retrying" && work.retryAt !== null && work.retryAt <= now);
+
+/** The candidates that a task may run on at this moment, whose turn is first before the others. */
+export function turnsOf(state: RunState, id: TaskId, now: number): readonly Candidate[] {
+  const work = taskWork(state, id);
+  const due = isDue(work, now);
+  const standings = standingsOf(state, id);
+  const current = standings[work.candidate];
+  // Its job is paid for.
+  if (isHeld(state, id)) return due && current ? [current.candidate] : [];
+  const waits = current?.is !== "open";
+  if (!due && !waits) return [];
+  const open = standings.slice(work.candidate).filter(({ is }) => is === "open");
+  const shut = due && waits ? shutOf(standings) : [];
+  return [...open, ...shut].map(({ candidate }) => candidate);
+}
+
+const shutOf = (standings: readonly Standing[]): readonly Standing[] =>
+  standings.filter(({ is }) => is === "shut").toSorted((a, b) => a.backAt - b.backAt);
+
+/** When the first of a task's other candidates that are shut is back; infinity where none is. */
+export function othersBackAt(state: RunState, id: TaskId): number {
+  const { candidate } = taskWork(state, id);
+  const others = standingsOf(state, id).filter((_, place) => place !== candidate);
+  return shutOf(others)[0]?.backAt ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether another candidate stands behind the one under way that is not spent. */
+export const hasNext = (state: RunState, id: TaskId): boolean =>
+  standingsOf(state, id).some(({ is }, place) => place > taskWork(state, id).candidate && is !== "spent");
+
+/** Failed attempts at a candidate in which it was called. */
+export const failuresAt = ({ attempts }: Work, candidate: Candidate): number =>
+  attempts.filter(
+    (attempt) =>
+      isAt(attempt, candidate) && attempt.error && !attempt.error.notCalled && attempt.error.code !== "attempt-lost",
+  ).length;
+
+export const isAt = (attempt: Attempt, { provider, model }: Pick<Candidate, "provider" | "model">): boolean =>
+  attempt.provider === provider && attempt.model === model;
