@@ -10,6 +10,7 @@ type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
 /** The options that every suite has which plans. */
 export const PLANNING_OPTIONS = {
   controller: { type: "string" },
+  planning: { type: "string" },
   json: { type: "boolean" },
 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Controller, ControllerName } from "../src/planning/controller.ts";
+import { type ControllerName, PLANNING_MODES, type PlanningMode } from "../src/domain/controllers.ts";
+import type { Controller } from "../src/planning/controller.ts";
 import type { LanguageModel } from "../src/planning/language/language-model.ts";
 import { type Environment, UsageError } from "./suite.ts";
 
@@ -32,15 +33,33 @@ const MODELS: Readonly<Record<ModelName, (environment: Environment) => Promise<L
   },
 };
 
-/** @throws {UsageError} for a name that no controller has, or when a variable that it needs is not set. */
-export async function controllerNamed(name: string, environment: Environment): Promise<Controller> {
-  if (name === "embedded") return (await import("../src/planning/embedded/index.ts")).embeddedController;
+/**
+ * @param planning how its language model plans: `global` when left out, or `formal`
+ * @throws {UsageError} for a name that no controller or no way of planning has, for a way of planning where there is no
+ *   language model, or when a variable that it needs is not set.
+ */
+export async function controllerNamed(
+  name: string,
+  environment: Environment,
+  planning?: string | undefined,
+): Promise<Controller> {
+  const mode = planningNamed(planning);
+  if (name === "embedded") {
+    if (mode) throw new UsageError("--planning is for a language model: --controller openai or workers-ai");
+    return (await import("../src/planning/embedded/index.ts")).embeddedController;
+  }
   if (!isModelName(name)) {
     throw new UsageError(`There is no controller ${JSON.stringify(name)}: it is embedded, openai or workers-ai`);
   }
   const model = await MODELS[name](environment);
   const { createLanguageController } = await import("../src/planning/language/index.ts");
-  return createLanguageController({ name, model });
+  return createLanguageController({ name, model, ...(mode ? { planning: mode } : {}) });
+}
+
+function planningNamed(given: string | undefined): PlanningMode | undefined {
+  const mode = PLANNING_MODES.find((one) => one === given);
+  if (given !== undefined && !mode) throw new UsageError(`--planning is ${PLANNING_MODES.join(" or ")}`);
+  return mode;
 }
 
 /** A language model by itself. @throws {UsageError} as `controllerNamed` does. */

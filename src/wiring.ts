@@ -6,13 +6,13 @@ import { AppError } from "./domain/errors.ts";
 import { createIds, type Ids } from "./domain/ids.ts";
 import type { ProviderName } from "./domain/provider-names.ts";
 import type { Resource } from "./domain/resources.ts";
-import type { Result } from "./domain/result.ts";
-import { SELECTORS, type Selector } from "./domain/selection.ts";
-import { createOntology, type Ontology } from "./domain/task-types/index.ts";
+import type { Casting } from "./domain/selection.ts";
+import type { Ontology } from "./domain/task-types/index.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
 import { createOwnModels } from "./providers/custom/own-models.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
 import { createHuggingFace, createRemoteProviders, type RemoteSurroundings } from "./providers/index.ts";
+import { type ToolShelf, withMcpTools } from "./providers/mcp/index.ts";
 import type { Provider } from "./providers/provider.ts";
 import { createUrlImporter, type UrlImporter } from "./resources/import-url.ts";
 import { lookAtUrl } from "./resources/look-at-url.ts";
@@ -21,14 +21,21 @@ import { createResolver } from "./resources/resolve-host.ts";
 import { vetUrl } from "./resources/safe-fetch.ts";
 import type { ResourceStore } from "./resources/store.ts";
 import type { WebFiles } from "./run/addresses.ts";
-import { type Foreseen, foresee } from "./run/foresee.ts";
-import type { Assignment, PlanJob, PlanningStages, Stages } from "./run/index.ts";
+import type { Assignment, Job, PlanningStages, Stages } from "./run/index.ts";
 import { openHfToken } from "./secrets/hf-token.ts";
 import { openHeaders } from "./secrets/model-headers.ts";
 import { createSealer, type Sealer } from "./secrets/seal.ts";
-import { type Caller, type Controllers, createControllers } from "./wiring/controllers.ts";
+import {
+  type Caller,
+  type ControllerChoice,
+  type Controllers,
+  createControllers,
+  type Wishes,
+} from "./wiring/controllers.ts";
 import { createGates, type Gates } from "./wiring/gates.ts";
 import { languagePrices } from "./wiring/language-prices.ts";
+import { createProspects, type Foresight } from "./wiring/prospects.ts";
+import { createTaskTypes } from "./wiring/task-types.ts";
 
 /** The largest file an expert may make. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -37,7 +44,9 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 export interface Wiring {
   readonly config: Config;
   readonly ids: Ids;
+  /** As far as the tools of MCP servers are known by now. */
   readonly ontology: Ontology;
+  readonly tools: Pick<ToolShelf, "states" | "ready">;
   readonly resources: ResourceStore;
   readonly urls: UrlImporter;
   /** Without the models that a tenant added for itself. */
@@ -45,15 +54,17 @@ export interface Wiring {
   /** Once the providers have what they tell of themselves. */
   ready(): Promise<void>;
   readonly catalogue: CatalogueParts;
-  /** Who can choose among candidates: `language` where a language model is configured. */
-  readonly selectors: readonly Selector[];
+  /** Who can do the language steps of a run here. */
+  readonly controllerChoice: ControllerChoice;
   readonly sealer: Sealer;
   /** @throws {AppError} `unsafe-url` for what may not be called for a user, or why it cannot be told. */
   vetUrl(url: string, signal: AbortSignal): Promise<unknown>;
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
   /** What a run of a tenant's message would begin with, planned as a run is; nothing is kept. */
-  foresee(tenant: string, job: PlanJob, signal: AbortSignal): Promise<Result<Foreseen>>;
+  readonly foresee: Foresight;
+  /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */
+  asset(path: string): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** And what runs are planned with. */
@@ -64,6 +75,7 @@ interface Built extends Wiring {
   readonly catalogue: DeploymentCatalogue;
   readonly gates: Gates;
   readonly surroundings: RemoteSurroundings;
+  readonly tools: ToolShelf;
 }
 
 /** Providers whose models the catalogue tells; of the others they tell themselves. */
@@ -80,7 +92,8 @@ export function wire(env: Env): Built {
   if (known) return known;
   const config = readConfig(env);
   const ids = createIds(config.secret);
-  const ontology = createOntology(config.taskTypes);
+  const taskTypes = createTaskTypes(config.taskTypes, config.mcpServers, fetchFromHere);
+  const { own: ontology, tools } = taskTypes;
   const homeless = config.deployment.endpoints.find((endpoint) => !ontology.get(endpoint.taskType));
   if (homeless)
     throw new Error(
@@ -93,9 +106,10 @@ export function wire(env: Env): Built {
     fetch: fetchFromHere,
   };
   const surroundings = { ontology, fetch: fetchFromHere, now: Date.now };
+  const inside = insideOf(env);
   const providers = [
-    createEmbeddedProvider(insideOf(env)),
-    createCustomProvider(config.deployment.endpoints, ontology),
+    createEmbeddedProvider(inside),
+    withMcpTools(createCustomProvider(config.deployment.endpoints, ontology), tools, fetchFromHere),
     ...createRemoteProviders(config.providers, surroundings),
   ];
   let loading: Promise<unknown> | undefined;
@@ -114,10 +128,20 @@ export function wire(env: Env): Built {
     factsOf: (name) => tenant(name).castingFacts(),
     isOn: (provider) => FROM_CATALOGUE.has(provider) && on.has(provider),
   });
+  const foresee = createProspects({
+    controllers,
+    planning: (caller, wishes, alsoOn) =>
+      planningParts({ ontology: taskTypes.current(), controllers, catalogue }, { ...caller, wishes }, alsoOn),
+    prices: (wishes) => pricesOf({ config, controllers, catalogue }, wishes),
+    lookAt: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
+  });
   const built: Built = {
     config,
     ids,
-    ontology,
+    get ontology() {
+      return taskTypes.current();
+    },
+    tools,
     resources,
     urls: createUrlImporter({ store: resources, ...fetching }),
     providers,
@@ -127,7 +151,7 @@ export function wire(env: Env): Built {
       const { crawlByCron } = await import("./catalogue/crawl/index.ts");
       await crawlByCron({ bucket: env.RESOURCES, config: config.crawl, fetch: fetchFromHere, signal });
     },
-    selectors: controllers.language ? SELECTORS : ["rules"],
+    controllerChoice: controllers.choice,
     sealer: createSealer(config.secret),
     vetUrl: (url, signal) => vetUrl(url, fetching, signal),
     controllers,
@@ -135,16 +159,11 @@ export function wire(env: Env): Built {
     surroundings,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
     tenant,
-    foresee: (name, job, signal) =>
-      foresee(
-        job,
-        {
-          ...planningParts({ ontology, controllers, catalogue }, { tenant: name, run: "foreseen" }),
-          importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
-          removeFetched: async () => undefined,
-        },
-        signal,
-      ),
+    asset: inside.asset,
+    foresee: async (...asked) => {
+      await tools.ready();
+      return foresee(...asked);
+    },
   };
   builds.set(env, built);
   return built;
@@ -153,13 +172,19 @@ export function wire(env: Env): Built {
 /** How plans are made here, whether they are to run or only to be looked at. */
 const planningParts = (
   { ontology, controllers, catalogue }: Pick<Built, "ontology" | "controllers" | "catalogue">,
-  caller: Caller,
-  alsoOn: (provider: ProviderName) => boolean = () => false,
+  { wishes, ...caller }: Caller & { readonly wishes: Wishes },
+  alsoOn: (provider: ProviderName) => boolean,
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
-  controller: controllers.for(caller),
+  controller: controllers.for(caller, wishes),
   cast: () => catalogue.cast(caller.tenant, alsoOn),
 });
+
+/** Who a step's run wants to take part; tasks ask nobody for words. */
+function castingIn(job: Job): Casting {
+  if (job.do === "plan") return job;
+  return job.do === "answer" ? job.state.casting : {};
+}
 
 /** The global fetch, which workerd does not let anybody call as a method. */
 const fetchFromHere: typeof fetch = (input, init) => fetch(input, init);
@@ -197,15 +222,23 @@ function providersOf(built: Built, tenant: string, hfToken: string | null): read
     openHeaders: (model) => openHeaders(sealer, tenant, model),
     vet: built.vetUrl,
   });
-  const custom = createCustomProvider(config.deployment.endpoints, ontology, own);
+  const custom = withMcpTools(
+    createCustomProvider(config.deployment.endpoints, ontology, own),
+    built.tools,
+    fetchFromHere,
+  );
   const all = providers.map((provider) => (provider.name === "custom" ? custom : provider));
   if (hfToken === null) return all;
   const huggingFace = createHuggingFace({ ...config.providers.huggingFaceSite, token: hfToken }, surroundings);
   return [...all.filter(({ name }) => name !== "huggingface"), huggingFace];
 }
 
-const pricesOf = ({ config, controllers, catalogue }: Built): Promise<readonly Price[]> =>
-  languagePrices(controllers.language, {
+/** Of the language model that a run would ask. */
+const pricesOf = (
+  { config, controllers, catalogue }: Pick<Built, "config" | "controllers" | "catalogue">,
+  wishes: Wishes,
+): Promise<readonly Price[]> =>
+  languagePrices(controllers.language(wishes), {
     stated: config.providers.openai?.endpoints ?? [],
     entries: async (taskType) => (await catalogue.current()).entries(taskType),
   });
@@ -222,14 +255,19 @@ async function hfTokenOf({ sealer }: Built, assignment: Assignment): Promise<str
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */
 export async function wireStages(env: Env, assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages> {
   const built = wire(env);
-  await built.ready();
+  await Promise.all([built.ready(), built.tools.ready()]);
   const { ids, resources, urls, gates } = built;
-  const { tenant, conversation, sealedHfToken } = assignment;
+  const { tenant, conversation, run, sealedHfToken, job } = assignment;
+  const wishes = castingIn(job);
   const hfToken = await hfTokenOf(built, assignment);
   return {
-    ...planningParts(built, assignment, (provider) => provider === "huggingface" && sealedHfToken !== undefined),
+    ...planningParts(
+      built,
+      { tenant, run, wishes },
+      (provider) => provider === "huggingface" && sealedHfToken !== undefined,
+    ),
     providers: providersOf(built, tenant, hfToken),
-    languagePrices: assignment.job.do === "task" ? [] : await pricesOf(built),
+    languagePrices: job.do === "task" ? [] : await pricesOf(built, wishes),
     gateOf: (endpoint) =>
       hfToken !== null && endpoint.provider === "huggingface" ? gates.beforeHuggingFace(hfToken) : gates.of(endpoint),
     jobSlot,
@@ -260,18 +298,25 @@ export async function wireStages(env: Env, assignment: Assignment, jobSlot: Stag
 /** What a conversation needs; its name holds its tenant and its own part of the id. */
 export interface ConversationParts {
   readonly identity: { readonly tenant: string; readonly conversation: string };
+  /** As far as the tools of MCP servers are known by now. */
   readonly ontology: Ontology;
+  /** Once they are, or their servers have taken too long; null where there are none to wait for. */
+  readonly taskTypesKnown: (() => Promise<void>) | null;
   readonly resources: ResourceStore;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
 }
 
 export function wireConversation(env: Env, name: string): ConversationParts {
-  const { ontology, resources, tenant: tenantOf } = wire(env);
+  const built = wire(env);
+  const { resources, tenant: tenantOf, tools } = built;
   const [tenant = "", conversation = ""] = name.split(":");
   return {
     identity: { tenant, conversation },
-    ontology,
+    get ontology() {
+      return built.ontology;
+    },
+    taskTypesKnown: built.config.mcpServers.length === 0 ? null : () => tools.ready(),
     resources,
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),

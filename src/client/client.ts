@@ -1,16 +1,18 @@
-import type { Constraints } from "../domain/constraints.ts";
+import type { Raise } from "../domain/budget.ts";
+import type { ControllerName, PlanningMode } from "../domain/controllers.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
-import type { Approval, RunEvent } from "../domain/events.ts";
-import type { JsonObject, JsonValue } from "../domain/json.ts";
-import type { Selector } from "../domain/selection.ts";
+import type { RunEvent } from "../domain/events.ts";
+import type { JsonValue } from "../domain/json.ts";
 import type { TaskType } from "../domain/task-types/task-type.ts";
 import type { ConversationView, PlanView, ResourceView, RunView } from "../domain/views.ts";
 import { ApiError, isRecord } from "./api-error.ts";
 import { type Call, createConnection, type Fetch } from "./connection.ts";
 import { follow } from "./follow.ts";
+import type { NewMessage, PlanRequest } from "./message.ts";
 
 export { ApiError } from "./api-error.ts";
 export type { Fetch } from "./connection.ts";
+export type { CastingWishes, NewMessage, PlanRequest } from "./message.ts";
 
 export interface ClientOptions {
   /** Where the server listens, for example `http://127.0.0.1:8787`. */
@@ -21,37 +23,17 @@ export interface ClientOptions {
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Which models may be used, and who chooses among them. */
-export interface CastingWishes {
-  /** They hold besides what the text asks. The server refuses what are none. */
-  readonly constraints?: Constraints | JsonObject;
-  /** Rules choose where it is left out. */
-  readonly selection?: Selector;
-}
-
-/** One message of a user: what a run is made of. */
-export interface NewMessage extends CastingWishes {
-  readonly text: string;
-  /** Ids of uploads, or URLs that the server is to fetch. */
-  readonly resources?: readonly string[];
-  /** A plan of the caller's own, in the wire form of `WireTask`. */
-  readonly plan?: JsonValue;
-  readonly budget?: { readonly timeMs: number };
-  /** `plan`: the run waits until its plan is approved. */
-  readonly approval?: Approval;
-}
-
-/** A message that is only to be planned. */
-export interface PlanRequest extends CastingWishes, Pick<NewMessage, "text" | "resources" | "plan"> {
-  /** The id of the conversation that it would go to. */
-  readonly conversation?: string;
-}
-
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface StartOptions extends CallOptions {
+/** What a message is sent with. */
+export interface SendOptions extends CallOptions {
+  /** The caller's own token of Hugging Face, for this message alone. */
+  readonly hfToken?: string;
+}
+
+export interface StartOptions extends SendOptions {
   /** A repeat with the same key returns the same run instead of starting another. */
   readonly idempotencyKey?: string;
 }
@@ -87,6 +69,12 @@ export interface Health {
   /** By provider: how many models, and how many task types they do between them. */
   readonly providers: Readonly<Record<string, { readonly models: number; readonly taskTypes: number }>>;
   readonly taskTypes: { readonly known: number; readonly available: number };
+  /** Who does the language steps of a message that does not say, and who can where it does. */
+  readonly controllers: {
+    readonly first: "auto" | ControllerName;
+    readonly planning: PlanningMode;
+    readonly configured: readonly ControllerName[];
+  };
 }
 
 /** The HTTP API, typed. Every call rejects with an `ApiError` for what the server refuses. */
@@ -97,7 +85,7 @@ export interface Client {
   /** Adds a message to a conversation; it waits its turn while another runs. */
   message(conversation: string, message: NewMessage, options?: StartOptions): Promise<RunView>;
   /** What a message would come to: its plan, proof and models. Nothing runs, and nothing is stored. */
-  plan(request: PlanRequest, options?: CallOptions): Promise<PlanView>;
+  plan(request: PlanRequest, options?: SendOptions): Promise<PlanView>;
   conversation(id: string, options?: CallOptions): Promise<ConversationView>;
   run(id: string, options?: CallOptions): Promise<RunView>;
   /** The run once it has ended. */
@@ -118,7 +106,8 @@ export interface Client {
   approve(id: string, approval: Approve, options?: CallOptions): Promise<RunView>;
   cancel(id: string, options?: CallOptions): Promise<RunView>;
   pause(id: string, options?: CallOptions): Promise<RunView>;
-  resume(id: string, options?: CallOptions): Promise<RunView>;
+  /** Goes on with a paused run; where its budget is used up, only with a higher one. */
+  resume(id: string, options?: CallOptions & { readonly budget?: Raise }): Promise<RunView>;
   taskTypes(options?: CallOptions): Promise<readonly TaskTypeEntry[]>;
   health(options?: CallOptions): Promise<Health>;
 }
@@ -141,20 +130,21 @@ export function createClient(options: ClientOptions): Client {
   const run = (path: string, call: Call): Promise<RunView> => json(isRun, path, call);
   const post = (id: string, action: string, { signal }: CallOptions = {}, body?: unknown): Promise<RunView> =>
     run(`/v1/runs/${encodeURIComponent(id)}/${action}`, { method: "POST", json: body, signal });
-  const begin = (path: string, message: NewMessage, { signal, idempotencyKey }: StartOptions = {}): Promise<RunView> =>
-    run(path, {
-      method: "POST",
-      json: message,
-      signal,
-      headers: idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey },
-    });
+  const begin = (path: string, message: NewMessage, options: StartOptions = {}): Promise<RunView> =>
+    run(path, { method: "POST", json: message, signal: options.signal, headers: headersOf(options) });
 
   const client: Client = {
     baseUrl,
     start: (message, options) => begin("/v1/runs", message, options),
     message: (conversation, message, options) =>
       begin(`/v1/conversations/${encodeURIComponent(conversation)}/messages`, message, options),
-    plan: (request, { signal } = {}) => json(isPlan, "/v1/plan", { method: "POST", json: request, signal }),
+    plan: (request, options = {}) =>
+      json(isPlan, "/v1/plan", {
+        method: "POST",
+        json: request,
+        signal: options.signal,
+        headers: headersOf(options),
+      }),
     conversation: (id, { signal } = {}) =>
       json(isConversation, `/v1/conversations/${encodeURIComponent(id)}`, { signal }),
     run: (id, { signal } = {}) => run(`/v1/runs/${encodeURIComponent(id)}`, { signal }),
@@ -200,12 +190,17 @@ export function createClient(options: ClientOptions): Client {
     approve: (id, approval, options) => post(id, "approve", options, approval),
     cancel: (id, options) => post(id, "cancel", options),
     pause: (id, options) => post(id, "pause", options),
-    resume: (id, options) => post(id, "resume", options),
+    resume: (id, options = {}) => post(id, "resume", options, options.budget && { budget: options.budget }),
     taskTypes: async ({ signal } = {}) => (await json(isTaskTypes, "/v1/task-types", { signal })).taskTypes,
     health: ({ signal } = {}) => json(isHealth, "/v1/health", { signal }),
   };
   return client;
 }
+
+const headersOf = ({ idempotencyKey, hfToken }: StartOptions): Record<string, string> => ({
+  ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+  ...(hfToken === undefined ? {} : { "x-hf-token": hfToken }),
+});
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
@@ -237,4 +232,4 @@ const isResource = (value: unknown): value is ResourceView =>
 const isTaskTypes = (value: unknown): value is { readonly taskTypes: readonly TaskTypeEntry[] } =>
   isRecord(value) && Array.isArray(value.taskTypes);
 const isHealth = (value: unknown): value is Health =>
-  isRecord(value) && value.status === "ok" && isRecord(value.taskTypes) && isRecord(value.providers);
+  isRecord(value) && value.status === "ok" && isRecord(value.providers) && isRecord(value.controllers);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONTROLLERS, type ControllerName, PLANNING_MODES, type PlanningMode } from "../domain/controllers.ts";
 import { address, key, variable } from "./variables.ts";
 
 /** What is used of the `AI` binding; it is told by that. */
@@ -18,8 +19,8 @@ const MAX_CONTEXT_TOKENS = 100_000_000;
 
 /** The variables that say who plans. */
 export const controllerVariables = {
-  CONTROLLER: variable.pipe(z.enum(["auto", "embedded", "openai", "workers-ai"]).default("auto")),
-  PLANNING: variable.pipe(z.enum(["global", "formal"]).default("global")),
+  CONTROLLER: variable.pipe(z.enum(["auto", ...CONTROLLERS]).default("auto")),
+  PLANNING: variable.pipe(z.enum(PLANNING_MODES).default("global")),
   MODEL_CONTEXT_TOKENS: variable
     .transform((text) => (text === undefined ? undefined : Number(text)))
     .pipe(z.int().min(MIN_CONTEXT_TOKENS).max(MAX_CONTEXT_TOKENS).optional()),
@@ -39,12 +40,11 @@ export const controllerVariables = {
 };
 export type ControllerVariables = z.output<z.ZodObject<typeof controllerVariables>>;
 
-/** Where the language models are, and which controller plans. */
+/** Where the language models are, and which controller plans a message that does not say. */
 export interface ControllersConfig {
   /** `auto`: the embedded one, which hands over to a language model where it is unsure. */
-  readonly first: "auto" | "embedded" | "openai" | "workers-ai";
-  /** How a language model plans: the whole plan, or the actions alone, which the planner orders, links and completes. */
-  readonly planning: "global" | "formal";
+  readonly first: "auto" | ControllerName;
+  readonly planning: PlanningMode;
   /** The tokens that the language model takes and gives in one call; null where nobody says. */
   readonly contextTokens: number | null;
   readonly openai: (OpenAiServer & { readonly model: string }) | null;
@@ -137,6 +137,12 @@ function toWorkersAi(variables: ControllerVariables): ControllersConfig["workers
   const { WORKERS_AI_MODEL: model } = variables;
   return account && model ? { ...account, model } : null;
 }
+
+/** What a controller that calls a language model needs. */
+export const CONTROLLER_NEEDS: Readonly<Record<Exclude<ControllerName, "embedded">, string>> = {
+  openai: "OPENAI_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL",
+  "workers-ai": "WORKERS_AI_MODEL, and the AI binding or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN",
+};
 
 export const CONTROLLER_ADVICE: Readonly<Record<keyof ControllerVariables, string>> = {
   CONTROLLER: 'set it to "auto", "embedded", "openai" or "workers-ai", and for the last two what that needs',

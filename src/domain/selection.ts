@@ -1,22 +1,30 @@
 import type { Price } from "./catalogue.ts";
 import type { Constraints } from "./constraints.ts";
+import type { ControllerName, PlanningMode } from "./controllers.ts";
 import type { ProviderName } from "./provider-names.ts";
 
 /** Who chooses among the candidates: `rules` by facts alone, `language` a language model, in one call for all tasks. */
 export const SELECTORS = ["rules", "language"] as const;
 export type Selector = (typeof SELECTORS)[number];
 
-/** How a caller wants the models of a run chosen, besides what the words of the request say. */
+/** Who a caller wants to take part in a run, besides what the words of the request say of it. */
 export interface Casting {
+  /** On the models of tasks. */
   readonly constraints?: Constraints;
   /** `rules` where it is left out. */
   readonly selection?: Selector;
+  /** Does the language steps; the deployment says who does where it is left out. */
+  readonly controller?: ControllerName;
+  /** How its language model plans; as the deployment says where it is left out. */
+  readonly planning?: PlanningMode;
 }
 
 /** The casting among the fields of something larger. */
-export const castingOf = ({ constraints, selection }: Casting): Casting => ({
+export const castingOf = ({ constraints, selection, controller, planning }: Casting): Casting => ({
   ...(constraints ? { constraints } : {}),
   ...(selection ? { selection } : {}),
+  ...(controller ? { controller } : {}),
+  ...(planning ? { planning } : {}),
 });
 
 /** A model that may run a task, with the reason it stands where it stands. */

@@ -1,9 +1,10 @@
+import type { AskedBudget } from "./constraints.ts";
 import type { Failure, Issue } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
 import type { RunStatus, WorkStatus } from "./run/state.ts";
-import type { TaskSelection } from "./selection.ts";
+import type { Casting, TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
 import type { SpentView } from "./usage.ts";
 
@@ -92,6 +93,20 @@ export interface PlanView {
   readonly proof: ProofView | null;
   /** The most that one call for each task should cost, in US dollars; null where a price is not known. */
   readonly estimate: number | null;
+  readonly budget: BudgetView;
+}
+
+/** What a run of a plan should take, part by part, beside what it may. */
+export type BudgetView = Readonly<Record<keyof AskedBudget, BudgetPartView>>;
+
+/** In the unit of its part: US dollars, calls, tasks, milliseconds. */
+export interface BudgetPartView {
+  /** Null where nobody knows. */
+  readonly estimate: number | null;
+  /** Null where there is none. */
+  readonly limit: number | null;
+  /** Null where that cannot be told. */
+  readonly isEnough: boolean | null;
 }
 
 export interface PlannedTaskView extends WireTask, TaskSelection {
@@ -115,6 +130,10 @@ export interface RunView {
   readonly text: string;
   readonly createdAt: string;
   readonly endedAt: string | null;
+  /** Who its caller wanted to take part; left out while the run waits its turn. */
+  readonly casting?: Casting;
+  /** Who made the plan: a controller, or `user`; left out before there is one. */
+  readonly controller?: string;
   readonly planVersion: number;
   /** How the request was understood, in plain words. */
   readonly understanding: readonly string[];

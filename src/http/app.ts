@@ -5,7 +5,10 @@ import { requestId } from "hono/request-id";
 import { AppError, failure } from "../domain/errors.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppEnv } from "./context.ts";
+import { docsRoutes } from "./docs/routes.ts";
+import { huggingGptRoutes } from "./hugginggpt/routes.ts";
 import { createIdentity } from "./identity.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import { answerThrown, problem } from "./problem.ts";
 import type { Route } from "./route.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
@@ -43,6 +46,9 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     ...ownModelRoutes,
     ...catalogueRoutes,
     ...keyRoutes(identity),
+    ...mcpRoutes,
+    ...huggingGptRoutes(identity),
+    ...docsRoutes,
     ...systemRoutes(() => routes),
   ];
 
@@ -54,11 +60,12 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
       allowMethods: ["GET", "HEAD", "POST", "DELETE"],
       allowHeaders: [
         ...["Accept", "Authorization", "Content-Disposition", "Content-Type", "Idempotency-Key", "If-None-Match"],
-        ...["If-Range", "Last-Event-ID", "Prefer", "Range", "X-Filename", "X-Request-Id"],
+        ...["If-Range", "Last-Event-ID", "Prefer", "Range", "X-Filename", "X-HF-Token", "X-Request-Id"],
+        ...["Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id"],
       ],
       exposeHeaders: [
         ...["Accept-Ranges", "Content-Disposition", "Content-Length", "Content-Range", "ETag", "Idempotency-Replayed"],
-        ...["Location", "Preference-Applied", "Retry-After", "X-Request-Id"],
+        ...["Location", "Mcp-Session-Id", "Preference-Applied", "Retry-After", "X-Request-Id"],
       ],
       maxAge: PREFLIGHT_CACHE_S,
     }),

@@ -13,6 +13,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
     import("./schemas/system.ts"),
     import("./schemas/own-model-views.ts"),
     import("./schemas/catalogue.ts"),
+    import("./hugginggpt/views.ts"),
   ]);
   const paths: Record<string, Json> = {};
   for (const { spec } of routes) {
@@ -73,7 +74,7 @@ function operation(spec: RouteSpec): Json {
     operationId: spec.name,
     summary: spec.summary,
     ...(spec.description === undefined ? {} : { description: spec.description }),
-    security: { public: [], key: [{ key: [] }], link: [{ key: [] }, { link: [] }] }[spec.access],
+    security: { public: [], key: [{ key: [] }], link: [{ key: [] }, { link: [] }], client: [{ key: [] }, {}] }[spec.access],
     parameters: [...pathParameters(spec), ...queryParameters(spec), ...headerParameters(spec)],
     ...(body ? { requestBody: body } : {}),
     responses: {

@@ -1,17 +1,26 @@
+import type { Budget } from "../domain/budget.ts";
 import { AppError, failure } from "../domain/errors.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { apply } from "../domain/run/apply.ts";
+import { allowanceOf, reserve, stepCost } from "../domain/run/money.ts";
 import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
-import { castingOf } from "../domain/selection.ts";
-import type { Foreseen } from "../run/foresee.ts";
+import { type Casting, castingOf } from "../domain/selection.ts";
+import type { Allowance } from "../domain/usage.ts";
 import type { PlanJob } from "../run/index.ts";
+import type { Prospects } from "../wiring/prospects.ts";
 import type { Wiring } from "../wiring.ts";
 import { castingFault } from "./casting-fault.ts";
+import type { HistoryTurn } from "./hugginggpt/dialogue.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 
 export interface PlanMessage extends Pointing {
   readonly message: PlanBody;
+  /** What was said before, where there is no conversation that knows. */
+  readonly history?: readonly HistoryTurn[];
+  /** The caller would bring a token of Hugging Face. */
+  readonly hasHfToken: boolean;
 }
 
 /**
@@ -23,15 +32,26 @@ export async function planMessage(
   wiring: Wiring,
   request: PlanMessage,
   signal: AbortSignal,
-): Promise<Result<Foreseen>> {
-  const { holder } = request;
-  const fault = castingFault(wiring, request.message);
+): Promise<Result<Prospects>> {
+  const { holder, message, hasHfToken } = request;
+  const fault = castingFault(wiring, message);
   if (fault) return err(fault);
   const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
   if (!metered.ok) return metered;
   const job = await jobOf(wiring, request);
   if (!job.ok) return job;
-  return inTime(signal, (ended) => wiring.foresee(holder.tenant, job.value, ended));
+  const { budget } = message;
+  const limited = { ...job.value, budget, allowance: planningAllowance(budget, castingOf(message)) };
+  return inTime(signal, (ended) => wiring.foresee(holder.tenant, limited, ended, hasHfToken));
+}
+
+/** What the first attempt at planning may take in a run with this budget. */
+function planningAllowance(budget: Budget, casting: Casting): Allowance {
+  const data = { run: "", text: "", attached: [], approval: "none", budget, ...casting } as const;
+  const begun = apply(null, { type: "run-start", seq: 1, at: 0, data });
+  const cost = stepCost(begun, "plan");
+  const state = cost ? apply(begun, { ...reserve("plan", 1, cost), seq: 2, at: 0 }) : begun;
+  return allowanceOf(state, "plan");
 }
 
 async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJob>> {
@@ -40,6 +60,8 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
   if (!pointers.ok) return pointers;
   const uploads = await findUploads(wiring, holder.tenant, uploadsIn(pointers.value));
   if (!uploads.ok) return uploads;
+  const log = await logOf(wiring, request);
+  if (!log.ok) return log;
   const { text, plan } = message;
   const attached = pointers.value.flatMap((pointer) => attach(pointer, uploads.value));
   if (conversation) {
@@ -51,11 +73,18 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
     text,
     attached: attached.flatMap((one) => (one.by === "adoption" ? [one.resource] : [])),
     urls: attached.flatMap((one) => (one.by === "url" ? [one.url] : [])),
-    log: [],
-    known: [],
+    log: log.value,
+    known: log.value.flatMap((turn) => turn.resources),
     given: plan === undefined ? null : { as: "wire", json: plan },
     ...castingOf(message),
   });
+}
+
+async function logOf(wiring: Wiring, { holder, history = [] }: PlanMessage): Promise<Result<PlanJob["log"]>> {
+  const uploads = await findUploads(wiring, holder.tenant, [...new Set(history.flatMap((turn) => turn.resources))]);
+  if (!uploads.ok) return uploads;
+  const of = (ids: readonly ResourceId[]): readonly Resource[] => uploads.value.filter(({ id }) => ids.includes(id));
+  return ok(history.map(({ role, text, resources }) => ({ role, text, resources: of(resources) })));
 }
 
 async function findUploads(

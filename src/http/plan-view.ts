@@ -9,7 +9,9 @@ import type { PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
 import { proofView } from "../response/proof.ts";
 import { understoodOf } from "../response/understood.ts";
-import type { Foreseen } from "../run/foresee.ts";
+import type { Prospects } from "../wiring/prospects.ts";
+import { budgetView } from "./plan-budget.ts";
+import type { PlanBody } from "./schemas/requests.ts";
 import { wirePlan } from "./views.ts";
 
 const UNCHANGED: Changed = { nodes: 0, links: 0 };
@@ -51,18 +53,22 @@ function estimatesOf(
 const sumOf = (estimates: Estimates): number | null =>
   estimates.reduce<number | null>((sum, usd) => (sum === null || usd === null ? null : sum + usd), 0);
 
-/** A plan that was only made, as the API shows it. */
+/** A plan that was only made, as the API shows it. @param asked what its caller set besides the request */
 export function planView(
-  { planned, controller, selection, constraints, proof }: Foreseen,
+  prospects: Prospects,
   ontology: Ontology,
+  asked: Pick<PlanBody, "budget" | "selection">,
 ): PlanView {
+  const { planned, controller, selection, constraints, proof } = prospects;
+  const costing = { ...prospects, budget: asked.budget, selector: asked.selection };
   if (planned.as !== "plan") {
     const { as, text } = planned;
-    return { as, text, controller, ...NOTHING_PLANNED };
+    return { as, text, controller, ...NOTHING_PLANNED, budget: budgetView({ ...costing, tasksUsd: 0 }) };
   }
   const { plan, notes, mended, understanding } = planned;
   const files = filesOf(proof);
   const estimates = estimatesOf(plan, selection, files, ontology);
+  const estimate = sumOf([...estimates.values()].flatMap(([first]) => (first === undefined ? [] : [first])));
   return {
     as: "plan",
     text: null,
@@ -74,7 +80,8 @@ export function planView(
       ...(selection[task.id] ?? UNSELECTED),
       estimates: estimates.get(task.id) ?? [],
     })),
-    estimate: sumOf([...estimates.values()].flatMap(([first]) => (first === undefined ? [] : [first]))),
+    estimate,
+    budget: budgetView({ ...costing, tasksUsd: estimate }),
     repairs: mended?.repairs ?? [],
     changed: mended?.changed ?? UNCHANGED,
     proof: proof && proofView(proof),

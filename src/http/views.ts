@@ -91,6 +91,8 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       text: record.text,
       createdAt: rfc3339(record.createdAt),
       endedAt: rfc3339OrNull(state?.endedAt),
+      ...(state ? { casting: state.casting } : {}),
+      ...(state?.controller ? { controller: state.controller } : {}),
       planVersion: state?.planVersion ?? 0,
       understanding: state?.planned?.as === "plan" ? state.planned.notes : [],
       repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],

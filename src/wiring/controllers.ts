@@ -1,4 +1,7 @@
-import type { ControllersConfig } from "../config/controllers.ts";
+import { CONTROLLER_NEEDS, type ControllersConfig } from "../config/controllers.ts";
+import { CONTROLLERS, type ControllerName, type PlanningMode } from "../domain/controllers.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Casting } from "../domain/selection.ts";
 import { gatedModel } from "../execution/gated-model.ts";
 import type { Controller } from "../planning/controller.ts";
 import { embeddedController } from "../planning/embedded/index.ts";
@@ -8,16 +11,21 @@ import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
 import { createWorkersAiBindingChat } from "../providers/workers-ai/binding-chat.ts";
 import { createWorkersAiChat } from "../providers/workers-ai/chat.ts";
+import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
 import type { Gates } from "./gates.ts";
+
+/** Controllers that call a language model; of two, the server that was named goes before the platform's. */
+const SPEAKING = ["openai", "workers-ai"] as const satisfies readonly ControllerName[];
+type Speaking = (typeof SPEAKING)[number];
 
 /** A language model by where it runs and what it is called there. */
 export interface LanguageModelName {
-  readonly provider: "openai" | "workers-ai";
+  readonly provider: Speaking;
   readonly id: string;
 }
 
-/** The one language model of a deployment that does its language steps. */
-interface Chosen extends LanguageModelName {
+/** A language model that can do the language steps of a run. */
+interface Speaker extends LanguageModelName {
   readonly model: LanguageModel;
 }
 
@@ -27,54 +35,89 @@ export interface Caller {
   readonly run: string;
 }
 
-export interface Controllers {
-  /** Who does the language steps of a run; a language model is asked when its turn among all calls has come. */
-  for(caller: Caller): Controller;
-  /** The language model among them; null where there is none. */
-  readonly language: LanguageModelName | null;
+/** Who a run wants to do its language steps; the deployment's settings hold for what it leaves open. */
+export type Wishes = Pick<Casting, "controller" | "planning">;
+
+/** What there is to wish for, and what a run has that wishes nothing. */
+export interface ControllerChoice {
+  readonly first: ControllersConfig["first"];
+  readonly planning: PlanningMode;
+  readonly configured: readonly ControllerName[];
 }
 
+export interface Controllers {
+  readonly choice: ControllerChoice;
+  /** Who does the language steps of a run; a language model is asked when its turn among all calls has come. */
+  for(caller: Caller, wishes: Wishes): Controller;
+  /** The language model that this would ask; null where there is none. */
+  language(wishes: Wishes): LanguageModelName | null;
+}
+
+/**
+ * The controllers of a deployment, for runs of every wish. A run may have been promised one that has been taken out of
+ * the configuration since: it is done by the embedded one, which says so.
+ */
 export function createControllers(config: ControllersConfig, gates: Pick<Gates, "before">): Controllers {
-  const chosen = MODELS[config.first](config);
+  const speakers: Readonly<Record<Speaking, Speaker | null>> = {
+    openai: openAi(config),
+    "workers-ai": workersAi(config),
+  };
+  const speakerFor = ({ controller }: Wishes): Speaker | null => {
+    const first = controller ?? config.first;
+    if (first === "embedded") return null;
+    return first === "auto" ? (speakers.openai ?? speakers["workers-ai"]) : speakers[first];
+  };
+
+  const languageFor = (caller: Caller, wishes: Wishes): Controller | null => {
+    const { controller, planning = config.planning } = wishes;
+    const speaker = speakerFor(wishes);
+    const { contextTokens } = config;
+    const how = {
+      planning,
+      ...(contextTokens === null ? {} : { contextTokens: Math.min(contextTokens, MAX_CONTEXT_TOKENS) }),
+    };
+    if (speaker) {
+      const { provider: name, id: endpoint } = speaker;
+      const model = gatedModel(speaker.model, () => gates.before(name), { ...caller, endpoint });
+      return createLanguageController({ name, model, ...how });
+    }
+    if (controller === undefined || controller === "embedded") return null;
+    return createLanguageController({ name: controller, model: missing(controller), ...how });
+  };
+
   return {
-    for: (caller) =>
+    choice: {
+      first: config.first,
+      planning: config.planning,
+      configured: CONTROLLERS.filter((name) => name === "embedded" || speakers[name] !== null),
+    },
+    for: (caller, wishes) =>
       createHandingOver({
         embedded: embeddedController,
-        language: chosen && languageController(chosen, config, gates, caller),
-        isLanguageFirst: config.first !== "auto",
+        language: languageFor(caller, wishes),
+        isLanguageFirst: (wishes.controller ?? config.first) !== "auto",
       }),
-    language: chosen,
+    language: speakerFor,
   };
 }
 
-function languageController(
-  { provider, id, model }: Chosen,
-  { planning, contextTokens }: ControllersConfig,
-  gates: Pick<Gates, "before">,
-  caller: Caller,
-): Controller {
-  const gated = gatedModel(model, () => gates.before(provider), { ...caller, endpoint: id });
-  return createLanguageController({
-    name: provider,
-    model: gated,
-    planning,
-    ...(contextTokens === null ? {} : { contextTokens }),
-  });
-}
-
-const openAi = ({ openai }: ControllersConfig): Chosen | null =>
+const openAi = ({ openai }: ControllersConfig): Speaker | null =>
   openai && { provider: "openai", id: openai.model, model: createOpenAiChat(openai) };
 
-function workersAi({ workersAi: set }: ControllersConfig): Chosen | null {
+function workersAi({ workersAi: set }: ControllersConfig): Speaker | null {
   if (!set) return null;
   const model = set.by === "binding" ? createWorkersAiBindingChat(set) : createWorkersAiChat(set);
   return { provider: "workers-ai", id: set.model, model };
 }
 
-/** The language model of each setting of `CONTROLLER`: of two, the server that was named goes before the platform's. */
-const MODELS: Readonly<Record<ControllersConfig["first"], (config: ControllersConfig) => Chosen | null>> = {
-  auto: (config) => openAi(config) ?? workersAi(config),
-  embedded: () => null,
-  openai: openAi,
-  "workers-ai": workersAi,
-};
+/** Stands where a language model was: every call of it says what to set. */
+const missing = (controller: Speaking): LanguageModel => ({
+  complete: () =>
+    Promise.reject(
+      new AppError(
+        "misconfigured",
+        `the controller ${controller} is no longer configured here; it needs ${CONTROLLER_NEEDS[controller]}`,
+        { notCalled: true },
+      ),
+    ),
+});

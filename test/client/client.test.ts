@@ -230,6 +230,37 @@ describe("calls", () => {
     await expect(calls(run).plan({ text: "x" })).rejects.toMatchObject({ code: "unexpected-answer" });
   });
 
+  it("send a token of Hugging Face in its header, and never in the body or where it is not meant", async () => {
+    const seen: (readonly [string, string | null, unknown])[] = [];
+    const calls = client(async (url, init) => {
+      seen.push([new URL(url).pathname, new Headers(init.headers).get("x-hf-token"), init.body]);
+      return Response.json({ id: RUN, status: "running", tasks: [], as: "plan", repairs: [] });
+    });
+    const message = { text: "x", controller: "openai", planning: "formal", budget: { usd: 1 } } as const;
+    const body = JSON.stringify(message);
+    await calls.start(message, { hfToken: "hf_mine" });
+    await calls.message("conv_1", message, { hfToken: "hf_mine" });
+    await calls.plan(message, { hfToken: "hf_mine" });
+    await calls.start(message);
+    expect(seen).toEqual([
+      ["/v1/runs", "hf_mine", body],
+      ["/v1/conversations/conv_1/messages", "hf_mine", body],
+      ["/v1/plan", "hf_mine", body],
+      ["/v1/runs", null, body],
+    ]);
+  });
+
+  it("resume a run, with a higher budget where one is given", async () => {
+    const bodies: unknown[] = [];
+    const calls = client(async (_, init) => {
+      bodies.push(init.body);
+      return Response.json({ id: RUN, status: "running", tasks: [] });
+    });
+    await calls.resume(RUN);
+    await calls.resume(RUN, { budget: { usd: 1 } });
+    expect(bodies).toEqual([undefined, '{"budget":{"usd":1}}']);
+  });
+
   it("send a file's name in letters that a header can hold", async () => {
     let name: string | null = null;
     const calls = client(async (_, init) => {

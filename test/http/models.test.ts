@@ -49,6 +49,8 @@ describe("GET /v1/models", () => {
   it.each([
     ["?task=Speech%20Recognition&licence=permissive", [WHISPER, "nvidia/parakeet-rnnt-1.1b", "alice/ears"]],
     ["?task=asr&licence=cc-by-4.0,MIT", ["nvidia/parakeet-rnnt-1.1b", "alice/ears"]],
+    ["?licence=GPL", []],
+    ["?licence=unknown", ["someone/whisper-tiny-tune"]],
     ["?q=parakeet", ["nvidia/parakeet-rnnt-1.1b"]],
     ["?minParameters=1e9&order=parameters", ["nvidia/parakeet-rnnt-1.1b", WHISPER]],
     ["?minParameters=1e9&order=-parameters", [WHISPER, "nvidia/parakeet-rnnt-1.1b"]],
@@ -83,6 +85,9 @@ describe("GET /v1/models", () => {
     ["?language=german", "language"],
     ["?language=", "language"],
     ["?task=nonsense", "task"],
+    ["?licence=nonsense", "licence"],
+    ["?licence=mit,", "licence"],
+    ["?licence=mit,GLP-3.0", "licence"],
     ["?licenses=mit", "licenses"],
     ["?licence=mit&licence=apache-2.0", "licence"],
     [`?q=${"x".repeat(201)}`, "q"],
@@ -94,6 +99,18 @@ describe("GET /v1/models", () => {
   it("names the nearest of task types that there are", async () => {
     const { issues } = await problemOf(await alice("/v1/models?task=Sumarisation"));
     expect(issues).toEqual([{ path: "task", message: "is no task type; the nearest is summarization" }]);
+  });
+
+  it("names the licences that nobody knows", async () => {
+    const { issues } = await problemOf(await alice("/v1/models?licence=mit,GLP-3.0,nonsense"));
+    expect(issues).toEqual([
+      { path: "licence", message: "names no licence that is known here: “GLP-3.0”, “nonsense”" },
+    ]);
+  });
+
+  it("says of each how sure its licence and its size are", async () => {
+    const { models } = await list("?q=whisper-large");
+    expect(models).toMatchObject([{ licenceConfidence: "verified", parametersConfidence: "sure" }]);
   });
 
   it("refuses a cursor that is none", async () => {

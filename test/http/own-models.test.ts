@@ -124,6 +124,7 @@ describe("adding a model of one's own", () => {
     ["a licence that is markup", { licence: "MIT<script>" }, "licence"],
     ["a licence of two lines", { licence: "MIT\n# Approved" }, "licence"],
     ["what is no id of a model to be", { sameAs: "a b" }, "sameAs"],
+    ["a model to be that the catalogue has not", { sameAs: "Salesforce/blip-image-captioning-tiny" }, "sameAs"],
     ["a size in words", { parameters: "7B" }, "parameters"],
     ["a language by its name", { languages: ["English"] }, "languages.0"],
     ["a price of no day", { prices: [{ usd: 1, per: "call" }] }, "prices.0.asOf"],

@@ -47,6 +47,26 @@ const cast = (controller: Controller, { plan = PLAN, constraints = ONLY_MIT, fro
 const modelsOf = ({ selection }: Awaited<ReturnType<typeof cast>>) =>
   selection[0]?.candidates.map(({ model }) => model);
 
+it("keeps what does not tell what it costs from a run whose budget is in money", async () => {
+  const server = { ...endpoint("gpt", "summarization"), provider: "openai" } as const;
+  const from = castOfEndpoints([server, endpoint("a/first", "summarization")]);
+  const { controller } = choosing([]);
+  const modelsUnder = async (budget?: { readonly usd?: number }) => {
+    const request = {
+      plan: PLAN,
+      text: "",
+      constraints: [],
+      selector: "rules",
+      ...(budget ? { budget } : {}),
+    } as const;
+    const { selection } = await castModels(request, from, { controller, ontology });
+    return selection[0]?.candidates.map(({ model }) => model);
+  };
+  expect(await modelsUnder({ usd: 1 })).toEqual(["a/first"]);
+  expect(await modelsUnder({})).toEqual(["a/first", "gpt"]);
+  expect(await modelsUnder()).toEqual(["a/first", "gpt"]);
+});
+
 describe("a language model that casts the models of a plan", () => {
   it("chooses among what the constraints leave, where there is a choice", async () => {
     const { controller, asked } = choosing([{ task: 0, model: "custom:b/second", reason: "It is second." }]);

@@ -18,9 +18,11 @@ const FILE: InputFile = {
 /** Our requests in the manner of HIVE's benchmark (arXiv 2412.12839, section 4.2), `evaluation/muse/`. */
 export const MUSE: Suite = {
   summary: "our 100 requests in the manner of MUSE: tasks, flow and output, as HIVE's Tables 1 to 3",
-  usage: `npm run evaluate -- muse [--controller embedded|openai|workers-ai] [--url URL | --no-run] [--json]
+  usage: `npm run evaluate -- muse [--controller embedded|openai|workers-ai] [--planning global|formal] [--url URL | --no-run]
+                            [--json]
 
   --controller NAME   who plans the requests; embedded when left out
+  --planning HOW      how its language model plans: global, the whole plan, when left out; or formal, its actions alone
   --url URL           the instance that runs the plans, with the key in IMPRESARIO_KEY where it wants one; a server is
                       started for it when left out
   --no-run            only plans: the output (O) is left out
@@ -37,7 +39,7 @@ export const MUSE: Suite = {
     if (plansOnly && url !== undefined) throw new UsageError("With --no-run nothing is run at a --url");
     const { environment, progress } = surroundings;
     const instance = url === undefined ? null : instanceAt(url, environment.IMPRESARIO_KEY || undefined);
-    const controller = await controllerNamed(values.controller ?? "embedded", environment);
+    const controller = await controllerNamed(values.controller ?? "embedded", environment, values.planning);
     const planned = await planLabelled(await readRows(FILE, museRow), controller, surroundings);
     const outputs = plansOnly
       ? null

@@ -19,17 +19,20 @@ const USUAL_THRESHOLD = 0.5;
 /** Requests of the papers' own and in other people's words, `evaluation/requests/`. */
 export const REQUESTS: Suite = {
   summary: "requests of the papers' own and in other people's words: tasks, flow, confidence, constraints",
-  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--threshold SHARE] [--json]
+  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--planning global|formal]
+                                [--threshold SHARE] [--json]
 
   FILE                labelled requests as evaluation/requests/README.md describes them; those there when left out
   --controller NAME   who plans the requests; embedded when left out
+  --planning HOW      how its language model plans: global, the whole plan, when left out; or formal, its actions alone
   --threshold SHARE   the confidence below which a plan counts as an unsure one; ${USUAL_THRESHOLD} when left out
   --json              one JSON object instead of a table`,
 
   async run(given, surroundings) {
     const { values, positionals } = readArguments(given, { ...PLANNING_OPTIONS, threshold: { type: "string" } });
     const threshold = readThreshold(values.threshold);
-    const controller = await controllerNamed(values.controller ?? "embedded", surroundings.environment);
+    const { controller: name = "embedded", planning } = values;
+    const controller = await controllerNamed(name, surroundings.environment, planning);
     const files = positionals.length === 0 ? OWN : positionals.map((shown) => fileAt(shown, surroundings));
     const rows = new Map<string, readonly RequestRow[]>();
     for (const file of files) rows.set(file.shown, await readRows(file, requestRow));

@@ -1,3 +1,4 @@
+import type { Controller } from "../../../src/planning/controller.ts";
 import { repairPlan } from "../../../src/planning/proof/index.ts";
 import { fileAt, type InputFile, onlyFile, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
 import { controllerNamed } from "../../controllers.ts";
@@ -12,11 +13,12 @@ import { measureRecorded, type Report } from "./recorded.ts";
 /** Plans for TaskBench's HuggingFace tools, against their labels (Shen et al. 2023, arXiv 2311.18760). */
 export const TASKBENCH: Suite = {
   summary: "a controller's plans, or those that language models wrote, against TaskBench's labels",
-  usage: `npm run evaluate -- taskbench FILE [--controller embedded|openai|workers-ai] [--json]
+  usage: `npm run evaluate -- taskbench FILE [--controller embedded|openai|workers-ai] [--planning global|formal] [--json]
 npm run evaluate -- taskbench FILE --recorded PLANS.jsonl [--json]
 
   FILE                    labels: one JSON object a line, with id, type, user_request, task_nodes and task_links
   --controller NAME       who plans the requests; embedded when left out
+  --planning HOW          how its language model plans: global, the whole plan, when left out; or formal, its actions alone
   --recorded PLANS.jsonl  plans for the same requests, with id, llm, user_request, task_nodes and task_links:
                           scored as they were written and as repaired
   --json                  one JSON object instead of a table`,
@@ -24,20 +26,20 @@ npm run evaluate -- taskbench FILE --recorded PLANS.jsonl [--json]
   async run(given, surroundings) {
     const { values, positionals } = readArguments(given, { ...PLANNING_OPTIONS, recorded: { type: "string" } });
     const file = onlyFile(positionals, "FILE of labels", surroundings);
-    const { controller, recorded, json } = values;
+    const { controller: name, planning, recorded, json } = values;
     if (recorded === undefined) {
-      const report = await measurePlanned(file, controller ?? "embedded", surroundings);
+      const controller = await controllerNamed(name ?? "embedded", surroundings.environment, planning);
+      const report = await measurePlanned(file, controller, surroundings);
       writeReport(report, printPlanned, json, surroundings);
     } else {
-      if (controller !== undefined) throw new UsageError("Recorded plans need no --controller");
+      if ((name ?? planning) !== undefined) throw new UsageError("Recorded plans need no --controller");
       const report = await measureRecordedPlans(file, fileAt(recorded, surroundings), surroundings);
       writeReport(report, printReport, json, surroundings);
     }
   },
 };
 
-async function measurePlanned(file: InputFile, name: string, surroundings: Surroundings) {
-  const controller = await controllerNamed(name, surroundings.environment);
+async function measurePlanned(file: InputFile, controller: Controller, surroundings: Surroundings) {
   const rows = await readRequests(file);
   return reportPlanned(controller.name, await planRows(rows, controller, surroundings));
 }

@@ -1,8 +1,12 @@
 import { parseArgs } from "node:util";
-import type { CastingWishes } from "../client.ts";
+import type { Raise } from "../../domain/budget.ts";
+import type { CastingWishes, NewMessage } from "../client.ts";
+import { readBudget, readRaise } from "./budget.ts";
 import { readCasting } from "./casting.ts";
 import { COMMANDS, type CommandName, DEFAULT_SERVER } from "./help.ts";
+import { readHfToken } from "./hf-token.ts";
 import { nearest } from "./nearest.ts";
+import { BUDGET_OPTIONS, COMMON_OPTIONS, OPTIONS, type OptionName, OWN_OPTIONS } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
 export { UsageError } from "./usage-error.ts";
@@ -14,27 +18,28 @@ export interface Common {
   readonly json: boolean;
 }
 
-export interface AskCommand extends Common {
-  readonly do: "ask";
-  readonly text: string;
-  readonly files: readonly string[];
-  readonly conversation: string | undefined;
-  readonly approve: boolean;
-  readonly plan: string | undefined;
-  readonly casting: CastingWishes;
-  readonly timeMs: number | undefined;
-  readonly out: string | undefined;
-  readonly events: boolean;
-}
-
-export interface PlanCommand extends Common {
-  readonly do: "plan";
+/** What is asked for, by `ask` and `plan` alike. */
+interface Request {
   /** Empty where only a plan is given. */
   readonly text: string;
   readonly files: readonly string[];
   readonly conversation: string | undefined;
   readonly plan: string | undefined;
   readonly casting: CastingWishes;
+  readonly budget: NewMessage["budget"];
+  /** The caller's own token of Hugging Face. */
+  readonly hfToken: string | undefined;
+}
+
+export interface AskCommand extends Common, Request {
+  readonly do: "ask";
+  readonly approve: boolean;
+  readonly out: string | undefined;
+  readonly events: boolean;
+}
+
+export interface PlanCommand extends Common, Request {
+  readonly do: "plan";
   readonly pddl: boolean;
 }
 
@@ -42,7 +47,8 @@ export type Command =
   | { readonly do: "help"; readonly about: CommandName | null }
   | AskCommand
   | PlanCommand
-  | (Common & { readonly do: "show" | "report" | RunAction; readonly run: string })
+  | (Common & { readonly do: "show" | "report" | Exclude<RunAction, "resume">; readonly run: string })
+  | (Common & { readonly do: "resume"; readonly run: string; readonly raise: Raise | undefined })
   | (Common & { readonly do: "watch"; readonly run: string; readonly out: string | undefined })
   | (Common & { readonly do: "task-types" | "health" });
 
@@ -51,42 +57,6 @@ export type RunAction = "approve" | "reject" | "pause" | "resume" | "cancel";
 
 /** What follows `runs`. */
 const RUNS = ["show", "watch", "approve", "reject", "pause", "resume"] as const;
-
-const COMMON_OPTIONS = {
-  server: { type: "string" },
-  key: { type: "string" },
-  json: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
-
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  file: { type: "string", short: "f", multiple: true },
-  conversation: { type: "string", short: "c" },
-  approve: { type: "boolean" },
-  plan: { type: "string" },
-  constraints: { type: "string" },
-  licence: { type: "string", multiple: true },
-  avoid: { type: "string", multiple: true },
-  selection: { type: "string" },
-  pddl: { type: "boolean" },
-  time: { type: "string" },
-  out: { type: "string", short: "o" },
-  events: { type: "boolean" },
-} as const;
-
-const CASTING_OPTIONS = ["constraints", "licence", "avoid", "selection"] as const;
-
-/** The options that a command knows besides the common ones; any other is wrong usage. */
-const OWN_OPTIONS: Readonly<Record<CommandName, readonly (keyof typeof OPTIONS)[]>> = {
-  ask: ["file", "conversation", "approve", "plan", ...CASTING_OPTIONS, "time", "out", "events"],
-  plan: ["file", "conversation", "plan", ...CASTING_OPTIONS, "pddl"],
-  runs: ["out"],
-  report: [],
-  cancel: [],
-  "task-types": [],
-  health: [],
-};
 
 /** What can be told of arguments that may be wrong: which command is meant, and who reads its output. */
 export function skimArguments(given: readonly string[]): {
@@ -121,18 +91,19 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
   };
   switch (name) {
     case "ask":
-      return { ...common, do: "ask", ...readAsk(values, rest) };
+      return { ...common, do: "ask", ...readAsk(values, rest, environment) };
     case "plan":
-      return { ...common, do: "plan", ...readPlan(values, rest) };
+      return { ...common, do: "plan", ...readPlan(values, rest, environment) };
     case "runs": {
       const [asked, ...ids] = rest;
       const action = RUNS.find((one) => one === asked);
       if (!action) throw new UsageError(`It is ${RUNS.map((one) => `\`runs ${one} ID\``).join(", ")}`);
       const run = only(ids, `runs ${action} ID`);
+      refuseOthers(values, action);
       if (action === "watch") return { ...common, do: action, run, out: values.out };
-      if (values.out !== undefined)
-        throw new UsageError(`\`runs ${action}\` saves nothing: --out goes with \`runs watch\``);
-      return { ...common, do: action, run };
+      return action === "resume"
+        ? { ...common, do: action, run, raise: readRaise(values) }
+        : { ...common, do: action, run };
     }
     case "report":
     case "cancel":
@@ -164,7 +135,7 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-const isOption = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);
+const isOption = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name);
 
 function checkOption({ name, rawName, value, inlineValue }: OptionToken, about: CommandName | null): void {
   const own = about === null ? Object.keys(OPTIONS) : [...Object.keys(COMMON_OPTIONS), ...OWN_OPTIONS[about]];
@@ -205,42 +176,51 @@ function readText(rest: readonly string[], command: CommandName): string {
   return text;
 }
 
-function readPlan(values: Values, rest: readonly string[]): Omit<PlanCommand, keyof Common | "do"> {
+/** Options of `runs` that go with one action alone. */
+const WITH_ACTION = { out: "watch", time: "resume", usd: "resume", "llm-calls": "resume", tasks: "resume" } as const;
+
+function refuseOthers(values: Values, action: (typeof RUNS)[number]): void {
+  const stray = (["out", ...BUDGET_OPTIONS] as const).find(
+    (name) => values[name] !== undefined && WITH_ACTION[name] !== action,
+  );
+  if (stray) throw new UsageError(`--${stray} goes with \`runs ${WITH_ACTION[stray]}\`, not with \`runs ${action}\``);
+}
+
+const readRequest = (values: Values, environment: NodeJS.ProcessEnv): Omit<Request, "text"> => ({
+  files: values.file ?? [],
+  conversation: values.conversation,
+  plan: values.plan,
+  casting: readCasting(values),
+  budget: readBudget(values),
+  hfToken: readHfToken(values["hf-token"], environment),
+});
+
+function readPlan(
+  values: Values,
+  rest: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Omit<PlanCommand, keyof Common | "do"> {
   const text = readText(rest, "plan");
   if (!text.trim() && values.plan === undefined) {
     throw new UsageError('Say what you want, plan "…", or give a plan with --plan');
   }
-  return {
-    text,
-    files: values.file ?? [],
-    conversation: values.conversation,
-    plan: values.plan,
-    casting: readCasting(values),
-    pddl: values.pddl ?? false,
-  };
+  return { text, ...readRequest(values, environment), pddl: values.pddl ?? false };
 }
 
-function readAsk(values: Values, rest: readonly string[]): Omit<AskCommand, keyof Common | "do"> {
+function readAsk(
+  values: Values,
+  rest: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Omit<AskCommand, keyof Common | "do"> {
   const text = readText(rest, "ask");
   if (!text.trim()) throw new UsageError('Say what you want: ask "…"');
   if (values.events && !values.json) throw new UsageError("--events goes with --json");
   if (values.approve && values.json) throw new UsageError("--approve asks at the terminal: it does not go with --json");
   return {
     text,
-    files: values.file ?? [],
-    conversation: values.conversation,
+    ...readRequest(values, environment),
     approve: values.approve ?? false,
-    plan: values.plan,
-    casting: readCasting(values),
-    timeMs: readTime(values.time),
     out: values.out,
     events: values.events ?? false,
   };
-}
-
-function readTime(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const seconds = Number(given);
-  if (!(seconds > 0) || !Number.isFinite(seconds)) throw new UsageError(`--time takes seconds, not "${given}"`);
-  return Math.ceil(seconds * 1000);
 }

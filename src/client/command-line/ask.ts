@@ -17,13 +17,14 @@ export async function ask(client: Client, command: AskCommand, session: Session)
     text: command.text,
     ...attachments,
     ...command.casting,
-    ...(command.timeMs === undefined ? {} : { budget: { timeMs: command.timeMs } }),
+    ...(command.budget ? { budget: command.budget } : {}),
     ...(command.approve ? { approval: "plan" } : {}),
   };
+  const options = { signal, ...(command.hfToken === undefined ? {} : { hfToken: command.hfToken }) };
   const { id } =
     command.conversation === undefined
-      ? await client.start(message, { signal })
-      : await client.message(command.conversation, message, { signal });
+      ? await client.start(message, options)
+      : await client.message(command.conversation, message, options);
   const run = await watch(client, id, {
     terminal: command.json ? null : session.terminal,
     signal,

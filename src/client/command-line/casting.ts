@@ -1,31 +1,41 @@
+import type { ControllerName, PlanningMode } from "../../domain/controllers.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import type { Selector } from "../../domain/selection.ts";
 import type { CastingWishes } from "../client.ts";
+import { oneOf } from "./one-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 const SELECTORS = ["rules", "language"] as const satisfies readonly Selector[];
+const CONTROLLERS = ["embedded", "openai", "workers-ai"] as const satisfies readonly ControllerName[];
+const PLANNING_MODES = ["global", "formal"] as const satisfies readonly PlanningMode[];
 
-/** What the options say of models, as they were given. */
+/** What the options say of who takes part, as they were given. */
 export interface CastingOptions {
   readonly constraints?: string | undefined;
   readonly licence?: readonly string[] | undefined;
   readonly avoid?: readonly string[] | undefined;
   readonly selection?: string | undefined;
+  readonly controller?: string | undefined;
+  readonly planning?: string | undefined;
 }
 
-/** Which models may be used, and who chooses; what constraints say is left to the server to judge. @throws {UsageError} */
-export function readCasting({ constraints, licence, avoid, selection }: CastingOptions): CastingWishes {
+/** Which models may be used, who chooses, plans and answers; what constraints say is left to the server. @throws {UsageError} */
+export function readCasting(options: CastingOptions): CastingWishes {
+  const { constraints, licence, avoid } = options;
   const given = constraints === undefined ? {} : readObject(constraints);
   const all: JsonObject = {
     ...given,
     ...beside(given, "licence", "allow", "licence", licence),
     ...beside(given, "model", "deny", "avoid", avoid),
   };
-  const selector = SELECTORS.find((one) => one === selection);
-  if (selection !== undefined && !selector) throw new UsageError(`--selection is ${SELECTORS.join(" or ")}`);
+  const selection = oneOf(SELECTORS, "selection", options.selection);
+  const controller = oneOf(CONTROLLERS, "controller", options.controller);
+  const planning = oneOf(PLANNING_MODES, "planning", options.planning);
   return {
     ...(Object.keys(all).length === 0 ? {} : { constraints: all }),
-    ...(selector ? { selection: selector } : {}),
+    ...(selection ? { selection } : {}),
+    ...(controller ? { controller } : {}),
+    ...(planning ? { planning } : {}),
   };
 }
 

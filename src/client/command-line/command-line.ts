@@ -3,7 +3,7 @@ import { type Command, readArguments, skimArguments, UsageError } from "./argume
 import { ask, finish } from "./ask.ts";
 import { type CommandName, DEFAULT_SERVER, GENERAL_HELP, HELP, PROGRAM, serverFlag } from "./help.ts";
 import { planRequest } from "./plan-command.ts";
-import { actOnRun, showHealth, showReport, showRun, showTaskTypes } from "./run-commands.ts";
+import { actOnRun, resumeRun, showHealth, showReport, showRun, showTaskTypes } from "./run-commands.ts";
 import { EXIT, printJson, type Session } from "./session.ts";
 import { clean } from "./terminal-text.ts";
 import { Interrupted, watch } from "./watch.ts";
@@ -41,9 +41,10 @@ async function perform(command: Command, session: Session): Promise<number> {
     case "approve":
     case "reject":
     case "pause":
-    case "resume":
     case "cancel":
       return actOnRun(client, command.do, command.run, json, session);
+    case "resume":
+      return resumeRun(client, command, session);
     case "task-types":
       return showTaskTypes(client, json, session);
     case "health":

@@ -21,7 +21,23 @@ const CASTING = `Which models may be used, besides what TEXT says of it
       --constraints JSON
                         any other condition: size, provider, model, benchmark, language, price, latency, gated;
                         docs/selection.md lists them. Every condition holds
-      --selection WHO   who chooses among those that are left: rules (as ever), or language, a language model`;
+      --selection WHO   who chooses among those that are left: rules (as ever), or language, a language model
+      --hf-token NAME   a token of your own, so that models at Hugging Face can be called with it: the name of the
+                        environment variable that holds it, such as HF_TOKEN, never the token itself
+
+Who plans and answers
+      --controller WHO  embedded (no language model), openai or workers-ai; what the server is set to when left out.
+                        \`health\` lists those that it has; docs/configuration.md says how to set one up
+      --planning HOW    how a language model plans: global, the whole plan, or formal, only which actions, and the
+                        planner orders and links them: better for a small model`;
+
+const LIMITS = `      --time SECONDS    how long it may work, waits for you not counted; half an hour when left out
+      --usd DOLLARS     what calls of models may cost; one whose price nobody knows is not called then
+      --llm-calls N     calls of a language model to plan, to choose models and to answer; 0 does without
+      --tasks N         the most tasks that a plan may have`;
+
+const BUDGET = `What it may cost; TEXT may set lower limits, never higher ones
+${LIMITS}`;
 
 const EXIT_CODES = `Exit codes
   0 succeeded   1 failed   2 wrong usage   3 answered in part   4 cancelled   130 interrupted`;
@@ -55,11 +71,14 @@ export const HELP: Readonly<Record<CommandName, string>> = {
   -c, --conversation ID go on with a conversation: "the above image" then means its last one
       --approve         show the plan first, and ask before it is run
       --plan FILE       a plan of your own (JSON); nothing is planned then
-      --time SECONDS    the time the run may take
   -o, --out DIR         save the files that are made into this folder
       --events          with --json: one line of JSON for every event, and the run as the last line
 
 ${CASTING}
+
+${BUDGET}
+      --on-exhausted DO when that is used up: answer with what there is (as ever), or ask, so that the run pauses until
+                        \`runs resume\` gives it more
 
 Examples
   ${PROGRAM} ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made
@@ -68,6 +87,8 @@ Examples
   ${PROGRAM} ask "Summarize this page" --file https://example.org/page.html --approve
   ${PROGRAM} ask "Summarize it" -f notes.txt --licence MIT --licence Apache-2.0 --avoid our/summarizer
   ${PROGRAM} ask "Summarize it" -f notes.txt --constraints '{"size":{"max":7e9},"provider":{"allow":["local"]}}'
+  ${PROGRAM} ask "Draw a lighthouse" --hf-token HF_TOKEN --usd 0.10
+  ${PROGRAM} ask "Read it and translate it into French" -f letter.png --controller workers-ai --planning formal
   ${PROGRAM} ask "How similar are 'two dogs' and 'a pair of dogs'?" --json | jq -r .answer
 
 ${COMMON}
@@ -85,9 +106,12 @@ them. Nothing runs. A file of this machine is uploaded to be planned with, and d
 
 ${CASTING}
 
+${BUDGET}
+
 Examples
   ${PROGRAM} plan "Read the text in invoice.png and translate it into French" --file demo/invoice.png
   ${PROGRAM} plan --plan my-plan.json --pddl
+  ${PROGRAM} plan "Draw a lighthouse, and read its description aloud" --usd 0.05 --llm-calls 2
   ${PROGRAM} plan "Transcribe talk.wav" -f talk.wav --constraints '{"benchmark":{"name":"Common Voice","prefer":"best"}}'
 
 ${COMMON}`,
@@ -98,7 +122,12 @@ ${COMMON}`,
   ${PROGRAM} runs approve ID     its plan, as it now is, is to be run
   ${PROGRAM} runs reject ID      its plan is not to be run, and the run ends
   ${PROGRAM} runs pause ID       begins nothing more until it is resumed
-  ${PROGRAM} runs resume ID      goes on
+  ${PROGRAM} runs resume ID      goes on; where its budget is used up, with a higher one:
+
+${LIMITS}
+
+Example
+  ${PROGRAM} runs resume run_… --usd 1    1 dollar in all
 
 ${COMMON}
 

@@ -3,6 +3,7 @@ import type { Client } from "../client.ts";
 import type { PlanCommand } from "./arguments.ts";
 import { gather } from "./attachments.ts";
 import { type BoardTask, NOT_BEGUN } from "./board.ts";
+import { budgetLines } from "./budget-lines.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { repairLines } from "./repair-lines.ts";
 import { EXIT, print, printJson, type Session } from "./session.ts";
@@ -17,10 +18,14 @@ const MAX_LINES = 300;
 /** Shows what a request would come to. @returns the exit code. */
 export async function planRequest(client: Client, command: PlanCommand, session: Session): Promise<number> {
   const { attachments, names } = await gather(client, command, session);
-  const { text, casting, conversation, json } = command;
+  const { text, casting, budget, conversation, hfToken, json } = command;
   const plan = await client.plan(
-    { text, ...attachments, ...casting, ...(conversation === undefined ? {} : { conversation }) },
-    { signal: session.signal },
+    {
+      ...{ text, ...attachments, ...casting },
+      ...(budget ? { budget } : {}),
+      ...(conversation === undefined ? {} : { conversation }),
+    },
+    { signal: session.signal, ...(hfToken === undefined ? {} : { hfToken }) },
   );
   if (json) printJson(session, plan, 2);
   else print(session, planLines(plan, { names, width: session.terminal.columns - 1, pddl: command.pddl }));
@@ -58,6 +63,8 @@ function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): re
     ...repairLines(repairs, MAX_LINES),
     [],
     ...tasks.flatMap((task) => [...modelLines(task), ...(understood ? reasonLine(task.id, understood) : [])]),
+    [],
+    ...budgetLines(plan.budget),
     ...(pddl && proof ? pddlLines(proof.pddl) : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Raise } from "../../domain/budget.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { CallOptions, Client, Health, TaskTypeEntry } from "../client.ts";
 import type { RunAction } from "./arguments.ts";
@@ -43,23 +44,35 @@ const decideAs =
     return client.approve(id, { planVersion, decision }, options);
   };
 
-const ACTS: Readonly<Record<RunAction, Act>> = {
+const ACTS: Readonly<Record<Exclude<RunAction, "resume">, Act>> = {
   approve: decideAs("approve"),
   reject: decideAs("reject"),
   pause: (client, id, options) => client.pause(id, options),
-  resume: (client, id, options) => client.resume(id, options),
   cancel: (client, id, options) => client.cancel(id, options),
 };
 
 /** Does something to a run under way, and says how it stands then. */
 export async function actOnRun(
   client: Client,
-  action: RunAction,
+  action: keyof typeof ACTS,
   id: string,
   json: boolean,
   session: Session,
 ): Promise<number> {
-  const run = await ACTS[action](client, id, { signal: session.signal });
+  return showStatus(await ACTS[action](client, id, { signal: session.signal }), json, session);
+}
+
+/** Has a paused run go on, with a higher budget if one is given. */
+export async function resumeRun(
+  client: Client,
+  { run, raise, json }: { readonly run: string; readonly raise: Raise | undefined; readonly json: boolean },
+  session: Session,
+): Promise<number> {
+  const options = { signal: session.signal, ...(raise ? { budget: raise } : {}) };
+  return showStatus(await client.resume(run, options), json, session);
+}
+
+function showStatus(run: RunView, json: boolean, session: Session): number {
   if (json) printJson(session, run, 2);
   else print(session, [[span(`The run is ${run.status}.`)]]);
   return EXIT.succeeded;
@@ -101,7 +114,7 @@ export async function showHealth(client: Client, json: boolean, session: Session
   return EXIT.succeeded;
 }
 
-function healthLines(baseUrl: string, { auth, providers, taskTypes }: Health): readonly Line[] {
+function healthLines(baseUrl: string, { auth, providers, taskTypes, controllers }: Health): readonly Line[] {
   const models = Object.entries(providers).map(([name, { models: count }]) => `${name} (${count})`);
   return [
     [
@@ -111,6 +124,12 @@ function healthLines(baseUrl: string, { auth, providers, taskTypes }: Health): r
     [
       span(
         `  ${taskTypes.available} of ${taskTypes.known} task types can run there; models: ${models.join(", ") || "none"}`,
+        "dim",
+      ),
+    ],
+    [
+      span(
+        `  controllers: ${controllers.configured.join(", ")}; a request that names none has ${controllers.first}`,
         "dim",
       ),
     ],

@@ -38,29 +38,31 @@ export const downloadRoutes: readonly Route[] = [
         304: { description: "The caller has it already." },
       },
     },
-    async (c) => {
-      const id = param(c, "id");
-      const { wiring, holder } = c.var;
-      const facts = await wiring.resources.head(holder.tenant, id);
-      if (!facts) return problem(c, failure("not-found", `There is no resource ${id.slice(0, 100)}`));
-
-      const headers = describe(facts);
-      if (matchesEtag(c.req.header("if-none-match"), facts.etag)) return c.body(null, 304, headers);
-      const range = rangeOf(c, facts);
-      if (range === "unsatisfiable") {
-        c.header("Content-Range", `bytes */${facts.bytes}`);
-        return problem(c, failure("range-not-satisfiable", `The file has ${facts.bytes} bytes`));
-      }
-      if (range) headers["content-range"] = `bytes ${range.offset}-${range.offset + range.length - 1}/${facts.bytes}`;
-      const length = range?.length ?? facts.bytes;
-      const status = range ? 206 : 200;
-      if (c.req.method === "HEAD") return c.body(null, status, { ...headers, "content-length": String(length) });
-      const stored = await wiring.resources.open(holder.tenant, id, range ?? undefined);
-      if (!stored?.body) return problem(c, failure("not-found", `There is no resource ${id.slice(0, 100)}`));
-      return c.body(withLength(stored.body, length), status, headers);
-    },
+    (c) => answerFile(c, c.var.holder.tenant, param(c, "id")),
   ),
 ];
+
+/** A tenant's file, or the range of it that the request asks for; whether the caller may have it was asked before. */
+export async function answerFile(c: AppContext, tenant: string, id: string): Promise<Response> {
+  const { resources } = c.var.wiring;
+  const facts = await resources.head(tenant, id);
+  if (!facts) return problem(c, failure("not-found", `There is no resource ${id.slice(0, 100)}`));
+
+  const headers = describe(facts);
+  if (matchesEtag(c.req.header("if-none-match"), facts.etag)) return c.body(null, 304, headers);
+  const range = rangeOf(c, facts);
+  if (range === "unsatisfiable") {
+    c.header("Content-Range", `bytes */${facts.bytes}`);
+    return problem(c, failure("range-not-satisfiable", `The file has ${facts.bytes} bytes`));
+  }
+  if (range) headers["content-range"] = `bytes ${range.offset}-${range.offset + range.length - 1}/${facts.bytes}`;
+  const length = range?.length ?? facts.bytes;
+  const status = range ? 206 : 200;
+  if (c.req.method === "HEAD") return c.body(null, status, { ...headers, "content-length": String(length) });
+  const stored = await resources.open(tenant, id, range ?? undefined);
+  if (!stored?.body) return problem(c, failure("not-found", `There is no resource ${id.slice(0, 100)}`));
+  return c.body(withLength(stored.body, length), status, headers);
+}
 
 /** A range counts only for the file that the caller began with. */
 function rangeOf(c: AppContext, facts: StoredObject): ByteRange | "unsatisfiable" | null {

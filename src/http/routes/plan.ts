@@ -1,3 +1,4 @@
+import { readHfToken } from "../hf-token.ts";
 import { planMessage } from "../plan-message.ts";
 import { planView } from "../plan-view.ts";
 import { problem } from "../problem.ts";
@@ -15,15 +16,21 @@ export const planRoutes: readonly Route[] = [
       description:
         "A dry run: nothing runs, and nothing is stored. An address is looked at as far as it takes to tell what is there. `tasks` can be sent as the `plan` of a message. An unsound plan is refused with `plan-unsound`; its `issues` name task and port as `3/text`.",
       access: "key",
+      headers: {
+        "X-HF-Token":
+          "Your own token of Hugging Face, as a run would have it: its models are chosen from as well. It is not called with.",
+      },
       body: planBody,
       answers: { 200: { description: "The plan.", content: { "application/json": "Plan" } } },
     },
     async (c, { body }) => {
       const { wiring, holder } = c.var;
       const conversation = body.conversation === undefined ? null : await findConversation(c, body.conversation);
-      const planned = await planMessage(wiring, { holder, conversation, message: body }, c.req.raw.signal);
+      const hasHfToken = readHfToken(c) !== null;
+      const message = { holder, conversation, message: body, hasHfToken };
+      const planned = await planMessage(wiring, message, c.req.raw.signal);
       if (!planned.ok) return problem(c, planned.error);
-      return c.json(planView(planned.value, wiring.ontology));
+      return c.json(planView(planned.value, wiring.ontology, body));
     },
   ),
 ];

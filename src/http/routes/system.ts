@@ -37,7 +37,10 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
       access: "public",
       answers: { 200: { description: "It serves.", content: { "application/json": "Health" } } },
     },
-    (c) => c.json(healthOf(c.var.wiring)),
+    async (c) => {
+      await c.var.wiring.tools.ready();
+      return c.json(healthOf(c.var.wiring));
+    },
   ),
   route(
     {
@@ -48,7 +51,8 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
       access: "key",
       answers: { 200: { description: "All of them.", content: { "application/json": "TaskTypes" } } },
     },
-    (c) => {
+    async (c) => {
+      await c.var.wiring.tools.ready();
       const endpoints = endpointsOf(c.var.wiring);
       return c.json({
         taskTypes: c.var.wiring.ontology.all.map((type) => ({
@@ -71,6 +75,7 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
 const LINKS = {
   health: "/v1/health",
   openapi: "/openapi.json",
+  docs: "/docs",
   runs: "/v1/runs",
   plan: "/v1/plan",
   conversations: "/v1/conversations",
@@ -87,6 +92,7 @@ const count = (names: readonly string[]): number => new Set(names).size;
 
 function healthOf(wiring: Wiring): HealthView {
   const endpoints = endpointsOf(wiring);
+  const mcpServers = wiring.tools.states();
   const byProvider = Map.groupBy(endpoints, (endpoint) => endpoint.provider);
   return {
     status: "ok",
@@ -97,6 +103,8 @@ function healthOf(wiring: Wiring): HealthView {
         { models: count(own.map(({ model }) => model)), taskTypes: count(own.map(({ taskType }) => taskType)) },
       ]),
     ),
+    controllers: { ...wiring.controllerChoice, configured: [...wiring.controllerChoice.configured] },
     taskTypes: { known: wiring.ontology.all.length, available: count(endpoints.map(({ taskType }) => taskType)) },
+    ...(mcpServers.length > 0 ? { mcpServers: [...mcpServers] } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { PRICE_UNITS, type Price } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { Changed, Repair } from "../../domain/repair.ts";
 import type { Candidate, Removal, TaskSelection } from "../../domain/selection.ts";
-import type { PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";
+import type { BudgetPartView, BudgetView, PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { wireTask } from "./plan.ts";
 import { understood } from "./understood.ts";
@@ -89,6 +89,14 @@ const estimate = z
   .nullable()
   .describe("The most that it should cost, in US dollars; null where a price is not known.");
 
+const budgetPart = z
+  .object({
+    estimate: z.number().nullable().describe("Null where nobody knows."),
+    limit: z.number().nullable().describe("Of the caller, or of the words where they set a lower one; null for none."),
+    isEnough: z.boolean().nullable().describe("Null where that cannot be told."),
+  })
+  .register(components, { id: "BudgetPart" }) satisfies z.ZodType<BudgetPartView>;
+
 const plannedTaskView = wireTask
   .extend({
     ...taskSelection,
@@ -107,6 +115,13 @@ export const planView = z
     estimate: estimate.describe(
       "Of one call for each task, of the model that comes first; null where one is not known.",
     ),
+    budget: z
+      .object({ usd: budgetPart, llmCalls: budgetPart, tasks: budgetPart, timeMs: budgetPart } satisfies {
+        readonly [Part in keyof BudgetView]-?: z.ZodType;
+      })
+      .describe(
+        "What a run of it should take, beside what it may: the models that come first, and a language model's calls at their dearest. `timeMs` is of the tasks alone, by how long their models took lately.",
+      ),
     repairs: z.array(repair),
     changed,
     proof: proofView.nullable(),

@@ -7,6 +7,7 @@ import {
   MAX_TIME_BUDGET_MS,
   MAX_USD_BUDGET,
 } from "../../domain/budget.ts";
+import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
 import { MAX_PLAN_TASKS } from "../../domain/plan.ts";
 import { components } from "./components.ts";
@@ -55,6 +56,19 @@ const request = {
   plan: givenPlan.optional(),
   constraints: constraints.exactOptional(),
   selection: selection.exactOptional(),
+  controller: z
+    .enum(CONTROLLERS)
+    .exactOptional()
+    .describe(
+      "Who plans and answers: a language model that is configured, or `embedded`, which asks none. Left out: as the deployment has it.",
+    ),
+  planning: z
+    .enum(PLANNING_MODES)
+    .exactOptional()
+    .describe(
+      "How a language model plans: the whole plan (`global`), or which actions, and the planner the rest (`formal`). Left out: as the deployment has it.",
+    ),
+  budget: budget.prefault({}),
 };
 
 const asksForSomething = (message: { readonly text: string; readonly plan?: unknown }): boolean =>
@@ -64,7 +78,6 @@ const ASKS_FOR_NOTHING = { path: ["text"], message: "A message needs a text or a
 export const messageBody = z
   .strictObject({
     ...request,
-    budget: budget.prefault({}),
     approval: z.enum(["none", "plan"]).default("none").describe("`plan`: the run waits until its plan is approved."),
   })
   .refine(asksForSomething, ASKS_FOR_NOTHING)

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { components } from "./components.ts";
 
 const port = z.object({
@@ -48,6 +49,23 @@ export const healthView = z
       .record(z.string(), z.object({ models: z.int(), taskTypes: z.int() }))
       .describe("What is switched on: the models of each provider, and the task types they do between them."),
     taskTypes: z.object({ known: z.int(), available: z.int() }),
+    mcpServers: z
+      .array(
+        z.object({
+          server: z.string(),
+          tools: z.int().describe("Of its tools, those that are task types now."),
+          fault: z.string().exactOptional().describe("Why they are missing, or may be old."),
+        }),
+      )
+      .exactOptional()
+      .describe("The MCP servers of the deployment; left out where there are none."),
+    controllers: z
+      .object({
+        first: z.enum(["auto", ...CONTROLLERS]),
+        planning: z.enum(PLANNING_MODES),
+        configured: z.array(z.enum(CONTROLLERS)),
+      })
+      .describe("Who does the language steps of a message that does not say, and who can where it does."),
   })
   .register(components, { id: "Health" });
 

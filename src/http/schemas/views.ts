@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
+import type { Casting } from "../../domain/selection.ts";
 import type { SpentView } from "../../domain/usage.ts";
 import type {
   AttemptView,
@@ -14,6 +16,7 @@ import type {
   ValueView,
 } from "../../domain/views.ts";
 import { components } from "./components.ts";
+import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
 import { repair, taskSelection } from "./plan-view.ts";
 
@@ -119,6 +122,18 @@ const usageView = z
   .object({ timeMs: z.int(), llmCalls: z.int(), tasks: z.int(), attempts: z.int(), ...spentView })
   .register(components, { id: "Usage" }) satisfies z.ZodType<UsageView>;
 
+const castingView = z
+  .object({
+    constraints: constraints.exactOptional(),
+    selection: selection.exactOptional(),
+    controller: z.enum(CONTROLLERS).exactOptional(),
+    planning: z.enum(PLANNING_MODES).exactOptional(),
+  } satisfies { readonly [Field in keyof Casting]-?: z.ZodType })
+  .register(components, {
+    id: "Casting",
+    description: "Who the caller wanted to take part; the deployment decides the rest.",
+  });
+
 export const runView = z
   .object({
     id: z.string(),
@@ -131,6 +146,8 @@ export const runView = z
     text: z.string(),
     createdAt: time,
     endedAt: time.nullable(),
+    casting: castingView.exactOptional(),
+    controller: z.string().exactOptional().describe("Who made the plan: a controller, or `user`."),
     planVersion: z.int(),
     understanding: z.array(z.string()),
     repairs: z.array(repair).describe("What was changed to make the plan sound."),

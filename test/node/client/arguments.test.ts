@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readArguments, UsageError } from "../../../src/client/command-line/arguments.ts";
 import { COMMANDS, HELP } from "../../../src/client/command-line/help.ts";
+import { OWN_OPTIONS } from "../../../src/client/command-line/options.ts";
 
 const read = (line: string, environment: NodeJS.ProcessEnv = {}) =>
   readArguments(line === "" ? [] : line.split(" "), environment);
@@ -29,7 +30,7 @@ describe("arguments", () => {
         files: ["a.png", "b.png"],
         conversation: "conv_1",
         approve: true,
-        timeMs: 1500,
+        budget: { timeMs: 1500 },
         out: "made",
       },
     ],
@@ -38,7 +39,18 @@ describe("arguments", () => {
       { do: "plan", text: "hello", files: ["a.png"], conversation: "conv_1", plan: "p.json", pddl: true, json: false },
     ],
     ["plan --plan p.json", { do: "plan", text: "", files: [], conversation: undefined, plan: "p.json", pddl: false }],
-    ["ask hello", { casting: {} }],
+    ["ask hello", { casting: {}, budget: undefined, hfToken: undefined }],
+    [
+      "ask hello --usd 0.5 --llm-calls 0 --tasks 3 --time 60 --on-exhausted ask",
+      { budget: { usd: 0.5, llmCalls: 0, tasks: 3, timeMs: 60_000, onExhausted: "ask" } },
+    ],
+    ["plan hello --usd 0 --llm-calls 2", { do: "plan", budget: { usd: 0, llmCalls: 2 } }],
+    ["runs resume run_1 --usd 1 --tasks 9", { do: "resume", run: "run_1", raise: { usd: 1, tasks: 9 } }],
+    ["ask hello --controller embedded", { casting: { controller: "embedded" } }],
+    [
+      "plan hello --controller workers-ai --planning formal",
+      { casting: { controller: "workers-ai", planning: "formal" } },
+    ],
     [
       "ask hello --licence MIT --licence Apache-2.0 --avoid whisper --avoid our/sum --selection language",
       {
@@ -72,6 +84,25 @@ describe("arguments", () => {
     expect(read("health", { IMPRESARIO_URL: "", IMPRESARIO_KEY: "" })).toMatchObject({ key: undefined });
   });
 
+  it.each(["ask", "plan"])("of %s take a token of Hugging Face out of the variable that is named", (command) => {
+    const environment = { HF_TOKEN: "hf_deployed", MINE: " hf_mine\n" };
+    expect(read(`${command} hello --hf-token MINE`, environment)).toMatchObject({ hfToken: "hf_mine" });
+    expect(read(`${command} hello`, environment)).toMatchObject({ hfToken: undefined });
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, string]>([
+    ["hf_SECRET", {}, "and not the token itself"],
+    ["HF_TOKEN", {}, "is not set"],
+    ["HF_TOKEN", { HF_TOKEN: "" }, "is not set"],
+    ["HF_TOKEN", { HF_TOKEN: "SECRET" }, "does not begin with hf_"],
+    ["SECRET-of-mine", {}, "takes the name of a variable"],
+  ])("take no token of Hugging Face out of %s, and repeat none", (variable, environment, words) => {
+    const reading = () => read(`ask hello --hf-token ${variable}`, environment);
+    expect(reading).toThrow(UsageError);
+    expect(reading).toThrow(words);
+    expect(reading).not.toThrow("SECRET");
+  });
+
   it.each([
     ["dance", 'no command "dance"'],
     ["ask", "Say what you want"],
@@ -95,6 +126,18 @@ describe("arguments", () => {
     ["ask x --approve --json", "--approve"],
     ["ask x --time soon", "seconds"],
     ["ask x --time 0", "seconds"],
+    ["ask x --usd=-1", '--usd takes US dollars, not "-1"'],
+    ["ask x --usd=", '--usd takes US dollars, not ""'],
+    ["ask x --usd 1e999", "--usd takes US dollars"],
+    ["plan x --llm-calls 1.5", "--llm-calls takes a whole number"],
+    ["plan x --tasks 0", "--tasks takes a whole number from 1 on"],
+    ["ask x --on-exhausted stop", "--on-exhausted is ask or answer"],
+    ["plan x --on-exhausted ask", "`plan` has no option --on-exhausted"],
+    ["ask x --controller auto", "--controller is embedded or openai or workers-ai"],
+    ["ask x --planning light", "--planning is global or formal"],
+    ["runs show r --usd 1", "--usd goes with `runs resume`, not with `runs show`"],
+    ["runs watch r --time 1", "--time goes with `runs resume`"],
+    ["runs resume r --out d", "--out goes with `runs watch`"],
     ["ask x --constraints {size", /^--constraints takes a JSON object, such as '\{"size"/],
     ["ask x --constraints 7e9", "--constraints takes a JSON object"],
     ["ask x --constraints []", "--constraints takes a JSON object"],
@@ -123,12 +166,29 @@ describe("arguments", () => {
   });
 
   it.each(["ask", "plan"] as const)("teach in the help of %s how models are restricted", (command) => {
-    for (const option of ["--licence", "--avoid", "--constraints", "--selection"])
+    for (const option of ["--licence", "--avoid", "--constraints", "--selection", "--hf-token"])
       expect(HELP[command]).toContain(option);
     for (const [, json = ""] of HELP[command].matchAll(/--constraints '([^']+)'/g)) {
       expect(() => JSON.parse(json)).not.toThrow();
     }
     expect(HELP[command]).toMatch(/--constraints '\{/);
+  });
+
+  it.each(Object.entries(OWN_OPTIONS))("teach in the help of %s every option that it has", (command, options) => {
+    const help = HELP[COMMANDS.find((one) => one === command) ?? "health"];
+    for (const option of options) expect(help).toMatch(new RegExp(`--${option}\\b`));
+  });
+
+  it("show in the help only calls that are understood", () => {
+    const environment = { HF_TOKEN: "hf_token" };
+    const shown = COMMANDS.flatMap((command) => HELP[command].split("\n"))
+      .filter((line) => line.includes("npm run cli -- ") && !/\[|TEXT|\bID\b/.test(line))
+      .map((line) => line.slice(line.indexOf("-- ") + 3).split(/ {2,}| \| /)[0] ?? "");
+    expect(shown.length).toBeGreaterThan(10);
+    for (const line of shown) {
+      const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
+      expect(() => readArguments(words, environment), line).not.toThrow();
+    }
   });
 
   it("have a help text for every command, with how to call it", () => {

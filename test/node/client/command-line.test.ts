@@ -98,6 +98,34 @@ describe("ask", () => {
     expect(JSON.parse(post?.body ?? "")).toEqual({ text: "more", resources: references, budget: { timeMs: 2000 } });
   });
 
+  it("passes on who plans and how, and what it may cost", async () => {
+    const given = ["--controller", "workers-ai", "--planning", "formal", "--usd", "0.25", "--on-exhausted", "ask"];
+    expect(await run(["ask", "more", ...given], { events: INVOICE_RUN })).toBe(0);
+    expect(JSON.parse(server?.seen[0]?.body ?? "")).toEqual({
+      ...{ text: "more", controller: "workers-ai", planning: "formal" },
+      budget: { usd: 0.25, onExhausted: "ask" },
+    });
+  });
+
+  it.each([["ask"], ["ask", "-c", CONVERSATION_ID]])(
+    "takes a token of Hugging Face out of the variable that is named, for the message alone: %j",
+    async (...command) => {
+      server = await startFakeServer({ events: INVOICE_RUN });
+      const environment = { IMPRESARIO_URL: server.url, MY_TOKEN: "hf_secret" };
+      expect(await runCommandLine([...command, "more", "--hf-token", "MY_TOKEN"], session({ environment }))).toBe(0);
+      const withToken = server.seen.filter(({ headers }) => headers["x-hf-token"] === "hf_secret");
+      expect(withToken.map(({ call }) => call)).toEqual([expect.stringMatching(/^POST .*(runs|messages)$/)]);
+      expect(JSON.stringify(server.seen.map(({ body }) => body)) + output + errors).not.toContain("hf_secret");
+    },
+  );
+
+  it("sends no token of Hugging Face that nobody asked it to", async () => {
+    server = await startFakeServer({ events: INVOICE_RUN });
+    const environment = { IMPRESARIO_URL: server.url, HF_TOKEN: "hf_secret" };
+    expect(await runCommandLine(["ask", "more"], session({ environment }))).toBe(0);
+    expect(JSON.stringify(server.seen)).not.toContain("hf_secret");
+  });
+
   it("passes on which models may be used, and who chooses", async () => {
     const given = ["--licence", "MIT", "--constraints", '{"size":{"max":7e9}}', "--selection", "language"];
     expect(await run(["ask", "more", ...given], { events: INVOICE_RUN })).toBe(0);
@@ -222,6 +250,7 @@ describe("the other commands", () => {
     [["runs", "approve", RUN_ID], "The run is succeeded."],
     [["runs", "pause", RUN_ID, "--json"], `"id": "${RUN_ID}"`],
     [["health"], "3 of 60 task types can run there; models: embedded (2)"],
+    [["health"], "controllers: embedded, openai; a request that names none has auto"],
     [["task-types"], "  ✔ summarization  text → text  Does it\n  ○ translation    text → text  Does it\n"],
     [["--help"], "npm run cli -- ask TEXT"],
     [["help", "report"], "npm run cli -- report ID"],
@@ -239,6 +268,11 @@ describe("the other commands", () => {
     await run(["runs", action, RUN_ID], { events: INVOICE_RUN });
     const post = server?.seen.find(({ call }) => call === `POST /v1/runs/${RUN_ID}/${route}`);
     expect(post?.body === "" ? null : JSON.parse(post?.body ?? "")).toEqual(body);
+  });
+
+  it("`runs resume` passes on a higher budget", async () => {
+    await run(["runs", "resume", RUN_ID, "--usd", "1", "--time", "60"], { events: INVOICE_RUN });
+    expect(JSON.parse(server?.seen[0]?.body ?? "")).toEqual({ budget: { usd: 1, timeMs: 60_000 } });
   });
 
   it.each([

@@ -124,7 +124,8 @@ function reply(call: string, request: IncomingMessage, options: FakeOptions): Re
   }
   if (call === "GET /v1/health") {
     const providers = { embedded: { models: 2, taskTypes: 3 } };
-    return json(200, { status: "ok", auth: "open", providers, taskTypes: { known: 60, available: 3 } });
+    const controllers = { first: "auto", planning: "global", configured: ["embedded", "openai"] };
+    return json(200, { status: "ok", auth: "open", providers, taskTypes: { known: 60, available: 3 }, controllers });
   }
   if (call === "GET /v1/task-types") {
     const port = { name: "text", kinds: ["text"], required: true, many: false, aliases: [], description: "" };

@@ -69,6 +69,12 @@ const UNDERSTOOD: Understood = {
 const PLANNED: PlanView = {
   as: "plan",
   estimate: null,
+  budget: {
+    usd: { estimate: null, limit: 0.1, isEnough: null },
+    llmCalls: { estimate: 1, limit: null, isEnough: true },
+    tasks: { estimate: 2, limit: 1, isEnough: false },
+    timeMs: { estimate: 1_500, limit: 60_000, isEnough: true },
+  },
   text: null,
   controller: "embedded",
   understanding: ["invoice.png is an image with text"],
@@ -111,6 +117,21 @@ describe("plan", () => {
     });
   });
 
+  it("passes on who plans, what it may cost, and a token out of the environment", async () => {
+    server = await startFakeServer({ events: [], plan: PLANNED });
+    const given = ["plan", "Read it", "--controller", "openai", "--usd", "0.1", "--hf-token", "HF_TOKEN"];
+    const code = await runCommandLine(given, {
+      terminal: { repaints: false, colour: false, columns: 100, rows: 24, write: () => undefined },
+      ...{ folder, signal: new AbortController().signal, writeError: () => undefined, confirm: null },
+      environment: { IMPRESARIO_URL: server.url, HF_TOKEN: "hf_secret" },
+    });
+    expect(code).toBe(0);
+    expect(server.seen).toMatchObject([{ call: "POST /v1/plan", headers: { "x-hf-token": "hf_secret" } }]);
+    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({
+      ...{ text: "Read it", controller: "openai", budget: { usd: 0.1 } },
+    });
+  });
+
   it("uploads the files and shows tasks, what was mended, and who would do them", async () => {
     await writeFile(join(folder, "invoice.png"), "bytes of a picture");
     expect(await run(["plan", "Read it", "--file", "invoice.png"], { events: [], plan: PLANNED })).toBe(0);
@@ -138,6 +159,11 @@ describe("plan", () => {
       "      as another task needs it",
       "  1 translation: No expert for translation",
       "      because of “translate”, “into French”",
+      "",
+      "  money: unknown (allowed: 0.1 dollars)",
+      "  language model: about 1 call",
+      "  tasks: about 2 (allowed: 1, too little)",
+      "  time: about 1.5 s (allowed: 1 m 00 s)",
       "",
     ]);
   });

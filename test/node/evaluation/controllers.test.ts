@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { controllerNamed, languageModelNamed } from "../../../evaluation/controllers.ts";
 import { UsageError } from "../../../evaluation/suite.ts";
+import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { type ChatServer, startChatServer } from "./chat-server.ts";
 import { createFiles, type Files } from "./files.ts";
 import { runEvaluation } from "./run.ts";
@@ -29,6 +30,33 @@ describe("a controller by its name", () => {
     },
   ])("is none, and it is said what to set: $name $environment", async ({ name, environment, says }) => {
     const asked = controllerNamed(name, environment);
+    await expect(asked).rejects.toThrow(UsageError);
+    await expect(asked).rejects.toThrow(says);
+  });
+
+  it.each([
+    ["the whole of a plan", undefined, "You plan."],
+    ["the whole of a plan, when that is said", "global", "You plan."],
+    ["its actions alone", "formal", "You read requests and choose the actions"],
+  ])("has a language model write %s", async (_, planning, rules) => {
+    const { fetch } = globalThis;
+    const bodies: string[] = [];
+    vi.stubGlobal("fetch", async (...[input, init]: Parameters<typeof fetch>) => {
+      bodies.push(await new Request(input, init).text());
+      return Response.json({ choices: [{ message: { content: '{"reply": "Hello"}' }, finish_reason: "stop" }] });
+    });
+    const environment = { OPENAI_BASE_URL: "http://own.test/v1", OPENAI_MODEL: "a-model" };
+    const controller = await controllerNamed("openai", environment, planning);
+    await controller.plan({ text: "Hi", attached: [], log: [], ontology: createOntology() });
+    vi.unstubAllGlobals();
+    expect(JSON.parse(bodies[0] ?? "").messages[0].content).toContain(rules);
+  });
+
+  it.each([
+    ["openai", "light", "--planning is global or formal"],
+    ["embedded", "formal", "--planning is for a language model"],
+  ])("has no other way of planning: %s, %s", async (name, planning, says) => {
+    const asked = controllerNamed(name, { OPENAI_API_KEY: "key", OPENAI_MODEL: "a-model" }, planning);
     await expect(asked).rejects.toThrow(UsageError);
     await expect(asked).rejects.toThrow(says);
   });
@@ -82,6 +110,30 @@ describe("--controller openai", () => {
       model: "a-model",
     });
     expect(server.asked.some(({ said }) => said.includes("Shorten this: a text"))).toBe(true);
+  });
+
+  it.each([
+    ["taskbench", "labels.jsonl"],
+    ["hugginggpt", "labels.jsonl"],
+    ["requests", "labels.jsonl"],
+    ["muse", "--no-run"],
+  ])("may be told how to plan: %s", async (...call) => {
+    const { code, errors } = await run(...call, "--controller", "openai", "--planning", "light");
+    expect(code).toBe(2);
+    expect(errors).toContain("--planning is global or formal");
+    expect(errors).toContain("[--planning global|formal]");
+  });
+
+  it("has the model choose the actions alone with --planning formal", async () => {
+    const actions = await startChatServer(
+      () => '{"actions": [{"task": "summarization", "inputs": {"text": "a text"}}]}',
+    );
+    const own = { ...environment(), OPENAI_BASE_URL: actions.url };
+    const given = ["taskbench", "labels.jsonl", "--controller", "openai", "--planning", "formal", "--json"];
+    const { code, output } = await runEvaluation(given, files.folder, own);
+    await actions.stop();
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ answers: { plan: 100, failed: 0 } });
   });
 
   it("counts calls that fail, by reason", async () => {

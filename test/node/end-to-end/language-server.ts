@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import * as z from "zod";
+
+const Chat = z.object({
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
+  stream: z.boolean().default(false),
+});
+
+/** What it was asked for: a plan, the actions of one, or the words of an answer. */
+export type Step = "plan" | "actions" | "answer";
+
+export interface LanguageServer {
+  /** Up to and with `/v1`. */
+  readonly url: string;
+  /** What it was asked for since this was last called. */
+  asked(): readonly Step[];
+  stop(): Promise<void>;
+}
+
+/** How the rules of each step begin. */
+const RULES: readonly (readonly [string, Step])[] = [
+  ["You plan", "plan"],
+  ["You read requests and choose the actions", "actions"],
+  ["You answer a person", "answer"],
+];
+const stepOf = (rules: string): Step | undefined => RULES.find(([start]) => rules.startsWith(start))?.[1];
+
+/**
+ * A language model that says always the same, in the shape of platform.openai.com/docs/api-reference/chat, streamed where
+ * that is asked for. @param says by what it is asked for
+ */
+export async function startLanguageServer(says: Readonly<Record<Step, string>>): Promise<LanguageServer> {
+  const steps: Step[] = [];
+  const server = createServer(async (request, response) => {
+    const { messages, stream } = Chat.parse(await json(request));
+    const step = stepOf(messages[0]?.content ?? "");
+    if (step === undefined) {
+      // A task, for which there are others.
+      response.writeHead(400).end();
+      return;
+    }
+    steps.push(step);
+    const about = { id: "chatcmpl-1", created: 1_741_569_952, model: "a-model" };
+    const usage = { prompt_tokens: 19, completion_tokens: 10, total_tokens: 29 };
+    if (!stream) {
+      const message = { role: "assistant", content: says[step], refusal: null };
+      const choices = [{ index: 0, message, logprobs: null, finish_reason: "stop" }];
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ ...about, object: "chat.completion", choices, usage }));
+      return;
+    }
+    const part = (delta: object, finish_reason: string | null) => ({
+      ...{ ...about, object: "chat.completion.chunk", usage: null },
+      choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+    });
+    const parts = [part({ role: "assistant", content: says[step] }, null), part({}, "stop")];
+    const last = { ...about, object: "chat.completion.chunk", choices: [], usage };
+    const events = [...parts, last].map((one) => `data: ${JSON.stringify(one)}\n\n`);
+    response.setHeader("content-type", "text/event-stream");
+    response.end(`${events.join("")}data: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked: () => steps.splice(0),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
