@@ -18,8 +18,8 @@ const HELP = `Serves Impresario on this machine with all providers, none of whic
 
 Hugging Face (the Hub and its router), Workers AI, an OpenAI-compatible server and endpoints of one's own are stood in
 for by local servers, which answer in the shape that the services document and understand nothing: their texts say
-"[fake]", their pictures are stripes, their recordings are silent. Only what is embedded is real. No key is needed, none
-is read from the environment, and nothing goes out to a service.`;
+"[fake]", their pictures are stripes, their recordings are silent, and each answer says who made it. Only what is
+embedded is real. No key is needed, none is read from the environment, and nothing goes out to a service.`;
 
 const counted = ({ providers }: Health): string =>
   Object.entries(providers)

@@ -20,10 +20,17 @@ export interface Case {
   readonly providers: readonly string[];
   /** Milliseconds. */
   readonly timeMs: number;
+  /** US dollars; null for no limit. */
+  readonly usd: number | null;
   /** Cancelled once its first task has started. */
   readonly isCancelled: boolean;
   behave(task: number, nth: number): Manner;
+  /** At the `nth` look at a job of the task. */
+  look(task: number, nth: number): Manner;
 }
+
+/** A case before it has its place among the others. */
+type Draft = Omit<Case, "number" | "isCancelled">;
 
 type Args = (mark: string, before: string | null) => Readonly<Record<string, JsonValue>>;
 
@@ -34,6 +41,7 @@ const ON_TEXT: Readonly<Record<string, Args>> = {
   conversational: (mark) => ({ text: `Hello. ${mark}` }),
   "text-to-image": (mark) => ({ text: `a lighthouse ${mark}` }),
   "text-to-speech": (mark) => ({ text: `Hello. ${mark}` }),
+  "text-to-video": (mark) => ({ text: `a lighthouse in a storm ${mark}` }),
   "feature-extraction": (mark) => ({ text: `Hello. ${mark}` }),
   "question-answering": (mark, before) => ({ context: before ?? "It rained.", question: `What happened? ${mark}` }),
   "text2text-generation": (mark, before) => ({ text: before ?? "It rained.", instruction: `Say it again. ${mark}` }),
@@ -66,50 +74,81 @@ const MAX_FAULT_SHARE = 0.95;
 const SLOW_SHARE = 0.1;
 const CANCELLED_SHARE = 0.06;
 const HURRIED_SHARE = 0.06;
+/** Runs that have little money: some calls' worth. */
+const POOR_SHARE = 0.4;
+const MAX_POOR_USD = 0.03;
+/** Of what the Hub is asked, as long as it is asked so often. */
+const HUB_FAULT_SHARE = 0.5;
+const LOOK_SALT = 101;
 const USUAL_TIME_MS = 120_000;
 /** What never ends lasts as long as the run may. */
 const SHORT_TIME_MS = 4_000;
 /** In turn it has to be called at all, and its provider may be paused at first. */
 const ENDLESS_TIME_MS = 15_000;
 
-/** Each provider failing in each way, all the time. */
-function inTurn(): readonly Pick<Case, "title" | "providers" | "plan" | "behave" | "timeMs">[] {
-  return SOAKED.flatMap((provider) =>
-    FAULT_NAMES.map((fault, index) => {
-      const types = Object.keys(ON_TEXT);
-      const task = types[index % types.length] ?? "summarization";
-      return {
-        title: `${provider}: ${fault}`,
-        providers: [provider],
-        plan: [{ task, id: 0, args: {} }],
-        timeMs: fault === "never ends" ? ENDLESS_TIME_MS : USUAL_TIME_MS,
+/** Each provider failing in each way, all the time; and where jobs are looked at, each look failing in each way. */
+const inTurn = (): readonly Draft[] => [
+  ...SOAKED.flatMap((provider) =>
+    FAULT_NAMES.map(
+      (fault, index): Draft => ({
+        ...aloneAt(provider, ANYWHERE[index % ANYWHERE.length] ?? "summarization", fault),
         behave: () => fault,
-      };
+      }),
+    ),
+  ),
+  ...LOOK_FAULTS.map(
+    (fault): Draft => ({
+      ...aloneAt("huggingface", VIDEO, fault),
+      title: `huggingface, at a job: ${fault}`,
+      // The first look finds it under way.
+      look: (_, nth) => (nth === 0 ? "sound" : fault),
     }),
-  );
-}
+  ),
+];
+
+/** Made by jobs, at Hugging Face's inference providers. */
+const VIDEO = "text-to-video";
+/** What all of the soaked do. */
+const ANYWHERE = Object.keys(ON_TEXT).filter((task) => task !== VIDEO);
+const LOOK_FAULTS = FAULT_NAMES.filter((fault) => fault !== LAST);
+
+const aloneAt = (provider: Soaked, task: string, fault: Fault): Draft => ({
+  title: `${provider}: ${fault}`,
+  providers: [provider],
+  plan: [{ task, id: 0, args: {} }],
+  timeMs: fault === "never ends" ? ENDLESS_TIME_MS : USUAL_TIME_MS,
+  usd: null,
+  behave: () => "sound",
+  look: () => "sound",
+});
 
 /** Failing at random: mostly sound, each call for itself. */
-function atRandom(number: number, seed: number): Pick<Case, "title" | "providers" | "plan" | "behave" | "timeMs"> {
+function atRandom(number: number, seed: number): Draft {
   const random = createRandom(seed * 1_000_003 + number);
   const isHurried = random() < HURRIED_SHARE;
   const faultShare = random() * MAX_FAULT_SHARE;
   const plan = anyPlan(random);
   const providers = [...SOAKED, "embedded"].filter(() => random() < 0.6);
+  const isPoor = random() < POOR_SHARE;
+  const drawn =
+    (salt: number, share: number) =>
+    (task: number, nth: number): Manner => {
+      const here = createRandom(seed * 7_919 + number * 65_537 + task * 257 + nth + salt);
+      const at = here();
+      if (at < share) {
+        const fault = pick(AT_RANDOM, here) ?? "status 500";
+        return fault === "never ends" && !isHurried ? "connection cut" : fault;
+      }
+      return at < share + SLOW_SHARE ? "slow" : "sound";
+    };
   return {
     title: "at random",
     providers: providers.length === 0 ? [...SOAKED] : providers,
     plan,
     timeMs: isHurried ? SHORT_TIME_MS : USUAL_TIME_MS,
-    behave: (task, nth) => {
-      const here = createRandom(seed * 7_919 + number * 65_537 + task * 257 + nth);
-      const at = here();
-      if (at < faultShare) {
-        const fault = pick(AT_RANDOM, here) ?? "status 500";
-        return fault === "never ends" && !isHurried ? "connection cut" : fault;
-      }
-      return at < faultShare + SLOW_SHARE ? "slow" : "sound";
-    },
+    usd: isPoor ? random() * MAX_POOR_USD : null,
+    behave: drawn(0, faultShare),
+    look: drawn(LOOK_SALT, faultShare / 2),
   };
 }
 
@@ -156,7 +195,14 @@ export function casesOf(runs: number, seed: number): readonly Case[] {
 }
 
 /** How all services behave in a soak. */
-export const behaviourOf =
-  (cases: readonly Case[]): Behaviour =>
-  (run, task, nth) =>
-    cases[run]?.behave(task, nth) ?? "sound";
+export const behaviourOf = (cases: readonly Case[], seed: number): Behaviour => ({
+  call: (run, task, nth) => cases[run]?.behave(task, nth) ?? "sound",
+  look: (run, task, nth) => cases[run]?.look(task, nth) ?? "sound",
+  hub: (nth) => {
+    const random = createRandom(seed * 15_485_863 + nth);
+    return random() < HUB_FAULT_SHARE ? (pick(AT_THE_HUB, random) ?? "status 500") : "sound";
+  },
+});
+
+/** What never ends is waited for as long as a task may take. */
+const AT_THE_HUB = AT_RANDOM.filter((fault) => fault !== "never ends");

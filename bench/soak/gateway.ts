@@ -2,15 +2,33 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { give, type Manner, type Sound } from "./faults.ts";
 
-/** A call for one task of one run, as it came in. */
+/** A call for one task of one run, or a look at the job that such a call began, as it came in. */
 export interface Call {
   readonly run: number;
   readonly task: number;
   readonly manner: Manner;
+  readonly provider: string;
+  readonly is: "call" | "look";
+  readonly path: string;
 }
 
-/** How the service behaves at the `nth` call for a task of a run, counted from 0. */
-export type Behaviour = (run: number, task: number, nth: number) => Manner;
+/** How services behave. */
+export interface Behaviour {
+  /** At the `nth` call for a task of a run, counted from 0. */
+  call(run: number, task: number, nth: number): Manner;
+  /** At the `nth` look at the jobs of a task, or at what they made. */
+  look(run: number, task: number, nth: number): Manner;
+  /** At the `nth` time that the Hub is asked where a model is served. */
+  hub(nth: number): Manner;
+}
+
+/** What the services saw. */
+export interface Seen {
+  /** In the order that they came in. */
+  readonly calls: Call[];
+  /** Of what the Hub was asked, by manner. */
+  readonly hub: Manner[];
+}
 
 export interface Gateway {
   readonly url: string;
@@ -20,13 +38,22 @@ export interface Gateway {
 /** Stands in what a task is asked, so that a call tells which task it is for. */
 export const markOf = (run: number, task: number): string => `[soak ${run}.${task}]`;
 const MARK = /\[soak (\d+)\.(\d+)\]/g;
+const JOB = /\bjob-\d+\b/;
+const HUB = "/api/models/";
 
 /**
- * Stands before a stand-in and makes it fail as `behave` says, and writes down all calls that are for a task. What is for
- * none (the Hub, a look at a job, a file that was made) passes.
+ * Stands before a stand-in and makes it fail as `behave` says, and writes down all calls that are for a task, the looks
+ * at their jobs, and what the Hub is asked. What is for none passes.
  */
-export async function startGateway(upstream: string, calls: Call[], behave: Behaviour): Promise<Gateway> {
+export async function startGateway(
+  provider: string,
+  upstream: string,
+  seen: Seen,
+  behave: Behaviour,
+): Promise<Gateway> {
   const origin = new URL(upstream).origin;
+  /** Whose jobs are under way, by their ids. */
+  const jobs = new Map<string, Pick<Call, "run" | "task">>();
   let own = "";
   const server = createServer((request, response) => {
     // A connection that is kept may be cut while the next request is on its way, which then arrives nowhere.
@@ -35,7 +62,8 @@ export async function startGateway(upstream: string, calls: Call[], behave: Beha
 
     async function pass({ method = "GET", url = "/", headers }: IncomingMessage): Promise<void> {
       const body = await readBody(request);
-      const manner = mannerOf(body);
+      const of = markedIn(body);
+      const manner = of ? noted("call", of, url) : mannerOf(method, url);
       const answer = await fetch(origin + url, {
         method,
         headers: kept(headers),
@@ -47,21 +75,26 @@ export async function startGateway(upstream: string, calls: Call[], behave: Beha
         response.writeHead(answer.status, { location }).end();
         return;
       }
-      give(response, await toOwn(answer), manner);
+      const sound = await toOwn(answer);
+      const job = of && JOB.exec(sound.body.toString("latin1"))?.[0];
+      if (of && job) jobs.set(job, of);
+      give(response, sound, manner);
     }
   });
 
-  function mannerOf(body: Buffer): Manner {
-    const marks = [...body.toString("latin1").matchAll(MARK)].map(([, run, task]) => ({
-      run: Number(run),
-      task: Number(task),
-    }));
-    // Results of earlier tasks, which may hold theirs, stand beside the task's own.
-    const of = marks.toSorted((a, b) => a.task - b.task).at(-1);
-    if (!of) return "sound";
-    const nth = calls.filter((call) => call.run === of.run && call.task === of.task).length;
-    const manner = behave(of.run, of.task, nth);
-    calls.push({ ...of, manner });
+  function mannerOf(method: string, url: string): Manner {
+    const job = method === "GET" ? jobs.get(JOB.exec(url)?.[0] ?? "") : undefined;
+    if (job) return noted("look", job, url);
+    if (!url.startsWith(HUB)) return "sound";
+    const manner = behave.hub(seen.hub.length);
+    seen.hub.push(manner);
+    return manner;
+  }
+
+  function noted(is: Call["is"], { run, task }: Pick<Call, "run" | "task">, url: string): Manner {
+    const nth = seen.calls.filter((call) => call.run === run && call.task === task && call.is === is).length;
+    const manner = behave[is](run, task, nth);
+    seen.calls.push({ run, task, manner, provider, is, path: url });
     return manner;
   }
 
@@ -84,6 +117,15 @@ export async function startGateway(upstream: string, calls: Call[], behave: Beha
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** The task that a body is for; results of earlier tasks, which may hold their marks, stand beside its own. */
+function markedIn(body: Buffer): Pick<Call, "run" | "task"> | undefined {
+  const marks = [...body.toString("latin1").matchAll(MARK)].map(([, run, task]) => ({
+    run: Number(run),
+    task: Number(task),
+  }));
+  return marks.toSorted((a, b) => a.task - b.task).at(-1);
 }
 
 const listen = (server: Server): Promise<void> => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -2,6 +2,7 @@ import type { HuggingFaceConfig, ProvidersConfig } from "../config/providers.ts"
 import type { Ontology } from "../domain/task-types/index.ts";
 import { lazyProvider } from "./lazy.ts";
 import type { Provider } from "./provider.ts";
+import { watchedProvider } from "./stand-ins.ts";
 
 export interface RemoteSurroundings {
   readonly ontology: Ontology;
@@ -15,22 +16,23 @@ export function createRemoteProviders(
   { openai, workersAi, huggingFace }: ProvidersConfig,
   surroundings: RemoteSurroundings,
 ): readonly Provider[] {
-  const { ontology, fetch } = surroundings;
+  const { ontology } = surroundings;
   const providers: Provider[] = [];
   if (openai) {
     providers.push(
       lazyProvider("openai", async () => {
         const { createOpenAiProvider } = await import("./openai/index.ts");
-        return createOpenAiProvider({ ...openai, ontology, fetch });
+        return watchedProvider(surroundings.fetch, (fetch) => createOpenAiProvider({ ...openai, ontology, fetch }));
       }),
     );
   }
   if (workersAi) {
-    const access = workersAi.by === "binding" ? workersAi : { ...workersAi, fetch };
     providers.push(
       lazyProvider("workers-ai", async () => {
         const { createWorkersAiProvider } = await import("./workers-ai/index.ts");
-        return createWorkersAiProvider(access, { ontology });
+        return watchedProvider(surroundings.fetch, (fetch) =>
+          createWorkersAiProvider(workersAi.by === "binding" ? workersAi : { ...workersAi, fetch }, { ontology }),
+        );
       }),
     );
   }
@@ -41,13 +43,16 @@ export function createRemoteProviders(
 /** Hugging Face with the deployment's token, or with a caller's own. */
 export const createHuggingFace = (
   { token, billTo, hub, router }: HuggingFaceConfig,
-  { ontology, fetch, now }: RemoteSurroundings,
+  surroundings: RemoteSurroundings,
 ): Provider =>
   lazyProvider("huggingface", async () => {
     const { createHuggingFaceProvider } = await import("./huggingface/index.ts");
-    return createHuggingFaceProvider({
-      ...{ token, hubUrl: hub, ontology, fetch, now },
-      ...(billTo === undefined ? {} : { billTo }),
-      ...(router === undefined ? {} : { routerUrl: router }),
-    });
+    const { ontology, now } = surroundings;
+    return watchedProvider(surroundings.fetch, (fetch) =>
+      createHuggingFaceProvider({
+        ...{ token, hubUrl: hub, ontology, fetch, now },
+        ...(billTo === undefined ? {} : { billTo }),
+        ...(router === undefined ? {} : { routerUrl: router }),
+      }),
+    );
   });

@@ -22,11 +22,12 @@ export class MemoryPermits {
   }
 
   /**
-   * Runs `work` once `bytes` are free. A share larger than the budget counts as the whole of it.
+   * Runs `work` once `bytes` are free. A share larger than the budget counts as the whole of it, as does one of which
+   * nobody can say how large it is.
    * @throws {AppError} `timeout` when `signal` aborts first.
    */
   async run<T>(bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const share = Math.min(bytes, this.#budget);
+    const share = bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget;
     await this.#acquire(share, signal);
     try {
       return await work();

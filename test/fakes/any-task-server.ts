@@ -2,11 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { baseKind } from "../../src/domain/kinds.ts";
 import { createOntology, type Port } from "../../src/domain/task-types/index.ts";
-import { MP4, WAV } from "./huggingface/files.ts";
-import { fakePicture } from "./workers-ai/files.ts";
-
-const SIDE_PIXELS = 64;
-const picture = fakePicture(SIDE_PIXELS, SIDE_PIXELS);
+import { MP4, PICTURE, WAV } from "./media.ts";
 
 /** One value for each port that holds data; of any other, a label and nothing more. */
 const DATA: Readonly<Record<string, unknown>> = {
@@ -27,7 +23,7 @@ const file = (bytes: Buffer, mediaType: string) => ({ mediaType, base64: bytes.t
 function valueAt({ name, kinds: [kind = "text"] }: Port, task: string): unknown {
   switch (baseKind(kind)) {
     case "image":
-      return file(picture, "image/png");
+      return file(PICTURE, "image/png");
     case "audio":
       return file(WAV, "audio/wav");
     case "video":

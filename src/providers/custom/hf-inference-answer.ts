@@ -2,9 +2,9 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import { imageFormat } from "../embedded/vision/decode/sniff.ts";
+import { fromEncoded } from "../media/base64.ts";
 import type { Segment } from "../overlays/regions.ts";
 import type { OutputDraft } from "../provider.ts";
-import { fromBase64 } from "./base64.ts";
 import { fieldsOf } from "./json-fields.ts";
 
 /** Where the words are, in the answers the API documents. */
@@ -59,4 +59,4 @@ export function segmentsIn(answer: JsonValue): readonly Segment[] | null {
 }
 
 /** Of base64 as it is, or in a data URL. */
-const bytesIn = (text: string): Uint8Array | null => fromBase64(text.replace(/^data:[\w.+/-]{1,100};base64,/, ""));
+const bytesIn = (text: string): Uint8Array | null => fromEncoded(text)?.bytes ?? null;

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
@@ -10,6 +9,9 @@ import type { Answer, WireFormat } from "./format.ts";
 import { fileIn, flatten, segmentsIn, textIn } from "./hf-inference-answer.ts";
 import { hfMemoryBytes, isFileKind, writeHfRequest } from "./hf-inference-request.ts";
 import { fieldsOf } from "./json-fields.ts";
+import { parseAnswer } from "./parse-answer.ts";
+
+const NEITHER = "The endpoint's answer is neither JSON nor a file";
 
 /**
  * The shape of Hugging Face's inference API and Inference Endpoints
@@ -22,7 +24,7 @@ export const hfInferenceFormat: WireFormat = {
 
   async read(response, type, call) {
     if (!/^(image|audio|video)\//.test(response.mediaType)) {
-      const answer = await response.whole(call.signal, parseJson);
+      const answer = await response.whole((body) => parseAnswer(body, NEITHER));
       return (await SPECIAL[type.name]?.(answer, call)) ?? { outputs: readOutputs(answer, type) };
     }
     const wanted = type.outputs.find((port) => isFileKind(port.kinds[0] ?? "data"));
@@ -34,16 +36,6 @@ export const hfInferenceFormat: WireFormat = {
     return { outputs: { [wanted.name]: { as: "stream", ...file, mediaType: response.mediaType } } };
   },
 };
-
-const json = z.json();
-
-function parseJson(body: Uint8Array): JsonValue {
-  try {
-    return json.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body)));
-  } catch (cause) {
-    throw new AppError("provider-rejected", "The endpoint's answer is neither JSON nor a file", { cause });
-  }
-}
 
 /** Task types of which an answer in JSON has to be made into something else; null where it is not of that shape. */
 const SPECIAL: Readonly<Record<string, (answer: JsonValue, call: ExpertCall) => Promise<Answer | null>>> = {

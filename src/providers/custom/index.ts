@@ -6,14 +6,15 @@ import { hostedAt } from "../../domain/hosted.ts";
 import { statedIn } from "../../domain/stated.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { memoryPermits } from "../memory-permits.ts";
+import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
 import type { Provider } from "../provider.ts";
+import { owningUp, watching } from "../stand-ins.ts";
 import type { WireFormat } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { runJob } from "./jobs/run-job.ts";
 import { jsonFormat } from "./json-format.ts";
 import { openLine } from "./line.ts";
 import { multipartFormat } from "./multipart-format.ts";
-import { withBoxesDrawn } from "./objects.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
 import { type Surroundings, WORLD } from "./surroundings.ts";
@@ -59,14 +60,16 @@ export function createCustomProvider(
       const { url, headers, poll } = target;
       const { auth } = configuredOne ?? {};
       const vet = configuredOne || !own ? {} : { vet: (address: string) => vetFor(own, model, address, signal) };
-      const line = openLine({ model, url, headers, ...vet, ...(auth ? { auth } : {}) }, surroundings, signal);
+      const watched = watching(surroundings.fetch);
+      const world = { ...surroundings, fetch: watched.fetch };
+      const line = openLine({ model, url, headers, ...vet, ...(auth ? { auth } : {}) }, world, signal);
       const format = FORMATS[target.format];
       const start = (): Promise<Response> =>
         memoryPermits.run(format.memoryBytes(call.inputs), signal, () => line.post(() => format.write(call, type)));
       const response = poll
         ? await runJob({ call, line, poll, surroundings }, start)
-        : await readResponse(await start(), model);
-      return withBoxesDrawn(await format.read(response, type, call), call);
+        : await readResponse(await start(), { name: model, signal });
+      return owningUp(await withBoxesDrawn(await format.read(response, type, call), call), watched);
     },
   };
 }

@@ -3,9 +3,10 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
+import { fromBase64 } from "../media/base64.ts";
 import type { ExpertCall, InputValue, OutputDraft, Outputs } from "../provider.ts";
-import { fromBase64 } from "./base64.ts";
 import { encodedMemoryBytes, MAX_ENCODED_INPUT_BYTES, type WireFormat } from "./format.ts";
+import { parseAnswer } from "./parse-answer.ts";
 
 /**
  * Our own plain shape: `{task, model, inputs: {port: value}}` → `{outputs: {port: value}}`. Text is a
@@ -20,9 +21,7 @@ export const jsonFormat: WireFormat = {
     return { body, headers: { "content-type": "application/json", accept: "application/json" } };
   },
 
-  read: async (response, type, { signal }) => ({
-    outputs: await response.whole(signal, (body) => readJsonOutputs(body, type)),
-  }),
+  read: async (response, type) => ({ outputs: await response.whole((body) => readJsonOutputs(body, type)) }),
 };
 
 /** The request in JSON, with the ports that `include` lets in. */
@@ -55,10 +54,10 @@ export const noOutputs = (type: TaskType): AppError => {
 
 /** The ports that the JSON of an answer has. @throws {AppError} `provider-rejected` */
 export function readPorts(body: Uint8Array, type: TaskType): Outputs {
-  const answer = parseAnswer(body);
+  const answer = outputsIn(body);
   const outputs: Record<string, OutputDraft> = {};
   for (const port of type.outputs) {
-    const value = answer.outputs[port.name];
+    const value = answer[port.name];
     if (value === undefined) continue;
     outputs[port.name] = readValue(value, baseKind(port.kinds[0] ?? "data"), port.name);
   }
@@ -85,14 +84,12 @@ async function writeValue(value: InputValue): Promise<unknown> {
 const answerSchema = z.object({ outputs: z.record(z.string(), z.json()) });
 const fileSchema = z.object({ mediaType: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/), base64: z.string() });
 
-function parseAnswer(body: Uint8Array): z.infer<typeof answerSchema> {
-  try {
-    return answerSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body)));
-  } catch (cause) {
-    throw new AppError("provider-rejected", 'The endpoint\'s answer is not JSON of the shape {"outputs": {…}}', {
-      cause,
-    });
-  }
+const OTHERWISE = 'The endpoint\'s answer is not JSON of the shape {"outputs": {…}}';
+
+function outputsIn(body: Uint8Array): z.infer<typeof answerSchema>["outputs"] {
+  const parsed = answerSchema.safeParse(parseAnswer(body, OTHERWISE));
+  if (parsed.success) return parsed.data.outputs;
+  throw new AppError("provider-rejected", OTHERWISE, { cause: parsed.error });
 }
 
 function readValue(value: JsonValue, kind: string, port: string): OutputDraft {

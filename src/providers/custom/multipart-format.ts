@@ -37,15 +37,15 @@ export const multipartFormat: WireFormat = {
     return { ...form, headers: { ...form.headers, accept: "multipart/form-data, application/json, */*" } };
   },
 
-  async read(response, type, { signal }) {
+  async read(response, type) {
     const { mediaType } = response;
     if (mediaType === "application/json") {
-      return { outputs: await response.whole(signal, (body) => readJsonOutputs(body, type)) };
+      return { outputs: await response.whole((body) => readJsonOutputs(body, type)) };
     }
     if (mediaType === "multipart/form-data") {
-      return { outputs: await response.whole(signal, (body) => readForm(body, response, type)) };
+      return { outputs: await response.whole((body) => readForm(body, response, type)) };
     }
-    return { outputs: await readAlone(response, type, signal) };
+    return { outputs: await readAlone(response, type) };
   },
 };
 
@@ -100,7 +100,7 @@ function kindOf(mediaType: string): BaseKind | null {
   return mediaType === "text/plain" ? "text" : null;
 }
 
-async function readAlone(response: ProviderResponse, type: TaskType, signal: AbortSignal): Promise<Outputs> {
+async function readAlone(response: ProviderResponse, type: TaskType): Promise<Outputs> {
   const { mediaType } = response;
   const kind = kindOf(mediaType);
   const port = type.outputs.find(({ kinds }) => kind !== null && baseKind(kinds[0] ?? "data") === kind);
@@ -110,6 +110,6 @@ async function readAlone(response: ProviderResponse, type: TaskType, signal: Abo
     throw new AppError("provider-rejected", `The endpoint answered ${type.name} with ${what}`);
   }
   if (kind !== "text") return { [port.name]: { as: "stream", ...response.stream(), mediaType } };
-  const text = await response.whole(signal, (body) => new TextDecoder().decode(body));
+  const text = await response.whole((body) => new TextDecoder().decode(body));
   return { [port.name]: { as: "text", text } };
 }

@@ -1,4 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
+import { waitInTime } from "../../domain/waiting.ts";
+import { tooSlow } from "../answers/failures.ts";
 
 /** What calls need of the world. */
 export interface Surroundings {
@@ -13,19 +15,10 @@ export interface Surroundings {
 export const WORLD: Surroundings = {
   fetch: (input, init) => fetch(input, init),
   now: () => Date.now(),
-  wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(new AppError("timeout", "The attempt was over before the job was done", { retryable: true }));
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
-      if (signal.aborted) onAbort();
-      else signal.addEventListener("abort", onAbort, { once: true });
-    }),
+  wait: async (ms, signal) => {
+    await waitInTime(ms, signal);
+    if (signal.aborted) throw tooSlow("The job", signal.reason);
+  },
 };
 
 /** @throws {AppError} `timeout`, or `provider-unavailable` where there is no connection. */
@@ -33,7 +26,7 @@ export async function reach(what: string, signal: AbortSignal, ask: () => Promis
   try {
     return await ask();
   } catch (cause) {
-    if (signal.aborted) throw new AppError("timeout", `${what} took too long`, { retryable: true, cause });
+    if (signal.aborted) throw tooSlow(what, cause);
     throw new AppError("provider-unavailable", `${what} cannot be reached`, { retryable: true, cause });
   }
 }

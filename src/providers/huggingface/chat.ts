@@ -1,16 +1,12 @@
 import * as z from "zod";
 import type { ChatCall, ChatTask } from "../chat-tasks/index.ts";
+import { asUsage, measuredIn } from "../measured.ts";
 import { textOf } from "../openai/completion.ts";
+import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
 import type { ExpertResult } from "../provider.ts";
 import { StatusError } from "./failures.ts";
 import type { Session } from "./session.ts";
 
-const Usage = z.object({
-  usage: z
-    .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
-    .nullish()
-    .catch(null),
-});
 /** What is read of it is said in `../openai/completion.ts`. */
 const Completion = z.looseObject({ choices: z.array(z.unknown()) });
 
@@ -36,11 +32,7 @@ export async function byChat(task: ChatTask, session: Session): Promise<ExpertRe
     schemaless.add(key);
   }
   const reading = asked.read(textOf(completion, session.asked.name));
-  const usage = Usage.safeParse(completion).data?.usage;
-  return {
-    ...reading,
-    ...(usage ? { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } } : {}),
-  };
+  return { ...(await withBoxesDrawn(reading, call)), ...asUsage(measuredIn(completion)) };
 }
 
 const isRefusedRequest = (thrown: unknown): boolean =>

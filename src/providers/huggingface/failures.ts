@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { readRetryAfter } from "../custom/response.ts";
+import { brokenOff, loadingMs, misshapen, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
 export type Sdk = typeof import("@huggingface/inference");
@@ -23,15 +23,11 @@ export class StatusError extends AppError {
 
 /** Enough of a server's words to know what it complains of, in the log. */
 const MAX_CAUSE_CHARS = 500;
-/** Documented error bodies are one line of JSON. */
-const MAX_ERROR_BYTES = 16 * 1024;
-/** A model that takes longer to load than this is told as it is: the scheduler then goes on to another. */
-const MAX_LOADING_SECONDS = 3_600;
 
 /** Why there is no answer, in our words; what the server said stays in the cause, without the token. */
 export async function refusal(response: Response, asked: Asked): Promise<StatusError> {
   const { status } = response;
-  const said = (await readStart(response)).replaceAll(asked.token, "…");
+  const said = (await readRefusal(response)).replaceAll(asked.token, "…");
   const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
   const [code, why] = verdict(status);
   const retryable = code !== "provider-rejected";
@@ -57,49 +53,18 @@ function verdict(status: number): readonly [ErrorCode, string] {
   return ["provider-rejected", REJECTED[status] ?? `answered with status ${status}`];
 }
 
-/**
- * How long a cold model will take: `{"error": "Model … is currently loading", "estimated_time": 20.0}`, seconds
- * (https://huggingface.co/docs/api-inference/faq; as seen in github.com/huggingface/transformers/issues/32665).
- */
-function loadingMs(said: string): number | undefined {
-  const seconds = Number(/"estimated_time"\s*:\s*([\d.]+)/.exec(said)?.[1] ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.ceil(Math.min(seconds, MAX_LOADING_SECONDS) * 1_000) : undefined;
-}
-
-/** The first of a body; a broken one counts for what came of it. */
-async function readStart(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  try {
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length >= MAX_ERROR_BYTES) break;
-    }
-  } catch {
-    // The status has told what matters.
-  }
-  return text;
-}
-
-/** The failure of a call whose time ran out. */
-export const tooSlow = ({ name }: Asked, cause: unknown): AppError =>
-  new AppError("timeout", `${name} took too long`, { retryable: true, cause });
-
 /** Anything that a call through the library may throw, as what it means to the scheduler. */
 export function toAppError(
   thrown: unknown,
   asked: Asked,
   { sdk, signal }: { sdk: Sdk; signal: AbortSignal },
 ): AppError {
-  if (signal.aborted) return tooSlow(asked, thrown);
+  if (signal.aborted) return tooSlow(asked.name, thrown);
   if (thrown instanceof AppError) return thrown;
   const { name } = asked;
   // What the library says may quote the answer, so that none of it is repeated.
   if (thrown instanceof sdk.InferenceClientInputError || thrown instanceof sdk.InferenceClientRoutingError) {
     return new AppError("provider-rejected", `${name} does not take this request`, { cause: thrown });
   }
-  if (thrown instanceof SyntaxError) {
-    return new AppError("provider-unavailable", `${name} broke off its answer`, { retryable: true, cause: thrown });
-  }
-  return new AppError("provider-rejected", `${name} answered in a shape that is not documented`, { cause: thrown });
+  return thrown instanceof SyntaxError ? brokenOff(name, thrown) : misshapen(name, thrown);
 }

@@ -1,13 +1,13 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
+import { type Wait, waitInTime } from "../../domain/waiting.ts";
+import { tooSlow } from "../answers/failures.ts";
 import { chatTaskFor } from "../chat-tasks/index.ts";
 import type { ExpertCall, ExpertResult, Provider } from "../provider.ts";
 import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
-import { tooSlow } from "./failures.ts";
 import { readMapping } from "./mapping.ts";
-import { type Wait, waitInTime } from "./media/wait.ts";
 import { routeOf } from "./route.ts";
 import { sending } from "./send.ts";
 import { openSession } from "./session.ts";
@@ -53,7 +53,7 @@ export function createHuggingFaceProvider(options: HuggingFaceOptions): Provider
         return await callModel(call, address, options);
       } catch (thrown) {
         // A body that is broken off because time ran out says no more than that it broke off.
-        if (call.signal.aborted) throw tooSlow({ name: address.id, token: options.token }, thrown);
+        if (call.signal.aborted) throw tooSlow(address.id, thrown);
         throw thrown;
       }
     },
@@ -90,7 +90,7 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     call,
     to: route.to,
     asked,
-    transport: createTransport({ routerUrl, asked, billTo, fetch: send, mapping }),
+    transport: createTransport({ routerUrl, asked, billTo, fetch: send, mapping, signal: call.signal }),
     fetch,
     routerUrl,
     wait: options.wait ?? waitInTime,

@@ -54,7 +54,11 @@ export async function readMapping(
   const url = new URL(`api/models/${model}?expand[]=inferenceProviderMapping`, withSlash(hubUrl));
   const response = await fetch(url, { headers: { authorization: `Bearer ${asked.token}` }, signal });
   if (!response.ok) throw await refusal(response, asked);
-  const entries = readEntries(await readJson(response, MAX_MAPPING_BYTES, asked.name), model, asked);
+  const entries = readEntries(
+    await readJson(response, { name: asked.name, maxBytes: MAX_MAPPING_BYTES, signal }),
+    model,
+    asked,
+  );
   kept.delete(key);
   kept.set(key, { entries, until: now() + KEPT_MS });
   const [oldest] = kept.keys();

@@ -2,10 +2,11 @@ import type { InferenceClient, InferenceProviderOrPolicy, Options } from "@huggi
 import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
+import type { Wait } from "../../domain/waiting.ts";
+import { misshapen } from "../answers/failures.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall } from "../provider.ts";
 import { type Asked, type Sdk, toAppError } from "./failures.ts";
-import type { Wait } from "./media/wait.ts";
 import type { Transport } from "./transport.ts";
 
 /** What each call of the library is told of where it goes. */
@@ -100,9 +101,7 @@ export function openSession(parts: SessionParts): Session {
 export function shaped<T>(answer: unknown, shape: z.ZodType<T>, { name }: Asked): T {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new AppError("provider-rejected", `${name} answered in a shape that is not documented`, {
-    cause: parsed.error,
-  });
+  throw misshapen(name, parsed.error);
 }
 
 /** Ends the library's work once its request is answered. */

@@ -29,9 +29,10 @@ export interface TransportParts {
   readonly fetch: Send;
   /** The entries that the model of this call is served by. */
   readonly mapping: readonly MappingEntry[];
+  readonly signal: AbortSignal;
 }
 
-export function createTransport({ routerUrl, asked, billTo, fetch, mapping }: TransportParts): Transport {
+export function createTransport({ routerUrl, asked, billTo, fetch, mapping, signal: ends }: TransportParts): Transport {
   const route = async (url: URL, init: RequestInit): Promise<Response> => {
     const target = new URL(url.pathname.slice(1) + url.search, withSlash(routerUrl));
     const response = await fetch(target, init);
@@ -48,7 +49,8 @@ export function createTransport({ routerUrl, asked, billTo, fetch, mapping }: Tr
   };
   return {
     raw,
-    whole: async (input, init) => readWhole(await raw(input, init), MAX_WHOLE_ANSWER_BYTES, asked.name),
+    whole: async (input, init) =>
+      readWhole(await raw(input, init), { name: asked.name, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal: ends }),
     get: (path, signal) => {
       const headers = {
         authorization: `Bearer ${asked.token}`,

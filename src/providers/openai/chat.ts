@@ -1,11 +1,11 @@
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
-import { inAttempts } from "./attempts.ts";
+import { asUsage, measuredIn } from "../measured.ts";
 import { type AskedOfChat, chatRequest } from "./chat-request.ts";
 import { type Connection, connect, OPENAI_SETTINGS } from "./client.ts";
-import { textOf, usageOf } from "./completion.ts";
+import { textOf } from "./completion.ts";
 import { type SettingNames, toAppError } from "./failures.ts";
 import { readingWhole } from "./read-whole.ts";
-import { type Refusal, withoutRefused } from "./refusals.ts";
+import { askWithoutRefused, type Refusal } from "./refusals.ts";
 import { streamOpenAi } from "./stream.ts";
 
 /** Half a minute is usual for a plan; more than this is a server that hangs. */
@@ -20,12 +20,12 @@ export interface OpenAiChat extends Pick<Connection, "baseUrl" | "apiKey"> {
 }
 
 /**
- * A model behind any server with OpenAI's chat completions. It is called at most twice, and once more for each
- * parameter that it refuses; which those are is remembered.
+ * A model behind any server with OpenAI's chat completions. Each call is one request; which parameters the server
+ * refuses is remembered, so that the next call does without.
  */
 export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
   const { baseUrl, model, apiKey, timeoutMs = ANSWER_TIMEOUT_MS, settings = OPENAI_SETTINGS } = options;
-  const fetch = readingWhole(options.fetch ?? globalThis.fetch.bind(globalThis));
+  const fetch = readingWhole(options.fetch ?? globalThis.fetch.bind(globalThis), model);
   const refused = new Set<Refusal>();
 
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<unknown> => {
@@ -33,24 +33,23 @@ export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
     const client = connect(sdk, { baseUrl, apiKey, fetch, timeoutMs });
     const { messages, maxTokens } = prompt;
     try {
-      return await withoutRefused(
+      return await askWithoutRefused(
         refused,
         (without) => chatRequest({ model, messages: [...messages], maxTokens, form: formOf(prompt) }, without),
         (request) => client.chat.completions.create(request, { signal }),
-        sdk,
+        { sdk, model },
       );
     } catch (thrown) {
       throw toAppError(thrown, { model, apiKey, settings }, { sdk, signal });
     }
   };
   return {
-    complete: (prompt, signal, onUsage) =>
-      inAttempts(async () => {
-        const completion = await ask(prompt, signal);
-        const usage = usageOf(completion);
-        if (usage) onUsage?.(usage);
-        return textOf(completion, model);
-      }, signal),
+    complete: async (prompt, signal, onUsage) => {
+      const completion = await ask(prompt, signal);
+      const { usage } = asUsage(measuredIn(completion));
+      if (usage) onUsage?.(usage);
+      return textOf(completion, model);
+    },
     stream: streamOpenAi(options),
   };
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import type { Measured } from "../../domain/usage.ts";
 
 /** What is read of a chat completion; servers leave out what they have not, or send null. */
 const Completion = z.object({
@@ -11,9 +10,6 @@ const Completion = z.object({
     }),
   ),
 });
-
-const tokens = z.int().min(0);
-const Usage = z.object({ usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens.default(0) }) });
 
 /**
  * The text of a chat completion.
@@ -43,14 +39,6 @@ export function whole({ text, refuses, end }: Ended, model: string): string {
   if (end === "length") throw rejected(model, "did not come to an end within the tokens allowed");
   if (text.trim() === "") throw rejected(model, "answered with nothing");
   return text;
-}
-
-/** What a completion, or the last part of a streamed one, says that it took; null where it does not say. */
-export function usageOf(completion: unknown): Measured | null {
-  const parsed = Usage.safeParse(completion);
-  if (!parsed.success) return null;
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = parsed.data.usage;
-  return { inputTokens, outputTokens };
 }
 
 const rejected = (model: string, why: string): AppError => new AppError("provider-rejected", `${model} ${why}`);

@@ -1,8 +1,6 @@
 import type { APIError } from "openai";
 import { AppError } from "../../domain/errors.ts";
-import { readRetryAfter } from "../custom/response.ts";
-import { tooSlow } from "./attempts.ts";
-import { TooLongError } from "./read-whole.ts";
+import { brokenOff, readRetryAfter, tooSlow } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
 export type Sdk = typeof import("openai");
@@ -23,20 +21,22 @@ export interface Server {
 /** Enough of a server's words to know what it complains of, in the log. */
 const MAX_CAUSE_CHARS = 500;
 
-/** Why there is no answer, in our words: what the server said stays in the cause, without the key. */
+/**
+ * Why there is no answer, in our words: what the server said stays in the cause, without the key. A call whose time is
+ * over has no other fault, whatever broke first.
+ */
 export function toAppError(
   thrown: unknown,
   server: Server,
-  { sdk, signal }: { sdk: Sdk; signal: AbortSignal },
+  { sdk, signal }: { readonly sdk: Sdk; readonly signal: AbortSignal },
 ): AppError {
   const { model, settings } = server;
+  if (signal.aborted) return tooSlow(model, thrown);
   if (thrown instanceof AppError) return thrown;
-  if (signal.aborted || thrown instanceof sdk.APIConnectionTimeoutError) return tooSlow(model, thrown);
+  if (thrown instanceof sdk.APIConnectionTimeoutError) return tooSlow(model, thrown);
   // The library wraps what `fetch` throws, and passes on what a stream throws.
   const cause = thrown instanceof sdk.APIConnectionError ? thrown.cause : thrown;
   if (cause instanceof AppError) return cause;
-  if (cause instanceof TooLongError)
-    return new AppError("provider-rejected", `${model} answered at too great a length`);
   if (thrown instanceof sdk.APIConnectionError) {
     return new AppError("provider-unavailable", `${model} cannot be reached; check ${settings.address}`, {
       retryable: true,
@@ -45,27 +45,7 @@ export function toAppError(
   }
   if (thrown instanceof sdk.APIError && thrown.status !== undefined) return statusError(thrown, server);
   // What is left is a body that is no JSON although it says so: it broke off.
-  return new AppError("provider-unavailable", `${model} broke off its answer`, { retryable: true, cause: thrown });
-}
-
-/**
- * As `toAppError`, for the scheduler of tasks: a server with too much to do is told from one that is down, and a call
- * whose time is over has no other fault, whatever broke first.
- */
-export function toExpertError(
-  thrown: unknown,
-  server: Server,
-  context: { readonly sdk: Sdk; readonly signal: AbortSignal },
-): AppError {
-  if (context.signal.aborted) return tooSlow(server.model, thrown);
-  const error = toAppError(thrown, server, context);
-  if (!(thrown instanceof context.sdk.RateLimitError) || !error.retryable) return error;
-  const { retryAfterMs, cause } = error;
-  return new AppError("rate-limited", `${server.model} has had too many requests (status 429)`, {
-    retryable: true,
-    cause,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  return brokenOff(model, thrown);
 }
 
 /** A 429 that no waiting helps: OpenAI's, and Workers AI's used-up allocation (developers.cloudflare.com/workers-ai/platform/errors). */
@@ -84,9 +64,8 @@ function statusError(thrown: APIError, server: Server): AppError {
     return reject(`was not found (status ${status}); check ${settings.model} and ${settings.address}`);
   if (status !== 408 && status !== 429 && status < 500) return reject(`answered with status ${status}`);
   const retryAfterMs = readRetryAfter(thrown.headers?.get("retry-after") ?? null);
-  return new AppError("provider-unavailable", `${model} answered with status ${status}`, {
-    retryable: true,
-    cause,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  const how = { retryable: true, cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return status === 429
+    ? new AppError("rate-limited", `${model} has had too many requests (status 429)`, how)
+    : new AppError("provider-unavailable", `${model} answered with status ${status}`, how);
 }

@@ -1,29 +1,34 @@
 import { AppError } from "../../domain/errors.ts";
-import { readingFailures, TooLongError } from "./read-whole.ts";
-
-/** The longest answer allowed, a word of it in each event of some hundreds of bytes, and twice that. */
-export const MAX_STREAM_BYTES = 8 * 1024 * 1024;
+import { boundedBody, mediaTypeOf } from "../answers/bounded-body.ts";
+import { MAX_EVENT_BYTES, MAX_STREAM_BYTES } from "./parts.ts";
+import { readingFailures } from "./read-whole.ts";
 
 /** A `fetch` for server-sent events: what is none is refused, and what has no end is ended. `signal` ends all of it. */
 export const readingStreams =
   (fetch: typeof globalThis.fetch, { model, signal }: { readonly model: string; readonly signal: AbortSignal }) =>
   async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const response = await readingFailures(fetch, signal)(input, init);
+    const response = await readingFailures(fetch, { model, signal })(input, init);
     if (!response.ok) return response;
-    if (!/^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "")) {
+    if (mediaTypeOf(response) !== "text/event-stream") {
       await response.body?.cancel();
       throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
     }
     const { status, headers } = response;
-    return new Response(response.body?.pipeThrough(counting(MAX_STREAM_BYTES)) ?? null, { status, headers });
+    const body = boundedBody(response.body, { name: model, maxBytes: MAX_STREAM_BYTES, signal });
+    return new Response(body.pipeThrough(withoutLongLines(model)), { status, headers });
   };
 
-function counting(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  let length = 0;
+const LINE_END = 10;
+
+/** The client library holds a line until it ends, and copies what it holds for each piece that comes. */
+function withoutLongLines(model: string): TransformStream<Uint8Array, Uint8Array> {
+  let held = 0;
   return new TransformStream({
     transform: (chunk, controller) => {
-      length += chunk.byteLength;
-      if (length > maxBytes) throw new TooLongError();
+      const lastEnd = chunk.lastIndexOf(LINE_END);
+      held = lastEnd === -1 ? held + chunk.byteLength : chunk.byteLength - lastEnd;
+      if (held > MAX_EVENT_BYTES)
+        throw new AppError("provider-rejected", `${model} answered with a line of more than ${MAX_EVENT_BYTES} bytes`);
       controller.enqueue(chunk);
     },
   });

@@ -1,3 +1,4 @@
+import { AppError } from "../../domain/errors.ts";
 import type { Sdk } from "./failures.ts";
 
 /** Parameters that some servers and models refuse, and what such a server speaks of; each can be done without. */
@@ -36,6 +37,28 @@ export async function withoutRefused<R extends object, T>(
       if (refusal === undefined || refused.has(refusal)) throw thrown;
       refused.add(refusal);
     }
+  }
+}
+
+/**
+ * Asks once, without what was refused before.
+ * @throws {AppError} retryable and `notCalled` where something else is refused: the next call will do without.
+ */
+export async function askWithoutRefused<R extends object, T>(
+  refused: Set<Refusal>,
+  write: (refused: ReadonlySet<Refusal>) => R,
+  send: (request: R) => Promise<T>,
+  { sdk, model }: { readonly sdk: Sdk; readonly model: string },
+): Promise<T> {
+  const request = write(refused);
+  try {
+    return await send(request);
+  } catch (thrown) {
+    const refusal = refusalIn(thrown, request, sdk);
+    if (refusal === undefined) throw thrown;
+    refused.add(refusal);
+    const how = { retryable: true, notCalled: true, cause: thrown } as const;
+    throw new AppError("provider-rejected", `${model} does not take ${refusal}`, how);
   }
 }
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
+import { unlessAborted } from "../../domain/waiting.ts";
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
-import { inAttempts, tooSlow } from "../openai/attempts.ts";
+import { tooSlow } from "../answers/failures.ts";
+import { asUsage, measuredIn } from "../measured.ts";
 import { textOf } from "../openai/completion.ts";
-import { partsOf } from "./binding-stream.ts";
-import { usageOf } from "./shape.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { readStream } from "./binding-stream.ts";
 
 /** Half a minute is usual for a plan; more than this is a model that hangs. */
 const ANSWER_TIMEOUT_MS = 40_000;
@@ -40,21 +40,20 @@ export function createWorkersAiBindingChat({
     }
   };
   return {
-    complete: (prompt, caller, onUsage) =>
-      inAttempts(async () => {
-        const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
-        const json = await run(inputsOf(prompt), signal);
-        const usage = usageOf({ body: { as: "json", json }, neurons: null });
-        if (Object.keys(usage).length > 0) onUsage?.(usage);
-        return read(json, model);
-      }, caller),
+    complete: async (prompt, caller, onUsage) => {
+      const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
+      const json = await run(inputsOf(prompt), signal);
+      const { usage } = asUsage(measuredIn(json));
+      if (usage) onUsage?.(usage);
+      return read(json, model);
+    },
     async *stream(prompt, caller) {
       const signal = AbortSignal.any([caller, AbortSignal.timeout(streamTimeoutMs)]);
-      const body = await inAttempts(() => run({ ...inputsOf(prompt), stream: true }, signal), signal);
+      const body = await run({ ...inputsOf(prompt), stream: true }, signal);
       if (!(body instanceof ReadableStream))
         throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
       try {
-        yield* partsOf(body, { model, signal });
+        yield* readStream(body, { model, signal });
       } catch (thrown) {
         throw toAppError(thrown, model, signal);
       }

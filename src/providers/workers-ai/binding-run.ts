@@ -1,9 +1,9 @@
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
+import { unlessAborted } from "../../domain/waiting.ts";
+import { readBody } from "../answers/bounded-body.ts";
 import { thrownByBinding } from "./failures.ts";
-import { readBounded } from "./read-bounded.ts";
 import { MAX_ANSWER_BYTES, type Run, type RunInput } from "./run.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 /** Models behind the `AI` binding: https://developers.cloudflare.com/workers-ai/configuration/bindings/. */
 export const runByBinding =
@@ -15,7 +15,9 @@ export const runByBinding =
         return { body: { as: "json", json: answer }, neurons: null };
       }
       const bytes =
-        answer instanceof Uint8Array ? answer : await readBounded(answer, MAX_ANSWER_BYTES, { name: model, signal });
+        answer instanceof Uint8Array
+          ? answer
+          : await readBody(answer, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
       if (bytes.byteLength > MAX_ANSWER_BYTES) {
         throw new AppError("provider-rejected", `${model} answered with more than ${MAX_ANSWER_BYTES} bytes`);
       }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { tooSlow } from "../answers/failures.ts";
 
 /** What Cloudflare says of a failure; null where it does not say. */
 export interface Refusal {
@@ -117,7 +118,3 @@ export function thrownByBinding(thrown: unknown, model: string, signal: AbortSig
   const said = thrown instanceof Error ? thrown.message : "";
   return refused(model, { code: CODE.exec(said)?.[1] ?? null, status: null, said });
 }
-
-/** The failure of a call whose time ran out. */
-export const tooSlow = (model: string, cause: unknown): AppError =>
-  new AppError("timeout", `${model} took too long`, { retryable: true, cause });

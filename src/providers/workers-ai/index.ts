@@ -4,6 +4,7 @@ import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
 import { memoryPermits } from "../memory-permits.ts";
+import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
 import type { ExpertCall, Provider } from "../provider.ts";
 import { runByBinding } from "./binding-run.ts";
 import { shapeFor } from "./families.ts";
@@ -66,7 +67,7 @@ export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: W
       }
       const makesFile = type.outputs.some(({ kinds }) => kinds.some((kind) => FILES.has(baseKind(kind))));
       const share = size * shape.copies + (makesFile ? FILE_ANSWER_BYTES : ANSWER_BYTES);
-      return memoryPermits.run(share, signal, () =>
+      const result = await memoryPermits.run(share, signal, () =>
         shape.call({
           model,
           type,
@@ -77,6 +78,7 @@ export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: W
           progress,
         }),
       );
+      return withBoxesDrawn(result, { taskType, inputs, signal });
     },
   };
 }

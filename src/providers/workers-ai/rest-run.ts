@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { readRetryAfter } from "../custom/response.ts";
-import { refused, tooSlow } from "./failures.ts";
-import { readBounded } from "./read-bounded.ts";
+import { mediaTypeOf, readBody } from "../answers/bounded-body.ts";
+import { brokenOff, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
+import { parseJson } from "../answers/json.ts";
+import { refused } from "./failures.ts";
 import { MAX_ANSWER_BYTES, type Run, type RunAnswer, type RunInput } from "./run.ts";
 
 export interface RestAccess {
@@ -15,8 +16,6 @@ export interface RestAccess {
 
 /** Cloudflare's API. */
 export const BASE_URL = "https://api.cloudflare.com/client/v4";
-/** A list of errors is a few lines. */
-const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Models over the network: https://developers.cloudflare.com/api/resources/ai/methods/run/. */
 export const runByRest =
@@ -30,7 +29,7 @@ export const runByRest =
     if (type !== null) headers.set("content-type", type);
     try {
       const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-      if (!response.ok) throw await refusalOf(response, { model, apiToken, signal });
+      if (!response.ok) throw refusalIn(parse(await readRefusal(response)), response, { model, apiToken, signal });
       return await readAnswer(response, { model, apiToken, signal });
     } catch (thrown) {
       if (signal.aborted) throw tooSlow(model, thrown);
@@ -73,42 +72,37 @@ const Errors = z.object({
 
 const Envelope = z.object({ result: z.unknown(), success: z.boolean() });
 
-async function refusalOf(response: Response, asked: Asked): Promise<AppError> {
-  const said = await readText(response, MAX_ERROR_BYTES, asked).catch((thrown: unknown) => {
-    // The status tells what matters, unless the call's time is over.
-    if (asked.signal.aborted) throw thrown;
-    return "";
-  });
-  return refusalIn(said, response, asked);
-}
-
-function refusalIn(said: string, { status, headers }: Response, { model, apiToken }: Asked): AppError {
-  const [error] = Errors.safeParse(parse(said)).data?.errors ?? [];
+/** @param said what came back: JSON where it could be read as such, else the text */
+function refusalIn(said: unknown, { status, headers }: Response, { model, apiToken }: Asked): AppError {
+  const [error] = Errors.safeParse(said).data?.errors ?? [];
   return refused(model, {
     code: error?.code ?? null,
     status,
-    said: (error?.message ?? said).replaceAll(apiToken, "…"),
+    said: (error?.message ?? (typeof said === "string" ? said : "")).replaceAll(apiToken, "…"),
     retryAfterMs: readRetryAfter(headers.get("retry-after")),
   });
 }
 
 async function readAnswer(response: Response, asked: Asked): Promise<RunAnswer> {
-  const [mediaType = ""] = (response.headers.get("content-type") ?? "").split(";", 1);
+  const { model, signal } = asked;
+  const mediaType = mediaTypeOf(response);
   const neurons = neuronsIn(response.headers);
-  if (mediaType.trim().toLowerCase() !== "application/json") {
-    const bytes = await readBody(response, MAX_ANSWER_BYTES, asked);
-    return { body: { as: "bytes", bytes, mediaType: mediaType.trim() || null }, neurons };
-  }
-  const text = await readText(response, MAX_ANSWER_BYTES, asked);
-  const json = parse(text);
-  if (json === undefined) {
-    // It says that it is JSON, and is not: some of it is missing.
-    throw new AppError("provider-unavailable", `${asked.model} broke off its answer`, { retryable: true });
-  }
+  const bytes = await readBody(response.body, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
+  if (mediaType !== "application/json") return { body: { as: "bytes", bytes, mediaType: mediaType || null }, neurons };
+  const json = answerIn(bytes, model);
   const envelope = Envelope.safeParse(json).data;
   if (envelope === undefined) return { body: { as: "json", json }, neurons };
-  if (!envelope.success) throw refusalIn(text.slice(0, MAX_ERROR_BYTES), response, asked);
+  if (!envelope.success) throw refusalIn(json, response, asked);
   return { body: { as: "json", json: envelope.result }, neurons };
+}
+
+/** What says that it is JSON, and is not, misses some of it. */
+function answerIn(bytes: Uint8Array, model: string): unknown {
+  try {
+    return parseJson(bytes, model);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : brokenOff(model, cause);
+  }
 }
 
 /** Not documented, and on every answer that others have shown; 0 to any number, with decimals. */
@@ -117,16 +111,10 @@ function neuronsIn(headers: Headers): number | null {
   return /^\d{1,9}(\.\d{1,9})?$/.test(told) ? Number(told) : null;
 }
 
-const readBody = async ({ body }: Response, maxBytes: number, { model, signal }: Asked): Promise<Uint8Array> =>
-  body === null ? new Uint8Array() : readBounded(body, maxBytes, { name: model, signal });
-
-const readText = async (response: Response, maxBytes: number, asked: Asked): Promise<string> =>
-  new TextDecoder().decode(await readBody(response, maxBytes, asked));
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return text;
   }
 }

@@ -1,8 +1,10 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
-import type { Measured } from "../../domain/usage.ts";
+import { addMeasured, type Measured } from "../../domain/usage.ts";
+import { misshapen } from "../answers/failures.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
+import { measuredIn } from "../measured.ts";
 import type { ExpertResult, Inputs, InputValue } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
 
@@ -62,53 +64,14 @@ export async function optionalText({ inputs, maxInputBytes }: ShapedCall, port: 
 export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T {
   const parsed = body.as === "json" ? schema.safeParse(body.json) : null;
   if (parsed?.success) return parsed.data;
-  throw new AppError("provider-rejected", `${model} answered in a shape that is not documented`, {
-    cause: parsed?.error,
-  });
+  throw misshapen(model, parsed?.error);
 }
 
-const count = z.number().nonnegative().optional().catch(undefined);
-/** Text models tell tokens under `usage`, Moondream under `metrics`; newer ones tell neurons as well. */
-const Usage = z.object({
-  usage: z.object({ prompt_tokens: count, completion_tokens: count, neurons: count }).optional().catch(undefined),
-  metrics: z.object({ input_tokens: count, output_tokens: count }).optional().catch(undefined),
-});
-
 /** What an answer says that it took, beside what is known of it already. */
-export function usageOf({ body, neurons }: RunAnswer, known: Measured = {}): Measured {
-  const { usage, metrics } = (body.as === "json" ? Usage.safeParse(body.json).data : undefined) ?? {};
-  return withoutUnknown({
-    ...known,
-    inputTokens: usage?.prompt_tokens ?? metrics?.input_tokens,
-    outputTokens: usage?.completion_tokens ?? metrics?.output_tokens,
-    neurons: neurons ?? usage?.neurons,
-  });
+export function usageOf({ body, neurons }: RunAnswer, before: Measured = {}): Measured {
+  const told = body.as === "json" ? measuredIn(body.json) : {};
+  return { ...before, ...told, ...(neurons === null ? {} : { neurons }) };
 }
 
 /** What several calls took together. */
-export function addUp(all: readonly Measured[]): Measured {
-  const sum: Partial<Record<keyof Measured, number>> = {};
-  for (const one of all) {
-    for (const key of UNITS) {
-      const value = one[key];
-      if (value !== undefined) sum[key] = (sum[key] ?? 0) + value;
-    }
-  }
-  return sum;
-}
-
-const UNITS = [
-  "inputTokens",
-  "outputTokens",
-  "images",
-  "seconds",
-  "characters",
-  "neurons",
-  "usd",
-] as const satisfies readonly (keyof Measured)[];
-
-function withoutUnknown(units: { readonly [Unit in keyof Measured]: Measured[Unit] | undefined }): Measured {
-  const known: Partial<Record<keyof Measured, number>> = {};
-  for (const unit of UNITS) if (units[unit] !== undefined) known[unit] = units[unit];
-  return known;
-}
+export const addUp = (all: readonly Measured[]): Measured => all.reduce(addMeasured, {});

@@ -1,4 +1,4 @@
-import { PNG, WAV } from "./files.ts";
+import { MASK, PICTURE, WAV } from "../media.ts";
 import { file, json, type Received, type Reply } from "./reply.ts";
 
 type Answer = (inputs: unknown, received: Received) => Reply;
@@ -8,7 +8,7 @@ const labels = [
   { label: "[fake] second", score: 0.25 },
 ];
 const vector = [0.6, 0.8, 0];
-const mask = PNG.toString("base64");
+const mask = MASK.toString("base64");
 
 /**
  * One answer for each task of https://huggingface.co/docs/inference-providers/tasks, in the shape that the library's
@@ -61,8 +61,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   "visual-question-answering": () => json([{ score: 0.8, answer: "[fake] two" }]),
   "document-question-answering": () => json([{ score: 0.8, answer: "[fake] $5", start: 3, end: 4 }]),
-  "text-to-image": () => file(PNG, "image/jpeg"),
-  "image-to-image": () => file(PNG, "image/png"),
+  "text-to-image": () => file(PICTURE, "image/jpeg"),
+  "image-to-image": () => file(PICTURE, "image/png"),
   "automatic-speech-recognition": () =>
     json({ text: " [fake] Hello there.", chunks: [{ text: " [fake] Hello there.", timestamp: [0, 2.5] }] }),
   "audio-classification": () => json(labels),

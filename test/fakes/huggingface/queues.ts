@@ -1,4 +1,4 @@
-import { MP4, PNG, WAV } from "./files.ts";
+import { MP4, PICTURE, WAV } from "../media.ts";
 import { file, json, type Received, type Reply } from "./reply.ts";
 
 interface Job {
@@ -186,5 +186,7 @@ function fileOf(job: Job | undefined): Reply {
   if (!job || job.mode === "file-gone") return json({ detail: "Not Found" }, 404);
   if (job.mode === "file-html") return file(Buffer.from("<html>No</html>"), "video/mp4");
   if (job.task.endsWith("video")) return file(MP4, "binary/octet-stream");
-  return job.task.endsWith("audio") || job.task.endsWith("speech") ? file(WAV, "audio/wav") : file(PNG, "image/png");
+  return job.task.endsWith("audio") || job.task.endsWith("speech")
+    ? file(WAV, "audio/wav")
+    : file(PICTURE, "image/png");
 }

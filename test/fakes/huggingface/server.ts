@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PICTURE, WAV } from "../media.ts";
 import { createChat } from "./chat.ts";
-import { PNG, WAV } from "./files.ts";
 import { hfInferenceReply, toVector } from "./hf-inference.ts";
 import { type FakeModels, hubReply } from "./hub.ts";
 import { REFUSALS, SPOILERS } from "./modes.ts";
@@ -78,7 +78,7 @@ const wavLink = `data:audio/wav;base64,${WAV.toString("base64")}`;
 const AT_ONCE: readonly { readonly path: RegExp; readonly reply: (received: Received) => Reply }[] = [
   {
     path: /\/v1\/(?:openai\/)?images\/generations$/,
-    reply: () => json({ id: "o-1", object: "list", data: [{ index: 0, b64_json: PNG.toString("base64") }] }),
+    reply: () => json({ id: "o-1", object: "list", data: [{ index: 0, b64_json: PICTURE.toString("base64") }] }),
   },
   { path: /\/audio\/speech$/, reply: () => file(WAV, "audio/wav") },
   { path: /\/audio\/transcriptions$/, reply: () => json({ text: "[fake] Hello." }) },

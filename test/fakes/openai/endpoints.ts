@@ -1,5 +1,5 @@
+import { MP3, PICTURE } from "../media.ts";
 import { CREATED, chatCompletion } from "./chat.ts";
-import { fakeMp3, fakePng } from "./media.ts";
 import { type Body, modesOf } from "./modes.ts";
 import { error, json, type Reply } from "./reply.ts";
 
@@ -59,7 +59,7 @@ function embeddings(body: Body): Reply {
 /** https://platform.openai.com/docs/api-reference/images/create: by tokens with the newer models. */
 function images(body: Body, origin: string): Reply {
   const modes = modesOf(body);
-  const b64_json = (modes.has("no-picture") ? Buffer.from("[fake] no picture") : fakePng()).toString("base64");
+  const b64_json = (modes.has("no-picture") ? Buffer.from("[fake] no picture") : PICTURE).toString("base64");
   const link = modes.has("by-foreign-url")
     ? `http://127.0.0.1:1${PICTURE_PATH}`
     : modes.has("by-lost-url")
@@ -78,7 +78,7 @@ function speech(body: Body): Reply {
   if (typeof body.input !== "string" || typeof body.voice !== "string")
     return error(400, { message: "input and voice are required", param: "input" });
   if (modesOf(body).has("json-for-sound")) return json({ fake: "no sound" });
-  return { status: 200, headers: { "content-type": "audio/mpeg" }, body: fakeMp3() };
+  return { status: 200, headers: { "content-type": "audio/mpeg" }, body: MP3 };
 }
 
 /** https://platform.openai.com/docs/api-reference/audio/createTranscription */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PICTURE } from "../media.ts";
 import { ENDPOINTS, models, PICTURE_PATH } from "./endpoints.ts";
-import { fakePng } from "./media.ts";
 import { type Body, broken, failureOf } from "./modes.ts";
 import { error, json, type Reply } from "./reply.ts";
 
@@ -36,7 +36,7 @@ export async function startOpenAiServer(): Promise<{ readonly server: Server; re
 
 function show({ pathname }: URL, calls: readonly OpenAiCall[]): Reply {
   if (pathname === "/v1/models") return models();
-  if (pathname === PICTURE_PATH) return { status: 200, headers: { "content-type": "image/png" }, body: fakePng() };
+  if (pathname === PICTURE_PATH) return { status: 200, headers: { "content-type": "image/png" }, body: PICTURE };
   const model = /^\/calls\/(.+)$/.exec(pathname)?.[1];
   if (model === undefined) return error(404, { message: "Not found" });
   return json(calls.filter(({ body }) => body.model === decodeURIComponent(model)));

@@ -1,5 +1,5 @@
-import { fakeChat } from "./chat.ts";
-import { fakePicture, fakeSpeech } from "./files.ts";
+import { fakePicture, MP3, PICTURE } from "../media.ts";
+import { fakeChat, fakeChatStream, fakeCompletion, fakeCompletionStream } from "./chat.ts";
 
 /** A request's body, read by its content type. */
 export type FakeBody =
@@ -7,8 +7,10 @@ export type FakeBody =
   | { readonly as: "form"; readonly form: FormData }
   | { readonly as: "bytes"; readonly bytes: Buffer; readonly type: string };
 
-/** What a model gives: JSON for the envelope, or a file. */
-export type FakeAnswer = { readonly json: unknown } | { readonly file: Buffer; readonly type: string };
+/** What a model gives: JSON, in the envelope or without one, or a file. */
+export type FakeAnswer =
+  | { readonly json: unknown; readonly isBare?: true }
+  | { readonly file: Buffer; readonly type: string };
 
 /** What a request lacks, as code 5006 and 3003 tell it. */
 export class Lacking extends Error {}
@@ -26,10 +28,24 @@ export function answerAs(request: FakeRequest): FakeAnswer {
   const answer = ANSWERS.find(([name]) => name.test(request.model))?.[1];
   if (answer) return answer(request);
   const json = jsonOf(request);
-  return "messages" in json ? { json: fakeChat(request.model, json) } : picture("image/png")(request);
+  if (!("messages" in json)) return picture("image/png")(request);
+  return json.stream === true
+    ? { file: fakeChatStream(request.model, json), type: EVENTS }
+    : { json: fakeChat(request.model, json) };
 }
 
-function jsonOf({ body }: FakeRequest): Readonly<Record<string, unknown>> {
+const EVENTS = "text/event-stream";
+
+/** What the endpoint answers that is like OpenAI's. @throws {Lacking} */
+export function answerAsOpenAi(body: FakeBody): FakeAnswer {
+  const json = jsonOf({ body });
+  if (!Array.isArray(json.messages)) throw new Lacking("messages");
+  return json.stream === true
+    ? { file: fakeCompletionStream(json), type: EVENTS }
+    : { json: fakeCompletion(json), isBare: true };
+}
+
+function jsonOf({ body }: Pick<FakeRequest, "body">): Readonly<Record<string, unknown>> {
   if (body.as !== "json") throw new Lacking("a body in JSON");
   return body.json;
 }
@@ -87,17 +103,17 @@ const nemotron: Answer = (request) => {
 
 const melotts: Answer = (request) => {
   textAt(request, "prompt");
-  return { json: { audio: fakeSpeech().toString("base64") } };
+  return { json: { audio: MP3.toString("base64") } };
 };
 
 const aura: Answer = (request) => {
   textAt(request, "text");
-  return { file: fakeSpeech(), type: "audio/mpeg" };
+  return { file: MP3, type: "audio/mpeg" };
 };
 
 const flux1: Answer = (request) => {
   if (textAt(request, "prompt").length > 2_048) throw new Lacking("a prompt of at most 2048 characters");
-  return { json: { image: fakePicture(64, 64).toString("base64") } };
+  return { json: { image: PICTURE.toString("base64") } };
 };
 
 const flux2: Answer = ({ body }) => {
@@ -112,7 +128,7 @@ const picture =
   (request) => {
     textAt(request, "prompt");
     if ("image_b64" in jsonOf(request)) encodedAt(request, "image_b64");
-    return { file: fakePicture(64, 64), type };
+    return { file: PICTURE, type };
   };
 
 const classify: Answer = (request) => {
@@ -191,7 +207,7 @@ const rerank: Answer = (request) => {
 const moondream: Answer = (request) => {
   const json = jsonOf(request);
   if (!/^data:image\/\w+;base64,./.test(textAt(request, "image"))) throw new Lacking("image: a data URI");
-  if (json.stream !== false) return { file: Buffer.from('data: {"chunk":"[fake]"}\n\n'), type: "text/event-stream" };
+  if (json.stream !== false) return { file: Buffer.from('data: {"chunk":"[fake]"}\n\n'), type: EVENTS };
   const metrics = { input_tokens: 700, output_tokens: 10, prefill_time_ms: 9, decode_time_ms: 9, ttft_ms: 9 };
   const rest = { finish_reason: "stop", metrics };
   if (json.task === "caption") return { json: { ...rest, caption: "[fake] a picture with stripes" } };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerAs, type FakeAnswer, type FakeBody, Lacking } from "./answers.ts";
+import { answerAs, answerAsOpenAi, type FakeAnswer, type FakeBody, Lacking } from "./answers.ts";
 import { type Breakage, type FakeFailure, failureOf, isBreakage } from "./modes.ts";
 
 /** A call as it came in. */
@@ -13,7 +13,8 @@ export interface FakeCall {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const RUN = /^(?:\/modes\/([a-z-]+))?\/client\/v4\/accounts\/([0-9a-f]{32})\/ai\/run\/(@[\w./-]+)$/;
+const RUN =
+  /^(?:\/modes\/([a-z-]+))?\/client\/v4\/accounts\/([0-9a-f]{32})\/ai\/(?:run\/(@[\w./-]+)|v1\/chat\/completions)$/;
 const CALLS = /^\/calls\/([0-9a-f]{32})$/;
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
 /** Kept of each account, and accounts kept. */
@@ -23,7 +24,7 @@ const MAX_ACCOUNTS = 1_000;
 const ENDLESS_BYTES = 12 * 1024 * 1024;
 
 /**
- * Stands in for Cloudflare's API of Workers AI, and says so in every answer. A base URL of `/modes/MODE/client/v4` has
+ * Stands in for Cloudflare's API of Workers AI, its endpoint like OpenAI's included, and says so in every answer. A base URL of `/modes/MODE/client/v4` has
  * everything fail in that way (`modes.ts`). `GET /calls/ACCOUNT` gives the calls for an account id.
  */
 export async function startWorkersAiServer(): Promise<{ readonly server: Server; readonly url: string }> {
@@ -42,13 +43,14 @@ async function respond(request: IncomingMessage, response: ServerResponse, calls
   const { pathname, search, searchParams } = new URL(request.url ?? "/", "http://fake");
   const asked = CALLS.exec(pathname)?.[1];
   if (asked !== undefined) return sendJson(response, 200, calls.get(asked) ?? []);
-  const [, mode = "", account = "", model = ""] = RUN.exec(pathname) ?? [];
-  if (model === "" || request.method !== "POST") {
+  const [, mode = "", account = "", named] = RUN.exec(pathname) ?? [];
+  if (account === "" || request.method !== "POST") {
     return send(response, { status: 404, error: { code: 7_000, message: "No route for that URI" } });
   }
   const body = await readBody(request);
   const { authorization = null, "content-type": contentType = null } = request.headers;
   const fields = fieldsOf(body);
+  const model = named ?? String(fields.model);
   remember(calls, account, { model, authorization, contentType, query: search, fields });
   if (!/^Bearer .+/.test(authorization ?? "")) {
     return send(response, { status: 401, error: { code: 10_000, message: "Authentication error" } });
@@ -56,7 +58,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, calls
   const failure = failureOf(mode);
   if (failure) return send(response, failure);
   try {
-    const answer = answerAs({ model, body, query: searchParams });
+    const answer = named === undefined ? answerAsOpenAi(body) : answerAs({ model, body, query: searchParams });
     if (isBreakage(mode)) breakOff(response, mode, answer);
     else give(response, answer);
   } catch (thrown) {
@@ -132,7 +134,10 @@ const envelope = (result: unknown, errors: readonly object[] = []) => ({
 /** As it goes out: JSON in its envelope, a file as it is. */
 const onTheWire = (answer: FakeAnswer): { readonly type: string; readonly body: Buffer } =>
   "json" in answer
-    ? { type: "application/json", body: Buffer.from(JSON.stringify(envelope(answer.json))) }
+    ? {
+        type: "application/json",
+        body: Buffer.from(JSON.stringify(answer.isBare ? answer.json : envelope(answer.json))),
+      }
     : { type: answer.type, body: answer.file };
 
 function give(response: ServerResponse, answer: FakeAnswer): void {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Account, liesIn } from "../../../bench/soak/account.ts";
 import { casesOf } from "../../../bench/soak/cases.ts";
 import { FAULT_NAMES } from "../../../bench/soak/faults.ts";
-import { type Soaked, soak } from "../../../bench/soak/soak.ts";
+import { moneyLiesIn } from "../../../bench/soak/money.ts";
+import { type SoakResult, soak } from "../../../bench/soak/soak.ts";
 import type { RunEvent } from "../../../src/domain/events.ts";
 
 const RUNS = 40;
@@ -12,7 +13,7 @@ const LIMIT_MS = 240_000;
 describe("the cases of a soak", () => {
   it("have every provider fail in every way, in turn, where there is room", () => {
     const turns = casesOf(500, SEED).filter(({ title }) => title !== "at random");
-    expect(new Set(turns.map(({ title }) => title)).size).toBe(4 * FAULT_NAMES.length);
+    expect(new Set(turns.map(({ title }) => title)).size).toBe(5 * FAULT_NAMES.length - 1);
   });
 
   it("are the same for the same seed, and others for another", () => {
@@ -23,7 +24,7 @@ describe("the cases of a soak", () => {
 });
 
 describe("services that fail", () => {
-  let soaked: Soaked;
+  let soaked: SoakResult;
   beforeAll(async () => {
     soaked = await soak({ runs: RUNS, seed: SEED });
   }, LIMIT_MS);
@@ -43,6 +44,18 @@ describe("services that fail", () => {
     const ends = new Set(soaked.accounts.map(({ run }) => run.status));
     expect(ends).toContain("failed");
     expect(ends).toContain("succeeded");
+  });
+
+  it("are asked for no more money than a run has", () => {
+    const poor = soaked.accounts.filter(({ of }) => of.usd !== null);
+    expect(poor.some(({ run }) => run.usage.usd > 0)).toBe(true);
+    expect(poor.some(({ run }) => run.tasks.some(({ error }) => error?.code === "budget-exceeded"))).toBe(true);
+  });
+
+  it("fail at the Hub, and while jobs are looked at", () => {
+    expect(soaked.hub.some((manner) => manner !== "sound" && manner !== "slow")).toBe(true);
+    const looks = soaked.accounts.flatMap(({ calls }) => calls.filter(({ is }) => is === "look"));
+    expect(looks.some(({ manner }) => manner !== "sound" && manner !== "slow")).toBe(true);
   });
 
   it.each<readonly [string, RegExp, (account: Account) => Account]>([
@@ -76,5 +89,38 @@ describe("services that fail", () => {
   ])("would be found out by %s", (_, lie, tamper) => {
     expect(liesIn(anyDone())).toEqual([]);
     expect(liesIn(tamper(anyDone())).join("\n")).toMatch(lie);
+  });
+
+  const anyPoor = (): Account => {
+    const poor = soaked.accounts.find(({ of, run }) => of.usd !== null && run.usage.usd > 0);
+    if (!poor) throw new Error("No run with little money spent any");
+    return poor;
+  };
+
+  it.each<readonly [string, RegExp, (account: Account) => Account]>([
+    [
+      "money spent beyond the budget",
+      /it spent \$/,
+      (one) => ({ ...one, of: { ...one.of, usd: one.run.usage.usd / 2 } }),
+    ],
+    [
+      "more bills than money",
+      /custom endpoints bill/,
+      (one) => ({
+        ...one,
+        calls: Array.from({ length: 100 }, () => ({
+          ...{ run: 0, task: 0, manner: "sound" as const, provider: "custom" },
+          ...{ is: "call" as const, path: "/" },
+        })),
+      }),
+    ],
+    [
+      "money that stays set aside",
+      /it ended with money set aside/,
+      (one) => ({ ...one, events: one.events.filter(({ type }) => type !== "budget-settled") }),
+    ],
+  ])("would be found out by %s", (_, lie, tamper) => {
+    expect(moneyLiesIn(anyPoor())).toEqual([]);
+    expect(moneyLiesIn(tamper(anyPoor())).join("\n")).toMatch(lie);
   });
 });

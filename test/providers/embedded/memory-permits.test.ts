@@ -47,6 +47,15 @@ describe("shares of a memory budget", () => {
     await small.done;
   });
 
+  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])(
+    "of %d bytes count as all of it, and block nobody for ever",
+    async (bytes) => {
+      const permits = new MemoryPermits(10);
+      expect(await permits.run(bytes, never, async () => "made")).toBe("made");
+      expect(await permits.run(10, never, async () => "free")).toBe("free");
+    },
+  );
+
   it("come back when the work fails, at once or later", async () => {
     const permits = new MemoryPermits(10);
     const thrown = permits.run(10, never, () => {

@@ -2,9 +2,10 @@ import { inject } from "vitest";
 import type { AppError } from "../../../src/domain/errors.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
+import type { Wait } from "../../../src/domain/waiting.ts";
 import { createHuggingFaceProvider } from "../../../src/providers/huggingface/index.ts";
-import type { Wait } from "../../../src/providers/huggingface/media/wait.ts";
-import type { ExpertResult, InputValue, JobSlot, OutputDraft } from "../../../src/providers/provider.ts";
+import type { ExpertResult, InputValue, JobSlot } from "../../../src/providers/provider.ts";
+import { plain } from "../plain.ts";
 
 export const TOKEN = "hf_abcdefghijklmnopqrstuvwxyz";
 export const FAKE_URL = inject("huggingFaceUrl");
@@ -113,24 +114,6 @@ export interface Seen {
 
 export const callsOf = async (model: string): Promise<readonly Seen[]> =>
   (await fetch(`${FAKE_URL}/calls/${model}`)).json();
-
-/** An output as a test compares it: its text, its data, or its media type and bytes. */
-export async function plain(draft: OutputDraft | undefined): Promise<unknown> {
-  switch (draft?.as) {
-    case undefined:
-      return undefined;
-    case "text":
-      return draft.text;
-    case "data":
-      return draft.data;
-    case "bytes":
-      return { mediaType: draft.mediaType, bytes: draft.bytes.length };
-    case "stream": {
-      const bytes = await new Response(draft.stream).arrayBuffer();
-      return { mediaType: draft.mediaType, bytes: bytes.byteLength };
-    }
-  }
-}
 
 /** All outputs of a call, as `plain` has them. */
 export async function outputsOf({ result }: Called): Promise<Record<string, unknown>> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { waitInTime } from "../../../src/providers/huggingface/media/wait.ts";
+import { waitInTime } from "../../../src/domain/waiting.ts";
 import type { JobSlot } from "../../../src/providers/provider.ts";
 import { callModel, callsOf, failureOf, type GivenInputs, outputsOf, picture, sound, words } from "./calls.ts";
 
-const PNG_FILE = { mediaType: "image/png", bytes: 70 };
+const PNG_FILE = { mediaType: "image/png", bytes: 308 };
 const WAV_FILE = { mediaType: "audio/wav", bytes: 3_244 };
 const MP4_FILE = { mediaType: "video/mp4", bytes: 28 };
 
@@ -77,6 +77,20 @@ describe("speech recognition", () => {
 });
 
 describe("a job", () => {
+  it("that is done at once is not paid for again where its file comes late", async () => {
+    const model = "replicate/text-to-video";
+    const job = createSlot();
+    let fails = true;
+    const flaky: typeof fetch = async (input, init) =>
+      String(input).includes("/files/") && fails ? new Response(null, { status: 502 }) : fetch(input, init);
+    const before = (await callsOf(model)).length;
+    const failed = await failureOf(callModel(model, "text-to-video", prompt, { job, fetch: flaky }));
+    expect(failed).toMatchObject({ code: "provider-unavailable", retryable: true });
+    fails = false;
+    await callModel(model, "text-to-video", prompt, { job, fetch: flaky });
+    expect((await callsOf(model)).length - before).toBe(1);
+  });
+
   it("is written down before it is looked at, and not forgotten when it is done", async () => {
     const job = createSlot();
     const called = await callModel("fal-ai/text-to-video.noted", "text-to-video", prompt, { job });

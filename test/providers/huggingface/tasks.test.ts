@@ -16,7 +16,7 @@ import {
   words,
 } from "./calls.ts";
 
-const PNG_FILE = { mediaType: "image/png", bytes: 70 };
+const PNG_FILE = { mediaType: "image/png", bytes: 308 };
 const WAV_FILE = { mediaType: "audio/wav", bytes: 3_244 };
 const LABELS = {
   labels: [

@@ -4,7 +4,7 @@ import { AppError } from "../../../src/domain/errors.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { createOpenAiProvider, type OpenAiOptions } from "../../../src/providers/openai/index.ts";
-import type { ExpertResult, InputValue, OutputDraft, Provider } from "../../../src/providers/provider.ts";
+import type { ExpertResult, InputValue, Provider } from "../../../src/providers/provider.ts";
 import type { OpenAiCall } from "../../fakes/openai/server.ts";
 import { pngFile } from "../embedded/vision/make-png.ts";
 
@@ -103,19 +103,3 @@ export const failureOf = (call: Promise<unknown>): Promise<unknown> =>
 
 export const callsOf = async (model: string): Promise<readonly OpenAiCall[]> =>
   (await fetch(new URL(`/calls/${encodeURIComponent(model)}`, FAKE_URL))).json();
-
-/** An output as a test compares it: its text, its data, or its media type and size. */
-export async function plain(draft: OutputDraft | undefined): Promise<unknown> {
-  switch (draft?.as) {
-    case undefined:
-      return undefined;
-    case "text":
-      return draft.text;
-    case "data":
-      return draft.data;
-    case "bytes":
-      return { mediaType: draft.mediaType, bytes: draft.bytes.length };
-    case "stream":
-      return { mediaType: draft.mediaType, bytes: (await new Response(draft.stream).arrayBuffer()).byteLength };
-  }
-}

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
+import { completeMetered } from "../../../src/planning/language/metered.ts";
 import { createOpenAiChat, type OpenAiChat } from "../../../src/providers/openai/chat.ts";
 import { MAX_ANSWER_BYTES } from "../../../src/providers/openai/read-whole.ts";
 import type { ChatCall, ChatScript, ScriptedAnswer } from "../../fakes/chat-server.ts";
@@ -8,7 +9,7 @@ const URL_OF_SERVER = inject("chatUrl");
 
 let made = 0;
 
-/** Asks a server that gives these answers in turn. @returns what came of it and the calls that the server saw. */
+/** Asks a server that gives these answers in turn, as a step does. @returns what came of it and the calls that the server saw. */
 async function ask(
   answers: ChatScript["answers"],
   options: Partial<OpenAiChat> = {},
@@ -18,7 +19,7 @@ async function ask(
   const model = createOpenAiChat({ baseUrl: URL_OF_SERVER, apiKey: KEY, model: "a-model", ...options });
   const script: ChatScript = { key, answers };
   const prompt = { messages: [{ role: "user" as const, content: JSON.stringify(script) }], maxTokens: 100, json };
-  const [text, thrown] = await model.complete(prompt, signal).then(
+  const [text, thrown] = await completeMetered(model, prompt, { signal, meter: undefined }).then(
     (said) => [said, null] as const,
     (failed: unknown) => [null, failed] as const,
   );
@@ -111,9 +112,10 @@ describe("a parameter that the server refuses", () => {
   it("is remembered, so that the next call does without", async () => {
     const model = createOpenAiChat({ baseUrl: URL_OF_SERVER, apiKey: KEY, model: "a-model" });
     const complete = (script: ChatScript) =>
-      model.complete(
+      completeMetered(
+        model,
         { messages: [{ role: "user", content: JSON.stringify(script) }], maxTokens: 9, json: true },
-        AbortSignal.timeout(20_000),
+        { signal: AbortSignal.timeout(20_000), meter: undefined },
       );
     await complete({ key: "openai-remembers", answers: [unsupported("response_format"), GOOD] });
     await complete({ key: "openai-remembers", answers: [GOOD] });
@@ -129,7 +131,7 @@ describe("a call that fails", () => {
     ["no such model", error(404, { code: "model_not_found" }), "provider-rejected", /OPENAI_MODEL and OPENAI_BASE_URL/],
     ["nothing left to spend", error(429, { code: "insufficient_quota" }), "provider-rejected", /nothing left to spend/],
     ["a context too long", error(400, { code: "context_length_exceeded" }), "provider-rejected", /status 400/],
-    ["a wait too long", error(429, { headers: { "retry-after": "60" } }), "provider-unavailable", /status 429/],
+    ["a wait too long", error(429, { headers: { "retry-after": "60" } }), "rate-limited", /status 429/],
     [
       "a redirect",
       { status: 307, headers: { location: "/elsewhere" }, body: "" },
@@ -143,25 +145,29 @@ describe("a call that fails", () => {
     ["a filter", completion({ content: "" }, "content_filter"), "provider-rejected", /refused to answer/],
     ["nothing said", completion({ content: " " }), "provider-rejected", /with nothing/],
     ["an end too early", completion({ content: '{"plan"' }, "length"), "provider-rejected", /within the tokens/],
-    ["an endless answer", { body: "x".repeat(MAX_ANSWER_BYTES + 1) }, "provider-rejected", /too great a length/],
+    ["an endless answer", { body: "x".repeat(MAX_ANSWER_BYTES + 1) }, "provider-rejected", /more than \d+ bytes/],
   ])("with %s is not repeated", async (_, answer, code, message) => {
     const { thrown, calls } = await ask([answer]);
     expect(thrown).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(calls).toHaveLength(1);
   });
 
-  it.each<[string, ScriptedAnswer]>([
-    ["429 with a short wait", error(429, { code: "rate_limit_exceeded", headers: { "retry-after": "0" } })],
-    ["500", error(500)],
-    ["503", error(503)],
-    ["a connection cut in the answer", { body: "x".repeat(100), midway: "cut" }],
-    ["JSON that breaks off", { body: '{"choices": [{' }],
-  ])("with %s is made once more, and no more than that", async (_, answer) => {
+  it.each<[string, ScriptedAnswer, string]>([
+    [
+      "429 with a short wait",
+      error(429, { code: "rate_limit_exceeded", headers: { "retry-after": "0" } }),
+      "rate-limited",
+    ],
+    ["500", error(500), "provider-unavailable"],
+    ["503", error(503), "provider-unavailable"],
+    ["a connection cut in the answer", { body: "x".repeat(100), midway: "cut" }, "provider-unavailable"],
+    ["JSON that breaks off", { body: '{"choices": [{' }, "provider-unavailable"],
+  ])("with %s is made once more, and no more than that", async (_, answer, code) => {
     const healed = await ask([answer, GOOD]);
     expect(healed.text).toBe("Hello!");
     expect(healed.calls).toHaveLength(2);
     const lost = await ask([answer]);
-    expect(lost.thrown).toMatchObject({ code: "provider-unavailable", retryable: true });
+    expect(lost.thrown).toMatchObject({ code, retryable: true });
     expect(lost.calls).toHaveLength(2);
   });
 

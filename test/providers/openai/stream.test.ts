@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StreamPart } from "../../../src/planning/language/language-model.ts";
+import { streamMetered } from "../../../src/planning/language/metered.ts";
 import type { OpenAiChat } from "../../../src/providers/openai/chat.ts";
 import { streamOpenAi } from "../../../src/providers/openai/stream.ts";
 import { callsOf, FAKE_URL, KEY, modelName } from "./calls.ts";
@@ -44,11 +45,18 @@ describe("an answer that is streamed", () => {
   it.each([
     ["stream_options", "refuses-stream_options", "stream_options"],
     ["temperature", "refuses-temperature", "temperature"],
-  ])("does without %s where the server refuses it", async (_, modes, parameter) => {
-    const { text, thrown, calls } = await read(modes);
-    expect(thrown).toBeNull();
+  ])("does without %s, from the next call on, where the server refuses it", async (_, modes, parameter) => {
+    const model = modelName(modes);
+    const stream = streamOpenAi({ baseUrl: FAKE_URL, apiKey: KEY, model });
+    const limits = { signal: AbortSignal.timeout(20_000), meter: undefined };
+    let text = "";
+    for await (const word of streamMetered({ complete: () => Promise.reject(), stream }, prompt, limits)) text += word;
     expect(text).toMatch(/^\[fake\]/);
-    expect(calls.map(({ body }) => parameter in body)).toEqual([true, false]);
+    expect((await callsOf(model)).map(({ body }) => parameter in body)).toEqual([true, false]);
+    expect((await read(modes)).thrown).toMatchObject({
+      ...{ code: "provider-rejected", retryable: true, notCalled: true },
+      message: expect.stringContaining(`does not take ${parameter}`),
+    });
   });
 
   it("has no usage where none is told", async () => {
@@ -100,7 +108,7 @@ describe("a stream that breaks", () => {
 
   it.each<[string, string, RegExp]>([
     ["a refusal", "refusal", /refused to answer/],
-    ["too much", "endless-stream", /too great a length/],
+    ["too much", "endless-stream", /more than \d+ bytes/],
     ["an answer in one piece", "wrong-shape", /another way than word by word/],
     ["a page", "html", /another way than word by word/],
     ["a wrong key", "401", /OPENAI_API_KEY/],
@@ -117,10 +125,14 @@ describe("a stream that breaks", () => {
     expect((await read("refusal")).usage).toEqual(USAGE);
   });
 
-  it.each(["500", "unreachable"])("before the first word is begun once more (%s)", async (modes) => {
+  it.each([
+    ["500", "provider-unavailable"],
+    ["429", "rate-limited"],
+    ["unreachable", "provider-unavailable"],
+  ])("before the first word may be begun again (%s)", async (modes, code) => {
     const { thrown, calls } = await read(modes);
-    expect(thrown).toMatchObject({ code: "provider-unavailable", retryable: true });
-    expect(calls).toHaveLength(2);
+    expect(thrown).toMatchObject({ code, retryable: true });
+    expect(calls).toHaveLength(1);
   });
 
   it.each<[string, Partial<OpenAiChat>]>([

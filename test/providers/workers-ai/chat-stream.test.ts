@@ -1,7 +1,8 @@
-import { describe, expect, inject, it } from "vitest";
-import type { StreamPart } from "../../../src/planning/language/language-model.ts";
+import { describe, expect, it } from "vitest";
+import type { LanguageModel, StreamPart } from "../../../src/planning/language/language-model.ts";
 import { createWorkersAiBindingChat } from "../../../src/providers/workers-ai/binding-chat.ts";
 import { createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
+import { accessBy, newAccount, WAYS, type Way } from "./calls.ts";
 
 const MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";
 const PROMPT = { messages: [{ role: "user" as const, content: "Hi" }], maxTokens: 100 };
@@ -60,6 +61,10 @@ describe("an answer that is streamed through the AI binding", () => {
     [
       "in OpenAI's shape",
       [chunk("Grü"), chunk("ße "), chunk("7"), chunk(null, "stop"), event({ choices: [], ...USED }), DONE].join(""),
+    ],
+    [
+      "without a blank line at its end",
+      [said("Grü"), said("ße "), said("7"), event({ response: null, ...USED }), DONE.trim()].join(""),
     ],
     [
       "with other line ends and comments",
@@ -124,15 +129,47 @@ describe("what an answer through the AI binding took", () => {
   });
 });
 
-it("an answer of Workers AI over the network is streamed as OpenAI's are", async () => {
-  const { stream } = createWorkersAiChat({
-    accountId: "0123456789abcdef0123456789abcdef",
-    apiToken: "a-token",
-    model: MODEL,
-    fetch: (_, init) => fetch(`${inject("openAiUrl")}/chat/completions`, init),
+/** The chat of a model, by the way that Workers AI is reached, at the stand-in. */
+const chatBy: Readonly<Record<Way, (model: string, mode?: string) => Required<LanguageModel>>> = {
+  "the binding": (model, mode) => {
+    const access = accessBy("the binding", newAccount(), mode);
+    if (access.by !== "binding") throw new Error("This is no binding");
+    return createWorkersAiBindingChat({ ai: access.ai, model });
+  },
+  REST: (model, mode) => {
+    const access = accessBy("REST", newAccount(), mode);
+    if (access.by !== "rest") throw new Error("This is not REST");
+    return createWorkersAiChat({ ...access, model });
+  },
+};
+
+describe.each(WAYS)("an answer that the stand-in streams by %s", (way) => {
+  it.each([MODEL, "@cf/openai/gpt-oss-20b"])("comes word by word from %s", async (model) => {
+    const messages = [{ role: "user" as const, content: "What is it that you say?" }];
+    const parts: StreamPart[] = [];
+    for await (const part of chatBy[way](model).stream({ messages, maxTokens: 100 }, AbortSignal.timeout(20_000)))
+      parts.push(part);
+    const texts = parts.flatMap((part) => ("text" in part ? [part.text] : []));
+    expect(texts.join("")).toBe("[fake] What is it that you say?");
+    expect(texts).toHaveLength(7);
+    expect(parts.at(-1)).toEqual({ usage: { inputTokens: 6, outputTokens: 7 } });
   });
-  const parts: StreamPart[] = [];
-  for await (const part of stream(PROMPT, AbortSignal.timeout(20_000))) parts.push(part);
-  expect(parts.length).toBeGreaterThan(3);
-  expect(parts.at(-1)).toEqual({ usage: { inputTokens: 19, outputTokens: 10 } });
+
+  it.each<[string, object]>([
+    ["cut", { code: "provider-unavailable", retryable: true }],
+    ["truncated", { code: "provider-unavailable", retryable: true }],
+    ["shapeless", { code: "provider-rejected" }],
+    ["endless", { code: "provider-rejected" }],
+    ["no-such-model", { code: "provider-rejected" }],
+  ])("and is %s is told as a failure", async (mode, failure) => {
+    const read = async (): Promise<void> => {
+      for await (const _part of chatBy[way](MODEL, mode).stream(PROMPT, AbortSignal.timeout(20_000)));
+    };
+    await expect(read()).rejects.toMatchObject(failure);
+  });
+
+  it("is whole where it is not asked for word by word", async () => {
+    const said = await chatBy[way](MODEL).complete(PROMPT, AbortSignal.timeout(20_000));
+    expect(said).toBe("[fake] Hi");
+  });
 });

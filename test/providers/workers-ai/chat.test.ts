@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WorkersAiBinding } from "../../../src/config/controllers.ts";
 import { AppError } from "../../../src/domain/errors.ts";
+import { completeMetered } from "../../../src/planning/language/metered.ts";
 import { createWorkersAiBindingChat } from "../../../src/providers/workers-ai/binding-chat.ts";
 import { createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
 
@@ -57,9 +58,10 @@ describe("a chat through the AI binding", () => {
     ["a lost connection", new Error("Network connection lost.")],
   ])("calls once more, and no more than that, after %s", async (_, passing) => {
     const ai = bindingOf(passing, { response: "Hello!" });
-    expect(await createWorkersAiBindingChat({ ai, model: MODEL }).complete(PROMPT, soon())).toBe("Hello!");
+    const limits = { signal: soon(), meter: undefined };
+    expect(await completeMetered(createWorkersAiBindingChat({ ai, model: MODEL }), PROMPT, limits)).toBe("Hello!");
     const down = bindingOf(passing);
-    const asking = createWorkersAiBindingChat({ ai: down, model: MODEL }).complete(PROMPT, soon());
+    const asking = completeMetered(createWorkersAiBindingChat({ ai: down, model: MODEL }), PROMPT, limits);
     await expect(asking).rejects.toMatchObject({ code: "provider-unavailable", retryable: true });
     expect(down.asked).toHaveLength(2);
   });

@@ -67,7 +67,7 @@ describe("what Moondream saw", () => {
     const one = { x_min: 0, y_min: 0, x_max: 0.5, y_max: 0.5 };
     const flat = { x_min: 0.5, y_min: 0.5, x_max: 0.5, y_max: 0.9 };
     const { outputs } = await detect(named("1. Cat\n2. dog.\n3. CAT"), boxed(one), boxed(one, flat, one));
-    expect(outputs.text).toEqual({ as: "text", text: "dog (2), cat" });
+    expect(outputs.text).toEqual({ as: "text", text: "2 dogs, 1 cat" });
   });
 
   it("is looked for eight times at most, and says so", async () => {

@@ -16,6 +16,7 @@ const english = async () => ({ text: text("The cat sat on the mat and looked out
 const prompt = async () => ({ text: text("A harbour at dawn") });
 const heard = { text: said("[fake] 1000 bytes of speech") };
 const png = { image: madeFile("image/png") };
+const DRAWN = madeFile("image/png");
 const speech = { audio: madeFile("audio/mpeg") };
 
 const CASES: readonly Case[] = [
@@ -58,13 +59,19 @@ const CASES: readonly Case[] = [
     "image-classification",
     "@cf/microsoft/resnet-50",
     image,
-    { labels: labels(["[fake] TIGER CAT", 0.7], ["[fake] TABBY", 0.2]), text: said("[fake] TIGER CAT (70%)") },
+    {
+      labels: labels(["[fake] TIGER CAT", 0.7], ["[fake] TABBY", 0.2]),
+      text: said("[fake] TIGER CAT (70%), [fake] TABBY (20%)"),
+    },
   ],
   [
     "text-classification",
     "@cf/huggingface/distilbert-sst-2-int8",
     english,
-    { labels: labels(["[fake] POSITIVE", 0.9], ["[fake] NEGATIVE", 0.1]), text: said("[fake] POSITIVE (90%)") },
+    {
+      labels: labels(["[fake] POSITIVE", 0.9], ["[fake] NEGATIVE", 0.1]),
+      text: said("[fake] POSITIVE (90%), [fake] NEGATIVE (10%)"),
+    },
   ],
   [
     "translation",
@@ -134,7 +141,8 @@ const CASES: readonly Case[] = [
           box: { xmin: 20, ymin: 20, xmax: 60, ymax: 40 },
         })),
       },
-      text: said("[fake] cat, [fake] dog"),
+      image: DRAWN,
+      text: said("1 × [fake] cat, 1 × [fake] dog"),
     },
   ],
   [
@@ -146,7 +154,8 @@ const CASES: readonly Case[] = [
         as: "data",
         data: [{ label: "[fake] cat", score: 0.9, box: { xmin: 1, ymin: 2, xmax: 11, ymax: 12 } }],
       },
-      text: said("[fake] cat"),
+      image: DRAWN,
+      text: said("1 × [fake] cat (90%)"),
     },
   ],
   [
@@ -167,7 +176,7 @@ const CASES: readonly Case[] = [
           { sentence: "zz", score: 0 },
         ],
       },
-      text: said("Most similar (100%): baab"),
+      text: said("100%: baab\n0%: zz"),
     },
   ],
   [
@@ -182,7 +191,7 @@ const CASES: readonly Case[] = [
           { sentence: "fast red cars", score: expect.closeTo(0.731, 3) },
         ],
       },
-      text: said("Most similar (73%): fast red cars"),
+      text: said("5%: blue sea\n73%: fast red cars"),
     },
   ],
 ];

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ClientCredentials } from "../../../config/endpoint-auth.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { readRetryAfter } from "../response.ts";
+import { readBody } from "../../answers/bounded-body.ts";
+import { readRetryAfter } from "../../answers/failures.ts";
 import { reach } from "../surroundings.ts";
 import { type Asking, basic } from "./asking.ts";
 
@@ -55,8 +56,9 @@ async function requestToken(auth: ClientCredentials, asking: Asking): Promise<z.
     await response.body?.cancel();
     throw refusal(what, response);
   }
+  const body = await readBody(response.body, { name: what, maxBytes: MAX_ANSWER_BYTES, signal });
   try {
-    return answer.parse(JSON.parse(await boundedText(response)));
+    return answer.parse(JSON.parse(new TextDecoder().decode(body)));
   } catch (cause) {
     throw new AppError("provider-rejected", `${what} answered with no bearer token`, { cause });
   }
@@ -89,16 +91,4 @@ function refusal(what: string, { status, headers }: Response): AppError {
     "provider-rejected",
     `${what} answered with status ${status}; check \`clientId\`, \`clientSecret\` and \`scope\` of the endpoint's \`auth\``,
   );
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  for await (const chunk of response.body ?? new Blob([]).stream()) {
-    length += chunk.byteLength;
-    if (length > MAX_ANSWER_BYTES) throw new Error(`It is longer than ${MAX_ANSWER_BYTES} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
 }

@@ -1,6 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import { type ProviderResponse, readResponse, readRetryAfter, responseOf } from "../response.ts";
+import { readRetryAfter } from "../../answers/failures.ts";
+import { type ProviderResponse, readResponse, responseOf } from "../response.ts";
 import type { Job } from "./job.ts";
 import { ownAddress } from "./job-address.ts";
 import { forgetJob } from "./job-memory.ts";
@@ -71,13 +72,13 @@ async function resultOf(job: Job, answer: Response): Promise<ProviderResponse | 
     await answer.body?.cancel();
     return resultAt(job, answer.headers.get("location"));
   }
-  const response = await readResponse(answer, line.model);
+  const response = await readResponse(answer, { name: line.model, signal: call.signal });
   if (!poll.status) {
     if (response.status !== 202) return response;
     await response.stream().stream.cancel();
     return null;
   }
-  const status = await readJson(response, line.model, call.signal);
+  const status = await readJson(response, line.model);
   const state = String(at(status, poll.status.pointer) ?? "").toLowerCase();
   if (poll.status.failed.includes(state)) {
     await forgetJob(call);
@@ -91,6 +92,6 @@ async function resultOf(job: Job, answer: Response): Promise<ProviderResponse | 
   return responseOf(result);
 }
 
-async function resultAt({ line }: Job, address: JsonValue | undefined | null): Promise<ProviderResponse> {
-  return readResponse(await line.get(ownAddress(line, address)), line.model);
+async function resultAt({ line, call }: Job, address: JsonValue | undefined | null): Promise<ProviderResponse> {
+  return readResponse(await line.get(ownAddress(line, address)), { name: line.model, signal: call.signal });
 }

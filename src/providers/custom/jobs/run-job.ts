@@ -15,7 +15,7 @@ export async function runJob(job: Job, start: () => Promise<Response>): Promise<
   const { call, line } = job;
   const begun = await recallJob(call, line);
   if (begun !== null) return pollJob(job, begun);
-  const response = await readResponse(await start(), line.model);
+  const response = await readResponse(await start(), { name: line.model, signal: call.signal });
   const address = await addressIn(response, job);
   if (address === null) return response;
   await rememberJob(call, address);
@@ -23,9 +23,9 @@ export async function runJob(job: Job, start: () => Promise<Response>): Promise<
 }
 
 /** Null where the answer is the result already. */
-async function addressIn(response: ProviderResponse, { line, poll, call }: Job): Promise<string | null> {
+async function addressIn(response: ProviderResponse, { line, poll }: Job): Promise<string | null> {
   const { statusUrl } = poll;
-  if (!("header" in statusUrl)) return jobAddress(line, statusUrl, await readJson(response, line.model, call.signal));
+  if (!("header" in statusUrl)) return jobAddress(line, statusUrl, await readJson(response, line.model));
   if (response.status !== 202) return null;
   await response.stream().stream.cancel();
   return ownAddress(line, response.headers.get(statusUrl.header));

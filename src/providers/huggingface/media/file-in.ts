@@ -1,5 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
-import { fromBase64 } from "../../custom/base64.ts";
+import { fromEncoded } from "../../media/base64.ts";
 
 /** Where an answer has its file. */
 export type FoundFile =
@@ -52,7 +52,6 @@ function at(value: unknown, place: readonly Step[]): unknown {
 
 function readFile(value: string): FoundFile | null {
   if (/^https?:\/\//.test(value)) return { as: "link", url: value };
-  const [, mediaType = null, encoded = value] = /^data:([\w.+/-]+);base64,(.*)$/s.exec(value) ?? [];
-  const bytes = fromBase64(encoded);
-  return bytes && bytes.byteLength > 0 ? { as: "bytes", bytes, mediaType } : null;
+  const file = fromEncoded(value);
+  return file && file.bytes.byteLength > 0 ? { as: "bytes", ...file } : null;
 }

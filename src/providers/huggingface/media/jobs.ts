@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { tooSlow } from "../../answers/failures.ts";
 import { memoryPermits } from "../../memory-permits.ts";
-import { tooSlow } from "../failures.ts";
 import { readJson } from "../send.ts";
 import type { Session } from "../session.ts";
 import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
@@ -43,7 +43,7 @@ function parseHandle(saved: string): z.infer<typeof Handle> | null {
   }
 }
 
-/** What a request came to: its result, or a job at a path on the router, which is saved before it is polled. */
+/** What a request came to: its result, or a job at a path on the router, which is saved before anything is fetched for it. */
 export type Begun = { readonly result: unknown } | { readonly path: string };
 
 export async function begin(answer: unknown, askedAt: string, session: Session): Promise<Begun> {
@@ -52,10 +52,10 @@ export async function begin(answer: unknown, askedAt: string, session: Session):
   const path = protocol?.pathIn(answer, askedAt) ?? null;
   if (!protocol || path === null) return { result: answer };
   const state = stateIn(answer, protocol, session);
-  if (state.is === "done" && state.result !== null) return { result: state.result };
+  // Also of one that is done: its file has yet to come, and may not at once.
   const handle: z.infer<typeof Handle> = { model: to.model, taskType: call.taskType, via: to.provider, path };
   await call.job?.save(JSON.stringify(handle));
-  return { path };
+  return state.is === "done" && state.result !== null ? { result: state.result } : { path };
 }
 
 function stateIn(
@@ -85,7 +85,7 @@ export async function followJob(path: string, session: Session): Promise<unknown
   let waitMs = FIRST_WAIT_MS;
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     await session.wait(waitMs, call.signal);
-    if (call.signal.aborted) throw tooSlow(asked, call.signal.reason);
+    if (call.signal.aborted) throw tooSlow(asked.name, call.signal.reason);
     waitMs = Math.min(waitMs * WAIT_GROWTH, MAX_WAIT_MS);
     try {
       const found = await look(path, protocol, session);
@@ -105,7 +105,7 @@ export async function followJob(path: string, session: Session): Promise<unknown
 async function look(path: string, protocol: JobProtocol, session: Session): Promise<{ result: unknown } | null> {
   const { call, asked, transport } = session;
   const read = async (at: string, maxBytes: number): Promise<unknown> =>
-    readJson(await transport.get(at, call.signal), maxBytes, asked.name);
+    readJson(await transport.get(at, call.signal), { name: asked.name, maxBytes, signal: call.signal });
   const state = stateIn(await read(path, MAX_STATUS_BYTES), protocol, session);
   if (state.is === "running") {
     call.progress(state.note, state.fraction);

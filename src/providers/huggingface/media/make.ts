@@ -1,10 +1,10 @@
+import { draftOf, type MediaBase, streamedDraft } from "../../media/drafts.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { OutputDraft } from "../../provider.ts";
 import { readJson } from "../send.ts";
 import type { Request, Session } from "../session.ts";
 import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
 import { download } from "./download.ts";
-import { draftOf, type MediaBase, streamedDraft } from "./drafts.ts";
 import { type FoundFile, fileIn } from "./file-in.ts";
 import { begin, followJob, jobBefore } from "./jobs.ts";
 
@@ -17,29 +17,37 @@ export async function make(base: MediaBase, request: Request, session: Session, 
   const before = await jobBefore(session);
   if (before !== null) return handedOver(fileIn(await followJob(before, session), name), base, session);
   const answer = await session.answer(request, inputBytes);
-  if (!isJson(answer)) return streamedDraft(answer, base, name);
-  const begun = await memoryPermits.run(WHOLE_ANSWER_MEMORY_BYTES, session.call.signal, async () => {
-    const first = await begin(await readJson(answer, MAX_WHOLE_ANSWER_BYTES, name), answer.url, session);
-    return "path" in first ? first : { file: fileIn(first.result, name) };
-  });
-  const file = "path" in begun ? fileIn(await followJob(begun.path, session), name) : begun.file;
-  return handedOver(file, base, session);
+  if (!isJson(answer)) return streamedDraft(answer, base, readingOf(session));
+  const begun = await begunBy(answer, session, (result) => fileIn(result, name));
+  return handedOver("path" in begun ? fileIn(await followJob(begun.path, session), name) : begun.result, base, session);
 }
 
 /** As `make`, for an answer that is words or figures, from inference providers that may queue it. */
 export async function follow(request: Request, session: Session, inputBytes = 0): Promise<unknown> {
   const before = await jobBefore(session);
   if (before !== null) return followJob(before, session);
-  const answer = await session.answer(request, inputBytes);
-  const begun = await begin(await readJson(answer, MAX_WHOLE_ANSWER_BYTES, session.asked.name), answer.url, session);
+  const begun = await begunBy(await session.answer(request, inputBytes), session, (result) => result);
   return "path" in begun ? followJob(begun.path, session) : begun.result;
 }
+
+/** What an answer in JSON comes to, read while the memory for it is held. */
+const begunBy = <T>(
+  answer: Response,
+  session: Session,
+  read: (result: unknown) => T,
+): Promise<{ readonly path: string } | { readonly result: T }> =>
+  memoryPermits.run(WHOLE_ANSWER_MEMORY_BYTES, session.call.signal, async () => {
+    const json = await readJson(answer, { ...readingOf(session), maxBytes: MAX_WHOLE_ANSWER_BYTES });
+    const begun = await begin(json, answer.url, session);
+    return "path" in begun ? begun : { result: read(begun.result) };
+  });
+
+const readingOf = ({ asked: { name }, call: { signal } }: Session) => ({ name, signal });
 
 const isJson = (answer: Response): boolean =>
   /^application\/(problem\+)?json\b/.test(answer.headers.get("content-type") ?? "");
 
 async function handedOver(file: FoundFile, base: MediaBase, session: Session): Promise<OutputDraft> {
-  const { name } = session.asked;
-  if (file.as === "bytes") return draftOf(file.bytes, base, file.mediaType, name);
-  return streamedDraft(await download(file.url, session), base, name);
+  if (file.as === "bytes") return draftOf(file.bytes, base, file.mediaType, session.asked.name);
+  return streamedDraft(await download(file.url, session), base, readingOf(session));
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { Labels, labelled } from "../../labels.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { fileInput, optionalText, textInput } from "../inputs.ts";
 import { follow, make } from "../media/make.ts";
-import { Labels, labelled } from "../outputs.ts";
 import { type Request, type Session, shaped } from "../session.ts";
 import { way } from "./way.ts";
 
@@ -16,7 +16,7 @@ export const automaticSpeechRecognition = way("automatic-speech-recognition", as
   const request: Request = (client, to, options) => client.automaticSpeechRecognition({ ...to, inputs }, options);
   if (session.to.provider === "replicate") return replicated(await follow(request, session, inputs.size), session);
   const { text, chunks = [] } = await session.ask(request, Transcript, inputs.size);
-  const seconds = Math.max(0, ...chunks.flatMap(({ timestamp }) => timestamp.map((time) => time ?? 0)));
+  const seconds = chunks.flatMap(({ timestamp }) => timestamp).reduce<number>((most, at) => Math.max(most, at ?? 0), 0);
   return { outputs: { text: { as: "text", text: text.trim() } }, ...(seconds > 0 ? { usage: { seconds } } : {}) };
 });
 

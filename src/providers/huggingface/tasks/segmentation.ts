@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { fromBase64 } from "../../custom/base64.ts";
+import { fromBase64 } from "../../media/base64.ts";
 import { showSegments } from "../../overlays/index.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { pictureInput } from "../inputs.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import type { ExpertResult, Outputs } from "../../provider.ts";
+import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
+import type { ExpertResult } from "../../provider.ts";
 import { textInput, textInputs } from "../inputs.ts";
-import { percent } from "../outputs.ts";
 import type { Session } from "../session.ts";
 import { way } from "./way.ts";
 
-type Vector = readonly number[];
 const Row = z.union([z.number(), z.array(z.number())]);
 /** A vector, vectors, or vectors of tokens: which of them depends on the model and its provider. */
 const Vectors = z.array(z.union([z.number(), z.array(Row)]));
@@ -46,7 +45,7 @@ export const sentenceSimilarity = way("sentence-similarity", async (session) => 
     (client, to, options) => client.sentenceSimilarity({ ...to, inputs }, options),
     z.array(z.number()).length(sentences.length),
   );
-  return { outputs: similar(sentences, scores) };
+  return { outputs: likenessOutputs(sentences, scores) };
 });
 
 /** By the angle between the vectors of a model that gives vectors. */
@@ -57,13 +56,9 @@ export const similarityByVectors = way("feature-extraction", async (session) => 
     (client, to, options) => client.featureExtraction({ ...to, inputs }, options),
     Vectors.length(inputs.length),
   );
-  const [first = [], ...others] = rows.map((row) => pooled(row, session.asked.name));
-  return {
-    outputs: similar(
-      sentences,
-      others.map((other) => cosine(first, other)),
-    ),
-  };
+  const { name } = session.asked;
+  const vectors = rows.map((row) => pooled(row, name));
+  return { outputs: likenessOutputs(sentences, likenessToFirst(vectors, name)) };
 });
 
 async function compared({
@@ -74,20 +69,4 @@ async function compared({
     textInputs(call.inputs, "sentences"),
   ]);
   return { source, sentences };
-}
-
-function cosine(a: Vector, b: Vector): number {
-  const dot = (x: Vector, y: Vector): number => x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
-  const lengths = Math.sqrt(dot(a, a) * dot(b, b));
-  return lengths === 0 ? 0 : dot(a, b) / lengths;
-}
-
-/** Opposite meanings have a negative cosine; the port's scores end at 0. */
-function similar(sentences: readonly string[], scores: readonly number[]): Outputs {
-  const scored = sentences.map((sentence, index) => ({
-    sentence,
-    score: Math.min(1, Math.max(0, scores[index] ?? 0)),
-  }));
-  const text = scored.map(({ sentence, score }) => `${percent(score)}: ${sentence}`).join("\n");
-  return { scores: { as: "data", data: scored }, text: { as: "text", text } };
 }

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { readTable } from "../../embedded/text/tables/read-table.ts";
 import type { Inputs } from "../../provider.ts";
 import { textInput } from "../inputs.ts";
-import { counted } from "../outputs.ts";
 import { way } from "./way.ts";
 
 /** Columns by their names, as the Hub's table tasks want them: every cell a text. */
@@ -40,3 +39,13 @@ export const tabularClassification = way("tabular-classification", async ({ call
   const text = `Rows by label: ${counted(labels.map(({ label }) => label))}`;
   return { outputs: { labels: { as: "data", data: labels }, text: { as: "text", text } } };
 });
+
+/** "3 × 1, 1 × 0": what there is, the most frequent first. */
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${count} × ${name}`)
+    .join(", ");
+}

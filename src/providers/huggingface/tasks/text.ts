@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { Labels, labelled } from "../../labels.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, optionalText, textInput } from "../inputs.ts";
-import { Labels, labelled } from "../outputs.ts";
 import type { Session } from "../session.ts";
 import { utf16Offsets } from "./offsets.ts";
 import { way } from "./way.ts";

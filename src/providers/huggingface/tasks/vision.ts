@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { Label, Labels, labelled } from "../../labels.ts";
 import { showObjects } from "../../overlays/index.ts";
 import { labelsInput, pictureInput, textInput } from "../inputs.ts";
 import { follow } from "../media/make.ts";
-import { Label, Labels, labelled } from "../outputs.ts";
 import { type Request, shaped } from "../session.ts";
 import { way } from "./way.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import type { Measured } from "../../../domain/usage.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
 import { readOptionalName, readText } from "../../chat-tasks/text-input.ts";
-import { streamedDraft } from "../../huggingface/media/drafts.ts";
+import { asUsage, measuredIn } from "../../measured.ts";
+import { streamedDraft } from "../../media/drafts.ts";
 import type { InputValue } from "../../provider.ts";
 import { holding, type Way } from "./session.ts";
 
@@ -24,23 +24,13 @@ export const textToSpeech: Way = async ({ call, configured, ask, guard }) => {
     () => ({ model, input, voice, response_format: "mp3" as const }),
     (client, request, options) => client.audio.speech.create(request, options),
   );
-  const audio = await guard(() => streamedDraft(answer, "audio", model));
+  const audio = await guard(() => streamedDraft(answer, "audio", { name: model, signal: call.signal }));
   const notes = language === undefined ? [] : [`${model} speaks the language that the text is in; it takes no other.`];
   return { outputs: { audio }, usage: { characters: input.length }, ...(notes.length === 0 ? {} : { notes }) };
 };
 
 /** https://platform.openai.com/docs/api-reference/audio/json-object; what is told of usage depends on the model. */
-const Transcript = z.object({
-  text: z.string(),
-  usage: z
-    .union([
-      z.object({ type: z.literal("duration"), seconds: z.number().min(0) }),
-      z.object({ type: z.literal("tokens"), input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),
-    ])
-    .nullish()
-    .catch(null),
-});
-type Told = z.infer<typeof Transcript>["usage"];
+const Transcript = z.looseObject({ text: z.string() });
 
 export const automaticSpeechRecognition: Way = async ({ call, configured, ask, json }) => {
   const { model } = configured;
@@ -51,17 +41,9 @@ export const automaticSpeechRecognition: Way = async ({ call, configured, ask, j
       (client, request, options) => client.audio.transcriptions.create(request, options),
     );
   });
-  const { text, usage } = await json(answer, Transcript);
-  const measured = measuredOf(usage);
-  return { outputs: { text: { as: "text", text: text.trim() } }, ...(measured ? { usage: measured } : {}) };
+  const told = await json(answer, Transcript);
+  return { outputs: { text: { as: "text", text: told.text.trim() } }, ...asUsage(measuredIn(told)) };
 };
-
-function measuredOf(usage: Told): Measured | null {
-  if (!usage) return null;
-  return usage.type === "duration"
-    ? { seconds: usage.seconds }
-    : { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens };
-}
 
 /** Servers tell formats by the file's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {

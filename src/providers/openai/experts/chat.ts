@@ -1,8 +1,10 @@
 import type OpenAI from "openai";
 import * as z from "zod";
 import type { ChatTask, ChatTaskMessage } from "../../chat-tasks/index.ts";
+import { asUsage, measuredIn } from "../../measured.ts";
+import { withBoxesDrawn } from "../../overlays/boxes-drawn.ts";
 import { chatRequest } from "../chat-request.ts";
-import { textOf, usageOf } from "../completion.ts";
+import { textOf } from "../completion.ts";
 import { holding, type Way } from "./session.ts";
 
 /** A task by instruction: chat completions, with a JSON schema where the server has that. */
@@ -28,8 +30,8 @@ export const byChat =
       return { read, answer };
     });
     const completion = await json(answer, z.unknown());
-    const usage = usageOf(completion);
-    return { ...read(textOf(completion, model)), ...(usage ? { usage } : {}) };
+    const reading = await withBoxesDrawn(read(textOf(completion, model)), call);
+    return { ...reading, ...asUsage(measuredIn(completion)) };
   };
 
 function toMessage({ role, content }: ChatTaskMessage): OpenAI.Chat.Completions.ChatCompletionMessageParam {

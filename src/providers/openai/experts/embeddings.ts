@@ -3,17 +3,13 @@ import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
 import { readText, readTexts } from "../../chat-tasks/text-input.ts";
+import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
+import { asUsage, measuredIn } from "../../measured.ts";
 import type { Session, Way } from "./session.ts";
 
-type Vector = readonly number[];
-
 /** https://platform.openai.com/docs/api-reference/embeddings/create */
-const Embeddings = z.object({
+const Embeddings = z.looseObject({
   data: z.array(z.object({ index: z.int().min(0).nullish(), embedding: z.array(z.number()).min(1) })),
-  usage: z
-    .object({ prompt_tokens: z.int().min(0) })
-    .nullish()
-    .catch(null),
 });
 
 export const featureExtraction: Way = async (session) => {
@@ -29,10 +25,8 @@ export const sentenceSimilarity: Way = async (session) => {
     readTexts(session.call.inputs, "sentences", limits),
   ]);
   const { vectors, ...usage } = await embed([sentence, ...sentences], session);
-  const [first = [], ...others] = vectors;
-  const scores = sentences.map((text, index) => ({ sentence: text, score: similarity(first, others[index] ?? []) }));
-  const inWords = scores.map(({ sentence: text, score }) => `${Math.round(score * 100)}%: ${text}`).join("\n");
-  return { outputs: { scores: { as: "data", data: scores }, text: { as: "text", text: inWords } }, ...usage };
+  const scores = likenessToFirst(vectors, session.configured.model);
+  return { outputs: likenessOutputs(sentences, scores), ...usage };
 };
 
 const limitsOf = ({ configured }: Session): ChatLimits => ({
@@ -49,7 +43,8 @@ async function embed(
     () => ({ model, input: [...texts], encoding_format: "float" as const }),
     (client, request, options) => client.embeddings.create(request, options),
   );
-  const { data, usage } = await json(answer, Embeddings);
+  const told = await json(answer, Embeddings);
+  const { data } = told;
   const vectors = new Map(data.map(({ index, embedding }, place) => [index ?? place, embedding]));
   const [first] = data;
   const inOrder = texts.flatMap((_, index) => {
@@ -58,12 +53,5 @@ async function embed(
   });
   if (inOrder.length !== texts.length)
     throw new AppError("provider-rejected", `${model} did not give one vector of one length for each text`);
-  return { vectors: inOrder, ...(usage ? { usage: { inputTokens: usage.prompt_tokens } } : {}) };
-}
-
-/** The cosine of the angle between two vectors. Opposite meanings have a negative one; the port's scores end at 0. */
-function similarity(a: Vector, b: Vector): number {
-  const dot = (x: Vector, y: Vector): number => x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
-  const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
-  return lengths === 0 ? 0 : Math.min(1, Math.max(0, dot(a, b) / lengths));
+  return { vectors: inOrder, ...asUsage(measuredIn(told)) };
 }

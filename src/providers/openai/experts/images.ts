@@ -2,8 +2,9 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
 import { readOptionalText, readText } from "../../chat-tasks/text-input.ts";
-import { fromBase64 } from "../../custom/base64.ts";
-import { draftOf, streamedDraft } from "../../huggingface/media/drafts.ts";
+import { measuredIn } from "../../measured.ts";
+import { fromBase64 } from "../../media/base64.ts";
+import { draftOf, streamedDraft } from "../../media/drafts.ts";
 import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
 import type { Refusal } from "../refusals.ts";
 import { holding, type Session, type Way } from "./session.ts";
@@ -16,12 +17,8 @@ const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 const VARIATION = "Make a variation of this picture.";
 
 /** https://platform.openai.com/docs/api-reference/images/object; `usage` is told by the models that are paid by tokens. */
-const Images = z.object({
+const Images = z.looseObject({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).min(1),
-  usage: z
-    .object({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) })
-    .nullish()
-    .catch(null),
 });
 
 export const textToImage: Way = async (session) => {
@@ -78,10 +75,8 @@ async function pictureFile(value: InputValue | undefined): Promise<File> {
 }
 
 async function made(answer: Response, session: Session): Promise<ExpertResult> {
-  const { data, usage } = await session.json(answer, Images);
-  const image = await pictureIn(data[0], session);
-  const tokens = usage ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens } : {};
-  return { outputs: { image }, usage: { images: 1, ...tokens } };
+  const told = await session.json(answer, Images);
+  return { outputs: { image: await pictureIn(told.data[0], session) }, usage: { images: 1, ...measuredIn(told) } };
 }
 
 async function pictureIn(
@@ -107,7 +102,7 @@ async function download(link: string, { configured, baseUrl, fetch, call }: Sess
       cause,
     });
   });
-  if (response.ok) return streamedDraft(response, "image", model);
+  if (response.ok) return streamedDraft(response, "image", { name: model, signal: call.signal });
   await response.body?.cancel();
   throw new AppError(
     "provider-rejected",

@@ -3,11 +3,13 @@ import type * as z from "zod";
 import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
+import { misshapen } from "../../answers/failures.ts";
+import { parseJson } from "../../answers/json.ts";
 import { readResponse } from "../../custom/response.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { type Connection, connect } from "../client.ts";
-import { type Sdk, type Server, toExpertError } from "../failures.ts";
+import { type Sdk, type Server, toAppError } from "../failures.ts";
 import { readingFailures } from "../read-whole.ts";
 import { type Refusal, withoutRefused } from "../refusals.ts";
 
@@ -55,14 +57,14 @@ export function openSession(parts: SessionParts): Session {
   const client = connect(sdk, {
     baseUrl,
     apiKey,
-    fetch: readingFailures(parts.fetch, signal),
+    fetch: readingFailures(parts.fetch, { model: server.model, signal }),
     timeoutMs: NEVER_MS,
   });
   const guard: Session["guard"] = async (work) => {
     try {
       return await work();
     } catch (thrown) {
-      throw toExpertError(thrown, server, { sdk, signal });
+      throw toAppError(thrown, server, { sdk, signal });
     }
   };
   return {
@@ -73,7 +75,7 @@ export function openSession(parts: SessionParts): Session {
     json: (answer, shape) =>
       guard(async () => {
         const { model } = server;
-        const body = await readResponse(answer, model);
+        const body = await readResponse(answer, { name: model, signal });
         if (!JSON_TYPE.test(body.mediaType)) {
           await answer.body?.cancel();
           throw new AppError(
@@ -82,12 +84,10 @@ export function openSession(parts: SessionParts): Session {
           );
         }
         // Anything but JSON here broke off, which `guard` tells by the kind of error.
-        const json = await body.whole(signal, (bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)));
+        const json = await body.whole((bytes) => parseJson(bytes, model));
         const parsed = shape.safeParse(json);
         if (parsed.success) return parsed.data;
-        throw new AppError("provider-rejected", `${model} answered in a shape that is not documented`, {
-          cause: parsed.error,
-        });
+        throw misshapen(model, parsed.error);
       }),
   };
 }

@@ -1,16 +1,7 @@
-import * as z from "zod";
-import { asData, inWords } from "../../chat-tasks/labels.ts";
-import type { Outputs } from "../../provider.ts";
-import type { RunAnswer } from "../run.ts";
+import { Labels, labelled } from "../../labels.ts";
 import { NUMBERS_COPIES, oneInput, readAs, type Shape, textInput, usageOf } from "../shape.ts";
 
-const Labels = z.array(z.object({ label: z.string(), score: z.number() })).min(1);
-
-function labelled(answer: RunAnswer, model: string): Outputs {
-  const labels = readAs(Labels, answer, model).toSorted((one, other) => other.score - one.score);
-  const [best] = labels;
-  return { labels: asData(labels), text: { as: "text", text: best ? inWords(best) : "" } };
-}
+const Some = Labels.min(1);
 
 /** `@cf/huggingface/distilbert-sst-2-int8`: `{text}` → `[{label, score}]`. It reads the first 512 tokens. */
 export const textClassification: Shape = {
@@ -18,7 +9,7 @@ export const textClassification: Shape = {
   copies: 1,
   call: async (call) => {
     const answer = await call.run({ as: "json", json: { text: await textInput(call, "text") } });
-    return { outputs: labelled(answer, call.model), usage: usageOf(answer) };
+    return { outputs: labelled(readAs(Some, answer, call.model)), usage: usageOf(answer) };
   },
 };
 
@@ -29,6 +20,6 @@ export const imageClassification: Shape = {
   call: async (call) => {
     const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
     const answer = await call.run({ as: "bytes", field: "image", bytes });
-    return { outputs: labelled(answer, call.model), usage: usageOf(answer, { images: 1 }) };
+    return { outputs: labelled(readAs(Some, answer, call.model)), usage: usageOf(answer, { images: 1 }) };
   },
 };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
+import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
 import { addUp, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;
@@ -11,13 +12,13 @@ const MAX_SENTENCES = 200;
 const Embedded = z.object({ data: z.array(z.array(z.number()).min(1)) });
 
 interface Vectors {
-  readonly vectors: readonly (readonly number[])[];
+  readonly vectors: readonly Vector[];
   readonly usage: Measured;
 }
 
 /** bge, EmbeddingGemma, Qwen3 Embedding, PLaMo: `{text: [texts]}` → `{shape, data: [[numbers]]}`. */
 async function embed(call: ShapedCall, texts: readonly string[]): Promise<Vectors> {
-  const vectors: (readonly number[])[] = [];
+  const vectors: Vector[] = [];
   const usages: Measured[] = [];
   for (let from = 0; from < texts.length; from += BATCH) {
     const text = texts.slice(from, from + BATCH);
@@ -41,21 +42,14 @@ export const featureExtraction: Shape = {
   },
 };
 
-/** By the angle between embeddings; what points away from each other is no more unlike than what is unrelated. */
+/** By the angle between embeddings. */
 export const similarityByEmbedding: Shape = {
   maxInputBytes: MAX_TEXT_BYTES,
   copies: 1,
   call: async (call) => {
     const { sentence, sentences } = await textsOf(call);
     const { vectors, usage } = await embed(call, [sentence, ...sentences]);
-    const [first = [], ...others] = vectors;
-    return {
-      ...compared(
-        sentences,
-        others.map((other) => Math.max(0, cosine(first, other))),
-      ),
-      usage,
-    };
+    return { outputs: likenessOutputs(sentences, likenessToFirst(vectors, call.model)), usage };
   },
 };
 
@@ -77,13 +71,8 @@ export const similarityByReranker: Shape = {
     if (scores.some((score) => score === undefined)) {
       throw new AppError("provider-rejected", `${call.model} left out some of the texts`);
     }
-    return {
-      ...compared(
-        sentences,
-        scores.map((score) => score ?? 0),
-      ),
-      usage: usageOf(answer),
-    };
+    const known = scores.map((score) => score ?? 0);
+    return { outputs: likenessOutputs(sentences, known), usage: usageOf(answer) };
   },
 };
 
@@ -102,25 +91,4 @@ async function textsOf(call: ShapedCall): Promise<{ sentence: string; sentences:
     throw new AppError("unsupported-input", "One of the texts to compare is empty.");
   }
   return { sentence, sentences };
-}
-
-function compared(sentences: readonly string[], scores: readonly number[]) {
-  const rows = sentences.map((sentence, index) => ({ sentence, score: scores[index] ?? 0 }));
-  const [best] = rows.toSorted((one, other) => other.score - one.score);
-  const text = best ? `Most similar (${Math.round(best.score * 100)}%): ${best.sentence}` : "";
-  return { outputs: { scores: { as: "data", data: rows }, text: { as: "text", text } } } as const;
-}
-
-/** From -1 to 1; 0 where one of them has no direction. */
-function cosine(one: readonly number[], other: readonly number[]): number {
-  let product = 0;
-  let [squares, otherSquares] = [0, 0];
-  for (const [index, value] of one.entries()) {
-    const opposite = other[index] ?? 0;
-    product += value * opposite;
-    squares += value * value;
-    otherSquares += opposite * opposite;
-  }
-  const lengths = Math.sqrt(squares * otherSquares);
-  return lengths === 0 ? 0 : Math.min(1, product / lengths);
 }

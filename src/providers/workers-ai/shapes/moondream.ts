@@ -71,7 +71,7 @@ export const moondreamDetection = shape(async (call) => {
     ...(picture.isTurned ? [TURNED] : []),
   ];
   return {
-    outputs: { objects: { as: "data", data: objects }, text: { as: "text", text: counted(objects) } },
+    outputs: { objects: { as: "data", data: objects } },
     ...(notes.length > 0 ? { notes } : {}),
     usage: addUp([{ images: 1 }, ...usages]),
   };
@@ -112,14 +112,4 @@ function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: 
     const [ymin, ymax] = [place(one.y_min, height), place(one.y_max, height)];
     return xmin < xmax && ymin < ymax ? [{ label, score: null, box: { xmin, ymin, xmax, ymax } }] : [];
   });
-}
-
-/** "cat (2), dog": what there is, most of it first. */
-function counted(objects: readonly Found[]): string {
-  const counts = new Map<string, number>();
-  for (const { label } of objects) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const said = [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([label, many]) => (many === 1 ? label : `${label} (${many})`));
-  return said.length === 0 ? "Nothing was found in the picture." : said.join(", ");
 }

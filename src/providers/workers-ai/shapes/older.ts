@@ -29,13 +29,6 @@ export const detrDetection: Shape = {
     const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
     const answer = await call.run({ as: "bytes", field: "image", bytes });
     const objects = readAs(Objects, answer, call.model).filter(({ score }) => score >= LEAST_SCORE);
-    const names = objects.map(({ label }) => label).join(", ");
-    return {
-      outputs: {
-        objects: { as: "data", data: objects },
-        text: { as: "text", text: names === "" ? "Nothing was found in the picture." : names },
-      },
-      usage: usageOf(answer, { images: 1 }),
-    };
+    return { outputs: { objects: { as: "data", data: objects } }, usage: usageOf(answer, { images: 1 }) };
   },
 };

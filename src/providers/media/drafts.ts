@@ -1,6 +1,6 @@
-import { AppError } from "../../../domain/errors.ts";
-import type { OutputDraft } from "../../provider.ts";
-import { boundedBody, joined } from "../send.ts";
+import { AppError } from "../../domain/errors.ts";
+import { boundedBody, declaredLength, joined, type Reading } from "../answers/bounded-body.ts";
+import type { OutputDraft } from "../provider.ts";
 
 export type MediaBase = "image" | "audio" | "video";
 
@@ -20,8 +20,12 @@ export async function draftOf(
 }
 
 /** As `draftOf`, for the body of an answer, of which only the beginning is looked at. */
-export async function streamedDraft(response: Response, base: MediaBase, name: string): Promise<OutputDraft> {
-  const reader = boundedBody(response, MAX_MEDIA_BYTES, name).getReader();
+export async function streamedDraft(
+  response: Response,
+  base: MediaBase,
+  { name, signal }: Omit<Reading, "maxBytes">,
+): Promise<OutputDraft> {
+  const reader = boundedBody(response.body, { name, maxBytes: MAX_MEDIA_BYTES, signal }).getReader();
   try {
     const head = await readHead(reader);
     const mediaType = await trueType(joined(head), base, response.headers.get("content-type"), name);
@@ -63,12 +67,6 @@ function streamOf(head: readonly Uint8Array[], rest: Reader): ReadableStream<Uin
   );
 }
 
-/** Null when it is not told, or told of the compressed body. */
-function declaredLength({ headers }: Response): number | null {
-  const header = headers.get("content-length") ?? "";
-  return /^\d+$/.test(header) && !headers.has("content-encoding") ? Number(header) : null;
-}
-
 /** By the bytes: what a server declares is often no more than "octet-stream", and some call every picture a JPEG. */
 async function trueType(head: Uint8Array, base: MediaBase, declared: string | null, name: string): Promise<string> {
   // Some hundred kilobytes of parsers that only media needs.
@@ -81,6 +79,6 @@ async function trueType(head: Uint8Array, base: MediaBase, declared: string | nu
   const [told = ""] = (declared ?? "").split(";", 1);
   throw new AppError(
     "provider-rejected",
-    `${name} answered with ${sniffed ?? told.trim().slice(0, 60)} where ${base} is wanted`,
+    `${name} answered with ${sniffed ?? (told.trim().slice(0, 60) || "something else")} where ${base} is wanted`,
   );
 }

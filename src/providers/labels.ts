@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Outputs } from "../provider.ts";
+import type { Outputs } from "./provider.ts";
 
 export const Label = z.object({ label: z.string(), score: z.number() });
 export type Label = z.infer<typeof Label>;
@@ -14,7 +14,7 @@ export function labelled(labels: readonly Label[]): Outputs {
 /** More are in the data. */
 const TOLD_LABELS = 5;
 
-export const labelsInWords = (sorted: readonly Label[]): string =>
+const labelsInWords = (sorted: readonly Label[]): string =>
   sorted.length === 0
     ? "The model gave no label."
     : sorted
@@ -23,13 +23,3 @@ export const labelsInWords = (sorted: readonly Label[]): string =>
         .join(", ");
 
 export const percent = (score: number): string => `${Math.round(score * 100)}%`;
-
-/** "3 × cat, 1 × dog": what there is, the most frequent first. */
-export function counted(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts]
-    .toSorted((a, b) => b[1] - a[1])
-    .map(([name, count]) => `${count} × ${name}`)
-    .join(", ");
-}

@@ -1,6 +1,10 @@
-import { AppError } from "../../../../../src/domain/errors.ts";
-import { VISION_EXPERTS } from "../../../../../src/providers/embedded/vision/entries.ts";
-import type { InputValue } from "../../../../../src/providers/provider.ts";
+import { AppError } from "../../src/domain/errors.ts";
+import { VISION_EXPERTS } from "../../src/providers/embedded/vision/entries.ts";
+import type { InputValue } from "../../src/providers/provider.ts";
+
+interface Bindings {
+  readonly ASSETS: Fetcher;
+}
 
 const inputOf = (bytes: Uint8Array): InputValue => ({
   kind: "image",
@@ -66,4 +70,4 @@ export default {
       });
     }
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<Bindings>;

@@ -1,5 +1,5 @@
 // Prints how well, how fast and in how much memory the vision experts work inside workerd.
-// python3 test/fixtures/vision/make_pages.py PAGES && npx node test/providers/embedded/vision/measure/measure.mjs PAGES
+// python3 test/fixtures/vision/make_pages.py PAGES && npx node bench/experts/vision.mjs PAGES
 // Memory is the growth of workerd's resident set in a fresh process, after a first small call: an upper
 // bound, as nothing forces it to collect garbage. Linux only (/proc).
 import { spawn } from "node:child_process";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const pages = process.argv[2];
 if (pages === undefined) throw new Error("Name the folder that make_pages.py filled.");
 const { texts, warmUp, memory, accuracy } = JSON.parse(readFileSync(`${pages}/pages.json`, "utf8"));
-const config = fileURLToPath(new URL("wrangler.toml", import.meta.url));
+const config = fileURLToPath(new URL("vision.toml", import.meta.url));
 
 const freePort = () =>
   new Promise((resolve) => {

@@ -1,0 +1,57 @@
+import { AppError } from "../../domain/errors.ts";
+import { unlessAborted } from "../../domain/waiting.ts";
+
+/** Longer waits are told as this: nobody waits so long, and the scheduler goes on to another. */
+const MAX_WAIT_SECONDS = 3_600;
+/** Documented error bodies are one line of JSON. */
+const MAX_REFUSAL_CHARS = 16 * 1024;
+/** The status has told what matters. */
+const REFUSAL_PATIENCE_MS = 1_000;
+
+/** The failure of a call whose time ran out. */
+export const tooSlow = (name: string, cause: unknown): AppError =>
+  new AppError("timeout", `${name} took too long`, { retryable: true, cause });
+
+/** The failure of a call whose answer did not come whole. */
+export const brokenOff = (name: string, cause?: unknown): AppError =>
+  new AppError("provider-unavailable", `${name} broke off its answer`, { retryable: true, cause });
+
+/** The failure of a call that was answered in another shape than is documented. */
+export const misshapen = (name: string, cause?: unknown): AppError =>
+  new AppError("provider-rejected", `${name} answered in a shape that is not documented`, { cause });
+
+/** Seconds or an HTTP date (RFC 9110 §10.2.3), in milliseconds from now. */
+export function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_WAIT_SECONDS) * 1_000 : undefined;
+}
+
+/**
+ * How long a cold model will take: `{"error": "Model … is currently loading", "estimated_time": 20.0}`, seconds
+ * (https://huggingface.co/docs/api-inference/faq; as seen in github.com/huggingface/transformers/issues/32665).
+ */
+export function loadingMs(said: string): number | undefined {
+  const seconds = Number(/"estimated_time"\s*:\s*([\d.]+)/.exec(said)?.[1] ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.ceil(Math.min(seconds, MAX_WAIT_SECONDS) * 1_000) : undefined;
+}
+
+/** The beginning of what a refusal says; of a body that breaks off or stalls, what came of it. */
+export async function readRefusal({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const patience = AbortSignal.timeout(REFUSAL_PATIENCE_MS);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    while (text.length < MAX_REFUSAL_CHARS) {
+      const { done, value } = await unlessAborted(reader.read(), patience);
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    // What came is what there is.
+  }
+  reader.cancel().catch(() => undefined);
+  return text;
+}
