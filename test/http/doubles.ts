@@ -4,6 +4,7 @@ import type {
   Admission,
   Admitted,
   Adoption,
+  Booking,
   ConversationIndexEntry,
   ConversationRpc,
   Prospect,
@@ -23,15 +24,16 @@ import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
+import { castingOf } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import { embeddedController } from "../../src/planning/embedded/index.ts";
 import { createUrlImporter } from "../../src/resources/import-url.ts";
 import { lookAtUrl } from "../../src/resources/look-at-url.ts";
 import { createR2Store } from "../../src/resources/r2-store.ts";
 import { vetUrl } from "../../src/resources/safe-fetch.ts";
-import { foresee } from "../../src/run/foresee.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
+import { createControllers } from "../../src/wiring/controllers.ts";
+import { createProspects } from "../../src/wiring/prospects.ts";
 import type { Wiring } from "../../src/wiring.ts";
 
 /** Everything that a test needs to play both objects: what they were told, and what they are to answer. */
@@ -41,12 +43,16 @@ export interface Backstage {
   readonly conversations: Map<string, MemoryConversation>;
   tenant(name: string): MemoryTenant;
   conversation(tenant: string, part: string): MemoryConversation;
+  /** What was to be foreseen, and whether with a token of Hugging Face. */
+  readonly foreseen: { readonly job: PlanJob; readonly hasHfToken: boolean | undefined }[];
 }
 
 export const START_AT = Date.UTC(2026, 10, 1, 12);
 
-export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
+/** @param variables of the deployment, besides those that every one has */
+export function createBackstage(auth: "keys" | "open" = "keys", variables: object = {}): Backstage {
   const config = readConfig({
+    ...variables,
     AUTH: auth,
     IMPRESARIO_SECRET: "a secret of the tests, long enough to be one",
     FETCH_ALLOW_HOSTS: "127.0.0.1:9999",
@@ -87,14 +93,27 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
     factsOf: (name) => tenant(name).castingFacts(),
     isOn: () => false,
   });
+  const foreseen: Backstage["foreseen"] = [];
+  const controllers = createControllers(config.controllers, { before: async () => null });
+  const foresee = createProspects({
+    controllers,
+    planning: ({ tenant: name, ...caller }, wishes) => ({
+      ontology,
+      controller: controllers.for({ tenant: name, ...caller }, wishes),
+      cast: () => catalogue.cast(name),
+    }),
+    prices: async () => [],
+    lookAt: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
+  });
   const wiring: Wiring = {
     config,
     ids,
     ontology,
+    tools: { ready: async () => undefined, states: () => [] },
     resources,
     urls: createUrlImporter({ store: resources, ...fetching }),
     catalogue,
-    selectors: ["rules"],
+    controllerChoice: controllers.choice,
     ready: async () => undefined,
     sealer: createSealer(config.secret),
     vetUrl: (url, signal) => vetUrl(url, fetching, signal),
@@ -107,20 +126,13 @@ export function createBackstage(auth: "keys" | "open" = "keys"): Backstage {
     ],
     conversation,
     tenant,
-    foresee: (name, job, signal) =>
-      foresee(
-        job,
-        {
-          ontology,
-          controller: embeddedController,
-          cast: () => catalogue.cast(name),
-          importUrl: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
-          removeFetched: async () => undefined,
-        },
-        signal,
-      ),
+    asset: async () => new Blob(["an asset"]).stream(),
+    foresee: (name, job, signal, hasHfToken) => {
+      foreseen.push({ job, hasHfToken });
+      return foresee(name, job, signal);
+    },
   };
-  return { wiring, tenants, conversations, tenant, conversation };
+  return { wiring, tenants, conversations, tenant, conversation, foreseen };
 }
 
 /** A tenant as its object keeps it, without limits. */
@@ -149,6 +161,10 @@ export class MemoryTenant implements TenantRpc {
     if (!known) this.admissions.push(admission);
     const { conversation, run } = known ?? admission;
     return ok({ conversation, run, replay: known !== undefined });
+  }
+  async findBooking(key: string): Promise<Booking | null> {
+    const known = this.admissions.find(({ idempotency }) => idempotency?.key === key);
+    return known ? { conversation: known.conversation, run: known.run } : null;
   }
   async meter(keyId: string): Promise<Result<null>> {
     this.metered.push(keyId);
@@ -258,7 +274,8 @@ export class MemoryConversation implements ConversationRpc {
       this.runs.set(message.run, { message, events: [], state: null });
       for (const one of message.attached) if (one.by === "adoption") this.resources.push(one.resource);
       const { run, text, approval, budget } = message;
-      this.record(run, { type: "run-start", data: { run, text, approval, budget, attached: this.resources } });
+      const data = { run, text, approval, budget, attached: this.resources, ...castingOf(message) };
+      this.record(run, { type: "run-start", data });
       for (const event of this.script) this.record(run, event);
     }
     return this.run(message.run);
@@ -279,7 +296,8 @@ export class MemoryConversation implements ConversationRpc {
     const { text, plan, attached } = message;
     const urls = attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
     const given = plan === undefined ? null : ({ as: "wire", json: plan } as const);
-    return ok({ do: "plan", text, attached: [], urls, log: [], known: this.resources, given });
+    const found = { attached: [], urls, log: [], known: this.resources };
+    return ok({ do: "plan", text, given, ...found, ...castingOf(message) });
   }
   async read(): Promise<Result<ConversationRecord>> {
     if (this.runs.size === 0 || this.removed) return NOT_FOUND;

@@ -226,7 +226,8 @@ describe("a browser of another site", () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
-    expect(preflight.headers.get("access-control-allow-headers")).toContain("Idempotency-Key");
+    for (const header of ["Idempotency-Key", "X-HF-Token"])
+      expect(preflight.headers.get("access-control-allow-headers")).toContain(header);
     for (const response of [await as(ALICE)("/v1/conversations"), await bare("/v1/conversations")]) {
       expect(response.headers.get("access-control-allow-origin")).toBe("*");
       expect(response.headers.get("access-control-expose-headers")).toContain("Location");

@@ -1,0 +1,76 @@
+import { baseKind } from "../../domain/kinds.ts";
+import type { LinkParts } from "../../domain/links.ts";
+import type { ResourceId } from "../../domain/resources.ts";
+import type { ResourceView } from "../../domain/views.ts";
+
+/** Where the original server keeps its files. */
+export const FOLDERS = ["images", "audios", "videos"] as const;
+
+/**
+ * A file's name there: its id, and what of a signed link stands behind `?`, as clients cut a path off after its
+ * extension. Without a signature it serves those who show a key.
+ */
+const NAME = /^(res_[0-9a-f]{56})(?:-([0-9a-f]{16})-(\d{1,12})-([0-9a-f]{32}))?\.[a-z0-9]{1,5}$/;
+/** A path in a message, or an address that ends with one: the server's name may differ from what its client calls it. */
+const PATH =
+  /(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/(?:images|audios|videos)\/(res_[\w-]{56,200}\.[a-z0-9]{1,5})(?!\w)/g;
+
+export interface MediaName {
+  readonly id: ResourceId;
+  /** Null in a name that is not signed. */
+  readonly link: LinkParts | null;
+}
+
+/** What a name says, which is yet to be checked; null for a name of another make. */
+export function readMediaName(name: string): MediaName | null {
+  const [, id, tenant, expires, signature] = NAME.exec(name) ?? [];
+  if (id === undefined) return null;
+  return { id, link: signature === undefined ? null : { tenant, expires, signature } };
+}
+
+/** The paths of files in a text with the ids that they name, in order. */
+export const mediaIn = (text: string): readonly { readonly path: string; readonly id: ResourceId }[] =>
+  [...text.matchAll(PATH)].flatMap(([path, name = ""]) => {
+    const read = readMediaName(name);
+    return read ? [{ path, id: read.id }] : [];
+  });
+
+/** The text with paths of files rewritten; null leaves one as it is. */
+export const replaceMedia = (text: string, replacement: (id: ResourceId) => string | null): string =>
+  text.replaceAll(PATH, (path: string, name: string) => {
+    const read = readMediaName(name);
+    return (read && replacement(read.id)) ?? path;
+  });
+
+/**
+ * The path that clients know a file by; for what is neither picture, sound nor film its signed link. The original web
+ * client shows what ends in one of these extensions and nothing else; what a file is, its media type tells.
+ */
+export function mediaPathOf({
+  id,
+  kind,
+  mediaType,
+  url,
+}: Pick<ResourceView, "id" | "kind" | "mediaType" | "url">): string {
+  const place = PLACES[baseKind(kind)];
+  if (!place) return url;
+  const { searchParams } = new URL(url);
+  const signature = ["t", "expires", "signature"].map((part) => searchParams.get(part) ?? "").join("-");
+  return `/${place.folder}/${id}-${signature}.${place.extensions[mediaType] ?? place.otherwise}`;
+}
+
+interface Place {
+  readonly folder: (typeof FOLDERS)[number];
+  readonly extensions: Readonly<Record<string, string>>;
+  readonly otherwise: string;
+}
+
+const PLACES: Readonly<Record<string, Place>> = {
+  image: {
+    folder: "images",
+    extensions: { "image/jpeg": "jpg", "image/gif": "gif", "image/tiff": "tiff" },
+    otherwise: "png",
+  },
+  audio: { folder: "audios", extensions: { "audio/flac": "flac", "audio/x-flac": "flac" }, otherwise: "wav" },
+  video: { folder: "videos", extensions: {}, otherwise: "mp4" },
+};

@@ -1,0 +1,113 @@
+import type { Result } from "../../domain/result.ts";
+import type { ResourceView, RunView } from "../../domain/views.ts";
+import type { AppContext } from "../context.ts";
+import { planMessage } from "../plan-message.ts";
+import { planView } from "../plan-view.ts";
+import { InvalidRequest, problem } from "../problem.ts";
+import { type MessageBody, messageBody } from "../schemas/requests.ts";
+import { startRun } from "../start-run.ts";
+import type { HuggingGptBody } from "./body.ts";
+import { type Dialogue, isPage, readDialogue } from "./dialogue.ts";
+import { mediaPathOf } from "./media-names.ts";
+import { originalTask } from "./original-plan.ts";
+import { originalResults } from "./original-results.ts";
+import { escapeHtml, withoutMarkdown } from "./plain-answer.ts";
+
+/** The original web client waits 180 s; what is on its way by then still has to arrive. */
+const WAIT_MS = 170_000;
+/** Tasks that have not begun by then are left out, so that there is time to answer with what was made. */
+const RUN_TIME_MS = 140_000;
+
+/** A plan of one of these alone is an answer in words, which the original gives in place of a plan. */
+const TALK: ReadonlySet<string> = new Set(["conversational", "open-question-answering"]);
+const isTalk = (tasks: readonly { readonly task: string }[]): boolean =>
+  tasks.length === 0 || (tasks.length === 1 && tasks.every(({ task }) => TALK.has(task)));
+
+/** `/tasks`: the plan. Nothing of it runs; small talk is answered. */
+export async function answerTasks(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
+  const { wiring, holder } = c.var;
+  const dialogue = await readDialogue(c, messages);
+  const message = {
+    holder,
+    conversation: null,
+    message: messageOf(dialogue),
+    history: dialogue.history,
+    hasHfToken: false,
+  };
+  const planned = await planMessage(wiring, message, c.req.raw.signal);
+  if (!planned.ok) return problem(c, planned.error);
+  const { as, text, tasks } = planView(planned.value, wiring.ontology, message.message);
+  if (as !== "plan") return say(c, withoutMarkdown(text ?? ""));
+  if (isTalk(tasks)) return answerDialogue(c, dialogue);
+  return c.json(tasks.map((task) => originalTask(task, (id) => dialogue.paths.get(id) ?? null)));
+}
+
+/** `/results`: what the tasks of the plan made. */
+export async function answerResults(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
+  const dialogue = await readDialogue(c, messages);
+  const ran = await run(c, dialogue);
+  if (!ran.ok) return problem(c, ran.error);
+  if (isTalk(ran.value.tasks)) return sayOf(c, ran.value, dialogue);
+  const { ontology } = c.var.wiring;
+  return c.json(originalResults(ran.value, { ontology, pathOf: (id) => dialogue.paths.get(id) ?? null }));
+}
+
+/** `/hugginggpt`: the answer. */
+export async function answerMessage(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
+  return answerDialogue(c, await readDialogue(c, messages));
+}
+
+async function answerDialogue(c: AppContext, dialogue: Dialogue): Promise<Response> {
+  const ran = await run(c, dialogue);
+  return ran.ok ? sayOf(c, ran.value, dialogue) : problem(c, ran.error);
+}
+
+function messageOf({ text, resources }: Dialogue): MessageBody {
+  const parsed = messageBody.safeParse({ text, resources, budget: { timeMs: RUN_TIME_MS, onExhausted: "answer" } });
+  if (!parsed.success) throw InvalidRequest.from("last message", parsed.error);
+  return parsed.data;
+}
+
+/** The run of the last message, in a conversation of its own, once it has ended or its client waits no longer. */
+async function run(c: AppContext, dialogue: Dialogue): Promise<Result<RunView>> {
+  const { wiring, holder, views } = c.var;
+  const { history } = dialogue;
+  const started = await startRun(wiring, {
+    holder,
+    conversation: null,
+    message: messageOf(dialogue),
+    history,
+    idempotency: undefined,
+    hfToken: null,
+  });
+  if (!started.ok) return started;
+  const { id, conversation } = started.value.record;
+  const wait = (): Promise<Result<typeof started.value.record>> =>
+    wiring.conversation(holder.tenant, conversation).waitForEnd(id, WAIT_MS);
+  // A restarted conversation breaks the calls to it.
+  const ended = await wait().catch(wait);
+  return ended.ok ? { ok: true, value: await views.run(ended.value) } : ended;
+}
+
+function sayOf(c: AppContext, run: RunView, { paths }: Dialogue): Response {
+  if (run.answer === null) return say(c, whyNone(run));
+  const made = [...run.files, ...filesIn(run)].map((file) => [file.id, mediaPathOf(file)] as const);
+  const known = new Map([...made, ...paths]);
+  const pathOf = (address: string): string | null => known.get(address.replace(/^\/v1\/resources\//, "")) ?? null;
+  return say(c, withoutMarkdown(run.answer, pathOf));
+}
+
+const filesIn = (run: RunView): readonly ResourceView[] =>
+  run.tasks.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((value) => ("resource" in value ? [value.resource] : [])),
+  );
+
+function whyNone({ id, endedAt, error }: RunView): string {
+  if (endedAt !== null) return `This could not be done: ${error?.message ?? "nothing came of it"}`;
+  return `This takes longer than can be waited for here. It goes on: its answer will be at /v1/runs/${id}.`;
+}
+
+function say(c: AppContext, words: string): Response {
+  const message = words.trim();
+  return c.json({ message: isPage(c) ? escapeHtml(message) : message });
+}

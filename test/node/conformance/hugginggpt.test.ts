@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { upload, useServer } from "../end-to-end/server.ts";
+import { callScript, createWebClient, PAGE, type ShownTurn } from "./hugginggpt-clients.ts";
+
+const { client, url } = useServer();
+const LIMIT_MS = 60_000;
+const OPENAI_KEY = `sk-${"a".repeat(48)}`;
+
+/** An image or a sound as a page loads it: with no key. */
+async function load(address: string): Promise<{ readonly type: string | null; readonly bytes: Uint8Array }> {
+  const response = await fetch(address, { headers: { referer: `${PAGE}/` } });
+  expect(response.status).toBe(200);
+  return { type: response.headers.get("content-type"), bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+const isPng = (bytes: Uint8Array): boolean => new TextDecoder("latin1").decode(bytes.subarray(1, 4)) === "PNG";
+/** The last of the media that the page shows. */
+function lastOf({ text, media }: ShownTurn): string {
+  const found = media.at(-1);
+  if (found === undefined) throw new Error(`The page shows no media: ${text}`);
+  return found;
+}
+
+describe("the web client of HuggingGPT", () => {
+  it("shows what is made of a picture, and goes on from it", { timeout: LIMIT_MS }, async () => {
+    const photo = await upload(client(), "photo.jpg");
+    const web = createWebClient(url());
+    const first = await web.send(`Please generate a canny image based on /images/${photo.id}.jpg`);
+    expect(first.role).toBe("assistant");
+    const edges = await load(lastOf(first));
+    expect(edges.type).toBe("image/png");
+    expect(isPng(edges.bytes)).toBe(true);
+
+    const second = await web.send("Now make that image half as large");
+    const small = await load(lastOf(second));
+    expect(isPng(small.bytes)).toBe(true);
+    expect(width(small.bytes)).toBeLessThan(width(edges.bytes));
+  });
+
+  it("plays speech, made of what a picture says", { timeout: LIMIT_MS }, async () => {
+    const invoice = await upload(client(), "invoice.png");
+    const asked = `Read the text in /images/${invoice.id}.png and read a summary aloud`;
+    const turn = await createWebClient(url()).send(asked);
+    const sound = lastOf(turn);
+    expect(sound).toMatch(/\/audios\/[\w-]+\.wav$/);
+    expect((await load(sound)).type).toMatch(/^audio\//);
+  });
+
+  it("works in its first version, which sends a key of OpenAI's", { timeout: LIMIT_MS }, async () => {
+    const turn = await createWebClient(url(), OPENAI_KEY).send("Hello, how are you?");
+    expect(turn.role).toBe("assistant");
+    expect(turn.text.length).toBeGreaterThan(0);
+  });
+
+  it("shows no HTML of what it is told", { timeout: LIMIT_MS }, async () => {
+    const turn = await createWebClient(url()).send(
+      'Summarize this: "The tag <img src=x onerror=alert(1)> loads an image. It is often used on pages. It has an address."',
+    );
+    expect(turn.role).toBe("assistant");
+    expect(turn.text).not.toMatch(/<[a-z]/i);
+  });
+
+  it("is told in words what cannot be done", { timeout: LIMIT_MS }, async () => {
+    const turn = await createWebClient(url()).send("Generate a video of a dancing bear");
+    expect(turn.role).toBe("assistant");
+    expect(turn.text).toMatch(/video/i);
+    expect(turn.media).toEqual([]);
+  });
+
+  it("may give up, and ask again", { timeout: LIMIT_MS }, async () => {
+    const web = createWebClient(url());
+    const gone = new AbortController();
+    const sent = web.send("Summarize: Bees make honey. Honey is sweet. People like it.", gone.signal);
+    gone.abort();
+    await expect(sent).rejects.toThrow();
+    expect((await web.send("Hello!")).role).toBe("assistant");
+  });
+});
+
+describe("a script for HuggingGPT's server", () => {
+  it("gets a plan from /tasks, and what it came to from /results", { timeout: LIMIT_MS }, async () => {
+    const invoice = await upload(client(), "invoice.png");
+    const path = `/images/${invoice.id}.png`;
+    const messages = [{ role: "user", content: `Read the text in ${path} and summarize it` }] as const;
+    const plan = await callScript(`${url()}/tasks`, messages);
+    expect(plan).toEqual({
+      status: 200,
+      json: [
+        { task: "optical-character-recognition", id: 0, dep: [-1], args: { image: path } },
+        { task: "summarization", id: 1, dep: [0], args: { text: "<GENERATED>-0" } },
+      ],
+    });
+    const results = await callScript(`${url()}/results`, messages);
+    expect(results).toMatchObject({
+      status: 200,
+      json: {
+        "0": {
+          task: { task: "optical-character-recognition", args: { image: path } },
+          "inference result": { text: expect.stringContaining("Northwind") },
+          "choose model result": { id: expect.any(String), reason: expect.stringMatching(/\w/) },
+        },
+        "1": { "inference result": { response: expect.any(String) } },
+      },
+    });
+  });
+
+  it.each(["/tasks", "/results", "/hugginggpt"])("gets a message from %s for small talk", async (path) => {
+    const { status, json } = await callScript(`${url()}${path}`, [{ role: "user", content: "Hello, how are you?" }]);
+    expect({ status, json }).toEqual({ status: 200, json: { message: expect.stringMatching(/\w/) } });
+  });
+
+  it("may not have the server call an address of its own", async () => {
+    const settings = { api_key: OPENAI_KEY, api_type: "openai", api_endpoint: "http://127.0.0.1:9/v1/completions" };
+    const refused = await callScript(`${url()}/hugginggpt`, [{ role: "user", content: "Hello" }], settings);
+    expect(refused).toMatchObject({
+      status: 403,
+      json: { code: "forbidden", detail: expect.stringContaining("api_endpoint") },
+    });
+  });
+});
+
+/** Of a PNG, out of its first chunk. */
+const width = (png: Uint8Array): number => new DataView(png.buffer, png.byteOffset).getUint32(16);
