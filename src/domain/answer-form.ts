@@ -6,6 +6,7 @@ export const LEFT_OUT = "Left out: ";
  * takes an earlier answer for material ("translate it"), reads no further than the first.
  */
 export const AFTER_RESULTS = {
+  results: "The results, as they came:",
   more: "There are more results:",
   leftOut: "This part was not understood or cannot be done here:",
   failed: "This part could not be done:",

@@ -13,12 +13,15 @@ export interface Turn {
   readonly resources: readonly Resource[];
 }
 
+/** The most that a call of a language model takes, by its prompt. */
+export type Foreseen = Required<Pick<Measured, "inputTokens" | "outputTokens">>;
+
 /** Says whether a language model may be called, and is told of the calls. */
 export interface Meter {
   /** Asked before each call: why there may be none, in plain words; `null` where it may be made. */
-  refusal(): string | null;
-  /** Told once of each call, also of one that failed; empty where the server does not say what it took. */
-  called(usage: Measured): void;
+  refusal(foreseen: Foreseen): string | null;
+  /** Told once of each call, also of one that failed; `usage` is empty where the server does not say what it took. */
+  called(usage: Measured, foreseen: Foreseen): void;
 }
 
 /** What a language step may do. Whatever is left out is not limited. */
@@ -53,7 +56,13 @@ export type PlanReply = {
       readonly about?: string;
     }
   /** The same as a language model wrote it: JSON in the wire format or near it, or a text that holds it. */
-  | { readonly as: "written"; readonly json: JsonValue; readonly notes: readonly string[] }
+  | {
+      readonly as: "written";
+      readonly json: JsonValue;
+      readonly notes: readonly string[];
+      /** All that the model said, to be quoted to it. */
+      readonly said?: string;
+    }
   /** No task fits: small talk, or a question about the system. */
   | { readonly as: "reply"; readonly text: string }
   /** Something is missing or unclear; `text` asks for it. */
@@ -63,6 +72,8 @@ export type PlanReply = {
 /** A plan that did not pass, on the wire, and exactly what is wrong with it. */
 export interface RejectedPlan {
   readonly plan: JsonValue;
+  /** The words of the language model that wrote it; left out where none did. */
+  readonly said?: string;
   readonly faults: readonly Issue[];
 }
 

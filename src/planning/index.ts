@@ -4,6 +4,7 @@ export type {
   Choice,
   Controller,
   ControllerName,
+  Foreseen,
   Meter,
   OpenTask,
   PlanReply,

@@ -1,4 +1,5 @@
 import { AFTER_RESULTS, LEFT_OUT } from "../domain/answer-form.ts";
+import { moneyInWords } from "../domain/describe-constraints.ts";
 import type { Task } from "../domain/plan.ts";
 import type { RunState, Work } from "../domain/run/state.ts";
 import { taskWork } from "../domain/run/state.ts";
@@ -11,7 +12,7 @@ import { materialOf } from "./spoken/material.ts";
 const RANKS: readonly Finding["rank"][] = ["answer", "result", "file", "source"];
 
 /**
- * The results of one answer. With three further sections and words before them it stays below 75,000 characters: an
+ * The results of one answer. With four further sections and words before them it stays below 80,000 characters: an
  * answer is stored whole in one event, of at most 2 MB, and is read by a person.
  */
 const MAX_RESULTS_CHARS = 40_000;
@@ -24,19 +25,20 @@ const MAX_LINE_CHARS = 500;
 
 /**
  * Writes the answer of a run from its typed results alone: the question first, then what was made,
- * what was left out, what failed, and by whom. Nothing is said that did not run. At most 75,000 characters, in pieces
+ * what was left out, what failed, and by whom. Nothing is said that did not run. At most 80,000 characters, in pieces
  * of at most 16,000.
  *
- * With a `speaker`, and something that succeeded, a language model answers first, in its own words; what it has no words
- * for (files, texts that were read, long results) and the sections after the results follow as ever, so that the account
- * stays true whatever it says. Where it fails, all results follow.
+ * With a `speaker`, and something that succeeded, a language model answers first, in its own words; files, texts that were
+ * read and long results follow as ever, each short one with its score in a line of its own, and the other sections: so
+ * the account stays true whatever it says. Where it fails, all results follow as ever.
  */
 export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?: Speaker): AsyncGenerator<string> {
   const tasks = state.plan?.tasks ?? [];
   const succeeded = tasks.filter((task) => taskWork(state, task.id).status === "succeeded");
   const failed = tasks.filter((task) => taskWork(state, task.id).status !== "succeeded");
   const found = findingsOf(succeeded, state, ontology);
-  const wordless = found.filter(({ rank, markdown }) => !SPOKEN_RANKS.has(rank) || markdown.length > MAX_RETOLD_CHARS);
+  const retold = found.filter(({ rank, markdown }) => SPOKEN_RANKS.has(rank) && markdown.length <= MAX_RETOLD_CHARS);
+  const wordless = found.filter((finding) => !retold.includes(finding));
   const notTaken = leftOut(state);
   const spoken: Spoken =
     speaker && succeeded.length > 0
@@ -47,9 +49,10 @@ export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?
       : { as: "not-asked" };
   const sections = [
     ...results(spoken.as === "whole" ? wordless : found),
+    section(AFTER_RESULTS.results, spoken.as === "whole" ? retold.map(({ markdown }) => markdown) : []),
     section(AFTER_RESULTS.leftOut, notTaken.map(inOneLine)),
     section(succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed, failures(failed, state)),
-    section(AFTER_RESULTS.how, [...doneBy(succeeded, state), ...spokenBy(spoken)]),
+    section(AFTER_RESULTS.how, [...doneBy(succeeded, state), ...spokenBy(spoken), ...beyondBudget(state)]),
   ].filter((text) => text !== "");
   for (const [index, text] of sections.entries())
     yield* pieces(index < sections.length - 1 ? `${text}\n\n` : `${text}\n`, MAX_PIECE_CHARS);
@@ -57,8 +60,8 @@ export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?
 
 /** What a language model tells in its own words, as long as it is short. */
 const SPOKEN_RANKS: ReadonlySet<Finding["rank"]> = new Set(["answer", "result"]);
-/** A longer result is not left to be told again. */
-const MAX_RETOLD_CHARS = 1_200;
+/** A line or a few of print; a longer result is not left to be told again. */
+const MAX_RETOLD_CHARS = 600;
 
 interface TaskFinding extends Finding {
   readonly task: number;
@@ -133,6 +136,16 @@ const doneBy = (tasks: readonly Task[], state: RunState): readonly string[] =>
     const tries = work.attempts.length > 1 ? `, attempt ${work.attempts.length}` : "";
     return `${task.type}: ${escapeMarkdown(last?.model ?? "unknown")} (${last?.provider ?? "unknown"}${tries})${notes}`;
   });
+
+/** That the run cost more than it was allowed, where calls took more than anybody foresaw. */
+const beyondBudget = ({ budget, spent, exceededUsd }: RunState): readonly string[] =>
+  exceededUsd === null || spent.usd <= (budget.usd ?? 0)
+    ? []
+    : [
+        `the calls of this run cost ${dollars(spent.usd)}, more than its budget of ${dollars(budget.usd ?? 0)}: a model says that it took more than was foreseen; no further call that costs anything was made`,
+      ];
+
+const dollars = (usd: number): string => `${moneyInWords(Number(usd.toPrecision(3)))} dollars`;
 
 /** Whose the words before the results are, or why there are none. */
 function spokenBy(spoken: Spoken): readonly string[] {

@@ -29,15 +29,16 @@ export function costSection(report: Report): string {
   );
 }
 
-type Told = Pick<CostReport, "usd" | "unpricedCalls">;
+type Told = Pick<CostReport, "usd" | "assumedUsd" | "unpricedCalls">;
 
 const isTold = (cost: CostReport): boolean =>
   cost.usd > 0 || cost.unpricedCalls > 0 || cost.estimatedUsd !== null || measuredOf(cost) !== "";
 
-const costOf = ({ usd, unpricedCalls }: Told): string =>
-  unpricedCalls === 0
-    ? dollars(usd)
-    : `${dollars(usd)}, and ${unpricedCalls} ${unpricedCalls === 1 ? "call" : "calls"} of unknown cost`;
+function costOf({ usd, assumedUsd = 0, unpricedCalls }: Told): string {
+  const assumed = assumedUsd === 0 ? "" : ` (${dollars(assumedUsd)} of it not measured, but set aside)`;
+  const unknown = `, and ${unpricedCalls} ${unpricedCalls === 1 ? "call" : "calls"} of unknown cost`;
+  return `${dollars(usd)}${assumed}${unpricedCalls === 0 ? "" : unknown}`;
+}
 
 const dollars = (usd: number): string => `${moneyInWords(usd)} dollars`;
 

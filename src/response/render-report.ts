@@ -10,6 +10,8 @@ export function renderReport(report: Report): string {
     `# Report of ${report.run}`,
     `**Request:**\n\n${codeBlock(report.request)}`,
     `**Status:** ${report.status}. **Started:** ${report.startedAt}. **Time:** ${report.usage.timeMs} ms. **LLM calls:** ${report.usage.llmCalls}.`,
+    report.pause ? `**Paused:** ${escapeMarkdown(report.pause.message)}.` : "",
+    askedFor(report),
     report.error ? `**Error:** \`${report.error.code}\`: ${escapeMarkdown(report.error.message)}` : "",
     understoodSection(report),
     planSection(report),
@@ -27,6 +29,14 @@ export function renderReport(report: Report): string {
     report.proof ? pddlSection(report.proof) : "",
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+/** Who was to plan and answer, and how; constraints stand among the conditions. */
+function askedFor({ casting: { controller, planning, selection } }: Report): string {
+  const wishes = Object.entries({ controller, planning, selection }).flatMap(([part, wish]) =>
+    wish === undefined ? [] : [`${part} \`${wish}\``],
+  );
+  return wishes.length === 0 ? "" : `**Asked for:** ${wishes.join(", ")}.`;
 }
 
 const list = (title: string, items: readonly string[]): string =>

@@ -3,6 +3,8 @@ import { dependencies, type Plan, type Task } from "../domain/plan.ts";
 import type { Changed, Repair } from "../domain/repair.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import {
+  type Pause,
+  pauseOf,
   type RunState,
   type RunStatus,
   statusOf,
@@ -11,7 +13,7 @@ import {
   type Work,
   type WorkStatus,
 } from "../domain/run/state.ts";
-import { type TaskSelection, UNSELECTED } from "../domain/selection.ts";
+import { type Casting, type TaskSelection, UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understood } from "../domain/understanding.ts";
 import { type SpentView, spentView } from "../domain/usage.ts";
@@ -53,8 +55,12 @@ export interface Report {
   readonly run: string;
   readonly request: string;
   readonly status: RunStatus;
+  /** What it waits for; null unless it is paused. */
+  readonly pause: Pause | null;
   readonly startedAt: string;
   readonly controller: string | null;
+  /** Who the caller wanted to take part. */
+  readonly casting: Casting;
   /** What there was to say of how the request was read. */
   readonly understanding: readonly string[];
   /** Null without a plan. */
@@ -90,8 +96,10 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     run: state.id,
     request: state.text,
     status: statusOf(state),
+    pause: pauseOf(state),
     startedAt: new Date(state.startedAt).toISOString(),
     controller: state.controller,
+    casting: state.casting,
     understanding: state.planned?.as === "plan" ? state.planned.notes : [],
     understood: understoodBy(state, ontology),
     planVersion: state.planVersion,

@@ -1,9 +1,12 @@
+import { LEFT_OUT } from "../domain/answer-form.ts";
+import type { Issue } from "../domain/errors.ts";
 import type { Planned } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
+import type { Plan, Task } from "../domain/plan.ts";
 import type { Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
-import type { Controller, PlanReply, PlanRequest } from "../planning/controller.ts";
+import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../planning/controller.ts";
 import { type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
 import { type Passed, passPlan, passWire } from "./gate.ts";
 
@@ -14,8 +17,9 @@ export interface PlannedBy {
 }
 
 /**
- * What a controller makes of a request, proved. Where its plan cannot be mended it is asked once more with the exact
- * faults, and then whoever plans in its place.
+ * What a controller makes of a request, proved. Where its plan cannot be mended, or a language model's has tasks that
+ * nothing here does, it is asked once more with the exact faults, and then whoever plans in its place. A sound plan runs
+ * as far as it can where none of them has a better one.
  */
 export async function askController(
   controller: Controller,
@@ -31,23 +35,71 @@ export async function askController(
   });
 
   const first = pass(reply, false);
-  if (first.planned.as !== "failed") return first;
-  const rejected = { plan: written(reply, request.ontology), faults: first.planned.error.issues ?? [] };
+  const idle = reply.as === "written" ? idleTasks(first.planned, context) : [];
+  const faults = first.planned.as === "failed" ? (first.planned.error.issues ?? []) : idle.map(doneByNobody);
+  if (first.planned.as !== "failed" && idle.length === 0) return first;
+  const rejected = rejectedOf(reply, faults, request.ontology);
   const second = pass((await controller.revise?.(asked, rejected)) ?? reply, true);
-  if (second.planned.as !== "failed" || !controller.lastResort) return second;
-  const third = pass(await controller.lastResort(asked), true);
-  return third.planned.as === "failed" ? second : third;
+  if (isFine(second, context)) return without(idle, second);
+  const third = controller.lastResort && pass(await controller.lastResort(asked), true);
+  if (third && isFine(third, context)) return without(idle, third);
+  return [first, second, third].find((one) => one && one.planned.as !== "failed") ?? second;
 }
+
+/** The tasks of a plan that no model here does, whatever is asked of models. */
+function idleTasks(planned: Planned, { canRun, ontology }: RepairContext): readonly Task[] {
+  if (planned.as !== "plan" || !canRun) return [];
+  return planned.plan.tasks.filter(({ type }) => {
+    const known = ontology.get(type);
+    return known !== undefined && !canRun(known);
+  });
+}
+
+const isFine = ({ planned }: PlannedBy, context: RepairContext): boolean =>
+  planned.as !== "failed" && idleTasks(planned, context).length === 0;
+
+const doneByNobody = ({ id, type }: Task): Issue => ({
+  path: `${id}`,
+  message: `No model here does ${type}. Do what is asked without it, or leave it out`,
+});
+
+/** A plan that says what it goes without of the one before. */
+function without(idle: readonly Task[], { planned, controller }: PlannedBy): PlannedBy {
+  if (planned.as !== "plan") return { planned, controller };
+  const types = new Set(planned.plan.tasks.map(({ type }) => type));
+  const lost = new Set(idle.flatMap(({ type }) => (types.has(type) ? [] : [type])));
+  const notes = [...lost].map((type) => `${LEFT_OUT}${type}, which no model here does.`);
+  return { planned: { ...planned, notes: [...planned.notes, ...notes] }, controller };
+}
+
+const rejectedOf = (reply: PlanReply, faults: readonly Issue[], ontology: Ontology): RejectedPlan => ({
+  plan: written(reply, ontology),
+  faults,
+  ...(reply.as === "written" && reply.said !== undefined ? { said: reply.said } : {}),
+});
 
 function passReply(reply: PlanReply, context: RepairContext): Planned {
   switch (reply.as) {
     case "plan":
       return understood(toPlanned(passPlan(reply.plan, context), reply.notes), reply.understanding);
     case "written":
-      return understood(toPlanned(passWire(reply.json, context), reply.notes), readUnderstanding(context.text));
+      return understood(
+        withoutModels(toPlanned(passWire(reply.json, context), reply.notes)),
+        readUnderstanding(context.text),
+      );
     default:
       return { as: reply.as, text: reply.text };
   }
+}
+
+const NAMED_MODELS =
+  "The language model named models in its plan; they are chosen by rules here, from those there are.";
+
+/** A language model's plan without the models that it names: it is shown none, and what the words ask of them is read by rules. */
+function withoutModels(planned: Planned): Planned {
+  if (planned.as !== "plan" || planned.plan.tasks.every(({ model }) => model === undefined)) return planned;
+  const plan: Plan = { tasks: planned.plan.tasks.map(({ model: _, ...task }) => task) };
+  return { ...planned, plan, notes: [...planned.notes, NAMED_MODELS] };
 }
 
 /** A language model only plans: what its plan is held to is read out of the words by rules, so that nothing is overheard. */

@@ -14,6 +14,7 @@ import {
   readConstraints,
   type StepLimits,
 } from "../planning/index.ts";
+import { cleanReply } from "../response/spoken/reply.ts";
 import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
@@ -53,9 +54,11 @@ export async function planRun(
   const { planned, controller } = await makePlan(job, attached, { resources, cast }, stages, step);
   const constraints = constraintsOn(job, planned);
   const limits = lowerBudget<AskedBudget>(job.budget ?? {}, askedBudget(planned));
-  const held = hold(planned, constraints, { resources, ontology: stages.ontology }, limits);
-  const { selection, notes: castNotes } = await castFor(held, job, { constraints, cast }, stages, step);
-  const proved = withNotes(held, [...notes, ...castNotes, ...unreadNotes(job, held)]);
+  const isByLanguageModel = controller !== "embedded" && controller !== "user";
+  const held = hold(planned, constraints, { resources, ontology: stages.ontology }, { limits, isByLanguageModel });
+  const { selection, notes: castNotes } = await castFor(held, job, { constraints, cast, budget: limits }, stages, step);
+  const safe = isByLanguageModel ? withCleanWords(held, job) : held;
+  const proved = withNotes(safe, [...notes, ...castNotes, ...unreadNotes(job, held)]);
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   const usage = meter.usage();
   return {
@@ -94,28 +97,41 @@ function hold(
   planned: Planned,
   constraints: readonly Constraints[],
   context: PlanContext,
-  limits: AskedBudget,
+  { limits, isByLanguageModel }: { readonly limits: AskedBudget; readonly isByLanguageModel: boolean },
 ): Planned {
   if (planned.as !== "plan") return planned;
   const contradiction = contradictionIn(constraints);
   if (contradiction !== null) return { as: "failed", error: failure("contradictory-constraints", contradiction) };
-  return holdToRequest(planned, context, limits);
+  return holdToRequest(planned, context, limits, isByLanguageModel);
+}
+
+/** What models may be chosen from, and by what. */
+interface Asked {
+  readonly constraints: readonly Constraints[];
+  readonly cast: Cast;
+  readonly budget: AskedBudget;
 }
 
 async function castFor(
   planned: Planned,
   { text, selection: selector = "rules" }: PlanJob,
-  { constraints, cast }: { readonly constraints: readonly Constraints[]; readonly cast: Cast },
+  { constraints, cast, budget }: Asked,
   stages: PlanningStages,
   step: StepLimits,
 ): Promise<CastModels> {
   if (planned.as !== "plan") return { selection: {}, notes: [] };
-  return castModels({ plan: planned.plan, text, constraints, selector }, cast, stages, step);
+  return castModels({ plan: planned.plan, text, constraints, selector, budget }, cast, stages, step);
 }
 
 /** Clauses that seem to restrict what is used, and that nobody understood: nothing is ignored in silence. */
 const unreadNotes = ({ text, given }: PlanJob, { as }: Planned): readonly string[] =>
   given || as !== "plan" ? [] : readConstraints(text).unread.map(noteOfUnread);
+
+/** What a language model says itself is shown with nothing in it that acts; so are the steps of a plan of its that is asked about. */
+const withCleanWords = (planned: Planned, { text: request }: PlanJob): Planned =>
+  planned.as === "reply" || planned.as === "ask"
+    ? { as: planned.as, text: cleanReply(planned.text, request) }
+    : planned;
 
 /** What planning came to, after what the person has to know to understand it. */
 function withNotes(planned: Planned, notes: readonly string[]): Planned {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { failure } from "../../src/domain/errors.ts";
+import { AppError, failure } from "../../src/domain/errors.ts";
 import type { PermitAsk } from "../../src/domain/gate/permits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Gate } from "../../src/execution/gate.ts";
 import { gatedModel } from "../../src/execution/gated-model.ts";
 import type { LanguageModel, StreamPart } from "../../src/planning/language/language-model.ts";
+import { completeMetered } from "../../src/planning/language/metered.ts";
 
 const CALLER = { tenant: "t", run: "run_1", endpoint: "a/model" };
 const PROMPT = { messages: [], maxTokens: 10 };
@@ -56,6 +57,23 @@ describe("a language model behind a gate", () => {
     for await (const part of gated.stream?.(PROMPT, signal) ?? []) parts.push(part);
     expect(parts).toEqual([{ text: "said" }]);
     expect(steps).toEqual(["asked", "back: answered"]);
+  });
+
+  it("is asked again under a permit of its own, once the gate has heard why", async () => {
+    const { gated, steps, asked, model } = open();
+    const answer = model.complete;
+    const busy = new AppError("rate-limited", "It is busy", { retryable: true, retryAfterMs: 1 });
+    model.complete = async (...call) => {
+      if (asked.length > 1) return answer(...call);
+      steps.push("busy");
+      throw busy;
+    };
+    const told: unknown[] = [];
+    const meter = { refusal: () => null, called: (usage: unknown) => void told.push(usage) };
+    expect(await completeMetered(gated, PROMPT, { signal, meter })).toBe("said");
+    expect(steps).toEqual(["busy", "back: rate-limited", "asked", "back: answered"]);
+    expect(asked).toHaveLength(2);
+    expect(told).toEqual([{}, { inputTokens: 3 }]);
   });
 
   it("is not asked without one", async () => {

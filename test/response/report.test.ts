@@ -26,6 +26,14 @@ const sumUp = (task: number, [startMs, endMs]: readonly [number, number]): Done 
 const broken = failedWith({ code: "timeout", message: "too *slow*", retryable: false });
 
 describe("a report", () => {
+  it("says who was to plan and answer, where the caller did", () => {
+    const casting = { controller: "workers-ai", planning: "formal" } as const;
+    const asked = buildReport({ ...runOf([]), casting }, ontology, STARTED_AT);
+    expect(asked.casting).toEqual(casting);
+    expect(renderReport(asked)).toContain("**Asked for:** controller `workers-ai`, planning `formal`.");
+    expect(renderReport(reportOf([]))).not.toContain("Asked for");
+  });
+
   it.each([
     ["follows what ended last", [read("a.png", "a"), sumUp(0, [10, 30]), sumUp(0, [10, 90])], [0, 2], 90],
     ["passes over what never ran", [read("a.png", "a"), { ...sumUp(0, [0, 0]), work: skippedAt(500) }], [0], 10],

@@ -94,6 +94,8 @@ export function runOf(
     clockSince: null,
     pauseReason: null,
     warned: [],
+    exceededUsd: null,
+    refusedBy: [],
     spent: NOTHING_SPENT,
     reserved: {},
     waitingSince: null,

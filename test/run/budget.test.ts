@@ -14,14 +14,15 @@ const PLAN: Plan = {
 };
 
 const TOLD = { inputTokens: 2_000, outputTokens: 100 };
+const FORESEEN = { inputTokens: 12_000, outputTokens: 4_096 };
 
 /** Plans with a call of a language model if it may, and remembers why it may not. */
 function asking() {
   const refusals: (string | null)[] = [];
   const ask = (meter: Meter | undefined): void => {
-    const refusal = meter ? meter.refusal() : "there is no meter";
+    const refusal = meter ? meter.refusal(FORESEEN) : "there is no meter";
     refusals.push(refusal);
-    if (refusal === null) meter?.called(TOLD);
+    if (refusal === null) meter?.called(TOLD, FORESEEN);
   };
   const controller: Controller = {
     name: "openai",

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../src/domain/catalogue.ts";
 import type { Allowance, Measured } from "../../src/domain/usage.ts";
+import type { Foreseen } from "../../src/planning/index.ts";
 import { createLanguageMeter, NO_LIMITS } from "../../src/run/language-meter.ts";
 import { price } from "../domain/simulate.ts";
 
 const TOKENS = [price(1, "million-input-tokens"), price(10, "million-output-tokens")];
-/** The longest call at these prices: 30,000 tokens in and 4,096 out. */
+const FORESEEN: Foreseen = { inputTokens: 30_000, outputTokens: 4_096 };
+/** The most that a call costs which was foreseen so, at these prices. */
 const LONGEST_USD = 0.070_96;
 const CALL: Measured = { inputTokens: 2_000, outputTokens: 500 };
 
@@ -27,9 +29,27 @@ describe("the account of an attempt's language model calls", () => {
     ["a free call where there is no money", { llmCalls: null, usd: 0 }, [price(0)], 3, null],
   ])("allows %s", (_, allowance, prices, made, refusal) => {
     const meter = createLanguageMeter(allowance, prices);
-    for (let call = 0; call < made; call++) meter.called(CALL);
-    if (refusal === null) expect(meter.refusal()).toBeNull();
-    else expect(meter.refusal()).toContain(refusal);
+    for (let call = 0; call < made; call++) meter.called(CALL, FORESEEN);
+    if (refusal === null) expect(meter.refusal(FORESEEN)).toBeNull();
+    else expect(meter.refusal(FORESEEN)).toContain(refusal);
+  });
+
+  it.each<[number, boolean]>([
+    [2_000, true],
+    [30_000, true],
+    [81_000, false],
+    [240_000, false],
+  ])("allows a call by its own prompt (%i tokens) rather than by the usual one", (inputTokens, isAllowed) => {
+    const prices = [price(5, "million-input-tokens"), price(10, "million-output-tokens")];
+    const meter = createLanguageMeter({ llmCalls: 1, usd: 0.2 }, prices);
+    const refusal = meter.refusal({ inputTokens, outputTokens: 4_096 });
+    expect(refusal === null).toBe(isAllowed);
+  });
+
+  it("counts neurons where those are paid for", () => {
+    const meter = createLanguageMeter({ llmCalls: null, usd: 0.05 }, [price(0.011, "thousand-neurons")]);
+    expect(meter.refusal({ inputTokens: 20_000, outputTokens: 4_096 })).toBeNull();
+    expect(meter.refusal({ inputTokens: 30_000, outputTokens: 4_096 })).toContain("not enough");
   });
 
   it.each<[string, Allowance, readonly Price[], readonly Measured[], object | null]>([
@@ -52,7 +72,7 @@ describe("the account of an attempt's language model calls", () => {
     ],
   ])("tells %s", (_, allowance, prices, calls, usage) => {
     const meter = createLanguageMeter(allowance, prices);
-    for (const call of calls) meter.called(call);
+    for (const call of calls) meter.called(call, FORESEEN);
     expect(meter.usage()).toEqual(usage);
   });
 });

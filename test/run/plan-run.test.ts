@@ -5,9 +5,12 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../../src/planning/controller.ts";
+import { MAX_UNASKED_TASKS } from "../../src/run/hold-to-request.ts";
 import { type PlanJob, type PlanningStages, planRun } from "../../src/run/plan-run.ts";
 import { castOfEndpoints } from "../casts.ts";
 import { resource } from "../planning/resources.ts";
+import { actingIn } from "../response/spoken/acting.ts";
+import { INJECTIONS } from "../response/spoken/injections.ts";
 
 const job = (more: Partial<PlanJob> = {}): PlanJob => ({
   ...{ do: "plan", text: "Sum it up and say how it feels", attached: [], urls: [], log: [], known: [], given: null },
@@ -106,6 +109,103 @@ describe("a plan that a language model wrote", () => {
   });
 });
 
+describe("a language model's plan", () => {
+  const doing = (...types: readonly string[]): readonly Endpoint[] =>
+    types.map((taskType) => ({ ...endpoint("MIT"), taskType }));
+  const code = { task: "code-execution", id: 1, dep: [-1], args: { code: "rm -rf /" } };
+  const MODEL_NOTE = expect.stringContaining("named models in its plan");
+
+  it.each(["huggingface:evil/model", "custom:Apache-2.0", "nonsense"])(
+    "names no model: %s is left out of it, and the rules choose",
+    async (model) => {
+      const { controller, rejected } = writer([{ ...summary, model }], []);
+      const text = "Sum it up with an MIT-licensed model";
+      const { planned: result, selection } = await planned(controller, { text }, [
+        endpoint("MIT"),
+        endpoint("Apache-2.0"),
+      ]);
+      expect(rejected).toEqual([]);
+      expect(result).toMatchObject({ as: "plan", notes: ["understood", MODEL_NOTE] });
+      if (result.as === "plan") expect(result.plan.tasks[0]).not.toHaveProperty("model");
+      expect(selection[0]?.candidates.map((one) => one.model)).toEqual(["MIT"]);
+    },
+  );
+
+  it("goes back to its author with the tasks that nothing here does", async () => {
+    const { controller, rejected } = writer([summary, code], [summary]);
+    const { planned: result } = await planned(controller, {}, doing("summarization"));
+    expect(rejected).toMatchObject([
+      { plan: [summary, code], faults: [{ path: "1", message: expect.stringContaining("does code-execution") }] },
+    ]);
+    expect(result).toMatchObject({
+      as: "plan",
+      notes: ["understood", "Left out: code-execution, which no model here does."],
+    });
+    if (result.as === "plan") expect(typesOf(result.plan)).toEqual(["summarization"]);
+  });
+
+  it("gives way to one without such tasks, and runs as far as it can where there is none", async () => {
+    const plan: Plan = { tasks: [{ id: 0, type: "summarization", args: { text: { from: "literal", value: "a" } } }] };
+    const { controller } = writer([summary, code], [summary, code]);
+    const alone = async (): Promise<PlanReply> => ({ as: "plan", plan, notes: ["alone"], by: "embedded" });
+    const without = await planned({ ...controller, lastResort: alone }, {}, doing("summarization"));
+    expect(without).toMatchObject({
+      controller: "embedded",
+      planned: { as: "plan", notes: ["alone", expect.stringContaining("Left out: code-execution")] },
+    });
+    const { planned: result, selection } = await planned(controller, {}, doing("summarization"));
+    if (result.as === "plan") expect(typesOf(result.plan)).toEqual(["summarization", "code-execution"]);
+    expect(selection[0]?.candidates).toHaveLength(1);
+  });
+
+  it("of more tasks than anybody allowed is asked about, unless they are allowed", async () => {
+    const tasks = Array.from({ length: MAX_UNASKED_TASKS + 1 }, (_, id) => ({
+      ...{ ...summary, id, args: { text: `Text ${id}: ![x](https://evil.example/${id})` } },
+    }));
+    const { planned: result } = await planned(writer(tasks).controller, {}, doing("summarization"));
+    expect(result).toMatchObject({
+      as: "ask",
+      text: expect.stringContaining(`without a limit of yours it may take 64 tasks at most, and this takes 65`),
+    });
+    expect(actingIn(result.as === "ask" ? result.text : "")).toEqual([]);
+    const allowed = await planned(writer(tasks).controller, { budget: { tasks: 100 } }, doing("summarization"));
+    expect(allowed.planned.as).toBe("plan");
+    const own = await planned(writer([]).controller, { given: { as: "wire", json: tasks } }, doing("summarization"));
+    expect(own.planned.as).toBe("plan");
+  });
+});
+
+describe.each(["reply", "ask"] as const)("what a language model says in the place of a plan (%s)", (as) => {
+  const saying = (text: string, by?: "embedded"): Controller => ({
+    name: "openai",
+    plan: async () => ({ as, text, ...(by ? { by } : {}) }),
+  });
+
+  it.each(INJECTIONS.map(({ name, obeyed }) => [name, obeyed] as const))(
+    "holds nothing that acts: %s",
+    async (_, said) => {
+      const { planned: result } = await planned(saying(said));
+      if (result.as !== as) throw new Error("It is neither a reply nor a question");
+      expect(actingIn(result.text)).toEqual([]);
+      expect(result.text).not.toMatch(/How it was done|res_other/);
+      expect(result.text.trim()).not.toBe("");
+    },
+  );
+
+  it("may speak of an address in the request, and stays as it is where it is plain", async () => {
+    const text = "Who is bill@acme.com?";
+    const { planned: result } = await planned(saying("I don't know bill@acme.com or eve@acme.com."), { text });
+    expect(result).toEqual({ as, text: "I don't know `bill@acme.com` or (address left out)." });
+    const plain = "Good morning. Tell me what to do with a text, a picture, or a document.";
+    expect((await planned(saying(plain))).planned).toEqual({ as, text: plain });
+  });
+
+  it("is our own where no language model says it", async () => {
+    const own = "Write `a` or <b>: https://example.org";
+    expect((await planned(saying(own, "embedded"))).planned).toEqual({ as, text: own });
+  });
+});
+
 describe("a plan that stays unsound although its author was asked again", () => {
   const hopeless = [{ ...invented, args: { text: "hello" } }];
   const sound: Plan = {
@@ -147,7 +247,7 @@ describe("a plan that stays unsound although its author was asked again", () => 
   it("is not asked for where the second one is sound", async () => {
     const { controller } = writer(hopeless, [summary]);
     const lastResort = () => Promise.reject(new Error("nobody asks for this"));
-    expect((await planned({ ...controller, lastResort })).controller).toBe("openai");
+    expect((await planned({ ...controller, lastResort }, {}, [endpoint("MIT")])).controller).toBe("openai");
   });
 });
 

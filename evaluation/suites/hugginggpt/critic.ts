@@ -1,5 +1,6 @@
 import { AppError } from "../../../src/domain/errors.ts";
 import type { LanguageModel } from "../../../src/planning/language/language-model.ts";
+import { completeMetered } from "../../../src/planning/language/metered.ts";
 import { countEach, meanPercent } from "../../measures/means.ts";
 import { createPatience, type Patience } from "../../patience.ts";
 import type { PlannedRow } from "../taskbench/plan-rows.ts";
@@ -48,7 +49,9 @@ async function judge({ row, planning }: PlannedRow, model: LanguageModel, patien
   if (planning.answer.as !== "plan") return "no";
   const prompt = criticPrompt(row.request, planning.answer.plan);
   try {
-    const choice = readChoice(await model.complete(prompt, AbortSignal.timeout(JUDGEMENT_TIMEOUT_MS)));
+    const choice = readChoice(
+      await completeMetered(model, prompt, { signal: AbortSignal.timeout(JUDGEMENT_TIMEOUT_MS), meter: undefined }),
+    );
     patience.succeeded();
     return choice ?? { unjudged: "unreadable" };
   } catch (error) {

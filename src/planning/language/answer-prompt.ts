@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import type { AnswerRequest } from "../controller.ts";
+import type { AnswerRequest, ToldTask } from "../controller.ts";
 import { ANSWER_DEMONSTRATIONS } from "./answer-demonstrations.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
 import { answerTokens } from "./lay-out.ts";
@@ -9,9 +9,12 @@ import { tokensOf } from "./tokens.ts";
 /** Some pages; what is longer is shown below the answer anyway. */
 const MAX_SAID_TOKENS = 2_048;
 /** More tasks than anybody wants to be told of one by one; what failed and what came out of the last goes before. */
-const MAX_TASKS = 60;
-/** Of one text, and items of one list; both are halved until the prompt fits. */
+export const MAX_TASKS = 60;
+/** Where more failed than anybody wants to be told of, what else was done has room as well. */
+const MAX_FAILED = 30;
+/** Of one text or name, and items of one list; all are halved until the prompt fits. */
 const MAX_TEXT_CHARS = 4_000;
+const MAX_NAME_CHARS = 320;
 const MAX_ITEMS = 64;
 /** Cut further than to a sixteenth nothing says anything. */
 const MAX_HALVINGS = 4;
@@ -60,40 +63,68 @@ function describeRun(
   { text, tasks, leftOut }: Pick<AnswerRequest, "text" | "tasks" | "leftOut">,
   halvings: number,
 ): string {
-  const bounds: Bounds = { chars: MAX_TEXT_CHARS >> halvings, items: MAX_ITEMS >> halvings };
-  const dropped = tasks.length - Math.min(tasks.length, MAX_TASKS);
+  const bounds: Bounds = {
+    chars: MAX_TEXT_CHARS >> halvings,
+    nameChars: MAX_NAME_CHARS >> halvings,
+    items: MAX_ITEMS >> halvings,
+  };
+  const shown = mostTelling(tasks);
   const described = {
     request: clip(text, bounds, 0),
-    tasks: tasks.slice(dropped).map((task) => ({
-      ...task,
-      inputs: clip(task.inputs, bounds, 0),
-      outputs: clip(task.outputs, bounds, 0),
-    })),
+    tasks: shown.map((task) => describeTask(task, bounds)),
     leftOut: clip(leftOut, bounds, 0),
   };
+  const dropped = tasks.length - shown.length;
   return JSON.stringify(dropped === 0 ? described : { ...described, tasksNotShown: dropped });
+}
+
+/** What failed and the last of the others, as far as there is room for them; in the order of the plan. */
+function mostTelling(tasks: readonly ToldTask[]): readonly ToldTask[] {
+  if (tasks.length <= MAX_TASKS) return tasks;
+  const succeeded = tasks.filter(({ ended }) => ended === "succeeded");
+  const failed = tasks.filter(({ ended }) => ended !== "succeeded");
+  const toldFailed = failed.slice(0, Math.max(MAX_FAILED, MAX_TASKS - succeeded.length));
+  const told = new Set([...toldFailed, ...succeeded.slice(toldFailed.length - MAX_TASKS)]);
+  return tasks.filter((task) => told.has(task));
 }
 
 interface Bounds {
   readonly chars: number;
+  readonly nameChars: number;
   readonly items: number;
 }
 
-/** A value with its long texts and lists cut, which is said in it. */
+function describeTask(task: ToldTask, bounds: Bounds): object {
+  const { type, does, model, why } = task;
+  return {
+    ...task,
+    type: cut(type, bounds.nameChars),
+    does: cut(does, bounds.nameChars),
+    model: model === null ? null : cut(model, bounds.nameChars),
+    inputs: clip(task.inputs, bounds, 0),
+    outputs: clip(task.outputs, bounds, 0),
+    ...(why === undefined ? {} : { why: cut(why, bounds.chars) }),
+  };
+}
+
+const cut = (text: string, chars: number): string =>
+  text.length <= chars ? text : `${text.slice(0, chars)} [… ${text.length - chars} more characters]`;
+
+/** A value with its long texts, names and lists cut, which is said in it. */
 function clip(value: JsonValue, bounds: Bounds, depth: number): JsonValue {
-  if (typeof value === "string") {
-    return value.length <= bounds.chars
-      ? value
-      : `${value.slice(0, bounds.chars)} [… ${value.length - bounds.chars} more characters]`;
-  }
+  if (typeof value === "string") return cut(value, bounds.chars);
   if (typeof value !== "object" || value === null) return value;
   if (depth === MAX_DEPTH) return "[…]";
   if (isList(value)) {
     const kept = value.slice(0, bounds.items).map((item) => clip(item, bounds, depth + 1));
     return value.length <= bounds.items ? kept : [...kept, `[… ${value.length - bounds.items} more]`];
   }
-  const entries = Object.entries(value).slice(0, bounds.items);
-  return Object.fromEntries(entries.map(([name, item]) => [name, clip(item, bounds, depth + 1)]));
+  const entries = Object.entries(value);
+  const kept = entries
+    .slice(0, bounds.items)
+    .map(([name, item]) => [cut(name, bounds.nameChars), clip(item, bounds, depth + 1)] as const);
+  const dropped = entries.length - kept.length;
+  return Object.fromEntries(dropped === 0 ? kept : [...kept, ["[…]", `${dropped} more`]]);
 }
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);

@@ -12,7 +12,7 @@ const MIN_TEXT_CHARS = 200;
 export const MAX_LOG_CHARS = 8_000;
 /** One long answer must not push out all others. */
 const MAX_TURN_CHARS = 2_000;
-/** The newest; a conversation holds more than anybody still means. */
+/** The newest; a conversation holds more than anybody still means. How many are older is said. */
 export const MAX_FILES = 100;
 /** Shown; a longer name is called by its id. */
 const MAX_NAME_CHARS = 100;
@@ -27,13 +27,22 @@ export interface DescribedRequest {
 export type Said = Pick<PlanRequest, "text" | "attached" | "log">;
 
 /**
- * A request in as many tokens as there is room for: all of its files, then its text, cut in the middle where it must
+ * A request in as many tokens as there is room for: its newest files, then its text, cut in the middle where it must
  * be, then the newest turns of the log. Files and the ends of the text stay even where there is no room for them.
  */
-export function describeRequest({ text, attached, log }: Said, roomTokens: number = Infinity): DescribedRequest {
-  const files = newestFiles(attached, log);
+export function describeRequest(
+  { text, attached, log }: Said,
+  roomTokens: number = Number.POSITIVE_INFINITY,
+): DescribedRequest {
+  const all = allFiles(attached, log);
+  const files = all.slice(-MAX_FILES);
   const refs = nameAll(files);
-  const table = { files: files.map((file) => describeFile(file, refs)), attached: refsOf(attached, refs) };
+  const older = all.length - files.length;
+  const table = {
+    files: files.map((file) => describeFile(file, refs)),
+    ...(older > 0 ? { filesNotShown: older } : {}),
+    attached: refsOf(attached, refs),
+  };
   const besideTable = roomTokens - estimateTokens(JSON.stringify({ ...table, earlier: [], request: "" }));
   const request = shortenTo(besideTable, text);
   const earlier = newestTurns(log, refs, besideTable - tokensInJson(request));
@@ -43,9 +52,9 @@ export function describeRequest({ text, attached, log }: Said, roomTokens: numbe
 const tokensInJson = (value: JsonValue): number => estimateTokens(JSON.stringify(value));
 
 /** All that can be meant, oldest first, each once. */
-function newestFiles(attached: readonly Resource[], log: readonly Turn[]): readonly Resource[] {
+function allFiles(attached: readonly Resource[], log: readonly Turn[]): readonly Resource[] {
   const all = [...log.flatMap(({ resources }) => resources), ...attached];
-  return [...new Map(all.map((resource) => [resource.id, resource])).values()].slice(-MAX_FILES);
+  return [...new Map(all.map((resource) => [resource.id, resource])).values()];
 }
 
 /** What a plan calls each file, by its id: its address or name where that means it alone, else the id. */

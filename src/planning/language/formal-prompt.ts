@@ -1,13 +1,9 @@
 import type { JsonValue } from "../../domain/json.ts";
 import type { PlanRequest } from "../controller.ts";
 import { isReference } from "../wire/references.ts";
-import { DEMONSTRATIONS, type Demonstration } from "./demonstrations.ts";
-import { describeRequest } from "./described-request.ts";
-import { describeTypes } from "./described-types.ts";
+import type { Demonstration } from "./demonstrations.ts";
 import { actionsSchema } from "./json-schema.ts";
-import type { ChatMessage } from "./language-model.ts";
-import { layOut } from "./lay-out.ts";
-import type { PlanPrompt } from "./prompt.ts";
+import { type PlanPrompt, planningPrompt } from "./planning-prompt.ts";
 import { CONDITIONS_RULE, MATERIAL_RULES, TYPES_HEADING, wordForms } from "./wording.ts";
 
 const RULES = `You read requests and choose the actions that they need. A planner puts those in order, hands the results on and adds what is missing: that is not for you. ${MATERIAL_RULES}
@@ -33,25 +29,12 @@ export interface Action {
 }
 
 /** As `planPrompt`, for a model that chooses the actions alone. */
-export function actionsPrompt(request: PlanRequest, contextTokens: number): PlanPrompt {
-  const { ontology } = request;
-  const demonstrations = DEMONSTRATIONS.filter(({ answer }) => answer.plan.every(({ task }) => ontology.get(task)));
-  const { messages, maxTokens, isCut } = layOut({
-    system: `${RULES}\n${describeTypes(ontology)}`,
-    demonstrations: demonstrations.map((one) => asTurns(one)),
-    said: request,
-    contextTokens,
+export const actionsPrompt = (request: PlanRequest, contextTokens: number): PlanPrompt =>
+  planningPrompt(request, contextTokens, {
+    rules: RULES,
+    schema: actionsSchema(request.ontology),
+    answerTo: ({ answer: { plan, ...words } }) => ({ actions: actionsOf(plan), ...words }),
   });
-  return { prompt: { messages, maxTokens, json: true, schema: actionsSchema(ontology) }, isCut };
-}
-
-const asTurns = ({ answer, ...said }: Demonstration): readonly ChatMessage[] => {
-  const { plan, ...words } = answer;
-  return [
-    { role: "user", content: describeRequest(said).content },
-    { role: "assistant", content: JSON.stringify({ actions: actionsOf(plan), ...words }) },
-  ];
-};
 
 /** What is left of a plan without its links. */
 export const actionsOf = (plan: Demonstration["answer"]["plan"]): readonly Action[] =>

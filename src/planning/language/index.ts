@@ -1,5 +1,6 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
-import type { Controller, ControllerName, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
+import type { PlanningMode } from "../../domain/controllers.ts";
+import type { AnswerRequest, Controller, ControllerName, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { actionsPrompt } from "./formal-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
@@ -20,16 +21,14 @@ const DEFAULT_CONTEXT_TOKENS = 8_192;
 
 const CUT = `${LEFT_OUT}the middle of a very long request; its beginning and its end were read.`;
 
-/**
- * Who makes how much of a plan. `global`: the model writes all of it, as in HuggingGPT (Shen et al. 2023, section
- * 3.1). `formal`: it reads the request and chooses the actions, and orders, links and conversions are found by planning,
- * as in HIVE's light mode (2024, sections 3.2.1 and 4.1): less to write, and less to get wrong, for a small model.
- */
-export type PlanningMode = "global" | "formal";
-
 export interface LanguageControllerParts {
   readonly name: Exclude<ControllerName, "embedded">;
   readonly model: LanguageModel;
+  /**
+   * `global`: the model writes all of a plan, as in HuggingGPT (Shen et al. 2023, section 3.1). `formal`: it reads the
+   * request and chooses the actions, and orders, links and conversions are found by planning, as in HIVE's light mode
+   * (2024, sections 3.2.1 and 4.1): less to write, and less to get wrong, for a small model.
+   */
   readonly planning?: PlanningMode;
   /** The tokens that the model takes and gives in one call. */
   readonly contextTokens?: number;
@@ -49,18 +48,17 @@ export function createLanguageController({
   const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
     completeMetered(model, prompt, within(PLAN_DEADLINE_MS, step));
   const planWith = PLANNING[planning];
+  // Nothing before the first word is asked for: also that all of it is too much is said there.
+  async function* say(request: AnswerRequest): AsyncGenerator<string> {
+    yield* streamMetered(model, answerPrompt(request, contextTokens), within(ANSWER_DEADLINE_MS, request));
+  }
   return {
     name,
     plan: (request) => planWith(request, contextTokens, (prompt) => ask(prompt, request)),
     revise: async (request, rejected) =>
-      readAnswer(await ask(revisePrompt(request, rejected, contextTokens), request), []),
+      readAnswer(await ask(revisePrompt(request, rejected, contextTokens, planning), request), []),
     select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
-    answer: (request) => ({
-      by: name,
-      words: afterThought(
-        streamMetered(model, answerPrompt(request, contextTokens), within(ANSWER_DEADLINE_MS, request)),
-      ),
-    }),
+    answer: (request) => ({ by: name, words: afterThought(say(request)) }),
   };
 }
 

@@ -1,65 +1,101 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Measured } from "../../domain/usage.ts";
-import type { Meter } from "../controller.ts";
+import type { Foreseen, Meter } from "../controller.ts";
+import { createPatience } from "./attempts.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
+import { mostTokensOf } from "./tokens.ts";
+
+export interface CallLimits {
+  readonly signal: AbortSignal;
+  readonly meter: Meter | undefined;
+}
 
 /**
- * One answer of a model, if another call is allowed. The meter is told of every call that was made, also of one that failed.
- * @throws {AppError} `budget-exceeded` where none is allowed, and whatever the model throws.
+ * An answer of a model, asked once more after a failure that may pass, if another call is allowed. The meter is told of
+ * every call that was made, also of one that failed.
+ * @throws {AppError} `budget-exceeded` where none is allowed, and whatever the model throws at last.
  */
-export async function completeMetered(
-  model: LanguageModel,
-  prompt: Prompt,
-  { signal, meter }: { readonly signal: AbortSignal; readonly meter: Meter | undefined },
-): Promise<string> {
-  const call = begin(meter);
-  try {
-    const answer = await model.complete(prompt, signal, call.took);
-    call.end();
-    return answer;
-  } catch (thrown) {
-    if (wasMade(thrown)) call.end();
-    throw thrown;
+export async function completeMetered(model: LanguageModel, prompt: Prompt, limits: CallLimits): Promise<string> {
+  const account = open(prompt, limits);
+  for (;;) {
+    const call = account.begin();
+    try {
+      const answer = await model.complete(prompt, limits.signal, call.took);
+      call.end();
+      return answer;
+    } catch (thrown) {
+      if (wasMade(thrown)) call.end();
+      await account.again(thrown);
+    }
   }
 }
 
-/** The same, word by word; all at once from a model that cannot. */
-export async function* streamMetered(
-  model: LanguageModel,
-  prompt: Prompt,
-  limits: { readonly signal: AbortSignal; readonly meter: Meter | undefined },
-): AsyncGenerator<string> {
+/** The same, word by word; all at once from a model that cannot. What fails after the first word is not begun again. */
+export async function* streamMetered(model: LanguageModel, prompt: Prompt, limits: CallLimits): AsyncGenerator<string> {
   if (!model.stream) {
     yield await completeMetered(model, prompt, limits);
     return;
   }
-  const call = begin(limits.meter);
-  let isMade = true;
-  try {
-    for await (const part of model.stream(prompt, limits.signal)) {
-      if ("text" in part) yield part.text;
-      else call.took(part.usage);
+  const account = open(prompt, limits);
+  for (;;) {
+    const call = account.begin();
+    let isMade = true;
+    let hasBegun = false;
+    try {
+      for await (const part of model.stream(prompt, limits.signal)) {
+        if ("usage" in part) {
+          call.took(part.usage);
+          continue;
+        }
+        hasBegun = true;
+        yield part.text;
+      }
+      return;
+    } catch (thrown) {
+      isMade = wasMade(thrown);
+      if (hasBegun) throw thrown;
+      // It is told before it is asked whether there may be another.
+      if (isMade) call.end();
+      isMade = false;
+      await account.again(thrown);
+    } finally {
+      // Also where whoever reads the words stops in the middle.
+      if (isMade) call.end();
     }
-  } catch (thrown) {
-    isMade = wasMade(thrown);
-    throw thrown;
-  } finally {
-    // Also where whoever reads the words stops in the middle.
-    if (isMade) call.end();
   }
 }
 
-/** A call that a gate refused was never made. */
+/** A call that a gate or a server would not have was never made. */
 const wasMade = (thrown: unknown): boolean => !(thrown instanceof AppError && thrown.notCalled);
 
-function begin(meter: Meter | undefined): { readonly took: (usage: Measured) => void; readonly end: () => void } {
-  const refusal = meter?.refusal() ?? null;
-  if (refusal !== null) throw new AppError("budget-exceeded", refusal);
-  let usage: Measured = {};
+interface Call {
+  readonly took: (usage: Measured) => void;
+  readonly end: () => void;
+}
+
+/** The calls for one prompt: `begin` where one is allowed, and `again`, after a failure, where there may be another. */
+function open(
+  prompt: Prompt,
+  { signal, meter }: CallLimits,
+): { readonly begin: () => Call; readonly again: (thrown: unknown) => Promise<void> } {
+  const foreseen: Foreseen = { inputTokens: mostTokensOf(prompt), outputTokens: prompt.maxTokens };
+  const patience = createPatience(signal);
+  const refusal = (): string | null => meter?.refusal(foreseen) ?? null;
   return {
-    took: (told) => {
-      usage = told;
+    begin: () => {
+      const why = refusal();
+      if (why !== null) throw new AppError("budget-exceeded", why);
+      let usage: Measured = {};
+      return {
+        took: (told) => {
+          usage = told;
+        },
+        end: () => meter?.called(usage, foreseen),
+      };
     },
-    end: () => meter?.called(usage),
+    again: async (thrown) => {
+      await patience(thrown);
+      if (refusal() !== null) throw thrown;
+    },
   };
 }

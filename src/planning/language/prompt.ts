@@ -1,11 +1,9 @@
+import type { PlanningMode } from "../../domain/controllers.ts";
 import type { Issue } from "../../domain/errors.ts";
 import type { PlanRequest, RejectedPlan } from "../controller.ts";
-import { DEMONSTRATIONS, type Demonstration } from "./demonstrations.ts";
-import { describeRequest } from "./described-request.ts";
-import { describeTypes } from "./described-types.ts";
 import { planSchema } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
-import { layOut } from "./lay-out.ts";
+import { type PlanPrompt, planningPrompt } from "./planning-prompt.ts";
 import { CONDITIONS_RULE, MATERIAL_RULES, TYPES_HEADING, wordForms } from "./wording.ts";
 
 /** Of what is wrong with a plan: the first faults explain the others. */
@@ -34,41 +32,50 @@ ${CONDITIONS_RULE}
 
 ${TYPES_HEADING}`;
 
-/** A prompt, and whether a part of the request's text is missing in it. */
-export interface PlanPrompt {
-  readonly prompt: Prompt;
-  readonly isCut: boolean;
-}
-
-/**
- * The whole prompt for a request, with the demonstrations that the deployment has the task types for.
- * @throws {AppError} `resource-too-large` where the files at hand fill the model's context.
- */
-export function planPrompt(
+/** The whole prompt for a request. @throws {AppError} as `planningPrompt` does. */
+export const planPrompt = (
   request: PlanRequest,
   contextTokens: number,
   after: readonly ChatMessage[] = [],
-): PlanPrompt {
-  const { ontology } = request;
-  const demonstrations = DEMONSTRATIONS.filter(({ answer }) => answer.plan.every(({ task }) => ontology.get(task)));
-  const { messages, maxTokens, isCut } = layOut({
-    system: `${RULES}\n${describeTypes(ontology)}`,
-    demonstrations: demonstrations.map((one) => asTurns(one)),
-    said: request,
-    after,
+): PlanPrompt =>
+  planningPrompt(
+    request,
     contextTokens,
-  });
-  return { prompt: { messages, maxTokens, json: true, schema: planSchema(ontology) }, isCut };
-}
+    { rules: RULES, schema: planSchema(request.ontology), answerTo: ({ answer }) => answer },
+    after,
+  );
 
-/** The prompt once more, with the plan that came of it and what is wrong with that. */
-export function revisePrompt(request: PlanRequest, { plan, faults }: RejectedPlan, contextTokens: number): Prompt {
+/** What a plan that did not pass is called by how it was made, and what is wanted in its place. */
+const AGAIN: Readonly<Record<PlanningMode, { readonly where: string; readonly wanted: string }>> = {
+  global: {
+    where: 'the input "text" of task 2',
+    wanted: "Write the whole answer again with these faults put right, in the same form.",
+  },
+  formal: {
+    where: 'the input "text" of the action that stands third, counted from 0',
+    wanted:
+      'Those actions were put in order and linked, and that did not do. Write the whole plan yourself, with these faults put right, as {"plan": […]} with "id", "dep" and "args", or one of the other two forms.',
+  },
+};
+
+/**
+ * The prompt for a whole plan once more, with what the model said and what is wrong with the plan that came of it.
+ * @param planning how that was made
+ */
+export function revisePrompt(
+  request: PlanRequest,
+  { plan, said, faults }: RejectedPlan,
+  contextTokens: number,
+  planning: PlanningMode,
+): Prompt {
   const maxChars = Math.min(MAX_PLAN_CHARS, Math.floor(contextTokens * SHARE_CHARS));
+  // What it has not said itself is a plan already, by whoever planned in its place.
+  const { where, wanted } = AGAIN[said === undefined ? "global" : planning];
   const after: readonly ChatMessage[] = [
-    { role: "assistant", content: JSON.stringify({ plan }).slice(0, maxChars) },
+    { role: "assistant", content: (said ?? JSON.stringify({ plan })).slice(0, maxChars) },
     {
       role: "user",
-      content: `That plan cannot be run. What is wrong with it, as JSON (a "where" of "2/text" is the input "text" of task 2): ${JSON.stringify(firstFaults(faults, maxChars))}\nWrite the whole answer again with these faults put right, in the same form.`,
+      content: `That cannot be run. What is wrong with it, as JSON (a "where" of "2/text" is ${where}): ${JSON.stringify(firstFaults(faults, maxChars))}\n${wanted}`,
     },
   ];
   return planPrompt(request, contextTokens, after).prompt;
@@ -85,8 +92,3 @@ function firstFaults(faults: readonly Issue[], maxChars: number): readonly objec
     return place === 0 || room >= 0;
   });
 }
-
-const asTurns = ({ answer, ...said }: Demonstration): readonly ChatMessage[] => [
-  { role: "user", content: describeRequest(said).content },
-  { role: "assistant", content: JSON.stringify(answer) },
-];

@@ -19,14 +19,15 @@ export function readActions(
   { atHand, ontology }: { readonly atHand: readonly Kind[]; readonly ontology: Ontology },
   notes: readonly string[],
 ): PlanReply {
-  const found = mendJson(withoutThought(answer));
+  const said = withoutThought(answer);
+  const found = mendJson(said);
   const actions = found && entriesOf(found.json);
   if (!actions || actions.length === 0) return readAnswer(answer, notes);
   const plan = orderActions(actions, atHand, ontology);
   const goals = isRecord(found.json) && Array.isArray(found.json.goals) ? { goals: found.json.goals } : {};
   const json: unknown = { plan, ...goals };
   if (!isJson(json)) return readAnswer(answer, notes);
-  return { as: "written", json, notes: found.isMended ? [...notes, MENDED] : notes };
+  return { as: "written", json, notes: found.isMended ? [...notes, MENDED] : notes, said };
 }
 
 const entriesOf = (json: unknown): readonly unknown[] | null =>

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { JsonValue } from "../../domain/json.ts";
 import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
 import { mendJson } from "../wire/mend-json.ts";
@@ -27,16 +28,17 @@ const NOTHING_FITS = "None of the task types here fits that request, so nothing 
  */
 export function readAnswer(answer: string, notes: readonly string[]): PlanReply {
   const text = withoutThought(answer);
+  const written = (json: JsonValue): PlanReply => ({ as: "written", json, notes, said: text });
   const found = mendJson(text);
-  if (!found || !isJson(found.json)) return { as: "written", json: text, notes };
+  if (!found || !isJson(found.json)) return written(text);
   const { json, isMended } = found;
   const { reply, ask } = Said.catch({ reply: undefined, ask: undefined }).parse(json);
   const entries = findEntries(json) ?? (isEmptyChoice(json) ? [] : null);
   // The gate mends the text again, so that the report says that it had to be.
-  if (entries && entries.length > 0) return { as: "written", json: isMended ? text : json, notes };
+  if (entries && entries.length > 0) return written(isMended ? text : json);
   if (ask !== undefined) return { as: "ask", text: ask };
   if (reply !== undefined) return { as: "reply", text: reply };
-  return entries ? { as: "reply", text: NOTHING_FITS } : { as: "written", json: text, notes };
+  return entries ? { as: "reply", text: NOTHING_FITS } : written(text);
 }
 
 /** No actions are no tasks, as well. */

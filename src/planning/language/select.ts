@@ -65,7 +65,7 @@ interface Cut {
 
 const describe = (
   { text, tasks }: Pick<SelectRequest, "text" | "tasks">,
-  { candidates: most = Infinity, factsChars = MAX_FACTS_CHARS }: Cut,
+  { candidates: most = Number.POSITIVE_INFINITY, factsChars = MAX_FACTS_CHARS }: Cut,
 ): string =>
   JSON.stringify({
     request: text.slice(0, MAX_REQUEST_CHARS),
@@ -86,13 +86,17 @@ function schemaOf(tasks: readonly OpenTask[]): JsonObject {
   return objectOf({ choices: listOf(objectOf({ task: NUMBER, model, reason: TEXT })) });
 }
 
+/** What facts give no reason to write: addresses, links, tags, code, and characters that hide or turn round others. */
+const ACTING =
+  /:\/\/|\bwww\.|\w@\w|\b(?:javascript|vbscript|data|blob|file|mailto):|[<>[\]{}`~]|&(?:#|\w+;)|(?!\s)[\p{Cc}\p{Default_Ignorable_Code_Point}]/iu;
+
 const choice = z.object({
   task: z.int(),
   model: z.string(),
   reason: z
     .string()
     .catch("")
-    .transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_REASON_CHARS)),
+    .transform((text) => (ACTING.test(text) ? "" : text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_REASON_CHARS))),
 });
 const Answer = z.object({ choices: z.array(z.unknown()) });
 

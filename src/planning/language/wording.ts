@@ -1,6 +1,6 @@
 /** What the prompts of both ways to plan say alike. */
 export const MATERIAL_RULES = `Each message of the user is one JSON object:
-- "files": what is at hand. "ref" is what a plan calls a file, "kind" what it holds.
+- "files": what is at hand. "ref" is what a plan calls a file, "kind" what it holds. "filesNotShown" counts older ones that are left out.
 - "attached": the refs of the files that came with this request.
 - "earlier": what was said before, oldest first.
 - "request": what the person asks for now.

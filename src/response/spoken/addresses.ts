@@ -8,7 +8,8 @@ const ENDINGS = "com|net|org|edu|gov|io|dev|info|biz|xyz|ru|cn|tk";
 const ADDRESS = new RegExp(
   [
     String.raw`\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s<>"\u0060\u0000\u0001]*`,
-    String.raw`\b(?:javascript|vbscript|data|blob|file|mailto|tel|sms):[^\s<>"\u0060\u0000\u0001]+`,
+    String.raw`\b(?:javascript|vbscript|blob|mailto|tel|sms):[^\s<>"\u0060\u0000\u0001]+`,
+    String.raw`\bdata:[\w+.-]{0,60}[/;,][^\s<>"\u0060\u0000\u0001]*`,
     String.raw`\/\/[\p{L}\d-]{1,63}\.[^\s<>"\u0060\u0000\u0001]+`,
     String.raw`\bwww\.[^\s<>"\u0060\u0000\u0001]+`,
     String.raw`[\w.+-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}`,
@@ -31,3 +32,8 @@ export const replaceAddresses = (text: string, put: (address: string) => string)
     const address = found.replace(AFTER_ADDRESS, "");
     return `${put(address)}${found.slice(address.length)}`;
   });
+
+const BARE_HOST = /^(?!www\.)(?:[\p{L}\d-]+\.)+\p{L}+$/iu;
+
+/** Whether it is the name of a host and nothing else; many a thing has such a name, ASP.NET among them. */
+export const isBareHost = (address: string): boolean => BARE_HOST.test(address);

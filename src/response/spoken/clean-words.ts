@@ -1,7 +1,7 @@
-import { AFTER_RESULTS } from "../../domain/answer-form.ts";
 import type { Resource } from "../../domain/resources.ts";
 import { linkTo } from "../values.ts";
-import { replaceAddresses } from "./addresses.ts";
+import { isBareHost, replaceAddresses } from "./addresses.ts";
+import { withoutForgedHeadings } from "./forged-headings.ts";
 
 /** What a model's words may point at. */
 export interface Pointed {
@@ -13,9 +13,8 @@ export interface Pointed {
 
 const LEFT_OUT = "(address left out)";
 
-/** Characters that hide or turn round what stands beside them, and controls. */
-const HIDDEN =
-  /(?:[^\P{Cc}\n\t]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}])/gu;
+/** Characters that nobody sees, or that turn round what stands beside them, and controls; but those that join letters or emoji. */
+const HIDDEN = /[^\P{Cc}\n\t]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /** Pictures are never shown, and links lead only to files of the run. Bounded, so that many brackets cost no more than their length. */
@@ -29,50 +28,60 @@ const POINTER = new RegExp(
 );
 const FILE = /\{file-(\d{1,4})\}/i;
 
-/** A line that poses as one of the sections that follow an answer. */
-const HEADING = new RegExp(
-  `^[ \\t>#*_~-]*(?:${Object.values(AFTER_RESULTS)
-    .map((heading) => heading.replace(/:$/, ""))
-    .join("|")})[ \\t*_~]*:?[*_~]*`,
-  "gim",
-);
-/** Longer than any of those headings, with what may stand before it. */
-export const HEADING_CHARS = 80;
-
 /** Stand in for what is put among the words; they are among the hidden characters, which are gone by then. */
 const LINK = "\u0000";
 const ADDRESS = "\u0001";
 
+/** Blanks, and characters that join others: Markdown shows no more than one of them. */
+const BLANKS = /(?:[\p{Zs}\t\u2800]|\p{Default_Ignorable_Code_Point}){2,}/gu;
+
+/** What is seen of a model's words, whatever they hide. */
+export const visible = (words: string): string =>
+  words.replaceAll(LINE_END, "\n").replaceAll(HIDDEN, "").toWellFormed();
+
+/** Visible words in which links have become their labels, and what would vanish is gone. To be cleaned still. */
+export const compact = (words: string, { files }: Pick<Pointed, "files">): string =>
+  replacePointers(words, files, (_, place) => `{file-${place}}`).replaceAll(BLANKS, " ");
+
 /**
  * Words of a model as Markdown in which nothing acts but emphasis, lists and headings: tokens of files become links,
  * and every other link, picture, address, tag and entity is taken out or shown as it is written. Pure; whole words only.
+ * @param isLineStart whether they begin a line
  */
-export function cleanWords(words: string, { files, addresses }: Pointed): string {
-  const visible = words.replaceAll(LINE_END, "\n").replaceAll(HIDDEN, "").toWellFormed();
+export function cleanWords(words: string, { files, addresses }: Pointed, isLineStart = true): string {
   const links: string[] = [];
-  const unlinked = visible
-    .replaceAll(HEADING, "")
-    .replaceAll(POINTER, (whole: string, picture: unknown, label: unknown) => {
-      const resource = files[Number(FILE.exec(whole)?.[1]) - 1];
-      if (!resource) return picture === undefined && typeof label === "string" ? label : "";
-      links.push(linkTo(resource));
-      return LINK;
-    });
-  // After links and pictures are gone: what stood on both sides of one may be an address together.
+  const unlinked = replacePointers(visible(words), files, (resource) => {
+    links.push(linkTo(resource));
+    return LINK;
+  });
+  // After links and pictures are gone: what stood on both sides of one may be an address together, or a heading.
   const shown: string[] = [];
   const addressless = replaceAddresses(unlinked, (address) => {
-    shown.push(addresses.has(address) ? `\`${address}\`` : LEFT_OUT);
+    shown.push(addresses.has(address) || isBareHost(address) ? `\`${address}\`` : LEFT_OUT);
     return ADDRESS;
   });
-  return escapeAll(addressless)
+  return escapeAll(withoutForgedHeadings(addressless, isLineStart))
     .replaceAll(LINK, () => links.shift() ?? "")
     .replaceAll(ADDRESS, () => shown.shift() ?? "");
 }
 
-/** A blank behind a bracket keeps it from being a tag even where the escape is not known. */
+/** Words with each file that is pointed at put otherwise; other links become their labels, and other pictures and tokens nothing. */
+const replacePointers = (
+  words: string,
+  files: readonly Resource[],
+  put: (file: Resource, place: number) => string,
+): string =>
+  words.replaceAll(POINTER, (whole: string, picture: unknown, label: unknown) => {
+    const place = Number(FILE.exec(whole)?.[1]);
+    const file = files[place - 1];
+    if (file) return put(file, place);
+    return picture === undefined && typeof label === "string" ? label : "";
+  });
+
+/** Tildes fence code as backticks do. A blank behind a bracket keeps it from being a tag even where the escape is not known. */
 const escapeAll = (text: string): string =>
   text
-    .replaceAll(/[\\`[\]{}]/g, "\\$&")
+    .replaceAll(/[\\`~[\]{}]/g, "\\$&")
     .replaceAll(/<(?=[a-z/!?])/gi, "\\< ")
     .replaceAll(/<(?! )/g, "\\<")
     .replaceAll(/&(?=#|\w{1,31};)/g, "\\&");

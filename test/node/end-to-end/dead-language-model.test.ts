@@ -9,6 +9,20 @@ const { client } = useServer({
 });
 const LIMIT_MS = 60_000;
 
+it("a request that asks for it by name is planned and answered by the embedded controller, which says so", {
+  timeout: LIMIT_MS,
+}, async () => {
+  const api = client();
+  const text = 'Is "I am very happy with it" positive or negative?';
+  const run = await api.wait((await api.start({ text, controller: "openai", planning: "formal" })).id);
+  expect(run).toMatchObject({
+    ...{ status: "succeeded", controller: "embedded", casting: { controller: "openai", planning: "formal" } },
+  });
+  expect(run.understanding.join("\n")).toMatch(/language model could not be used \(.*cannot be reached/);
+  expect(run.answer).toContain("positive");
+  expect(run.answer).toContain("language model (openai) could not be used for the answer");
+});
+
 it("a request is planned and answered although the language model is dead, and says so", {
   timeout: LIMIT_MS,
 }, async () => {

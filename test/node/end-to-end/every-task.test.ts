@@ -5,7 +5,7 @@ import type { Constraints } from "../../../src/domain/constraints.ts";
 import { baseKind } from "../../../src/domain/kinds.ts";
 import { BUILT_IN_TASK_TYPES, createOntology } from "../../../src/domain/task-types/index.ts";
 import type { RunView, TaskView } from "../../../src/domain/views.ts";
-import { MP4 } from "../../fakes/huggingface/files.ts";
+import { MP4 } from "../../fakes/media.ts";
 import { whoDoesWhat } from "../providers/who-does-what.ts";
 import { ARGUMENTS, type Files, MAP_BEFORE } from "./every-task/arguments.ts";
 import { upload, useServer } from "./server.ts";

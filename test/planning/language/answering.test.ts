@@ -3,6 +3,7 @@ import type { Plan } from "../../../src/domain/plan.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply } from "../../../src/planning/controller.ts";
 import { createHandingOver } from "../../../src/planning/hand-over.ts";
+import { createLanguageController } from "../../../src/planning/language/index.ts";
 
 const REQUEST = { text: "Who wrote Hamlet?", attached: [], log: [], ontology: createOntology() };
 const TOLD: AnswerRequest = { text: "Hi", planner: "openai", tasks: [], leftOut: [] };
@@ -42,6 +43,15 @@ describe("who answers", () => {
       expect(controller.answer?.({ ...TOLD, planner })).toBe(asked ? ANSWERING : null);
     },
   );
+
+  it("is a language model whose words fail, and not the answer, where what ran is too much for its context", async () => {
+    const { answer } = createLanguageController({ name: "openai", model: { complete: async () => "" } });
+    const told = { task: 0, type: "summarization", does: "", model: null, ended: "succeeded" } as const;
+    const outputs = { lines: Array.from({ length: 64 }, () => "word ".repeat(800)) };
+    const tasks = Array.from({ length: 60 }, () => ({ ...told, isShownBelow: false, inputs: {}, outputs }));
+    const words = answer?.({ ...TOLD, tasks })?.words[Symbol.asyncIterator]();
+    await expect(words?.next()).rejects.toMatchObject({ code: "resource-too-large" });
+  });
 
   it("is nobody where there is no language model", () => {
     expect(createHandingOver({ embedded: embeddedOf({ tasks: [] }), language: null }).answer).toBeUndefined();

@@ -103,7 +103,7 @@ describe("a prompt", () => {
 
   it("has room for a plan that did not pass, and its faults", () => {
     const faults = Array.from({ length: 50 }, (_, n) => ({ path: `${n}/text`, message: "x".repeat(1_000) }));
-    const { messages, maxTokens } = revisePrompt(requestOf({}), { plan: "y".repeat(50_000), faults }, 8_192);
+    const { messages, maxTokens } = revisePrompt(requestOf({}), { plan: "y".repeat(50_000), faults }, 8_192, "global");
     expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(8_192);
     expect(messages.at(-1)?.content).toContain('"where":"0/text"');
   });

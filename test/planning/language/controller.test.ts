@@ -20,7 +20,7 @@ const requestOf = (text: string, parts: Partial<PlanRequest> = {}): PlanRequest 
 });
 
 /** A controller whose model says `answer`, and what the model was asked. */
-function controllerSaying(answer: string, parts: Pick<LanguageControllerParts, "contextTokens"> = {}) {
+function controllerSaying(answer: string, parts: Pick<LanguageControllerParts, "contextTokens" | "planning"> = {}) {
   const prompts: Prompt[] = [];
   const controller = createLanguageController({
     ...parts,
@@ -36,6 +36,7 @@ function controllerSaying(answer: string, parts: Pick<LanguageControllerParts, "
 }
 
 interface Shown {
+  readonly filesNotShown?: number;
   readonly files: readonly { readonly ref: string; readonly kind: string; readonly name?: string }[];
   readonly attached: readonly string[];
   readonly earlier: readonly { readonly role: string; readonly text: string; readonly files: readonly string[] }[];
@@ -161,6 +162,7 @@ describe("what a model is shown", () => {
       { ref: "lone.wav", kind: "audio" },
       { ref: "https://example.org/far.png", kind: "image", name: "far.png" },
     ]);
+    expect(seen.filesNotShown).toBeUndefined();
     expect(seen.attached).toEqual(["lone.wav", "https://example.org/far.png"]);
     expect(seen.earlier[0]?.files).toEqual(["res_photo.jpg", "res_twin", "res_README"]);
   });
@@ -174,6 +176,7 @@ describe("what a model is shown", () => {
     const text = `begin ${"y".repeat(2 * MAX_TEXT_CHARS)} end`;
     const seen = await shown(requestOf(text, { log }));
     expect(seen.files).toHaveLength(MAX_FILES);
+    expect(seen.filesNotShown).toBe(200 - MAX_FILES);
     expect(seen.files.at(-1)).toMatchObject({ ref: "39-4.png" });
     expect(seen.earlier.at(-1)?.text).toMatch(/^39 /);
     expect(JSON.stringify(seen.earlier).length).toBeLessThan(MAX_LOG_CHARS + 2_000);
@@ -190,12 +193,38 @@ describe("a plan that does not pass", () => {
   it("is shown once more with exactly what is wrong", async () => {
     const { controller, prompts } = controllerSaying(`{"plan": ${PLAN}}`);
     const faults = [{ path: "0/text", message: '"text" takes text, not "a.png"' }];
-    const plan = [{ task: "summarization", args: { text: "a.png" } }];
-    const revised = await controller.revise?.(requestOf("Sum it up"), { plan, faults });
+    const first = await controller.plan(requestOf("Sum it up"));
+    if (first.as !== "written") throw new Error(`It is ${first.as}`);
+    const revised = await controller.revise?.(requestOf("Sum it up"), {
+      ...{ plan: first.json, faults },
+      ...(first.said === undefined ? {} : { said: first.said }),
+    });
     expect(revised).toMatchObject({ as: "written", json: { plan: PARSED } });
-    const [answered, told] = prompts[0]?.messages.slice(-2) ?? [];
-    expect(answered).toEqual({ role: "assistant", content: JSON.stringify({ plan }) });
+    const [answered, told] = prompts[1]?.messages.slice(-2) ?? [];
+    expect(answered).toEqual({ role: "assistant", content: `{"plan": ${PLAN}}` });
     expect(told?.content).toContain(JSON.stringify([{ where: "0/text", fault: '"text" takes text, not "a.png"' }]));
+    expect(told?.content).toContain("in the same form");
+  });
+
+  it("is quoted as it was said, thoughts aside, and asked for whole where only actions were chosen", async () => {
+    const said = 'Sure: {"actions": [{"task": "summarization", "inputs": {"text": "a.png"}}]}';
+    const { controller, prompts } = controllerSaying(`<think>hm</think>${said}`, { planning: "formal" });
+    const first = await controller.plan(requestOf("Sum it up"));
+    if (first.as !== "written") throw new Error(`It is ${first.as}`);
+    await controller.revise?.(requestOf("Sum it up"), { plan: first.json, said: first.said ?? "", faults: [] });
+    const [answered, told] = prompts[1]?.messages.slice(-2) ?? [];
+    expect(answered?.content).toBe(said);
+    expect(told?.content).toContain("Write the whole plan yourself");
+    expect(told?.content).not.toContain("in the same form");
+  });
+
+  it("is shown on the wire where another wrote it", async () => {
+    const { controller, prompts } = controllerSaying("{}", { planning: "formal" });
+    const plan = [{ task: "summarization", args: { text: "a.png" } }];
+    await controller.revise?.(requestOf("Sum it up"), { plan, faults: [] });
+    const [answered, told] = prompts[0]?.messages.slice(-2) ?? [];
+    expect(answered?.content).toBe(JSON.stringify({ plan }));
+    expect(told?.content).toContain("in the same form");
   });
 
   it("of any length is shown to a bound", async () => {

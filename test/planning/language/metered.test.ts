@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { Measured } from "../../../src/domain/usage.ts";
-import type { AnswerRequest, Meter } from "../../../src/planning/index.ts";
+import type { AnswerRequest, Foreseen, Meter } from "../../../src/planning/index.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import type { LanguageModel } from "../../../src/planning/language/language-model.ts";
 import { afterThought } from "../../../src/planning/language/thought.ts";
@@ -65,6 +65,23 @@ describe("the calls of a language model", () => {
     expect(told).toEqual([{}, {}]);
   });
 
+  it("are foreseen by their prompts, every byte that others wrote a token", async () => {
+    const foreseen: Foreseen[] = [];
+    const meter: Meter = {
+      refusal: (one) => {
+        foreseen.push(one);
+        return null;
+      },
+      called: () => undefined,
+    };
+    const controller = createLanguageController({ name: "openai", model: saying("{}"), contextTokens: 28_672 });
+    await controller.plan({ ...PLAN, meter });
+    await controller.plan({ ...PLAN, text: "語?".repeat(1_000), meter });
+    const [short, long] = foreseen;
+    expect(short?.outputTokens).toBe(4_096);
+    expect((long?.inputTokens ?? 0) - (short?.inputTokens ?? 0)).toBe(4_000 - "Hi".length);
+  });
+
   it.each(["plan", "revise", "select", "answer"] as const)(
     "are not made for %s where none is allowed",
     async (step) => {
@@ -96,6 +113,103 @@ describe("the calls of a language model", () => {
     await createLanguageController({ name: "openai", model }).plan({ ...PLAN, signal: ending.signal });
     ending.abort();
     expect(seen.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+});
+
+describe("a call that fails", () => {
+  const down = (more: object = {}) => new AppError("provider-unavailable", "It is down", { retryable: true, ...more });
+  const refused = new AppError("provider-rejected", "It takes no temperature", { retryable: true, notCalled: true });
+  const atGate = new AppError("rate-limited", "Its turn is late", {
+    retryable: true,
+    notCalled: true,
+    retryAfterMs: 1,
+  });
+  const busy = new AppError("rate-limited", "It is busy", { retryable: true, retryAfterMs: 1 });
+
+  /** A model that fails so, one call after the other, and then answers. */
+  function failing(...failures: readonly AppError[]) {
+    let made = 0;
+    const next = (): void => {
+      const failure = failures[made++];
+      if (failure) throw failure;
+    };
+    const model: LanguageModel = {
+      complete: async (_prompt, _signal, onUsage) => {
+        next();
+        onUsage?.(USAGE);
+        return "{}";
+      },
+      stream: async function* () {
+        next();
+        yield { text: "{}" };
+        yield { usage: USAGE };
+      },
+    };
+    return { model, calls: () => made };
+  }
+
+  const STEPS = {
+    plan: (model: LanguageModel, meter: Meter) =>
+      createLanguageController({ name: "openai", model }).plan({ ...PLAN, meter }),
+    answer: (model: LanguageModel, meter: Meter) =>
+      collect(createLanguageController({ name: "openai", model }).answer?.({ ...TOLD, meter })?.words),
+  };
+  const ROWS: readonly (readonly [string, readonly AppError[], number, readonly Measured[], string | null])[] = [
+    ["once, as it may", [down({ retryAfterMs: 1 })], 2, [{}, USAGE], null],
+    ["once, as it is busy", [busy], 2, [{}, USAGE], null],
+    ["twice", [down({ retryAfterMs: 1 }), busy, busy], 2, [{}, {}], "It is busy"],
+    ["and wants a long wait", [down({ retryAfterMs: 60_000 })], 1, [{}], "It is down"],
+    ["for good", [new AppError("provider-rejected", "It refused")], 1, [{}], "It refused"],
+    ["as it took too long", [new AppError("timeout", "Slow", { retryable: true })], 1, [{}], "Slow"],
+    ["at the gate", [atGate], 1, [], "Its turn is late"],
+    ["as parameters are refused", [refused, refused, refused], 4, [USAGE], null],
+    ["as parameters are refused, and then busy", [refused, busy], 3, [{}, USAGE], null],
+    ["as it refuses everything", Array.from({ length: 20 }, () => refused), 6, [], refused.message],
+  ];
+
+  it.each(ROWS.flatMap((row) => [["plan", ...row] as const, ["answer", ...row] as const]))(
+    "to %s %s is made as often as it makes sense, and each is told",
+    async (step, _, failures, calls, told, thrown) => {
+      const failingModel = failing(...failures);
+      const { meter, told: heard } = meterOf(9);
+      const outcome = STEPS[step](failingModel.model, meter);
+      if (thrown === null) await outcome;
+      else await expect(outcome).rejects.toThrow(thrown);
+      expect(failingModel.calls()).toBe(calls);
+      expect(heard).toEqual(told);
+    },
+  );
+
+  it.each(["plan", "answer"] as const)("to %s is not made again where no further call is allowed", async (step) => {
+    const { model, calls } = failing(busy);
+    const { meter, told } = meterOf(1);
+    await expect(STEPS[step](model, meter)).rejects.toThrow("It is busy");
+    expect(calls()).toBe(1);
+    expect(told).toEqual([{}]);
+  });
+
+  it("after its first word is not made again", async () => {
+    let made = 0;
+    const model: LanguageModel = {
+      complete: () => Promise.reject(busy),
+      stream: async function* () {
+        made++;
+        yield { text: "Half" };
+        throw busy;
+      },
+    };
+    const { meter, told } = meterOf(9);
+    await expect(STEPS.answer(model, meter)).rejects.toThrow("It is busy");
+    expect({ made, told }).toEqual({ made: 1, told: [{}] });
+  });
+
+  it("ends with its step while it waits to be made again", async () => {
+    const ending = new AbortController();
+    const { model, calls } = failing(down({ retryAfterMs: 4_000 }));
+    const planning = createLanguageController({ name: "openai", model }).plan({ ...PLAN, signal: ending.signal });
+    ending.abort();
+    await expect(planning).rejects.toMatchObject({ code: "timeout" });
+    expect(calls()).toBe(1);
   });
 });
 

@@ -56,15 +56,22 @@ describe("through the real client library, an answer", () => {
     expect(calls.map(({ body }) => [body.stream, body.response_format])).toEqual([[true, undefined]]);
   });
 
-  it.each(["401", "500", "unreachable", "html", "wrong-shape", "silent", "refusal"])(
-    "of a server that fails (%s) is written without it",
-    async (modes) => {
-      const { answer, told } = await answerAt(modes);
-      expect(answer).toMatch(/^\*\*Summary:\*\* Pay 5 euros\.\n\nHow it was done:/);
-      expect(answer).toContain("the language model (openai) could not be used for the answer");
-      expect(told).toHaveLength(1);
-    },
-  );
+  it.each([
+    ["401", 1],
+    ["500", 2],
+    ["429", 1],
+    ["unreachable", 2],
+    ["html", 1],
+    ["wrong-shape", 1],
+    ["silent", 1],
+    ["refusal", 1],
+  ])("of a server that fails (%s) is written without it, and each request (%i) is told", async (modes, requests) => {
+    const { answer, told, calls } = await answerAt(modes);
+    expect(answer).toMatch(/^\*\*Summary:\*\* Pay 5 euros\.\n\nHow it was done:/);
+    expect(answer).toContain("the language model (openai) could not be used for the answer");
+    expect(calls).toHaveLength(requests);
+    expect(told).toHaveLength(requests);
+  });
 
   it.each(["cut", "no-end", "error-midway", "odd-part"])("that breaks off (%s) keeps a true account", async (modes) => {
     const { answer } = await answerAt(modes);

@@ -7,7 +7,7 @@ const CODE_SPAN = /`[^`\n]+`/g;
 
 /** What would act in Markdown beside our own links: links, pictures, tags, entities, and what readers make links of. */
 const ACTING: readonly RegExp[] = [
-  /[[\]`]/,
+  /[[\]`]|~~~/,
   /<[a-z/!?]/i,
   /&(?:#|\w+;)/,
   /[a-z][\w+.-]*:\/\//i,

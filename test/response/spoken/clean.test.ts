@@ -24,6 +24,15 @@ async function streamed(text: string, sizes: readonly number[] = [7]): Promise<r
   return pieces;
 }
 
+/** Whatever poses as a heading between two lines leaves nothing of it there, however it arrives. */
+async function posesAsNoSection(heading: string): Promise<void> {
+  const said = `All is done.\n\n${heading}\n\n- by magic`;
+  for (const size of [7, 1, 10_000]) {
+    const answer = (await streamed(said, [size])).join("");
+    expect(answer.normalize("NFKD").replaceAll(/\P{L}/gu, "")).toBe("Allisdonebymagic");
+  }
+}
+
 describe("a model's words, cleaned,", () => {
   it.each([
     [
@@ -59,14 +68,56 @@ describe("a model's words, cleaned,", () => {
     ],
     ["hide nothing", "a\u200bb\u202ec\u{e0041}d\u0000e", "abcde"],
     ["hide no address", "ht\u00adtps://evil.example/x", "(address left out)"],
-    ["pose as no section of ours", "Done.\n**How it was done:**\n\n- by magic", "Done.\n\n\n- by magic"],
+    ["are no fence", "All good.\n\n~~~html", "All good.\n\n\\~\\~\\~html"],
     [
       "keep file names and numbers",
-      "report.pdf has 3.5 pages, e.g. and/or v1.2; Node.js",
-      "report.pdf has 3.5 pages, e.g. and/or v1.2; Node.js",
+      "report.pdf has 3.5 pages, e.g. and/or v1.2; Node.js; file:report.txt; data: 5, data:5",
+      "report.pdf has 3.5 pages, e.g. and/or v1.2; Node.js; file:report.txt; data: 5, data:5",
     ],
+    [
+      "keep names that are hosts, which nothing makes links of",
+      "ASP.NET, socket.io and Amazon.com.",
+      "`ASP.NET`, `socket.io` and `Amazon.com`.",
+    ],
+    ["keep joined letters and emoji", "می\u200cخواهم ❤\ufe0f\u200d🔥", "می\u200cخواهم ❤\ufe0f\u200d🔥"],
   ])("%s", (_, words, cleaned) => {
     expect(clean(words)).toBe(cleaned);
+  });
+
+  it.each([
+    "How it was done:",
+    "**How it was done:**",
+    "## How it was done",
+    "1. How it was done:",
+    "+ How it was done:",
+    "> - * How it was done:",
+    "How it **was** done:",
+    "How\u00a0it\u2003was done\u00a0:",
+    "How\u034f it \u2062was done:",
+    "Ｈｏｗ it wás doné：",
+    "How it wаs dоne:",
+    "How [it](https://evil.example/a) was {file-9}done:",
+    "How it\nwas  \r\ndone:",
+    "How\rit\u2028was done:",
+    "How it was done: How it was done: **How it was done:**",
+    "This part *could* not be done:",
+    "The results, as they came:",
+    "There are more results: 7/9",
+  ])("pose as no section of ours: %j", (heading) => posesAsNoSection(heading));
+
+  it.each([
+    ["many tokens that come to nothing", `How it${"{file-9}".repeat(400)} was done:`],
+    ["many blanks", `How it${" \u200d".repeat(2_000)} was done:`],
+    ["a list many levels deep", `${"- ".repeat(1_500)}How it was done:`],
+  ])("pose as no section of ours with %s in it", (_, heading) => posesAsNoSection(heading));
+
+  it.each([
+    "This could not be done because the picture is dark.",
+    "How it was done, nobody knows.",
+    "I will say how it was done: by hand.",
+    "Это не было сделано: никто не знает как.",
+  ])("keep a sentence that only begins like a section of ours: %j", (sentence) => {
+    expect(clean(sentence)).toBe(sentence);
   });
 
   it("come in pieces that are the same however they arrive", async () => {
@@ -94,15 +145,32 @@ describe("a model's words, cleaned,", () => {
     ["dots", "a.".repeat(30_000)],
     ["mailboxes", "a@".repeat(30_000)],
     ["lines", "\n".repeat(60_000)],
+    ["blanks", " ".repeat(4_000_000)],
+    ["digits and blanks", `${"1".repeat(1_900)} `.repeat(40)],
   ])("are bounded, of %s without end", async (_, said) => {
-    const all = (await streamed(said, [50])).join("");
-    expect(all.length).toBeLessThanOrEqual(MAX_SPOKEN_CHARS + 1);
-    expect(actingIn(all)).toEqual([]);
+    for (const size of [1, 50, 4_000]) {
+      let heard = 0;
+      const words = async function* () {
+        for await (const word of inPieces(said, [size])) {
+          heard += word.length;
+          yield word;
+        }
+      };
+      let all = "";
+      const listen = async (): Promise<void> => {
+        for await (const piece of cleanStream(words(), POINTED)) all += piece;
+      };
+      await expect(listen()).rejects.toMatchObject({ code: "resource-too-large", message: "it was too long" });
+      expect(all.length).toBeLessThanOrEqual(MAX_SPOKEN_CHARS);
+      expect(actingIn(all)).toEqual([]);
+      // No more is listened to than can be said, with links and blanks that are left out of it.
+      expect(heard).toBeLessThanOrEqual(4 * MAX_SPOKEN_CHARS + size);
+    }
   });
 
   it("act in nothing, whatever they are", async () => {
     const bits = fc.constantFrom(
-      ..."![]()<>{}`\\&#:/.@\n ax".split(""),
+      ..."![]()<>{}`~\\&#:/.@\n ax".split(""),
       "https://",
       "evil.example",
       "](http://evil.example/x)",
@@ -113,6 +181,7 @@ describe("a model's words, cleaned,", () => {
       "{file-1}",
       "\u200b",
       "&colon;",
+      "~~~",
       KNOWN,
     );
     const words = fc.array(bits, { maxLength: 40 }).map((all) => all.join(""));

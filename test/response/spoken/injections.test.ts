@@ -28,6 +28,10 @@ const RUNS: Readonly<Record<Place, (said: string) => RunState>> = {
   "file name": (said) =>
     runOf([{ ...read("Acme"), args: { image: file(said) } }, failing("No model")], { attached: [attachedFile(said)] }),
   model: (said) => runOf([{ ...read("Acme"), work: gave({ text: text("Acme") }, [0, 1], said) }, failing("No model")]),
+  "model card": (said) => ({
+    ...runOf([read("Acme"), failing("No model")]),
+    selection: { 0: { candidates: [{ provider: "embedded", model: "m", version: "1", reason: said }] } },
+  }),
   failure: (said) => runOf([read("Acme"), failing(said)]),
   data: (said) =>
     runOf([
@@ -103,7 +107,9 @@ describe.each(INJECTIONS.map((one) => [one.name, one.place, one] as const))(
         "user",
       ]);
       expect(Object.keys(JSON.parse(content))).toEqual(["request", "tasks", "leftOut"]);
-      expect(content).toContain(JSON.stringify(injection.words).slice(1, -1));
+      // What cards say is for the choice of models alone.
+      const isTold = injection.place !== "model card";
+      expect(content.includes(JSON.stringify(injection.words).slice(1, -1))).toBe(isTold);
     });
   },
 );

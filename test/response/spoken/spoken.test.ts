@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
 import { plainAnswer } from "../../../src/planning/embedded/plain-answer.ts";
-import type { AnswerRequest, Controller } from "../../../src/planning/index.ts";
+import type { AnswerRequest, Controller, ToldTask } from "../../../src/planning/index.ts";
 import { ANSWER_DEMONSTRATIONS } from "../../../src/planning/language/answer-demonstrations.ts";
-import { answerPrompt } from "../../../src/planning/language/answer-prompt.ts";
+import { answerPrompt, MAX_TASKS } from "../../../src/planning/language/answer-prompt.ts";
 import { tokensOf } from "../../../src/planning/language/tokens.ts";
 import { writeAnswer } from "../../../src/response/answer.ts";
 import { cleanWords } from "../../../src/response/spoken/clean-words.ts";
@@ -66,9 +66,9 @@ const failing: Done = {
   work: failedWith({ code: "no-model", message: "No model fits", retryable: false }),
 };
 const RUN = runOf([summary, speech, failing], { request: "Sum up, and say it", attached: [attachedFile("notes.txt")] });
-const ACCOUNT = `**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)
-
-This part could not be done:
+const FILE = "**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)\n\n";
+const RETOLD = "The results, as they came:\n\n- **Summary (notes.txt):** Pay 5 euros.\n\n";
+const REST = `This part could not be done:
 
 - **image-to-text** (task 2) failed: No model fits
 
@@ -77,12 +77,13 @@ How it was done:
 - summarization: m (embedded)
 - text-to-speech: m (embedded)
 `;
+const ACCOUNT = `${FILE}${REST}`;
 
 describe("an answer in a language model's words", () => {
-  it("begins with them, and goes on with files, failures and who did what", async () => {
+  it("begins with them, and goes on with files, results in a line each, failures and who did what", async () => {
     const { controller, asked } = speaking("You have to pay 5 euros. ", "Hear ", "{file-2}.");
     expect(await answerOf(RUN, controller)).toBe(
-      `You have to pay 5 euros. Hear [speech\\_1.wav](/v1/resources/res_speech_1.wav).\n\n${ACCOUNT}- the words of the answer: the language model (openai)\n`,
+      `You have to pay 5 euros. Hear [speech\\_1.wav](/v1/resources/res_speech_1.wav).\n\n${FILE}${RETOLD}${REST}- the words of the answer: the language model (openai)\n`,
     );
     expect(asked).toMatchObject([
       {
@@ -131,6 +132,26 @@ describe("an answer in a language model's words", () => {
     ).toBe(true);
   });
 
+  it.each([
+    ["are false", "It is negative. I also wrote an e-mail to your boss."],
+    ["say nothing", "ok"],
+  ])("has each result with its score beside words that %s", async (_, said) => {
+    const sure: Done = {
+      type: "text-classification",
+      args: { text: words("I am happy") },
+      work: gave({ labels: { as: "data", kind: "data", data: [{ label: "positive", score: 0.91 }] } }),
+    };
+    expect(await answerOf(runOf([sure]), speaking(said).controller)).toMatch(
+      /^[^*]+\n\nThe results, as they came:\n\n- \*\*Sentiment:\*\* positive \(91%\)\n\nHow it was done:/,
+    );
+  });
+
+  it("ends where it is too long, and has all results then", async () => {
+    const answer = await answerOf(RUN, speaking("word ".repeat(3_000)).controller);
+    expect(answer).toMatch(/^(?:word )+word …\n\n\*\*Summary \(notes\.txt\):\*\* Pay 5 euros\.\n\n/);
+    expect(answer).toContain("which broke off there (it was too long); all results follow them");
+  });
+
   it("passes on what is a fault of ours", async () => {
     await expect(answerOf(RUN, speaking(new TypeError("ours")).controller)).rejects.toThrow("ours");
   });
@@ -153,7 +174,7 @@ describe("an answer in a language model's words", () => {
     const { controller, asked } = speaking("It is translated.");
     const answer = await answerOf(runOf([summary, long]), controller);
     expect(answer).toContain(`**Translation:** ${"lang ".repeat(400).trim()}`);
-    expect(answer).not.toContain("**Summary");
+    expect(answer.indexOf("- **Summary")).toBeGreaterThan(answer.indexOf("The results, as they came:"));
     expect(asked[0]?.tasks.map(({ isShownBelow }) => isShownBelow)).toEqual([false, true]);
   });
 
@@ -167,7 +188,7 @@ describe("an answer in a language model's words", () => {
     const { controller } = speaking("word ".repeat(20_000));
     const long: Done = { type: "automatic-speech-recognition", work: gave({ text: text("x".repeat(8_000)) }) };
     const answer = await answerOf(runOf(Array.from({ length: 256 }, () => long)), controller);
-    expect(answer.length).toBeLessThanOrEqual(75_000);
+    expect(answer.length).toBeLessThanOrEqual(80_000);
   });
 });
 
@@ -198,6 +219,51 @@ describe("the prompt for an answer", () => {
       expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(context);
       expect(messages.at(-1)?.content).toContain("more characters]");
     }
+  });
+
+  const toldTask = (task: number, more: Partial<ToldTask> = {}): ToldTask => ({
+    ...{ task, type: "summarization", does: "Shorten a text", model: "acme/short", ended: "succeeded" },
+    ...{ inputs: {}, outputs: { text: "a" }, isShownBelow: false },
+    ...more,
+  });
+  const shownTasks = (tasks: readonly ToldTask[], contextTokens = 128_000) => {
+    const { messages } = answerPrompt({ ...TOLD, tasks }, contextTokens);
+    return JSON.parse(messages.at(-1)?.content ?? "") as {
+      readonly tasks: readonly { readonly task: number; readonly ended: string }[];
+      readonly tasksNotShown?: number;
+    };
+  };
+
+  it.each([
+    ["the first 15", 15, 15],
+    ["half", 40, 30],
+    ["nearly all", 75, 55],
+    ["none", 0, 0],
+  ])("tells what failed before what succeeded, where of 80 tasks %s failed", (_, failed, told) => {
+    const tasks = Array.from({ length: 80 }, (_, task) =>
+      toldTask(task, task < failed ? { ended: "failed", why: "x" } : {}),
+    );
+    const shown = shownTasks(tasks);
+    expect(shown.tasks).toHaveLength(MAX_TASKS);
+    expect(shown.tasksNotShown).toBe(80 - MAX_TASKS);
+    expect(shown.tasks.filter(({ ended }) => ended === "failed").length).toBe(told);
+    expect(shown.tasks.at(-1)?.task).toBe(79);
+    expect(shown.tasks.map(({ task }) => task)).toEqual(shown.tasks.map(({ task }) => task).toSorted((a, b) => a - b));
+  });
+
+  it.each<[string, Partial<ToldTask>]>([
+    ["the name of a value", { outputs: { data: { ["k".repeat(60_000)]: 1 } } }],
+    ["the name of an input", { inputs: { ["k".repeat(60_000)]: 1 } }],
+    ["the name of a model", { model: "m".repeat(60_000) }],
+    ["what a task type does", { does: "d".repeat(60_000) }],
+    ["a reason", { ended: "failed", why: "w".repeat(60_000) }],
+  ])("fits although %s is long", (_, more) => {
+    expect(shownTasks([toldTask(0, more)], 8_192).tasks).toHaveLength(1);
+  });
+
+  it("says how many values it leaves out", () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, n]));
+    expect(JSON.stringify(shownTasks([toldTask(0, { outputs: { many } })]))).toContain('"[…]":"36 more"');
   });
 
   it.each(ANSWER_DEMONSTRATIONS.map((one) => [one.request.text, one] as const))(

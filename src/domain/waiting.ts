@@ -1,0 +1,28 @@
+/** Waits for so many milliseconds, or until the signal ends the wait. */
+export type Wait = (waitMs: number, signal: AbortSignal) => Promise<void>;
+
+export const waitInTime: Wait = async (waitMs, signal) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = (): void => resolve();
+  const timer = setTimeout(stop, waitMs);
+  signal.addEventListener("abort", stop);
+  try {
+    if (!signal.aborted) await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+};
+
+/** What a promise comes to, unless `signal` ends first: who doesn't heed the signal is not waited for. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
