@@ -8,9 +8,11 @@ import {
 } from "./config/controllers.ts";
 import { CRAWL_ADVICE, type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
 import { customEndpoints } from "./config/custom-endpoints.ts";
+import { type McpServerConfig, mcpServers, toMcpServers } from "./config/mcp-servers.ts";
 import { openAiConfig } from "./config/openai-endpoints.ts";
 import { providerLimits } from "./config/provider-limits.ts";
 import { PROVIDER_ADVICE, type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
+import { RETENTION_ADVICE, type RetentionConfig, retentionVariables, toRetention } from "./config/retention.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
@@ -54,6 +56,7 @@ const taskTypeConfig = z.strictObject({
 const deployment = z.strictObject({
   endpoints: customEndpoints,
   openai: openAiConfig.prefault({}),
+  mcpServers,
   taskTypes: z.array(taskTypeConfig).max(200).default([]),
   limits: z
     .strictObject({
@@ -98,6 +101,7 @@ const environment = z
     ...controllerVariables,
     ...crawlVariables,
     ...providerVariables,
+    ...retentionVariables,
   })
   .superRefine(checkControllers);
 
@@ -109,6 +113,9 @@ export interface Config {
   readonly controllers: ControllersConfig;
   readonly crawl: CrawlConfig;
   readonly providers: ProvidersConfig;
+  readonly retention: RetentionConfig;
+  /** Servers whose tools become task types. */
+  readonly mcpServers: readonly McpServerConfig[];
   /** The deployment's own task types. */
   readonly taskTypes: readonly TaskType[];
 }
@@ -121,6 +128,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ...CONTROLLER_ADVICE,
   ...CRAWL_ADVICE,
   ...PROVIDER_ADVICE,
+  ...RETENTION_ADVICE,
 };
 
 /**
@@ -145,6 +153,8 @@ export function readConfig(variables: unknown): Config {
     controllers: toControllers(parsed.data),
     crawl: toCrawl(parsed.data),
     providers: toProviders(parsed.data, CONFIG.openai.models),
+    retention: toRetention(parsed.data),
+    mcpServers: toMcpServers(CONFIG.mcpServers, variables),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
   };
 }

@@ -1,5 +1,6 @@
 import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "../durable-objects/rpc.ts";
 import { type CatalogueParts, createCatalogue, type DeploymentCatalogue } from "./catalogue/index.ts";
+import type { RetentionConfig } from "./config/retention.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Price } from "./domain/catalogue.ts";
 import { AppError } from "./domain/errors.ts";
@@ -303,6 +304,9 @@ export interface ConversationParts {
   /** Once they are, or their servers have taken too long; null where there are none to wait for. */
   readonly taskTypesKnown: (() => Promise<void>) | null;
   readonly resources: ResourceStore;
+  readonly retention: RetentionConfig;
+  /** The id that the API knows the conversation by. */
+  publicId(): Promise<string>;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
 }
@@ -318,6 +322,8 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     },
     taskTypesKnown: built.config.mcpServers.length === 0 ? null : () => tools.ready(),
     resources,
+    retention: built.config.retention,
+    publicId: () => built.ids.conversationId(tenant, conversation),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
   };

@@ -22,17 +22,18 @@ export interface JsonBody<T> {
  * @throws {AppError} `unsupported-media-type`, `resource-too-large` (nothing past the limit is read), or
  *   `invalid-request` with the faults and their places.
  */
-export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<JsonBody<T>> {
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  maxBytes: number = MAX_JSON_BYTES,
+): Promise<JsonBody<T>> {
   const contentType = request.headers.get("content-type") ?? undefined;
   const isUntyped = contentType === undefined;
   if (!isUntyped && !isJson(contentType)) throw notJson(`Content-Type ${contentType.slice(0, 100)}`);
-  const sent = await readText(request);
+  const sent = await readText(request, maxBytes);
   if (isUntyped && sent !== "") throw notJson("no Content-Type");
   const text = isUntyped ? "{}" : sent;
-  if (nestsDeeper(text, MAX_JSON_DEPTH)) {
-    throw new InvalidRequest(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`);
-  }
-  const parsed = schema.safeParse(parse(text));
+  const parsed = schema.safeParse(parseJson(text));
   if (!parsed.success) throw InvalidRequest.from("body", parsed.error);
   return { value: parsed.data, text };
 }
@@ -40,11 +41,12 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promi
 const notJson = (given: string): AppError =>
   new AppError("unsupported-media-type", `The body must be application/json; the request has ${given}`);
 
-async function readText(request: Request): Promise<string> {
-  const tooLong = (): AppError => new AppError("resource-too-large", "A JSON body may hold 1 MiB at most");
-  if (Number(request.headers.get("content-length")) > MAX_JSON_BYTES) throw tooLong();
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const most = `${Math.floor(maxBytes / 1024 / 1024)} MiB`;
+  const tooLong = (): AppError => new AppError("resource-too-large", `A JSON body may hold ${most} at most`);
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLong();
   if (!request.body) return "";
-  for await (const { bytes, isLast } of readParts(request.body, MAX_JSON_BYTES, Number.POSITIVE_INFINITY)) {
+  for await (const { bytes, isLast } of readParts(request.body, maxBytes, Number.POSITIVE_INFINITY)) {
     if (!isLast) throw tooLong();
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -55,7 +57,11 @@ async function readText(request: Request): Promise<string> {
   return "";
 }
 
-function parse(text: string): unknown {
+/** @throws {AppError} `invalid-request` for what is no JSON, or nested too deep */
+export function parseJson(text: string): unknown {
+  if (nestsDeeper(text, MAX_JSON_DEPTH)) {
+    throw new InvalidRequest(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`);
+  }
   try {
     return JSON.parse(text);
   } catch (fault) {

@@ -1,6 +1,6 @@
-import { AppError } from "../domain/errors.ts";
-import type { Ids } from "../domain/ids.ts";
-import type { ResourceId } from "../domain/resources.ts";
+import { AppError } from "./errors.ts";
+import type { Ids } from "./ids.ts";
+import type { ResourceId } from "./resources.ts";
 
 /** Long enough to open a link the next morning, short enough that one in an old log is dead. */
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;

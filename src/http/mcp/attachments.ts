@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
+import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AppContext } from "../context.ts";
+import { type InlineFile, isDataUrl, readBase64, readDataUrl, storeInline } from "../inline-files.ts";
+
+/** What the files inside one call may hold: its body, their base64 and they themselves are in memory at once. */
+export const MAX_INLINE_CALL_BYTES = 8 * 1024 * 1024;
+
+const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3);
+const MAX_BASE64_CHARS = base64Chars(MAX_INLINE_CALL_BYTES) + 1_000;
+
+const inlineFile = z.strictObject({
+  name: z.string().min(1).max(200),
+  mediaType: z.string().max(100).exactOptional().describe("Told from the content where it is left out."),
+  data: z.string().min(1).max(MAX_BASE64_CHARS).describe("Base64."),
+});
+
+/** A file as a tool takes it: where it is, or what is in it. */
+export const attachment = z
+  .union([
+    z
+      .string()
+      .min(1)
+      .max(MAX_BASE64_CHARS)
+      .refine((text) => isDataUrl(text) || text.length <= MAX_ADDRESS_CHARS, "is longer than an address may be")
+      .describe("The id of a file, a URL to fetch, or a base64 data URL."),
+    inlineFile,
+  ])
+  .describe("A file: its id, a URL, or its content. Large files are uploaded to /v1/resources first.");
+export type Attachment = z.output<typeof attachment>;
+
+export const attachments = z.array(attachment).max(MAX_ATTACHED_RESOURCES);
+
+/** Stores what comes inside one call, within the bound on all of it together. */
+export interface Intake {
+  /** The id of the file, or its address as it is. */
+  take(given: Attachment): Promise<string>;
+}
+
+export function createIntake(c: AppContext): Intake {
+  let left = MAX_INLINE_CALL_BYTES;
+  let count = 0;
+  return {
+    take: async (given) => {
+      if (typeof given === "string" && !isDataUrl(given)) return given;
+      count += 1;
+      const file = contentOf(given, count);
+      left -= file.bytes.byteLength;
+      if (left < 0) {
+        const most = `${MAX_INLINE_CALL_BYTES / 1024 / 1024} MiB`;
+        throw new AppError(
+          "resource-too-large",
+          `The files inside a call may hold ${most} together; upload larger ones`,
+        );
+      }
+      return (await storeInline(c, file)).id;
+    },
+  };
+}
+
+function contentOf(given: Attachment, place: number): InlineFile {
+  if (typeof given === "string") return { name: `file-${place}`, ...readDataUrl(given) };
+  const { name, mediaType = null, data } = given;
+  return { name, mediaType, bytes: readBase64(data) };
+}

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { type Route, route } from "../route.ts";
+
+const mcpQuery = z.strictObject({
+  tools: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe(
+      "Task types that are to be tools as well: names with commas between, or `task-types` for all that run here.",
+    ),
+});
+
+export const mcpRoutes: readonly Route[] = [
+  route(
+    {
+      method: "post",
+      path: "/mcp",
+      name: "callMcp",
+      summary: "The Model Context Protocol, over streamable HTTP",
+      description:
+        "One JSON-RPC message of a client, of the revisions from 2024-11-05 to 2026-07-28. There are the tools `run_request`, `plan_request`, `get_run` and `search_models`. No session is kept; the id that an `initialize` gives only tells one client's requests from another's.",
+      access: "key",
+      query: mcpQuery,
+      headers: {
+        Accept: "`application/json, text/event-stream`: both, as the protocol has it.",
+        "Mcp-Session-Id": "What `initialize` answered with, before 2026-07-28: so that a request can be cancelled.",
+        "X-HF-Token": "Your own token of Hugging Face, for the runs that this call starts.",
+      },
+      streams: { "application/json": null },
+      answers: {
+        200: {
+          description: "The answer, and what there is to tell before it.",
+          headers: { "Mcp-Session-Id": "After an `initialize`." },
+          content: { "text/event-stream": null, "application/json": null },
+        },
+        202: { description: "The notification was taken." },
+      },
+    },
+    async (c, { query }) => {
+      // Loaded when the first client calls: few deployments have any, and it is large.
+      const { serveMcp } = await import("./serve.ts");
+      return serveMcp(c, query.tools);
+    },
+  ),
+];

@@ -1,0 +1,73 @@
+import type * as z from "zod";
+import type { Failure } from "../../domain/errors.ts";
+import { signLink } from "../../domain/links.ts";
+import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
+import type { AppContext } from "../context.ts";
+import type { RunSummary, shownValue } from "./run-summary.ts";
+import type { ToolAnswer } from "./tool.ts";
+
+/** A run as the answer of a tool. @param withOutputs what each task made, besides what the answer says of it */
+export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {
+  const answer = view.answer === null ? null : await withSignedLinks(c, view.answer);
+  const { usd, timeMs, llmCalls } = view.usage;
+  const structured: RunSummary = {
+    ...{ run: view.id, conversation: view.conversation, status: view.status, answer },
+    files: view.files.map(showFile),
+    tasks: view.tasks.map((one) => showTask(one, withOutputs)),
+    usage: { usd, timeMs, llmCalls },
+    ...(view.error ? { error: showFailure(view.error) } : {}),
+  };
+  const links = view.files.map(({ url, name, mediaType, bytes }) => ({
+    ...{ type: "resource_link" as const, uri: url, name, mimeType: mediaType, size: bytes },
+  }));
+  const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...links];
+  return { content, structured, isError: view.status === "failed" || view.status === "cancelled" };
+}
+
+const showFile = ({ id, name, mediaType, bytes, url }: ResourceView) => ({ id, name, mediaType, bytes, url });
+const showFailure = ({ code, message, retryable }: Failure) => ({ code, message, retryable });
+
+function showValue(held: ValueView): z.output<typeof shownValue> {
+  if (!("resource" in held)) return held;
+  const { kind, resource, excerpt } = held;
+  return { kind, file: showFile(resource), ...(excerpt === undefined ? {} : { text: excerpt }) };
+}
+
+function showTask(one: TaskView, withOutputs: boolean): RunSummary["tasks"][number] {
+  const { id, task: type, status, notes, attempts, outputs, error } = one;
+  const shown = Object.entries(outputs).map(([port, held]) => [port, showValue(held)] as const);
+  return {
+    ...{ id, task: type, status, notes: [...notes], model: attempts.at(-1)?.model ?? null },
+    ...(withOutputs ? { outputs: Object.fromEntries(shown) } : {}),
+    ...(error ? { error: showFailure(error) } : {}),
+  };
+}
+
+/** What is said of a run that has no answer yet. */
+const UNENDED: Partial<Record<RunView["status"], string>> = {
+  "awaiting-approval": "It waits for its plan to be approved.",
+  paused: "It is paused: resume it with POST /v1/runs/{id}/resume, with a higher budget if that is used up.",
+};
+
+function inWords({ id, conversation, status, error }: RunView, answer: string | null): string {
+  const tail = `Run ${id} of conversation ${conversation}: ${status}.`;
+  if (error) return [`${error.code}: ${error.message}`, ...(answer === null ? [] : [answer]), tail].join("\n\n");
+  if (answer !== null) return `${answer}\n\n${tail}`;
+  return `${tail} ${UNENDED[status] ?? "It goes on by itself: call get_run with its id to see how it ends."}`;
+}
+
+const LINK = /\/v1\/resources\/(res_[0-9a-f]+)/g;
+/** More are left as paths of the API, which need the caller's key. */
+const MAX_SIGNED = 200;
+
+/** An answer names files by paths of this API, which mean nothing to somebody who reads it elsewhere. */
+async function withSignedLinks({ var: v, req }: AppContext, markdown: string): Promise<string> {
+  const { origin } = new URL(req.url);
+  const ids = [...new Set([...markdown.matchAll(LINK)].map(([, id = ""]) => id))].slice(0, MAX_SIGNED);
+  const now = Date.now();
+  const signed = await Promise.all(
+    ids.map(async (id) => [id, (await signLink(v.wiring.ids, v.holder.tenant, id, origin, now)).url] as const),
+  );
+  const links = new Map(signed);
+  return markdown.replaceAll(LINK, (path, id: string) => links.get(id) ?? path);
+}

@@ -1,0 +1,53 @@
+import type { Admission } from "../../../durable-objects/rpc.ts";
+import { randomHex } from "../../domain/ids.ts";
+import type { AppContext } from "../context.ts";
+
+/** 128 bits, so that no two clients ever share one. */
+const SESSION_BYTES = 16;
+const SESSION = /^[0-9a-f]{32}$/;
+
+/**
+ * A session keeps nothing: it is a name that the client repeats, by which its request ids can be told from those of
+ * others. The runs of its requests are booked under both.
+ */
+export const newSession = (): string => randomHex(SESSION_BYTES);
+
+export function readSession(c: AppContext): string | null {
+  const given = c.req.header("mcp-session-id") ?? "";
+  return SESSION.test(given) ? given : null;
+}
+
+type RequestId = string | number;
+
+/** What the run of a request is booked under, so that a repeat finds it and a cancellation does. */
+export async function bookingOf(
+  session: string,
+  request: RequestId,
+  input: unknown,
+): Promise<Admission["idempotency"]> {
+  return { key: await keyOf(session, request), fingerprint: await digest(JSON.stringify(input)) };
+}
+
+/** An `Idempotency-Key` that a caller chooses has no blanks, so that the two never meet. */
+const keyOf = async (session: string, request: RequestId): Promise<string> =>
+  `mcp ${session} ${await digest(JSON.stringify(request))}`;
+
+const digest = async (text: string): Promise<string> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+
+/** A cancellation may overtake its request, which stores the files that it brings before it books a run. */
+const LOOKS = 5;
+const BETWEEN_LOOKS_MS = 1_000;
+
+/** Cancels the run that a request of the session started; nothing where it started none. */
+export async function cancelRequest({ var: v }: AppContext, session: string, request: RequestId): Promise<void> {
+  const { tenant } = v.holder;
+  const key = await keyOf(session, request);
+  for (let look = 1; look <= LOOKS; look++) {
+    const booked = await v.wiring.tenant(tenant).findBooking(key);
+    const parts = booked && (await v.wiring.ids.readRun(tenant, booked.run));
+    const cancelled = parts && (await v.wiring.conversation(tenant, parts.conversation).cancel(booked.run));
+    if (cancelled?.ok) return;
+    if (look < LOOKS) await scheduler.wait(BETWEEN_LOOKS_MS);
+  }
+}

@@ -1,0 +1,155 @@
+import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { ERROR_STATUS, type Failure, failure, type Issue, toFailure } from "../../domain/errors.ts";
+import type { Result } from "../../domain/result.ts";
+import type { AppContext } from "../context.ts";
+import { InvalidRequest } from "../problem.ts";
+import { jsonSchemaOptions } from "../schemas/components.ts";
+
+/** One HTTP request of a client, whatever it asks. */
+export interface Exchange {
+  readonly c: AppContext;
+  /**
+   * Of the protocol. Up to 2025 a client says that it cancels, and one that leaves changes nothing; since 2026 leaving
+   * is how it says so.
+   */
+  readonly era: "legacy" | "modern";
+  /** What tells one client's request ids from another's; null where there is nothing to. */
+  readonly session: string | null;
+}
+
+/** One call of a tool. */
+export interface ToolCall extends Exchange {
+  readonly requestId: string | number;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Tells the client how far it is; null where it did not ask. */
+  readonly notify: ((progress: Progress) => Promise<void>) | null;
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message: string;
+}
+
+export interface ToolAnswer {
+  readonly content: CallToolResult["content"];
+  /** As the tool's `output` describes it. */
+  readonly structured: object;
+  /** What was asked for did not come about, though there is something to show. */
+  readonly isError?: boolean;
+}
+
+interface Definition<Input extends z.ZodType> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output: z.ZodType;
+  /** It starts nothing and costs nothing. */
+  readonly isReadOnly: boolean;
+  run(input: z.output<Input>, call: ToolCall): Promise<ToolAnswer>;
+}
+
+export interface Tool extends Omit<Definition<z.ZodType>, "run"> {
+  /** @param given the arguments as they came */
+  run(given: unknown, call: ToolCall): Promise<ToolAnswer>;
+}
+
+/** A tool whose arguments are checked by its schema. */
+export const tool = <Input extends z.ZodType>(definition: Definition<Input>): Tool => ({
+  ...definition,
+  run: async (given, call) => {
+    const parsed = definition.input.safeParse(given);
+    if (!parsed.success) throw invalidArguments(parsed.error);
+    return definition.run(parsed.data, call);
+  },
+});
+
+/** Puts the tool on the server of one exchange. */
+export function addTool(server: McpServer, exchange: Exchange, { name, title, description, ...rest }: Tool): void {
+  const { input, output, isReadOnly, run } = rest;
+  const annotations = { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: !isReadOnly };
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: described(input, "input"),
+      outputSchema: described(output, "output"),
+      annotations,
+    },
+    async (given, context) => {
+      try {
+        const { content, structured, isError } = await run(given, callOf(exchange, context));
+        return { content, structuredContent: { ...structured }, ...(isError ? { isError } : {}) };
+      } catch (thrown) {
+        // Nobody reads it any more.
+        if (context.mcpReq.signal.aborted) return errorResult(failure("cancelled", "The client has left"));
+        if (thrown instanceof Refusal) return errorResult(thrown.fault);
+        const fault = toFailure(thrown);
+        if (ERROR_STATUS[fault.code] >= 500) console.error(`The tool ${name} failed:`, thrown);
+        return errorResult(fault, thrown instanceof InvalidRequest ? thrown.issues : []);
+      }
+    },
+  );
+}
+
+/** What was asked for is refused, for a reason that may have several places. */
+export class Refusal extends Error {
+  readonly fault: Failure;
+
+  constructor(fault: Failure) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** The value of a result. @throws {Refusal} */
+export function granted<T>(result: Result<T>): T {
+  if (!result.ok) throw new Refusal(result.error);
+  return result.value;
+}
+
+/** What is wrong where in the arguments of a tool. */
+export const invalidArguments = (fault: z.ZodError): InvalidRequest =>
+  new InvalidRequest("The arguments are not as the tool describes them", InvalidRequest.from("", fault).issues);
+
+/** What a tool that failed answers: the stable code first, as a model reads the text and a program `_meta`. */
+export function errorResult(fault: Failure, issues: readonly Issue[] = []): CallToolResult {
+  const { code, message, retryable } = fault;
+  const shown = [...issues, ...(fault.issues ?? [])].slice(0, MAX_ISSUES);
+  const lines = [`${code}: ${message}`, ...shown.map((issue) => `- ${issue.path}: ${issue.message}`)];
+  const error = { code, message, retryable, ...(shown.length > 0 ? { issues: shown } : {}) };
+  return { isError: true, content: [{ type: "text", text: lines.join("\n") }], _meta: { "impresario/error": error } };
+}
+
+/** More are not listed: what is wrong in many places is seldom mended one by one. */
+const MAX_ISSUES = 20;
+
+/** The schema as the SDK lists it. Its own check is left out: what it says of a fault bears no code. */
+const described = (schema: z.ZodType, io: "input" | "output") => ({
+  "~standard": {
+    version: 1 as const,
+    vendor: "impresario",
+    validate: (value: unknown) => ({ value }),
+    jsonSchema: { input: () => jsonSchema(schema, io), output: () => jsonSchema(schema, io) },
+  },
+});
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Record<string, unknown> =>
+  z.toJSONSchema(schema, { ...jsonSchemaOptions, io });
+
+function callOf(exchange: Exchange, { mcpReq }: ServerContext): ToolCall {
+  const progressToken = mcpReq._meta?.progressToken;
+  const notify = async (params: Progress): Promise<void> => {
+    await mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...params } });
+  };
+  return {
+    ...exchange,
+    requestId: mcpReq.id,
+    signal: mcpReq.signal,
+    notify: progressToken === undefined ? null : notify,
+  };
+}

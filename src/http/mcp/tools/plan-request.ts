@@ -1,0 +1,78 @@
+import * as z from "zod";
+import type { PlannedTaskView, PlanView } from "../../../domain/views.ts";
+import { readHfToken } from "../../hf-token.ts";
+import { planMessage } from "../../plan-message.ts";
+import { planView } from "../../plan-view.ts";
+import { findConversation } from "../../routes/conversation-of.ts";
+import { wireTask } from "../../schemas/plan.ts";
+import { planView as planSchema } from "../../schemas/plan-view.ts";
+import { planBody } from "../../schemas/requests.ts";
+import { createIntake } from "../attachments.ts";
+import { granted, invalidArguments, tool } from "../tool.ts";
+import { asked, conversationId, requestFiles, requestText } from "./run-request.ts";
+
+const { as, text, controller, understanding, estimate } = planSchema.shape;
+
+/** What a model needs of a plan; proof, candidates and what was read of the words fill pages, and POST /v1/plan has them. */
+const output = z.object({
+  ...{ as, text, controller, understanding, estimate },
+  tasks: z.array(
+    wireTask.extend({
+      chosen: z.string().nullable().describe("The model that comes first, as `provider:model`."),
+      reason: z.string().describe("Why it does, or why there is none."),
+    }),
+  ),
+});
+
+export const planRequest = tool({
+  name: "plan_request",
+  title: "Plan a request",
+  description:
+    "What a request would come to, without running it: its tasks, the models that would do them, what it should cost. `tasks` can be passed to run_request as its `plan`, as they are or edited.",
+  input: z.strictObject({
+    text: requestText,
+    resources: requestFiles,
+    conversation: conversationId,
+    ...asked,
+  }),
+  output,
+  isReadOnly: true,
+  run: async (input, { c, signal }) => {
+    const { wiring, holder } = c.var;
+    const intake = createIntake(c);
+    const resources: string[] = [];
+    for (const one of input.resources) resources.push(await intake.take(one));
+    const body = planBody.safeParse({ ...input, resources });
+    if (!body.success) throw invalidArguments(body.error);
+    const { conversation } = body.data;
+    const home = conversation === undefined ? null : await findConversation(c, conversation);
+    const message = { holder, conversation: home, message: body.data, hasHfToken: readHfToken(c) !== null };
+    const planned = granted(await planMessage(wiring, message, signal));
+    const view = planView(planned, wiring.ontology, body.data);
+    const structured = {
+      ...{ as: view.as, text: view.text, controller: view.controller },
+      ...{ understanding: view.understanding, estimate: view.estimate },
+      tasks: view.tasks.map(showTask),
+    };
+    return { content: [{ type: "text", text: inWords(view) }], structured };
+  },
+});
+
+function showTask({ task, id, dep, args, model, candidates, missing }: PlannedTaskView) {
+  const [first] = candidates;
+  return {
+    ...{ task, id, dep, args, ...(model === undefined ? {} : { model }) },
+    chosen: first ? `${first.provider}:${first.model}` : null,
+    reason: first?.reason ?? missing ?? "Nothing here can do it.",
+  };
+}
+
+function inWords(view: PlanView): string {
+  if (view.text !== null) return view.text;
+  const lines = view.tasks.map(showTask).map(({ id, task, dep, chosen, reason }) => {
+    const after = dep.some((one) => one >= 0) ? `, after ${dep.join(" and ")}` : "";
+    return `${id}. ${task}${after}: ${chosen ?? reason}`;
+  });
+  const cost = view.estimate === null ? "What it costs is not known." : `It should cost at most $${view.estimate}.`;
+  return [...lines, ...view.understanding, cost].join("\n");
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { readHfToken } from "../../hf-token.ts";
+import { MAX_WAIT_S } from "../../preferences.ts";
+import { findConversation } from "../../routes/conversation-of.ts";
+import { type MessageBody, messageBody } from "../../schemas/requests.ts";
+import { startRun } from "../../start-run.ts";
+import { type Attachment, attachments, createIntake } from "../attachments.ts";
+import { attend, DEFAULT_WAIT_S } from "../attend.ts";
+import { answerRun } from "../run-answer.ts";
+import { runSummary } from "../run-summary.ts";
+import { bookingOf } from "../session.ts";
+import { granted, invalidArguments, type ToolAnswer, type ToolCall, tool } from "../tool.ts";
+
+/** The parts of a message that are the same whoever asks. */
+const { text, plan, constraints, selection, controller, planning, budget } = messageBody.shape;
+export const asked = { plan, constraints, selection, controller, planning, budget };
+
+export const requestText = text.describe("What is wanted, in plain words; files are named as they are called.");
+export const requestFiles = attachments.default([]).describe("What the text is about, in the order it is meant.");
+export const conversationId = z
+  .string()
+  .max(200)
+  .exactOptional()
+  .describe("The id of one to go on with: its log and its files may be meant.");
+export const waitSeconds = z
+  .int()
+  .min(0)
+  .max(MAX_WAIT_S)
+  .default(DEFAULT_WAIT_S)
+  .describe("Seconds to wait for the end; after that the run goes on, and get_run tells how it ends.");
+
+export const runRequest = tool({
+  name: "run_request",
+  title: "Run a request",
+  description:
+    "Plans a request in plain words as a graph of AI tasks on text, images, audio, video, documents and tables, runs it on expert models, and answers. Files that it makes come as links. It goes on with a conversation by its id.",
+  input: z.strictObject({
+    text: requestText,
+    resources: requestFiles,
+    conversation: conversationId,
+    ...asked,
+    wait: waitSeconds,
+  }),
+  output: runSummary,
+  isReadOnly: false,
+  run: async (input, call) => {
+    const { wait, conversation, resources, ...message } = input;
+    return runMessage(call, { input, message, resources, conversation, waitMs: wait * 1000, withOutputs: false });
+  },
+});
+
+export interface MessageRun {
+  /** As it came, so that a repeat is known by it. */
+  readonly input: unknown;
+  readonly message: Omit<MessageBody, "resources" | "approval">;
+  readonly resources: readonly Attachment[];
+  readonly conversation?: string | undefined;
+  readonly waitMs: number;
+  readonly withOutputs: boolean;
+}
+
+/** Starts a run of a message and answers with what became of it. @throws {AppError} as starting one does */
+export async function runMessage(call: ToolCall, { message, conversation, ...rest }: MessageRun): Promise<ToolAnswer> {
+  const { c, era, session, requestId, signal } = call;
+  const { wiring, holder, views } = c.var;
+  const home = conversation === undefined ? null : await findConversation(c, conversation);
+  const intake = createIntake(c);
+  const resources: string[] = [];
+  for (const one of rest.resources) resources.push(await intake.take(one));
+  // Who has left by now has taken the request back, where leaving says so.
+  if (era === "modern") signal.throwIfAborted();
+  const body = messageBody.safeParse({ ...message, resources });
+  if (!body.success) throw invalidArguments(body.error);
+  const started = await startRun(wiring, {
+    ...{ holder, conversation: home, message: body.data, hfToken: readHfToken(c) },
+    idempotency: session === null ? undefined : await bookingOf(session, requestId, rest.input),
+  });
+  const { record } = granted(started);
+  const ended = await attend(call, { record, waitMs: rest.waitMs, isOurs: true });
+  return answerRun(c, await views.run(ended), rest.withOutputs);
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import type { JsonValue } from "../../../domain/json.ts";
+import { baseKind } from "../../../domain/kinds.ts";
+import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import type { Wiring } from "../../../wiring.ts";
+import { InvalidRequest } from "../../problem.ts";
+import { json } from "../../schemas/plan.ts";
+import { type Attachment, attachment, createIntake } from "../attachments.ts";
+import { runSummary } from "../run-summary.ts";
+import { type Tool, tool } from "../tool.ts";
+import { asked, runMessage, waitSeconds } from "./run-request.ts";
+
+/** In the address of the server: `?tools=task-types` for every task type that can be done here. */
+export const ALL_TASK_TYPES = "task-types";
+/** More names than there are task types. */
+export const MAX_TASK_TOOLS = 300;
+/** Values of one port that takes many. */
+const MAX_VALUES = 100;
+const MAX_TEXT_CHARS = 100_000;
+
+/**
+ * A tool for each task type that the client asked for by name, or for all that something here can do.
+ * @throws {InvalidRequest} for a name that is no task type
+ */
+export function taskTools(
+  { ontology, providers }: Pick<Wiring, "ontology" | "providers">,
+  wanted: string,
+): readonly Tool[] {
+  const names = wanted.split(",").map((name) => name.trim());
+  if (names.length > MAX_TASK_TOOLS) throw refusal(`names more than ${MAX_TASK_TOOLS} task types`);
+  const done = new Set(providers.flatMap((provider) => provider.endpoints()).map(({ taskType }) => taskType));
+  const types = new Set<TaskType>();
+  for (const name of names) {
+    if (name === ALL_TASK_TYPES) {
+      for (const type of ontology.all) if (done.has(type.name)) types.add(type);
+      continue;
+    }
+    const type = ontology.read(name);
+    if (!type) throw refusal(`names no task type: “${name.slice(0, 100)}”; /v1/task-types lists them`);
+    types.add(type);
+  }
+  return [...types].slice(0, MAX_TASK_TOOLS).map(taskTool);
+}
+
+const refusal = (message: string): InvalidRequest =>
+  new InvalidRequest("The query of the request is not as described in /openapi.json", [{ path: "tools", message }]);
+
+/** Of schemas that a client may be given by the dozen. */
+const model = z.string().max(300).exactOptional().describe("Who is to do it, by id.");
+
+function taskTool(type: TaskType): Tool {
+  const input = z.strictObject({
+    inputs: z.strictObject(Object.fromEntries(type.inputs.map((port) => [port.name, portSchema(port)]))),
+    model,
+    wait: waitSeconds,
+  });
+  return tool({
+    name: type.name,
+    title: type.name.replaceAll("-", " "),
+    description: `${type.description}. Gives ${type.outputs.map(({ name, kinds }) => `${name} (${kinds[0]})`).join(", ")}.`,
+    input,
+    output: runSummary,
+    isReadOnly: false,
+    run: async (given, call) => {
+      const { inputs, wait, model: wanted } = given;
+      const intake = createIntake(call.c);
+      const args: Record<string, JsonValue> = {};
+      const resources: string[] = [];
+      for (const port of type.inputs) {
+        const value = inputs[port.name];
+        if (value === undefined) continue;
+        const values = port.many && Array.isArray(value) ? value : [value];
+        const read: JsonValue[] = [];
+        for (const one of values) {
+          const file = fileIn(one, port);
+          const id = file === null ? null : await intake.take(file);
+          if (id !== null) resources.push(id);
+          read.push(id ?? { literal: json.parse(one) });
+        }
+        args[port.name] = port.many ? read : (read[0] ?? null);
+      }
+      const only = { task: type.name, id: 0, dep: [-1], args, ...(wanted === undefined ? {} : { model: wanted }) };
+      const message = { text: "", plan: [only], budget: asked.budget.parse({}) };
+      return runMessage(call, { input: given, message, resources, waitMs: wait * 1000, withOutputs: true });
+    },
+  });
+}
+
+const isText = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind) === "text");
+const isData = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind) === "data");
+
+/** A value that stands for a file: at a port for files whatever is no data, at one for texts only what cannot be one. */
+function fileIn(value: unknown, port: Port): Attachment | null {
+  if (typeof value === "string" && isText(port)) return /^res_[0-9a-f]+$/.test(value) ? value : null;
+  if (isData(port) && typeof value !== "string") return null;
+  const parsed = attachment.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+function portSchema(port: Port): z.ZodType {
+  const text = z.string().max(MAX_TEXT_CHARS);
+  const one = isData(port) ? json : isText(port) ? (onlyText(port) ? text : z.union([text, attachment])) : attachment;
+  const schema = port.many ? z.array(one).max(MAX_VALUES) : one;
+  const told = `${port.description || port.name} (${port.kinds.join(" or ")})`;
+  return port.required ? schema.describe(told) : schema.exactOptional().describe(told);
+}
+
+const onlyText = ({ kinds }: Port): boolean => kinds.every((kind) => baseKind(kind) === "text");

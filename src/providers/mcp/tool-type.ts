@@ -1,0 +1,169 @@
+import * as z from "zod";
+import type { McpServerConfig } from "../../config/mcp-servers.ts";
+import { fingerprint } from "../../domain/fingerprint.ts";
+import type { JsonValue } from "../../domain/json.ts";
+import type { Kind } from "../../domain/kinds.ts";
+import { DEFAULT_TASK_TIMEOUT_MS, type Port, type TaskType } from "../../domain/task-types/index.ts";
+
+/** Of one server; who has more names those that are wanted. */
+const MAX_TOOLS = 100;
+/** As the task types that a deployment states itself. */
+const MAX_PORTS = 16;
+const MAX_DESCRIPTION_CHARS = 500;
+const MAX_NAME_CHARS = 64;
+
+/** What a server says of one of its tools: data, whatever it says. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: JsonValue;
+  readonly outputSchema?: JsonValue | undefined;
+}
+
+/** What stands in the arguments of a tool where a port of its task type has a value. */
+export interface Argument {
+  readonly property: string;
+  readonly isText: boolean;
+}
+
+/** A tool as a task type. */
+export interface ToolType {
+  readonly tool: string;
+  readonly type: TaskType;
+  /** By port; a port that is none of them holds all arguments at once. */
+  readonly arguments: ReadonlyMap<string, Argument>;
+  /** Changes with what the tool takes and gives. */
+  readonly version: string;
+}
+
+/** All arguments together, of a tool that does not say what they are. */
+export const ALL_ARGUMENTS = "arguments";
+
+/** The tools of a server that a deployment wants, as task types of names that no two share. */
+export function toolTypes(
+  server: Pick<McpServerConfig, "name" | "url" | "tools">,
+  listed: readonly ListedTool[],
+  isTaken: (name: string) => boolean,
+): readonly ToolType[] {
+  const wanted = listed
+    .flatMap((tool) => {
+      const setting = server.tools?.find(({ name }) => name === tool.name);
+      const gives = setting && "gives" in setting ? setting.gives : undefined;
+      return server.tools && !setting ? [] : [{ tool, gives }];
+    })
+    .slice(0, MAX_TOOLS);
+  const plain = wanted.map(({ tool }) => `${PREFIX}${server.name}-${slug(tool.name)}`);
+  return wanted.flatMap(({ tool, gives }, index) => {
+    const name = plain[index] ?? "";
+    const isShared = plain.some((other, place) => other === name && place !== index) || isTaken(name);
+    const distinct = isShared || name.length > MAX_NAME_CHARS ? distinguished(name, tool.name) : name;
+    const made = toolType(server, tool, distinct, gives);
+    const alias = distinct.slice(PREFIX.length);
+    return made ? [isTaken(alias) ? made : { ...made, type: { ...made.type, aliases: [alias] } }] : [];
+  });
+}
+
+const PREFIX = "mcp-";
+
+const slug = (text: string): string => dashed(text) || "tool";
+const dashed = (text: string): string =>
+  text
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+
+const HASH_CHARS = 8;
+const distinguished = (name: string, tool: string): string =>
+  `${name.slice(0, MAX_NAME_CHARS - HASH_CHARS - 1).replace(/-+$/, "")}-${fingerprint(tool).slice(0, HASH_CHARS)}`;
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.json()).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+/** Null for a tool that needs more than a task type has ports for. */
+function toolType(
+  server: Pick<McpServerConfig, "name" | "url">,
+  tool: ListedTool,
+  name: string,
+  gives: readonly Kind[] | undefined,
+): ToolType | null {
+  const schema = objectSchema.safeParse(tool.inputSchema);
+  const { properties = {}, required = [] } = schema.success ? schema.data : {};
+  const isRequired = (property: string): boolean => required.includes(property);
+  const names = Object.keys(properties).toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
+  if (names.filter(isRequired).length > MAX_PORTS) return null;
+  const args = new Map<string, Argument>();
+  const inputs = names.slice(0, MAX_PORTS).map((property) => {
+    const about = properties[property] ?? null;
+    const isText = takesText(about);
+    const port = portName(property, args);
+    args.set(port, { property, isText });
+    return input(port, isText ? "text" : "data", isRequired(property), describe(property, about));
+  });
+  const all = input(ALL_ARGUMENTS, "data", false, "An object of the arguments");
+  const type: TaskType = {
+    name,
+    area: "language",
+    description: plain(tool.description ?? "") || `The tool ${plain(tool.name)} of ${server.name}`,
+    inputs: inputs.length > 0 ? inputs : [all],
+    outputs: outputsOf(tool, gives),
+    aliases: [],
+    timeoutMs: DEFAULT_TASK_TIMEOUT_MS,
+    converts: false,
+    varies: true,
+  };
+  const version = fingerprint([server.url, tool.name, tool.inputSchema, tool.outputSchema ?? null, [...(gives ?? [])]]);
+  return { tool: tool.name, type, arguments: args, version };
+}
+
+const input = (name: string, kind: Kind, required: boolean, description: string): Port => ({
+  ...{ name, kinds: [kind], required, many: false, asks: false, aliases: [], description },
+});
+
+const output = (kind: Kind): Port => input(kind.replace("/", "-"), kind, true, "");
+
+/** What the deployment says that it gives; else words, and data where the tool describes some. */
+function outputsOf({ outputSchema }: ListedTool, gives: readonly Kind[] | undefined): readonly Port[] {
+  const kinds: readonly Kind[] = gives ?? (outputSchema === undefined ? ["text"] : ["text", "data"]);
+  return [...new Set(kinds)].map((kind) => output(kind));
+}
+
+/** A name that no other port has. */
+function portName(property: string, taken: ReadonlyMap<string, Argument>): string {
+  const name = dashed(property).slice(0, MAX_NAME_CHARS) || "value";
+  return taken.has(name) ? distinguished(name, property) : name;
+}
+
+const typed = z.object({ type: z.union([z.string(), z.array(z.string())]) });
+const alternatives = z.object({ anyOf: z.array(z.json()) }).or(z.object({ oneOf: z.array(z.json()) }));
+const stated = z.object({ description: z.string() });
+const listing = z.object({ enum: z.array(z.json()) });
+
+/** Whether a string is among what a property takes. */
+function takesText(schema: JsonValue): boolean {
+  const own = typed.safeParse(schema);
+  if (own.success) return [own.data.type].flat().includes("string");
+  const listed = listing.safeParse(schema);
+  if (listed.success) return listed.data.enum.every((value) => typeof value === "string");
+  const several = alternatives.safeParse(schema);
+  if (!several.success) return false;
+  const options = "anyOf" in several.data ? several.data.anyOf : several.data.oneOf;
+  return options.some((option) => [typed.safeParse(option).data?.type ?? []].flat().includes("string"));
+}
+
+function describe(property: string, schema: JsonValue): string {
+  const said = stated.safeParse(schema).data?.description ?? property;
+  const values = listing.safeParse(schema).data?.enum;
+  return plain(values ? `${said} (one of ${values.map((value) => JSON.stringify(value)).join(", ")})` : said);
+}
+
+/** A stranger's words on one line, of bounded length, as what is said of task types reaches prompts and pages. */
+function plain(text: string): string {
+  const line = text
+    .slice(0, MAX_DESCRIPTION_CHARS * 4)
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .trim();
+  return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…` : line;
+}

@@ -1,0 +1,136 @@
+import type { TenantRpc } from "../../durable-objects/rpc.ts";
+import { AppError, toFailure } from "../domain/errors.ts";
+import type { Ids } from "../domain/ids.ts";
+import { signLink } from "../domain/links.ts";
+import { deliveryId, type Receiver, type SealedWebhookEndpoint } from "../domain/webhooks/delivery.ts";
+import type { WebhookFacts } from "../domain/webhooks/facts.ts";
+import { FORMATS, type WebhookFormat } from "../domain/webhooks/format.ts";
+import { payloadOf } from "../domain/webhooks/payload.ts";
+import { secretOfRun } from "../domain/webhooks/secret.ts";
+import { webhookHeaders } from "../domain/webhooks/sign.ts";
+import type { Sealer } from "../secrets/seal.ts";
+import { openWebhookSecret, type SecretUse } from "../secrets/webhook-secret.ts";
+
+/** What Standard Webhooks recommends; looking the host up counts. */
+const TRY_TIMEOUT_MS = 15_000;
+
+/** One try at a delivery. */
+export interface Outgoing {
+  readonly own: string;
+  readonly receiver: Receiver;
+  readonly facts: WebhookFacts;
+  /** Whether its files are still there to be linked to. */
+  readonly hasFiles: boolean;
+}
+
+/** What became of a try; `status` is null where nothing was answered. */
+export type Sent =
+  | { readonly as: "delivered"; readonly status: number }
+  | { readonly as: "failed"; readonly status: number | null; readonly error: string }
+  /** The receiver wants no more of this, now or later. */
+  | { readonly as: "refused"; readonly status: number; readonly error: string }
+  /** It cannot be sent before somebody changes something here. */
+  | { readonly as: "unsendable"; readonly error: string };
+
+export type WebhookSender = (outgoing: Outgoing) => Promise<Sent>;
+
+export interface WebhookSenderParts {
+  readonly identity: { readonly tenant: string; readonly conversation: string };
+  readonly ids: Ids;
+  readonly sealer: Sealer;
+  /** @throws {AppError} `unsafe-url` for what may not be called, or why it cannot be told. */
+  readonly vetUrl: (url: string, signal: AbortSignal) => Promise<unknown>;
+  readonly fetch: typeof fetch;
+  readonly tenant: () => Pick<TenantRpc, "findWebhook">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface Addressed {
+  readonly url: string;
+  readonly format: WebhookFormat;
+  readonly origin: string;
+  /** Each opened, or null where it cannot be. */
+  readonly secrets: readonly (string | null)[];
+}
+
+/** Sends what happened to whoever wants to know, once: when to try again is not decided here. Never rejects. */
+export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
+  const { ids, now } = parts;
+  const { tenant, conversation } = parts.identity;
+
+  return async ({ own, receiver, facts, hasFiles }) => {
+    try {
+      const to = await address(receiver, facts.run.id);
+      if (typeof to === "string") return { as: "unsendable", error: to };
+      const secrets = to.secrets.filter((secret) => secret !== null);
+      if (secrets.length < to.secrets.length) return { as: "unsendable", error: "Its secret can no longer be read" };
+      const format = FORMATS[to.format];
+      const payload = await payloadOf(facts, {
+        conversation: await ids.conversationId(tenant, conversation),
+        link: async ({ id }) => (hasFiles ? signLink(ids, tenant, id, to.origin, now()) : null),
+      });
+      const body = JSON.stringify(format.body(payload));
+      const id = await deliveryId(ids, tenant, conversation, own);
+      return await post(to.url, body, await webhookHeaders({ id, at: now(), body }, format.isSigned ? secrets : []));
+    } catch (thrown) {
+      const { code, message } = toFailure(thrown);
+      if (code === "internal") console.warn("A webhook could not be sent", thrown);
+      return { as: "failed", status: null, error: message };
+    }
+  };
+
+  /** Where it goes, or why it goes nowhere. */
+  async function address(receiver: Receiver, run: string): Promise<Addressed | string> {
+    if (receiver.by === "endpoint") {
+      const endpoint = await parts.tenant().findWebhook(receiver.id);
+      if (!endpoint) return "The endpoint was deleted";
+      return endpoint.disabled ? `The endpoint is disabled: ${endpoint.disabled.reason}` : ofEndpoint(endpoint);
+    }
+    const { url, format, origin, sealedSecret } = receiver;
+    if (!FORMATS[format].isSigned) return { url, format, origin, secrets: [] };
+    const secret = sealedSecret === null ? secretOfRun(ids, tenant, run) : open({ tenant, run }, sealedSecret);
+    return { url, format, origin, secrets: [await secret] };
+  }
+
+  async function ofEndpoint(endpoint: SealedWebhookEndpoint): Promise<Addressed> {
+    const { id, url, origin, sealedSecret, sealedOldSecret, oldSecretUntil } = endpoint;
+    const isOverlapping = oldSecretUntil !== null && now() < oldSecretUntil;
+    const sealed = isOverlapping && sealedOldSecret !== null ? [sealedSecret, sealedOldSecret] : [sealedSecret];
+    const secrets = await Promise.all(sealed.map((one) => open({ tenant, endpoint: id }, one)));
+    return { url, format: "standard", origin, secrets };
+  }
+
+  function open(use: SecretUse, sealed: string): Promise<string | null> {
+    return openWebhookSecret(parts.sealer, use, sealed);
+  }
+
+  async function post(url: string, body: string, signed: Readonly<Record<string, string>>): Promise<Sent> {
+    const signal = AbortSignal.timeout(TRY_TIMEOUT_MS);
+    const headers = { "content-type": "application/json", "user-agent": "Impresario-Webhooks/1", ...signed };
+    // Called bare: the platform's own `fetch` refuses to be called as a method of something else.
+    const { fetch: send } = parts;
+    let response: Response;
+    try {
+      await parts.vetUrl(url, signal);
+      response = await send(url, { method: "POST", headers, body, redirect: "manual", signal });
+    } catch (thrown) {
+      const error = signal.aborted ? `No answer within ${TRY_TIMEOUT_MS / 1000} s` : whyNot(thrown);
+      return { as: "failed", status: null, error };
+    }
+    // What it says besides its status is nobody's business: it might be a server that is not meant to be read.
+    await response.body?.cancel().catch(() => undefined);
+    return outcomeOf(response.status);
+  }
+}
+
+const whyNot = (thrown: unknown): string =>
+  thrown instanceof AppError ? thrown.message : "The receiver could not be reached";
+
+const GONE = 410;
+
+function outcomeOf(status: number): Sent {
+  if (status >= 200 && status < 300) return { as: "delivered", status };
+  const error = `The receiver answered ${status}`;
+  return status === GONE ? { as: "refused", status, error } : { as: "failed", status, error };
+}
