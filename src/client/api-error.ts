@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../domain/errors.ts";
+
 /** What the server says is wrong where: for `invalid-request` and `plan-unsound`. */
 export interface Issue {
   readonly path: string;
@@ -5,25 +7,30 @@ export interface Issue {
 }
 
 /**
- * A call that did not succeed. `code` is one of the API's stable codes (`src/domain/errors.ts`), or one of two
- * of the client's own: `unreachable`, when no answer came (status 0), and `unexpected-answer`, when what came
- * is not this API.
+ * One of the API's stable codes, or of the client's own: `unreachable` and `timeout`, with status 0, when no answer
+ * came, and `unexpected-answer`, when what came is not this API. A newer server may know more.
  */
+export type ApiErrorCode = ErrorCode | "unreachable" | "unexpected-answer" | (string & {});
+
+/** A call that did not succeed. */
 export class ApiError extends Error {
-  readonly code: string;
+  readonly code: ApiErrorCode;
   readonly status: number;
   readonly detail: string;
   readonly issues: readonly Issue[];
   /** How long the server asked to wait before another try. */
   readonly retryAfterMs: number | undefined;
+  /** What the server's log has the call under. */
+  readonly requestId: string | undefined;
 
   constructor(
-    code: string,
+    code: ApiErrorCode,
     status: number,
     detail: string,
     options: {
       readonly issues?: readonly Issue[];
       readonly retryAfterMs?: number | undefined;
+      readonly requestId?: string | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -34,6 +41,7 @@ export class ApiError extends Error {
     this.detail = detail;
     this.issues = options.issues ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.requestId = options.requestId;
   }
 }
 
@@ -56,19 +64,21 @@ export async function toApiError(response: Response): Promise<ApiError> {
     const detail = `The server answered ${response.status}${said === "" || said.startsWith("<") ? "" : `: ${said}`}`;
     return new ApiError("unexpected-answer", response.status, detail, { retryAfterMs });
   }
-  return new ApiError(problem.code, response.status, problem.detail, { issues: problem.issues, retryAfterMs });
+  const { code, detail, issues, requestId } = problem;
+  return new ApiError(code, response.status, detail, { issues, retryAfterMs, requestId });
 }
 
-function readProblem(
-  text: string,
-): { readonly code: string; readonly detail: string; readonly issues: readonly Issue[] } | null {
+type Problem = Pick<ApiError, "code" | "detail" | "issues" | "requestId">;
+
+function readProblem(text: string): Problem | null {
   const problem = parse(text);
   if (!isRecord(problem) || typeof problem.code !== "string") return null;
-  const { code, detail, title, issues } = problem;
+  const { code, detail, title, issues, requestId } = problem;
   return {
     code,
     detail: typeof detail === "string" ? detail : typeof title === "string" ? title : code,
     issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
+    requestId: typeof requestId === "string" ? requestId : undefined,
   };
 }
 

@@ -1,38 +1,82 @@
-import { ApiError, toApiError } from "./api-error.ts";
+import { ApiError, parse, toApiError } from "./api-error.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
+import { pause } from "./pause.ts";
+import { waitBeforeRetry } from "./retry.ts";
 
 /** What is used of `fetch`, so that a test or a service binding can stand in. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface Call {
+export interface Call extends CallOptions {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
   readonly body?: Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
-  readonly signal?: AbortSignal | undefined;
+  /** Whether to send it twice comes to the same as once; true for GET and DELETE unless said otherwise. */
+  readonly repeatable?: boolean;
 }
 
 export interface Connection {
   readonly baseUrl: string;
   /** The response to a call of the API by its path. @throws {ApiError} for any status that is not a success. */
   send(path: string, call?: Call): Promise<Response>;
+  /** The answer in JSON. @throws {ApiError} `unexpected-answer` where it is not what was asked for */
+  json<T>(is: (value: unknown) => value is T, path: string, call?: Call): Promise<T>;
 }
 
+const DEFAULT_RETRIES = 2;
+/** A language model may plan for a minute. */
+const DEFAULT_TIMEOUT_MS = 120_000;
+/** What `setTimeout` takes: a longer wait would end at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** @throws {TypeError} when `baseUrl` is not an http or https URL. */
-export function createConnection(baseUrl: string, apiKey: string | undefined, fetch: Fetch): Connection {
-  const base = new URL(baseUrl);
+export function createConnection(options: ClientOptions): Connection {
+  const base = new URL(options.baseUrl);
   if (base.protocol !== "http:" && base.protocol !== "https:") {
-    throw new TypeError(`${baseUrl} is not an http or https URL`);
+    throw new TypeError(`${options.baseUrl} is not an http or https URL`);
   }
   const prefix = base.href.replace(/[?#].*$/, "").replace(/\/+$/, "");
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const { retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS, pause: wait = pause } = options;
+
+  const exchange = async <T>(path: string, call: Call, read: (response: Response) => Promise<T>): Promise<T> => {
+    const url = `${prefix}${path}`;
+    const { method = "GET", repeatable = method === "GET" || method === "DELETE" } = call;
+    const limit = Math.min(call.timeoutMs ?? timeoutMs, MAX_TIMEOUT_MS);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), limit);
+    const signal = call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal;
+    try {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(fetch, url, { ...toInit(call, options.apiKey), signal }, read);
+        } catch (fault) {
+          const waitMs = repeatable && tries <= retries ? waitBeforeRetry(fault, tries, Math.random()) : null;
+          if (signal.aborted || waitMs === null) throw fault;
+          await wait(waitMs, signal);
+        }
+      }
+    } catch (fault) {
+      call.signal?.throwIfAborted();
+      if (!late.signal.aborted) throw fault;
+      throw new ApiError("timeout", 0, `No answer from ${base.origin} within ${limit / 1000} s`, { cause: fault });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return {
     baseUrl: prefix,
-    send: async (path, call = {}) => {
-      const response = await reach(fetch, `${prefix}${path}`, toInit(call, apiKey));
-      if (!response.ok) throw await toApiError(response);
-      return response;
-    },
+    send: (path, call = {}) => exchange(path, call, async (response) => response),
+    json: (is, path, call = {}) =>
+      exchange(path, call, async (response) => {
+        const value = parse(await response.text());
+        if (is(value)) return value;
+        const detail = `${prefix}${path} is not Impresario's API, or another version`;
+        throw new ApiError("unexpected-answer", response.status, detail);
+      }),
   };
 }
 
@@ -48,15 +92,21 @@ function toInit(call: Call, apiKey: string | undefined): RequestInit {
     init.body = call.body;
     if (call.body instanceof ReadableStream) init.duplex = "half";
   }
-  if (call.signal) init.signal = call.signal;
   return init;
 }
 
-async function reach(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
+async function attempt<T>(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    if (!response.ok) throw await toApiError(response);
+    return await read(response);
   } catch (cause) {
-    init.signal?.throwIfAborted();
+    if (cause instanceof ApiError) throw cause;
     throw new ApiError("unreachable", 0, `No answer from ${new URL(url).origin}`, { cause });
   }
 }

@@ -85,10 +85,13 @@ export async function* readEventStream(
 }
 
 async function withinSilence<T>(reading: Promise<T>, limitMs: number): Promise<T> {
-  const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new ApiError("unreachable", 0, `The server said nothing for ${limitMs / 1000} s`));
-  }, limitMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Node 20 and browsers of its time have no `Promise.withResolvers`.
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ApiError("unreachable", 0, `The server said nothing for ${limitMs / 1000} s`));
+    }, limitMs);
+  });
   try {
     return await Promise.race([reading, silence]);
   } finally {

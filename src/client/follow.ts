@@ -1,6 +1,8 @@
 import type { RunEvent } from "../domain/events.ts";
 import { ApiError } from "./api-error.ts";
 import { readEventStream } from "./event-stream.ts";
+import type { Pause } from "./options.ts";
+import { isPassing } from "./retry.ts";
 
 /** Tries in a row that bring nothing new before the client gives up: about half a minute with the waits below. */
 export const MAX_FAILURES_IN_A_ROW = 8;
@@ -15,8 +17,7 @@ export interface FollowOptions {
   open(lastSeq: number): Promise<Response>;
   /** True when the run has ended, so that a stream with nothing more in it is no fault. */
   isOver(): Promise<boolean>;
-  /** Resolves after `ms`, or rejects when the signal aborts. */
-  pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  readonly pause: Pause;
 }
 
 /**
@@ -53,10 +54,6 @@ export async function* follow(options: FollowOptions): AsyncGenerator<RunEvent> 
     await options.pause(backoffMs(failures, fault), options.signal);
   }
 }
-
-/** True for a fault that the same call may not meet again: the network's, and the server's own. */
-const isPassing = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status < 400 || error.status === 429 || error.status >= 500;
 
 function backoffMs(failures: number, fault: unknown): number {
   const step = Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (failures - 1));

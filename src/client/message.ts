@@ -4,6 +4,7 @@ import type { ControllerName, PlanningMode } from "../domain/controllers.ts";
 import type { Approval } from "../domain/events.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
 import type { Selector } from "../domain/selection.ts";
+import type { NewWebhook } from "./webhooks.ts";
 
 /** Which models may be used, who chooses among them, and who plans and answers. */
 export interface CastingWishes {
@@ -28,6 +29,8 @@ export interface NewMessage extends CastingWishes {
   readonly budget?: Partial<Budget>;
   /** `plan`: the run waits until its plan is approved. */
   readonly approval?: Approval;
+  /** Who is told of this run, besides the webhooks that hear of all. */
+  readonly webhook?: Omit<NewWebhook, "description">;
 }
 
 /** A message that is only to be planned. */

@@ -1,17 +1,21 @@
 import { resolve } from "node:path";
 import type { RunView } from "../../domain/views.ts";
 import type { Client, NewMessage } from "../client.ts";
-import { type AskCommand, UsageError } from "./arguments.ts";
 import { gather } from "./attachments.ts";
+import type { AskCommand } from "./commands.ts";
+import { serverFlag } from "./help.ts";
+import { howToGoOn } from "./how-to-go-on.ts";
 import { resultLines } from "./result-lines.ts";
-import { saveFiles } from "./save-files.ts";
-import { exitCode, print, printJson, type Session } from "./session.ts";
+import { makeFolder, saveFiles } from "./save-files.ts";
+import { EXIT, exitCode, print, printJson, type Session } from "./session.ts";
+import { span } from "./styled.ts";
 import { watch } from "./watch.ts";
 
 /** Sends a message with its files, follows the run, and prints what came of it. @returns the exit code. */
 export async function ask(client: Client, command: AskCommand, session: Session): Promise<number> {
-  const { signal, confirm } = session;
-  if (command.approve && !confirm) throw new UsageError("--approve asks at the terminal, and there is none here");
+  const { signal } = session;
+  const confirm = command.json ? null : session.confirm;
+  const folder = await folderFor(command, session);
   const { attachments, names } = await gather(client, command, session);
   const message: NewMessage = {
     text: command.text,
@@ -20,15 +24,16 @@ export async function ask(client: Client, command: AskCommand, session: Session)
     ...(command.budget ? { budget: command.budget } : {}),
     ...(command.approve ? { approval: "plan" } : {}),
   };
-  const options = { signal, ...(command.hfToken === undefined ? {} : { hfToken: command.hfToken }) };
-  const { id } =
-    command.conversation === undefined
-      ? await client.start(message, options)
-      : await client.message(command.conversation, message, options);
-  const run = await watch(client, id, {
+  const options = { signal, hfToken: command.hfToken };
+  const started = await (command.conversation === undefined
+    ? client.start(message, options)
+    : client.message(command.conversation, message, options));
+  if (command.detach) return leave(client, started, command.json, session);
+  const run = await watch(client, started.id, {
     terminal: command.json ? null : session.terminal,
     signal,
     names,
+    leavesAtRest: true,
     ...(command.events
       ? { onEvent: (event) => printJson(session, { ...event, at: new Date(event.at).toISOString() }) }
       : {}),
@@ -36,19 +41,40 @@ export async function ask(client: Client, command: AskCommand, session: Session)
       ? { decide: async () => ((await confirm("  Run this plan?")) ? "approve" : "reject") }
       : {}),
   });
-  return finish(client, run, command, session);
+  return finish(client, run, { ...command, folder }, session);
 }
 
-/** Saves what was made, and prints the answer. */
+/** Where files are to be saved; undefined where nobody asked for that. @throws {UsageError} where nothing can be */
+export async function folderFor(
+  { out }: { readonly out: string | undefined },
+  session: Session,
+): Promise<string | undefined> {
+  if (out === undefined) return undefined;
+  const folder = resolve(session.folder, out);
+  await makeFolder(folder);
+  return folder;
+}
+
+function leave(client: Client, run: RunView, json: boolean, session: Session): number {
+  if (json) printJson(session, run, 2);
+  else printHowToGoOn(client, run, session);
+  return EXIT.succeeded;
+}
+
+/** Saves what was made, and prints the answer; or how to go on with a run that waits. */
 export async function finish(
   client: Client,
   run: RunView,
-  command: { readonly out: string | undefined; readonly json: boolean; readonly events?: boolean },
+  command: { readonly folder: string | undefined; readonly json: boolean; readonly events?: boolean },
   session: Session,
 ): Promise<number> {
-  const folder = command.out === undefined ? undefined : resolve(session.folder, command.out);
+  const { folder } = command;
   const saved = folder === undefined ? [] : await saveFiles(client, run.files, folder, session.signal);
   if (command.json) printJson(session, { ...run, saved }, command.events ? undefined : 2);
+  else if (run.endedAt === null) printHowToGoOn(client, run, session);
   else print(session, resultLines(run, { baseUrl: client.baseUrl, width: session.terminal.columns, saved }));
   return exitCode(run.status);
 }
+
+const printHowToGoOn = ({ baseUrl }: Client, { id, status }: RunView, session: Session): void =>
+  print(session, [[], ...howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)])]);

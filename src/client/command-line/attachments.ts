@@ -1,10 +1,12 @@
 import { openAsBlob } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { access, constants, readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { JsonValue } from "../../domain/json.ts";
+import type { JsonObject, JsonValue } from "../../domain/json.ts";
+import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
-import { UsageError } from "./arguments.ts";
+import { size } from "./result-lines.ts";
 import type { Session } from "./session.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What goes along with a request, as the command line names it. */
 export interface Given {
@@ -25,8 +27,10 @@ export interface Gathered {
   readonly names: ReadonlyMap<string, string>;
 }
 
+/** What a server takes, so that nobody waits for an upload that is refused at its end. */
+const MAX_FILE_BYTES = 95 * 1024 * 1024;
 /** A plan holds 256 tasks at most; a larger file is something else. */
-const MAX_PLAN_BYTES = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
  * Uploads the files, and reads the plan.
@@ -38,7 +42,7 @@ export async function gather(
   { folder, signal }: Pick<Session, "folder" | "signal">,
 ): Promise<Gathered> {
   const files = await Promise.all(given.files.map((file) => findFile(folder, file)));
-  const plan = given.plan === undefined ? undefined : await readPlan(resolve(folder, given.plan));
+  const plan = given.plan === undefined ? undefined : await readJsonFile(folder, given.plan);
   const names = new Map(await knownNames(client, given.conversation, signal));
   const resources: string[] = [];
   for (const file of files) {
@@ -46,9 +50,8 @@ export async function gather(
       resources.push(file.reference);
       continue;
     }
-    const name = basename(file.path);
-    const { id } = await client.upload(await openAsBlob(file.path), { name }, { signal });
-    names.set(id, name);
+    const { id } = await send(client, file.path, signal);
+    names.set(id, basename(file.path));
     resources.push(id);
   }
   return {
@@ -57,27 +60,58 @@ export async function gather(
   };
 }
 
-type FoundFile = { readonly at: "server"; readonly reference: string } | { readonly at: "disk"; readonly path: string };
+/** Puts a file of this machine on the server. */
+export async function send(client: Client, path: string, signal: AbortSignal): Promise<ResourceView> {
+  return client.upload(await openAsBlob(path), { name: basename(path) }, { signal });
+}
+
+export type FoundFile =
+  | { readonly at: "server"; readonly reference: string }
+  | { readonly at: "disk"; readonly path: string };
 
 /** @throws {UsageError} for a path that leads to no file, before anything is sent. */
-async function findFile(folder: string, file: string): Promise<FoundFile> {
+export async function findFile(folder: string, file: string): Promise<FoundFile> {
   if (/^https?:\/\//.test(file) || /^res_[0-9a-f]+$/.test(file)) return { at: "server", reference: file };
+  if (file.trim() === "") throw new UsageError("A file needs a name");
   const path = resolve(folder, file);
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new UsageError(`${file} is no file`);
+  if (!found) throw new UsageError(`There is no file ${file}`);
+  if (!found.isFile()) throw new UsageError(`${file} is no file`);
+  if (found.size > MAX_FILE_BYTES) {
+    throw new UsageError(
+      `${file} is too large: it has ${size(found.size)}, and a file may have ${size(MAX_FILE_BYTES)}`,
+    );
+  }
+  // Said here, as the call that is to send it would say that nobody answers.
+  await access(path, constants.R_OK).catch(() => {
+    throw new UsageError(`${file} may not be read`);
+  });
   return { at: "disk", path };
 }
 
-async function readPlan(path: string): Promise<JsonValue> {
+/** @throws {UsageError} for what is no JSON file */
+export async function readJsonFile(folder: string, file: string): Promise<JsonValue> {
+  const path = resolve(folder, file);
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile() || found.size > MAX_PLAN_BYTES) throw new UsageError(`${path} is not a file with a plan`);
+  if (!found?.isFile()) throw new UsageError(`${file} is no file`);
+  if (found.size > MAX_JSON_BYTES) throw new UsageError(`${file} is too large: ${MAX_JSON_BYTES} bytes at most`);
   try {
-    const plan: JsonValue = JSON.parse(await readFile(path, "utf8"));
-    return plan;
+    const value: JsonValue = JSON.parse(await readFile(path, "utf8"));
+    return value;
   } catch {
-    throw new UsageError(`${path} is not JSON`);
+    throw new UsageError(`${file} is not JSON`);
   }
 }
+
+/** @throws {UsageError} for what is no JSON file, or holds something else */
+export async function readJsonObject(folder: string, file: string): Promise<JsonObject> {
+  const value = await readJsonFile(folder, file);
+  if (isObject(value)) return value;
+  throw new UsageError(`${file} holds no JSON object`);
+}
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 async function knownNames(
   client: Client,

@@ -1,9 +1,9 @@
-import type { BudgetPart } from "../../domain/budget.ts";
 import type { EventData, EventType, RunEvent, Values } from "../../domain/events.ts";
 import type { Binding, Plan, SingleBinding, Task } from "../../domain/plan.ts";
 import type { Repair } from "../../domain/repair.ts";
 import type { Resource, Value } from "../../domain/resources.ts";
 import type { RunStatus, WorkStatus } from "../../domain/run/state.ts";
+import { LIMITS } from "./limits.ts";
 
 /** A task as it is shown. Times are milliseconds since the epoch, by the server's clock. */
 export interface BoardTask {
@@ -63,13 +63,6 @@ export interface Board {
 }
 
 type Fold<Type extends EventType> = (board: Board, data: EventData[Type], at: number) => Board;
-
-/** What may be spent at most, in words. */
-const LIMITS: Readonly<Record<BudgetPart, (limit: number) => string>> = {
-  time: (limit) => `time budget of ${limit / 1000} s`,
-  usd: (limit) => `budget of ${limit} dollars`,
-  "llm-calls": (limit) => `${limit} calls of a language model that are allowed`,
-};
 
 const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } = {
   "plan-start": (board) => board,

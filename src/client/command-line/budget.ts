@@ -1,7 +1,7 @@
 import type { Exhaustion, Raise } from "../../domain/budget.ts";
 import type { NewMessage } from "../client.ts";
+import { readNumber } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
-import { UsageError } from "./usage-error.ts";
 
 const EXHAUSTIONS = ["ask", "answer"] as const satisfies readonly Exhaustion[];
 
@@ -24,12 +24,12 @@ export function readBudget(options: BudgetOptions): NewMessage["budget"] {
 /** The parts that a paused run can be given more of; undefined where nothing was said. @throws {UsageError} */
 export function readRaise({ time, usd, "llm-calls": llmCalls, tasks }: BudgetOptions): Raise | undefined {
   const limits: Raise = {
-    ...(time === undefined ? {} : { timeMs: Math.ceil(number("time", time, "seconds", isMoreThanNothing) * 1000) }),
-    ...(usd === undefined ? {} : { usd: number("usd", usd, "US dollars", isNotNegative) }),
-    ...(llmCalls === undefined ? {} : { llmCalls: number("llm-calls", llmCalls, "a whole number", isCount) }),
+    ...(time === undefined ? {} : { timeMs: Math.ceil(readNumber("time", time, "seconds", isMoreThanNothing) * 1000) }),
+    ...(usd === undefined ? {} : { usd: readNumber("usd", usd, "US dollars", isNotNegative) }),
+    ...(llmCalls === undefined ? {} : { llmCalls: readNumber("llm-calls", llmCalls, "a whole number", isCount) }),
     ...(tasks === undefined
       ? {}
-      : { tasks: number("tasks", tasks, "a whole number from 1 on", (count) => isCount(count) && count > 0) }),
+      : { tasks: readNumber("tasks", tasks, "a whole number from 1 on", (count) => isCount(count) && count > 0) }),
   };
   return Object.keys(limits).length === 0 ? undefined : limits;
 }
@@ -37,9 +37,3 @@ export function readRaise({ time, usd, "llm-calls": llmCalls, tasks }: BudgetOpt
 const isMoreThanNothing = (value: number): boolean => value > 0;
 const isNotNegative = (value: number): boolean => value >= 0;
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
-
-function number(option: string, given: string, takes: string, isOne: (value: number) => boolean): number {
-  const value = given.trim() === "" ? Number.NaN : Number(given);
-  if (Number.isFinite(value) && isOne(value)) return value;
-  throw new UsageError(`--${option} takes ${takes}, not "${given}"`);
-}

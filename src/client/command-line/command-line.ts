@@ -1,12 +1,20 @@
-import { ApiError, type Client, createClient } from "../client.ts";
-import { type Command, readArguments, skimArguments, UsageError } from "./arguments.ts";
-import { ask, finish } from "./ask.ts";
+import { ApiError, createClient } from "../client.ts";
+import { readArguments, UsageError } from "./arguments.ts";
+import { ask } from "./ask.ts";
+import type { Command } from "./commands.ts";
 import { type CommandName, DEFAULT_SERVER, GENERAL_HELP, HELP, PROGRAM, serverFlag } from "./help.ts";
+import { actOnHooks } from "./hooks-command.ts";
+import { howToGoOn } from "./how-to-go-on.ts";
+import { actOnModels } from "./models-command.ts";
+import { skimArguments } from "./parse.ts";
 import { planRequest } from "./plan-command.ts";
-import { actOnRun, resumeRun, showHealth, showReport, showRun, showTaskTypes } from "./run-commands.ts";
+import { actOnRuns } from "./run-commands.ts";
 import { EXIT, printJson, type Session } from "./session.ts";
+import { showHealth, showTaskTypes } from "./system-commands.ts";
 import { clean } from "./terminal-text.ts";
-import { Interrupted, watch } from "./watch.ts";
+import { upload } from "./upload-command.ts";
+import { Interrupted } from "./watch.ts";
+import { actOnWebhooks } from "./webhooks-command.ts";
 
 /** Runs one command. @returns the exit code; every failure has been told by then. */
 export async function runCommandLine(given: readonly string[], session: Session): Promise<number> {
@@ -26,34 +34,27 @@ async function perform(command: Command, session: Session): Promise<number> {
     return EXIT.succeeded;
   }
   const client = createClient({ baseUrl: command.server, apiKey: command.key });
-  const { json } = command;
   switch (command.do) {
     case "ask":
       return ask(client, command, session);
     case "plan":
       return planRequest(client, command, session);
-    case "watch":
-      return finish(client, await watchRun(client, command.run, json, session), command, session);
-    case "show":
-      return showRun(client, command.run, json, session);
-    case "report":
-      return showReport(client, command.run, json, session);
-    case "approve":
-    case "reject":
-    case "pause":
-    case "cancel":
-      return actOnRun(client, command.do, command.run, json, session);
-    case "resume":
-      return resumeRun(client, command, session);
+    case "runs":
+      return actOnRuns(client, command, session);
+    case "models":
+      return actOnModels(client, command, session);
+    case "hooks":
+      return actOnHooks(client, command, session);
+    case "webhooks":
+      return actOnWebhooks(client, command, session);
+    case "upload":
+      return upload(client, command, session);
     case "task-types":
-      return showTaskTypes(client, json, session);
+      return showTaskTypes(client, command.json, session);
     case "health":
-      return showHealth(client, json, session);
+      return showHealth(client, command.json, session);
   }
 }
-
-const watchRun = (client: Client, run: string, json: boolean, { terminal, signal }: Session) =>
-  watch(client, run, { terminal: json ? null : terminal, signal });
 
 /** What was asked for, as far as it could be told. */
 interface Asked {
@@ -65,7 +66,9 @@ interface Asked {
 function tell(error: unknown, { about, json, server }: Asked, session: Session): number {
   const say = (text: string): void => session.writeError(`${clean(text)}\n`);
   if (error instanceof Interrupted) {
-    say(howToGoOn(error, serverFlag(server)));
+    const { run, awaitsApproval } = error;
+    const lines = howToGoOn(run, awaitsApproval ? "awaiting-approval" : "running", serverFlag(server));
+    say(`Interrupted. ${lines.join("\n")}`);
     return EXIT.interrupted;
   }
   if (session.signal.aborted) {
@@ -77,6 +80,11 @@ function tell(error: unknown, { about, json, server }: Asked, session: Session):
     say(`${error.message}\nSee \`${PROGRAM}${about === null ? "" : ` ${about}`} --help\`.`);
     return EXIT.usage;
   }
+  if (isSystemFault(error)) {
+    if (json) printJson(session, { error: { code: "system", status: 0, detail: error.message, issues: [] } }, 2);
+    say(error.message);
+    return EXIT.failed;
+  }
   if (!(error instanceof ApiError)) throw error;
   const { code, status, detail, issues } = error;
   if (json) printJson(session, { error: { code, status, detail, issues } }, 2);
@@ -86,29 +94,14 @@ function tell(error: unknown, { about, json, server }: Asked, session: Session):
   return EXIT.failed;
 }
 
-function howToGoOn({ run, awaitsApproval }: Interrupted, flag: string): string {
-  const commands: readonly (readonly [string, string])[] = awaitsApproval
-    ? [
-        [`runs show ${run}`, "shows the plan"],
-        [`runs approve ${run}`, "has it run"],
-        [`runs reject ${run}`, "ends the run"],
-      ]
-    : [
-        [`runs watch ${run}`, "follows it"],
-        [`cancel ${run}`, "stops it"],
-      ];
-  const width = Math.max(...commands.map(([command]) => command.length)) + flag.length;
-  return [
-    awaitsApproval
-      ? "Interrupted. The run waits, for a week at most, until its plan is approved:"
-      : "Interrupted. The run goes on:",
-    ...commands.map(([command, does]) => `  ${PROGRAM} ${(command + flag).padEnd(width)}    ${does}`),
-  ].join("\n");
-}
+/** What the machine refuses, such as a file on a disk that is full; its message says all. */
+const isSystemFault = (error: unknown): error is Error => error instanceof Error && "syscall" in error;
 
-function advice({ code }: ApiError): readonly string[] {
-  if (code === "unreachable") return ["Is a server running there? `npm start` starts one; --server says where it is."];
+function advice({ code, status, retryAfterMs }: ApiError): readonly string[] {
+  if (code === "unreachable" || (code === "timeout" && status === 0))
+    return ["Is a server running there? `npm start` starts one; --server says where it is."];
   if (code === "unauthorized")
-    return ["Give an API key with --key or IMPRESARIO_KEY; `npm run keys -- add NAME` makes one."];
+    return ["Give an API key with IMPRESARIO_KEY or --key; `npm run keys -- add NAME` makes one."];
+  if (retryAfterMs !== undefined) return [`Try again in ${Math.ceil(retryAfterMs / 1000)} s.`];
   return [];
 }

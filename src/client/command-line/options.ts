@@ -28,25 +28,98 @@ export const OPTIONS = {
   "on-exhausted": { type: "string" },
   pddl: { type: "boolean" },
   out: { type: "string", short: "o" },
+  detach: { type: "boolean" },
   events: { type: "boolean" },
+  limit: { type: "string" },
+  cursor: { type: "string" },
+  task: { type: "string" },
+  language: { type: "string" },
+  provider: { type: "string" },
+  organization: { type: "string" },
+  "min-parameters": { type: "string" },
+  "max-parameters": { type: "string" },
+  benchmark: { type: "string" },
+  availability: { type: "string" },
+  order: { type: "string" },
+  snippets: { type: "boolean" },
+  url: { type: "string" },
+  format: { type: "string" },
+  header: { type: "string", multiple: true },
+  "same-as": { type: "string" },
+  from: { type: "string" },
+  source: { type: "string" },
+  template: { type: "string" },
+  name: { type: "string" },
+  secret: { type: "string" },
+  event: { type: "string", multiple: true },
+  description: { type: "string" },
 } as const;
 export type OptionName = keyof typeof OPTIONS;
 
 const CASTING_OPTIONS = ["constraints", "licence", "avoid", "selection", "controller", "planning", "hf-token"] as const;
-export const BUDGET_OPTIONS = ["time", "usd", "llm-calls", "tasks"] as const;
+const BUDGET_OPTIONS = ["time", "usd", "llm-calls", "tasks"] as const;
+const MODEL_CONDITIONS = [
+  ...(["task", "licence", "language", "provider", "organization", "min-parameters", "max-parameters"] as const),
+  ...(["benchmark", "availability", "order", "limit", "cursor"] as const),
+] as const;
+
+/** What follows a command that does several things, and the options that go with each. */
+export const ACTIONS = {
+  runs: {
+    list: ["limit", "conversation"],
+    show: [],
+    watch: ["out"],
+    report: [],
+    approve: ["plan"],
+    reject: [],
+    cancel: [],
+    pause: [],
+    resume: BUDGET_OPTIONS,
+  },
+  models: {
+    search: MODEL_CONDITIONS,
+    show: ["snippets"],
+    own: [],
+    add: ["task", "url", "format", "header", "licence", "same-as", "from"],
+    remove: ["task"],
+  },
+  hooks: {
+    list: [],
+    show: [],
+    add: ["source", "template", "name", "secret", "from"],
+    rotate: ["secret"],
+    remove: [],
+  },
+  webhooks: {
+    list: [],
+    show: [],
+    add: ["event", "description", "secret"],
+    rotate: ["secret"],
+    enable: [],
+    remove: [],
+    deliveries: ["limit", "cursor"],
+    replay: [],
+  },
+} as const satisfies { readonly [Command in CommandName]?: Readonly<Record<string, readonly OptionName[]>> };
+
+const optionsOf = (command: keyof typeof ACTIONS): readonly OptionName[] => [
+  ...new Set<OptionName>(Object.values(ACTIONS[command]).flat()),
+];
 
 /** The options that a command knows besides the common ones; any other is wrong usage. */
 export const OWN_OPTIONS: Readonly<Record<CommandName, readonly OptionName[]>> = {
   ask: [
-    ...(["file", "conversation", "approve", "plan", "out", "events"] as const),
+    ...(["file", "conversation", "approve", "plan", "out", "detach", "events"] as const),
     ...CASTING_OPTIONS,
     ...BUDGET_OPTIONS,
     "on-exhausted",
   ],
   plan: ["file", "conversation", "plan", "pddl", ...CASTING_OPTIONS, ...BUDGET_OPTIONS],
-  runs: ["out", ...BUDGET_OPTIONS],
-  report: [],
-  cancel: [],
+  runs: optionsOf("runs"),
+  models: optionsOf("models"),
+  hooks: optionsOf("hooks"),
+  webhooks: optionsOf("webhooks"),
+  upload: [],
   "task-types": [],
   health: [],
 };

@@ -1,9 +1,9 @@
 import type { PlannedTaskView, PlanView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
-import type { PlanCommand } from "./arguments.ts";
 import { gather } from "./attachments.ts";
 import { type BoardTask, NOT_BEGUN } from "./board.ts";
 import { budgetLines } from "./budget-lines.ts";
+import type { PlanCommand } from "./commands.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { repairLines } from "./repair-lines.ts";
 import { EXIT, print, printJson, type Session } from "./session.ts";
@@ -25,7 +25,7 @@ export async function planRequest(client: Client, command: PlanCommand, session:
       ...(budget ? { budget } : {}),
       ...(conversation === undefined ? {} : { conversation }),
     },
-    { signal: session.signal, ...(hfToken === undefined ? {} : { hfToken }) },
+    { signal: session.signal, hfToken },
   );
   if (json) printJson(session, plan, 2);
   else print(session, planLines(plan, { names, width: session.terminal.columns - 1, pddl: command.pddl }));

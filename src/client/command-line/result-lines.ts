@@ -62,7 +62,7 @@ function closingLines({ usage, status, error }: RunView): readonly Line[] {
 function adviceLines({ id, conversation }: RunView, server: string): readonly Line[] {
   const flag = serverFlag(server);
   return [
-    [span(`  report: ${PROGRAM} report ${id}${flag}`, "dim")],
+    [span(`  report: ${PROGRAM} runs report ${id}${flag}`, "dim")],
     [span(`  go on:  ${PROGRAM} ask "…" --conversation ${conversation}${flag}`, "dim")],
   ];
 }

@@ -1,18 +1,23 @@
-import type { Raise } from "../../domain/budget.ts";
 import type { RunView } from "../../domain/views.ts";
-import type { CallOptions, Client, Health, TaskTypeEntry } from "../client.ts";
-import type { RunAction } from "./arguments.ts";
+import type { Client } from "../client.ts";
+import { finish, folderFor } from "./ask.ts";
+import { readJsonFile } from "./attachments.ts";
+import type { RunsCommand } from "./commands.ts";
+import { serverFlag } from "./help.ts";
+import { howToGoOn } from "./how-to-go-on.ts";
 import { renderFrame } from "./live-frame.ts";
 import { resultLines } from "./result-lines.ts";
 import { toBoard } from "./run-board.ts";
+import { listRuns } from "./run-list.ts";
 import { EXIT, exitCode, print, printJson, type Session } from "./session.ts";
-import { type Line, span } from "./styled.ts";
-import { clean, pad } from "./terminal-text.ts";
+import { span } from "./styled.ts";
+import { clean } from "./terminal-text.ts";
+import { watch } from "./watch.ts";
 
 const MAX_SHOWN_LINES = 300;
 
 /** Prints a run as it stands. */
-export async function showRun(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+async function showRun(client: Client, id: string, json: boolean, session: Session): Promise<number> {
   const run = await client.run(id, { signal: session.signal });
   if (json) {
     printJson(session, run, 2);
@@ -23,115 +28,61 @@ export async function showRun(client: Client, id: string, json: boolean, session
   const frame = renderFrame(toBoard(run), { now: Date.now(), width, height: MAX_SHOWN_LINES, colour: terminal.colour });
   terminal.write(`${frame.join("\n")}\n`);
   if (run.endedAt !== null) print(session, resultLines(run, { baseUrl: client.baseUrl, width, saved: [] }));
+  else print(session, [[], ...howToGoOn(id, run.status, serverFlag(client.baseUrl)).map((line) => [span(line)])]);
   return exitCode(run.status);
 }
 
 /** Prints the report of a run: Markdown as it is, so that it can be kept. */
-export async function showReport(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+async function showReport(client: Client, id: string, json: boolean, session: Session): Promise<number> {
   const { signal, terminal } = session;
   if (json) printJson(session, await client.report(id, "json", { signal }), 2);
   else terminal.write(`${clean(await client.report(id, "markdown", { signal }))}\n`);
   return EXIT.succeeded;
 }
 
-type Act = (client: Client, id: string, options: CallOptions) => Promise<RunView>;
-
-/** Decides about the plan as it now is. */
-const decideAs =
-  (decision: "approve" | "reject"): Act =>
-  async (client, id, options) => {
-    const { planVersion } = await client.run(id, options);
-    return client.approve(id, { planVersion, decision }, options);
-  };
-
-const ACTS: Readonly<Record<Exclude<RunAction, "resume">, Act>> = {
-  approve: decideAs("approve"),
-  reject: decideAs("reject"),
-  pause: (client, id, options) => client.pause(id, options),
-  cancel: (client, id, options) => client.cancel(id, options),
-};
-
-/** Does something to a run under way, and says how it stands then. */
-export async function actOnRun(
-  client: Client,
-  action: keyof typeof ACTS,
-  id: string,
-  json: boolean,
-  session: Session,
-): Promise<number> {
-  return showStatus(await ACTS[action](client, id, { signal: session.signal }), json, session);
-}
-
-/** Has a paused run go on, with a higher budget if one is given. */
-export async function resumeRun(
-  client: Client,
-  { run, raise, json }: { readonly run: string; readonly raise: Raise | undefined; readonly json: boolean },
-  session: Session,
-): Promise<number> {
-  const options = { signal: session.signal, ...(raise ? { budget: raise } : {}) };
-  return showStatus(await client.resume(run, options), json, session);
-}
-
-function showStatus(run: RunView, json: boolean, session: Session): number {
-  if (json) printJson(session, run, 2);
-  else print(session, [[span(`The run is ${run.status}.`)]]);
-  return EXIT.succeeded;
-}
-
-export async function showTaskTypes(client: Client, json: boolean, session: Session): Promise<number> {
-  const types = await client.taskTypes({ signal: session.signal });
-  if (json) {
-    printJson(session, types, 2);
-    return EXIT.succeeded;
+/** Does to a run what the command says. */
+export async function actOnRuns(client: Client, command: RunsCommand, session: Session): Promise<number> {
+  const { json } = command;
+  const { signal, folder, terminal } = session;
+  switch (command.action) {
+    case "list":
+      return listRuns(client, command, session);
+    case "show":
+      return showRun(client, command.run, json, session);
+    case "watch": {
+      const folder = await folderFor(command, session);
+      const run = await watch(client, command.run, { terminal: json ? null : terminal, signal });
+      return finish(client, run, { json, folder }, session);
+    }
+    case "report":
+      return showReport(client, command.run, json, session);
+    case "approve": {
+      const plan = command.plan === undefined ? {} : { plan: await readJsonFile(folder, command.plan) };
+      const { planVersion } = await client.run(command.run, { signal });
+      return showStatus(client, await client.approve(command.run, { planVersion, ...plan }, { signal }), json, session);
+    }
+    case "reject": {
+      const { planVersion } = await client.run(command.run, { signal });
+      const decision = { planVersion, decision: "reject" } as const;
+      return showStatus(client, await client.approve(command.run, decision, { signal }), json, session);
+    }
+    case "cancel":
+    case "pause":
+      return showStatus(client, await client[command.action](command.run, { signal }), json, session);
+    case "resume": {
+      const budget = command.raise ? { budget: command.raise } : {};
+      return showStatus(client, await client.resume(command.run, { signal, ...budget }), json, session);
+    }
   }
-  const areas = [...new Set(types.map(({ area }) => area))];
-  const width = Math.max(0, ...types.map(({ name }) => name.length));
-  const lines = areas.flatMap((area): readonly Line[] => [
-    [span(area, "bold")],
-    ...types.filter((type) => type.area === area).map((type) => typeLine(type, width)),
-    [],
-  ]);
-  print(session, [...lines, [span("✔ runs here   ○ needs a provider that is not set up here", "dim")]]);
+}
+
+function showStatus({ baseUrl }: Client, run: RunView, json: boolean, session: Session): number {
+  if (json) printJson(session, run, 2);
+  else if (run.endedAt !== null) print(session, [[span(`The run is ${run.status}.`)]]);
+  else
+    print(
+      session,
+      howToGoOn(run.id, run.status, serverFlag(baseUrl)).map((line) => [span(line)]),
+    );
   return EXIT.succeeded;
-}
-
-function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEntry, width: number): Line {
-  const taken = inputs.map((port) => port.name + (port.required ? "" : "?") + (port.many ? "…" : "")).join(", ");
-  const made = outputs.map((port) => port.name).join(", ");
-  const runs = endpoints.length > 0;
-  return [
-    span(runs ? "  ✔ " : "  ○ ", runs ? "green" : "dim"),
-    span(`${pad(name, width)}  `, runs ? "plain" : "dim"),
-    span(`${taken} → ${made}`, runs ? "cyan" : "dim"),
-    span(`  ${description}`, "dim"),
-  ];
-}
-
-export async function showHealth(client: Client, json: boolean, session: Session): Promise<number> {
-  const health = await client.health({ signal: session.signal });
-  if (json) printJson(session, health, 2);
-  else print(session, healthLines(client.baseUrl, health));
-  return EXIT.succeeded;
-}
-
-function healthLines(baseUrl: string, { auth, providers, taskTypes, controllers }: Health): readonly Line[] {
-  const models = Object.entries(providers).map(([name, { models: count }]) => `${name} (${count})`);
-  return [
-    [
-      span("✔ ", "green"),
-      span(`${baseUrl} answers; ${auth === "open" ? "no API key is needed" : "an API key is needed"}`),
-    ],
-    [
-      span(
-        `  ${taskTypes.available} of ${taskTypes.known} task types can run there; models: ${models.join(", ") || "none"}`,
-        "dim",
-      ),
-    ],
-    [
-      span(
-        `  controllers: ${controllers.configured.join(", ")}; a request that names none has ${controllers.first}`,
-        "dim",
-      ),
-    ],
-  ];
 }

@@ -1,8 +1,9 @@
-import { mkdir, open, rm } from "node:fs/promises";
+import { access, constants, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
 import { cleanLine } from "./terminal-text.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface SavedFile {
   readonly id: string;
@@ -28,6 +29,17 @@ export function safeFileName(name: string): string {
   while (Buffer.byteLength(stem + extension) > MAX_NAME_BYTES) stem = stem.slice(0, -1);
   const safe = stem.toWellFormed().replaceAll("\ufffd", "_") + extension;
   return safe === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `file-${safe}` : safe;
+}
+
+/** Makes the folder that files are to be saved in, before anything is done that would be in vain. @throws {UsageError} */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    const why = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+    throw new UsageError(`Nothing can be saved in ${folder}${why}`, { cause });
+  }
 }
 
 /** Downloads files into a folder, which is made when it is not there. Never writes over a file. */

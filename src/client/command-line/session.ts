@@ -1,3 +1,4 @@
+import type { RunStatus } from "../../domain/run/state.ts";
 import type { Line } from "./styled.ts";
 import { paint } from "./styled.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,10 +16,19 @@ export interface Session {
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
 
-export const EXIT = { succeeded: 0, failed: 1, usage: 2, partial: 3, cancelled: 4, interrupted: 130 } as const;
+export const EXIT = {
+  succeeded: 0,
+  failed: 1,
+  usage: 2,
+  partial: 3,
+  cancelled: 4,
+  waiting: 5,
+  interrupted: 130,
+} as const;
 
-/** By the status a run ended with; one still under way was not awaited, which is no failure. */
-export function exitCode(status: string): number {
+/** By the status of a run; one that is at work was not awaited, which is no failure. */
+export function exitCode(status: RunStatus): number {
+  if (status === "awaiting-approval" || status === "paused") return EXIT.waiting;
   return status === "failed" || status === "partial" || status === "cancelled" ? EXIT[status] : EXIT.succeeded;
 }
 

@@ -13,6 +13,8 @@ export interface WatchOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Decides when the run asks for approval; without it the run waits for somebody else to. */
   readonly decide?: () => Promise<"approve" | "reject">;
+  /** Whether to leave once the run waits for somebody. */
+  readonly leavesAtRest?: boolean;
 }
 
 /** The watcher left before the run was over. */
@@ -29,7 +31,7 @@ export class Interrupted extends Error {
 }
 
 /**
- * Follows a run to its end, shown live. Leaving early, by the signal, changes nothing for the run.
+ * Follows a run to its end, or until it waits, shown live. Leaving early, by the signal, changes nothing for the run.
  * @throws {Interrupted} when the signal aborts.
  */
 export async function watch(client: Client, run: string, options: WatchOptions): Promise<RunView> {
@@ -42,6 +44,10 @@ export async function watch(client: Client, run: string, options: WatchOptions):
       options.onEvent?.(event);
       if (event.type === "approval-required") awaitsApproval = true;
       if (event.type === "approval-given" || event.type === "run-cancel") awaitsApproval = false;
+      if (options.leavesAtRest && (event.type === "run-pause" || (event.type === "approval-required" && !decide))) {
+        const now = await client.run(run, { signal });
+        if (now.status === "paused" || now.status === "awaiting-approval") return now;
+      }
       if (event.type !== "approval-required" || !decide) continue;
       view?.rest();
       await client.approve(run, { planVersion: event.data.planVersion, decision: await decide() }, { signal });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { readArguments, UsageError } from "../../../src/client/command-line/arguments.ts";
-import { COMMANDS, HELP } from "../../../src/client/command-line/help.ts";
-import { OWN_OPTIONS } from "../../../src/client/command-line/options.ts";
 
 const read = (line: string, environment: NodeJS.ProcessEnv = {}) =>
   readArguments(line === "" ? [] : line.split(" "), environment);
@@ -12,14 +10,78 @@ describe("arguments", () => {
     ["--help", { do: "help", about: null }],
     ["help ask", { do: "help", about: "ask" }],
     ["ask --help", { do: "help", about: "ask" }],
-    ["runs show run_1", { do: "show", run: "run_1", json: false, server: "http://127.0.0.1:8787" }],
-    ["runs watch run_1 --out made", { do: "watch", run: "run_1", out: "made" }],
-    ["report run_1 --json", { do: "report", run: "run_1", json: true }],
-    ["cancel run_1 --server http://other:1 --key k", { do: "cancel", server: "http://other:1", key: "k" }],
-    ["runs approve run_1", { do: "approve", run: "run_1" }],
-    ["runs reject run_1", { do: "reject", run: "run_1" }],
-    ["runs pause run_1", { do: "pause", run: "run_1" }],
-    ["runs resume run_1 --json", { do: "resume", run: "run_1", json: true }],
+    ["runs show run_1", { do: "runs", action: "show", run: "run_1", json: false, server: "http://127.0.0.1:8787" }],
+    ["runs watch run_1 --out made", { do: "runs", action: "watch", run: "run_1", out: "made" }],
+    ["runs report run_1 --json", { do: "runs", action: "report", run: "run_1", json: true }],
+    [
+      "runs cancel run_1 --server http://other:1 --key k",
+      { do: "runs", action: "cancel", server: "http://other:1", key: "k" },
+    ],
+    ["runs approve run_1", { action: "approve", run: "run_1", plan: undefined }],
+    ["runs approve run_1 --plan p.json", { action: "approve", run: "run_1", plan: "p.json" }],
+    ["runs reject run_1", { action: "reject", run: "run_1" }],
+    ["runs pause run_1", { action: "pause", run: "run_1" }],
+    ["runs resume run_1 --json", { action: "resume", run: "run_1", json: true }],
+    ["runs list", { do: "runs", action: "list", limit: 10, conversation: undefined }],
+    ["runs list --limit 3 -c conv_1", { action: "list", limit: 3, conversation: "conv_1" }],
+    [
+      "models search tiny whisper --licence MIT --licence BSD --max-parameters 7B --min-parameters 1.5e6 --order=-likes",
+      {
+        do: "models",
+        action: "search",
+        conditions: {
+          q: "tiny whisper",
+          licence: ["MIT", "BSD"],
+          maxParameters: 7e9,
+          minParameters: 1.5e6,
+          order: "-likes",
+        },
+      },
+    ],
+    ["models search --benchmark glue --order benchmark", { conditions: { order: "benchmark", benchmark: "glue" } }],
+    ["models show a/b --snippets", { action: "show", id: "a/b", snippets: true }],
+    ["models own", { action: "own" }],
+    ["models remove a/b --task t", { action: "remove", id: "a/b", task: "t" }],
+    [
+      "models add a/b --task t --url https://x.test --format multipart --licence MIT --same-as c/d",
+      {
+        action: "add",
+        stated: { id: "a/b", task: "t", url: "https://x.test", format: "multipart", licence: "MIT", sameAs: "c/d" },
+        from: undefined,
+      },
+    ],
+    ["models add a/b --from facts.json", { action: "add", stated: { id: "a/b" }, from: "facts.json" }],
+    ["upload a.png https://x.test/b", { do: "upload", files: ["a.png", "https://x.test/b"] }],
+    ["hooks list", { do: "hooks", action: "list" }],
+    ["hooks remove hook_1", { action: "remove", id: "hook_1" }],
+    ["hooks rotate hook_1", { action: "rotate", id: "hook_1", secret: undefined }],
+    [
+      "hooks add --source github --template {{body.x}} --name mine",
+      {
+        action: "add",
+        stated: { source: "github", template: "{{body.x}}", name: "mine" },
+        from: undefined,
+      },
+    ],
+    ["hooks add --from h.json", { action: "add", stated: {}, from: "h.json" }],
+    [
+      "webhooks add https://x.test --event run.failed --event task.failed --description d",
+      {
+        do: "webhooks",
+        action: "add",
+        webhook: { url: "https://x.test", events: ["run.failed", "task.failed"], description: "d" },
+      },
+    ],
+    ["webhooks deliveries", { action: "deliveries", run: undefined, page: { limit: undefined, cursor: undefined } }],
+    ["webhooks deliveries run_1", { action: "deliveries", run: "run_1" }],
+    ["webhooks deliveries --limit 5 --cursor 7", { action: "deliveries", page: { limit: 5, cursor: "7" } }],
+    ["webhooks replay d_1", { action: "replay", id: "d_1" }],
+    ["webhooks enable w_1", { action: "enable", id: "w_1" }],
+    ["ask hello --detach", { do: "ask", detach: true }],
+    ["ask hello --approve --json", { approve: true, json: true }],
+    ["ask --plan p.json", { do: "ask", text: "", plan: "p.json" }],
+    ["ask --fil x --help", { do: "help", about: "ask" }],
+    ["--server http://x.test runs --help", { do: "help", about: "runs" }],
     ["task-types", { do: "task-types" }],
     ["health", { do: "health", key: undefined }],
     [
@@ -45,7 +107,7 @@ describe("arguments", () => {
       { budget: { usd: 0.5, llmCalls: 0, tasks: 3, timeMs: 60_000, onExhausted: "ask" } },
     ],
     ["plan hello --usd 0 --llm-calls 2", { do: "plan", budget: { usd: 0, llmCalls: 2 } }],
-    ["runs resume run_1 --usd 1 --tasks 9", { do: "resume", run: "run_1", raise: { usd: 1, tasks: 9 } }],
+    ["runs resume run_1 --usd 1 --tasks 9", { action: "resume", run: "run_1", raise: { usd: 1, tasks: 9 } }],
     ["ask hello --controller embedded", { casting: { controller: "embedded" } }],
     [
       "plan hello --controller workers-ai --planning formal",
@@ -103,95 +165,11 @@ describe("arguments", () => {
     expect(reading).not.toThrow("SECRET");
   });
 
-  it.each([
-    ["dance", 'no command "dance"'],
-    ["ask", "Say what you want"],
-    ["ask two words", "in quotes"],
-    ["plan", "give a plan with --plan"],
-    ["plan two words", 'plan "…"'],
-    ["plan x --approve", "`plan` has no option --approve"],
-    ["ask x --pddl", "`ask` has no option --pddl"],
-    ["ask x --file", "--file needs a value"],
-    ["ask x --file --json", "--file needs a value"],
-    ["ask x -o -out", "one that begins with a hyphen goes as --out=-out"],
-    ["ask x --fil a.png", "`ask` has no option --fil; did you mean --file?"],
-    ["ask x --fiel a.png", "`ask` has no option --fiel; did you mean --file?"],
-    ["ask x --output d", "`ask` has no option --output; did you mean --out?"],
-    ["ask x --conv c", "did you mean --conversation?"],
-    ["ask x -z", /^`ask` has no option -z$/],
-    ["ask x --colour red", /^`ask` has no option --colour$/],
-    ["--constructor", /^There is no option --constructor$/],
-    ["ask x --json=yes", "--json takes no value"],
-    ["ask x --events", "--json"],
-    ["ask x --approve --json", "--approve"],
-    ["ask x --time soon", "seconds"],
-    ["ask x --time 0", "seconds"],
-    ["ask x --usd=-1", '--usd takes US dollars, not "-1"'],
-    ["ask x --usd=", '--usd takes US dollars, not ""'],
-    ["ask x --usd 1e999", "--usd takes US dollars"],
-    ["plan x --llm-calls 1.5", "--llm-calls takes a whole number"],
-    ["plan x --tasks 0", "--tasks takes a whole number from 1 on"],
-    ["ask x --on-exhausted stop", "--on-exhausted is ask or answer"],
-    ["plan x --on-exhausted ask", "`plan` has no option --on-exhausted"],
-    ["ask x --controller auto", "--controller is embedded or openai or workers-ai"],
-    ["ask x --planning light", "--planning is global or formal"],
-    ["runs show r --usd 1", "--usd goes with `runs resume`, not with `runs show`"],
-    ["runs watch r --time 1", "--time goes with `runs resume`"],
-    ["runs resume r --out d", "--out goes with `runs watch`"],
-    ["ask x --constraints {size", /^--constraints takes a JSON object, such as '\{"size"/],
-    ["ask x --constraints 7e9", "--constraints takes a JSON object"],
-    ["ask x --constraints []", "--constraints takes a JSON object"],
-    [
-      'ask x --constraints {"licence":{"allow":["MIT"]}} --licence MIT',
-      "Say it once: --licence, or licence in --constraints",
-    ],
-    ['plan x --constraints {"model":{"allow":["a"]}} --avoid b', "Say it once: --avoid, or model in --constraints"],
-    ["ask x --selection llm", "--selection is rules or language"],
-    ["ask x --licence=", "--licence needs a name"],
-    ["ask x --license MIT", "did you mean --licence?"],
-    ["report r --licence MIT", "`report` has no option --licence"],
-    ["ask x --server localhost", "localhost"],
-    ["health --out x", "--out"],
-    ["health now", "nothing more"],
-    ["runs", "runs show ID"],
-    ["runs show", "runs show ID"],
-    ["runs show a b", "runs show ID"],
-    ["runs show a --out b", "--out"],
-    ["runs approve a --out b", "--out"],
-    ["runs approve", "runs approve ID"],
-    ["report", "report ID"],
-  ])("%j is refused with words that say why", (line, words) => {
-    expect(() => read(line)).toThrow(UsageError);
-    expect(() => read(line)).toThrow(words);
-  });
-
-  it.each(["ask", "plan"] as const)("teach in the help of %s how models are restricted", (command) => {
-    for (const option of ["--licence", "--avoid", "--constraints", "--selection", "--hf-token"])
-      expect(HELP[command]).toContain(option);
-    for (const [, json = ""] of HELP[command].matchAll(/--constraints '([^']+)'/g)) {
-      expect(() => JSON.parse(json)).not.toThrow();
-    }
-    expect(HELP[command]).toMatch(/--constraints '\{/);
-  });
-
-  it.each(Object.entries(OWN_OPTIONS))("teach in the help of %s every option that it has", (command, options) => {
-    const help = HELP[COMMANDS.find((one) => one === command) ?? "health"];
-    for (const option of options) expect(help).toMatch(new RegExp(`--${option}\\b`));
-  });
-
-  it("show in the help only calls that are understood", () => {
-    const environment = { HF_TOKEN: "hf_token" };
-    const shown = COMMANDS.flatMap((command) => HELP[command].split("\n"))
-      .filter((line) => line.includes("npm run cli -- ") && !/\[|TEXT|\bID\b/.test(line))
-      .map((line) => line.slice(line.indexOf("-- ") + 3).split(/ {2,}| \| /)[0] ?? "");
-    expect(shown.length).toBeGreaterThan(10);
-    for (const line of shown) {
-      const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
-      expect(() => readArguments(words, environment), line).not.toThrow();
-    }
-  });
-
-  it("have a help text for every command, with how to call it", () => {
-    for (const command of COMMANDS) expect(HELP[command]).toContain(`npm run cli -- ${command}`);
+  it("take the headers of a model out of variables, and repeat none of their values", () => {
+    const given = "models add a/b --from f --header authorization=MODEL_KEY --header x-team=TEAM";
+    expect(read(given, { MODEL_KEY: "Bearer SECRET\n", TEAM: "blue" })).toMatchObject({
+      stated: { id: "a/b", headers: { authorization: "Bearer SECRET", "x-team": "blue" } },
+    });
+    expect(() => read(given, { MODEL_KEY: "Bearer SECRET" })).not.toThrow("SECRET");
   });
 });

@@ -36,6 +36,8 @@ export interface FakeOptions {
   /** What a request would come to. */
   readonly plan?: PlanView;
   readonly contents?: Readonly<Record<string, string>>;
+  /** By call, such as `GET /v1/models`: the JSON that answers it. */
+  readonly answers?: Readonly<Record<string, unknown>>;
   /** Answers every call with this problem. */
   readonly problem?: Problem;
 }
@@ -103,6 +105,8 @@ const EVENTS = `GET /v1/runs/${RUN_ID}/events`;
 
 function reply(call: string, request: IncomingMessage, options: FakeOptions): Reply {
   const run = runView(options.events, options.files);
+  const answer = options.answers?.[call];
+  if (answer !== undefined) return json(200, answer);
   if (call === "POST /v1/runs" || call === `POST /v1/conversations/${CONVERSATION_ID}/messages`) {
     return json(202, runView(options.events.slice(0, 1)));
   }

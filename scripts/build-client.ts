@@ -1,0 +1,81 @@
+/**
+ * `npm run build:client`: the typed client and the command line as JavaScript in `dist/`, with declarations, as Node
+ * strips no types from what is installed. All that they need is in there: whoever installs them installs nothing else.
+ */
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type BuildOptions, build } from "esbuild";
+import { runScript, ScriptError } from "./run-script.ts";
+import { ROOT } from "./server.ts";
+
+const OUT = join(ROOT, "dist");
+/** What Node 20 runs, and browsers of its year. */
+const TARGET = "es2023";
+const TYPES_LIMIT_MS = 120_000;
+
+const COMMON: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  metafile: true,
+  format: "esm",
+  target: TARGET,
+  legalComments: "inline",
+  logLevel: "silent",
+};
+
+/** Both files. @returns what went into them, by path */
+async function bundle(): Promise<readonly string[]> {
+  const commandLine = join(OUT, "command-line.js");
+  const built = await Promise.all([
+    // Neutral: an import of Node's that slips in fails the build.
+    build({
+      ...{ ...COMMON, platform: "neutral", mainFields: ["module", "main"] },
+      ...{ entryPoints: ["src/client/client.ts"], outfile: join(OUT, "client.js") },
+    }),
+    build({
+      ...{ ...COMMON, platform: "node", banner: { js: "#!/usr/bin/env node" } },
+      ...{ entryPoints: ["src/client/command-line/main.ts"], outfile: commandLine },
+    }),
+  ]);
+  await chmod(commandLine, 0o755);
+  return built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+}
+
+/** What is bundled is here under licences that want their text to go along. */
+async function giveCredit(inputs: readonly string[]): Promise<void> {
+  const packages = new Set(
+    inputs.flatMap((input) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []),
+  );
+  const texts = [...packages].toSorted().map(async (name) => {
+    const [file] = globSync("LICENSE*", { cwd: join(ROOT, "node_modules", name) });
+    if (file === undefined) throw new ScriptError(`${name} has no licence to go along with it`);
+    return `${name}\n\n${(await readFile(join(ROOT, "node_modules", name, file), "utf8")).trim()}\n`;
+  });
+  await writeFile(join(OUT, "THIRD-PARTY-LICENCES.txt"), (await Promise.all(texts)).join("\n---\n\n"));
+}
+
+async function declare(signal: AbortSignal): Promise<void> {
+  const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.client.json"];
+  try {
+    await promisify(execFile)(process.execPath, tsc, { cwd: ROOT, timeout: TYPES_LIMIT_MS, signal });
+  } catch (cause) {
+    const said = cause instanceof Error && "stdout" in cause ? cause.stdout : cause;
+    throw new ScriptError(`The declarations could not be made: ${said}`, { cause });
+  }
+  // The sources import each other as `.ts`, which only they are: a consumer's compiler looks for what is installed.
+  for (const file of globSync("types/**/*.d.ts", { cwd: OUT })) {
+    const path = join(OUT, file);
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+  }
+}
+
+await runScript(async (signal) => {
+  await rm(OUT, { recursive: true, force: true });
+  await giveCredit(await bundle());
+  await declare(signal);
+  return 0;
+});

@@ -1,0 +1,48 @@
+import type { Client, HookEntry, HookWithSecret } from "../client.ts";
+import { readJsonObject } from "./attachments.ts";
+import type { HooksCommand } from "./commands.ts";
+import { EXIT, print, printJson, type Session } from "./session.ts";
+import { type Line, span } from "./styled.ts";
+
+/** Sees to inbound webhooks. */
+export async function actOnHooks({ hooks }: Client, command: HooksCommand, session: Session): Promise<number> {
+  const { signal, folder } = session;
+  const show = (value: unknown, lines: readonly Line[]): number => {
+    if (command.json) printJson(session, value, 2);
+    else print(session, lines);
+    return EXIT.succeeded;
+  };
+  switch (command.action) {
+    case "list": {
+      const all = await hooks.list({ signal });
+      return show(all, all.length === 0 ? [[span("You have no hook.", "dim")]] : all.flatMap(hookLines));
+    }
+    case "show": {
+      const hook = await hooks.get(command.id, { signal });
+      return show(hook, hookLines(hook));
+    }
+    case "add": {
+      const parts = command.from === undefined ? {} : await readJsonObject(folder, command.from);
+      const hook = await hooks.create({ ...parts, ...command.stated }, { signal });
+      return show(hook, [...hookLines(hook), ...secretLines(hook)]);
+    }
+    case "rotate": {
+      const hook = await hooks.rotate(command.id, { signal, secret: command.secret });
+      return show(hook, [...hookLines(hook), ...secretLines(hook)]);
+    }
+    case "remove":
+      await hooks.remove(command.id, { signal });
+      return show({ removed: command.id }, [[span(`${command.id} is gone; the runs that it made stay.`)]]);
+  }
+}
+
+const hookLines = ({ id, url, name, source, template }: HookEntry): readonly Line[] => [
+  [span(id, "bold"), span(`  ${source}${name === "" ? "" : `  ${name}`}`, "cyan")],
+  [span("  post to  ", "dim"), span(url)],
+  [span("  request  ", "dim"), span(template === "" ? "a plan of your own" : template.replaceAll(/\s+/g, " "))],
+];
+
+const secretLines = ({ secret }: HookWithSecret): readonly Line[] => [
+  [span("  secret   ", "dim"), span(secret)],
+  [span("  Give the sender address and secret: the secret is not shown again.", "yellow")],
+];

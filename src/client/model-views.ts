@@ -1,0 +1,135 @@
+import type { CardFact, CatalogueEndpoint, ModelFacts, Price, Score } from "../domain/catalogue.ts";
+import type { EndpointPoll } from "../domain/endpoint-poll.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
+import type { Page } from "./query.ts";
+
+/** What a model has to be; every condition holds. */
+export interface ModelSearch extends Page {
+  /** Words that all stand in the id or the description. */
+  readonly q?: string | undefined;
+  /** A task type, in any of its spellings. */
+  readonly task?: string | undefined;
+  /** One of these licences or families, such as `MIT` or `permissive`. */
+  readonly licence?: string | readonly string[] | undefined;
+  readonly minParameters?: number | undefined;
+  readonly maxParameters?: number | undefined;
+  /** BCP 47. */
+  readonly language?: string | undefined;
+  readonly organization?: string | undefined;
+  /** How the name of a benchmark begins, on which it has a figure. */
+  readonly benchmark?: string | undefined;
+  readonly provider?: ProviderName | undefined;
+  /** `here`: the deployment can call it now. */
+  readonly availability?: "here" | "elsewhere" | undefined;
+  /** `-` before it turns it round; `benchmark` and `match` need the condition that they go by. */
+  readonly order?: ModelOrder | `-${ModelOrder}` | undefined;
+}
+
+export type ModelOrder = "match" | "downloads" | "likes" | "parameters" | "name" | "benchmark";
+
+/** Null is unknown. */
+export interface ModelEntry extends Omit<ModelFacts, "bytes" | "scores"> {
+  readonly description: string;
+  readonly tasks: readonly string[];
+  readonly likes: number | null;
+  readonly library: string | null;
+  /** Otherwise only this deployment or tenant has it. */
+  readonly inCatalogue: boolean;
+  readonly providers: readonly ProviderName[];
+  /** This deployment can call it now. */
+  readonly here: boolean;
+  /** On the benchmark that was asked for. */
+  readonly figure: Score | null;
+  /** The path of all that is known of it. */
+  readonly url: string;
+}
+
+export interface ModelPage {
+  /** The version of the catalogue. */
+  readonly snapshot: string;
+  /** There is a newer version than on the page before. */
+  readonly changed: boolean;
+  readonly models: readonly ModelEntry[];
+  /** On all pages together. */
+  readonly total: number;
+  /** The `cursor` of the next page; null on the last. */
+  readonly next: string | null;
+  /** What all figures are of; null without a benchmark, or where none is known. */
+  readonly measure: Pick<Score, "benchmark" | "config" | "split" | "metric" | "higherIsBetter"> | null;
+}
+
+export interface ModelDetails extends Omit<ModelEntry, "providers" | "here" | "figure" | "url">, ModelFacts {
+  readonly snapshot: string;
+  readonly datasets: readonly string[];
+  /** arXiv ids. */
+  readonly papers: readonly string[];
+  readonly baseModels: readonly string[];
+  /** What was read from its card. */
+  readonly facts: readonly CardFact[];
+  readonly endpoints: readonly ModelEndpoint[];
+  readonly snippets: readonly Snippet[];
+}
+
+export interface ModelEndpoint extends CatalogueEndpoint {
+  /** This deployment can call it now. */
+  readonly here: boolean;
+  /** What an endpoint of the deployment or of your own tells of itself. */
+  readonly stated: {
+    readonly grade: "full" | "stand-in";
+    readonly licence: string;
+    readonly description: string;
+  } | null;
+}
+
+/** Code that calls a model. */
+export interface Snippet {
+  readonly language: "python" | "javascript" | "curl";
+  readonly client: string;
+  /** `impresario`, or who serves the model behind Hugging Face. */
+  readonly calls: string;
+  readonly code: string;
+}
+
+type CallFormat = "json" | "multipart" | "hf-inference";
+
+/** A model of your own, behind a URL. What is left out is unknown, and satisfies no condition. */
+export interface NewOwnModel {
+  readonly id: string;
+  /** A task type that it does. */
+  readonly task: string;
+  readonly url: string;
+  /** How it is spoken to; `json` when left out. */
+  readonly format?: CallFormat;
+  /** Sent with every call; kept sealed and never shown again. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For one that answers later. */
+  readonly poll?: EndpointPoll;
+  readonly description?: string;
+  readonly licence?: string;
+  /** The model of the catalogue that it is: what is not stated here holds as for that one. */
+  readonly sameAs?: string;
+  readonly parameters?: number;
+  readonly bytes?: number;
+  readonly languages?: readonly string[];
+  readonly gated?: boolean;
+  readonly prices?: readonly (Omit<Price, "source"> & { readonly source?: string })[];
+}
+
+export interface OwnModelEntry {
+  readonly id: string;
+  readonly task: string;
+  readonly url: string;
+  readonly format: CallFormat;
+  /** Their names alone. */
+  readonly headers: readonly string[];
+  readonly poll: EndpointPoll | null;
+  readonly description: string;
+  readonly licence: string;
+  readonly sameAs: string | null;
+  readonly parameters: number | null;
+  readonly bytes: number | null;
+  readonly languages: readonly string[] | null;
+  readonly gated: boolean | null;
+  readonly prices: readonly Price[];
+  readonly addedAt: string;
+}

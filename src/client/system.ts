@@ -1,0 +1,40 @@
+import type { ControllerName, PlanningMode } from "../domain/controllers.ts";
+import type { Endpoint } from "../domain/endpoints.ts";
+import type { TaskType } from "../domain/task-types/task-type.ts";
+import { isRecord } from "./api-error.ts";
+import type { Connection } from "./connection.ts";
+import type { CallOptions } from "./options.ts";
+
+/** A task type, and where the server's deployment can run it: nowhere, when `endpoints` is empty. */
+export interface TaskTypeEntry extends TaskType {
+  readonly endpoints: readonly Omit<Endpoint, "taskType">[];
+}
+
+export interface Health {
+  readonly status: "ok";
+  readonly auth: "keys" | "open";
+  /** By provider: how many models, and how many task types they do between them. */
+  readonly providers: Readonly<Record<string, { readonly models: number; readonly taskTypes: number }>>;
+  readonly taskTypes: { readonly known: number; readonly available: number };
+  /** Who does the language steps of a message that does not say, and who can where it does. */
+  readonly controllers: {
+    readonly first: "auto" | ControllerName;
+    readonly planning: PlanningMode;
+    readonly configured: readonly ControllerName[];
+  };
+}
+
+export interface SystemCalls {
+  taskTypes(options?: CallOptions): Promise<readonly TaskTypeEntry[]>;
+  health(options?: CallOptions): Promise<Health>;
+}
+
+export const systemCalls = ({ json }: Connection): SystemCalls => ({
+  taskTypes: async (options = {}) => (await json(isTaskTypes, "/v1/task-types", options)).taskTypes,
+  health: (options = {}) => json(isHealth, "/v1/health", options),
+});
+
+const isTaskTypes = (value: unknown): value is { readonly taskTypes: readonly TaskTypeEntry[] } =>
+  isRecord(value) && Array.isArray(value.taskTypes);
+const isHealth = (value: unknown): value is Health =>
+  isRecord(value) && value.status === "ok" && isRecord(value.providers) && isRecord(value.controllers);

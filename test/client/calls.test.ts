@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { createClient, type Fetch } from "../../src/client/client.ts";
+
+const RUN = `run_${"a".repeat(44)}`;
+
+const noPause = async (): Promise<void> => {};
+
+const client = (fetch: Fetch) => createClient({ baseUrl: "https://api.test/", fetch, pause: noPause });
+
+describe("calls", () => {
+  const run = { id: RUN, status: "planning", tasks: [] };
+
+  it("go to the path under the base, with the key and a body of JSON", async () => {
+    const seen: { url: string; method: string; headers: Headers; body: unknown }[] = [];
+    const calls = createClient({
+      baseUrl: "https://api.test/base/?x#y",
+      apiKey: "imp_secret",
+      fetch: async (url, init) => {
+        seen.push({ url, method: init.method ?? "", headers: new Headers(init.headers), body: init.body });
+        return Response.json(run);
+      },
+    });
+    await calls.start({ text: "hello" }, { idempotencyKey: "once" });
+    await calls.approve("a/b", { planVersion: 2 });
+    expect(seen.map(({ url, method }) => `${method} ${url}`)).toEqual([
+      "POST https://api.test/base/v1/runs",
+      "POST https://api.test/base/v1/runs/a%2Fb/approve",
+    ]);
+    expect(seen.map(({ body }) => body)).toEqual(['{"text":"hello"}', '{"planVersion":2}']);
+    expect(seen.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer imp_secret", "Bearer imp_secret"]);
+    expect(seen[0]?.headers.get("idempotency-key")).toBe("once");
+  });
+
+  it("ask for a plan, and take nothing else for one", async () => {
+    const plan = { as: "plan", text: null, tasks: [], repairs: [] };
+    const seen: unknown[] = [];
+    const calls = (answer: unknown) =>
+      client(async (url, init) => {
+        seen.push([init.method, url, init.body]);
+        return Response.json(answer);
+      });
+    expect(await calls(plan).plan({ text: "x", conversation: "conv_1" })).toEqual(plan);
+    expect(seen).toEqual([["POST", "https://api.test/v1/plan", '{"text":"x","conversation":"conv_1"}']]);
+    await expect(calls(run).plan({ text: "x" })).rejects.toMatchObject({ code: "unexpected-answer" });
+  });
+
+  it("send a token of Hugging Face in its header, and never in the body or where it is not meant", async () => {
+    const seen: (readonly [string, string | null, unknown])[] = [];
+    const calls = client(async (url, init) => {
+      seen.push([new URL(url).pathname, new Headers(init.headers).get("x-hf-token"), init.body]);
+      return Response.json({ id: RUN, status: "running", tasks: [], as: "plan", repairs: [] });
+    });
+    const message = { text: "x", controller: "openai", planning: "formal", budget: { usd: 1 } } as const;
+    const body = JSON.stringify(message);
+    await calls.start(message, { hfToken: "hf_mine" });
+    await calls.message("conv_1", message, { hfToken: "hf_mine" });
+    await calls.plan(message, { hfToken: "hf_mine" });
+    await calls.start(message);
+    expect(seen).toEqual([
+      ["/v1/runs", "hf_mine", body],
+      ["/v1/conversations/conv_1/messages", "hf_mine", body],
+      ["/v1/plan", "hf_mine", body],
+      ["/v1/runs", null, body],
+    ]);
+  });
+
+  it("search the catalogue by every condition, and read a model by its id", async () => {
+    const seen: string[] = [];
+    const calls = client(async (url) => {
+      seen.push(url.slice("https://api.test".length));
+      return Response.json({ id: "a/b c", endpoints: [], models: [], total: 0 });
+    });
+    await calls.models.search();
+    await calls.models.search({
+      q: "a b&c",
+      licence: ["MIT", "BSD"],
+      maxParameters: 7e9,
+      order: "-likes",
+      task: undefined,
+    });
+    await calls.models.get("@cf/a/b c");
+    expect(seen).toEqual([
+      "/v1/models",
+      "/v1/models?q=a+b%26c&licence=MIT%2CBSD&maxParameters=7000000000&order=-likes",
+      "/v1/models/%40cf/a/b%20c",
+    ]);
+  });
+
+  it("add, list and remove a model of one's own", async () => {
+    const model = { id: "our/model", task: "summarization", url: "https://models.test" };
+    const seen: unknown[] = [];
+    const calls = client(async (url, init) => {
+      seen.push([init.method, new URL(url).pathname + new URL(url).search, init.body]);
+      if (init.method === "DELETE") return new Response(null, { status: 204 });
+      return Response.json(init.method === "POST" ? model : { models: [model] });
+    });
+    expect(await calls.models.add(model)).toEqual(model);
+    expect(await calls.models.own()).toEqual([model]);
+    await calls.models.remove("our/model", { task: "summarization" });
+    expect(seen).toEqual([
+      ["POST", "/v1/models", JSON.stringify(model)],
+      ["GET", "/v1/own-models", undefined],
+      ["DELETE", "/v1/models/our/model?task=summarization", undefined],
+    ]);
+  });
+
+  it("list, read and delete conversations", async () => {
+    const seen: unknown[] = [];
+    const calls = client(async (url, init) => {
+      seen.push(`${init.method} ${new URL(url).pathname}${new URL(url).search}`);
+      if (init.method === "DELETE") return new Response(null, { status: 204 });
+      return Response.json({ id: "conv_1", conversations: [], next: null, log: [], runs: [] });
+    });
+    expect((await calls.conversations({ limit: 5 })).next).toBeNull();
+    await calls.conversation("conv_1");
+    await calls.deleteConversation("conv_1");
+    expect(seen).toEqual([
+      "GET /v1/conversations?limit=5",
+      "GET /v1/conversations/conv_1",
+      "DELETE /v1/conversations/conv_1",
+    ]);
+  });
+
+  it("resume a run, with a higher budget where one is given", async () => {
+    const bodies: unknown[] = [];
+    const calls = client(async (_, init) => {
+      bodies.push(init.body);
+      return Response.json({ id: RUN, status: "running", tasks: [] });
+    });
+    await calls.resume(RUN);
+    await calls.resume(RUN, { budget: { usd: 1 } });
+    expect(bodies).toEqual([undefined, '{"budget":{"usd":1}}']);
+  });
+
+  it("send a file's name in letters that a header can hold", async () => {
+    let name: string | null = null;
+    const calls = client(async (_, init) => {
+      name = new Headers(init.headers).get("x-filename");
+      return Response.json({ id: "res_1", sha256: "0" });
+    });
+    await calls.upload(new Blob(["x"]), { name: "Größe 图\n\ud800.png" });
+    expect(decodeURIComponent(name ?? "")).toBe("Größe 图\n\ufffd.png");
+  });
+
+  it.each([
+    ["a view of some bytes", new Uint8Array([0, 1, 2, 3]).subarray(1, 3)],
+    ["a buffer", new Uint8Array([1, 2]).buffer],
+    ["a blob", new Blob([new Uint8Array([1, 2])])],
+  ])("upload %s", async (_, content) => {
+    let sent: unknown;
+    const calls = client(async (url, init) => {
+      sent = [...new Uint8Array(await new Request(url, init).arrayBuffer())];
+      return Response.json({ id: "res_1", sha256: "0" });
+    });
+    await calls.upload(content, { name: "a" });
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it("download a file, and say how long it is where that is known", async () => {
+    const calls = client(async (url) =>
+      new URL(url).pathname.endsWith("1")
+        ? new Response("bytes", { headers: { "content-type": "text/plain", "content-length": "5" } })
+        : new Response(null),
+    );
+    const { body, ...known } = await calls.download("res_1");
+    expect(known).toEqual({ mediaType: "text/plain", bytes: 5 });
+    expect(await new Response(body).text()).toBe("bytes");
+    expect(await calls.download("res_2")).toMatchObject({ mediaType: "application/octet-stream", bytes: null });
+  });
+
+  it("lead to what a run names by its path", () => {
+    const { addressOf } = client(async () => new Response());
+    expect(addressOf("/v1/resources/res_1?s=1")).toBe("https://api.test/v1/resources/res_1?s=1");
+    expect(addressOf("https://other.test/x")).toBe("https://other.test/x");
+  });
+
+  it.each([
+    ["a problem", Response.json({ code: "rate-limited", detail: "Slower" }, { status: 429 }), "rate-limited", "Slower"],
+    ["a proxy's page", new Response("<html>", { status: 502 }), "unexpected-answer", "The server answered 502"],
+    ["plain words", new Response("busy", { status: 503 }), "unexpected-answer", "The server answered 503: busy"],
+    ["an answer of something else", Response.json({ hello: 1 }), "unexpected-answer", expect.stringContaining("not")],
+    ["no JSON at all", new Response("ok"), "unexpected-answer", expect.stringContaining("not")],
+  ])("that meet %s reject with an ApiError", async (_, response, code, detail) => {
+    await expect(client(async () => response.clone()).run(RUN)).rejects.toMatchObject({
+      name: "ApiError",
+      code,
+      detail,
+    });
+  });
+
+  it("tell what the server's log has a refused call under", async () => {
+    const refusal = { code: "not-found", detail: "No such run", requestId: "r-1" };
+    await expect(client(async () => Response.json(refusal, { status: 404 })).run(RUN)).rejects.toMatchObject({
+      code: "not-found",
+      requestId: "r-1",
+    });
+  });
+
+  it("that reach nobody say so", async () => {
+    const calls = client(() => Promise.reject(new TypeError("fetch failed")));
+    await expect(calls.health()).rejects.toMatchObject({ code: "unreachable", status: 0 });
+  });
+
+  it("need an http address", () => {
+    expect(() => createClient({ baseUrl: "file:///etc" })).toThrow(TypeError);
+    expect(() => createClient({ baseUrl: "nonsense" })).toThrow(TypeError);
+  });
+});
