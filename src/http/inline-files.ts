@@ -19,43 +19,117 @@ const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*);base64,/i;
 
 export const isDataUrl = (text: string): boolean => /^data:/i.test(text);
 
+/** A text of ASCII, or its bytes: of a long one no string need ever be made. */
+export type AsciiText = string | Uint8Array<ArrayBuffer>;
+
+/** A file whose content is base64 yet, and is decoded as it is stored. */
+export interface Base64File {
+  readonly name: string;
+  /** Null to tell it from the content. */
+  readonly mediaType: string | null;
+  readonly base64: AsciiText;
+  /** Where the base64 begins. */
+  readonly from: number;
+}
+
 /**
  * The content of a base64 data URL.
  * @throws {AppError} `invalid-request` for one that is not well made
  */
-export function readDataUrl(url: string): Pick<InlineFile, "mediaType" | "bytes"> {
+export function readDataUrl(url: AsciiText): Pick<InlineFile, "mediaType" | "bytes"> {
+  const { mediaType, base64, from } = openDataUrl(url);
+  return { mediaType, bytes: readBase64(base64, from) };
+}
+
+/** A base64 data URL, of which only the head is read. @throws {AppError} `invalid-request` for a head that is not well made */
+export function openDataUrl(url: AsciiText): Omit<Base64File, "name"> {
   // The head is short; searching all of a long body for it would be in vain.
-  const head = DATA_URL.exec(url.slice(0, MAX_HEAD_CHARS));
+  const head = DATA_URL.exec(asciiIn(url, 0, MAX_HEAD_CHARS));
   if (!head) throw new InvalidRequest("A data URL is `data:<media type>;base64,<data>`");
-  return { mediaType: head[1]?.toLowerCase() ?? null, bytes: readBase64(url.slice(head[0].length)) };
+  return { mediaType: head[1]?.toLowerCase() ?? null, base64: url, from: head[0].length };
 }
 
 const MAX_HEAD_CHARS = 500;
+/** Decoded at once. */
+const CHUNK_CHARS = 512 * 1024;
 
-/** The bytes of base64 or base64url, padded or not (RFC 4648 §4, §5). @throws {AppError} `invalid-request` for others */
-export function readBase64(text: string): Uint8Array<ArrayBuffer> {
-  let bytes: Uint8Array<ArrayBuffer>;
+/**
+ * The bytes of base64 or base64url, padded or not (RFC 4648 §4, §5), with or without line breaks.
+ * @param from where it begins
+ * @throws {AppError} `invalid-request` for others
+ */
+export function readBase64(text: AsciiText, from = 0): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(mostBytesIn(text.length - from));
+  let filled = 0;
+  for (const part of decodedParts(text, from)) {
+    bytes.set(part, filled);
+    filled += part.byteLength;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** What so many characters of base64 hold at the most. */
+export const mostBytesIn = (chars: number): number => Math.ceil((chars * 3) / 4);
+
+function* decodedParts(text: AsciiText, from: number): Generator<Uint8Array<ArrayBuffer>> {
+  let isEmpty = true;
+  let rest = "";
+  for (let at = from; at < text.length; at += CHUNK_CHARS) {
+    const isLast = at + CHUNK_CHARS >= text.length;
+    const known = rest + asciiIn(text, at, at + CHUNK_CHARS).replaceAll(/\s+/g, "");
+    const whole = isLast ? known.length : known.length - (known.length % 4);
+    rest = known.slice(whole);
+    const part = decoded(known.slice(0, whole), isLast);
+    if (part.byteLength === 0) continue;
+    isEmpty = false;
+    yield part;
+  }
+  if (isEmpty) throw new InvalidRequest("A file inside the request is empty");
+}
+
+/** @param isLast only the end of it all may be padded */
+function decoded(base64: string, isLast: boolean): Uint8Array<ArrayBuffer> {
   try {
-    bytes = Uint8Array.fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+    if (!isLast && base64.includes("=")) throw new SyntaxError("It goes on behind its padding");
+    return Uint8Array.fromBase64(base64.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
     throw new InvalidRequest("A file inside the request is no base64");
   }
-  if (bytes.byteLength === 0) throw new InvalidRequest("A file inside the request is empty");
-  return bytes;
 }
+
+const asciiIn = (text: AsciiText, from: number, to: number): string =>
+  typeof text === "string" ? text.slice(from, to) : new TextDecoder("latin1").decode(text.subarray(from, to));
 
 /**
  * Stores what came inside a request as an upload, which a message may then name; one that none names expires in a day.
  * @throws {AppError} as an upload is refused
  */
-export async function storeInline(c: AppContext, { name, mediaType, bytes }: InlineFile): Promise<ResourceView> {
+export const storeInline = (c: AppContext, { bytes, ...file }: InlineFile): Promise<ResourceView> =>
+  store(c, file, new Blob([bytes]).stream());
+
+/** The same of base64, which is never decoded as a whole. @throws {AppError} `invalid-request` for what is none */
+export function storeBase64(c: AppContext, { base64, from, ...file }: Base64File): Promise<ResourceView> {
+  const parts = decodedParts(base64, from);
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    const { done, value } = parts.next();
+    if (done) controller.close();
+    else controller.enqueue(value);
+  };
+  return store(c, file, new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }));
+}
+
+async function store(
+  c: AppContext,
+  { name, mediaType }: Omit<InlineFile, "bytes">,
+  body: ReadableStream<Uint8Array>,
+): Promise<ResourceView> {
   const { wiring, holder, views } = c.var;
   const { tenant } = holder;
   const id: ResourceId = await wiring.ids.newResource(tenant, null);
   await wiring.tenant(tenant).announceUpload(id);
   const resource = await wiring.resources.save({
     ...{ tenant, id, name, declaredType: mediaType, maxBytes: MAX_INLINE_BYTES },
-    body: new Blob([bytes]).stream(),
+    body,
     origin: { by: "upload" },
   });
   await wiring.tenant(tenant).recordUpload(resource);

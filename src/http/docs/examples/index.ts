@@ -1,10 +1,14 @@
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONVERSATION_EXAMPLES } from "./conversations.ts";
 import type { RouteExamples } from "./example.ts";
+import { HOOK_EXAMPLES } from "./hooks.ts";
 import { HUGGING_GPT_EXAMPLES } from "./hugginggpt.ts";
+import { KEY_EXAMPLES } from "./keys.ts";
 import { MCP_EXAMPLES } from "./mcp.ts";
+import { OPENAI_EXAMPLES } from "./openai.ts";
 import { RUN_EXAMPLES } from "./runs.ts";
 import { SYSTEM_EXAMPLES } from "./system.ts";
+import { WEBHOOK_EXAMPLES } from "./webhooks.ts";
 
 export type { RouteExample, RouteExamples } from "./example.ts";
 
@@ -13,7 +17,11 @@ export const EXAMPLES: RouteExamples = {
   ...RUN_EXAMPLES,
   ...CONVERSATION_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
+  ...KEY_EXAMPLES,
   ...SYSTEM_EXAMPLES,
   ...HUGGING_GPT_EXAMPLES,
+  ...HOOK_EXAMPLES,
+  ...WEBHOOK_EXAMPLES,
   ...MCP_EXAMPLES,
+  ...OPENAI_EXAMPLES,
 };

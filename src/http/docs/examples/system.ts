@@ -1,4 +1,4 @@
-import { answer, NO_BODY, type RouteExamples } from "./example.ts";
+import { answer, type RouteExamples } from "./example.ts";
 import { ORIGIN } from "./things.ts";
 
 export const SYSTEM_EXAMPLES: RouteExamples = {
@@ -83,7 +83,6 @@ export const SYSTEM_EXAMPLES: RouteExamples = {
       ],
     }),
   },
-  revokeKey: { parameters: { keyId: "0000002a" }, answer: NO_BODY },
   readDocs: { answer: { status: 200, mediaType: "text/html" } },
   readDocsFile: { parameters: { file: "start.js" }, answer: { status: 200, mediaType: "text/javascript" } },
 };

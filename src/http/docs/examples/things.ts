@@ -9,5 +9,11 @@ export const PHOTO = "res_0000000000000000000042dd6e531d06ed6abee3cfc5f1924e7181
 /** What the runs made. */
 export const EDGES = "res_054daf7941971bb23510080ced6e1947870d4c45d18839c3a4ee38ad";
 export const SMALLER = "res_054daf7941971bb235102ae6f58fa297e7b1ab3671d36a71c1fab825";
+/** An inbound webhook. */
+export const HOOK = "hook_00000000000a11ce3f9d1c07a2b86e5d40f1c9d27be0a4836f15";
+/** An endpoint that is told of runs, where it answers, and what it was told. */
+export const WEBHOOK = "whe_5c0e7d1f2a9b4836e0d1";
+export const WEBHOOK_URL = "https://shop.example.com/webhooks/impresario";
+export const DELIVERY = "msg_054daf7941971bb235107e2a90c4d1f38b6a5c02d37c19f04be856a2";
 /** Where a model of somebody's own answers. */
 export const OWN_MODEL_URL = "https://models.example.com/caption";

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { components } from "../schemas/components.ts";
+
+/** A dialogue of a day; clients send all of it with each turn. */
+const MAX_MESSAGES = 1_000;
+const MAX_PARTS = 64;
+const MAX_NAME_CHARS = 200;
+
+/** Longer ones are out of the text by then, with a name in their place. */
+const text = z.string();
+const address = z.object({ url: z.string().min(1) });
+/** Some clients leave the object out. */
+const addressPart = z.union([
+  address,
+  z
+    .string()
+    .min(1)
+    .transform((url) => ({ url })),
+]);
+
+const part = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text }),
+  z.object({ type: z.literal("refusal"), refusal: text }),
+  z.object({
+    type: z.literal("image_url"),
+    image_url: addressPart.describe("An address, a base64 data URL, or a link of this API."),
+  }),
+  z.object({ type: z.literal("audio_url"), audio_url: addressPart }),
+  z.object({ type: z.literal("video_url"), video_url: addressPart }),
+  z.object({
+    type: z.literal("input_audio"),
+    input_audio: z.object({ data: z.string().min(1).describe("Base64."), format: z.string().max(20).default("wav") }),
+  }),
+  z.object({
+    type: z.literal("file"),
+    file: z
+      .object({
+        file_data: z.string().min(1).nullish().describe("A base64 data URL, or base64."),
+        file_id: z.string().min(1).max(MAX_NAME_CHARS).nullish().describe("The id of a file here: res_…"),
+        filename: z.string().max(MAX_NAME_CHARS).nullish(),
+      })
+      .refine(({ file_data, file_id }) => (file_data ?? file_id ?? null) !== null, "needs `file_data` or `file_id`"),
+  }),
+]);
+export type ContentPart = z.output<typeof part>;
+
+const content = z.union([text, z.array(part).max(MAX_PARTS)]);
+
+const message = z.discriminatedUnion("role", [
+  z.object({ role: z.enum(["system", "developer"]) }),
+  z.object({ role: z.literal("user"), content }),
+  z.object({
+    role: z.literal("assistant"),
+    content: content.nullish(),
+    audio: z.object({ id: z.string().max(MAX_NAME_CHARS) }).nullish(),
+  }),
+  z.object({ role: z.enum(["tool", "function"]) }),
+]);
+export type ChatMessage = z.output<typeof message>;
+
+const SWITCH = z.union([z.boolean(), z.enum(["true", "false"])]);
+
+/** Fields of our own; in `metadata`, where values are texts, `constraints` and `budget` are JSON. */
+const ours = {
+  conversation: z.string().max(MAX_NAME_CHARS).describe("The id of one to go on with; only the last message counts."),
+  constraints: z.unknown().describe("What models may be used, as a message of /v1/runs has it."),
+  budget: z.unknown().describe("What the run may spend, as a message of /v1/runs has it."),
+  controller: z.string().max(MAX_NAME_CHARS),
+  planning: z.string().max(MAX_NAME_CHARS),
+  selection: z.string().max(MAX_NAME_CHARS),
+  progress: z
+    .enum(["reasoning", "content", "none"])
+    .describe("Where a stream shows how far the run is: `reasoning_content`, the answer itself, or nowhere."),
+  detached: SWITCH.describe("The run goes on when the client leaves."),
+};
+export const ownFields = z.object(ours).partial();
+export type OwnFields = z.output<typeof ownFields>;
+export const OWN_NAMES = ownFields.keyof().options;
+
+export const chatBody = z
+  .looseObject({
+    model: z.string().max(MAX_NAME_CHARS),
+    messages: z.array(message).min(1).max(MAX_MESSAGES),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    modalities: z
+      .array(z.string())
+      .nullish()
+      .describe("With `audio`, sound that the run made comes inside the answer."),
+    audio: z
+      .object({ format: z.string().max(20).nullish() })
+      .nullish()
+      .describe("`format`: only sound in this one comes inside."),
+    metadata: z.record(z.string(), z.unknown()).nullish().describe("May hold the fields of our own."),
+    ...ownFields.shape,
+  })
+  .register(components, { id: "OpenAiChatRequest" });
+export type ChatBody = z.output<typeof chatBody>;

@@ -1,0 +1,86 @@
+import { readApiKey } from "../../domain/api-key.ts";
+import { failure } from "../../domain/errors.ts";
+import type { AppContext } from "../context.ts";
+import { bearerOf, type Identity } from "../identity.ts";
+import { problem } from "../problem.ts";
+import { param, type Route, route } from "../route.ts";
+import { listModels } from "./models.ts";
+
+/**
+ * Says who asks. Clients of OpenAI send a key whether they have one or not: where none is needed, one of another service
+ * is neither used nor kept.
+ */
+async function admit(identity: Identity, c: AppContext): Promise<void> {
+  const { ids, config } = c.get("wiring");
+  const key = bearerOf(c.req.header("authorization") ?? "");
+  const isNeedless = config.auth === "open" && (key === null || (await readApiKey(ids, key)) === null);
+  await identity.admitClient(c, isNeedless ? null : key);
+}
+
+export const openAiRoutes = (identity: Identity): readonly Route[] => [
+  route(
+    {
+      method: "post",
+      path: "/openai/v1/chat/completions",
+      name: "completeChat",
+      summary: "A chat completion, as OpenAI's API has it",
+      description:
+        "The messages of the user at the end are run, and the answer is Markdown with signed links to what was made. Without `conversation` a conversation of its own begins with the other messages. A client that leaves cancels the run, unless it is `detached`. The body may hold 30 MiB.",
+      access: "client",
+      headers: {
+        "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",
+        "X-HF-Token": "Your own token of Hugging Face, for this run.",
+      },
+      streams: { "application/json": "OpenAiChatRequest" },
+      answers: {
+        200: {
+          description: "The answer, or with `stream` its chunks.",
+          headers: {
+            "X-Impresario-Run": "The id of the run.",
+            "X-Impresario-Conversation": "The id of its conversation, to go on with.",
+            "X-Impresario-Ignored": "Parts of the request that change nothing, where there are any.",
+          },
+          content: { "application/json": "OpenAiChatCompletion", "text/event-stream": "OpenAiChatChunk" },
+        },
+      },
+      fault: "OpenAiError",
+    },
+    async (c) => {
+      await admit(identity, c);
+      const { completeChat } = await import("./serve.ts");
+      return completeChat(c);
+    },
+  ),
+  route(
+    {
+      method: "get",
+      path: "/openai/v1/models",
+      name: "listOpenAiModels",
+      summary: "Who may plan and answer, as models of OpenAI's API",
+      access: "client",
+      answers: { 200: { description: "All that are configured.", content: { "application/json": "OpenAiModelList" } } },
+      fault: "OpenAiError",
+    },
+    async (c) => {
+      await admit(identity, c);
+      return c.json({ object: "list", data: listModels(c.var.wiring.controllerChoice) });
+    },
+  ),
+  route(
+    {
+      method: "get",
+      path: "/openai/v1/models/{model}",
+      name: "readOpenAiModel",
+      summary: "One of them",
+      access: "client",
+      answers: { 200: { description: "The model.", content: { "application/json": "OpenAiModel" } } },
+      fault: "OpenAiError",
+    },
+    async (c) => {
+      await admit(identity, c);
+      const name = param(c, "model");
+      const found = listModels(c.var.wiring.controllerChoice).find(({ id }) => id === name);
+      return found ? c.json(found) : problem(c, failure("not-found", `There is no model ${name.slice(0, 100)}`));
+    },
+  ),
+];

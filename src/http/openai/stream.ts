@@ -1,0 +1,158 @@
+import { ERROR_STATUS, toFailure } from "../../domain/errors.ts";
+import type { EventData, RunEvent } from "../../domain/events.ts";
+import type { RunView } from "../../domain/views.ts";
+import type { AppContext } from "../context.ts";
+import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
+import { audioOf } from "./audio.ts";
+import { failureOf, type Identity, isPicture, linksOf, usageOf } from "./completion.ts";
+import { type OpenAiError, runError } from "./errors.ts";
+import type { Leaving } from "./leaving.ts";
+import type { ChatOptions } from "./options.ts";
+import { ProgressLines } from "./progress.ts";
+import { ToldAnswer } from "./told-answer.ts";
+
+/**
+ * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
+ * for a minute.
+ */
+const KEEP_ALIVE_MS = 2_000;
+const KEEP_ALIVE = ": keep-alive\n\n";
+
+export interface ChatStream {
+  readonly identity: Identity;
+  readonly conversation: string;
+  readonly options: ChatOptions;
+  readonly events: AsyncIterable<RunEvent>;
+  /** The run once it has ended. */
+  ended(): Promise<RunView>;
+  readonly leaving: Leaving;
+}
+
+/** The answer as chunks, as it is written, with how far the run is before it. */
+export function streamCompletion(c: AppContext, stream: ChatStream): Response {
+  const { leaving } = stream;
+  const frames = withKeepAlive(framesOf(c, stream));
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await frames.next();
+        if (!done) return controller.enqueue(encoder.encode(value));
+        leaving.end();
+        controller.close();
+      },
+      cancel: () => leaving.leave(),
+    },
+    { highWaterMark: 0 },
+  );
+  return c.body(body, 200, EVENT_STREAM_HEADERS);
+}
+
+async function* framesOf(c: AppContext, stream: ChatStream): AsyncGenerator<string, void> {
+  try {
+    yield* chunksOf(c, stream);
+  } catch (thrown) {
+    if (stream.leaving.signal.aborted) return;
+    const fault = toFailure(thrown);
+    if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} broke off:`, thrown);
+    yield errorFrame(runError(fault));
+  }
+}
+
+const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+const errorFrame = (error: OpenAiError): string => frame({ error });
+
+async function* chunksOf(c: AppContext, stream: ChatStream): AsyncGenerator<string, void> {
+  const { identity, conversation, options } = stream;
+  const common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
+  const chunk = (delta: object, finish: "stop" | null = null): string =>
+    frame({ ...common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+
+  const reader = new RunReader();
+  const links = linksOf(c, (id) => reader.pictures.has(id));
+  const { progress } = options;
+  let isQuoting = false;
+  yield chunk({ role: "assistant", content: "", metadata: { conversation } });
+  for await (const event of stream.events) {
+    const { line, text } = reader.read(event);
+    if (line !== null && progress === "reasoning") yield chunk({ reasoning_content: `${line}\n` });
+    if (line !== null && progress === "content") {
+      isQuoting = true;
+      // Two spaces end a line of Markdown.
+      yield chunk({ content: `> ${line}  \n` });
+    }
+    const shown = await links.push(text);
+    if (shown === "") continue;
+    yield chunk({ content: isQuoting ? `\n${shown}` : shown });
+    isQuoting = false;
+  }
+  const run = await stream.ended();
+  const failed = failureOf(run);
+  if (failed) return yield errorFrame(failed);
+  const rest = await links.end();
+  if (rest !== "") yield chunk({ content: isQuoting ? `\n${rest}` : rest });
+  const audio = await audioOf(c, run, options.audio);
+  if (audio) yield chunk({ audio });
+  yield chunk({}, "stop");
+  if (options.includesUsage) yield frame({ ...common, choices: [], usage: usageOf(run) });
+  yield "data: [DONE]\n\n";
+}
+
+/** What the events of a run come to for who reads along: lines of progress, and the answer. */
+class RunReader {
+  readonly pictures = new Set<string>();
+  readonly #lines = new ProgressLines();
+  readonly #answer = new ToldAnswer();
+  #hasTasks = false;
+  #succeeded = 0;
+
+  read(event: RunEvent): { readonly line: string | null; readonly text: string } {
+    return { line: this.#lines.after(event), text: this.#textOf(event) };
+  }
+
+  #textOf(event: RunEvent): string {
+    switch (event.type) {
+      case "plan-end":
+        this.#hasTasks = event.data.planned.as === "plan";
+        return "";
+      case "task-end":
+        this.#note(event.data);
+        return "";
+      case "answer-start":
+        this.#answer.begin();
+        return "";
+      case "answer-delta":
+        // Where nothing was made the run fails, and its answer is what the error says.
+        return this.#hasTasks && this.#succeeded === 0 ? "" : this.#answer.write(event.data.text);
+      case "run-end": {
+        const { status, answer } = event.data;
+        return status === "succeeded" || status === "partial" ? this.#answer.end(answer) : "";
+      }
+      default:
+        return "";
+    }
+  }
+
+  #note({ status, outputs }: EventData["task-end"]): void {
+    if (status === "succeeded") this.#succeeded += 1;
+    for (const value of Object.values(outputs))
+      if (value.as === "resource" && isPicture(value.kind)) this.pictures.add(value.resource.id);
+  }
+}
+
+/** The frames, with a comment wherever there is none for a while. */
+async function* withKeepAlive(frames: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  while (true) {
+    const next = frames.next();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    for (let result: IteratorResult<string, void> | null = null; result === null; ) {
+      const idle = new Promise<null>((resolve) => {
+        timer = setTimeout(() => resolve(null), KEEP_ALIVE_MS);
+      });
+      result = await Promise.race([next, idle]).finally(() => clearTimeout(timer));
+      if (result === null) yield KEEP_ALIVE;
+      else if (result.done) return;
+      else yield result.value;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { failure } from "../../../src/domain/errors.ts";
+import { chatCompletion } from "../../../src/http/openai/views.ts";
+import { ALICE, expectStatus } from "../caller.ts";
+import { createBackstage } from "../doubles.ts";
+import { ANSWER, ANSWERS, chat, createChat, errorOf, PATH, posted, user } from "./chat.ts";
+
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${PNG}` } };
+const text = (words: string) => ({ type: "text", text: words });
+
+describe("a chat completion", () => {
+  it("is the answer of a run, in a conversation of its own", async () => {
+    const app = createChat();
+    const response = await app.as(ALICE)(PATH, chat({ temperature: 1, max_tokens: 5, user: "u" }));
+    await expectStatus(response, 200);
+    const completion = chatCompletion.strict().parse(await response.json());
+    expect(completion).toMatchObject({
+      model: "impresario",
+      id: response.headers.get("x-impresario-run"),
+      choices: [{ message: { content: ANSWER } }],
+      metadata: { conversation: response.headers.get("x-impresario-conversation") },
+      usage: { total_tokens: 0, cost: 0 },
+    });
+    expect(response.headers.get("x-impresario-ignored")).toBe("temperature, max_tokens, user");
+    expect(posted(app)).toMatchObject([
+      { text: "Hello", approval: "none", budget: { onExhausted: "answer", timeMs: 1_800_000 } },
+    ]);
+  });
+
+  it("takes fields of our own, beside the others or as texts in `metadata`", async () => {
+    const wishes = { constraints: { licence: { allow: ["MIT"] } }, budget: { usd: 1, timeMs: 5_000 } };
+    const given = { controller: "embedded", selection: "rules", ...wishes };
+    for (const body of [
+      given,
+      {
+        metadata: {
+          ...given,
+          constraints: JSON.stringify(wishes.constraints),
+          budget: JSON.stringify(wishes.budget),
+          other: "x",
+        },
+      },
+    ]) {
+      const app = createChat();
+      await expectStatus(await app.as(ALICE)(PATH, chat(body)), 200);
+      expect(posted(app)).toMatchObject([{ ...given, budget: { ...wishes.budget, onExhausted: "answer" } }]);
+    }
+  });
+
+  it("is planned by whom the model names", async () => {
+    const variables = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a/model" };
+    const app = createChat(ANSWERS, createBackstage("keys", variables));
+    await expectStatus(await app.as(ALICE)(PATH, chat({ model: "impresario-openai-formal" })), 200);
+    expect(posted(app)).toMatchObject([{ controller: "openai", planning: "formal" }]);
+    const contradiction = chat({ model: "impresario-openai", controller: "embedded" });
+    expect(await errorOf(await app.as(ALICE)(PATH, contradiction), 400)).toMatchObject({ param: "controller" });
+  });
+
+  it.each<[string, object, string, number?]>([
+    ["a model that is not here", { model: "gpt-5" }, "model", 404],
+    ["no model", { model: undefined }, "model"],
+    ["no message", { messages: [] }, "messages"],
+    ["a role of no name", { messages: [{ role: "robot", content: "x" }] }, "messages[0].role"],
+    ["a part of no type", { messages: [user([{ type: "input_text", text: "x" }])] }, "messages[0].content[0].type"],
+    [
+      "a part without its content",
+      { messages: [user([text("x"), { type: "file", file: {} }])] },
+      "messages[0].content[1].file",
+    ],
+    ["several answers", { n: 2 }, "n"],
+    ["tools", { tools: [{ type: "function" }] }, "tools"],
+    ["functions", { functions: [{ name: "f" }] }, "functions"],
+    ["a tool that must be called", { tool_choice: "required" }, "tool_choice"],
+    ["an answer by a schema", { response_format: { type: "json_schema", json_schema: {} } }, "response_format"],
+    ["log probabilities", { logprobs: true }, "logprobs"],
+    ["another kind of answer", { modalities: ["image"] }, "modalities"],
+    ["a search", { web_search_options: {} }, "web_search_options"],
+    ["an approval", { approval: "plan" }, "approval"],
+    ["an approval in metadata", { metadata: { approval: "plan" } }, "metadata.approval"],
+    ["a budget that asks", { budget: { onExhausted: "ask" } }, "budget.onExhausted"],
+    ["a budget of no such field", { budget: { euros: 1 } }, "budget.euros"],
+    ["constraints that are no JSON", { metadata: { constraints: "MIT" } }, "constraints"],
+    ["constraints of no such kind", { constraints: { licence: "MIT" } }, "constraints.licence"],
+    ["a field given twice", { controller: "embedded", metadata: { controller: "embedded" } }, "controller"],
+    ["a controller that is not here", { controller: "openai" }, "controller"],
+    ["another way to show progress", { progress: "loud" }, "progress"],
+    ["a conversation that is made up", { conversation: "conv_00" }, "conversation", 404],
+    [
+      "a file that is not there",
+      { messages: [user([text("x"), { type: "file", file: { file_id: "res_00" } }])] },
+      "messages",
+      404,
+    ],
+    ["a picture that is none", { messages: [user([text("x"), { ...picture, image_url: { url: "data:x" } }])] }, ""],
+  ])("is refused with %s, before anything runs", async (_, body, param, status = 400) => {
+    const app = createChat();
+    const error = await errorOf(await app.as(ALICE)(PATH, chat(body)), status);
+    expect(error.param ?? "").toBe(param);
+    expect(error.message).toMatch(/\w/);
+    expect(posted(app)).toEqual([]);
+    expect(app.backstage.tenant(ALICE).admissions).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ["no tools", { tools: [], tool_choice: "auto", functions: null }],
+    ["one answer", { n: 1, logprobs: false, top_logprobs: 0 }],
+    ["an answer in words", { response_format: { type: "text" }, modalities: ["text"] }],
+    ["nothing in particular", { metadata: null, stream: null, stream_options: null, constraints: null }],
+  ])("may ask for %s", async (_, body) => {
+    await expectStatus(await createChat().as(ALICE)(PATH, chat(body)), 200);
+  });
+});
+
+describe("a request that is sent again", () => {
+  it("gets the same run under the same key, and none for another body", async () => {
+    const app = createChat();
+    const alice = app.as(ALICE);
+    const again = { "idempotency-key": "k" };
+    const runs = [];
+    for (let time = 0; time < 2; time++)
+      runs.push((await alice(PATH, chat({}, again))).headers.get("x-impresario-run"));
+    expect(runs[0]).toMatch(/^run_/);
+    expect(runs[1]).toBe(runs[0]);
+    const other = await alice(PATH, chat({ messages: [user("Other")] }, again));
+    expect(await errorOf(other, 400)).toMatchObject({ code: "idempotency-mismatch" });
+  });
+});
+
+describe("a run that came to nothing", () => {
+  const failed = {
+    type: "run-end",
+    data: { status: "failed", answer: "", error: failure("no-model", "Nothing does it") },
+  } as const;
+
+  it("is an error that no library tries again", async () => {
+    const response = await createChat([failed]).as(ALICE)(PATH, chat({}));
+    expect(response.headers.get("x-should-retry")).toBe("false");
+    expect(response.headers.get("x-impresario-run")).toMatch(/^run_/);
+    const error = await errorOf(response, 400);
+    expect(error).toEqual({ message: "Nothing does it", type: "run_error", param: null, code: "no-model" });
+  });
+
+  it("says what it came to instead of an answer", async () => {
+    const told = { ...failed, data: { ...failed.data, answer: "This could not be done." } };
+    const error = await errorOf(await createChat([told]).as(ALICE)(PATH, chat({})), 400);
+    expect(error.message).toBe("This could not be done.");
+  });
+
+  it("was cancelled", async () => {
+    const cancelled = { type: "run-end", data: { status: "cancelled", answer: "Enough" } } as const;
+    const error = await errorOf(await createChat([cancelled]).as(ALICE)(PATH, chat({})), 400);
+    expect(error).toMatchObject({ type: "run_error", code: "cancelled" });
+  });
+
+  it("cost more than it may", async () => {
+    const over = { ...failed, data: { ...failed.data, error: failure("budget-exceeded", "Too much") } };
+    expect(await errorOf(await createChat([over]).as(ALICE)(PATH, chat({})), 402)).toMatchObject({
+      code: "budget-exceeded",
+    });
+  });
+});

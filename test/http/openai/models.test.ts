@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { castingOfModel, listModels } from "../../../src/http/openai/models.ts";
+
+const choice = (
+  configured: readonly ("embedded" | "openai" | "workers-ai")[],
+  first: "auto" | "embedded" | "openai" = "auto",
+  planning: "global" | "formal" = "global",
+) => ({ configured, first, planning });
+const names = (of: ReturnType<typeof choice>): readonly string[] => listModels(of).map(({ id }) => id);
+
+describe("the models of OpenAI's API", () => {
+  it.each([
+    ["no language model", choice(["embedded"]), ["impresario", "impresario-embedded"]],
+    [
+      "one language model",
+      choice(["embedded", "openai"]),
+      ["impresario", "impresario-formal", "impresario-embedded", "impresario-openai", "impresario-openai-formal"],
+    ],
+    [
+      "one that the deployment itself does not ask",
+      choice(["embedded", "openai"], "embedded"),
+      ["impresario", "impresario-embedded", "impresario-openai", "impresario-openai-formal"],
+    ],
+    [
+      "two, which plan formally",
+      choice(["embedded", "openai", "workers-ai"], "auto", "formal"),
+      [
+        ...["impresario", "impresario-global", "impresario-embedded", "impresario-openai", "impresario-openai-global"],
+        ...["impresario-workers-ai", "impresario-workers-ai-global"],
+      ],
+    ],
+  ])("are those that are configured: %s", (_, of, expected) => {
+    expect(names(of)).toEqual(expected);
+    for (const name of expected) expect(castingOfModel(of, name)).not.toBeNull();
+  });
+
+  it.each([
+    ["impresario", {}],
+    ["impresario-formal", { planning: "formal" }],
+    ["impresario-global", { planning: "global" }],
+    ["impresario-embedded", { controller: "embedded" }],
+    ["impresario-openai", { controller: "openai" }],
+    ["impresario-openai-formal", { controller: "openai", planning: "formal" }],
+  ])("say who plans and how: %s", (name, casting) => {
+    expect(castingOfModel(choice(["embedded", "openai"]), name)).toEqual(casting);
+  });
+
+  it.each([
+    "gpt-5",
+    "",
+    "impresario-",
+    "impresario-workers-ai",
+    "impresario-embedded-formal",
+    "Impresario",
+    "xximpresario",
+  ])("do not include %j", (name) => expect(castingOfModel(choice(["embedded", "openai"]), name)).toBeNull());
+
+  it("do not include a way to plan where no language model does", () => {
+    expect(castingOfModel(choice(["embedded"]), "impresario-formal")).toBeNull();
+  });
+});
