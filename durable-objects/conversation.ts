@@ -13,6 +13,7 @@ import type { JsonValue } from "../src/domain/json.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
 import { type RunState, statusOf } from "../src/domain/run/state.ts";
+import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { type PlanJob, passEdited } from "../src/run/index.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
@@ -21,8 +22,10 @@ import { knownResources, prospectiveJob } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
 import { Removal } from "./conversation/removal.ts";
+import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
+import { Webhooks } from "./conversation/webhooks.ts";
 import type { ConversationRpc, Prospect } from "./rpc.ts";
 
 /** What `GET /v1/conversations/:id` shows at the most. */
@@ -44,7 +47,9 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #feed: EventFeed;
   readonly #scheduler: Scheduler;
   readonly #outbox: Outbox;
+  readonly #webhooks: Webhooks;
   readonly #removal: Removal;
+  readonly #retention: Retention;
   #isAwake = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -57,8 +62,23 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       sync: () => ctx.storage.sync(),
     });
     this.#outbox = new Outbox(ctx.storage.sql, this.#timers, {
-      "run-ended": ({ run, calls }) => this.#parts.tenant().runEnded(run, calls),
+      "run-ended": ({ run, calls, usd }) => this.#parts.tenant().runEnded(run, calls, usd),
       "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
+      "parked-changed": () =>
+        this.#parts.tenant().setParked(this.#parts.identity.conversation, this.#webhooks.parked()),
+      "endpoint-gone": async ({ endpoint, reason }) => {
+        await this.#parts.tenant().switchWebhook(endpoint, reason);
+      },
+      "close-conversation": async () => this.#parts.tenant().closeConversation(await this.#parts.publicId()),
+    });
+    this.#webhooks = new Webhooks({
+      storage: ctx.storage,
+      timers: this.#timers,
+      outbox: this.#outbox,
+      send: this.#parts.sendWebhook,
+      waitUntil: (promise) => ctx.waitUntil(promise),
+      isRemoved: () => this.#removal.isRemoved(),
+      now: () => Date.now(),
     });
     this.#scheduler = new Scheduler(
       ctx,
@@ -67,11 +87,13 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
         timers: this.#timers,
         feed: this.#feed,
         outbox: this.#outbox,
+        webhooks: this.#webhooks,
         runner: this.#parts.runner,
       },
       this.#parts,
     );
     this.#removal = new Removal(this.#ledger, this.#timers, this.#parts);
+    this.#retention = new Retention(this.#ledger, this.#timers, this.#parts.retention.idleMs);
     // What goes on with a run asks for the type of its tasks, and cannot wait for it.
     const { taskTypesKnown } = this.#parts;
     if (taskTypesKnown) void ctx.blockConcurrencyWhile(taskTypesKnown);
@@ -106,11 +128,13 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.#ledger.identity() ? this.#ledger : null;
   }
 
-  #accept(message: PostedMessage): void {
+  #accept({ history = [], subscribers = [], ...message }: PostedMessage): void {
     const now = Date.now();
-    if (!this.#ledger.identity()) this.#ledger.create({ ...this.#parts.identity, createdAt: now });
+    if (!this.#ledger.identity()) this.#ledger.create({ ...this.#parts.identity, createdAt: now }, history);
     this.#ledger.addResources(message.attached.flatMap((one) => (one.by === "adoption" ? [one.resource] : [])));
     this.#ledger.addRun(message, now);
+    this.#webhooks.subscribe(message.run, subscribers);
+    this.#retention.arm();
     this.#scheduler.advance();
   }
 
@@ -134,7 +158,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     if (!this.#findRun(run)) return err(NOT_FOUND);
     await this.#feed.waitUntil(() => {
       const state = this.#scheduler.stateOf(run);
-      return state === null ? !this.#findRun(run) : state.end !== null && this.#feed.isDurable(run, state.seq);
+      if (state === null) return !this.#findRun(run);
+      // Nothing ends what waits for a person, who may well be the one that waits here.
+      const isAtRest = state.end !== null || state.waitingSince !== null;
+      return isAtRest && this.#feed.isDurable(run, state.seq);
     }, timeoutMs);
     return this.run(run);
   }
@@ -177,14 +204,32 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.#request(run, (state) => requestResume(state, raise));
   }
 
+  async deliveries(run: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>> {
+    return this.#withRun(run, () => ok(this.#webhooks.ofRun(run, state)));
+  }
+
+  async replay(own: string): Promise<Result<Delivery>> {
+    const replayed = this.#removal.isRemoved() ? null : this.#webhooks.replay(own);
+    return replayed ? ok(replayed) : err(failure("not-found", "There is no such delivery"));
+  }
+
   async remove(): Promise<void> {
     if (this.#removal.isRemoved()) return;
     this.#scheduler.stop();
-    if (this.#ledger.identity()) for (const { id } of this.#ledger.openRuns()) this.#scheduler.settleAccounts(id);
+    const open = this.#filled()?.openRuns() ?? [];
+    for (const { id } of open) this.#scheduler.settleAccounts(id);
+    this.#webhooks.conversationDeleted(open.map((row) => this.#scheduler.stateToAsk(row)));
     this.#removal.begin(Date.now());
     this.#feed.close();
     await this.#outbox.deliver();
     await this.#removal.sweep(Date.now());
+  }
+
+  async goIfEmpty(): Promise<boolean> {
+    this.#wake();
+    if (this.#ledger.identity()) return false;
+    await this.remove();
+    return true;
   }
 
   /** Only reconciles, dispatches and re-arms: it never waits for a task and never throws. */
@@ -192,12 +237,20 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
     try {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
+      if (due.has("webhooks")) this.ctx.waitUntil(this.#webhooks.wake());
       if (due.has("reconcile")) this.#reconcile();
       if (due.has("removal")) await this.#removal.sweep(Date.now());
+      if (due.has("retention") && this.#retention.isOver(Date.now())) await this.#expire();
     } catch (thrown) {
       // What was due comes again in half a minute.
       console.error("An alarm failed", thrown);
     }
+  }
+
+  /** Goes, and owes it to the tenant to know. */
+  async #expire(): Promise<void> {
+    this.#outbox.add("close-conversation", null);
+    await this.remove();
   }
 
   #reconcile(): void {
@@ -218,6 +271,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   #wake(): void {
     if (this.#isAwake || !this.#ledger.identity()) return;
     this.#isAwake = true;
+    this.#retention.arm();
     this.#scheduler.reconcile();
   }
 

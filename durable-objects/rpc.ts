@@ -4,20 +4,24 @@ import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain
 import type { WorkId } from "../src/domain/events.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
 import type { EndpointCall } from "../src/domain/health.ts";
+import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
 import type { ToldOutcome } from "../src/domain/run/jobs.ts";
 import type { Candidate, Casting } from "../src/domain/selection.ts";
+import type { WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import type { PlanJob } from "../src/run/index.ts";
 import type { Assignment, RunnerLine } from "../src/run/job.ts";
+import type { KeysRpc } from "./keys-rpc.ts";
+import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks-rpc.ts";
 
 /**
  * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
  * class on the way across RPC.
  */
-export interface ConversationRpc {
+export interface ConversationRpc extends ConversationWebhooksRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
   /** What a run of this message would be planned from. Nothing is kept: its "adoptions" are of uploads that stay what they are. */
@@ -25,8 +29,10 @@ export interface ConversationRpc {
   read(): Promise<Result<ConversationRecord>>;
   /** Deletes the conversation with all its data; runs under way end. */
   remove(): Promise<void>;
+  /** Removes one that holds nothing, and is true then; any other sees from now on to its own end, where it is to have one. */
+  goIfEmpty(): Promise<boolean>;
   run(run: string): Promise<Result<RunRecord>>;
-  /** The run once it has ended, or as it is after `timeoutMs`. */
+  /** The run once it has ended or waits for a person, paused or for approval; or as it is after `timeoutMs`. */
   waitForEnd(run: string, timeoutMs: number): Promise<Result<RunRecord>>;
   /**
    * The events after `afterSeq` as they become durable: one JSON `RunEvent` a line, a blank line as a
@@ -66,7 +72,11 @@ export interface Admitted {
   readonly run: string;
   /** True when the idempotency key was seen before: the run may exist already. */
   readonly replay: boolean;
+  /** Whom the tenant wants to be told of its runs; none where they are left out. */
+  readonly endpoints?: readonly ListeningEndpoint[];
 }
+
+export type ListeningEndpoint = Pick<WebhookEndpoint, "id" | "events">;
 
 export interface ConversationIndexEntry {
   /** Its place in the index: counts up, so a page goes on after the last entry of the one before. */
@@ -87,15 +97,56 @@ export interface AddedModel {
   readonly replaced: boolean;
 }
 
-export interface TenantRpc {
+/** A delivery that an inbound webhook got: its id, and the SHA-256 of its body. */
+export interface DeliveryNote {
+  readonly hook: string;
+  readonly delivery: string;
+  readonly digest: string;
+  /** True where the body alone proves that the delivery is genuine. */
+  readonly isIdForgeable: boolean;
+}
+
+export interface NotedDelivery {
+  /** True when it came before: its run may exist already. */
+  readonly isKnown: boolean;
+}
+
+/** Which conversation a delivery goes to, and the one to open where there is none. */
+export interface KeyedConversation {
+  readonly hook: string;
+  readonly key: string;
+  readonly proposed: string;
+  readonly title: string;
+}
+
+/** The inbound webhooks of a tenant. */
+export interface HooksRpc {
+  /** `conflict` when there are too many. */
+  addHook(hook: SealedHook): Promise<Result<null>>;
+  /** Oldest first. */
+  hooks(): Promise<readonly Hook[]>;
+  findHook(id: string): Promise<SealedHook | null>;
+  /** False when there was none. */
+  removeHook(id: string): Promise<boolean>;
+  /** Puts sealed secrets in the place of those that were read; false when others have taken it since. */
+  replaceHookSecrets(id: string, read: string, written: string): Promise<boolean>;
+  /** Remembers a delivery; `idempotency-mismatch` for another body under its id, `conflict` for its body under another id. */
+  noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>>;
+  /** The id of the conversation, which is open now. */
+  keyedConversation(asked: KeyedConversation): Promise<string>;
+}
+
+export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
   admit(admission: Admission): Promise<Result<Admitted>>;
   /** The run that was booked under an idempotency key within a day, or null. */
   findBooking(key: string): Promise<Booking | null>;
+  /** The same; where there is none, none will be: `admit` refuses the key then (`cancelled`). Null past the rate of `keyId`. */
+  forestall(key: string, keyId: string): Promise<Booking | null>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
-  /** Frees the place of a run that has ended, and remembers how its calls came out. */
-  runEnded(run: string, calls?: readonly EndpointCall[]): Promise<void>;
+  /** Frees the place of a run that has ended, and remembers how its calls came out, and what it cost as far as that is known. */
+  runEnded(run: string, calls?: readonly EndpointCall[], usd?: number): Promise<void>;
   openConversation(id: string, title: string): Promise<void>;
   findConversation(id: string): Promise<ConversationIndexEntry | null>;
   /** Newest first; `before` is the `place` of the last entry of the page before. */
@@ -111,8 +162,6 @@ export interface TenantRpc {
   adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>>;
   /** Takes back an adoption that came to nothing: the uploads expire as if it had never been. */
   unadopt(ids: readonly ResourceId[], conversation: string): Promise<void>;
-  revokeKey(keyId: string): Promise<void>;
-  isRevoked(keyId: string): Promise<boolean>;
   /** Adds a model of the tenant's own, or replaces the one with its id and task type; `conflict` when it has too many. */
   addModel(model: SealedOwnModel): Promise<Result<AddedModel>>;
   /** Removes it for one task type, or with null for all; false when there was none. */

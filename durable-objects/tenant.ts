@@ -1,25 +1,49 @@
 import { DurableObject } from "cloudflare:workers";
 import type { CastingFacts } from "../src/domain/casting-facts.ts";
 import type { EndpointCall } from "../src/domain/health.ts";
+import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNLIMITED } from "../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
-import type { Result } from "../src/domain/result.ts";
+import { ok, type Result } from "../src/domain/result.ts";
+import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
-import type { AddedModel, Admission, Admitted, Adoption, Booking, ConversationIndexEntry, TenantRpc } from "./rpc.ts";
+import type {
+  AddedModel,
+  Admission,
+  Admitted,
+  Adoption,
+  Booking,
+  ConversationIndexEntry,
+  DeliveryNote,
+  KeyedConversation,
+  NotedDelivery,
+  TenantRpc,
+} from "./rpc.ts";
 import { ADMISSIONS_SCHEMA, Admissions } from "./tenant/admissions.ts";
 import { HEALTH_SCHEMA, HealthRecords } from "./tenant/health.ts";
+import { HOOKS_SCHEMA, Hooks } from "./tenant/hooks.ts";
+import { IDLE_CONVERSATIONS_SCHEMA, IdleConversations, LOOK_THROUGH_MS } from "./tenant/idle-conversations.ts";
+import { KEY_LIMITS_SCHEMA, KeyRuns } from "./tenant/key-limits.ts";
+import { KEYS_SCHEMA, Keys } from "./tenant/keys.ts";
 import { OWN_MODELS_SCHEMA, OwnModels } from "./tenant/own-models.ts";
 import { UPLOADS_SCHEMA, Uploads } from "./tenant/uploads.ts";
+import { WEBHOOKS_SCHEMA, Webhooks } from "./tenant/webhooks.ts";
+import type { PlacedDelivery } from "./webhooks-rpc.ts";
 
 const SCHEMA = `
 ${ADMISSIONS_SCHEMA}
 ${UPLOADS_SCHEMA}
 ${OWN_MODELS_SCHEMA}
 ${HEALTH_SCHEMA}
+${HOOKS_SCHEMA}
+${IDLE_CONVERSATIONS_SCHEMA}
+${KEYS_SCHEMA}
+${KEY_LIMITS_SCHEMA}
+${WEBHOOKS_SCHEMA}
 CREATE TABLE IF NOT EXISTS conversations (
   place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS revoked_keys (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
 /** Expired records are swept this often while there are any. */
@@ -39,34 +63,53 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   readonly #uploads: Uploads;
   readonly #models: OwnModels;
   readonly #health: HealthRecords;
+  readonly #hooks: Hooks;
+  readonly #idle: IdleConversations;
+  readonly #keys: Keys;
+  readonly #keyRuns: KeyRuns;
+  readonly #webhooks: Webhooks;
   #ready = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#wiring = wire(env);
-    this.#admissions = new Admissions(ctx.storage.sql, this.#wiring.config.deployment.limits);
+    this.#keys = new Keys(ctx.storage.sql);
+    this.#keyRuns = new KeyRuns(ctx.storage.sql, (keyId) => (this.#exists() ? this.#keys.limits(keyId) : UNLIMITED));
+    this.#admissions = new Admissions(ctx.storage.sql, this.#wiring.config.deployment.limits, this.#keyRuns);
     this.#uploads = new Uploads(ctx.storage.sql);
     this.#models = new OwnModels(ctx.storage.sql);
     this.#health = new HealthRecords(ctx.storage.sql);
+    this.#hooks = new Hooks(ctx.storage.sql);
+    this.#idle = new IdleConversations(ctx.storage.sql, this.#wiring.config.retention.idleMs);
+    this.#webhooks = new Webhooks(ctx.storage.sql);
   }
 
   async admit(admission: Admission): Promise<Result<Admitted>> {
     this.#prepare();
     const admitted = this.#admissions.admit(admission, Date.now());
     await this.#armSweep();
-    return admitted;
+    const endpoints = this.#webhooks.listening();
+    return admitted.ok && endpoints.length > 0 ? ok({ ...admitted.value, endpoints }) : admitted;
   }
 
   async findBooking(key: string): Promise<Booking | null> {
     return this.#exists() ? this.#admissions.booked(key, Date.now()) : null;
   }
 
+  async forestall(key: string, keyId: string): Promise<Booking | null> {
+    this.#prepare();
+    const booked = this.#admissions.forestall(key, keyId, Date.now());
+    await this.#armSweep();
+    return booked;
+  }
+
   async meter(keyId: string): Promise<Result<null>> {
     return this.#admissions.meter(keyId, Date.now());
   }
 
-  async runEnded(run: string, calls: readonly EndpointCall[] = []): Promise<void> {
+  async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0): Promise<void> {
     this.#prepare();
+    this.#keyRuns.ended(run, usd, Date.now());
     this.#admissions.ended(run);
     this.#health.record(calls, Date.now());
   }
@@ -75,6 +118,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#prepare();
     const query = "INSERT OR IGNORE INTO conversations (id, created_at, title) VALUES (?, ?, ?)";
     this.ctx.storage.sql.exec(query, id, Date.now(), title);
+    if (this.#idle.mayCome()) await this.#armSweep(LOOK_THROUGH_MS);
   }
 
   async findConversation(id: string): Promise<ConversationIndexEntry | null> {
@@ -117,14 +161,34 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (this.#exists()) this.#uploads.unadopt(ids, conversation);
   }
 
-  async revokeKey(keyId: string): Promise<void> {
+  async addKey(key: NewKey): Promise<Result<null>> {
     this.#prepare();
-    this.ctx.storage.sql.exec("INSERT OR IGNORE INTO revoked_keys (key_id, at) VALUES (?, ?)", keyId, Date.now());
+    return this.#keys.add(key, Date.now());
+  }
+
+  async keys(): Promise<readonly KnownKey[]> {
+    return this.#exists() ? this.#keys.all(Date.now()) : [];
+  }
+
+  async findKey(keyId: string): Promise<KnownKey | null> {
+    return this.#exists() ? this.#keys.find(keyId, Date.now()) : null;
+  }
+
+  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits> {
+    this.#prepare();
+    return this.#keys.limit(keyId, limits);
+  }
+
+  async revokeKey(keyId: string, at = Date.now()): Promise<void> {
+    this.#prepare();
+    this.#keys.revoke(keyId, at);
   }
 
   async isRevoked(keyId: string): Promise<boolean> {
     if (!this.#exists()) return false;
-    return this.ctx.storage.sql.exec("SELECT 1 FROM revoked_keys WHERE key_id = ?", keyId).toArray().length > 0;
+    if (this.#keys.isRevoked(keyId, Date.now())) return true;
+    this.#keys.used(keyId, Date.now());
+    return false;
   }
 
   async addModel(model: SealedOwnModel): Promise<Result<AddedModel>> {
@@ -154,21 +218,106 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
   }
 
+  async addHook(hook: SealedHook): Promise<Result<null>> {
+    this.#prepare();
+    return this.#hooks.add(hook);
+  }
+
+  async hooks(): Promise<readonly Hook[]> {
+    return this.#exists() ? this.#hooks.all() : [];
+  }
+
+  async findHook(id: string): Promise<SealedHook | null> {
+    return this.#exists() ? this.#hooks.find(id) : null;
+  }
+
+  async removeHook(id: string): Promise<boolean> {
+    return this.#exists() && this.#hooks.remove(id);
+  }
+
+  async replaceHookSecrets(id: string, read: string, written: string): Promise<boolean> {
+    return this.#exists() && this.#hooks.replaceSecrets(id, read, written);
+  }
+
+  async noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>> {
+    this.#prepare();
+    return this.#hooks.note(note, Date.now());
+  }
+
+  async keyedConversation({ hook, key, proposed, title }: KeyedConversation): Promise<string> {
+    this.#prepare();
+    const known = this.#hooks.conversation(hook, key);
+    const isOpen = known !== null && this.#conversations("WHERE id = ?", known).length > 0;
+    const conversation = isOpen ? known : proposed;
+    await this.openConversation(conversation, title);
+    this.#hooks.keepConversation(hook, key, conversation);
+    return conversation;
+  }
+
+  async addWebhook(endpoint: SealedWebhookEndpoint): Promise<Result<null>> {
+    this.#prepare();
+    return this.#webhooks.add(endpoint);
+  }
+
+  async webhooks(): Promise<readonly WebhookEndpoint[]> {
+    return this.#exists() ? this.#webhooks.all() : [];
+  }
+
+  async findWebhook(id: string): Promise<SealedWebhookEndpoint | null> {
+    return this.#exists() ? this.#webhooks.find(id) : null;
+  }
+
+  async removeWebhook(id: string): Promise<boolean> {
+    return this.#exists() && this.#webhooks.remove(id);
+  }
+
+  async rotateWebhook(id: string, sealedSecret: string): Promise<WebhookEndpoint | null> {
+    return this.#exists() ? this.#webhooks.rotate(id, sealedSecret, Date.now()) : null;
+  }
+
+  async switchWebhook(id: string, disabledBecause: string | null): Promise<WebhookEndpoint | null> {
+    return this.#exists() ? this.#webhooks.switch(id, disabledBecause, Date.now()) : null;
+  }
+
+  async setParked(conversation: string, parked: readonly Delivery[]): Promise<void> {
+    this.#prepare();
+    this.#webhooks.setParked(conversation, parked);
+  }
+
+  async parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]> {
+    return this.#exists() ? this.#webhooks.parked(limit, before, Date.now()) : [];
+  }
+
   override async alarm(): Promise<void> {
+    this.#prepare();
     const now = Date.now();
     let isFull = false;
     try {
       this.#admissions.expire(now);
+      this.#keyRuns.expire(now);
       const expired = this.#uploads.expired(now, MAX_SWEPT);
       await this.#delete(expired);
       isFull = expired.length === MAX_SWEPT;
       await this.#askAfterRuns(now);
+      if (await this.#lookForIdle(now)) isFull = true;
     } catch (thrown) {
       console.error("A sweep of expired records failed", thrown);
     }
     if (isFull) await this.ctx.storage.setAlarm(now);
     else if (!this.#admissions.isEmpty() || !this.#uploads.areAllKept())
       await this.ctx.storage.setAlarm(now + SWEEP_MS);
+    else if (this.#idle.mayCome()) await this.ctx.storage.setAlarm(now + LOOK_THROUGH_MS);
+  }
+
+  #lookForIdle(now: number): Promise<boolean> {
+    const tenant = this.ctx.id.name ?? "";
+    return this.#idle.lookOn(now, {
+      goIfEmpty: async (id) => {
+        const part = await this.#wiring.ids.readConversation(tenant, id);
+        return part === null || this.#wiring.conversation(tenant, part).goIfEmpty();
+      },
+      close: (id) => this.closeConversation(id),
+    });
   }
 
   /** Frees the places of runs that have ended, or never were, without anybody telling. */
@@ -227,7 +376,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   /** What expires is swept by the hour, as long as there is any. */
-  async #armSweep(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + SWEEP_MS);
+  async #armSweep(withinMs = SWEEP_MS): Promise<void> {
+    const [armed, at] = [await this.ctx.storage.getAlarm(), Date.now() + withinMs];
+    if (armed === null || armed > at) await this.ctx.storage.setAlarm(at);
   }
 }

@@ -1,4 +1,4 @@
-import type { LogEntry, PostedMessage } from "../../src/domain/conversation.ts";
+import type { LogEntry, PostedMessage, PostedTurn } from "../../src/domain/conversation.ts";
 import type { EndStatus, EventBody, RunEvent } from "../../src/domain/events.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
@@ -49,10 +49,16 @@ export class Ledger {
     return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
   }
 
-  create(identity: Identity): void {
+  /** @param history what was said before it began, elsewhere */
+  create(identity: Identity, history: readonly PostedTurn[] = []): void {
     this.#sql.exec(SCHEMA);
     this.setMeta("identity", JSON.stringify(identity));
     this.#identity = identity;
+    for (const { role, text, resources } of history) {
+      this.addResources(resources);
+      const ids = resources.map(({ id }) => id);
+      this.#addLogEntry({ role, text, run: "", at: identity.createdAt, resources: ids });
+    }
   }
 
   meta(key: string): string | null {
@@ -205,15 +211,9 @@ export class Ledger {
       .reverse();
   }
 
-  #addLogEntry(entry: LogEntry): void {
-    this.#sql.exec(
-      "INSERT INTO log (run, role, text, at, resources) VALUES (?, ?, ?, ?, ?)",
-      entry.run,
-      entry.role,
-      entry.text,
-      entry.at,
-      JSON.stringify(entry.resources),
-    );
+  #addLogEntry({ run, role, text, at, resources }: LogEntry): void {
+    const query = "INSERT INTO log (run, role, text, at, resources) VALUES (?, ?, ?, ?, ?)";
+    this.#sql.exec(query, run, role, text, at, JSON.stringify(resources));
   }
 
   /** What was fetched for a message belongs to its turn as what was attached does. */

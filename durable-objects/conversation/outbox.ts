@@ -4,9 +4,15 @@ import type { Timers } from "./timers.ts";
 /** What a conversation owes to others. Each is idempotent, as it is delivered at least once. */
 interface Owed {
   /** To the tenant. */
-  readonly "run-ended": { readonly run: string; readonly calls: readonly EndpointCall[] };
+  readonly "run-ended": { readonly run: string; readonly calls: readonly EndpointCall[]; readonly usd: number };
   /** To the runners. */
   readonly "forget-run": { readonly run: string; readonly shards: readonly number[] };
+  /** To the tenant: other webhooks are parked here than before. */
+  readonly "parked-changed": Readonly<Record<string, never>>;
+  /** To the tenant: an endpoint wants no more webhooks. */
+  readonly "endpoint-gone": { readonly endpoint: string; readonly reason: string };
+  /** To the tenant: this conversation is gone. */
+  readonly "close-conversation": null;
 }
 type OutboxKind = keyof Owed;
 type Deliver = { readonly [Kind in OutboxKind]: (owed: Owed[Kind]) => Promise<void> };

@@ -32,6 +32,7 @@ export class Removal {
     this.#ledger.setMeta("removed", "true");
     this.#ledger.setMeta("late-until", String(now + LATE_WRITES_MS));
     this.#timers.clear("reconcile");
+    this.#timers.clear("retention");
     this.#timers.set("removal", now + LATE_WRITES_MS);
   }
 

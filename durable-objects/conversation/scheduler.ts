@@ -9,6 +9,7 @@ import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { allWork, currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import { castingOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
+import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { Assignment } from "../../src/run/index.ts";
 import { after, GATHER_MS } from "../gather.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../rpc.ts";
@@ -18,6 +19,7 @@ import type { Identity, Ledger, RunRow } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
 import { Runners } from "./runners.ts";
 import type { Timers } from "./timers.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 /** While anything is under way somebody looks after it this often. */
 const WATCHDOG_MS = 30_000;
@@ -31,6 +33,7 @@ interface Surroundings {
   readonly timers: Timers;
   readonly feed: EventFeed;
   readonly outbox: Outbox;
+  readonly webhooks: Pick<Webhooks, "follow">;
   /** The runner of a shard. */
   readonly runner: (shard: number) => RunnerRpc;
 }
@@ -38,6 +41,7 @@ interface Surroundings {
 interface Settings {
   readonly identity: Omit<Identity, "createdAt">;
   readonly ontology: Ontology;
+  readonly log: ((line: LogLine) => void) | null;
 }
 
 /** A run in memory: the fold of its log so far. */
@@ -145,7 +149,7 @@ export class Scheduler {
   /** Owes it to the tenant and the runners to know that a run is over, and what it called. */
   settleAccounts(run: string): void {
     const state = this.stateOf(run);
-    this.#around.outbox.add("run-ended", { run, calls: state ? callsOf(state) : [] });
+    this.#around.outbox.add("run-ended", { run, calls: state ? callsOf(state) : [], usd: state?.spent.usd ?? 0 });
     this.#around.outbox.add("forget-run", { run, shards: this.#around.ledger.shards(run) });
   }
 
@@ -166,8 +170,12 @@ export class Scheduler {
 
   #append(row: RunRow, state: RunState | null, events: readonly EventBody[]): RunState {
     const before = state?.seq ?? 0;
-    const next = this.#around.ledger.append(row.id, state, events, Date.now());
+    const { ledger, webhooks } = this.#around;
+    const now = Date.now();
+    const next = webhooks.follow(row.id, events, now, () => ledger.append(row.id, state, events, now));
     if (!next) throw new Error(`Run ${row.id} has no events`);
+    const { log, identity } = this.#settings;
+    if (log) for (const line of linesOf(identity, events, next, now)) log(line);
     if (next.seq > before) this.#around.feed.written(row.id, before, next.seq);
     if (this.#live?.row.id === row.id) this.#live.state = next;
     return next;

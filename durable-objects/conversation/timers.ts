@@ -1,5 +1,5 @@
 /** What a conversation may have to wake for. */
-export type TimerKey = "reconcile" | "outbox" | "removal";
+export type TimerKey = "reconcile" | "outbox" | "webhooks" | "removal" | "retention";
 
 /**
  * One alarm for many timers: it stands at the earliest row, and moves only when it must. Writing a row

@@ -1,10 +1,14 @@
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Admission, Admitted, Booking } from "../rpc.ts";
+import type { KeyRuns } from "./key-limits.ts";
 
 const MINUTE_MS = 60_000;
 /** How long a repeat under the same idempotency key returns the same run. */
 export const IDEMPOTENCY_MS = 24 * 60 * MINUTE_MS;
+/** In place of the fingerprint of a request: what comes under this key was cancelled before it came. */
+const FORESTALLED = "";
+
 export interface Limits {
   readonly runsPerMinute: number;
   readonly activeRuns: number;
@@ -21,18 +25,21 @@ CREATE TABLE IF NOT EXISTS active_runs (run TEXT PRIMARY KEY, at INTEGER NOT NUL
 export class Admissions {
   readonly #sql: SqlStorage;
   readonly #limits: Limits;
+  readonly #keyRuns: KeyRuns;
   /** Starts in the current minute by key. Lost with the isolate, which only ever lets more through. */
   readonly #starts = new Map<string, { minute: number; count: number }>();
 
-  constructor(sql: SqlStorage, limits: Limits) {
+  constructor(sql: SqlStorage, limits: Limits, keyRuns: KeyRuns) {
     this.#sql = sql;
     this.#limits = limits;
+    this.#keyRuns = keyRuns;
   }
 
   admit(admission: Admission, now: number): Result<Admitted> {
     const { conversation, run, idempotency, keyId } = admission;
     if (idempotency) {
       const known = this.#find(idempotency.key, now);
+      if (known?.fingerprint === FORESTALLED) return err(failure("cancelled", "It was cancelled before it began"));
       if (known && known.fingerprint !== idempotency.fingerprint) {
         return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
       }
@@ -47,25 +54,31 @@ export class Admissions {
     if (this.#active() >= this.#limits.activeRuns) {
       return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
     }
+    const refusal = this.#keyRuns.refusal(keyId, now);
+    if (refusal) return err(refusal);
     this.#count(keyId, now);
     this.#occupy(run, now);
-    if (idempotency) {
-      this.#sql.exec(
-        "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)",
-        idempotency.key,
-        idempotency.fingerprint,
-        conversation,
-        run,
-        now,
-      );
-    }
+    this.#keyRuns.began(keyId, run, now);
+    if (idempotency) this.#book(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
     return ok({ conversation, run, replay: false });
   }
 
   /** The run that was booked under an idempotency key lately, or null. */
   booked(key: string, now: number): Booking | null {
     const found = this.#find(key, now);
-    return found ? { conversation: found.conversation, run: found.run } : null;
+    return found && found.fingerprint !== FORESTALLED ? { conversation: found.conversation, run: found.run } : null;
+  }
+
+  /**
+   * The run that was booked under a key; where there is none, none will be. It counts against the rate of who asks, as
+   * the run would have: past that nothing is kept, and the run would be refused as well.
+   */
+  forestall(key: string, keyId: string, now: number): Booking | null {
+    const booked = this.booked(key, now);
+    if (booked || this.#find(key, now) || this.#tooMany(keyId, now)) return booked;
+    this.#count(keyId, now);
+    this.#book(key, FORESTALLED, { conversation: "", run: "" }, now);
+    return null;
   }
 
   /** Counts what is no run against the rate of its key. */
@@ -103,6 +116,11 @@ export class Admissions {
     return this.#sql.exec<{ any: number }>(query).one().any === 0;
   }
 
+  #book(key: string, fingerprint: string, { conversation, run }: Booking, now: number): void {
+    const query = "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)";
+    this.#sql.exec(query, key, fingerprint, conversation, run, now);
+  }
+
   #occupy(run: string, now: number): void {
     this.#sql.exec("INSERT OR IGNORE INTO active_runs (run, at) VALUES (?, ?)", run, now);
   }
@@ -120,15 +138,19 @@ export class Admissions {
   #tooMany(keyId: string, now: number): { readonly ok: false; readonly error: Failure } | null {
     const wait = this.#waitMs(keyId, now);
     if (wait === 0) return null;
-    const message = `A key may start or plan ${this.#limits.runsPerMinute} runs a minute`;
+    const message = `This key may start or plan ${this.#perMinute(keyId)} runs a minute`;
     return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
   }
 
   #waitMs(keyId: string, now: number): number {
     const start = this.#starts.get(keyId);
     const minute = Math.floor(now / MINUTE_MS);
-    const full = start?.minute === minute && start.count >= this.#limits.runsPerMinute;
+    const full = start?.minute === minute && start.count >= this.#perMinute(keyId);
     return full ? (minute + 1) * MINUTE_MS - now : 0;
+  }
+
+  #perMinute(keyId: string): number {
+    return this.#keyRuns.perMinute(keyId, this.#limits.runsPerMinute);
   }
 
   #count(keyId: string, now: number): void {

@@ -59,6 +59,7 @@ async function makeAll(): Promise<Made> {
     ...{ [things.PHOTO]: photo.id, [things.RUN]: run.id, [things.CONVERSATION]: run.conversation },
     [things.EDGES]: edges.id,
     [things.OWN_MODEL_URL]: "https://93.184.216.34/caption",
+    [things.WEBHOOK_URL]: "https://93.184.216.34/webhooks",
   };
 }
 
@@ -76,6 +77,26 @@ async function waitingRun({ [things.PHOTO]: photo = "" }: Made): Promise<RunView
 
 const withWaitingRun = async (made: Made): Promise<Made> => ({ ...made, [things.RUN]: (await waitingRun(made)).id });
 
+const withHook = async (made: Made): Promise<Made> => {
+  const { id } = await told<{ id: string }>(await call("/v1/hooks", post(EXAMPLES.createHook?.body?.value)), 201);
+  return { ...made, [things.HOOK]: id };
+};
+
+const withWebhook = async (made: Made): Promise<Made> => {
+  const body = { url: made[things.WEBHOOK_URL] };
+  const { id } = await told<{ id: string }>(await call("/v1/webhooks", post(body)), 201);
+  return { ...made, [things.WEBHOOK]: id };
+};
+
+/** A run whose webhook has something to be told; nobody answers there. */
+const withDelivery = async (made: Made): Promise<Made> => {
+  const webhook = { url: made[things.WEBHOOK_URL] };
+  const run = await makeRun(made[things.PHOTO] ?? "", { webhook });
+  const listed = await call(`/v1/runs/${run.id}/deliveries`);
+  const { deliveries } = await told<{ deliveries: readonly { id: string }[] }>(listed, 200);
+  return { ...made, [things.DELIVERY]: deliveries[0]?.id ?? "" };
+};
+
 /** What else a route needs. */
 const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   approvePlan: withWaitingRun,
@@ -90,6 +111,19 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
     const { id } = await told<{ id: string }>(await call("/v1/conversations", post({})), 201);
     return { ...made, [things.CONVERSATION]: id };
   },
+  rotateKey: async (made) => {
+    await expectStatus(await call("/v1/keys/0000002a/limits", post({ activeRuns: 1 })), 200);
+    return made;
+  },
+  readHook: withHook,
+  rotateHookSecret: withHook,
+  receiveHook: withHook,
+  deleteHook: withHook,
+  readWebhook: withWebhook,
+  rotateWebhook: withWebhook,
+  enableWebhook: withWebhook,
+  removeWebhook: withWebhook,
+  replayDelivery: withDelivery,
   removeModel: async (made) => {
     const model = { id: "our/captioner", task: "image-to-text", url: "https://93.184.216.34/caption" };
     expect((await call("/v1/models", post(model))).ok).toBe(true);

@@ -1,0 +1,17 @@
+import type { KeyLimits, KnownKey, NewKey } from "../src/domain/key-limits.ts";
+import type { Result } from "../src/domain/result.ts";
+
+/** The API keys of a tenant. They prove themselves; what is kept of them is what may be done with them, and until when. */
+export interface KeysRpc {
+  /** Takes note of a key that was made; `conflict` when there are too many. */
+  addKey(key: NewKey): Promise<Result<null>>;
+  /** Newest first. */
+  keys(): Promise<readonly KnownKey[]>;
+  findKey(keyId: string): Promise<KnownKey | null>;
+  /** Changes the limits that are given. @returns all that hold now */
+  limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
+  /** From `at` on, or from now; an earlier revocation stands. */
+  revokeKey(keyId: string, at?: number): Promise<void>;
+  /** Takes note, by the hour, that the key is used. */
+  isRevoked(keyId: string): Promise<boolean>;
+}

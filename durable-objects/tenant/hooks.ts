@@ -1,0 +1,121 @@
+import { failure } from "../../src/domain/errors.ts";
+import {
+  DELIVERY_MEMORY_MS,
+  type Hook,
+  KEYED_CONVERSATION_MEMORY,
+  MAX_HOOKS,
+  MAX_REMEMBERED_DELIVERIES,
+  type SealedHook,
+} from "../../src/domain/hooks/hook.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { DeliveryNote, NotedDelivery } from "../rpc.ts";
+
+export const HOOKS_SCHEMA = `
+CREATE TABLE IF NOT EXISTS hooks (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, facts TEXT NOT NULL, sealed_secrets TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS hook_deliveries (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, hook TEXT NOT NULL, delivery TEXT NOT NULL, digest TEXT NOT NULL,
+  at INTEGER NOT NULL, UNIQUE (hook, delivery)
+);
+CREATE INDEX IF NOT EXISTS hook_deliveries_by_digest ON hook_deliveries (hook, digest);
+CREATE INDEX IF NOT EXISTS hook_deliveries_by_age ON hook_deliveries (at);
+CREATE TABLE IF NOT EXISTS hook_conversations (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, hook TEXT NOT NULL, key TEXT NOT NULL, conversation TEXT NOT NULL,
+  UNIQUE (hook, key)
+);
+`;
+
+/** Enough of those that have expired to keep up with what comes. */
+const MAX_SWEPT = 100;
+
+/** The inbound webhooks of a tenant. Rows hold what this class wrote, so they are parsed and not checked. */
+export class Hooks {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  add({ sealedSecrets, ...hook }: SealedHook): Result<null> {
+    if (this.#count() >= MAX_HOOKS) {
+      return err(failure("conflict", `There are ${MAX_HOOKS} hooks: delete one first`));
+    }
+    const insert = "INSERT INTO hooks (id, facts, sealed_secrets) VALUES (?, ?, ?)";
+    this.#sql.exec(insert, hook.id, JSON.stringify(hook), sealedSecrets);
+    return ok(null);
+  }
+
+  /** Oldest first. */
+  all(): readonly Hook[] {
+    const rows = this.#sql.exec<{ facts: string }>("SELECT facts FROM hooks ORDER BY place").toArray();
+    return rows.map(({ facts }) => JSON.parse(facts) as Hook);
+  }
+
+  find(id: string): SealedHook | null {
+    type Row = { facts: string; sealed_secrets: string };
+    const [row] = this.#sql.exec<Row>("SELECT facts, sealed_secrets FROM hooks WHERE id = ?", id).toArray();
+    return row ? { ...(JSON.parse(row.facts) as Hook), sealedSecrets: row.sealed_secrets } : null;
+  }
+
+  /** With all that was remembered of its deliveries; false when there was none. */
+  remove(id: string): boolean {
+    this.#sql.exec("DELETE FROM hook_deliveries WHERE hook = ?", id);
+    this.#sql.exec("DELETE FROM hook_conversations WHERE hook = ?", id);
+    return this.#sql.exec("DELETE FROM hooks WHERE id = ? RETURNING id", id).toArray().length > 0;
+  }
+
+  /** Puts secrets in the place of those that were read; false when others have taken it since. */
+  replaceSecrets(id: string, read: string, written: string): boolean {
+    const update = "UPDATE hooks SET sealed_secrets = ? WHERE id = ? AND sealed_secrets = ? RETURNING id";
+    return this.#sql.exec(update, written, id, read).toArray().length > 0;
+  }
+
+  /** Remembers a delivery for a day; refuses an id that was another body's, and a body that came under another id. */
+  note({ hook, delivery, digest, isIdForgeable }: DeliveryNote, now: number): Result<NotedDelivery> {
+    const since = now - DELIVERY_MEMORY_MS;
+    type Row = { digest: string };
+    const byId = "SELECT digest FROM hook_deliveries WHERE hook = ? AND delivery = ? AND at > ?";
+    const [known] = this.#sql.exec<Row>(byId, hook, delivery, since).toArray();
+    if (known && known.digest !== digest) {
+      return err(failure("idempotency-mismatch", "A delivery with this id came before, with another body"));
+    }
+    if (known) return ok({ isKnown: true });
+    const byDigest = "SELECT digest FROM hook_deliveries WHERE hook = ? AND digest = ? AND at > ?";
+    if (isIdForgeable && this.#sql.exec<Row>(byDigest, hook, digest, since).toArray().length > 0) {
+      return err(failure("conflict", "This delivery came before, under another id: it counts as a replay"));
+    }
+    const insert = "INSERT OR REPLACE INTO hook_deliveries (hook, delivery, digest, at) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(insert, hook, delivery, digest, now);
+    this.#forgetDeliveries(since);
+    return ok({ isKnown: false });
+  }
+
+  /** The conversation that deliveries with this key went to last, or null. */
+  conversation(hook: string, key: string): string | null {
+    const query = "SELECT conversation FROM hook_conversations WHERE hook = ? AND key = ?";
+    return this.#sql.exec<{ conversation: string }>(query, hook, key).toArray()[0]?.conversation ?? null;
+  }
+
+  /** Takes note of where a delivery with this key goes. */
+  keepConversation(hook: string, key: string, conversation: string): void {
+    // Replacing moves it to the end, so that what is forgotten was used the longest ago.
+    const insert = "INSERT OR REPLACE INTO hook_conversations (hook, key, conversation) VALUES (?, ?, ?)";
+    this.#sql.exec(insert, hook, key, conversation);
+    const old = "DELETE FROM hook_conversations WHERE place <= (SELECT max(place) FROM hook_conversations) - ?";
+    this.#sql.exec(old, KEYED_CONVERSATION_MEMORY);
+  }
+
+  #forgetDeliveries(since: number): void {
+    const expired = `DELETE FROM hook_deliveries WHERE place IN (
+      SELECT place FROM hook_deliveries WHERE at <= ? LIMIT ?)`;
+    this.#sql.exec(expired, since, MAX_SWEPT);
+    // By place, as counting would read all of them each time.
+    const surplus = "DELETE FROM hook_deliveries WHERE place <= (SELECT max(place) FROM hook_deliveries) - ?";
+    this.#sql.exec(surplus, MAX_REMEMBERED_DELIVERIES);
+  }
+
+  #count(): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM hooks").one().n;
+  }
+}

@@ -1,0 +1,111 @@
+import { OPEN_HOLDER } from "../../src/domain/api-key.ts";
+import { failure } from "../../src/domain/errors.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNLIMITED } from "../../src/domain/key-limits.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import { spentOn } from "./key-limits.ts";
+
+/** Of a tenant, that are not revoked; each is a row. */
+export const MAX_KEYS = 1_000;
+/** That a key was used is written down this often. */
+const USE_NOTED_MS = 60 * 60_000;
+
+export const KEYS_SCHEMA = `
+CREATE TABLE IF NOT EXISTS revoked_keys (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS keys (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '', created_at INTEGER, used_at INTEGER, limits TEXT
+) WITHOUT ROWID;
+`;
+
+type Row = {
+  id: string;
+  name: string | null;
+  created_at: number | null;
+  used_at: number | null;
+  limits: string | null;
+  revoked_at: number | null;
+};
+
+/** The keys of a tenant, as far as it has heard of them: made here, limited, revoked or used. */
+export class Keys {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  add({ id, name, limits }: NewKey, now: number): Result<null> {
+    const query = "SELECT count(*) AS n FROM keys WHERE id NOT IN (SELECT key_id FROM revoked_keys)";
+    if (this.#sql.exec<{ n: number }>(query).one().n >= MAX_KEYS) {
+      return err(failure("conflict", `There are ${MAX_KEYS} keys already; revoke some that are not in use`));
+    }
+    const insert = "INSERT INTO keys (id, name, created_at, limits) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(insert, id, name, now, JSON.stringify(limits));
+    return ok(null);
+  }
+
+  /** Newest first, those of unknown age last. */
+  all(now: number): readonly KnownKey[] {
+    return this.#rows("ORDER BY k.created_at DESC, i.id LIMIT ?", MAX_KEYS).map((row) => this.#known(row, now));
+  }
+
+  find(id: string, now: number): KnownKey | null {
+    const [row] = this.#rows("WHERE i.id = ?", id);
+    return row ? this.#known(row, now) : null;
+  }
+
+  /** What it says of a key; nothing for one that it knows not. */
+  limits(id: string): KeyLimits {
+    const query = "SELECT limits FROM keys WHERE id = ?";
+    return read(this.#sql.exec<{ limits: string | null }>(query, id).toArray()[0]?.limits ?? null);
+  }
+
+  limit(id: string, changed: Partial<KeyLimits>): KeyLimits {
+    const limits = { ...this.limits(id), ...changed };
+    const query = "INSERT INTO keys (id, limits) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET limits = excluded.limits";
+    this.#sql.exec(query, id, JSON.stringify(limits));
+    return limits;
+  }
+
+  revoke(id: string, at: number): void {
+    const query = `INSERT INTO revoked_keys (key_id, at) VALUES (?, ?)
+      ON CONFLICT (key_id) DO UPDATE SET at = min(at, excluded.at)`;
+    this.#sql.exec(query, id, at);
+  }
+
+  isRevoked(id: string, now: number): boolean {
+    return this.#sql.exec("SELECT 1 FROM revoked_keys WHERE key_id = ? AND at <= ?", id, now).toArray().length > 0;
+  }
+
+  /** Not of whoever manages the deployment, who has no key of the tenant. */
+  used(id: string, now: number): void {
+    if (id === OPEN_HOLDER.keyId) return;
+    const query = "SELECT 1 FROM keys WHERE id = ? AND used_at > ?";
+    if (this.#sql.exec(query, id, now - USE_NOTED_MS).toArray().length > 0) return;
+    const insert =
+      "INSERT INTO keys (id, used_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at";
+    this.#sql.exec(insert, id, now);
+  }
+
+  #rows(where: string, binding: string | number): readonly Row[] {
+    const query = `SELECT i.id, k.name, k.created_at, k.used_at, k.limits, r.at AS revoked_at
+      FROM (SELECT id FROM keys UNION SELECT key_id FROM revoked_keys) AS i
+      LEFT JOIN keys AS k ON k.id = i.id LEFT JOIN revoked_keys AS r ON r.key_id = i.id ${where}`;
+    return this.#sql.exec<Row>(query, binding).toArray();
+  }
+
+  #known(row: Row, now: number): KnownKey {
+    return {
+      id: row.id,
+      name: row.name ?? "",
+      limits: read(row.limits),
+      createdAt: row.created_at,
+      usedAt: row.used_at,
+      revokedAt: row.revoked_at,
+      spentTodayUsd: spentOn(this.#sql, row.id, now),
+    };
+  }
+}
+
+/** Rows hold what this class wrote. */
+const read = (limits: string | null): KeyLimits =>
+  limits === null ? UNLIMITED : { ...UNLIMITED, ...(JSON.parse(limits) as Partial<KeyLimits>) };

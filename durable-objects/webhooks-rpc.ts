@@ -1,0 +1,41 @@
+import type { Result } from "../src/domain/result.ts";
+import type {
+  Delivery,
+  DeliveryState,
+  ParkedDelivery,
+  SealedWebhookEndpoint,
+  WebhookEndpoint,
+} from "../src/domain/webhooks/delivery.ts";
+
+/** The endpoints of a tenant, and what could not be delivered. */
+export interface TenantWebhooksRpc {
+  /** `conflict` when it has too many. */
+  addWebhook(endpoint: SealedWebhookEndpoint): Promise<Result<null>>;
+  /** Oldest first. */
+  webhooks(): Promise<readonly WebhookEndpoint[]>;
+  /** With its secrets, as they are kept; null where there is none. */
+  findWebhook(id: string): Promise<SealedWebhookEndpoint | null>;
+  /** False when there was none. */
+  removeWebhook(id: string): Promise<boolean>;
+  /** Signs with another secret, and with the one before for a while; null where there is no such endpoint. */
+  rotateWebhook(id: string, sealedSecret: string): Promise<WebhookEndpoint | null>;
+  /** Sends nothing to it any more, for this reason, or with null goes on; null where there is no such endpoint. */
+  switchWebhook(id: string, disabledBecause: string | null): Promise<WebhookEndpoint | null>;
+  /** What is parked in a conversation now, in the place of what was before. */
+  setParked(conversation: string, parked: readonly Delivery[]): Promise<void>;
+  /** What is parked in all of them, newest first; `before` is the `place` of the last of the page before. */
+  parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]>;
+}
+
+export interface PlacedDelivery extends ParkedDelivery {
+  /** Its place in the list. */
+  readonly place: number;
+}
+
+/** The deliveries of a conversation. */
+export interface ConversationWebhooksRpc {
+  /** Of a run, newest first; with null in any state. */
+  deliveries(run: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>>;
+  /** Delivers again what was delivered or parked, by its own part of the id; what is pending stays so. */
+  replay(own: string): Promise<Result<Delivery>>;
+}

@@ -1,0 +1,90 @@
+import type { Budget } from "../budget.ts";
+import type { JsonValue } from "../json.ts";
+import type { Casting } from "../selection.ts";
+import type { WebhookEvent } from "../webhooks/events.ts";
+import type { SourceName } from "./sources/names.ts";
+
+/** Of one tenant. */
+export const MAX_HOOKS = 50;
+/** Deliveries of a day that are remembered of all hooks of a tenant; of more, the oldest are forgotten first. */
+export const MAX_REMEMBERED_DELIVERIES = 50_000;
+/** A key whose conversation no delivery has used among so many, of all hooks of a tenant, begins a new one. */
+export const KEYED_CONVERSATION_MEMORY = 50_000;
+/** How long a delivery is remembered: as long as an idempotency key is. */
+export const DELIVERY_MEMORY_MS = 24 * 60 * 60_000;
+
+/** What becomes of a delivery that lacks a field: an error, a message without it, or no run at all. */
+export const MISSING_POLICIES = ["refuse", "empty", "skip"] as const;
+export type MissingPolicy = (typeof MISSING_POLICIES)[number];
+
+/** What an owner compares fields with. */
+export type Scalar = string | number | boolean;
+
+/** What makes a message of a delivery; templates as they were written. */
+export interface Recipe {
+  readonly template: string;
+  /** Addresses of files. */
+  readonly resources: readonly string[];
+  readonly missing: MissingPolicy;
+  /** By path: only deliveries where each of these fields has one of its values become runs. */
+  readonly only: Readonly<Record<string, readonly Scalar[]>>;
+  /** By path: fields that stand in the request as words, and the only words that each may be. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+  /** Deliveries whose fields here are alike go to one conversation; left out: each has its own. */
+  readonly conversationKey?: string;
+  /** A plan of the owner's own, in which a text that is a field alone stands for its value. */
+  readonly plan?: JsonValue;
+}
+
+/** An inbound webhook as its owner set it up; nothing of it ever changes but its secrets. */
+export interface Hook extends Recipe {
+  /** `hook_…`: routes itself and carries a MAC; see `hook-id.ts`. */
+  readonly id: string;
+  readonly name: string;
+  readonly source: SourceName;
+  /** For a plain shared secret: the header that it comes in, in lower case. */
+  readonly header: string | null;
+  readonly casting: Casting;
+  readonly budget: Budget;
+  /** Where its runs are reported to. */
+  readonly webhook?: { readonly url: string; readonly events: readonly WebhookEvent[] };
+  /** Of the API key that made it: its runs count for that one. */
+  readonly keyId: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** A hook with its secrets where nobody can read them. */
+export interface SealedHook extends Hook {
+  readonly sealedSecrets: string;
+}
+
+/** What a hook's deliveries are signed with, and what is told of its runs. */
+export interface HookSecrets {
+  /** The newest first. */
+  readonly inbound: readonly HookSecret[];
+  /** Where it has a webhook. */
+  readonly outbound?: string;
+}
+
+export interface HookSecret {
+  readonly secret: string;
+  /** When it stops being good, in milliseconds since the epoch; null for the newest. */
+  readonly until: number | null;
+}
+
+/** Several are good at once only while a sender changes over. */
+export const MAX_SECRETS = 4;
+
+/** The secrets that a delivery may be signed with. */
+export const secretsAt = ({ inbound }: HookSecrets, now: number): readonly string[] =>
+  inbound.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
+
+/** The secrets once another has taken the place of the newest, which stays good for `overlapMs`. */
+export function rotate(secrets: HookSecrets, secret: string, overlapMs: number, now: number): HookSecrets {
+  const end = now + overlapMs;
+  const before = secrets.inbound
+    .map((one) => ({ secret: one.secret, until: Math.min(one.until ?? end, end) }))
+    .filter((one) => one.until > now && one.secret !== secret);
+  return { ...secrets, inbound: [{ secret, until: null }, ...before].slice(0, MAX_SECRETS) };
+}

@@ -1,0 +1,28 @@
+import { utf8 } from "./hmac.ts";
+import { faultOfTextSecret, idOf, newTextSecret, refused, type Source } from "./source.ts";
+
+export const DEFAULT_SECRET_HEADER = "x-hook-secret";
+
+/** A secret in a header, for senders that sign nothing: it proves who sends, and nothing of when and what. */
+export const sharedSecret: Source = {
+  isIdForgeable: false,
+  check: async ({ headers, header }, secrets) => {
+    const name = header ?? DEFAULT_SECRET_HEADER;
+    const given = (headers.get(name) ?? "").replace(/^bearer +/i, "");
+    const matches = await Promise.all(secrets.map((secret) => isSame(given, secret)));
+    return matches.includes(true) ? null : refused(`${name} does not hold this hook's secret`);
+  },
+  tell: (headers) => ({ delivery: idOf(headers.get("idempotency-key")), event: null }),
+  newSecret: newTextSecret,
+  faultOfSecret: faultOfTextSecret,
+};
+
+/** Compares hashes, to the end: how long it takes tells nothing of what is the same. */
+async function isSame(given: string, secret: string): Promise<boolean> {
+  const one = await hashOf(given);
+  const other = await hashOf(secret);
+  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0;
+}
+
+const hashOf = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text)));

@@ -1,0 +1,72 @@
+import { type Failure, failure } from "../../errors.ts";
+import type { JsonValue } from "../../json.ts";
+
+/** A delivery as it came: nothing of it is believed yet. */
+export interface Sent {
+  readonly headers: Pick<Headers, "get">;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The header of a plain shared secret. */
+  readonly header: string | null;
+}
+
+/** What a source says of a delivery that is genuine. */
+export interface Told {
+  /** The sender's own id of it, the same on each try; null where it gives none. */
+  readonly delivery: string | null;
+  readonly event: string | null;
+}
+
+/** One way of signing webhooks. */
+export interface Source {
+  /** The fault of a delivery that none of the secrets signed, or that is too old; null for a genuine one. */
+  check(sent: Sent, secrets: readonly string[], now: number): Promise<Failure | null>;
+  tell(headers: Pick<Headers, "get">, body: JsonValue): Told;
+  /**
+   * True where the id of a delivery is not signed: then the same body under another id is a replay, as whoever has
+   * caught a signed delivery may give it any.
+   */
+  readonly isIdForgeable: boolean;
+  /** A secret of ours, or null where the sender makes it. */
+  newSecret(): string | null;
+  /** What is wrong with a secret, in plain words; null for a good one. */
+  faultOfSecret(secret: string): string | null;
+}
+
+/** How far a sender's clock may be from ours, and how long a delivery may be under way. */
+export const TOLERANCE_S = 5 * 60;
+/** Longer ids are no ids: they are kept for a day. */
+const MAX_ID_CHARS = 255;
+
+export const refused = (message: string): Failure => failure("forbidden", message);
+
+/** The fault of a time in seconds that is too far from now; texts that are no such time are too far from any. */
+export function faultOfTime(seconds: string | null, now: number): Failure | null {
+  const at = seconds !== null && /^\d{1,12}$/.test(seconds) ? Number(seconds) : Number.NaN;
+  if (Math.abs(now / 1000 - at) <= TOLERANCE_S) return null;
+  return refused("The delivery's timestamp is missing, or more than 5 minutes from now");
+}
+
+/** An id that can be kept, or null. */
+export const idOf = (given: unknown): string | null =>
+  typeof given === "string" && given !== "" && given.length <= MAX_ID_CHARS ? given : null;
+
+/** The field of an object, or undefined. */
+export const fieldOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+
+/** Guesses at a secret this long are in vain; GitHub's and Slack's own are longer. */
+const MIN_SECRET_CHARS = 16;
+const MAX_SECRET_CHARS = 255;
+const NEW_SECRET_BYTES = 32;
+
+export const newTextSecret = (): string =>
+  crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES)).toBase64({ alphabet: "base64url", omitPadding: true });
+
+export const faultOfTextSecret = (secret: string): string | null =>
+  secret.length >= MIN_SECRET_CHARS &&
+  secret.length <= MAX_SECRET_CHARS &&
+  /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret)
+    ? null
+    : `needs ${MIN_SECRET_CHARS} to ${MAX_SECRET_CHARS} ASCII characters, visible at both ends`;

@@ -1,0 +1,76 @@
+import { err, ok, type Result } from "../result.ts";
+
+/** Longer texts of an owner belong into a file. */
+export const MAX_TEMPLATE_CHARS = 10_000;
+/** Places for fields in one template; with the resources of a hook they stay below what a message may hold. */
+export const MAX_TEMPLATE_FIELDS = 16;
+/** Deeper than any payload that people write templates for. */
+const MAX_PATH_STEPS = 16;
+const MAX_NAME_CHARS = 100;
+
+/** What a path may begin with: the payload, or the kind of event, where the source tells it. */
+export const ROOTS = ["body", "event"] as const;
+type Root = (typeof ROOTS)[number];
+
+/** A place in a payload. */
+export interface FieldPath {
+  readonly root: Root;
+  readonly steps: readonly (string | number)[];
+}
+
+export type Piece =
+  | { readonly as: "words"; readonly text: string }
+  | { readonly as: "field"; readonly path: FieldPath };
+/** What an owner wrote, taken apart: words that stand as they are, and places for fields of the payload. */
+export type Template = readonly Piece[];
+
+const OPEN = "{{";
+const CLOSE = "}}";
+const NAME = /^[A-Za-z_$][\w$-]*$/;
+const INDEX = /^\d{1,6}$/;
+
+/** Takes a template apart, or says in plain words what is wrong with it. There is nothing in it but `{{path}}`. */
+export function parseTemplate(text: string): Result<Template, string> {
+  if (text.length > MAX_TEMPLATE_CHARS) return err(`holds more than ${MAX_TEMPLATE_CHARS} characters`);
+  const pieces: Piece[] = [];
+  let fields = 0;
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf(OPEN, at);
+    const end = open === -1 ? text.length : open;
+    if (end > at) pieces.push({ as: "words", text: text.slice(at, end) });
+    if (open === -1) break;
+    const close = text.indexOf(CLOSE, open);
+    if (close === -1) return err(`has "${OPEN}" without "${CLOSE}"`);
+    const path = parsePath(text.slice(open + OPEN.length, close).trim());
+    if (!path.ok) return path;
+    if (++fields > MAX_TEMPLATE_FIELDS) return err(`has more than ${MAX_TEMPLATE_FIELDS} fields`);
+    pieces.push({ as: "field", path: path.value });
+    at = close + CLOSE.length;
+  }
+  return ok(pieces);
+}
+
+/** Reads `body.items[0].name`, which may be written `body.items.0.name`. */
+export function parsePath(text: string): Result<FieldPath, string> {
+  const shown = text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
+  const [first, ...steps] = text.replaceAll(/\[(\d+)\](?=[.[]|$)/g, ".$1").split(".");
+  const root = ROOTS.find((one) => one === first);
+  if (root === undefined) return err(`names "${shown}": a path begins with ${ROOTS.join(" or ")}`);
+  if (steps.length > MAX_PATH_STEPS) return err(`names "${shown}", which has more than ${MAX_PATH_STEPS} steps`);
+  const isStep = (step: string): boolean => INDEX.test(step) || (NAME.test(step) && step.length <= MAX_NAME_CHARS);
+  if (!steps.every(isStep)) return err(`names "${shown}", which is no path such as body.items[0].name`);
+  return ok({ root, steps: steps.map((step) => (INDEX.test(step) ? Number(step) : step)) });
+}
+
+/** The one way of writing a path. */
+export const writePath = ({ root, steps }: FieldPath): string =>
+  root + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+
+/** The paths of a template, each once. */
+export const pathsIn = (template: Template): readonly FieldPath[] => [
+  ...new Map(template.flatMap((piece) => (piece.as === "field" ? [[writePath(piece.path), piece.path]] : []))).values(),
+];
+
+/** True when there is something to read besides the fields. */
+export const hasWords = (template: Template): boolean =>
+  template.some((piece) => piece.as === "words" && /\p{L}/u.test(piece.text));

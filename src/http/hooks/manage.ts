@@ -1,0 +1,134 @@
+import { failure } from "../../domain/errors.ts";
+import { checkRecipe, normalisePath } from "../../domain/hooks/check-recipe.ts";
+import { type Hook, type HookSecrets, rotate } from "../../domain/hooks/hook.ts";
+import { newHookId, readHookId } from "../../domain/hooks/hook-id.ts";
+import { SOURCES } from "../../domain/hooks/sources/index.ts";
+import type { SourceName } from "../../domain/hooks/sources/names.ts";
+import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.ts";
+import { castingOf } from "../../domain/selection.ts";
+import { newSecret } from "../../domain/webhooks/secret.ts";
+import { openHookSecrets, sealHookSecrets } from "../../secrets/hook-secrets.ts";
+import { castingFault } from "../casting-fault.ts";
+import type { AppContext } from "../context.ts";
+import { InvalidRequest, problem } from "../problem.ts";
+import { param } from "../route.ts";
+import { rfc3339 } from "../views.ts";
+import { vetReceiver } from "../webhooks/subscribe.ts";
+import type { HookBody, RotationBody } from "./schemas.ts";
+import type { HookView } from "./views.ts";
+
+/** Sets up a hook. @throws {AppError} `invalid-request` with each fault of the recipe */
+export async function createHook(c: AppContext, body: HookBody): Promise<Response> {
+  const { wiring, holder } = c.var;
+  const secret = secretFor(body.source, body.secret);
+  const hook = { ...toHook(body), id: await newHookId(wiring.ids, holder.tenant), keyId: holder.keyId };
+  const issues = [...headerFaults(body), ...checkRecipe(hook)];
+  if (issues.length > 0) throw new InvalidRequest("The hook is not as it must be", issues);
+  const fault = castingFault(wiring, hook.casting);
+  if (fault) return problem(c, fault);
+  if (body.webhook) await vetReceiver(wiring, body.webhook.url);
+  const outbound = body.webhook && (body.webhook.secret ?? newSecret());
+  const secrets: HookSecrets = { inbound: [{ secret, until: null }], ...(outbound === undefined ? {} : { outbound }) };
+  const name = { tenant: holder.tenant, id: hook.id };
+  const sealedSecrets = await sealHookSecrets(wiring.sealer, name, secrets);
+  const added = await wiring.tenant(holder.tenant).addHook({ ...hook, sealedSecrets });
+  if (!added.ok) return problem(c, added.error);
+  const shown = { secret, ...(outbound === undefined ? {} : { webhookSecret: outbound }) };
+  return c.json({ ...view(c, hook), ...shown }, 201, { location: `/v1/hooks/${hook.id}`, ...UNCACHED });
+}
+
+export async function listHooks(c: AppContext): Promise<Response> {
+  const hooks = await c.var.wiring.tenant(c.var.holder.tenant).hooks();
+  return c.json({ hooks: hooks.map((hook) => view(c, hook)) });
+}
+
+export async function readHook(c: AppContext): Promise<Response> {
+  const { id, tenant } = await ownHook(c);
+  const hook = tenant && (await tenant.findHook(id));
+  return hook ? c.json(view(c, hook)) : missing(c);
+}
+
+export async function deleteHook(c: AppContext): Promise<Response> {
+  const { id, tenant } = await ownHook(c);
+  return tenant && (await tenant.removeHook(id)) ? c.body(null, 204) : missing(c);
+}
+
+/** Puts another secret in the place of a hook's, which stays good for a while. */
+export async function rotateSecret(c: AppContext, body: RotationBody): Promise<Response> {
+  const { wiring, holder } = c.var;
+  const { id, tenant } = await ownHook(c);
+  const hook = tenant && (await tenant.findHook(id));
+  if (!tenant || !hook) return missing(c);
+  const secret = secretFor(hook.source, body.secret);
+  const name = { tenant: holder.tenant, id };
+  const known = (await openHookSecrets(wiring.sealer, name, hook.sealedSecrets)) ?? NO_SECRETS;
+  const sealed = await sealHookSecrets(
+    wiring.sealer,
+    name,
+    rotate(known, secret, body.overlapSeconds * 1000, Date.now()),
+  );
+  if (!(await tenant.replaceHookSecrets(id, hook.sealedSecrets, sealed))) {
+    return problem(c, failure("conflict", "The hook's secret was changed at the same time: try again", true));
+  }
+  return c.json({ ...view(c, hook), secret }, 200, UNCACHED);
+}
+
+/** Those of before cannot be read any more: the deployment's own secret has changed. */
+const NO_SECRETS: HookSecrets = { inbound: [] };
+/** An answer with a secret in it stays with who asked. */
+const UNCACHED = { "cache-control": "no-store" } as const;
+
+/** A hook's id, and the tenant where it is one of the caller's: any other wakes nothing. */
+async function ownHook(c: AppContext) {
+  const { wiring, holder } = c.var;
+  const id = param(c, "id");
+  const isOwn = (await readHookId(wiring.ids, id)) === holder.tenant;
+  return { id, tenant: isOwn ? wiring.tenant(holder.tenant) : null };
+}
+
+const missing = (c: AppContext): Response => problem(c, failure("not-found", "There is no such hook"));
+
+/** @throws {InvalidRequest} for one that is no secret of this source, or that is missing and cannot be made here */
+function secretFor(source: SourceName, given: string | undefined): string {
+  const secret = given ?? SOURCES[source].newSecret();
+  const fault = secret === null ? "is needed: the signing secret of your app" : SOURCES[source].faultOfSecret(secret);
+  if (secret !== null && fault === null) return secret;
+  throw new InvalidRequest("The secret is not as it must be", [{ path: "secret", message: fault ?? "" }]);
+}
+
+const headerFaults = ({ source, header }: HookBody) =>
+  header === undefined || source === "shared-secret"
+    ? []
+    : [{ path: "header", message: "is for the source shared-secret alone" }];
+
+const normalised = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(record).map(([path, value]) => [normalisePath(path), value]));
+
+function toHook(body: HookBody): Omit<Hook, "id" | "keyId"> {
+  const { name, source, template, resources, missing, budget, conversationKey, plan, webhook } = body;
+  return {
+    ...{ name, source, template, resources, missing },
+    header: source === "shared-secret" ? (body.header?.toLowerCase() ?? DEFAULT_SECRET_HEADER) : null,
+    only: normalised(body.only),
+    choices: normalised(body.choices),
+    ...(conversationKey === undefined ? {} : { conversationKey }),
+    ...(plan === undefined ? {} : { plan }),
+    casting: castingOf(body),
+    // Nobody waits who could be asked.
+    budget: { ...budget, onExhausted: budget.onExhausted ?? "answer" },
+    ...(webhook ? { webhook: { url: webhook.url, events: webhook.events } } : {}),
+    createdAt: Date.now(),
+  };
+}
+
+function view(c: AppContext, hook: Hook): HookView {
+  const { id, name, source, header, template, resources, missing, only, choices, casting, budget } = hook;
+  return {
+    ...{ id, name, source, header, template, resources, missing, only, choices },
+    url: new URL(`/hooks/${id}`, c.req.url).href,
+    conversationKey: hook.conversationKey ?? null,
+    plan: hook.plan ?? null,
+    ...{ ...casting, budget, webhook: hook.webhook ?? null },
+    createdAt: rfc3339(hook.createdAt),
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { headerName } from "../../config/headers.ts";
+import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
+import { MISSING_POLICIES } from "../../domain/hooks/hook.ts";
+import { SOURCE_NAMES } from "../../domain/hooks/sources/names.ts";
+import { MAX_TEMPLATE_CHARS } from "../../domain/hooks/template.ts";
+import { components } from "../schemas/components.ts";
+import { messageBody } from "../schemas/requests.ts";
+
+const MAX_NAME_CHARS = 100;
+/** With the files of the template's fields they stay within what a message may hold. */
+const MAX_RESOURCES = 16;
+/** Paths that are compared, and what each is compared with. */
+const MAX_PATHS = 16;
+const MAX_VALUES = 50;
+const MAX_WORD_CHARS = 100;
+const MAX_PATH_CHARS = 500;
+const MAX_SECRET_CHARS = 255;
+/** A week: enough to change a secret everywhere. */
+const MAX_OVERLAP_S = 7 * 24 * 60 * 60;
+const DEFAULT_OVERLAP_S = 24 * 60 * 60;
+
+const isSmall = (record: object): boolean => Object.keys(record).length <= MAX_PATHS;
+const TOO_MANY = `${MAX_PATHS} paths at most`;
+
+const path = z.string().min(1).max(MAX_PATH_CHARS);
+const scalar = z.union([z.string().max(MAX_WORD_CHARS), z.number(), z.boolean()]);
+/** One line, as it stands in the middle of a request. */
+const word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_WORD_CHARS)
+  .regex(/^[^\r\n\u2028\u2029]*$/, "must be one line");
+
+const secret = z
+  .string()
+  .max(MAX_SECRET_CHARS)
+  .describe(
+    "What deliveries are signed with. Slack's is the signing secret of your app, and must be given; any other is made here where it is left out.",
+  );
+
+const { plan, constraints, selection, controller, planning, budget, webhook } = messageBody.shape;
+
+export const hookBody = z
+  .strictObject({
+    name: z.string().trim().max(MAX_NAME_CHARS).default(""),
+    source: z.enum(SOURCE_NAMES).describe("Who sends, and so how a delivery is signed."),
+    secret: secret.exactOptional(),
+    header: headerName
+      .exactOptional()
+      .describe("For `shared-secret`: the header that it comes in, `X-Hook-Secret` where it is left out."),
+    template: z
+      .string()
+      .max(MAX_TEMPLATE_CHARS)
+      .default("")
+      .describe(
+        "The request in your words. `{{body.issue.title}}` stands for a field of the payload: a text there comes as a file that the request names, so that nothing in it is read as an instruction.",
+      ),
+    resources: z
+      .array(z.string().min(1).max(MAX_ADDRESS_CHARS))
+      .max(MAX_RESOURCES)
+      .default([])
+      .describe('Addresses of files to fetch, such as "{{body.file_url}}".'),
+    missing: z
+      .enum(MISSING_POLICIES)
+      .default("refuse")
+      .describe(
+        "A delivery that lacks a field is refused, or goes without it (`empty`), or is passed over with a success (`skip`).",
+      ),
+    only: z
+      .record(path, z.array(scalar).min(1).max(MAX_VALUES))
+      .refine(isSmall, TOO_MANY)
+      .default({})
+      .describe(
+        'Deliveries that become runs, such as {"event": ["issues"], "body.action": ["opened"]}; the others are passed over with a success.',
+      ),
+    choices: z
+      .record(path, z.array(word).min(1).max(MAX_VALUES))
+      .refine(isSmall, TOO_MANY)
+      .default({})
+      .describe(
+        'Fields that stand in the request as words, and the only words that each may be: {"body.language": ["German", "French"]}.',
+      ),
+    conversationKey: z
+      .string()
+      .min(1)
+      .max(MAX_PATH_CHARS)
+      .exactOptional()
+      .describe(
+        'Deliveries that are alike in this go on with one conversation, such as "{{body.issue.number}}"; left out, each has its own.',
+      ),
+    ...{ plan, constraints, selection, controller, planning, budget, webhook },
+  })
+  .register(components, { id: "NewHook", description: "What makes a message of each delivery." });
+export type HookBody = z.output<typeof hookBody>;
+
+export const rotationBody = z
+  .strictObject({
+    secret: secret.exactOptional(),
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_S)
+      .default(DEFAULT_OVERLAP_S)
+      .describe("How long the secret before stays good."),
+  })
+  .register(components, { id: "HookRotation" });
+export type RotationBody = z.output<typeof rotationBody>;

@@ -1,0 +1,113 @@
+import type { KeyHolder } from "../../domain/api-key.ts";
+import type { RunRecord } from "../../domain/conversation.ts";
+import type { FieldFile } from "../../domain/hooks/field-files.ts";
+import type { Hook } from "../../domain/hooks/hook.ts";
+import type { Rendered } from "../../domain/hooks/render.ts";
+import type { ResourceId } from "../../domain/resources.ts";
+import { ok, type Result } from "../../domain/result.ts";
+import type { Wiring } from "../../wiring.ts";
+import type { ConversationName } from "../pointers.ts";
+import { type MessageBody, messageBody } from "../schemas/requests.ts";
+import { newConversation, type Started, startRun } from "../start-run.ts";
+
+/** A delivery that is genuine, and what it comes to. */
+export interface Accepted {
+  readonly hook: Hook;
+  readonly holder: KeyHolder;
+  /** The sender's id of it; null where there is none, and each try makes a run. */
+  readonly delivery: string | null;
+  /** SHA-256 of its body, in hexadecimal. */
+  readonly digest: string;
+  readonly isIdForgeable: boolean;
+  readonly rendered: Rendered;
+  /** What tells of its runs are signed with; left out where the hook has no webhook. */
+  readonly outboundSecret?: string | undefined;
+  /** Of the server, as the sender knows it. */
+  readonly origin: string;
+  /** Where Slack wants the answer; null for anybody else. */
+  readonly responseUrl: string | null;
+}
+
+/**
+ * Makes a run of a delivery; the same delivery makes the same run, however often and however close together it comes.
+ * @returns `idempotency-mismatch`, `conflict` for a replay, and whatever a message is refused with
+ */
+export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise<Result<Started>> {
+  const { hook, holder, delivery, digest, isIdForgeable, origin, responseUrl } = accepted;
+  const key = delivery === null ? null : bookingKey(hook.id, delivery);
+  if (delivery !== null && key !== null) {
+    const note = { hook: hook.id, delivery, digest, isIdForgeable };
+    const noted = await wiring.tenant(holder.tenant).noteDelivery(note);
+    if (!noted.ok) return noted;
+    const known = noted.value.isKnown ? await findRun(wiring, holder.tenant, key) : null;
+    if (known) return ok({ record: known, replayed: true });
+  }
+  return startRun(wiring, {
+    holder,
+    conversation: await conversationFor(wiring, accepted),
+    message: await messageOf(wiring, accepted),
+    idempotency: key === null ? undefined : { key, fingerprint: digest },
+    hfToken: null,
+    origin,
+    ...(responseUrl === null ? {} : { replyTo: { url: responseUrl, format: "slack" } }),
+  });
+}
+
+/** What deliveries are booked under. No `Idempotency-Key` of a caller's can be the same, as those hold no spaces. */
+const bookingKey = (hook: string, delivery: string): string => `hook ${hook} ${delivery}`;
+
+/** The run that a delivery made before, or null: then its first try was cut off. */
+async function findRun(wiring: Wiring, tenant: string, key: string): Promise<RunRecord | null> {
+  const booking = await wiring.tenant(tenant).findBooking(key);
+  const part = booking && (await wiring.ids.readConversation(tenant, booking.conversation));
+  if (!booking || !part) return null;
+  const found = await wiring.conversation(tenant, part).run(booking.run);
+  return found.ok ? found.value : null;
+}
+
+/** The one that goes with the delivery's key; null to open one. */
+async function conversationFor(wiring: Wiring, { hook, holder, rendered }: Accepted): Promise<ConversationName | null> {
+  if (rendered.key === null) return null;
+  const proposed = await newConversation(wiring, holder.tenant);
+  const title = hook.name || "Webhook";
+  const asked = { hook: hook.id, key: await sha256(rendered.key), proposed: proposed.id, title };
+  const id = await wiring.tenant(holder.tenant).keyedConversation(asked);
+  if (id === proposed.id) return proposed;
+  const part = await wiring.ids.readConversation(holder.tenant, id);
+  if (part === null) throw new Error(`The tenant holds a conversation that is not its own: ${id}`);
+  return { id, part };
+}
+
+async function messageOf(wiring: Wiring, { hook, holder, rendered, outboundSecret }: Accepted): Promise<MessageBody> {
+  const files = await Promise.all(rendered.files.map((file) => store(wiring, holder.tenant, file)));
+  const secret = outboundSecret === undefined ? {} : { secret: outboundSecret };
+  return messageBody.parse({
+    text: rendered.text,
+    resources: [...files, ...rendered.urls],
+    ...(rendered.plan === undefined ? {} : { plan: rendered.plan }),
+    ...hook.casting,
+    budget: hook.budget,
+    ...(hook.webhook ? { webhook: { ...hook.webhook, ...secret } } : {}),
+  });
+}
+
+/** A field as an upload. Its kind is text, whatever it begins like: a text that says it is a PDF is still a text. */
+async function store(wiring: Wiring, tenant: string, file: FieldFile): Promise<ResourceId> {
+  const id = await wiring.ids.newResource(tenant, null);
+  await wiring.tenant(tenant).announceUpload(id);
+  const stored = await wiring.resources.save({
+    ...{ tenant, id, name: file.name, declaredType: "text/plain", kind: "text", maxBytes: MAX_FIELD_BYTES },
+    body: new Blob([file.text]).stream(),
+    origin: { by: "upload" },
+  });
+  await wiring.tenant(tenant).recordUpload(stored);
+  return id;
+}
+
+/** A delivery's texts come to half of it, in characters; each takes three bytes at the most. */
+const MAX_FIELD_BYTES = 8 * 1024 * 1024;
+
+export const sha256 = async (content: string | Uint8Array<ArrayBuffer>): Promise<string> => {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();
+};

@@ -1,0 +1,182 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { DeliveryNote, TenantRpc } from "../../durable-objects/rpc.ts";
+import {
+  DELIVERY_MEMORY_MS,
+  KEYED_CONVERSATION_MEMORY,
+  MAX_HOOKS,
+  MAX_REMEMBERED_DELIVERIES,
+  type SealedHook,
+} from "../../src/domain/hooks/hook.ts";
+import { wire } from "../../src/wiring.ts";
+import { recipe } from "../domain/hooks/recipe.ts";
+import { value } from "./driver.ts";
+
+const openTenant = (): { readonly name: string; readonly rpc: TenantRpc } => {
+  const name = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+  return { name, rpc: wire(env).tenant(name) };
+};
+
+const hook = (id: string, change: Partial<SealedHook> = {}): SealedHook => ({
+  ...recipe(),
+  ...{ id, name: "triage", source: "github", header: null, casting: {}, budget: { timeMs: 1000 } },
+  ...{ keyId: "00000001", createdAt: 1, sealedSecrets: "sealed", ...change },
+});
+
+const note = (change: Partial<DeliveryNote> = {}): DeliveryNote => ({
+  ...{ hook: "hook_1", delivery: "d1", digest: "aa", isIdForgeable: true, ...change },
+});
+
+const shown = ({ sealedSecrets: _sealed, ...rest }: SealedHook) => rest;
+const countOf = (name: string, table: string): Promise<number> =>
+  runInDurableObject(
+    env.TENANT.getByName(name),
+    (_, { storage }) => storage.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM ${table}`).one().n,
+  );
+
+afterEach(() => void vi.useRealTimers());
+
+describe("the hooks of a tenant", () => {
+  it("are kept whole, and listed without their secrets", async () => {
+    const { rpc } = openTenant();
+    const one = hook("hook_1", { conversationKey: "{{body.n}}", plan: [{ task: "x" }] });
+    expect(await rpc.addHook(one)).toEqual({ ok: true, value: null });
+    await rpc.addHook(hook("hook_0"));
+    expect(await rpc.findHook("hook_1")).toEqual(one);
+    expect(await rpc.hooks()).toEqual([shown(one), shown(hook("hook_0"))]);
+    expect(await openTenant().rpc.findHook("hook_1")).toBeNull();
+  });
+
+  it("are so many at the most", async () => {
+    const { rpc } = openTenant();
+    for (let n = 0; n < MAX_HOOKS; n++) value(await rpc.addHook(hook(`hook_${n}`)));
+    expect(await rpc.addHook(hook("hook_more"))).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(await rpc.removeHook("hook_0")).toBe(true);
+    expect(await rpc.removeHook("hook_0")).toBe(false);
+    value(await rpc.addHook(hook("hook_more")));
+  });
+
+  it("change their secrets only as those that were read", async () => {
+    const { rpc } = openTenant();
+    await rpc.addHook(hook("hook_1"));
+    expect(await rpc.replaceHookSecrets("hook_1", "others", "new")).toBe(false);
+    expect(await rpc.replaceHookSecrets("hook_2", "sealed", "new")).toBe(false);
+    expect(await rpc.replaceHookSecrets("hook_1", "sealed", "new")).toBe(true);
+    expect(await rpc.replaceHookSecrets("hook_1", "sealed", "newer")).toBe(false);
+    expect((await rpc.findHook("hook_1"))?.sealedSecrets).toBe("new");
+  });
+
+  it("are asked for without anything being written", async () => {
+    const { name, rpc } = openTenant();
+    expect(await rpc.hooks()).toEqual([]);
+    expect(await rpc.findHook("hook_1")).toBeNull();
+    expect(await rpc.removeHook("hook_1")).toBe(false);
+    expect(await rpc.replaceHookSecrets("hook_1", "a", "b")).toBe(false);
+    const tables = await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
+      storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'hook%'").toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+});
+
+describe("a delivery", () => {
+  it("is new once, and known ever after", async () => {
+    const { rpc } = openTenant();
+    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: false });
+    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: true });
+    expect(value(await rpc.noteDelivery(note({ hook: "hook_2" })))).toEqual({ isKnown: false });
+  });
+
+  it("with the id of another is refused", async () => {
+    const { rpc } = openTenant();
+    await rpc.noteDelivery(note());
+    expect(await rpc.noteDelivery(note({ digest: "bb" }))).toMatchObject({
+      ok: false,
+      error: { code: "idempotency-mismatch" },
+    });
+  });
+
+  it("with the body of another is a replay where ids are not signed, and another delivery where they are", async () => {
+    const { rpc } = openTenant();
+    await rpc.noteDelivery(note());
+    expect(await rpc.noteDelivery(note({ delivery: "d2" }))).toMatchObject({ ok: false, error: { code: "conflict" } });
+    const signed = note({ delivery: "d3", isIdForgeable: false });
+    expect(value(await rpc.noteDelivery(signed))).toEqual({ isKnown: false });
+  });
+
+  it("is remembered for a day", async () => {
+    const { name, rpc } = openTenant();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await rpc.noteDelivery(note());
+    vi.setSystemTime(Date.now() + DELIVERY_MEMORY_MS - 1);
+    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: true });
+    vi.setSystemTime(Date.now() + 1);
+    expect(value(await rpc.noteDelivery(note({ delivery: "d2" })))).toEqual({ isKnown: false });
+    expect(value(await rpc.noteDelivery(note({ digest: "bb" })))).toEqual({ isKnown: false });
+    expect(await countOf(name, "hook_deliveries")).toBe(2);
+  });
+
+  it("is forgotten behind many others", async () => {
+    const { name, rpc } = openTenant();
+    await rpc.noteDelivery(note());
+    await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
+      storage.sql.exec(
+        "UPDATE sqlite_sequence SET seq = ? WHERE name = 'hook_deliveries'",
+        MAX_REMEMBERED_DELIVERIES - 1,
+      ),
+    );
+    await rpc.noteDelivery(note({ delivery: "d2", digest: "bb" }));
+    expect(await countOf(name, "hook_deliveries")).toBe(2);
+    await rpc.noteDelivery(note({ delivery: "d3", digest: "cc" }));
+    expect(await countOf(name, "hook_deliveries")).toBe(2);
+    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: false });
+  });
+
+  it("is forgotten with its hook", async () => {
+    const { name, rpc } = openTenant();
+    await rpc.addHook(hook("hook_1"));
+    await rpc.noteDelivery(note());
+    await rpc.noteDelivery(note({ hook: "hook_2" }));
+    await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1", title: "t" });
+    await rpc.removeHook("hook_1");
+    expect(await countOf(name, "hook_deliveries")).toBe(1);
+    expect(await countOf(name, "hook_conversations")).toBe(0);
+  });
+});
+
+describe("the conversation of a key", () => {
+  const asked = (proposed: string, key = "k", of = "hook_1") => ({ hook: of, key, proposed, title: "Triage" });
+
+  it("is opened with the first delivery, and goes on with the others", async () => {
+    const { rpc } = openTenant();
+    expect(await rpc.keyedConversation(asked("conv_1"))).toBe("conv_1");
+    expect(await rpc.findConversation("conv_1")).toMatchObject({ title: "Triage" });
+    expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_1");
+    expect(await rpc.findConversation("conv_2")).toBeNull();
+    expect(await rpc.keyedConversation(asked("conv_3", "other"))).toBe("conv_3");
+    expect(await rpc.keyedConversation(asked("conv_4", "k", "hook_2"))).toBe("conv_4");
+  });
+
+  it("is another one once it was deleted", async () => {
+    const { rpc } = openTenant();
+    await rpc.keyedConversation(asked("conv_1"));
+    await rpc.closeConversation("conv_1");
+    expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_2");
+    expect(await rpc.keyedConversation(asked("conv_3"))).toBe("conv_2");
+  });
+
+  it("is forgotten once many deliveries went elsewhere, and not while it is used", async () => {
+    const { name, rpc } = openTenant();
+    const pass = (deliveries: number) =>
+      runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
+        storage.sql.exec("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'hook_conversations'", deliveries),
+      );
+    await rpc.keyedConversation(asked("conv_1"));
+    await pass(KEYED_CONVERSATION_MEMORY - 2);
+    expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_1");
+    await pass(KEYED_CONVERSATION_MEMORY);
+    await rpc.keyedConversation(asked("conv_3", "other"));
+    expect(await rpc.keyedConversation(asked("conv_4"))).toBe("conv_4");
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { ALICE, BOB, createCaller, expectStatus, post, problemOf } from "../caller.ts";
+import { fromGitHub, GITHUB_HOOK, hookOf, hooksOf, newHookOf, SECRET, TEMPLATE, withHook } from "./setup.ts";
+
+const create = (body: object) => createCaller().as(ALICE)("/v1/hooks", post({ ...GITHUB_HOOK, ...body }));
+
+describe("a hook", () => {
+  it("is created with its secret, which is shown this once", async () => {
+    const { as } = createCaller();
+    const response = await as(ALICE)("/v1/hooks", post({ source: "github", template: TEMPLATE, name: "triage" }));
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const { secret, ...hook } = await newHookOf(response);
+    expect(response.headers.get("location")).toBe(`/v1/hooks/${hook.id}`);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(hook).toMatchObject({ name: "triage", missing: "refuse", budget: { onExhausted: "answer" } });
+    expect(hook.url).toBe(`http://localhost:8787/hooks/${hook.id}`);
+    expect(await hookOf(await as(ALICE)(`/v1/hooks/${hook.id}`))).toEqual(hook);
+    expect(await hooksOf(await as(ALICE)("/v1/hooks"))).toEqual([hook]);
+  });
+
+  it("keeps its secret where nobody reads it", async () => {
+    const { backstage, hook } = await withHook();
+    const [stored] = [...backstage.tenant(ALICE).sealedHooks.values()];
+    expect(stored?.id).toBe(hook.id);
+    expect(JSON.stringify(stored)).not.toContain(SECRET);
+  });
+
+  it("fixes what its runs may use and spend", async () => {
+    const fixed = {
+      constraints: { licence: { allow: ["MIT"] } },
+      controller: "embedded",
+      budget: { timeMs: 5_000, usd: 0.1, onExhausted: "ask" },
+    };
+    const { hook } = await withHook(fixed);
+    expect(hook).toMatchObject({ ...fixed, budget: { timeMs: 5_000, usd: 0.1, onExhausted: "ask" } });
+  });
+
+  it.each<[string, object, string]>([
+    ["a source that there is not", { source: "gitlab" }, "source"],
+    ["a field that there is not", { endpoint: "x" }, "endpoint"],
+    ["a secret that is too short", { secret: "short" }, "secret"],
+    ["Slack and no secret", { source: "slack", secret: undefined }, "secret"],
+    ["a secret of another make", { source: "standard", secret: SECRET }, "secret"],
+    ["a header of its own without need", { header: "x-token" }, "header"],
+    ["a header that frames messages", { source: "shared-secret", header: "host" }, "header"],
+    ["a template that is none", { template: "Summarize {{text}}" }, "template"],
+    ["no template", { template: undefined }, "template"],
+    ["a resource that is no address", { resources: ["photo.png"] }, "resources.0"],
+    ["choices on two lines", { choices: { "body.issue.body": ["a\nb"] } }, "choices.body.issue.body.0"],
+    ["conditions without values", { only: { event: [] } }, "only.event"],
+    ["a key that is none", { conversationKey: "{{x}}" }, "conversationKey"],
+    ["a budget that is none", { budget: { usd: -1 } }, "budget.usd"],
+    ["a language model that is not there", { controller: "openai" }, "controller"],
+  ])("is refused with %s", async (_, body, path) => {
+    const problem = await problemOf(await create(body));
+    expect(problem).toMatchObject({ status: 400, code: "invalid-request" });
+    expect(problem.issues?.map((issue) => issue.path)).toContain(path);
+  });
+
+  it("is deleted, and its address is gone at once", async () => {
+    const caller = await withHook();
+    const { hook } = caller;
+    await expectStatus(await caller.as(ALICE)(`/v1/hooks/${hook.id}`, { method: "DELETE" }), 204);
+    expect(await problemOf(await fromGitHub(caller, hook, {}))).toMatchObject({ status: 404 });
+    expect(await problemOf(await caller.as(ALICE)(`/v1/hooks/${hook.id}`, { method: "DELETE" }))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("somebody else", () => {
+  it("finds, changes and deletes no hook of another's, and wakes no object with it", async () => {
+    const { as, backstage, hook } = await withHook();
+    const before = backstage.tenant(ALICE).hookLookUps;
+    for (const [path, init] of [
+      [`/v1/hooks/${hook.id}`, {}],
+      [`/v1/hooks/${hook.id}`, { method: "DELETE" }],
+      [`/v1/hooks/${hook.id}/rotate`, post({})],
+    ] as const) {
+      expect(await problemOf(await as(BOB)(path, init))).toMatchObject({ status: 404, code: "not-found" });
+    }
+    expect(await hooksOf(await as(BOB)("/v1/hooks"))).toEqual([]);
+    expect(backstage.tenant(ALICE).hookLookUps).toBe(before);
+    expect(backstage.tenant(ALICE).sealedHooks.size).toBe(1);
+  });
+
+  it("needs a key", async () => {
+    const { bare, hook } = await withHook();
+    for (const path of ["/v1/hooks", `/v1/hooks/${hook.id}`]) {
+      expect(await problemOf(await bare(path))).toMatchObject({ status: 401 });
+    }
+  });
+});
+
+describe("a secret", () => {
+  const issue = { issue: { body: "It crashes." } };
+
+  it("is changed, and the one before stays good for a while", async () => {
+    const caller = await withHook();
+    const { as, hook } = caller;
+    const response = await as(ALICE)(`/v1/hooks/${hook.id}/rotate`, post({}));
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const { secret, ...changed } = await newHookOf(response, 200);
+    expect(changed).toEqual(await hookOf(await as(ALICE)(`/v1/hooks/${hook.id}`)));
+    expect(secret).not.toBe(SECRET);
+    await expectStatus(await fromGitHub(caller, hook, issue, { secret }), 202);
+    await expectStatus(await fromGitHub(caller, hook, { ...issue, n: 2 }), 202);
+  });
+
+  it("is changed at once where the one before is known to others", async () => {
+    const caller = await withHook();
+    const { as, hook } = caller;
+    const given = "another secret of the tests";
+    const body = post({ secret: given, overlapSeconds: 0 });
+    expect((await newHookOf(await as(ALICE)(`/v1/hooks/${hook.id}/rotate`, body), 200)).secret).toBe(given);
+    expect(await problemOf(await fromGitHub(caller, hook, issue))).toMatchObject({ status: 403 });
+    await expectStatus(await fromGitHub(caller, hook, issue, { secret: given }), 202);
+  });
+
+  it("is changed by one at a time", async () => {
+    const { as, backstage, hook } = await withHook();
+    const tenant = backstage.tenant(ALICE);
+    tenant.replaceHookSecrets = async () => false;
+    const problem = await problemOf(await as(ALICE)(`/v1/hooks/${hook.id}/rotate`, post({})));
+    expect(problem).toMatchObject({ status: 409, code: "conflict" });
+  });
+
+  it("must be one, also by then", async () => {
+    const { as, hook } = await withHook();
+    const problem = await problemOf(await as(ALICE)(`/v1/hooks/${hook.id}/rotate`, post({ secret: "short" })));
+    expect(problem.issues).toMatchObject([{ path: "secret" }]);
+  });
+
+  it("that can no longer be read is changed for one that can", async () => {
+    const caller = await withHook();
+    const { as, backstage, hook } = caller;
+    const stored = backstage.tenant(ALICE).sealedHooks.get(hook.id);
+    if (stored) backstage.tenant(ALICE).sealedHooks.set(hook.id, { ...stored, sealedSecrets: "v1.x.y" });
+    expect(await problemOf(await fromGitHub(caller, hook, issue))).toMatchObject({ code: "misconfigured" });
+    const { secret } = await newHookOf(await as(ALICE)(`/v1/hooks/${hook.id}/rotate`, post({})), 200);
+    await expectStatus(await fromGitHub(caller, hook, issue, { secret }), 202);
+  });
+});

@@ -1,0 +1,107 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it, vi } from "vitest";
+import { TOLERANCE_S } from "../../../src/domain/hooks/sources/source.ts";
+import { ALICE, createCaller, post, problemOf } from "../caller.ts";
+import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, withHook } from "./setup.ts";
+
+describe("a delivery that comes again", () => {
+  it("is the same run, also when both come at once", async () => {
+    const caller = await withHook();
+    const send = () => fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d1" });
+    const answers = await Promise.all([send(), send(), send()]);
+    const runs = await Promise.all(answers.map(async (answer) => (await deliveryOf(answer, 202)).run));
+    const again = await send();
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    runs.push((await deliveryOf(again, 202)).run);
+    expect(new Set(runs).size).toBe(1);
+    expect(posted(caller.backstage.conversations)).toHaveLength(1);
+  });
+
+  it("is finished where its first try broke off", async () => {
+    const caller = await withHook();
+    const tenant = caller.backstage.tenant(ALICE);
+    const { admit } = tenant;
+    tenant.admit = async () => {
+      throw new Error("The object was restarted");
+    };
+    const send = () => fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d1" });
+    expect((await send()).status).toBe(500);
+    tenant.admit = admit;
+    await deliveryOf(await send(), 202);
+    expect(posted(caller.backstage.conversations)).toHaveLength(1);
+  });
+
+  it("with another body is refused", async () => {
+    const caller = await withHook();
+    await deliveryOf(await fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d1" }), 202);
+    const other = await fromGitHub(caller, caller.hook, issue("Buy!"), { delivery: "d1" });
+    expect(await problemOf(other)).toMatchObject({ status: 422, code: "idempotency-mismatch" });
+  });
+
+  it("under another id is a replay, where the id is not signed, and is refused", async () => {
+    const caller = await withHook();
+    await deliveryOf(await fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d1" }), 202);
+    const replayed = await fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d2" });
+    expect(await problemOf(replayed)).toMatchObject({ status: 409, code: "conflict" });
+    expect(posted(caller.backstage.conversations)).toHaveLength(1);
+  });
+
+  it("without any id is known by its body", async () => {
+    const caller = await withHook();
+    const headers = { "x-github-delivery": "" };
+    const send = () => fromGitHub(caller, caller.hook, issue(CRASH), { headers });
+    const first = await deliveryOf(await send(), 202);
+    expect((await deliveryOf(await send(), 202)).run).toBe(first.run);
+  });
+
+  it("shares nothing with an Idempotency-Key of the tenant's own", async () => {
+    const caller = await withHook();
+    await deliveryOf(await fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d1" }), 202);
+    const [admission] = caller.backstage.tenant(ALICE).admissions;
+    const key = admission?.idempotency?.key ?? "";
+    expect(key).toContain("d1");
+    const headers = { "idempotency-key": key };
+    const problem = await problemOf(await caller.as(ALICE)("/v1/runs", post({ text: "hello" }, headers)));
+    expect(problem).toMatchObject({ status: 400, code: "invalid-request" });
+  });
+});
+
+describe("the conversation of a delivery", () => {
+  it("is its own, or that of its key", async () => {
+    const caller = await withHook({ conversationKey: "{{body.issue.number}}" });
+    const send = (number: number) => fromGitHub(caller, caller.hook, issue(CRASH, { number, at: crypto.randomUUID() }));
+    for (const number of [7, 7, 8]) await deliveryOf(await send(number), 202);
+    expect([...caller.backstage.conversations.values()].map(({ runs }) => runs.size)).toEqual([2, 1]);
+    const alone = await withHook();
+    for (const number of [7, 7]) {
+      await deliveryOf(await fromGitHub(alone, alone.hook, issue(CRASH, { number, at: crypto.randomUUID() })), 202);
+    }
+    expect([...alone.backstage.conversations.values()].map(({ runs }) => runs.size)).toEqual([1, 1]);
+  });
+});
+
+describe("time", () => {
+  it(`passes: a signed delivery is refused ${TOLERANCE_S} seconds later`, async () => {
+    const caller = createCaller();
+    const hook = { source: "standard", template: "Summarize {{body.text}}" };
+    const { url, secret } = await newHookOf(await caller.as(ALICE)("/v1/hooks", post(hook)));
+    const at = new Date();
+    const body = JSON.stringify({ text: CRASH });
+    const headers = {
+      ...{ "content-type": "application/json", "webhook-id": "msg_1" },
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign("msg_1", at, body),
+    };
+    const send = () => caller.bare(url, { method: "POST", body, headers });
+    const { run } = await deliveryOf(await send(), 202);
+    expect((await deliveryOf(await send(), 202)).run).toBe(run);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(at.getTime() + (TOLERANCE_S + 1) * 1000);
+    try {
+      expect(await problemOf(await send())).toMatchObject({ status: 403, code: "forbidden" });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(posted(caller.backstage.conversations)).toHaveLength(1);
+  });
+});
