@@ -35,6 +35,8 @@ const LEFT_BY_PDFJS: ReadonlySet<string> = new Set(["XRefEntryException", "Forma
 
 export default defineConfig({
   test: {
+    // What the Worker logs of each run that ends; of what tests print, it would be most.
+    onConsoleLog: (log) => !log.startsWith('{"name":"impresario.'),
     onUnhandledError: (error) => !LEFT_BY_PDFJS.has(error.name ?? ""),
     projects: [
       {

@@ -16,6 +16,8 @@ const NAMES = [
   "PLANNING",
   "MODEL_CONTEXT_TOKENS",
   "CONTROLLER",
+  "RETENTION_DAYS",
+  "LOGS",
   "OPENAI_MODEL",
   "WORKERS_AI_MODEL",
 ] as const;

@@ -8,6 +8,7 @@ import {
 } from "./config/controllers.ts";
 import { CRAWL_ADVICE, type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
 import { customEndpoints } from "./config/custom-endpoints.ts";
+import { LOGS_ADVICE, type LogsConfig, logVariables, toLogs } from "./config/logs.ts";
 import { type McpServerConfig, mcpServers, toMcpServers } from "./config/mcp-servers.ts";
 import { openAiConfig } from "./config/openai-endpoints.ts";
 import { providerLimits } from "./config/provider-limits.ts";
@@ -102,6 +103,7 @@ const environment = z
     ...crawlVariables,
     ...providerVariables,
     ...retentionVariables,
+    ...logVariables,
   })
   .superRefine(checkControllers);
 
@@ -114,6 +116,7 @@ export interface Config {
   readonly crawl: CrawlConfig;
   readonly providers: ProvidersConfig;
   readonly retention: RetentionConfig;
+  readonly logs: LogsConfig;
   /** Servers whose tools become task types. */
   readonly mcpServers: readonly McpServerConfig[];
   /** The deployment's own task types. */
@@ -129,6 +132,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ...CRAWL_ADVICE,
   ...PROVIDER_ADVICE,
   ...RETENTION_ADVICE,
+  ...LOGS_ADVICE,
 };
 
 /**
@@ -154,6 +158,7 @@ export function readConfig(variables: unknown): Config {
     crawl: toCrawl(parsed.data),
     providers: toProviders(parsed.data, CONFIG.openai.models),
     retention: toRetention(parsed.data),
+    logs: toLogs(parsed.data),
     mcpServers: toMcpServers(CONFIG.mcpServers, variables),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
   };

@@ -9,6 +9,7 @@ import type { ProviderName } from "./domain/provider-names.ts";
 import type { Resource } from "./domain/resources.ts";
 import type { Casting } from "./domain/selection.ts";
 import type { Ontology } from "./domain/task-types/index.ts";
+import type { LogLine } from "./domain/telemetry/lines.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
 import { createOwnModels } from "./providers/custom/own-models.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
@@ -37,6 +38,7 @@ import { createGates, type Gates } from "./wiring/gates.ts";
 import { languagePrices } from "./wiring/language-prices.ts";
 import { createProspects, type Foresight } from "./wiring/prospects.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
+import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
 
 /** The largest file an expert may make. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -230,7 +232,8 @@ function providersOf(built: Built, tenant: string, hfToken: string | null): read
   );
   const all = providers.map((provider) => (provider.name === "custom" ? custom : provider));
   if (hfToken === null) return all;
-  const huggingFace = createHuggingFace({ ...config.providers.huggingFaceSite, token: hfToken }, surroundings);
+  const site = { ...config.providers.huggingFaceSite, token: hfToken, account: "caller" } as const;
+  const huggingFace = createHuggingFace(site, surroundings);
   return [...all.filter(({ name }) => name !== "huggingface"), huggingFace];
 }
 
@@ -305,8 +308,11 @@ export interface ConversationParts {
   readonly taskTypesKnown: (() => Promise<void>) | null;
   readonly resources: ResourceStore;
   readonly retention: RetentionConfig;
+  /** Takes a line about what has ended; null where nobody wants it. */
+  readonly log: ((line: LogLine) => void) | null;
   /** The id that the API knows the conversation by. */
   publicId(): Promise<string>;
+  readonly sendWebhook: WebhookSender;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
 }
@@ -323,7 +329,14 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     taskTypesKnown: built.config.mcpServers.length === 0 ? null : () => tools.ready(),
     resources,
     retention: built.config.retention,
+    log: built.config.logs.isOn ? (line) => console.log(JSON.stringify(line)) : null,
     publicId: () => built.ids.conversationId(tenant, conversation),
+    sendWebhook: createWebhookSender({
+      ...{ identity: { tenant, conversation }, ids: built.ids, sealer: built.sealer, vetUrl: built.vetUrl },
+      fetch: fetchFromHere,
+      tenant: () => tenantOf(tenant),
+      now: () => Date.now(),
+    }),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
   };

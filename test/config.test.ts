@@ -33,6 +33,20 @@ describe("a configuration that is right", () => {
   });
 });
 
+describe("how long conversations are kept", () => {
+  it.each<[string, object, number | null]>([
+    ["is not said: for ever", {}, null],
+    ["is left empty: for ever", { RETENTION_DAYS: " " }, null],
+    ["is a month", { RETENTION_DAYS: "30" }, 30 * 24 * 60 * 60_000],
+  ])("where it %s", (_, variables, idleMs) => {
+    expect(readConfig({ ...GOOD, ...variables }).retention).toEqual({ idleMs });
+  });
+
+  it.each(["0", "-1", "1.5", "30 days", "1e3", "99999"])("is no %s", (text) => {
+    expect(() => readConfig({ ...GOOD, RETENTION_DAYS: text })).toThrow(/RETENTION_DAYS: .*set it to whole days/);
+  });
+});
+
 describe("who plans", () => {
   const controllers = (variables: object) => readConfig({ ...GOOD, ...variables }).controllers;
   const ACCOUNT = "0123456789abcdef0123456789abcdef";

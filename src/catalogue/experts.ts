@@ -2,6 +2,7 @@ import type { Price } from "../domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
+import { pricesAt } from "./documented-prices.ts";
 import { factsWith, inheritedBy } from "./own-facts.ts";
 import { bySurety, calledAs, isCallable, keyOf } from "./places.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
@@ -20,7 +21,7 @@ export function catalogueExperts(entries: readonly Entry[], on: readonly Provide
   for (const { facts, description, endpoints } of entries) {
     const callable = endpoints.filter((endpoint) => isCallable(endpoint, on)).toSorted(bySurety);
     for (const place of callable) {
-      const { taskType, standsIn, prices } = place;
+      const { taskType, standsIn } = place;
       const key = keyOf(place);
       if (experts.has(key)) continue;
       const words = standsIn ? `${description} ${STANDS_IN}`.trim() : description;
@@ -31,7 +32,7 @@ export function catalogueExperts(entries: readonly Entry[], on: readonly Provide
         licence: facts.licence,
         grade: standsIn ? "stand-in" : "full",
       };
-      experts.set(key, { endpoint, facts, prices });
+      experts.set(key, { endpoint, facts, prices: pricesAt(place) });
     }
   }
   return [...experts.values()];
@@ -44,6 +45,6 @@ export function ownExpert(endpoint: Endpoint, snapshot: Snapshot): Expert {
   const there = known?.endpoints.find(
     (other) => keyOf(other) === endpointKey({ provider, model }) && other.taskType === taskType,
   );
-  const prices = stated?.prices ?? (provider === "embedded" ? FREE : (there?.prices ?? []));
+  const prices = stated?.prices ?? (provider === "embedded" ? FREE : there ? pricesAt(there) : []);
   return { endpoint, facts: factsWith(model, known, [endpoint]), prices };
 }

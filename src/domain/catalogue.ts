@@ -35,6 +35,7 @@ export const PRICE_UNITS = [
   "minute",
   "million-characters",
   "thousand-neurons",
+  "compute-second",
 ] as const;
 export type PriceUnit = (typeof PRICE_UNITS)[number];
 

@@ -4,6 +4,7 @@ import type { JsonValue } from "./json.ts";
 import type { Resource, ResourceId } from "./resources.ts";
 import type { RunState, RunStatus } from "./run/state.ts";
 import type { Casting } from "./selection.ts";
+import type { Subscriber } from "./webhooks/delivery.ts";
 
 /** A user's message as it reaches a conversation: checked, and with its resources adopted. */
 export interface PostedMessage extends Casting {
@@ -18,6 +19,17 @@ export interface PostedMessage extends Casting {
   readonly budget: Budget;
   /** The caller's own token of Hugging Face; the ledger drops it when the run ends. */
   readonly sealedHfToken?: string;
+  /** What was said before, elsewhere; only a conversation that begins with this message takes it. */
+  readonly history?: readonly PostedTurn[];
+  /** Who is told of the run. */
+  readonly subscribers?: readonly Subscriber[];
+}
+
+/** A turn of the history, with its files adopted. */
+export interface PostedTurn {
+  readonly role: LogEntry["role"];
+  readonly text: string;
+  readonly resources: readonly Resource[];
 }
 
 export type AttachedResource =
@@ -51,6 +63,7 @@ export interface RunSummary {
 export interface LogEntry {
   readonly role: "user" | "assistant";
   readonly text: string;
+  /** Empty for what was said before the conversation began. */
   readonly run: string;
   readonly at: number;
   readonly resources: readonly ResourceId[];

@@ -11,6 +11,7 @@ const COUNTED: Readonly<Record<PriceUnit, (measured: Measured) => number | undef
   minute: ({ seconds }) => seconds && seconds / 60,
   "million-characters": ({ characters }) => characters && characters / 1e6,
   "thousand-neurons": ({ neurons }) => neurons && neurons / 1e3,
+  "compute-second": ({ computeSeconds }) => computeSeconds,
 };
 
 /** Units that pay for the same thing in other words: a model that has prices by tokens is not paid by neurons as well. */

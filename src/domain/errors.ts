@@ -37,6 +37,13 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code);
 
+/** An account that is not let in, or has nothing left to spend: where that is a caller's own, it says nothing of the model. */
+export interface DeniedAccess {
+  readonly account: "caller" | "deployment";
+  /** What it has no access to: where that is the provider, none of its other models is called for it either. */
+  readonly to: "provider" | "model";
+}
+
 /** What went wrong, as data: safe to store in an event, to send over RPC and to show to the caller. */
 export interface Failure {
   readonly code: ErrorCode;
@@ -47,6 +54,10 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** True when the model was never asked: it cost nothing, and says nothing of the model. */
   readonly notCalled?: true;
+  /** True when the call was sent and its answer never came whole: it may be billed. */
+  readonly unheard?: true;
+  /** Whose account was refused what. */
+  readonly access?: DeniedAccess;
   /** What is wrong where, for failures that have several places. */
   readonly issues?: readonly Issue[];
 }
@@ -57,24 +68,28 @@ export interface Issue {
   readonly message: string;
 }
 
+export type AppErrorOptions = Partial<
+  Pick<Failure, "retryable" | "retryAfterMs" | "notCalled" | "unheard" | "access">
+> & { readonly cause?: unknown };
+
 /** A failure on its way up the stack. `message` is for the caller; `cause` stays in the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly notCalled: boolean;
+  readonly unheard: boolean;
+  readonly access: DeniedAccess | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: Partial<Pick<Failure, "retryable" | "retryAfterMs" | "notCalled">> & { readonly cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.retryAfterMs = options.retryAfterMs;
     this.notCalled = options.notCalled ?? false;
+    this.unheard = options.unheard ?? false;
+    this.access = options.access;
   }
 }
 
@@ -92,5 +107,7 @@ export function toFailure(thrown: unknown): Failure {
     retryable: thrown.retryable,
     ...(thrown.retryAfterMs === undefined ? {} : { retryAfterMs: thrown.retryAfterMs }),
     ...(thrown.notCalled ? { notCalled: true } : {}),
+    ...(thrown.unheard ? { unheard: true } : {}),
+    ...(thrown.access === undefined ? {} : { access: thrown.access }),
   };
 }

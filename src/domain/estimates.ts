@@ -3,6 +3,7 @@ import { highestCostOf } from "./costs.ts";
 import { type BaseKind, baseKind, type Kind } from "./kinds.ts";
 import type { Value } from "./resources.ts";
 import type { Candidate } from "./selection.ts";
+import { DEFAULT_TASK_TIMEOUT_MS } from "./task-types/index.ts";
 import type { Measured } from "./usage.ts";
 
 /** How much there is of one value at an input of a task. */
@@ -33,11 +34,14 @@ const SPOKEN_BYTES_PER_SECOND = 8;
 const MADE_SOUND_SECONDS = 30;
 const MADE_VIDEO_SECONDS = 10;
 
+/** A machine works on a call no longer than most attempts may last. */
+const MAX_COMPUTE_SECONDS = DEFAULT_TASK_TIMEOUT_MS / 1_000;
+
 /**
- * Neurons that a unit takes on Workers AI, for models whose neurons are all that is known of their price: above what the
- * dearest models asked when this was written.
+ * Neurons that a unit takes on Workers AI, for models whose neurons are all that is known of their price: above what
+ * models asked on 2026-08-28 of whom more is known, but for those of a hundred billion parameters.
  */
-const NEURONS = { inputToken: 0.1, outputToken: 0.5, image: 5_000, second: 15, character: 3 };
+const NEURONS = { inputToken: 0.1, outputToken: 0.5, imageSeen: 1_000, imageMade: 5_000, second: 15, character: 3 };
 
 /**
  * An upper bound of what one call will measure, from what goes in and the kinds that come out. Every part is there but
@@ -50,7 +54,7 @@ export function foreseeCall(inputs: readonly Amount[], makes: readonly Kind[]): 
   const imagesIn = inputs.filter(({ kind }) => kind === "image").length;
   const read = PROMPT_TOKENS + textBytes / BYTES_PER_TOKEN + imagesIn * IMAGE_TOKENS;
   const inputTokens = Math.ceil(Math.min(MAX_INPUT_TOKENS, read));
-  const images = imagesIn + 1;
+  const imagesMade = makes.some((kind) => baseKind(kind) === "image") ? 1 : 0;
   const heard =
     bytesOf(({ kind, isWave }) => kind === "audio" && isWave) / WAVE_BYTES_PER_SECOND +
     bytesOf(({ kind, isWave }) => kind === "audio" && !isWave) / SOUND_BYTES_PER_SECOND +
@@ -59,10 +63,14 @@ export function foreseeCall(inputs: readonly Amount[], makes: readonly Kind[]): 
   const neurons =
     inputTokens * NEURONS.inputToken +
     MAX_OUTPUT_TOKENS * NEURONS.outputToken +
-    images * NEURONS.image +
+    imagesIn * NEURONS.imageSeen +
+    imagesMade * NEURONS.imageMade +
     seconds * NEURONS.second +
     textBytes * NEURONS.character;
-  return { inputTokens, outputTokens: MAX_OUTPUT_TOKENS, images, seconds, characters: textBytes, neurons };
+  return {
+    ...{ inputTokens, outputTokens: MAX_OUTPUT_TOKENS, images: imagesIn + imagesMade },
+    ...{ seconds, characters: textBytes, neurons, computeSeconds: MAX_COMPUTE_SECONDS },
+  };
 }
 
 function secondsMade(textBytes: number, makes: readonly Kind[]): number {

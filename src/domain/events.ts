@@ -108,8 +108,13 @@ export interface EventData {
   "budget-reserved": { readonly work: WorkId; readonly attempt: number } & Reservable;
   /** What an attempt that is over came to, which ends its reservation; `usd` is null where nobody knows. */
   "budget-settled": { readonly work: WorkId; readonly attempt: number } & StepUsage;
-  /** Milliseconds, US dollars, or calls. */
-  "budget-warning": { readonly what: BudgetPart; readonly used: number; readonly limit: number };
+  /** Milliseconds, US dollars, or calls. `exceeded` where a call measured more than was foreseen of it, and than there was. */
+  "budget-warning": {
+    readonly what: BudgetPart;
+    readonly used: number;
+    readonly limit: number;
+    readonly exceeded?: true;
+  };
   /** By a person, or because the budget is used up: then `reason` says so. */
   "run-pause": { readonly reason?: PauseReason };
   "run-resume": { readonly budget?: Raise };

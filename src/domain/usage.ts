@@ -10,6 +10,8 @@ export interface Measured {
   readonly characters?: number;
   /** Cloudflare's unit for Workers AI. */
   readonly neurons?: number;
+  /** That a machine worked on it. */
+  readonly computeSeconds?: number;
   /** Where a provider says the price itself. */
   readonly usd?: number;
 }
@@ -22,6 +24,7 @@ const PARTS: Readonly<Record<keyof Measured, true>> = {
   seconds: true,
   characters: true,
   neurons: true,
+  computeSeconds: true,
   usd: true,
 };
 const isPart = (name: string): name is keyof Measured => Object.hasOwn(PARTS, name);
@@ -40,6 +43,8 @@ export const addMeasured = (one: Measured, other: Measured): Measured =>
 export interface StepUsage {
   readonly llmCalls: number;
   readonly usd: number | null;
+  /** True where nobody measured it, so that it counts as what was set aside. */
+  readonly assumed?: true;
   readonly measured?: Measured;
 }
 
@@ -51,19 +56,22 @@ export interface Allowance {
 
 /** What attempts took together. */
 export interface Spent {
-  /** Of the calls whose cost is known. */
+  /** Of the calls whose cost is known, or counts as what was set aside. */
   readonly usd: number;
+  /** How much of it only counts as what was set aside. */
+  readonly assumedUsd: number;
   /** Calls that cost something, and nobody knows what. */
   readonly unpriced: number;
   readonly llmCalls: number;
   readonly measured: Measured;
 }
 
-export const NOTHING_SPENT: Spent = { usd: 0, unpriced: 0, llmCalls: 0, measured: {} };
+export const NOTHING_SPENT: Spent = { usd: 0, assumedUsd: 0, unpriced: 0, llmCalls: 0, measured: {} };
 
 /** A sum, and one attempt more. */
-export const addSpent = (sum: Spent, { usd, llmCalls, measured }: StepUsage): Spent => ({
+export const addSpent = (sum: Spent, { usd, llmCalls, measured, assumed }: StepUsage): Spent => ({
   usd: sum.usd + (usd ?? 0),
+  assumedUsd: sum.assumedUsd + (assumed ? (usd ?? 0) : 0),
   unpriced: sum.unpriced + (usd === null ? Math.max(1, llmCalls) : 0),
   llmCalls: sum.llmCalls + llmCalls,
   measured: measured ? addMeasured(sum.measured, measured) : sum.measured,
@@ -71,8 +79,10 @@ export const addSpent = (sum: Spent, { usd, llmCalls, measured }: StepUsage): Sp
 
 /** What calls took, as it is shown: what was measured of them, in the same units. */
 export interface SpentView extends Measured {
-  /** In US dollars, of the calls whose cost is known. */
+  /** In US dollars: of the calls whose cost is known, or counts as what was set aside for them. */
   readonly usd: number;
+  /** How much of it nobody measured, so that it counts as what was set aside; left out where that is nothing. */
+  readonly assumedUsd?: number;
   /** Calls that cost something, and nobody knows what. */
   readonly unpricedCalls: number;
 }
@@ -80,8 +90,11 @@ export interface SpentView extends Measured {
 /** Sums of prices have digits that mean nothing. */
 const USD_DIGITS = 9;
 
-export const spentView = ({ usd, unpriced, measured }: Spent): SpentView => ({
+const rounded = (usd: number): number => Number(usd.toFixed(USD_DIGITS));
+
+export const spentView = ({ usd, assumedUsd, unpriced, measured }: Spent): SpentView => ({
   ...measured,
-  usd: Number(usd.toFixed(USD_DIGITS)),
+  usd: rounded(usd),
+  ...(assumedUsd > 0 ? { assumedUsd: rounded(assumedUsd) } : {}),
   unpricedCalls: unpriced,
 });

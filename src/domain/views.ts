@@ -3,7 +3,7 @@ import type { Failure, Issue } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
-import type { RunStatus, WorkStatus } from "./run/state.ts";
+import type { Pause, RunStatus, WorkStatus } from "./run/state.ts";
 import type { Casting, TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
 import type { SpentView } from "./usage.ts";
@@ -134,6 +134,8 @@ export interface RunView {
   readonly casting?: Casting;
   /** Who made the plan: a controller, or `user`; left out before there is one. */
   readonly controller?: string;
+  /** What it waits for; left out unless it is paused. */
+  readonly pause?: Pause;
   readonly planVersion: number;
   /** How the request was understood, in plain words. */
   readonly understanding: readonly string[];

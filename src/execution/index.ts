@@ -1,12 +1,12 @@
 import type { Endpoint } from "../domain/endpoints.ts";
-import { AppError } from "../domain/errors.ts";
+import { AppError, toFailure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { TaskId } from "../domain/plan.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { Candidate } from "../domain/selection.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
-import type { Measured } from "../domain/usage.ts";
-import type { ExpertResult, JobSlot, Outputs, Provider } from "../providers/provider.ts";
+import { addMeasured, type Measured } from "../domain/usage.ts";
+import type { JobSlot, Outputs, Provider } from "../providers/provider.ts";
 import { type Gate, withPermit } from "./gate.ts";
 import { type OpenResource, openInputs } from "./input-values.ts";
 import { type SaveOutput, storeOutputs } from "./store-outputs.ts";
@@ -47,8 +47,9 @@ export interface Executed {
   readonly measured?: Measured;
 }
 
-/** A call was answered, and so it is paid for; but what it made could not be kept. */
+/** A call was answered, and so it is paid for; but nothing could be made of the answer, or what it made not be kept. */
 export class PaidFailure extends AppError {
+  /** Empty where nobody says what it took. */
   readonly measured: Measured;
 
   constructor(error: AppError, measured: Measured) {
@@ -58,11 +59,28 @@ export class PaidFailure extends AppError {
   }
 }
 
+/** What a call's answers say that it took; null until there is one. */
+interface Bill {
+  measured: Measured | null;
+}
+
+/** Does a part of a call, which is paid for even where that fails, once it was answered. */
+async function billing<T>(bill: Bill, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!bill.measured) throw thrown;
+    if (thrown instanceof AppError) throw new PaidFailure(thrown, bill.measured);
+    console.error("What a call was answered could not be read", thrown);
+    throw new PaidFailure(new AppError("internal", toFailure(thrown).message, { cause: thrown }), bill.measured);
+  }
+}
+
 /**
  * Calls the chosen endpoint once, under a permit where it has a gate, and stores what it makes. Retries are the
  * scheduler's.
  * @throws {AppError} with the provider's verdict on whether another try makes sense, or the gate's refusal, which is
- *   `notCalled`; a `PaidFailure` after a call of which the provider said what it took.
+ *   `notCalled`; a `PaidFailure` after a call that was answered.
  */
 export async function execute(
   attempt: TaskAttempt,
@@ -84,26 +102,21 @@ export async function execute(
   const job = parts.jobSlot(attempt);
   const { tenant, run, priority, timeoutMs } = attempt;
   const gated = { tenant, run, endpoint: model, priority, timeoutMs, signal };
+  const bill: Bill = { measured: null };
+  const answered = (measured: Measured): void => {
+    bill.measured = addMeasured(bill.measured ?? {}, measured);
+  };
   // The permit outlasts the call until its output is stored, as a file may come in all the while.
-  return withPermit(await parts.gateOf(endpoint), gated, async () => {
-    const result = await provider.call({ endpoint, taskType: attempt.type, inputs, signal, progress, job });
-    signal.throwIfAborted();
-    return stored(result, attempt, type, parts);
-  });
-}
-
-async function stored(
-  { outputs: drafts, notes = [], usage }: ExpertResult,
-  attempt: TaskAttempt,
-  type: TaskType,
-  parts: ExecutionParts,
-): Promise<Executed> {
-  try {
-    const outputs = await keep(drafts, attempt, type, parts);
-    return { outputs, notes, ...(usage ? { measured: usage } : {}) };
-  } catch (thrown) {
-    throw usage && thrown instanceof AppError ? new PaidFailure(thrown, usage) : thrown;
-  }
+  return withPermit(await parts.gateOf(endpoint), gated, () =>
+    billing(bill, async () => {
+      const call = { endpoint, taskType: attempt.type, inputs, signal, progress, answered, job };
+      const { outputs: drafts, notes = [], usage } = await provider.call(call);
+      if (usage) bill.measured = usage;
+      signal.throwIfAborted();
+      const outputs = await keep(drafts, attempt, type, parts);
+      return { outputs, notes, ...(usage ? { measured: usage } : {}) };
+    }),
+  );
 }
 
 function keep(

@@ -6,9 +6,12 @@ import { AppError, failure } from "../domain/errors.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppEnv } from "./context.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { hookRoutes } from "./hooks/routes.ts";
 import { huggingGptRoutes } from "./hugginggpt/routes.ts";
 import { createIdentity } from "./identity.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
+import { OPENAI_CLIENT_HEADERS, openAiErrors } from "./openai/errors.ts";
+import { openAiRoutes } from "./openai/routes.ts";
 import { answerThrown, problem } from "./problem.ts";
 import type { Route } from "./route.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
@@ -23,6 +26,7 @@ import { reportRoutes } from "./routes/reports.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { uploadRoutes } from "./routes/uploads.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** A day: what a browser asks before a call of another site seldom changes. */
 const PREFLIGHT_CACHE_S = 24 * 60 * 60;
@@ -48,11 +52,15 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     ...keyRoutes(identity),
     ...mcpRoutes,
     ...huggingGptRoutes(identity),
+    ...hookRoutes,
+    ...webhookRoutes,
+    ...openAiRoutes(identity),
     ...docsRoutes,
     ...systemRoutes(() => routes),
   ];
 
   app.use(requestId());
+  app.use("/openai/*", openAiErrors);
   app.use(
     cors({
       // Calls carry a key in a header and never a cookie, so the caller's site tells nothing.
@@ -62,10 +70,12 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
         ...["Accept", "Authorization", "Content-Disposition", "Content-Type", "Idempotency-Key", "If-None-Match"],
         ...["If-Range", "Last-Event-ID", "Prefer", "Range", "X-Filename", "X-HF-Token", "X-Request-Id"],
         ...["Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id"],
+        ...OPENAI_CLIENT_HEADERS,
       ],
       exposeHeaders: [
         ...["Accept-Ranges", "Content-Disposition", "Content-Length", "Content-Range", "ETag", "Idempotency-Replayed"],
-        ...["Location", "Mcp-Session-Id", "Preference-Applied", "Retry-After", "X-Request-Id"],
+        ...["Location", "Mcp-Session-Id", "Preference-Applied", "Retry-After", "Webhook-Secret", "X-Request-Id"],
+        ...["X-Impresario-Conversation", "X-Impresario-Ignored", "X-Impresario-Run", "X-Should-Retry"],
       ],
       maxAge: PREFLIGHT_CACHE_S,
     }),

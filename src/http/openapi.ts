@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { PROBLEM_EXAMPLE } from "./docs/examples/problem.ts";
+import { tagOf, tagsOf } from "./docs/tags.ts";
+import { withExample } from "./docs/with-example.ts";
 import type { AnswerSpec, Route, RouteSpec, ViewName } from "./route.ts";
 import { components, jsonSchemaOptions } from "./schemas/components.ts";
 
@@ -6,19 +9,26 @@ type Json = Record<string, unknown>;
 
 /** The API as OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. @param origin of the server */
 export async function describeApi(routes: readonly Route[], origin: string): Promise<Json> {
+  const { EXAMPLES } = await import("./docs/examples/index.ts");
   // Register the schemas of the answers. Building them takes half as long as starting all the rest, so it waits till here.
   await Promise.all([
     import("./schemas/views.ts"),
     import("./schemas/events.ts"),
     import("./schemas/system.ts"),
     import("./schemas/own-model-views.ts"),
+    import("./schemas/key-views.ts"),
     import("./schemas/catalogue.ts"),
     import("./hugginggpt/views.ts"),
+    import("./webhooks/views.ts"),
+    import("./hooks/views.ts"),
+    import("./openai/views.ts"),
   ]);
   const paths: Record<string, Json> = {};
   for (const { spec } of routes) {
     const path = spec.path.replaceAll("{+", "{");
-    paths[path] = { ...paths[path], [spec.method]: operation(spec) };
+    const example = EXAMPLES[spec.name];
+    const described = operation(spec);
+    paths[path] = { ...paths[path], [spec.method]: example ? withExample(described, example) : described };
   }
   return {
     openapi: "3.1.1",
@@ -29,6 +39,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: origin }],
+    tags: tagsOf(routes.map(({ spec }) => spec.path)),
     paths,
     components: {
       schemas: schemas(),
@@ -55,8 +66,9 @@ function schemas(): Json {
 }
 
 /** A registered schema by its name, any other in place; null is content without a schema, such as a file. */
-function schemaOf(schema: z.ZodType | null): Json {
+function schemaOf(schema: z.ZodType | ViewName | null): Json {
   if (!schema) return {};
+  if (typeof schema === "string") return viewOf(schema);
   const id = components.get(schema)?.id;
   return { schema: id === undefined ? inline(schema) : { $ref: pointer(id) } };
 }
@@ -68,18 +80,32 @@ function inline(schema: z.ZodType): Json {
   return rest;
 }
 
-function operation(spec: RouteSpec): Json {
+/** What a route asks for, as OpenAPI says it: any one of these. */
+const SECURITY: Readonly<Record<RouteSpec["access"], readonly Json[]>> = {
+  public: [],
+  key: [{ key: [] }],
+  link: [{ key: [] }, { link: [] }],
+  client: [{ key: [] }, {}],
+};
+
+function operation(spec: RouteSpec) {
   const body = requestBody(spec);
   return {
     operationId: spec.name,
+    tags: [tagOf(spec.path)],
     summary: spec.summary,
     ...(spec.description === undefined ? {} : { description: spec.description }),
-    security: { public: [], key: [{ key: [] }], link: [{ key: [] }, { link: [] }], client: [{ key: [] }, {}] }[spec.access],
+    security: SECURITY[spec.access],
     parameters: [...pathParameters(spec), ...queryParameters(spec), ...headerParameters(spec)],
     ...(body ? { requestBody: body } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(spec.answers).map(([status, answer]) => [status, response(answer)])),
-      default: response({ description: "What went wrong", content: { "application/problem+json": "Problem" } }),
+      default: {
+        description: "What went wrong",
+        content: spec.fault
+          ? { "application/json": viewOf(spec.fault) }
+          : { "application/problem+json": { ...viewOf("Problem"), example: PROBLEM_EXAMPLE } },
+      },
     },
   };
 }
@@ -111,14 +137,16 @@ const headerParameters = ({ headers = {} }: RouteSpec): Json[] =>
     schema: { type: "string" },
   }));
 
-function requestBody({ body, streams }: RouteSpec): Json | null {
+type Content = Readonly<Record<string, Json>>;
+
+function requestBody({ body, streams }: RouteSpec): { readonly required: boolean; readonly content: Content } | null {
   const json = body ? { "application/json": schemaOf(body) } : {};
   const raw = Object.fromEntries(Object.entries(streams ?? {}).map(([type, schema]) => [type, schemaOf(schema)]));
   const content = { ...json, ...raw };
   return Object.keys(content).length === 0 ? null : { required: true, content };
 }
 
-function response({ description: text, content, headers }: AnswerSpec): Json {
+function response({ description: text, content, headers }: AnswerSpec): Json & { readonly content?: Content } {
   return {
     description: text,
     ...(content

@@ -1,5 +1,6 @@
 import type { Budget } from "../domain/budget.ts";
 import { AppError, failure } from "../domain/errors.ts";
+import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { apply } from "../domain/run/apply.ts";
@@ -11,7 +12,6 @@ import type { PlanJob } from "../run/index.ts";
 import type { Prospects } from "../wiring/prospects.ts";
 import type { Wiring } from "../wiring.ts";
 import { castingFault } from "./casting-fault.ts";
-import type { HistoryTurn } from "./hugginggpt/dialogue.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 
@@ -81,10 +81,11 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
 }
 
 async function logOf(wiring: Wiring, { holder, history = [] }: PlanMessage): Promise<Result<PlanJob["log"]>> {
-  const uploads = await findUploads(wiring, holder.tenant, [...new Set(history.flatMap((turn) => turn.resources))]);
+  const turns = recentHistory(history);
+  const uploads = await findUploads(wiring, holder.tenant, [...new Set(turns.flatMap((turn) => turn.resources))]);
   if (!uploads.ok) return uploads;
   const of = (ids: readonly ResourceId[]): readonly Resource[] => uploads.value.filter(({ id }) => ids.includes(id));
-  return ok(history.map(({ role, text, resources }) => ({ role, text, resources: of(resources) })));
+  return ok(turns.map(({ role, text, resources }) => ({ role, text, resources: of(resources) })));
 }
 
 async function findUploads(

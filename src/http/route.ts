@@ -17,6 +17,11 @@ export type ViewName =
   | "Index"
   | "OwnModel"
   | "OwnModelList"
+  | "Webhook"
+  | "WebhookWithSecret"
+  | "WebhookList"
+  | "WebhookDelivery"
+  | "WebhookDeliveryList"
   | "ModelList"
   | "Model"
   | "Graph"
@@ -30,6 +35,13 @@ export type ViewName =
   | "OpenAiModelList"
   | "OpenAiModel"
   | "OpenAiError"
+  | "Hook"
+  | "HookList"
+  | "HookWithSecret"
+  | "Delivery"
+  | "Key"
+  | "KeyList"
+  | "NewKey"
   | "Problem";
 
 /** One kind of answer, as `/openapi.json` shows it. */

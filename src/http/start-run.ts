@@ -1,6 +1,7 @@
-import type { Admission, Adoption, TenantRpc } from "../../durable-objects/rpc.ts";
+import type { Admission, Adoption, ListeningEndpoint, TenantRpc } from "../../durable-objects/rpc.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
-import type { RunRecord } from "../domain/conversation.ts";
+import type { PostedTurn, RunRecord } from "../domain/conversation.ts";
+import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { castingOf } from "../domain/selection.ts";
@@ -11,15 +12,22 @@ import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import { preferredType, preferredWait } from "./preferences.ts";
 import type { MessageBody } from "./schemas/requests.ts";
+import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface StartRequest {
   readonly holder: KeyHolder;
   /** Public id and own part of the conversation; null to open one. */
   readonly conversation: ConversationName | null;
   readonly message: MessageBody;
+  /** What was said before, elsewhere: a new conversation begins with it. One that is named has its own. */
+  readonly history?: readonly HistoryTurn[];
   readonly idempotency: Admission["idempotency"];
   /** The caller's own token of Hugging Face, for this run alone. */
   readonly hfToken: string | null;
+  /** Of the server, as the caller knows it: links in webhooks begin with it. */
+  readonly origin?: string;
+  /** Who is told of the run besides, unsigned and in a format of its own; never what an API caller chose. */
+  readonly replyTo?: ReplyTo;
 }
 
 export interface Started {
@@ -28,11 +36,12 @@ export interface Started {
   readonly replayed: boolean;
 }
 
-/** A message whose run asks for more budget, rather than to go without, where its caller stays to be asked. */
+/** A message whose run asks for more budget, rather than to go without, where its caller stays to be asked or is told. */
 export function withExhaustion(c: AppContext, message: MessageBody): MessageBody {
   const isAttended =
     preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream" ||
-    preferredWait(c.req.header("prefer")) !== null;
+    preferredWait(c.req.header("prefer")) !== null ||
+    message.webhook?.events.includes("run.paused");
   if (!isAttended || message.budget.onExhausted !== undefined) return message;
   return { ...message, budget: { ...message.budget, onExhausted: "ask" } };
 }
@@ -47,6 +56,7 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   if (fault) return err(fault);
   const pointers = await readPointers(wiring, request);
   if (!pointers.ok) return pointers;
+  if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
 
   const opensConversation = request.conversation === null;
   const home = request.conversation ?? (await newConversation(wiring, holder.tenant));
@@ -73,15 +83,18 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
     }
   }
 
-  const uploads = uploadsIn(pointers.value);
+  const history = opensConversation ? recentHistory(request.history ?? []) : [];
+  const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
   // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
-  let adopted = opensConversation ? uploads : [];
+  let adopted: readonly ResourceId[] = opensConversation ? uploads : [];
   let posted: Result<RunRecord> | null = null;
   try {
     const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
     if (!adoption.ok) return adoption;
     if (!opensConversation) adopted = adoption.value.adopted;
-    posted = await post(wiring, request, pointers.value, adoption.value.resources, booked);
+    const { endpoints = [] } = admitted.value;
+    const message = { ...request, history, endpoints };
+    posted = await post(wiring, message, pointers.value, adoption.value.resources, booked);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
     if (!posted?.ok && (await isMissing(wiring, holder.tenant, booked, posted))) {
@@ -130,9 +143,14 @@ async function giveUp(
   await Promise.allSettled([tenant.runEnded(run), release()]);
 }
 
+interface ToPost extends StartRequest {
+  /** Of the tenant's own. */
+  readonly endpoints: readonly ListeningEndpoint[];
+}
+
 async function post(
   wiring: Wiring,
-  { holder, conversation, message, hfToken }: StartRequest,
+  { holder, conversation, message, history = [], hfToken, endpoints, ...telling }: ToPost,
   pointers: readonly Pointer[],
   adopted: readonly Resource[],
   booked: Booked,
@@ -140,6 +158,7 @@ async function post(
   const tenant = wiring.tenant(holder.tenant);
   if (conversation === null) await tenant.openConversation(booked.conversation.id, titleOf(message.text));
   const use = { tenant: holder.tenant, run: booked.run };
+  const subscribers = await subscribersOf(wiring, use, { ...telling, webhook: message.webhook }, endpoints);
   const posted = {
     run: booked.run,
     text: message.text,
@@ -149,6 +168,8 @@ async function post(
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...castingOf(message),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
+    ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, adopted)) }),
+    ...(subscribers.length === 0 ? {} : { subscribers }),
   };
   try {
     return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);
@@ -157,6 +178,12 @@ async function post(
     return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);
   }
 }
+
+const withFiles = ({ role, text, resources }: HistoryTurn, adopted: readonly Resource[]): PostedTurn => ({
+  role,
+  text,
+  resources: adopted.filter(({ id }) => resources.includes(id)),
+});
 
 export async function newConversation({ ids }: Wiring, tenant: string): Promise<ConversationName> {
   const id = await ids.newConversation(tenant);

@@ -2,9 +2,10 @@ import * as z from "zod";
 import type { ConversationRecord, RunRecord } from "../domain/conversation.ts";
 import type { Values } from "../domain/events.ts";
 import type { Ids } from "../domain/ids.ts";
+import { signLink } from "../domain/links.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
-import { type Attempt, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
+import { type Attempt, pauseOf, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { NOTHING_SPENT, spentView } from "../domain/usage.ts";
@@ -19,7 +20,6 @@ import type {
   WireTask,
 } from "../domain/views.ts";
 import { writePlan } from "../planning/index.ts";
-import { signLink } from "./links.ts";
 import { wireTask } from "./schemas/plan.ts";
 
 export interface ViewsParts {
@@ -82,6 +82,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
 
   const run: Views["run"] = async (record) => {
     const { state } = record;
+    const pause = state && pauseOf(state);
     const tasks = state ? wirePlan(state.plan, ontology) : [];
     return {
       id: record.id,
@@ -93,6 +94,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       endedAt: rfc3339OrNull(state?.endedAt),
       ...(state ? { casting: state.casting } : {}),
       ...(state?.controller ? { controller: state.controller } : {}),
+      ...(pause ? { pause } : {}),
       planVersion: state?.planVersion ?? 0,
       understanding: state?.planned?.as === "plan" ? state.planned.notes : [],
       repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],

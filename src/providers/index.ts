@@ -1,5 +1,6 @@
 import type { HuggingFaceConfig, ProvidersConfig } from "../config/providers.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import type { HuggingFaceOptions } from "./huggingface/index.ts";
 import { lazyProvider } from "./lazy.ts";
 import type { Provider } from "./provider.ts";
 import { watchedProvider } from "./stand-ins.ts";
@@ -42,7 +43,7 @@ export function createRemoteProviders(
 
 /** Hugging Face with the deployment's token, or with a caller's own. */
 export const createHuggingFace = (
-  { token, billTo, hub, router }: HuggingFaceConfig,
+  { token, billTo, hub, router, account }: HuggingFaceConfig & Pick<HuggingFaceOptions, "account">,
   surroundings: RemoteSurroundings,
 ): Provider =>
   lazyProvider("huggingface", async () => {
@@ -51,6 +52,7 @@ export const createHuggingFace = (
     return watchedProvider(surroundings.fetch, (fetch) =>
       createHuggingFaceProvider({
         ...{ token, hubUrl: hub, ontology, fetch, now },
+        ...(account === undefined ? {} : { account }),
         ...(billTo === undefined ? {} : { billTo }),
         ...(router === undefined ? {} : { routerUrl: router }),
       }),

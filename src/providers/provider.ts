@@ -46,6 +46,11 @@ export interface ExpertCall {
   readonly signal: AbortSignal;
   /** Tells watchers how far it is: `fraction` from 0 to 1 where known. */
   progress(note: string, fraction?: number): void;
+  /**
+   * To be told once a call is answered with success, with what the answer says that it took: it is to be paid for then,
+   * whatever comes of it. Told several times, for a call of several, it adds up.
+   */
+  answered?(measured: Measured): void;
   /** For a call that is answered later; left out where nobody would remember. */
   readonly job?: JobSlot;
 }

@@ -8,8 +8,9 @@ import { namedIsNotHere, nothingDoes, nothingSatisfies } from "./missing.ts";
 import { isNamed, languagesOf, needsOf } from "./needs.ts";
 import { firstKeys, orderOf } from "./order.ts";
 import { type Preference, wishesIn } from "./preference.ts";
-import { compareKeys, firstOf } from "./rank.ts";
+import { compareKeys, firstOf, type Order } from "./rank.ts";
 import { reasonFor } from "./reasons.ts";
+import type { Roster } from "./roster.ts";
 import { hasAny, listRows, type Rows } from "./rows.ts";
 import { sift } from "./sift.ts";
 import { bySize } from "./size.ts";
@@ -55,11 +56,13 @@ export function castTask(task: Task, troupe: Troupe, constraints: readonly Const
   const isAboutLanguage = languagesOf(task).length > 0;
   const preferences = preferencesFor(task.type, troupe, sifted.left, constraints, scene);
   const order = orderOf(roster, { isAboutLanguage, preferences, healthScore });
-  const rows = firstOf(listRows(sifted.left), order, {
+  const satisfying = listRows(sifted.left);
+  const first = firstOf(satisfying, order, {
     count: MAX_CANDIDATES,
     ofAKind: MAX_PLACES_OF_A_MODEL,
     kindOf: (row) => at(row).facts.id,
   });
+  const rows = scene.hasMoneyLimit ? withCheapest(first, satisfying, roster, order) : first;
   const candidates = rows.map((row) => {
     const expert = at(row);
     const { endpoint } = expert;
@@ -79,6 +82,19 @@ export function castTask(task: Task, troupe: Troupe, constraints: readonly Const
     level: preferences.length > 0 ? 1 : rows.filter(isLevel).length,
     notes: preferences.flatMap(({ note }) => note ?? []),
   };
+}
+
+/** Where calls are paid from a budget the cheapest has the last place, so that none that could be paid is out of reach. */
+function withCheapest(
+  first: readonly number[],
+  satisfying: readonly number[],
+  { costs }: Roster,
+  order: Order,
+): readonly number[] {
+  if (first.length < MAX_CANDIDATES) return first;
+  const [cheapest = 0] = firstOf(satisfying, { ...order, keys: [costs] }, { count: 1, ofAKind: 1, kindOf: String });
+  const isThere = first.some((row) => (costs[row] ?? 0) <= (costs[cheapest] ?? 0));
+  return isThere ? first : [...first.slice(0, -1), cheapest];
 }
 
 /** Benchmarks before sizes, and sizes before prices: of one size there are many, as of one model in several places. */

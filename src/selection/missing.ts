@@ -43,8 +43,12 @@ export function nothingSatisfies(
     .flatMap(({ condition, count, models }) =>
       count === 0 ? [] : [` “${condition}” rules out ${listed(models, count)}.`],
     );
+  const otherwise =
+    there.length === 0
+      ? ", and without it there would be none either."
+      : `: without it there would be ${listed(there, countRows(without))}.`;
   return (
-    `Nothing that does ${taskType} here satisfies what was asked. “${culprit.words}” rules out the last: ` +
-    `without it there would be ${listed(there, countRows(without))}.${before.join("")}`
+    `Nothing that does ${taskType} here satisfies what was asked. “${culprit.words}” rules out the last` +
+    `${otherwise}${before.join("")}`
   );
 }

@@ -3,7 +3,7 @@ import { isFree } from "../domain/estimates.ts";
 import type { Expert } from "../domain/experts.ts";
 
 /** What says nothing of what a call costs: how many of them one needs is known afterwards. */
-const SAYS_NOTHING: ReadonlySet<PriceUnit> = new Set(["thousand-neurons"]);
+const SAYS_NOTHING: ReadonlySet<PriceUnit> = new Set(["thousand-neurons", "compute-second"]);
 
 /**
  * Whether prices keep within a cap: all of those asked for its unit (a second is a sixtieth of a minute), of which there
@@ -37,6 +37,7 @@ const UNITS_A_CALL: Readonly<Record<PriceUnit, number>> = {
   "million-output-tokens": 0.000_5,
   "million-characters": 0.004,
   "thousand-neurons": 0.1,
+  "compute-second": 2,
 };
 
 /** About what a call costs, in US dollars: the dearest of its prices, as some say the same in other units; `null` where nothing is known. */

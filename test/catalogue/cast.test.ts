@@ -47,6 +47,21 @@ const translator = model("maker/translator", {
 });
 
 describe("experts of the catalogue", () => {
+  it("have the documented rate of computing at hf-inference, and no price where none is documented", async () => {
+    const at = (via: string, more: object = {}) => endpoint("huggingface", `maker/${via}`, TASK, { via, ...more });
+    const places = [at("hf-inference"), at("fal-ai"), at("groq", { prices: [price] })];
+    const served = model("maker/translator", { tasks: [TASK], endpoints: places });
+    const experts = (await castOf([served])).experts(TASK);
+    const asked = experts.map(({ endpoint: { model: name }, prices }) => [name, prices.map(({ per }) => per)]);
+    expect(Object.fromEntries(asked)).toEqual({
+      "maker/hf-inference:hf-inference": ["compute-second"],
+      "maker/fal-ai:fal-ai": [],
+      "maker/groq:groq": ["call"],
+    });
+    const [documented] = experts.flatMap(({ prices }) => prices.filter(({ per }) => per === "compute-second"));
+    expect(documented).toMatchObject({ usd: 0.000_12, asOf: "2026-11-22", source: expect.stringContaining("unsure") });
+  });
+
   it("have the provider's own id, and all that is known of the model", async () => {
     const [expert, ...others] = (await castOf([translator])).experts(TASK);
     expect(others).toEqual([]);

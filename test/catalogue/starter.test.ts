@@ -123,6 +123,39 @@ describe("the starter catalogue", () => {
     ).toEqual([]);
   });
 
+  it("knows what a picture costs at Workers AI, and a chat", () => {
+    const priced = new Map(models.flatMap(({ endpoints }) => endpoints.map(({ model, prices }) => [model, prices])));
+    const perPicture = ["flux-1-schnell", "flux-2-klein-4b", "flux-2-klein-9b", "flux-2-dev"].map((name) =>
+      priced.get(`@cf/black-forest-labs/${name}`)?.map(({ per, usd }) => [per, usd]),
+    );
+    expect(perPicture).toEqual([
+      [["image", 0.000634]],
+      [["image", 0.001207]],
+      [["image", 0.017]],
+      [["image", 0.04625]],
+    ]);
+    const scout = priced.get("@cf/meta/llama-4-scout-17b-16e-instruct") ?? [];
+    expect(Object.fromEntries(scout.map(({ per, usd }) => [per, usd]))).toEqual({
+      "million-input-tokens": 0.27,
+      "million-output-tokens": 0.85,
+    });
+  });
+
+  it("bills by neurons alone only what the list of Workers AI has no other price for", () => {
+    const byNeurons = models.flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ model, prices }) => (prices.some(({ per }) => per === "thousand-neurons") ? [model] : [])),
+    );
+    expect([...new Set(byNeurons)].toSorted()).toEqual([
+      "@cf/bytedance/stable-diffusion-xl-lightning",
+      "@cf/google/embeddinggemma-300m",
+      "@cf/llava-hf/llava-1.5-7b-hf",
+      "@cf/lykon/dreamshaper-8-lcm",
+      "@cf/openai/whisper-tiny-en",
+      "@cf/stabilityai/stable-diffusion-xl-base-1.0",
+      "@cf/utter-project/eurollm-9b-it",
+    ]);
+  });
+
   it("claims of no endpoint that it lives: nobody has called it", () => {
     expect(
       breaking(models, ({ endpoints }) => endpoints.filter(({ status }) => status !== "unknown" && status !== "gone")),

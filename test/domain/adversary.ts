@@ -26,6 +26,9 @@ type Report =
   | "retryable"
   | "permanent"
   | "timeout"
+  | "cut"
+  | "unread"
+  | "refused"
   | "lost"
   | { readonly retryAfterMs: number; readonly notCalled?: true };
 
@@ -128,6 +131,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     ),
     costs: fc.array(prices, { minLength: 40, maxLength: 40 }),
     measured: fc.option(fc.record({ outputTokens: fc.nat(4_096), images: fc.constantFrom(0, 1) }), { nil: undefined }),
+    took: fc.record({ outputTokens: fc.nat(4_096), images: fc.constantFrom(0, 1), neurons: fc.nat(2_000) }),
     llmCalls: fc.nat(3),
     jobs: fc.oneof(fc.constant([]), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 })),
     timeoutMs: fc.constantFrom(1, 2_000, 60_000, 120_000),
@@ -148,7 +152,8 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
 const report: fc.Arbitrary<Report> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Report>("success") },
   { weight: 2, arbitrary: fc.constant<Report>("retryable") },
-  { weight: 1, arbitrary: fc.constantFrom<Report>("permanent", "timeout", "lost") },
+  { weight: 2, arbitrary: fc.constantFrom<Report>("permanent", "timeout", "lost", "lost") },
+  { weight: 2, arbitrary: fc.constantFrom<Report>("cut", "cut", "cut", "unread", "unread", "unread", "refused") },
   { weight: 1, arbitrary: fc.record({ retryAfterMs: fc.constantFrom(0, 1, 1_500.5, 30_000, 30_001, 3_600_000) }) },
   {
     weight: 2,
@@ -271,6 +276,10 @@ function resultOf(run: Simulation, work: WorkId, said: Report): OutcomeResult {
   if (said === "lost") return { as: "lost" };
   if (said === "permanent") return { as: "failed", error: permanent };
   if (said === "timeout") return { as: "failed", error: timedOut };
+  if (said === "cut") return { as: "failed", error: { ...retryable(), unheard: true } };
+  if (said === "unread") return run.unread(work);
+  if (said === "refused")
+    return { as: "failed", error: { ...permanent, access: { account: "caller", to: "provider" } } };
   if (said === "retryable") return { as: "failed", error: retryable() };
   return { as: "failed", error: { ...retryable(said.retryAfterMs), ...(said.notCalled ? { notCalled: true } : {}) } };
 }

@@ -27,9 +27,10 @@ describe("what a call is foreseen to measure", () => {
     ["a text in a file by its bytes", foreseen([file("text", "text/plain", 10_000)]), { inputTokens: 7_000 }],
     [
       "two pictures, and one that is made",
-      foreseen([file("image", "image/png", 9), file("image/depth", "image/png", 9)]),
+      foreseen([file("image", "image/png", 9), file("image/depth", "image/png", 9)], ["text", "image"]),
       { inputTokens: 6_000, images: 3 },
     ],
+    ["no picture where none is seen or made", foreseen([text("a")]), { images: 0 }],
     ["wave sound at telephone quality", foreseen([file("audio", "audio/wav", 80_000)]), { seconds: 10 }],
     ["packed sound at the lowest rate", foreseen([file("audio", "audio/mpeg", 80_000)]), { seconds: 80 }],
     ["a video", foreseen([file("video", "video/mp4", 80_000)]), { seconds: 10 }],
@@ -78,7 +79,7 @@ describe("what a call of a model may cost at most", () => {
       of("openai", [price(1, "million-input-tokens"), price(10, "million-output-tokens")]),
       0.043_46,
     ],
-    ["the dearer of two ways to pay", of("workers-ai", [price(0.000_1), price(1, "thousand-neurons")]), 10.298],
+    ["the dearer of two ways to pay", of("workers-ai", [price(0.000_1), price(1, "thousand-neurons")]), 5.298],
   ])("is %s", (_, estimate, usd) => {
     if (usd === null) expect(estimate).toBeNull();
     else expect(estimate).toBeCloseTo(usd, 3);

@@ -12,6 +12,11 @@ export class JobWorld {
     this.#begins = begins;
   }
 
+  /** The attempt that began the job which another would go on with; null where there is none. */
+  begunBy(task: number, model: string): number | null {
+    return this.#open.get(`${task}:${model}`) ?? null;
+  }
+
   /** What its runner says of an attempt that ended so. */
   tell(task: number, attempt: number, model: string, result: OutcomeResult): JobWord | undefined {
     const key = `${task}:${model}`;

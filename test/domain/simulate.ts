@@ -1,61 +1,25 @@
-import type { Budget, Raise } from "../../src/domain/budget.ts";
+import type { Raise } from "../../src/domain/budget.ts";
 import type { Price } from "../../src/domain/catalogue.ts";
 import type { ErrorCode, Failure } from "../../src/domain/errors.ts";
-import type { Approval, EventBody, OutcomeResult, Planned, RunEvent, WorkId } from "../../src/domain/events.ts";
+import type { EventBody, OutcomeResult, RunEvent, WorkId } from "../../src/domain/events.ts";
 import type { Plan, Task, TaskId } from "../../src/domain/plan.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { type Decision, decide } from "../../src/domain/run/decide.ts";
+import type { TaskShape } from "../../src/domain/run/foreseen.ts";
 import type { JobWord, ToldOutcome } from "../../src/domain/run/jobs.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
 import { requestApproval, requestResume } from "../../src/domain/run/requests.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
-import { type RunState, workOf } from "../../src/domain/run/state.ts";
+import { currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
-import type { Understanding } from "../../src/domain/understanding.ts";
-import type { Measured, StepUsage } from "../../src/domain/usage.ts";
+import type { StepUsage } from "../../src/domain/usage.ts";
 import { JobWorld } from "./job-world.ts";
+import { OutsideBill } from "./outside-bill.ts";
+import type { Flight, Scenario, Watcher } from "./scenario.ts";
 import { deepFreeze, foldStored } from "./stored-log.ts";
 
-/** A run to be simulated. What is left out is the plainest case. */
-export interface Scenario {
-  /** What planning makes of the request, the first time. */
-  readonly plan: Plan;
-  /** What planning comes to when that is not a plan; from the attempt named on. */
-  readonly planned?: { readonly fromAttempt: number; readonly as: Exclude<Planned, { readonly as: "plan" }> };
-  /** What the controller says that it understood. */
-  readonly understanding?: Understanding;
-  /** How many candidates a task has; one unless this says otherwise. */
-  readonly candidates?: (id: TaskId) => number;
-  readonly approval?: Approval;
-  readonly budgetMs?: number;
-  readonly budget?: Omit<Budget, "timeMs">;
-  readonly prices?: (id: TaskId, candidate: number) => readonly Price[];
-  readonly measured?: Measured;
-  /** How many calls of a language model planning and answering want; they make as many as they are allowed. */
-  readonly llmCalls?: number;
-  readonly timeoutMs?: number;
-  readonly maxRunning?: number;
-  /** Whether an attempt's call is answered with a job; none is unless this says otherwise. */
-  readonly beginsJob?: (id: TaskId, attempt: number) => boolean;
-  /** Time that passes between a decision and its record. */
-  readonly lagMs?: number;
-}
-
-/** Is told of everything as it happens, and throws what it finds wrong. */
-export interface Watcher {
-  readonly event?: (event: RunEvent, before: RunState, after: RunState) => void;
-  /** The scheduler has nothing to do before `decision.wakeAt`. */
-  readonly quiet?: (state: RunState, now: number, decision: Decision) => void;
-}
-
-/** An attempt that a runner may still speak of. */
-export interface Flight {
-  readonly work: WorkId;
-  readonly attempt: number;
-  /** Its runner died with it: whatever is asked of it, the answer is "lost". */
-  readonly lost: boolean;
-}
+export type { Flight, Scenario, Watcher } from "./scenario.ts";
 
 export const EPOCH_MS = 1_800_000_000_000;
 const ROOMY_BUDGET_MS = 12 * 60 * 60_000;
@@ -76,6 +40,8 @@ export class Simulation {
   readonly delivered: ToldOutcome[] = [];
   /** Those that counted, as they were of the attempt under way. */
   readonly heard: ToldOutcome[] = [];
+  /** What the providers bill for all of it. */
+  readonly bill: OutsideBill;
   inFlight: Flight[] = [];
   now = EPOCH_MS;
   wakeAt: number | null = null;
@@ -88,6 +54,7 @@ export class Simulation {
     this.#scenario = scenario;
     this.#watch = watch;
     this.#jobs = new JobWorld(scenario.beginsJob ?? (() => false));
+    this.bill = new OutsideBill(scenario.measured ?? scenario.took ?? {});
     const budget = { timeMs: scenario.budgetMs ?? ROOMY_BUDGET_MS, ...scenario.budget };
     const approval = scenario.approval ?? "none";
     this.record([{ type: "run-start", data: { run: "run_1", text: "Do it", attached: [], approval, budget } }]);
@@ -102,7 +69,11 @@ export class Simulation {
   /** The options that the scenario gives the scheduler. */
   decide(now = this.now): Decision {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRunning } = this.#scenario;
-    return decide(this.state, now, { timeoutMs: () => timeoutMs, ...(maxRunning === undefined ? {} : { maxRunning }) });
+    return decide(this.state, now, {
+      timeoutMs: () => timeoutMs,
+      shapeOf: () => MAKES_ANYTHING,
+      ...(maxRunning === undefined ? {} : { maxRunning }),
+    });
   }
 
   record(bodies: readonly EventBody[]): void {
@@ -127,6 +98,7 @@ export class Simulation {
     this.inFlight = this.inFlight.filter((flight) => flight.work !== work || flight.attempt !== attempt);
     const outcome = { work, attempt, result, ...(job ? { job } : {}) };
     this.delivered.push(outcome);
+    if (typeof work === "number") this.bill.ended(work, attempt, result, job);
     if (isUnderWay(this.state, work, attempt)) this.heard.push(outcome);
     const events = settle(this.state, outcome, this.now);
     this.now += this.#scenario.lagMs ?? 0;
@@ -146,6 +118,13 @@ export class Simulation {
 
   fail(work: WorkId, error: Failure): void {
     this.deliver(work, { as: "failed", error });
+  }
+
+  /** What comes of an answer of which nothing can be made. */
+  unread(work: WorkId): OutcomeResult {
+    const error = { ...permanent, retryable: true };
+    if (typeof work !== "number") return { as: "failed", error, ...this.#usage(work) };
+    return { as: "failed", error, measured: this.#scenario.measured ?? {} };
   }
 
   /** What a unit of work gives when all goes well. */
@@ -243,6 +222,14 @@ export class Simulation {
     return Object.fromEntries(plan.tasks.map((task) => [task.id, chosen(task.id)]));
   }
 
+  /** The call of an attempt goes out. */
+  #send({ work: task, attempt }: Flight): void {
+    const candidate = typeof task === "number" && currentCandidate(this.state, task);
+    if (typeof task !== "number" || !candidate) return;
+    const { model, prices = [] } = candidate;
+    this.bill.sent({ task, attempt, model, prices, goesOnWith: this.#jobs.begunBy(task, model) });
+  }
+
   #drive(): void {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const decision = this.decide();
@@ -257,12 +244,16 @@ export class Simulation {
         if (command.do !== "dispatch") continue;
         const flight = { work: command.work, attempt: command.event.data.attempt, lost: false };
         this.dispatched.push(flight);
+        this.#send(flight);
         this.inFlight = [...this.inFlight, flight];
       }
     }
     throw new Error("The scheduler never comes to rest");
   }
 }
+
+/** Whatever models measure was foreseen of it. */
+const MAKES_ANYTHING: TaskShape = { kindAt: () => "text", makes: ["text", "image"] };
 
 const candidate = (index: number, prices: readonly Price[]): Candidate =>
   prices.length === 0

@@ -23,7 +23,15 @@ describe("what calls took together", () => {
   });
 
   it("is shown in dollars and in what was measured, without digits that mean nothing", () => {
-    const shown = spentView({ usd: 0.1 + 0.2, unpriced: 1, llmCalls: 4, measured: { images: 2, usd: 9 } });
-    expect(shown).toEqual({ usd: 0.3, unpricedCalls: 1, images: 2 });
+    const spent = { usd: 0.1 + 0.2, assumedUsd: 0, unpriced: 1, llmCalls: 4, measured: { images: 2, usd: 9 } };
+    expect(spentView(spent)).toEqual({ usd: 0.3, unpricedCalls: 1, images: 2 });
+  });
+
+  it("tells how much of it nobody measured", () => {
+    const spent = [
+      { usd: 0.1, llmCalls: 0, assumed: true },
+      { usd: 0.2, llmCalls: 0 },
+    ] as const;
+    expect(spentView(spent.reduce(addSpent, NOTHING_SPENT))).toEqual({ usd: 0.3, assumedUsd: 0.1, unpricedCalls: 0 });
   });
 });

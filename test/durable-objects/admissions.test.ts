@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Admissions } from "../../durable-objects/tenant/admissions.ts";
+import { KeyRuns } from "../../durable-objects/tenant/key-limits.ts";
+import { UNLIMITED } from "../../src/domain/key-limits.ts";
 
 /** Counting touches no storage: any use of it would fail the test. */
 const untouchable = new Proxy({} as SqlStorage, {
@@ -12,7 +14,11 @@ const MINUTE_MS = 60_000;
 
 describe("the rate of a key", () => {
   it("holds for what is only planned, by the minute, and keeps nothing", () => {
-    const admissions = new Admissions(untouchable, { runsPerMinute: 2, activeRuns: 1 });
+    const admissions = new Admissions(
+      untouchable,
+      { runsPerMinute: 2, activeRuns: 1 },
+      new KeyRuns(untouchable, () => UNLIMITED),
+    );
     const meter = (key: string, now: number) => admissions.meter(key, now);
     expect([meter("a", 0), meter("a", 1), meter("b", 2)]).toEqual(Array(3).fill({ ok: true, value: null }));
     const refused = { ok: false, error: { code: "rate-limited", retryable: true, retryAfterMs: MINUTE_MS - 5 } };

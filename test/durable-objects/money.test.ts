@@ -2,12 +2,14 @@ import { env } from "cloudflare:workers";
 import { describe, expect, inject as injected, it } from "vitest";
 import type { RunEvent } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import { statusOf } from "../../src/domain/run/state.ts";
+import { pauseOf, statusOf } from "../../src/domain/run/state.ts";
 import { wire } from "../../src/wiring.ts";
 import { price } from "../domain/simulate.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 
 const TYPE = "text2text-generation";
+/** Longer than any test may take. */
+const FOREVER_MS = 10 * 60_000;
 
 /** A conversation of a tenant that has a model for which it states a price a call. */
 async function open(usd: number) {
@@ -66,6 +68,22 @@ describe("a run that costs something", () => {
     expect(state.end?.status).toBe("partial");
     expect(state.spent.usd).toBe(0.4);
     expect(state.answer).toContain("not enough for task");
+  });
+
+  it("is handed to who waits for it as soon as it asks for more, and not when their time is up", async () => {
+    const { start, rpc } = await open(0.2);
+    const run = await start({ plan: [priced(0)], budget: { timeMs: 60_000, usd: 0.1, onExhausted: "ask" } });
+    const { state } = value(await rpc().waitForEnd(run, FOREVER_MS));
+    expect(state && pauseOf(state)).toMatchObject({ reason: "usd", message: expect.stringContaining("0.10 dollars") });
+  });
+
+  it("is handed to who waits for it once its plan has to be approved", async () => {
+    const { start, rpc } = await open(0.2);
+    const run = await start({ plan: [priced(0)], approval: "plan" });
+    const { state } = value(await rpc().waitForEnd(run, FOREVER_MS));
+    expect(state && statusOf(state)).toBe("awaiting-approval");
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve" }));
+    expect(value(await rpc().waitForEnd(run, FOREVER_MS)).state?.end?.status).toBe("succeeded");
   });
 
   it("pauses to ask for more, and ends with it", async () => {

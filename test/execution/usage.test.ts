@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { type ExecutionParts, execute, PaidFailure, type TaskAttempt } from "../../src/execution/index.ts";
-import type { ExpertResult } from "../../src/providers/provider.ts";
+import type { ExpertResult, Provider } from "../../src/providers/provider.ts";
 import { ALONE } from "./parts.ts";
 
 const attempt: TaskAttempt = {
@@ -22,12 +22,23 @@ const endpoint = {
 };
 const USAGE = { inputTokens: 7 };
 
-const executing = (result: ExpertResult, save: ExecutionParts["save"] = () => Promise.reject(new Error("no file"))) =>
+type Call = Provider["call"];
+
+const executing = (
+  result: ExpertResult | Call,
+  save: ExecutionParts["save"] = () => Promise.reject(new Error("no file")),
+) =>
   execute(
     attempt,
     {
       ontology: createOntology(),
-      providers: [{ name: "custom", endpoints: () => [endpoint], call: async () => result }],
+      providers: [
+        {
+          name: "custom",
+          endpoints: () => [endpoint],
+          call: typeof result === "function" ? result : async () => result,
+        },
+      ],
       ...ALONE,
       open: () => Promise.reject(new Error("no file")),
       save,
@@ -50,6 +61,21 @@ describe("what a provider says that a call took", () => {
     await expect(kept).rejects.toMatchObject({
       ...{ code: "resource-too-large", message: "It is too large", retryable: true, retryAfterMs: 5, measured: USAGE },
     });
+  });
+
+  it.each<[string, Error, object]>([
+    ["as any failure is told", new AppError("provider-rejected", "It is no text"), { code: "provider-rejected" }],
+    ["as ours where nobody foresaw it", new TypeError("x is undefined"), { code: "internal" }],
+  ])("is paid for once the call is answered, and told %s", async (_, thrown, told) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const unread = executing(async ({ answered }) => {
+      answered?.(USAGE);
+      answered?.({ outputTokens: 2 });
+      throw thrown;
+    });
+    await expect(unread).rejects.toBeInstanceOf(PaidFailure);
+    await expect(unread).rejects.toMatchObject({ ...told, measured: { ...USAGE, outputTokens: 2 } });
+    await expect(unread).rejects.not.toMatchObject({ message: "x is undefined" });
   });
 
   it("changes nothing of a failure where it says nothing", async () => {

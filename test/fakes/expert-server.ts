@@ -36,9 +36,14 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { inputs, model } = JSON.parse(Buffer.concat(chunks).toString()) as {
-      inputs: { text?: string };
+      inputs?: { text?: string };
       model: string;
     };
+    // The event of a webhook, which asks for nothing.
+    if (!inputs) {
+      response.writeHead(204).end();
+      return;
+    }
     const script = readScript(inputs.text ?? "");
     const key = `${script.key ?? ""}@${model}`;
     const call = calls.get(key) ?? 0;

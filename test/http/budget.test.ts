@@ -3,6 +3,8 @@ import type { Budget } from "../../src/domain/budget.ts";
 import type { Selection } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { planView } from "../../src/http/plan-view.ts";
+import type { PlanBody } from "../../src/http/schemas/requests.ts";
+import type { Prospects } from "../../src/wiring/prospects.ts";
 import { planOf, price } from "../domain/simulate.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf, runOf } from "./caller.ts";
 
@@ -73,6 +75,31 @@ describe("the budget of a message", () => {
   });
 });
 
+describe("the budget of a plan that is only looked at", () => {
+  it.each<[string, Budget, object]>([
+    ["sets aside what a run would", { timeMs: 5_000, usd: 1, llmCalls: 9 }, { usd: 0.4, llmCalls: 2 }],
+    ["leaves no more than there is", { timeMs: 5_000, usd: 0.3, llmCalls: 1 }, { usd: 0.2, llmCalls: 1 }],
+    ["leaves nothing of nothing", { timeMs: 5_000, usd: 0, llmCalls: 0 }, { usd: 0, llmCalls: 0 }],
+    ["has no limit where none is set", { timeMs: 5_000, tasks: 3 }, { usd: null, llmCalls: null }],
+  ])("%s", async (_, budget, allowance) => {
+    const { as, backstage } = createCaller();
+    await expectStatus(await as(ALICE)("/v1/plan", post({ text: "Summarize 'It rained.'", budget })), 200);
+    expect(backstage.foreseen).toMatchObject([{ job: { budget, allowance } }]);
+  });
+
+  it("makes a question of a plan with too many tasks, as in a run", async () => {
+    const text = "Summarize 'Rain fell. It is wet.' and translate 'good day' into French";
+    const call = createCaller().as(ALICE);
+    const view = await (await call("/v1/plan", post({ text, budget: { tasks: 1 } }))).json();
+    expect(view).toMatchObject({ as: "ask", text: expect.stringContaining("You allowed 1 task at most") });
+  });
+
+  it.each([{ usd: -1 }, { llmCalls: 0.5 }, { timeMs: 0 }, { hours: 1 }])("is refused as %j", async (budget) => {
+    const refused = await createCaller().as(ALICE)("/v1/plan", post({ text: "Hello", budget }));
+    expect(await problemOf(refused)).toMatchObject({ status: 400, code: "invalid-request" });
+  });
+});
+
 describe("the usage of a run", () => {
   it("tells what it cost, in all and by task", async () => {
     const { call, double, id } = await begin();
@@ -96,18 +123,36 @@ describe("the usage of a run", () => {
     const run = await runOf(await call(`/v1/runs/${id}`), 200);
     expect(run.usage).toMatchObject({ usd: 0.21, unpricedCalls: 1, llmCalls: 1, inputTokens: 900, images: 1 });
     expect(run.tasks.map(({ usage }) => usage)).toEqual([{ usd: 0.2, unpricedCalls: 1, images: 1 }, free]);
+    expect(run.usage).not.toHaveProperty("assumedUsd");
+    const assumed = { work: 1, attempt: 1, usd: 0.05, llmCalls: 0, assumed: true } as const;
+    double.record(id, { type: "budget-settled", data: assumed });
+    expect((await runOf(await call(`/v1/runs/${id}`), 200)).usage).toMatchObject({ usd: 0.26, assumedUsd: 0.05 });
+  });
+});
+
+describe("a paused run", () => {
+  it("says what it waits for", async () => {
+    const { call, double, id } = await begin();
+    const view = async () => runOf(await call(`/v1/runs/${id}`), 200);
+    expect(await view()).not.toHaveProperty("pause");
+    const reason = { what: "usd", message: "Of the budget of 0.01 dollars, nothing is left" } as const;
+    double.record(id, { type: "run-pause", data: { reason } });
+    expect(await view()).toMatchObject({ status: "paused", pause: { reason: "usd", message: reason.message } });
+    double.record(id, { type: "run-resume", data: {} });
+    double.record(id, { type: "run-pause", data: {} });
+    expect((await view()).pause?.reason).toBe("person");
   });
 });
 
 describe("a plan that was only made", () => {
-  const view = (selection: Selection) =>
-    planView(
-      {
-        ...{ controller: "embedded", constraints: undefined, proof: null, selection },
-        planned: { as: "plan", plan: planOf({ 0: [], 1: [0] }), notes: [] },
-      },
-      createOntology(),
-    );
+  const PLANNED: Prospects = {
+    ...{ controller: "embedded", constraints: undefined, proof: null, selection: {}, language: null },
+    planned: { as: "plan", plan: planOf({ 0: [], 1: [0] }), notes: [] },
+    health: ({ model }) => ({ calls: 1, failures: 0, medianMs: { "a/dear": 3_000, "a/free": 20 }[model] ?? null }),
+  };
+  const viewOf = (more: Partial<Prospects>, asked: Partial<Pick<PlanBody, "budget" | "selection">> = {}) =>
+    planView({ ...PLANNED, ...more }, createOntology(), { budget: { timeMs: 1_800_000 }, ...asked });
+  const view = (selection: Selection) => viewOf({ selection });
   const dear = { provider: "huggingface", model: "a/dear", reason: "", prices: [price(0.5)] } as const;
   const free = { provider: "embedded", model: "a/free", reason: "" } as const;
   const unknown = { provider: "openai", model: "a/unknown", reason: "" } as const;
@@ -124,5 +169,83 @@ describe("a plan that was only made", () => {
   it("does not say what nobody knows, and counts nothing for what cannot run", () => {
     expect(view({ 0: { candidates: [unknown, dear] }, 1: { candidates: [free] } }).estimate).toBeNull();
     expect(view({ 0: { candidates: [], missing: "Nothing does it" }, 1: { candidates: [dear] } }).estimate).toBe(0.5);
+  });
+
+  const both = (one: typeof dear | typeof free, other: typeof dear | typeof unknown): Partial<Prospects> => ({
+    selection: { 0: { candidates: [one] }, 1: { candidates: [other] } },
+  });
+  const speaks = (isFirst: boolean, callUsd: number | null = 0.01): Prospects["language"] => ({
+    ...{ provider: "openai", isFirst, callUsd },
+  });
+  const limits = (budget: Partial<Budget>): { readonly budget: Budget } => ({ budget: { timeMs: 1_000, ...budget } });
+
+  it.each<[string, Partial<Prospects>, Partial<Budget>, object]>([
+    [
+      "nothing is too much without limits",
+      both(dear, dear),
+      {},
+      { usd: { estimate: 1, limit: null, isEnough: true }, tasks: { estimate: 2, limit: null, isEnough: true } },
+    ],
+    [
+      "what is more than there is",
+      both(dear, dear),
+      { usd: 0.9, tasks: 1 },
+      { usd: { estimate: 1, limit: 0.9, isEnough: false }, tasks: { estimate: 2, limit: 1, isEnough: false } },
+    ],
+    ["what is just enough", both(free, dear), { usd: 0.5 }, { usd: { estimate: 0.5, limit: 0.5, isEnough: true } }],
+    ["what nobody knows", both(free, unknown), { usd: 5 }, { usd: { estimate: null, limit: 5, isEnough: null } }],
+    [
+      "the calls that plan and answer, and their price",
+      { ...both(free, dear), controller: "openai", language: speaks(false) },
+      { llmCalls: 2 },
+      { llmCalls: { estimate: 2, limit: 2, isEnough: true }, usd: { estimate: 0.52, limit: null } },
+    ],
+    [
+      "the call that answers where a language model answers all",
+      { ...both(free, dear), controller: "user", language: speaks(true) },
+      { llmCalls: 0 },
+      { llmCalls: { estimate: 1, limit: 0, isEnough: false } },
+    ],
+    [
+      "no call where a language model had no part",
+      { ...both(free, dear), language: speaks(false, null) },
+      { usd: 1 },
+      { llmCalls: { estimate: 0 }, usd: { estimate: 0.5, isEnough: true } },
+    ],
+    [
+      "no price of calls that nobody knows",
+      { ...both(free, dear), controller: "openai", language: speaks(true, null) },
+      { usd: 1 },
+      { usd: { estimate: null, isEnough: null } },
+    ],
+    [
+      "the one call of an answer without a plan",
+      { planned: { as: "reply", text: "Hello" }, controller: "openai", language: speaks(true) },
+      {},
+      { llmCalls: { estimate: 1 }, usd: { estimate: 0.01 }, tasks: { estimate: 0 }, timeMs: { estimate: 0 } },
+    ],
+    [
+      "how long a chain takes, by how long its models took lately",
+      both(free, dear),
+      { timeMs: 3_000 },
+      { timeMs: { estimate: 3_020, limit: 3_000, isEnough: false } },
+    ],
+    ["no time that nobody knows", both(free, unknown), {}, { timeMs: { estimate: null, isEnough: null } }],
+  ])("says of a budget: %s", (_, more, budget, expected) => {
+    expect(viewOf(more, limits(budget)).budget).toMatchObject(expected);
+  });
+
+  it("counts the call that chooses models, and side by side the slower of two", () => {
+    const plan = planOf({ 0: [], 1: [] });
+    const more = { ...both(free, dear), planned: { as: "plan", plan, notes: [] }, language: speaks(true) } as const;
+    const { llmCalls, timeMs } = viewOf(more, { selection: "language" }).budget;
+    expect([llmCalls.estimate, timeMs.estimate]).toEqual([2, 3_000]);
+  });
+
+  it("is held to the lower of what its caller and its words allow", () => {
+    const understanding = { constraints: {}, budget: { usd: 0.1, llmCalls: 9 }, confidence: null, reasons: [] };
+    const planned = { as: "plan", plan: planOf({ 0: [], 1: [0] }), notes: [], understanding } as const;
+    const { usd, llmCalls } = viewOf({ planned }, limits({ usd: 2, llmCalls: 1 })).budget;
+    expect([usd.limit, llmCalls.limit]).toEqual([0.1, 1]);
   });
 });

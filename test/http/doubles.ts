@@ -19,6 +19,7 @@ import { failure } from "../../src/domain/errors.ts";
 import type { EventBody, RunEvent } from "../../src/domain/events.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNLIMITED } from "../../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
@@ -26,6 +27,7 @@ import { apply } from "../../src/domain/run/apply.ts";
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
 import { castingOf } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
+import type { Delivery, DeliveryState } from "../../src/domain/webhooks/delivery.ts";
 import { createUrlImporter } from "../../src/resources/import-url.ts";
 import { lookAtUrl } from "../../src/resources/look-at-url.ts";
 import { createR2Store } from "../../src/resources/r2-store.ts";
@@ -35,6 +37,7 @@ import { createSealer } from "../../src/secrets/seal.ts";
 import { createControllers } from "../../src/wiring/controllers.ts";
 import { createProspects } from "../../src/wiring/prospects.ts";
 import type { Wiring } from "../../src/wiring.ts";
+import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
 
 /** Everything that a test needs to play both objects: what they were told, and what they are to answer. */
 export interface Backstage {
@@ -136,16 +139,19 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
 }
 
 /** A tenant as its object keeps it, without limits. */
-export class MemoryTenant implements TenantRpc {
+export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   readonly admissions: Admission[] = [];
   readonly endedRuns: string[] = [];
   /** The keys whose calls were counted though they were no runs. */
   readonly metered: string[] = [];
+  /** Idempotency keys whose requests were cancelled before they came. */
+  readonly forestalled = new Set<string>();
   readonly index: ConversationIndexEntry[] = [];
   readonly announced: ResourceId[] = [];
   readonly uploads = new Map<ResourceId, Resource>();
   readonly adoptions = new Map<ResourceId, Set<string>>();
   readonly revoked = new Set<string>();
+  readonly known = new Map<string, KnownKey>();
   readonly models: SealedOwnModel[] = [];
   revocationChecks = 0;
   /** What the next admission answers instead. */
@@ -154,6 +160,7 @@ export class MemoryTenant implements TenantRpc {
   async admit(admission: Admission): Promise<Result<Admitted>> {
     if (this.refuses) return this.refuses;
     const { idempotency } = admission;
+    if (idempotency && this.forestalled.has(idempotency.key)) return err(failure("cancelled", "It was cancelled"));
     const known = idempotency && this.admissions.find((one) => one.idempotency?.key === idempotency.key);
     if (known && known.idempotency?.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
@@ -165,6 +172,11 @@ export class MemoryTenant implements TenantRpc {
   async findBooking(key: string): Promise<Booking | null> {
     const known = this.admissions.find(({ idempotency }) => idempotency?.key === key);
     return known ? { conversation: known.conversation, run: known.run } : null;
+  }
+  async forestall(key: string): Promise<Booking | null> {
+    const booked = await this.findBooking(key);
+    if (!booked) this.forestalled.add(key);
+    return booked;
   }
   async meter(keyId: string): Promise<Result<null>> {
     this.metered.push(keyId);
@@ -213,7 +225,28 @@ export class MemoryTenant implements TenantRpc {
   async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
     for (const id of ids) this.adoptions.get(id)?.delete(conversation);
   }
-  async revokeKey(keyId: string): Promise<void> {
+  async addKey({ id, name, limits }: NewKey): Promise<Result<null>> {
+    const rest = { createdAt: START_AT, usedAt: null, revokedAt: null, spentTodayUsd: 0 };
+    this.known.set(id, { id, name, limits, ...rest });
+    return ok(null);
+  }
+  async keys(): Promise<readonly KnownKey[]> {
+    return [...this.known.values()];
+  }
+  async findKey(keyId: string): Promise<KnownKey | null> {
+    return this.known.get(keyId) ?? null;
+  }
+  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits> {
+    if (!this.known.has(keyId)) await this.addKey({ id: keyId, name: "", limits: UNLIMITED });
+    const known = this.known.get(keyId);
+    const all = { ...UNLIMITED, ...known?.limits, ...limits };
+    if (known) this.known.set(keyId, { ...known, limits: all });
+    return all;
+  }
+  async revokeKey(keyId: string, at = START_AT): Promise<void> {
+    const known = this.known.get(keyId);
+    if (known) this.known.set(keyId, { ...known, revokedAt: at });
+    if (at > Date.now()) return;
     this.revoked.add(keyId);
   }
   async isRevoked(keyId: string): Promise<boolean> {
@@ -256,6 +289,8 @@ export class MemoryConversation implements ConversationRpc {
   readonly asked: { readonly what: string; readonly run: string; readonly more?: unknown }[] = [];
   readonly prospects: Prospect[] = [];
   readonly cancelledStreams: string[] = [];
+  /** What its webhooks were told, newest first. */
+  readonly told: Delivery[] = [];
   removed = false;
   /** What the next post answers instead, or throws; one after the other. */
   readonly refuses: (Result<RunRecord> | Error)[] = [];
@@ -317,9 +352,20 @@ export class MemoryConversation implements ConversationRpc {
     }));
     return ok({ id: this.part, createdAt: START_AT, log, runs: summaries, resources: this.resources });
   }
+  async deliveries(run: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>> {
+    if (!this.runs.has(run)) return NOT_FOUND;
+    return ok(this.told.filter((one) => one.run === run && (state === null || one.state === state)));
+  }
+  async replay(own: string): Promise<Result<Delivery>> {
+    const found = this.told.find((one) => one.own === own);
+    return found ? ok({ ...found, state: "pending", nextTryAt: START_AT, endedAt: null, tries: 0 }) : NOT_FOUND;
+  }
   async remove(): Promise<void> {
     this.removed = true;
     this.runs.clear();
+  }
+  async goIfEmpty(): Promise<boolean> {
+    return this.runs.size === 0;
   }
   async run(run: string): Promise<Result<RunRecord>> {
     const record = this.#record(run);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readLink, signLink } from "../../src/domain/links.ts";
 import type { ResourceView } from "../../src/domain/views.ts";
-import { readLink, signLink } from "../../src/http/links.ts";
 import { readRange } from "../../src/http/ranges.ts";
 import { ALICE, BOB, createCaller, expectStatus, ORIGIN, problemOf, upload } from "./caller.ts";
 

@@ -58,7 +58,6 @@ describe("who may ask as a client of HuggingGPT", () => {
   it.each([
     ["api_endpoint", "https://evil.example/v1/chat/completions"],
     ["api_endpoint", "http://127.0.0.1:9999/"],
-    ["api_type", "azure"],
   ])("does not choose %s: %s", async (field, value) => {
     for (const route of ["/hugginggpt", "/tasks", "/results"]) {
       const body = { ...ask(user("hello")), api_key: await imp(ALICE), [field]: value };
@@ -66,6 +65,10 @@ describe("who may ask as a client of HuggingGPT", () => {
       expect(problem).toMatchObject({ status: 403, code: "forbidden" });
       expect(problem.detail).toContain(field);
     }
+  });
+
+  it("may say what kind of service it thinks is called, as its scripts do", async () => {
+    await expectStatus(await call({ api_key: await imp(ALICE), api_type: "huggingface", api_endpoint: "" }), 200);
   });
 
   it("may leave empty what it does not choose", async () => {

@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
 import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
@@ -172,6 +172,23 @@ describe("planning without running", () => {
     expect(problem).toMatchObject({ status: 422, code: "unsafe-url" });
   });
 
+  it.each<[string, Record<string, string>, boolean]>([
+    ["with the models that a caller's own token of Hugging Face opens", { "x-hf-token": "hf_token" }, true],
+    ["without them where there is no such token", {}, false],
+  ])("chooses %s", async (_, headers, hasHfToken) => {
+    const { as, backstage } = createCaller();
+    await planOf(await as(ALICE)("/v1/plan", post({ text: "What can you do?" }, headers)));
+    expect(backstage.foreseen).toMatchObject([{ hasHfToken }]);
+    expect(JSON.stringify(backstage.foreseen)).not.toContain("hf_token");
+  });
+
+  it("refuses what is no token of Hugging Face, and does not repeat it", async () => {
+    const refused = await createCaller().as(ALICE)("/v1/plan", post({ text: "x" }, { "x-hf-token": "secret" }));
+    const problem = await problemOf(refused);
+    expect(problem).toMatchObject({ status: 400, code: "invalid-request" });
+    expect(JSON.stringify(problem)).not.toContain("secret");
+  });
+
   it("needs a key", async () => {
     expect(await problemOf(await createCaller().bare("/v1/plan", post({ text: "x" })))).toMatchObject({ status: 401 });
   });
@@ -284,6 +301,15 @@ describe("a plan and its proof, in the Worker as a whole", () => {
     expect([after.runs, after.log]).toEqual([before.runs, before.log]);
     await call(`/v1/conversations/${conversation}`, { method: "DELETE" });
     expect(await problemOf(await call("/v1/plan", post({ text: "x", conversation })))).toMatchObject({ status: 404 });
+  });
+
+  it("tell how long a run should take, by how long its models took lately", async () => {
+    const message = { text: "Which language is 'Guten Tag, wie geht es Ihnen heute?' in?", budget: { timeMs: 60_000 } };
+    await run(await call("/v1/runs", post(message, WAIT)));
+    await vi.waitFor(async () => {
+      const { budget } = await planOf(await call("/v1/plan", post(message)));
+      expect(budget.timeMs).toEqual({ estimate: expect.any(Number), limit: 60_000, isEnough: true });
+    });
   });
 
   it("need no message before them in a conversation, and give it none", async () => {

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { ConversationView, ProblemView, ResourceView, RunView } from "../../src/domain/views.ts";
 import type { conversationView, problemView, resourceView, runView } from "../../src/http/schemas/views.ts";
 import { ALICE, createCaller } from "./caller.ts";
+import { createBackstage } from "./doubles.ts";
 
 /** What a schema gives, as the views declare it. */
 type Shown<T> = T extends readonly (infer Item)[]
@@ -86,8 +87,11 @@ describe("/openapi.json", () => {
       "plan",
       "constraints",
       "selection",
+      "controller",
+      "planning",
       "budget",
       "approval",
+      "webhook",
     ]);
     expect(schemas.Resource).toMatchObject({
       type: "object",
@@ -105,7 +109,23 @@ describe("what the server says of itself", () => {
       auth: "keys",
       providers: { custom: { models: 1, taskTypes: 1 } },
       taskTypes: { known: expect.any(Number), available: 1 },
+      controllers: { first: "auto", planning: "global", configured: ["embedded"] },
     });
+  });
+
+  it("names the controllers that a message can ask for", async () => {
+    const variables = {
+      CONTROLLER: "openai",
+      PLANNING: "formal",
+      OPENAI_API_KEY: "sk-secret",
+      OPENAI_MODEL: "a/model",
+    };
+    const { bare: call } = createCaller(createBackstage("keys", variables));
+    const health = await (await call("/v1/health")).text();
+    expect(JSON.parse(health)).toMatchObject({
+      controllers: { first: "openai", planning: "formal", configured: ["embedded", "openai"] },
+    });
+    expect(health).not.toContain("sk-secret");
   });
 
   it("begins with links that lead somewhere", async () => {

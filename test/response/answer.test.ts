@@ -31,6 +31,17 @@ const failing: Done = {
 };
 
 describe("an answer", () => {
+  it("says that the run cost more than it was allowed, and only then", async () => {
+    const budget = { timeMs: 60_000, usd: 0.2 };
+    const state = { ...runOf([read("a.png", "Total 5")]), budget, exceededUsd: 0.2 };
+    const words = "cost 10.80 dollars, more than its budget of 0.20 dollars";
+    expect(await answerOf({ ...state, spent: { ...state.spent, usd: 10.8 } })).toContain(words);
+    // A person has raised it since.
+    const raised = { ...state, budget: { ...budget, usd: 20 }, spent: { ...state.spent, usd: 10.8 } };
+    expect(await answerOf(raised)).not.toContain("budget");
+    expect(await answerOf({ ...state, exceededUsd: null })).not.toContain("budget");
+  });
+
   it("gives what was asked first, then what was made, then what was read, and by whom", async () => {
     const speech: Done = {
       type: "text-to-speech",

@@ -39,6 +39,13 @@ In all 0.21 dollars, and 1 call of unknown cost. Budget: 1.00 dollars, 4 calls o
 `);
   });
 
+  it("say how much of them nobody measured", () => {
+    const assumed = { ...NOTHING_SPENT, usd: 0.2, assumedUsd: 0.15 };
+    const report = reportOf({ spent: assumed }, { ...scan.work, spent: assumed });
+    expect(report.usage).toMatchObject({ usd: 0.2, assumedUsd: 0.15 });
+    expect(renderReport(report)).toContain("In all 0.20 dollars (0.15 dollars of it not measured, but set aside).");
+  });
+
   it("are left out where there was neither cost nor limit", () => {
     expect(renderReport(reportOf({}))).not.toContain("## Costs");
   });

@@ -34,6 +34,16 @@ describe("a report", () => {
     expect(renderReport(reportOf([]))).not.toContain("Asked for");
   });
 
+  it("says what a paused run waits for", () => {
+    const message = "The time budget of 5 s is used up";
+    const paused = { ...runOf([]), paused: true, pauseReason: { what: "time", message } } as const;
+    const report = buildReport(paused, ontology, STARTED_AT);
+    expect(report.pause).toEqual({ reason: "time", message });
+    expect(renderReport(report)).toContain(`**Paused:** ${message}.`);
+    expect(reportOf([]).pause).toBeNull();
+    expect(renderReport(reportOf([]))).not.toContain("Paused");
+  });
+
   it.each([
     ["follows what ended last", [read("a.png", "a"), sumUp(0, [10, 30]), sumUp(0, [10, 90])], [0, 2], 90],
     ["passes over what never ran", [read("a.png", "a"), { ...sumUp(0, [0, 0]), work: skippedAt(500) }], [0], 10],

@@ -316,3 +316,14 @@ describe("a least figure on a benchmark", () => {
     expect(lefts({ name: "MMLU", atLeast: 5 })).toEqual([0, 0]);
   });
 });
+
+describe("conditions that leave nothing, each by itself as well", () => {
+  it("are told without promising what there would be", () => {
+    const { missing } = select(
+      [expert("embedded", "rank"), expert("workers-ai", "llama")],
+      [{ provider: { allow: ["huggingface", "custom"], deny: ["embedded", "workers-ai"] } }],
+    );
+    expect(missing).toMatch(/rules out the last, and without it there would be none either\./);
+    expect(missing).not.toContain("there would be .");
+  });
+});

@@ -252,6 +252,18 @@ describe("a budget in money", () => {
     });
   });
 
+  it("keeps the last place for the cheapest, where that would be none of the first", () => {
+    const dear = Array.from({ length: 6 }, (_, place) =>
+      expert("huggingface", `m${place}`, { downloads: 10 ** place, prices: [price(0.01)] }),
+    );
+    const free = expert("embedded", "rank", { grade: "stand-in", prices: [price(0)] });
+    const models = (terms: typeof BUDGET | object) => modelsOf(select([...dear, free], [], {}, only, terms));
+    expect(models(BUDGET)).toEqual(["m5", "m4", "m3", "m2", "rank"]);
+    expect(models({})).toEqual(["m5", "m4", "m3", "m2", "m1"]);
+    const among = select([...dear.slice(0, 4), free], [], {}, only, BUDGET);
+    expect(modelsOf(among)).toEqual(["m3", "m2", "m1", "m0", "rank"]);
+  });
+
   it("of no amount asks nothing", () => {
     expect(select(FOUR, [], {}, only, { budget: {} }).candidates).toHaveLength(4);
   });

@@ -1,8 +1,9 @@
 import type { Score } from "../../domain/catalogue.ts";
+import { PROVIDERS } from "../../domain/provider-names.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Figures, type Measure, NO_FIGURES } from "./figures.ts";
 import { isCallable, type Known, type KnownModel } from "./known.ts";
-import { type Line, lineOf, linesOf } from "./lines.ts";
+import { isServedBy, type Line, lineOf, linesOf } from "./lines.ts";
 import { type Judges, type ModelQuery, testOf } from "./model-query.ts";
 import { comparing, placing } from "./order.ts";
 
@@ -35,7 +36,7 @@ interface Found {
  */
 export function findModels(known: Known, query: ModelQuery, judges: Judges): FoundModels {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
-  const able = allThat(known, testOf(query, judges));
+  const able = allThat(known, query, testOf(query, judges));
   const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOf(query, able, judges);
   const found = able.filter(({ line }) => isMeasured(line.id));
   const compare = comparing(query);
@@ -55,14 +56,15 @@ export function findModels(known: Known, query: ModelQuery, judges: Judges): Fou
   };
 }
 
-function allThat(known: Known, test: ReturnType<typeof testOf>): readonly Found[] {
+function allThat(known: Known, { task }: ModelQuery, test: ReturnType<typeof testOf>): readonly Found[] {
+  const on = PROVIDERS.filter(known.isOn);
   const found: Found[] = [];
   for (const model of known.ours.values()) {
     const line = lineOf(model);
-    if (test(line, isCallable(model))) found.push({ line, model: () => model });
+    if (test(line, isCallable(model, task))) found.push({ line, model: () => model });
   }
   linesOf(known.snapshot).forEach((line, row) => {
-    if (known.isOurs(row) || !test(line, line.serving.some(known.isOn))) return;
+    if (known.isOurs(row) || !test(line, isServedBy(on, line, task))) return;
     found.push({ line, model: () => known.at(row) });
   });
   return found;

@@ -44,7 +44,8 @@ export interface Known {
   linkedTo(node: GraphNode): Iterable<KnownModel>;
 }
 
-export const isCallable = (model: KnownModel): boolean => model.endpoints.some(({ here }) => here);
+export const isCallable = (model: KnownModel, task?: string): boolean =>
+  model.endpoints.some(({ here, taskType }) => here && (task === undefined || taskType === task));
 
 /**
  * Puts a snapshot and what can be called here together. An endpoint that says that it is the model of its id belongs to

@@ -20,9 +20,19 @@ export interface Line {
   readonly tasks: readonly string[];
   readonly benchmarks: readonly string[];
   readonly providers: readonly ProviderName[];
-  /** Those whose endpoints are not gone. */
-  readonly serving: readonly ProviderName[];
+  /** Where it does what, but for endpoints that are gone. */
+  readonly serving: readonly Serving[];
 }
+
+type Serving = `${ProviderName} ${string}`;
+
+/** Whether one of these providers does the task with it; any task where none is asked for. */
+export const isServedBy = (on: readonly ProviderName[], { serving }: Line, task: string | undefined): boolean =>
+  on.some((provider) =>
+    task === undefined
+      ? serving.some((place) => place.startsWith(`${provider} `))
+      : serving.includes(`${provider} ${task}`),
+  );
 
 export const lineOf = (model: CatalogueModel): Line => ({
   id: model.id,
@@ -37,7 +47,9 @@ export const lineOf = (model: CatalogueModel): Line => ({
   tasks: [...new Set([...model.tasks, ...model.endpoints.map(({ taskType }) => taskType)])],
   benchmarks: [...new Set(model.scores.map(({ benchmark }) => benchmark))],
   providers: [...new Set(model.endpoints.map(({ provider }) => provider))],
-  serving: [...new Set(model.endpoints.filter(({ status }) => status !== "gone").map(({ provider }) => provider))],
+  serving: model.endpoints
+    .filter(({ status }) => status !== "gone")
+    .map(({ provider, taskType }): Serving => `${provider} ${taskType}`),
 });
 
 /**
@@ -52,6 +64,7 @@ export function linesOf(snapshot: Snapshot): readonly Line[] {
   if (known) return known;
   const names = createSharing<string>();
   const providers = createSharing<ProviderName>();
+  const places = createSharing<Serving>();
   const lines = Array.from({ length: snapshot.counts.models }, (_, row) => {
     const line = lineOf(snapshot.at(row));
     return {
@@ -60,7 +73,7 @@ export function linesOf(snapshot: Snapshot): readonly Line[] {
       tasks: names(line.tasks),
       benchmarks: names(line.benchmarks),
       providers: providers(line.providers),
-      serving: providers(line.serving),
+      serving: places(line.serving),
     };
   });
   kept.set(snapshot, lines);

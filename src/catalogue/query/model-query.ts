@@ -21,7 +21,7 @@ export interface ModelQuery {
   /** A benchmark in anybody's words, on which it must have a figure: "common voice english". */
   readonly benchmark?: string | undefined;
   readonly provider?: ProviderName | undefined;
-  /** `here`: something in this deployment can call it now. */
+  /** `here`: something in this deployment can call it now, for the task where one is asked for. */
   readonly availability?: "here" | "elsewhere" | undefined;
   readonly order: ModelOrder;
   /** The other way round; what is unknown stays last. */
@@ -46,7 +46,7 @@ export interface Judges extends Licences {
   readonly figuresOn: FiguresOn;
 }
 
-/** A line, and whether its model can be called here. */
+/** A line, and whether its model can be called here, for the task where one is asked for. */
 export type Test = (line: Line, isHere: boolean) => boolean;
 
 /** All that a query asks of a model, as one test; which figures its benchmark means is found out among those that pass. */

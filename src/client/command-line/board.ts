@@ -120,9 +120,11 @@ const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } =
   }),
   "budget-reserved": (board) => board,
   "budget-settled": (board) => board,
-  "budget-warning": (board, { what, used, limit }) => ({
+  "budget-warning": (board, { what, used, limit, exceeded }) => ({
     ...board,
-    warning: `${Math.round((used / limit) * 100)} % of the ${LIMITS[what](limit)} is used up`,
+    warning: exceeded
+      ? `The calls measured more than was foreseen: ${Math.round((used / limit) * 100)} % of the ${LIMITS[what](limit)}`
+      : `${Math.round((used / limit) * 100)} % of the ${LIMITS[what](limit)} is used up`,
   }),
   "run-pause": (board, { reason }) => ({
     ...board,

@@ -3,7 +3,7 @@ import type { Plan } from "../plan.ts";
 import { castingOf } from "../selection.ts";
 import { addSpent, NOTHING_SPENT } from "../usage.ts";
 import { askedBudget, lowerBudget, raiseBudget, understandEdited } from "./asked.ts";
-import { failuresAt } from "./candidates.ts";
+import { failuresAt, withRefusal } from "./candidates.ts";
 import {
   FRESH_WORK,
   isOpen,
@@ -163,7 +163,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "task-retry": (state, data, at) => {
     const work = workOf(state, data.task);
-    const retried = withWork(state, data.task, {
+    const retried = withWork(withRefusal(state, data.task, data.error), data.task, {
       ...ended(work, at, { error: data.error }),
       status: "retrying",
       retryAt: data.retryAt,
@@ -177,7 +177,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "task-end": (state, data, at) =>
     withWork(
-      state,
+      withRefusal(state, data.task, data.error),
       data.task,
       ended(taskWork(state, data.task), at, {
         status: data.status,
@@ -199,7 +199,8 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
     return { ...next, reserved, spent: addSpent(state.spent, data) };
   },
 
-  "budget-warning": (state, { what }) => ({ ...state, warned: [...state.warned, what] }),
+  "budget-warning": (state, { what, limit, exceeded }) =>
+    exceeded ? { ...state, exceededUsd: limit } : { ...state, warned: [...state.warned, what] },
 
   "run-pause": (state, data, at) => ({
     ...state,
@@ -268,6 +269,8 @@ function start(data: EventData["run-start"], at: number): RunState {
     usedMs: 0,
     clockSince: at,
     warned: [],
+    exceededUsd: null,
+    refusedBy: [],
     spent: NOTHING_SPENT,
     reserved: {},
     waitingSince: null,

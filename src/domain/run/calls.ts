@@ -53,6 +53,8 @@ function callOf({ task, taskType, version }: Called, attempt: Attempt): readonly
   return [version === undefined ? call : { ...call, version }];
 }
 
-const tellsOfEndpoint = ({ code, notCalled }: Failure): boolean => notCalled !== true && ENDPOINT_FAULTS.has(code);
+/** A caller's own account that is refused says nothing of what others find there. */
+const tellsOfEndpoint = ({ code, notCalled, access }: Failure): boolean =>
+  notCalled !== true && access?.account !== "caller" && ENDPOINT_FAULTS.has(code);
 
 const isProvider = (name: string): name is ProviderName => PROVIDERS.some((provider) => provider === name);

@@ -58,4 +58,6 @@ export function holdOn(
   return [{ type: "budget-reserved", data: { work, attempt: attempts.length, usd, llmCalls: 0 } }];
 }
 
-const isMeasured = (result: OutcomeResult): boolean => result.as === "failed" && result.measured !== undefined;
+/** One that was answered without a word of what it took is as paid for as its job: that is gone on with for nothing. */
+const isMeasured = (result: OutcomeResult): boolean =>
+  result.as === "failed" && Object.keys(result.measured ?? {}).length > 0;

@@ -1,4 +1,4 @@
-import { BUDGET_WARNING_SHARE, type BudgetPart } from "../budget.ts";
+import { affords, BUDGET_WARNING_SHARE, type BudgetPart, MAX_TIME_BUDGET_MS, MAX_USD_BUDGET } from "../budget.ts";
 import { moneyInWords } from "../describe-constraints.ts";
 import { failure } from "../errors.ts";
 import type { EventBody } from "../events.ts";
@@ -35,7 +35,7 @@ function outOfTime(state: RunState, now: number): readonly EventBody[] {
   const limit = state.budget.timeMs;
   if (usedTimeMs(state, now) < limit) return [];
   const message = `The time budget of ${limit / 1000} s is used up`;
-  if (asks(state)) return hasOpenWork(state) ? [pause("time", message)] : [];
+  if (asks(state) && limit < MAX_TIME_BUDGET_MS) return hasOpenWork(state) ? [pause("time", message)] : [];
   const error = failure("budget-exceeded", message);
   if (!isOpen(state.planning)) return endOpenTasks(state, "failed", error);
   return [...settleStopped(state, "plan"), ...giveUp(state, "plan", state.planning.attempts.length, error)];
@@ -52,11 +52,17 @@ export interface TooDear {
  * aside that may yet come free they wait, and so does the question to a person until what runs has ended.
  */
 export function outOfMoney(state: RunState, tooDear: readonly TooDear[], isRunning: boolean): readonly EventBody[] {
-  const [first] = tooDear;
-  if (!first || Object.keys(state.reserved).length > 0) return [];
-  if (asks(state)) return isRunning ? [] : [pause("usd", notEnough(state, first))];
-  return tooDear.map((one) => failed(state, one.task.id, notEnough(state, one)));
+  const hopeless = tooDear.filter((one) => !asks(state) || !isWithinAnyRaise(state, one));
+  const [first] = tooDear.filter((one) => !hopeless.includes(one));
+  const isSetAside = Object.keys(state.reserved).length > 0;
+  const ended = hopeless.filter((one) => one.cheapestUsd === null || !isSetAside);
+  if (ended.length > 0) return ended.map((one) => failed(state, one.task.id, notEnough(state, one)));
+  return first && !isSetAside && !isRunning ? [pause("usd", notEnough(state, first))] : [];
 }
+
+/** Whether a person can give what the task needs: nobody is asked for what nothing they say would change. */
+const isWithinAnyRaise = ({ spent }: RunState, { cheapestUsd }: TooDear): boolean =>
+  cheapestUsd !== null && affords(MAX_USD_BUDGET - spent.usd, cheapestUsd);
 
 const asks = ({ budget }: RunState): boolean => budget.onExhausted === "ask";
 
@@ -74,9 +80,11 @@ const failed = (state: RunState, task: TaskId, message: string): EventBody => ({
 });
 
 function notEnough(state: RunState, { task, cheapestUsd }: TooDear): string {
-  const left = leftOf(state).usd ?? 0;
-  const may = cheapestUsd === null ? "whose cost nobody knows" : `which may cost ${dollars(cheapestUsd)}`;
-  return `Of the budget of ${dollars(state.budget.usd ?? 0)}, ${dollars(left)} are left: not enough for task ${task.id} (${task.type}), ${may}`;
+  const budget = dollars(state.budget.usd ?? 0);
+  const what = `task ${task.id} (${task.type})`;
+  if (cheapestUsd === null) return `No model for ${what} has a known price, and the budget of ${budget} is in money`;
+  const left = dollars(leftOf(state).usd ?? 0);
+  return `Of the budget of ${budget}, ${left} are left: not enough for ${what}, which may cost ${dollars(cheapestUsd)}`;
 }
 
 /** Sums of prices have more digits than they are good for. */

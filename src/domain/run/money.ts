@@ -12,7 +12,7 @@ const PLANNING_CALLS = 2;
 const ANSWER_CALLS = 1;
 /**
  * Set aside for a call of a language model, whose price the ledger does not know: 30,000 tokens in and 4,096 out at 5 and
- * 10 dollars a million. The runner, which knows the price, does not go beyond.
+ * 10 dollars a million. The runner, which knows price and prompt, makes no call that might go beyond.
  */
 const STEP_CALL_USD = 0.2;
 

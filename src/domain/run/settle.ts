@@ -1,7 +1,7 @@
 import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
-import { hasNext, isLeftAlone, othersBackAt } from "./candidates.ts";
+import { hasNext, isLeftAlone, othersBackAt, withRefusal } from "./candidates.ts";
 import { holdOn, type ToldOutcome } from "./jobs.ts";
 import {
   MAX_FAILURES_PER_CANDIDATE,
@@ -89,9 +89,10 @@ function settleFailed(state: RunState, id: WorkId, work: Work, error: Failure, n
     typeof id === "number" && isLeftAlone(error) ? backAt(state, id, error, now) : triedAgainAt(state, id, error, now);
   if (againAt !== null) return retry(false, againAt);
   if (typeof id === "number") {
-    if (hasNext(state, id)) return retry(true, now);
+    const left = withRefusal(state, id, error);
+    if (hasNext(left, id)) return retry(true, now);
     // Of those that were passed over, one may be back.
-    const othersAt = inTime(work, Math.max(now, othersBackAt(state, id)));
+    const othersAt = inTime(work, Math.max(now, othersBackAt(left, id)));
     if (othersAt !== null) return retry(true, othersAt);
   }
   return giveUp(state, id, attempt, error);

@@ -2,6 +2,7 @@ import type { Budget, BudgetPart } from "../budget.ts";
 import type { Failure } from "../errors.ts";
 import type { Approval, EndStatus, PauseReason, Planned, Reservable, Values, WorkId } from "../events.ts";
 import type { Plan, Task, TaskId } from "../plan.ts";
+import type { ProviderName } from "../provider-names.ts";
 import type { Resource } from "../resources.ts";
 import type { Candidate, Casting, Selection } from "../selection.ts";
 import { NOTHING_SPENT, type Spent } from "../usage.ts";
@@ -91,6 +92,10 @@ export interface RunState {
   readonly clockSince: number | null;
   /** The parts of the budget that were warned of. */
   readonly warned: readonly BudgetPart[];
+  /** The budget that calls were found to have cost more than, in US dollars; null where they have not. */
+  readonly exceededUsd: number | null;
+  /** Providers that refuse the account which this run calls them with. */
+  readonly refusedBy: readonly ProviderName[];
   readonly spent: Spent;
   /** By the work that it is set aside for. */
   readonly reserved: Readonly<Record<string, Reservation>>;
@@ -152,6 +157,20 @@ export function statusOf(state: RunState): RunStatus {
 /** Time that counts against the budget, in milliseconds. */
 export const usedTimeMs = (state: RunState, now: number): number =>
   state.usedMs + (state.clockSince === null ? 0 : Math.max(0, now - state.clockSince));
+
+/** Why a run is paused: for want of a part of its budget, or because a person wanted it. */
+export interface Pause {
+  readonly reason: BudgetPart | "person";
+  readonly message: string;
+}
+
+/** What a paused run waits for; null for one that is not paused. */
+export function pauseOf({ paused, pauseReason }: RunState): Pause | null {
+  if (!paused) return null;
+  return pauseReason
+    ? { reason: pauseReason.what, message: pauseReason.message }
+    : { reason: "person", message: "It was paused on request" };
+}
 
 /** The candidate that the current or last attempt at a task runs on. */
 export function currentCandidate(state: RunState, id: TaskId): Candidate | undefined {

@@ -5,6 +5,7 @@ const CHAPTERS: readonly (readonly [name: string, beginnings: readonly string[]]
   ["Files", ["/v1/resources"]],
   ["Models", ["/v1/models", "/v1/own-models", "/v1/catalogue", "/v1/task-types"]],
   ["Webhooks", ["/v1/hooks", "/v1/webhooks", "/hooks"]],
+  ["Keys", ["/v1/keys"]],
   ["OpenAI-compatible", ["/openai"]],
   ["Model Context Protocol", ["/mcp"]],
   ["HuggingGPT-compatible", ["/hugginggpt", "/tasks", "/results", "/images", "/audios", "/videos"]],

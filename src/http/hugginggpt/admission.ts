@@ -10,9 +10,8 @@ import type { HuggingGptBody } from "./body.ts";
  * @throws {AppError} `forbidden` for a chosen endpoint, `unauthorized` as everywhere
  */
 export async function admit(identity: Identity, c: AppContext, body: HuggingGptBody): Promise<void> {
-  for (const field of ["api_endpoint", "api_type"] as const) {
-    if ((body[field] ?? "").trim() === "") continue;
-    throw new AppError("forbidden", `Leave out \`${field}\`: callers do not choose where requests and keys are sent`);
+  if ((body.api_endpoint ?? "").trim() !== "") {
+    throw new AppError("forbidden", "Leave out `api_endpoint`: callers do not choose where requests and keys are sent");
   }
   const { ids, config } = c.get("wiring");
   const shown = [bearerOf(c.req.header("authorization") ?? ""), body.api_key ?? null];

@@ -13,9 +13,7 @@ const message = z.object({
 });
 export type HuggingGptMessage = z.output<typeof message>;
 
-const choice = z.string().max(2_000).nullish();
-
-/** What the original server takes. Clients send more, such as `model`, which it never read. */
+/** What the original server takes. Clients send more: `model`, which it never read, and `api_type`, which says what an `api_endpoint` speaks. */
 export const huggingGptBody = z
   .object({
     messages: z
@@ -28,8 +26,7 @@ export const huggingGptBody = z
       .max(MAX_KEY_CHARS)
       .nullish()
       .describe("A key of this deployment (imp_…), where there is none in the header. Any other is not used."),
-    api_type: choice.describe("Must be empty: which service is called is decided by the deployment."),
-    api_endpoint: choice.describe("Must be empty: no address of a caller's is called."),
+    api_endpoint: z.string().max(2_000).nullish().describe("Must be empty: no address of a caller's is called."),
   })
   .register(components, { id: "HuggingGptRequest" });
 export type HuggingGptBody = z.output<typeof huggingGptBody>;

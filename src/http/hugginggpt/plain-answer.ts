@@ -10,23 +10,26 @@ const MARKDOWN =
  * @param pathOf the path of a file by its address in the answer, or null to leave that as it is
  */
 export const withoutMarkdown = (markdown: string, pathOf: (address: string) => string | null = () => null): string =>
-  markdown
-    .trim()
-    .replaceAll(
-      MARKDOWN,
-      (_, _fence: string | undefined, code?: string, escaped?: string, label?: string, address?: string) => {
-        if (code !== undefined) return code;
-        if (escaped !== undefined) return escaped;
-        if (label === undefined || address === undefined) return "";
-        return `${withoutMarkdown(label)} (${pathOf(address) ?? address})`;
-      },
-    );
+  markdown.replaceAll(
+    MARKDOWN,
+    (_, _fence: string | undefined, code?: string, escaped?: string, label?: string, address?: string) => {
+      if (code !== undefined) return code;
+      if (escaped !== undefined) return escaped;
+      if (label === undefined || address === undefined) return "";
+      return `${withoutMarkdown(label)} (${pathOf(address) ?? address})`;
+    },
+  );
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" },
+};
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Object.entries(ENTITIES).map(([one, entity]) => [entity, one]));
 
-/** The original web client puts an answer into its page as HTML, whatever stands in it. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (one) => ENTITIES[one] ?? one);
+/**
+ * The original web client puts an answer into its page as HTML, and what looks like the address of a medium, whatever
+ * stands in it, between the quotes of an attribute.
+ */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 /** What that client sends back as history. */
 export const unescapeHtml = (text: string): string =>
-  text.replace(/&(?:amp|lt|gt);/g, (entity) => CHARACTERS.get(entity) ?? entity);
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity);

@@ -1,14 +1,20 @@
 import type * as z from "zod";
 import type { Failure } from "../../domain/errors.ts";
 import { signLink } from "../../domain/links.ts";
+import type { ResourceId } from "../../domain/resources.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import type { RunSummary, shownValue } from "./run-summary.ts";
+import { withSignedLinks } from "./signed-links.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 /** A run as the answer of a tool. @param withOutputs what each task made, besides what the answer says of it */
 export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {
-  const answer = view.answer === null ? null : await withSignedLinks(c, view.answer);
+  const { ids } = c.var.wiring;
+  const { origin } = new URL(c.req.url);
+  const sign = async (id: ResourceId): Promise<string> =>
+    (await signLink(ids, c.var.holder.tenant, id, origin, Date.now())).url;
+  const answer = view.answer === null ? null : await withSignedLinks(view.answer, sign);
   const { usd, timeMs, llmCalls } = view.usage;
   const structured: RunSummary = {
     ...{ run: view.id, conversation: view.conversation, status: view.status, answer },
@@ -54,20 +60,4 @@ function inWords({ id, conversation, status, error }: RunView, answer: string | 
   if (error) return [`${error.code}: ${error.message}`, ...(answer === null ? [] : [answer]), tail].join("\n\n");
   if (answer !== null) return `${answer}\n\n${tail}`;
   return `${tail} ${UNENDED[status] ?? "It goes on by itself: call get_run with its id to see how it ends."}`;
-}
-
-const LINK = /\/v1\/resources\/(res_[0-9a-f]+)/g;
-/** More are left as paths of the API, which need the caller's key. */
-const MAX_SIGNED = 200;
-
-/** An answer names files by paths of this API, which mean nothing to somebody who reads it elsewhere. */
-async function withSignedLinks({ var: v, req }: AppContext, markdown: string): Promise<string> {
-  const { origin } = new URL(req.url);
-  const ids = [...new Set([...markdown.matchAll(LINK)].map(([, id = ""]) => id))].slice(0, MAX_SIGNED);
-  const now = Date.now();
-  const signed = await Promise.all(
-    ids.map(async (id) => [id, (await signLink(v.wiring.ids, v.holder.tenant, id, origin, now)).url] as const),
-  );
-  const links = new Map(signed);
-  return markdown.replaceAll(LINK, (path, id: string) => links.get(id) ?? path);
 }

@@ -35,19 +35,22 @@ const keyOf = async (session: string, request: RequestId): Promise<string> =>
 const digest = async (text: string): Promise<string> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 
-/** A cancellation may overtake its request, which stores the files that it brings before it books a run. */
-const LOOKS = 5;
+/** A run is posted within moments of its booking, unless files are still to be adopted. */
+const LOOKS = 15;
 const BETWEEN_LOOKS_MS = 1_000;
 
-/** Cancels the run that a request of the session started; nothing where it started none. */
+/**
+ * Cancels the run that a request of the session started. A cancellation may overtake its request, which stores the
+ * files that it brings before it books a run: none is booked then.
+ */
 export async function cancelRequest({ var: v }: AppContext, session: string, request: RequestId): Promise<void> {
-  const { tenant } = v.holder;
-  const key = await keyOf(session, request);
+  const { tenant, keyId } = v.holder;
+  const booked = await v.wiring.tenant(tenant).forestall(await keyOf(session, request), keyId);
+  const parts = booked && (await v.wiring.ids.readRun(tenant, booked.run));
+  if (!parts) return;
   for (let look = 1; look <= LOOKS; look++) {
-    const booked = await v.wiring.tenant(tenant).findBooking(key);
-    const parts = booked && (await v.wiring.ids.readRun(tenant, booked.run));
-    const cancelled = parts && (await v.wiring.conversation(tenant, parts.conversation).cancel(booked.run));
-    if (cancelled?.ok) return;
+    const cancelled = await v.wiring.conversation(tenant, parts.conversation).cancel(booked.run);
+    if (cancelled.ok || cancelled.error.code !== "not-found") return;
     if (look < LOOKS) await scheduler.wait(BETWEEN_LOOKS_MS);
   }
 }

@@ -5,9 +5,10 @@ const MAX_SIGNED = 200;
 /** Longer than any link of ours; what is longer is no link. */
 const MAX_LINK_CHARS = 700;
 
-const LINK = /((?<![!\\])\[(?:\\.|[^\]\\\n]){0,500}\]\()?\/v1\/resources\/(res_[0-9a-f]{56})/g;
-/** What may yet become a link: a label, with or without its address, a path, or the sign that may stand before a label. */
-const BEGUN = /!?(?<!\\)\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^()\s]*)?)?$|\/[\w/]*$|[!\\]+$/;
+/** A link of the answer's own: a path in words or in a longer address is a stranger's, and a signature would go there. */
+const LINK = /((?<!\\)!?\[(?:\\.|[^\]\\\n]){0,500}\]\()\/v1\/resources\/(res_[0-9a-f]{56})(?=\))/g;
+/** What may yet become a link: a label, with or without its address, or the sign that may stand before a label. */
+const BEGUN = /!?(?<!\\)\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^()\s]*)?)?$|[!\\]+$/;
 
 export interface LinkParts {
   /** A link to a file that needs no key. */
@@ -47,11 +48,10 @@ export class AnswerLinks {
       if (this.#signed.has(id) || this.#signed.size >= MAX_SIGNED) continue;
       this.#signed.set(id, await this.#parts.sign(id));
     }
-    return text.replaceAll(LINK, (link: string, label: string | undefined, id: string) => {
+    return text.replaceAll(LINK, (link: string, label: string, id: string) => {
       const url = this.#signed.get(id);
       if (url === undefined) return link;
-      if (label === undefined) return url;
-      return `${this.#parts.isPicture(id) ? "!" : ""}${label}${url}`;
+      return `${this.#parts.isPicture(id) && !label.startsWith("!") ? "!" : ""}${label}${url}`;
     });
   }
 }

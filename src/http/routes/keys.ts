@@ -1,10 +1,97 @@
-import { isKeyId } from "../../domain/api-key.ts";
+import { isKeyId, makeApiKey, OPEN_HOLDER } from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
+import { randomHex } from "../../domain/ids.ts";
+import { isLimited, type KnownKey, type NewKey, UNLIMITED } from "../../domain/key-limits.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { AppContext } from "../context.ts";
 import type { Identity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
+import type { KeyView } from "../schemas/key-views.ts";
+import { limitsBody, newKeyBody, rotationBody } from "../schemas/keys.ts";
+import { rfc3339 } from "../views.ts";
 
-export const keyRoutes = (identity: Identity): readonly Route[] => [
+const KEY_ID_BYTES = 4;
+const FORBIDDEN_IF_LIMITED = "A key with limits of its own may not do this.";
+
+const listRoute = route(
+  {
+    method: "get",
+    path: "/v1/keys",
+    name: "listKeys",
+    summary: "The API keys of your own tenant",
+    description:
+      "Newest first, a thousand at most. Keys prove themselves and are stored nowhere: one that was made without asking the server is here once it has been used. None is shown but for its id.",
+    access: "key",
+    answers: { 200: { description: "All that the server has heard of.", content: { "application/json": "KeyList" } } },
+  },
+  async (c) => c.json({ keys: (await tenantOf(c).keys()).map(view) }),
+);
+
+const makeRoute = route(
+  {
+    method: "post",
+    path: "/v1/keys",
+    name: "makeKey",
+    summary: "Make another API key for your own tenant",
+    description: FORBIDDEN_IF_LIMITED,
+    access: "key",
+    body: newKeyBody,
+    answers: { 201: { description: "The key, shown this once.", content: { "application/json": "NewKey" } } },
+  },
+  async (c, { body }) => {
+    const refused = await refusal(c);
+    if (refused) return refused;
+    return answerNew(c, await addKey(c, { name: body.name, limits: { ...UNLIMITED, ...body.limits } }));
+  },
+);
+
+const limitRoute = route(
+  {
+    method: "post",
+    path: "/v1/keys/{keyId}/limits",
+    name: "limitKey",
+    summary: "Limit what may be done with an API key of your own tenant",
+    description: `What is left out stays as it is, null lifts a limit. It holds from the next run on, besides what the deployment allows every key. ${FORBIDDEN_IF_LIMITED}`,
+    access: "key",
+    body: limitsBody,
+    answers: { 200: { description: "The key with its limits.", content: { "application/json": "Key" } } },
+  },
+  async (c, { body }) => {
+    const keyId = readKeyId(c);
+    const refused = keyId.ok ? await refusal(c) : problem(c, keyId.error);
+    if (refused || !keyId.ok) return refused ?? problem(c, NOT_FOUND);
+    await tenantOf(c).limitKey(keyId.value, body);
+    const known = await tenantOf(c).findKey(keyId.value);
+    return known ? c.json(view(known)) : problem(c, NOT_FOUND);
+  },
+);
+
+const rotateRoute = route(
+  {
+    method: "post",
+    path: "/v1/keys/{keyId}/rotate",
+    name: "rotateKey",
+    summary: "Put a new API key in the place of one of your own tenant",
+    description: `The new one has the name and the limits of the old one, which is revoked after a while, an hour unless said otherwise. ${FORBIDDEN_IF_LIMITED}`,
+    access: "key",
+    body: rotationBody,
+    answers: { 201: { description: "The new key, shown this once.", content: { "application/json": "NewKey" } } },
+  },
+  async (c, { body }) => {
+    const keyId = readKeyId(c);
+    const refused = keyId.ok ? await refusal(c) : problem(c, keyId.error);
+    if (refused || !keyId.ok) return refused ?? problem(c, NOT_FOUND);
+    const old = await tenantOf(c).findKey(keyId.value);
+    if (!old) return problem(c, NOT_FOUND);
+    if (old.revokedAt !== null) return problem(c, failure("conflict", "The key is revoked, or is going to be"));
+    const made = await addKey(c, { name: old.name, limits: old.limits });
+    if (made.ok) await tenantOf(c).revokeKey(old.id, Date.now() + body.graceSeconds * 1_000);
+    return answerNew(c, made);
+  },
+);
+
+const revokeRoute = (identity: Identity): Route =>
   route(
     {
       method: "delete",
@@ -12,17 +99,66 @@ export const keyRoutes = (identity: Identity): readonly Route[] => [
       name: "revokeKey",
       summary: "Revoke an API key of your own tenant, for good",
       description:
-        "The key id is the third part of a key: imp_<tenant>_<key id>_<mac>. It takes effect within a minute.",
+        "The key id is the third part of a key: imp_<tenant>_<key id>_<mac>. It takes effect within a minute. A key with limits of its own may revoke itself alone.",
       access: "key",
       answers: { 204: { description: "The key is revoked, now or since earlier." } },
     },
     async (c) => {
-      const keyId = param(c, "keyId");
-      if (!isKeyId(keyId)) return problem(c, failure("not-found", "A key id is eight hexadecimal digits"));
-      const { tenant } = c.var.holder;
-      await c.var.wiring.tenant(tenant).revokeKey(keyId);
-      identity.forget({ tenant, keyId });
+      const keyId = readKeyId(c);
+      if (!keyId.ok) return problem(c, keyId.error);
+      const { tenant, keyId: own } = c.var.holder;
+      const refused = keyId.value === own ? null : await refusal(c);
+      if (refused) return refused;
+      await tenantOf(c).revokeKey(keyId.value);
+      identity.forget({ tenant, keyId: keyId.value });
       return c.body(null, 204);
     },
-  ),
+  );
+
+export const keyRoutes = (identity: Identity): readonly Route[] => [
+  listRoute,
+  makeRoute,
+  limitRoute,
+  rotateRoute,
+  revokeRoute(identity),
 ];
+
+const NOT_FOUND = failure("not-found", "The server has not heard of such a key");
+
+const tenantOf = (c: AppContext) => c.var.wiring.tenant(c.var.holder.tenant);
+
+/** The id of a key that can be managed: that of whoever manages the deployment cannot. */
+function readKeyId(c: AppContext): Result<string> {
+  const keyId = param(c, "keyId");
+  if (isKeyId(keyId) && keyId !== OPEN_HOLDER.keyId) return ok(keyId);
+  return err(failure("not-found", "A key id is eight hexadecimal digits, not all of them 0"));
+}
+
+/** Why the key that asks may not manage keys; null if it may. Limits that it could lift itself would be none. */
+async function refusal(c: AppContext): Promise<Response | null> {
+  const own = await tenantOf(c).findKey(c.var.holder.keyId);
+  if (!own || !isLimited(own.limits)) return null;
+  return problem(c, failure("forbidden", "A key with limits of its own may revoke itself, and manage no other"));
+}
+
+type Made = KnownKey & { readonly key: string };
+
+async function addKey(c: AppContext, { name, limits }: Omit<NewKey, "id">): Promise<Result<Made>> {
+  const { wiring, holder } = c.var;
+  const id = randomHex(KEY_ID_BYTES);
+  const added = await tenantOf(c).addKey({ id, name, limits });
+  if (!added.ok) return added;
+  const key = await makeApiKey(wiring.ids, holder.tenant, id);
+  const fresh = { createdAt: Date.now(), usedAt: null, revokedAt: null, spentTodayUsd: 0 };
+  return ok({ id, name, limits, ...fresh, key });
+}
+
+const answerNew = (c: AppContext, made: Result<Made>): Response =>
+  made.ok ? c.json({ ...view(made.value), key: made.value.key }, 201) : problem(c, made.error);
+
+function view({ id, name, limits, createdAt, usedAt, revokedAt, spentTodayUsd }: KnownKey): KeyView {
+  const times = { createdAt: timeOf(createdAt), usedAt: timeOf(usedAt), revokedAt: timeOf(revokedAt) };
+  return { id, name, limits, spentTodayUsd, ...times };
+}
+
+const timeOf = (at: number | null): string | null => (at === null ? null : rfc3339(at));

@@ -10,6 +10,7 @@ import { problem } from "../problem.ts";
 import type { AnswerSpec, RouteInput } from "../route.ts";
 import type { MessageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
+import { secretMade } from "../webhooks/subscribe.ts";
 
 export const START_HEADERS = {
   "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",
@@ -19,16 +20,19 @@ export const START_HEADERS = {
     "Your own token of Hugging Face: this run may call models there with it. Kept encrypted, and only until the run ends.",
 } as const;
 
-const LOCATION = { Location: "The address of the run." };
+const STARTED = {
+  Location: "The address of the run.",
+  "Webhook-Secret": "What the run's webhook is signed with, where the message has a webhook without a secret.",
+};
 const RUN = { "application/json": "Run" } as const;
 
 export const START_ANSWERS: Readonly<Record<number, AnswerSpec>> = {
   200: {
     description: "The run has ended, or its events follow.",
-    headers: LOCATION,
+    headers: STARTED,
     content: { ...RUN, "text/event-stream": "Event" },
   },
-  202: { description: "The run is under way, or waits its turn.", headers: LOCATION, content: RUN },
+  202: { description: "The run is under way, or waits its turn.", headers: STARTED, content: RUN },
 };
 
 export const RUN_ANSWER: Readonly<Record<number, AnswerSpec>> = { 200: { description: "The run.", content: RUN } };
@@ -42,12 +46,15 @@ export async function start(
   const { wiring, holder } = c.var;
   const idempotency = await readIdempotency(c, bodyText);
   const hfToken = readHfToken(c);
-  const started = await startRun(wiring, { holder, conversation, message: body, idempotency, hfToken });
+  const { origin } = new URL(c.req.url);
+  const started = await startRun(wiring, { holder, conversation, message: body, idempotency, hfToken, origin });
   if (!started.ok) return problem(c, started.error);
 
   const { record, replayed } = started.value;
   c.header("Location", `/v1/runs/${record.id}`);
   if (replayed) c.header("Idempotency-Replayed", "true");
+  const secret = await secretMade(wiring, { tenant: holder.tenant, run: record.id }, body.webhook);
+  if (secret !== null) c.header("Webhook-Secret", secret);
   const rpc = wiring.conversation(holder.tenant, record.conversation);
   if (preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream") {
     return streamEvents(c, await rpc.events(record.id, 0));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { resourcePath } from "../../domain/links.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
 import { UPLOAD_LIFETIME_MS } from "../../domain/resources.ts";
 import type { ResourceView } from "../../domain/views.ts";
@@ -6,7 +7,6 @@ import { fileNameIn } from "../../resources/content-disposition.ts";
 import { MAX_RESOURCE_BYTES } from "../../resources/limits.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
-import { resourcePath } from "../links.ts";
 import { type FormFile, readForm } from "../multipart.ts";
 import { InvalidRequest } from "../problem.ts";
 import { isJson, readJson } from "../read-json.ts";

@@ -10,6 +10,7 @@ import {
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
 import { MAX_PLAN_TASKS } from "../../domain/plan.ts";
+import { runWebhook } from "../webhooks/schemas.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { givenPlan } from "./plan.ts";
@@ -40,7 +41,7 @@ const budget = z
       .enum(EXHAUSTIONS)
       .exactOptional()
       .describe(
-        "`ask` pauses the run until its budget is raised (`resume`), `answer` goes on without what it cannot pay for. Left out: `ask` where the caller waits or streams.",
+        "`ask` pauses the run until its budget is raised (`resume`), `answer` goes on without what it cannot pay for. Left out: `ask` where the caller waits, streams, or has a webhook that is told of pauses.",
       ),
   })
   .register(components, { id: "Budget", description: "What a run may spend." });
@@ -79,6 +80,7 @@ export const messageBody = z
   .strictObject({
     ...request,
     approval: z.enum(["none", "plan"]).default("none").describe("`plan`: the run waits until its plan is approved."),
+    webhook: runWebhook.exactOptional(),
   })
   .refine(asksForSomething, ASKS_FOR_NOTHING)
   .register(components, { id: "Message" });

@@ -39,6 +39,14 @@ const failure = z
     retryable: z.boolean(),
     retryAfterMs: z.number().exactOptional(),
     notCalled: z.literal(true).exactOptional().describe("The model was never asked, and nothing was spent."),
+    unheard: z
+      .literal(true)
+      .exactOptional()
+      .describe("It was sent, and its answer never came whole: it may be billed, and counts as what was set aside."),
+    access: z
+      .object({ account: z.enum(["caller", "deployment"]), to: z.enum(["provider", "model"]) })
+      .exactOptional()
+      .describe("Whose account was refused what; where that is the provider, its other models are not called."),
     issues: z.array(issue).exactOptional(),
   })
   .register(components, { id: "Failure" });
@@ -93,7 +101,12 @@ const attemptView = z
 
 const count = z.number().min(0);
 const spentView = {
-  usd: count.describe("What it cost, in US dollars, as far as that is known."),
+  usd: count.describe("What it cost, in US dollars, as far as that is known or counts as what was set aside."),
+  assumedUsd: count
+    .exactOptional()
+    .describe(
+      "How much of `usd` nobody measured, so that it counts as what was set aside; left out where that is nothing.",
+    ),
   unpricedCalls: z.int().describe("Calls that cost something, and nobody knows what."),
   inputTokens: count.exactOptional(),
   outputTokens: count.exactOptional(),
@@ -101,6 +114,7 @@ const spentView = {
   seconds: count.exactOptional(),
   characters: count.exactOptional(),
   neurons: count.exactOptional(),
+  computeSeconds: count.exactOptional(),
 } satisfies { readonly [Field in keyof SpentView]-?: z.ZodType };
 
 const taskView = wireTask
@@ -148,6 +162,10 @@ export const runView = z
     endedAt: time.nullable(),
     casting: castingView.exactOptional(),
     controller: z.string().exactOptional().describe("Who made the plan: a controller, or `user`."),
+    pause: z
+      .object({ reason: z.enum(["time", "usd", "llm-calls", "person"]), message: z.string() })
+      .exactOptional()
+      .describe("What a run with the status `paused` waits for: more of a part of its budget, or a person."),
     planVersion: z.int(),
     understanding: z.array(z.string()),
     repairs: z.array(repair).describe("What was changed to make the plan sound."),

@@ -14,7 +14,33 @@ export const tooSlow = (name: string, cause: unknown): AppError =>
 
 /** The failure of a call whose answer did not come whole. */
 export const brokenOff = (name: string, cause?: unknown): AppError =>
-  new AppError("provider-unavailable", `${name} broke off its answer`, { retryable: true, cause });
+  new AppError("provider-unavailable", `${name} broke off its answer`, { retryable: true, unheard: true, cause });
+
+/** How workerd and Node tell of a connection that went away; workerd tells no more of one that was never there. */
+const LOST = /connection lost|ECONNRESET|other side closed|socket hang up/i;
+
+/** The failure of a call that was not answered: one whose connection went away may have arrived. */
+export const unreachable = (name: string, cause: unknown, toCheck = ""): AppError =>
+  new AppError("provider-unavailable", `${name} cannot be reached${toCheck}`, {
+    retryable: true,
+    cause,
+    ...(isLost(cause) ? { unheard: true } : {}),
+  });
+
+export const isLost = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  (LOST.test(`${thrown.message} ${"code" in thrown ? thrown.code : ""}`) || isLost(thrown.cause));
+
+/** The failure of a question that costs nothing, such as where a model is served, or how far a job is. */
+export function unpaid(thrown: unknown): unknown {
+  if (!(thrown instanceof AppError) || !thrown.unheard) return thrown;
+  const { code, message, retryable, retryAfterMs } = thrown;
+  return new AppError(code, message, {
+    retryable,
+    cause: thrown,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
 
 /** The failure of a call that was answered in another shape than is documented. */
 export const misshapen = (name: string, cause?: unknown): AppError =>

@@ -69,6 +69,7 @@ export function createCustomProvider(
       const response = poll
         ? await runJob({ call, line, poll, surroundings }, start)
         : await readResponse(await start(), { name: model, signal });
+      call.answered?.({});
       return owningUp(await withBoxesDrawn(await format.read(response, type, call), call), watched);
     },
   };

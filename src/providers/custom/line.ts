@@ -1,4 +1,5 @@
 import type { EndpointAuth } from "../../config/endpoint-auth.ts";
+import { unpaid } from "../answers/failures.ts";
 import { credentials } from "./auth/credentials.ts";
 import type { WireRequest } from "./format.ts";
 import { reach, type Surroundings } from "./surroundings.ts";
@@ -22,6 +23,10 @@ export interface Line {
   get(url: string): Promise<Response>;
 }
 
+const throwUnpaid = (thrown: unknown): never => {
+  throw unpaid(thrown);
+};
+
 const GET: WireRequest = { body: null, headers: { accept: "*/*" } };
 
 /**
@@ -42,9 +47,12 @@ export function openLine(target: Target, surroundings: Surroundings, signal: Abo
 
   const send = async (method: string, url: string, { body, headers: own }: WireRequest): Promise<Response> => {
     const headers = new Headers(own);
-    const set = { ...target.headers, ...(await proof?.headers()) };
+    const set = { ...target.headers, ...(await proof?.headers().catch(throwUnpaid)) };
     for (const [name, value] of Object.entries(set)) headers.set(name, value);
-    return reach(model, signal, () => surroundings.fetch(url, { method, headers, body, redirect: "manual", signal }));
+    const sent = reach(model, signal, () =>
+      surroundings.fetch(url, { method, headers, body, redirect: "manual", signal }),
+    );
+    return method === "POST" ? sent : sent.catch(throwUnpaid);
   };
 
   return {

@@ -1,6 +1,5 @@
-import { AppError } from "../../domain/errors.ts";
 import { waitInTime } from "../../domain/waiting.ts";
-import { tooSlow } from "../answers/failures.ts";
+import { tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What calls need of the world. */
 export interface Surroundings {
@@ -27,6 +26,6 @@ export async function reach(what: string, signal: AbortSignal, ask: () => Promis
     return await ask();
   } catch (cause) {
     if (signal.aborted) throw tooSlow(what, cause);
-    throw new AppError("provider-unavailable", `${what} cannot be reached`, { retryable: true, cause });
+    throw unreachable(what, cause);
   }
 }

@@ -31,8 +31,10 @@ export async function byChat(task: ChatTask, session: Session): Promise<ExpertRe
     if (schemaless.size >= MAX_SCHEMALESS) schemaless.clear();
     schemaless.add(key);
   }
+  const measured = measuredIn(completion);
+  call.answered?.(measured);
   const reading = asked.read(textOf(completion, session.asked.name));
-  return { ...(await withBoxesDrawn(reading, call)), ...asUsage(measuredIn(completion)) };
+  return { ...(await withBoxesDrawn(reading, call)), ...asUsage(measured) };
 }
 
 const isRefusedRequest = (thrown: unknown): boolean =>

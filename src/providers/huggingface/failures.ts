@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { AppError, type DeniedAccess, type ErrorCode } from "../../domain/errors.ts";
 import { brokenOff, loadingMs, misshapen, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
@@ -9,7 +9,15 @@ export interface Asked {
   /** The model, as a message names it. */
   readonly name: string;
   readonly token: string;
+  /** Whose it is. */
+  readonly account: DeniedAccess["account"];
 }
+
+/** Where the token stands. */
+export const SETTINGS: Readonly<Record<Asked["account"], string>> = {
+  caller: "the token in X-HF-Token",
+  deployment: "HF_TOKEN",
+};
 
 /** A status that is no success. */
 export class StatusError extends AppError {
@@ -29,28 +37,38 @@ export async function refusal(response: Response, asked: Asked): Promise<StatusE
   const { status } = response;
   const said = (await readRefusal(response)).replaceAll(asked.token, "…");
   const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
-  const [code, why] = verdict(status);
+  const { account, name } = asked;
+  const [code, why] = verdict(status, SETTINGS[account]);
   const retryable = code !== "provider-rejected";
   const waitMs = retryable ? (readRetryAfter(response.headers.get("retry-after")) ?? loadingMs(said)) : undefined;
-  return new StatusError(status, code, `${asked.name} ${why}`, {
+  const to = DENIED[status];
+  return new StatusError(status, code, `${name} ${why}`, {
     retryable,
     cause,
+    ...(to ? { access: { account, to } } : {}),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
   });
 }
 
-const REJECTED: Readonly<Record<number, string>> = {
-  401: 'did not accept the Hugging Face token (status 401); check HF_TOKEN, a token with the right to "make calls to Inference Providers"',
-  402: "has no credits left to run on (status 402); see https://huggingface.co/settings/billing of the account that HF_TOKEN is of",
-  403: 'is not allowed to the Hugging Face token (status 403); HF_TOKEN needs the right to "make calls to Inference Providers", a gated model also that its terms are accepted on its page, and the provider that the account has credits',
-  404: "was not found (status 404)",
+/** What an account is denied by which status. */
+const DENIED: Readonly<Record<number, DeniedAccess["to"]>> = { 401: "provider", 402: "provider", 403: "model" };
+
+const REJECTED: Readonly<Record<number, (token: string) => string>> = {
+  401: (token) =>
+    `did not accept the Hugging Face token (status 401); check ${token}, which has to have the right to "make calls to Inference Providers"`,
+  402: (token) =>
+    `has no credits left to run on (status 402); see https://huggingface.co/settings/billing of the account that ${token} is of`,
+  403: (token) =>
+    `is not allowed to the Hugging Face token (status 403); ${token} needs the right to "make calls to Inference Providers", a gated model also that its terms are accepted on its page, and the provider that the account has credits`,
+  404: () => "was not found (status 404)",
 };
 
-function verdict(status: number): readonly [ErrorCode, string] {
+/** @param token where it stands */
+function verdict(status: number, token: string): readonly [ErrorCode, string] {
   if (status === 429) return ["rate-limited", "has had too many requests (status 429)"];
   if (status === 408 || status === 504) return ["timeout", `took too long (status ${status})`];
   if (status >= 500) return ["provider-unavailable", `answered with status ${status}`];
-  return ["provider-rejected", REJECTED[status] ?? `answered with status ${status}`];
+  return ["provider-rejected", REJECTED[status]?.(token) ?? `answered with status ${status}`];
 }
 
 /** Anything that a call through the library may throw, as what it means to the scheduler. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, type DeniedAccess } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { type Wait, waitInTime } from "../../domain/waiting.ts";
 import { tooSlow } from "../answers/failures.ts";
@@ -7,16 +7,20 @@ import { chatTaskFor } from "../chat-tasks/index.ts";
 import type { ExpertCall, ExpertResult, Provider } from "../provider.ts";
 import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
+import { SETTINGS } from "./failures.ts";
 import { readMapping } from "./mapping.ts";
 import { routeOf } from "./route.ts";
 import { sending } from "./send.ts";
 import { openSession } from "./session.ts";
 import { waysOf } from "./tasks/index.ts";
 import { createTransport } from "./transport.ts";
+import { withoutToken } from "./without-token.ts";
 
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
   readonly token: string;
+  /** Whose it is; the deployment's where that is left out. */
+  readonly account?: DeniedAccess["account"];
   /** An organisation that is billed in place of the token's account. */
   readonly billTo?: string;
   readonly hubUrl?: string;
@@ -47,10 +51,12 @@ export function createHuggingFaceProvider(options: HuggingFaceOptions): Provider
       const address = readAddress(call.endpoint.model);
       if (!address) throw new AppError("no-model", "This is no name of a model on the Hub");
       if (!/^hf_[\w.~+/=-]+$/.test(options.token)) {
-        throw new AppError("provider-rejected", "The Hugging Face token does not begin with hf_; check HF_TOKEN");
+        const { account = "deployment" } = options;
+        const message = `The Hugging Face token does not begin with hf_; check ${SETTINGS[account]}`;
+        throw new AppError("provider-rejected", message, { access: { account, to: "provider" } });
       }
       try {
-        return await callModel(call, address, options);
+        return withoutToken(await callModel(call, address, options), options.token);
       } catch (thrown) {
         // A body that is broken off because time ran out says no more than that it broke off.
         if (call.signal.aborted) throw tooSlow(address.id, thrown);
@@ -73,10 +79,11 @@ const endpointOf = (model: string, taskType: string): Endpoint => ({
 
 async function callModel(call: ExpertCall, address: ModelAddress, options: HuggingFaceOptions): Promise<ExpertResult> {
   const { hubUrl = HUB_URL, routerUrl = ROUTER_URL, billTo = null, token, ontology, fetch, now } = options;
+  const { account = "deployment" } = options;
   const type = ontology.get(call.taskType);
   if (!type) throw new AppError("no-model", `${call.taskType} is no task type of this deployment`);
   const name = `${address.id} at Hugging Face`;
-  const asked = { name, token };
+  const asked = { name, token, account };
   const send = sending(fetch, name);
   const mapping = await readMapping(address.id, { hubUrl, asked, fetch: send, now }, call.signal);
   const sdk = await import("@huggingface/inference");
@@ -90,7 +97,10 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     call,
     to: route.to,
     asked,
-    transport: createTransport({ routerUrl, asked, billTo, fetch: send, mapping, signal: call.signal }),
+    transport: createTransport({
+      ...{ routerUrl, asked, billTo, fetch: send, mapping, signal: call.signal },
+      answered: () => call.answered?.({}),
+    }),
     fetch,
     routerUrl,
     wait: options.wait ?? waitInTime,

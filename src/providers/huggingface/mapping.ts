@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { unpaid } from "../answers/failures.ts";
 import { type Asked, refusal } from "./failures.ts";
 import { readJson, type Send } from "./send.ts";
 
@@ -54,11 +55,11 @@ export async function readMapping(
   const url = new URL(`api/models/${model}?expand[]=inferenceProviderMapping`, withSlash(hubUrl));
   const response = await fetch(url, { headers: { authorization: `Bearer ${asked.token}` }, signal });
   if (!response.ok) throw await refusal(response, asked);
-  const entries = readEntries(
-    await readJson(response, { name: asked.name, maxBytes: MAX_MAPPING_BYTES, signal }),
-    model,
-    asked,
-  );
+  const reading = { name: asked.name, maxBytes: MAX_MAPPING_BYTES, signal };
+  const told = await readJson(response, reading).catch((thrown: unknown) => {
+    throw unpaid(thrown);
+  });
+  const entries = readEntries(told, model, asked);
   kept.delete(key);
   kept.set(key, { entries, until: now() + KEPT_MS });
   const [oldest] = kept.keys();

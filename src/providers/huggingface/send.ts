@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { type Reading, readBody } from "../answers/bounded-body.ts";
-import { brokenOff, tooSlow } from "../answers/failures.ts";
+import { brokenOff, tooSlow, unpaid, unreachable } from "../answers/failures.ts";
 import { checkParts, parseJson } from "../answers/json.ts";
 
 /** The part of `fetch` that is used here. */
@@ -17,7 +17,8 @@ export const sending =
       return await fetch(url.href, { ...init, redirect: "manual" });
     } catch (cause) {
       if (init.signal?.aborted) throw tooSlow(name, cause);
-      throw new AppError("provider-unavailable", `${name} cannot be reached`, { retryable: true, cause });
+      const failed = unreachable(name, cause);
+      throw init.method === "POST" ? failed : unpaid(failed);
     }
   };
 

@@ -30,9 +30,14 @@ export interface TransportParts {
   /** The entries that the model of this call is served by. */
   readonly mapping: readonly MappingEntry[];
   readonly signal: AbortSignal;
+  /** Told once the model has answered. */
+  readonly answered: () => void;
 }
 
-export function createTransport({ routerUrl, asked, billTo, fetch, mapping, signal: ends }: TransportParts): Transport {
+const urlOf = (input: RequestInfo | URL): URL => new URL(input instanceof Request ? input.url : input);
+
+export function createTransport(parts: TransportParts): Transport {
+  const { routerUrl, asked, billTo, fetch, mapping, signal: ends, answered } = parts;
   const route = async (url: URL, init: RequestInit): Promise<Response> => {
     const target = new URL(url.pathname.slice(1) + url.search, withSlash(routerUrl));
     const response = await fetch(target, init);
@@ -40,7 +45,7 @@ export function createTransport({ routerUrl, asked, billTo, fetch, mapping, sign
     return response;
   };
   const raw: Transport["raw"] = async (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = urlOf(input);
     // The library asks once in an isolate's life for a model's mapping; ours is as old as a few minutes.
     if (url.origin === HUB) return Response.json({ inferenceProviderMapping: mapping });
     // With a token that is none of the Hub's, the library would go to the inference provider itself.
@@ -49,8 +54,11 @@ export function createTransport({ routerUrl, asked, billTo, fetch, mapping, sign
   };
   return {
     raw,
-    whole: async (input, init) =>
-      readWhole(await raw(input, init), { name: asked.name, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal: ends }),
+    whole: async (input, init) => {
+      const answer = await raw(input, init);
+      if (urlOf(input).origin === ROUTER) answered();
+      return readWhole(answer, { name: asked.name, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal: ends });
+    },
     get: (path, signal) => {
       const headers = {
         authorization: `Bearer ${asked.token}`,

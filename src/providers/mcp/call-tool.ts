@@ -12,6 +12,8 @@ import { ALL_ARGUMENTS, type ToolType } from "./tool-type.ts";
 
 /** Arguments are JSON in memory, several times over. */
 const MAX_ARGUMENT_BYTES = 1024 * 1024;
+/** Of one call; each is a message to the conversation. */
+const MAX_PROGRESS = 1_000;
 /** A picture or two in base64. */
 const MAX_RESULT_BYTES = 16 * 1024 * 1024;
 
@@ -24,17 +26,21 @@ export async function callTool(
 ): Promise<ExpertResult> {
   const given = await argumentsOf(call.inputs, args);
   const connecting = { server, fetch: ask, signal: call.signal, maxBytes: MAX_RESULT_BYTES, timeoutMs: type.timeoutMs };
+  let told = 0;
   const onprogress = ({ progress, total, message }: Progress): void => {
+    if (told++ >= MAX_PROGRESS) return;
     const isShare = total !== undefined && total > 0 && progress >= 0 && progress <= total;
     call.progress((message ?? "under way").slice(0, 200).toWellFormed(), ...(isShare ? [progress / total] : []));
   };
-  const result = await withServer(connecting, (client) =>
-    client.callTool({ name: tool, arguments: given }, { signal: call.signal, timeout: type.timeoutMs, onprogress }),
-  );
-  if (result.isError) {
-    throw new AppError("provider-rejected", `The tool ${tool} of the MCP server ${server.name} reported an error`);
-  }
-  return outputsOf(result, type);
+  return withServer(connecting, async (client) => {
+    const options = { signal: call.signal, timeout: type.timeoutMs, onprogress };
+    const result = await client.callTool({ name: tool, arguments: given }, options);
+    if (result.isError) {
+      throw new AppError("provider-rejected", `The tool ${tool} of the MCP server ${server.name} reported an error`);
+    }
+    // In here, as what cannot be read is the server's fault as well.
+    return outputsOf(result, type);
+  });
 }
 
 const object = z.record(z.string(), z.json());

@@ -1,8 +1,9 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { AppError } from "../../domain/errors.ts";
+import { unlessAborted } from "../../domain/waiting.ts";
 import { boundedBody } from "../answers/bounded-body.ts";
-import { readRetryAfter, tooSlow } from "../answers/failures.ts";
+import { readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 export interface Connecting {
   readonly server: Pick<McpServerConfig, "name" | "url" | "headers">;
@@ -14,6 +15,10 @@ export interface Connecting {
   readonly timeoutMs: number;
 }
 
+/** What a server may take to say good-bye; the answer is here by then. */
+const GOODBYE_MS = 1_000;
+/** How long after the end of an answer the client may still be reading it. */
+const UNANSWERED_MS = 2_000;
 /** A list of tools runs over pages. */
 const MAX_PAGES = 10;
 
@@ -41,8 +46,8 @@ export async function withServer<T>(connecting: Connecting, use: (client: Client
     { versionNegotiation: { mode: "auto" }, listMaxPages: MAX_PAGES },
   );
   try {
-    await client.connect(transport, { signal, timeout: timeoutMs });
-    return await use(client);
+    const using = client.connect(transport, { signal, timeout: timeoutMs }).then(() => use(client));
+    return await Promise.race([using, line.broken]);
   } catch (thrown) {
     const ours = ownFault(thrown);
     if (ours) throw ours;
@@ -51,7 +56,11 @@ export async function withServer<T>(connecting: Connecting, use: (client: Client
     throw line.refusal(thrown) ?? refused;
   } finally {
     // A server that keeps sessions keeps this one no longer than it is told to.
-    if (transport.sessionId !== undefined && !signal.aborted) await transport.terminateSession().catch(() => undefined);
+    if (transport.sessionId !== undefined && !signal.aborted) {
+      const enough = AbortSignal.timeout(GOODBYE_MS);
+      await unlessAborted(transport.terminateSession(), enough).catch(() => undefined);
+    }
+    line.close();
     await client.close().catch(() => undefined);
   }
 }
@@ -72,32 +81,50 @@ interface OpenLine {
   readonly fetch: (input: string | URL, init?: RequestInit) => Promise<Response>;
   /** Why the last request came to nothing, where HTTP tells. */
   refusal(cause: unknown): AppError | null;
+  /** Rejects once all answers have ended and none was the one that is waited for: the SDK would wait on. */
+  readonly broken: Promise<never>;
+  close(): void;
 }
 
 function openLine({ server: { name }, fetch: ask, signal, maxBytes }: Connecting): OpenLine {
   let last: Response | "unreachable" | null = null;
+  let open = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  broken.catch(() => undefined);
+  const ended = (fault?: unknown): void => {
+    if (fault instanceof AppError) reject(fault);
+    open -= 1;
+    const silent = new AppError("provider-rejected", `The MCP server ${name} ended its answer without a result`);
+    if (open === 0) timer = setTimeout(() => reject(silent), UNANSWERED_MS);
+  };
   return {
+    broken,
+    close: () => clearTimeout(timer),
     fetch: async (input, init = {}) => {
       // The stream of a server's own messages: nothing of them is wanted, and it would hold one of six connections.
       if (init.method === "GET") return new Response(null, { status: 405 });
-      const ended = init.signal ? AbortSignal.any([signal, init.signal]) : signal;
+      const abort = init.signal ? AbortSignal.any([signal, init.signal]) : signal;
       last = "unreachable";
-      const response = await ask(input, { ...init, redirect: "manual", signal: ended });
-      last = response;
-      const { status, statusText, headers } = response;
-      if (response.body === null) return response;
-      return new Response(boundedBody(response.body, { name, maxBytes, signal: ended }), {
-        status,
-        statusText,
-        headers,
-      });
+      clearTimeout(timer);
+      open += 1;
+      try {
+        const response = await ask(input, { ...init, redirect: "manual", signal: abort });
+        last = response;
+        const { status, statusText, headers } = response;
+        if (response.body === null) {
+          ended();
+          return response;
+        }
+        const body = boundedBody(response.body, { name, maxBytes, signal: abort });
+        return new Response(watched(body, ended), { status, statusText, headers });
+      } catch (thrown) {
+        ended();
+        throw thrown;
+      }
     },
     refusal: (cause) => {
-      if (last === "unreachable")
-        return new AppError("provider-unavailable", `The MCP server ${name} cannot be reached`, {
-          retryable: true,
-          cause,
-        });
+      if (last === "unreachable") return unrepeated(unreachable(`The MCP server ${name}`, cause));
       return last === null || last.ok ? null : refusalOf(name, last, cause);
     },
   };
@@ -111,4 +138,31 @@ function refusalOf(name: string, { status, headers }: Response, cause: unknown):
   if (status >= 500) return new AppError("provider-unavailable", said, wait);
   const advice = status === 401 || status === 403 ? "; check its `headers` or `auth` in CONFIG.mcpServers" : "";
   return new AppError("provider-rejected", `${said}${advice}`, { cause });
+}
+
+/** A tool whose answer was not heard may have done its work: it is not to do that twice. */
+const unrepeated = (fault: AppError): AppError =>
+  fault.unheard ? new AppError(fault.code, fault.message, { unheard: true, cause: fault }) : fault;
+
+/** The body as it is; `ended` is told once when it is over, with what broke it. */
+function watched(body: ReadableStream<Uint8Array>, ended: (fault?: unknown) => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+        ended();
+      } catch (thrown) {
+        const fault = thrown instanceof AppError ? unrepeated(thrown) : thrown;
+        controller.error(fault);
+        ended(fault);
+      }
+    },
+    cancel: async (reason) => {
+      ended();
+      await reader.cancel(reason);
+    },
+  });
 }

@@ -139,7 +139,9 @@ async function listTools(server: McpServerConfig, ask: typeof fetch): Promise<re
   const signal = AbortSignal.timeout(LIST_LIMIT_MS);
   const connecting = { server, fetch: ask, signal, maxBytes: MAX_LIST_BYTES, timeoutMs: LIST_LIMIT_MS };
   const { tools } = await withServer(connecting, (client) => client.listTools({}, { signal, timeout: LIST_LIMIT_MS }));
-  return tools.slice(0, MAX_LISTED).flatMap((tool) => {
+  const named = server.tools && new Set(server.tools.map(({ name }) => name));
+  const wanted = tools.filter(({ name }) => !named || named.has(name));
+  return wanted.slice(0, MAX_LISTED).flatMap((tool) => {
     const read = listedTool.safeParse(tool);
     return read.success ? [read.data] : [];
   });

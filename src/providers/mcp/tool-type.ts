@@ -32,7 +32,7 @@ export interface ToolType {
   readonly type: TaskType;
   /** By port; a port that is none of them holds all arguments at once. */
   readonly arguments: ReadonlyMap<string, Argument>;
-  /** Changes with what the tool takes and gives. */
+  /** Changes with what the tool takes and gives, and with what is said of it, as it was chosen by that. */
   readonly version: string;
 }
 
@@ -96,7 +96,7 @@ function toolType(
   if (names.filter(isRequired).length > MAX_PORTS) return null;
   const args = new Map<string, Argument>();
   const inputs = names.slice(0, MAX_PORTS).map((property) => {
-    const about = properties[property] ?? null;
+    const about = resolved(properties[property] ?? null, tool.inputSchema);
     const isText = takesText(about);
     const port = portName(property, args);
     args.set(port, { property, isText });
@@ -114,7 +114,8 @@ function toolType(
     converts: false,
     varies: true,
   };
-  const version = fingerprint([server.url, tool.name, tool.inputSchema, tool.outputSchema ?? null, [...(gives ?? [])]]);
+  const { inputSchema, outputSchema = null, description = "" } = tool;
+  const version = fingerprint([server.url, tool.name, inputSchema, outputSchema, description, [...(gives ?? [])]]);
   return { tool: tool.name, type, arguments: args, version };
 }
 
@@ -130,10 +131,31 @@ function outputsOf({ outputSchema }: ListedTool, gives: readonly Kind[] | undefi
   return [...new Set(kinds)].map((kind) => output(kind));
 }
 
-/** A name that no other port has. */
+/** A name that no other port has, nor every object. */
 function portName(property: string, taken: ReadonlyMap<string, Argument>): string {
   const name = dashed(property).slice(0, MAX_NAME_CHARS) || "value";
-  return taken.has(name) ? distinguished(name, property) : name;
+  return taken.has(name) || name in {} ? distinguished(name, property) : name;
+}
+
+/** A definition that is another's name is seldom more than one away. */
+const MAX_HOPS = 4;
+const DEFINITION = /^#\/(?:\$defs|definitions)\/([^/]+)$/;
+const object = z.record(z.string(), z.json());
+const definitions = z.object({ $defs: object.optional(), definitions: object.optional() });
+
+/** A property with what it refers to among the definitions of its schema; one that refers elsewhere stays as it is. */
+function resolved(property: JsonValue, schema: JsonValue): JsonValue {
+  let found = property;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const { $ref, ...own } = object.safeParse(found).data ?? {};
+    const [, name] = typeof $ref === "string" ? (DEFINITION.exec($ref) ?? []) : [];
+    const { $defs, definitions: older } = definitions.safeParse(schema).data ?? {};
+    const known = { ...older, ...$defs };
+    const target = name !== undefined && Object.hasOwn(known, name) ? object.safeParse(known[name]).data : undefined;
+    if (!target) return found;
+    found = { ...target, ...own };
+  }
+  return property;
 }
 
 const typed = z.object({ type: z.union([z.string(), z.array(z.string())]) });

@@ -1,6 +1,6 @@
 import type { APIError } from "openai";
-import { AppError } from "../../domain/errors.ts";
-import { brokenOff, readRetryAfter, tooSlow } from "../answers/failures.ts";
+import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
+import { brokenOff, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
 export type Sdk = typeof import("openai");
@@ -38,10 +38,7 @@ export function toAppError(
   const cause = thrown instanceof sdk.APIConnectionError ? thrown.cause : thrown;
   if (cause instanceof AppError) return cause;
   if (thrown instanceof sdk.APIConnectionError) {
-    return new AppError("provider-unavailable", `${model} cannot be reached; check ${settings.address}`, {
-      retryable: true,
-      cause: thrown.cause,
-    });
+    return unreachable(model, thrown.cause, `; check ${settings.address}`);
   }
   if (thrown instanceof sdk.APIError && thrown.status !== undefined) return statusError(thrown, server);
   // What is left is a body that is no JSON although it says so: it broke off.
@@ -56,10 +53,14 @@ function statusError(thrown: APIError, server: Server): AppError {
   const status = thrown.status ?? 0;
   const said = apiKey ? thrown.message.replaceAll(apiKey, "…") : thrown.message;
   const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
-  const reject = (why: string): AppError => new AppError("provider-rejected", `${model} ${why}`, { cause });
-  if (status === 401 || status === 403) return reject(`refused the key (status ${status}); check ${settings.key}`);
+  const reject = (why: string, options: AppErrorOptions = {}): AppError =>
+    new AppError("provider-rejected", `${model} ${why}`, { cause, ...options });
+  const to = status === 403 ? "model" : "provider";
+  const denied = { access: { account: "deployment", to } } as const;
+  if (status === 401 || status === 403)
+    return reject(`refused the key (status ${status}); check ${settings.key}`, denied);
   if (status === 402 || (status === 429 && SPENT.test(`${thrown.code} ${said}`)))
-    return reject(`has nothing left to spend (status ${status}); check the account that ${settings.key} is of`);
+    return reject(`has nothing left to spend (status ${status}); check the account that ${settings.key} is of`, denied);
   if (status === 404)
     return reject(`was not found (status ${status}); check ${settings.model} and ${settings.address}`);
   if (status !== 408 && status !== 429 && status < 500) return reject(`answered with status ${status}`);

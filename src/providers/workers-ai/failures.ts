@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { tooSlow } from "../answers/failures.ts";
+import { isLost, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What Cloudflare says of a failure; null where it does not say. */
 export interface Refusal {
@@ -79,13 +79,17 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
 /** Why a model was not run, in our words; Cloudflare's stay in the cause. */
 export function refused(model: string, refusal: Refusal): AppError {
   const [code, why, retryable = false] = verdictOn(refusal);
-  const { retryAfterMs, said } = refusal;
+  const { retryAfterMs, said, status } = refusal;
   return new AppError(code, `${model} ${why}`, {
     retryable,
+    ...(DENIED.has(status ?? 0) ? { access: { account: "deployment", to: "provider" } as const } : {}),
     cause: new Error(said.slice(0, MAX_CAUSE_CHARS)),
     ...(retryable && retryAfterMs !== undefined ? { retryAfterMs } : {}),
   });
 }
+
+/** Statuses that are of the account, whatever the model. */
+const DENIED: ReadonlySet<number> = new Set([401, 402]);
 
 /** Enough of its words to know what it complains of. */
 const MAX_CAUSE_CHARS = 500;
@@ -100,12 +104,18 @@ function verdictOn({ code, status, said }: Refusal): Verdict {
   if (status !== null) {
     return status >= 500
       ? ["provider-unavailable", `failed at Cloudflare (status ${status})`, true]
-      : ["provider-rejected", `could not be run (status ${status})`];
+      : ["provider-rejected", `could not be run${notedFailure(code, status)}`];
   }
   // Numbers from 5000 on are about the request, by all that are documented.
   return code?.startsWith("5")
     ? ["provider-rejected", `could not be run (code ${code})`]
     : ["provider-unavailable", `cannot be reached${code === null ? "" : ` (code ${code})`}`, true];
+}
+
+/** A success tells nothing of why it failed all the same. */
+function notedFailure(code: string | null, status: number): string {
+  if (status >= 300) return ` (status ${status})`;
+  return code === null ? "" : ` (code ${code})`;
 }
 
 /** The number that a failure of the binding begins with, after other words at times: "AiError: 5007: No such model". */
@@ -115,6 +125,7 @@ const CODE = /\b(\d{4,5}): /;
 export function thrownByBinding(thrown: unknown, model: string, signal: AbortSignal): AppError {
   if (thrown instanceof AppError) return thrown;
   if (signal.aborted) return tooSlow(model, thrown);
+  if (isLost(thrown)) return unreachable(model, thrown);
   const said = thrown instanceof Error ? thrown.message : "";
   return refused(model, { code: CODE.exec(said)?.[1] ?? null, status: null, said });
 }

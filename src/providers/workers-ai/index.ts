@@ -9,6 +9,7 @@ import type { ExpertCall, Provider } from "../provider.ts";
 import { runByBinding } from "./binding-run.ts";
 import { shapeFor } from "./families.ts";
 import { type RestAccess, runByRest } from "./rest-run.ts";
+import { usageOf } from "./shape.ts";
 
 /** How Workers AI is reached. */
 export type WorkersAiAccess =
@@ -52,7 +53,7 @@ export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: W
         licence: "unknown",
         grade: "full",
       },
-    call: async ({ endpoint: { model }, taskType, inputs, signal, progress }) => {
+    call: async ({ endpoint: { model }, taskType, inputs, signal, progress, answered }) => {
       const found = shapeOf(model, taskType);
       if (!found) throw new AppError("no-model", `${model} is not known to do ${taskType} on Workers AI`);
       const { type, shape } = found;
@@ -74,7 +75,11 @@ export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: W
           inputs,
           limits,
           maxInputBytes,
-          run: (input) => run(model, input, signal),
+          run: async (input) => {
+            const answer = await run(model, input, signal);
+            answered?.(usageOf(answer));
+            return answer;
+          },
           progress,
         }),
       );

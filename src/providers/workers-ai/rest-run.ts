@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { mediaTypeOf, readBody } from "../answers/bounded-body.ts";
-import { brokenOff, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
+import { brokenOff, readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 import { parseJson } from "../answers/json.ts";
 import { refused } from "./failures.ts";
 import { MAX_ANSWER_BYTES, type Run, type RunAnswer, type RunInput } from "./run.ts";
@@ -34,7 +34,7 @@ export const runByRest =
     } catch (thrown) {
       if (signal.aborted) throw tooSlow(model, thrown);
       if (thrown instanceof AppError) throw thrown;
-      throw new AppError("provider-unavailable", `${model} cannot be reached`, { retryable: true, cause: thrown });
+      throw unreachable(model, thrown);
     }
   };
 

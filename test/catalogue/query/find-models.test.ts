@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findModels, type Known, type ModelQuery } from "../../../src/catalogue/query/index.ts";
 import { judges } from "../../../src/http/routes/judges.ts";
-import { knownOf, model, own, SPEECH, score } from "./models.ts";
+import { knownOf, model, own, SPEECH, score, served } from "./models.ts";
 
 const find = (known: Known, query: Partial<ModelQuery>) =>
   findModels(known, { order: "downloads", reversed: false, limit: 100, ...query }, judges);
@@ -83,6 +83,20 @@ describe("models are found", () => {
   it("where a provider of the catalogue is on, except at endpoints that are gone", async () => {
     const known = await knownOf(SPEECH, { isOn: (provider) => provider === "huggingface" });
     expect(idsOf(known, { availability: "here" })).toEqual([WHISPER]);
+  });
+
+  it("where the task that is asked for is done, and not another of the model's", async () => {
+    const translator = model("a/translator", {
+      tasks: ["translation", "summarization"],
+      endpoints: [served({ provider: "huggingface", model: "a/translator", taskType: "translation" })],
+    });
+    const known = await knownOf([translator], {
+      isOn: () => true,
+      endpoints: [own(OURS, { taskType: "translation" })],
+    });
+    expect(idsOf(known, { task: "translation", availability: "here" })).toEqual(["a/translator", OURS]);
+    expect(idsOf(known, { task: "summarization", availability: "here" })).toEqual([]);
+    expect(idsOf(known, { task: "summarization", availability: "elsewhere" })).toEqual(["a/translator"]);
   });
 
   it.each<[string, readonly string[]]>([

@@ -110,9 +110,30 @@ describe("whatever the world does to it", () => {
     }),
   );
 
-  always("each part of the budget is warned of once at most", ({ log }) => {
+  always("each part of the budget is warned of once at most, and none exceeded by what was foreseen", ({ log }) => {
     const warned = only(log, "budget-warning").map(({ data }) => data.what);
     expect(new Set(warned).size).toBe(warned.length);
+    expect(only(log, "budget-warning").filter(({ data }) => data.exceeded)).toEqual([]);
+  });
+
+  always(
+    "a task tells of no less than its providers bill: failures, cut connections, unread answers and jobs included",
+    ({ state, bill }) => {
+      for (const [task, { spent }] of Object.entries(state.tasks)) {
+        if (spent.unpriced > 0) continue;
+        expect(spent.usd).toBeGreaterThanOrEqual(bill.of(Number(task)) - ROUNDING_USD);
+      }
+    },
+  );
+
+  always("where money has a limit, the cost of every call is known or assumed", ({ state }, { budget = {} }) => {
+    if (budget.usd !== undefined) expect(state.spent.unpriced).toBe(0);
+  });
+
+  always("providers never bill more than a run may spend", ({ state, bill }, { budget = {}, understanding }) => {
+    if (budget.usd === undefined || understanding?.budget.usd !== undefined) return;
+    const billed = Object.keys(state.tasks).reduce((sum, task) => sum + bill.of(Number(task)), 0);
+    expect(billed).toBeLessThanOrEqual((state.budget.usd ?? 0) + ROUNDING_USD);
   });
 
   always("a run that is to answer pauses only for a person", ({ log }, { budget = {} }) => {

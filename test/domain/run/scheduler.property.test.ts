@@ -228,7 +228,7 @@ describe("a run that is left alone", () => {
 describe("the world that does it", () => {
   it("is hostile enough: among some hundred runs, everything that can happen to a run does", () => {
     const seen = new Set<string>();
-    for (const [scenario, chosen] of fc.sample(fc.tuple(scenarios, moves), { numRuns: 400, seed: 1 })) {
+    for (const [scenario, chosen] of fc.sample(fc.tuple(scenarios, moves), { numRuns: 600, seed: 1 })) {
       const run = new Simulation(scenario);
       play(run, chosen);
       run.finish(MAX_STEPS);
@@ -242,8 +242,11 @@ describe("the world that does it", () => {
         if (event.type === "run-resume" && event.data.budget) seen.add("raised");
         if (event.type === "budget-reserved") seen.add(`reserved for ${typeof event.data.work}`);
         if (event.type === "budget-settled")
-          seen.add(`settled ${event.data.usd === null ? "at nobody knows what" : ""}`);
+          seen.add(
+            `settled ${event.data.usd === null ? "at nobody knows what" : event.data.assumed ? "unmeasured" : ""}`,
+          );
       }
+      if (state.refusedBy.length > 0) seen.add("account refused");
       seen.add(`run ${state.end?.status}`).add(`plan ${state.planVersion}`).add(`planned ${state.planned?.as}`);
       for (const work of Object.values(state.tasks)) seen.add(`candidate ${work.candidate}`).add(`lost ${work.lost}`);
     }
@@ -253,6 +256,7 @@ describe("the world that does it", () => {
       ...["task succeeded", "task skipped no-model", "task skipped provider-rejected", "task cancelled cancelled"],
       ...["plan 0", "plan 1", "plan 2", "planned plan", "planned reply", "planned ask", "planned failed"],
       ...["warned of time", "warned of usd", "warned of llm-calls", "raised", "settled at nobody knows what"],
+      ...["settled unmeasured", "account refused"],
       ...["paused for time", "paused for usd", "paused for a person", "reserved for string", "reserved for number"],
       ...["shard 0", "shard 1", "shard 2", "shard 3", "candidate 0", "candidate 1", "candidate 2", "lost 0", "lost 2"],
     ];

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { encodePng, Image } from "image-js";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import type { ResourceView, RunView } from "../../../src/domain/views.ts";
 import { EXAMPLES } from "../../../src/http/docs/examples/index.ts";
 import { ENDED_RUN } from "../../../src/http/docs/examples/run-views.ts";
@@ -59,7 +59,7 @@ async function makeAll(): Promise<Made> {
     ...{ [things.PHOTO]: photo.id, [things.RUN]: run.id, [things.CONVERSATION]: run.conversation },
     [things.EDGES]: edges.id,
     [things.OWN_MODEL_URL]: "https://93.184.216.34/caption",
-    [things.WEBHOOK_URL]: "https://93.184.216.34/webhooks",
+    [things.WEBHOOK_URL]: new URL("webhooks", inject("expertUrl")).href,
   };
 }
 

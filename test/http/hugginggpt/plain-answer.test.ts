@@ -19,6 +19,10 @@ describe("an answer without its Markdown", () => {
     );
   });
 
+  it("keeps the blanks of a lone one", () => {
+    expect(withoutMarkdown(" ")).toBe(" ");
+  });
+
   it("says what was escaped, whatever that is", () => {
     const line = fc.string({ unit: "grapheme" }).filter((text) => !/[\r\n\u2028\u2029]/.test(text));
     fc.assert(
@@ -43,8 +47,14 @@ describe("an answer without its Markdown", () => {
 
 describe("an answer for a page that puts it in as HTML", () => {
   it("holds no tag", () => {
-    expect(escapeHtml('<img src=x onerror="steal()"> & more')).toBe('&lt;img src=x onerror="steal()"&gt; &amp; more');
+    const escaped = "&lt;img src=x onerror=&quot;steal()&quot;&gt; &amp; more";
+    expect(escapeHtml('<img src=x onerror="steal()"> & more')).toBe(escaped);
   });
+
+  it.each(['/a"onerror=steal()//.png', "http://a.example/'onmouseover=steal()//.png"])(
+    "ends no attribute that the page puts an address into: %s",
+    (address) => expect(escapeHtml(address)).not.toMatch(/["']/),
+  );
 
   it("is what it was when it comes back", () => {
     fc.assert(

@@ -4,12 +4,13 @@ import { type Call, ORIGIN } from "../caller.ts";
 export type Era = "legacy" | "modern";
 
 /** The official client, at a caller of the API in place of the network. */
-export async function connect(call: Call, era: Era = "modern", query = ""): Promise<Client> {
+export async function connect(call: Call, era: Era = "modern", query = "", token?: string): Promise<Client> {
   const client = new Client(
     { name: "tests", version: "1" },
     { versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" } },
   );
   const transport = new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp${query}`), {
+    ...(token === undefined ? {} : { authProvider: { token: async () => token } }),
     fetch: (input, init) => call(new URL(input).pathname + new URL(input).search, init),
   });
   await client.connect(transport);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { makeApiKey } from "../../../src/domain/api-key.ts";
 import { ALICE, BOB, type Caller, createCaller, ORIGIN, post, problemOf } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
 import { codeOf, connect, textIn } from "./client.ts";
@@ -20,6 +21,16 @@ describe("who may call /mcp", () => {
     const answer = await createCaller().bare("/mcp", post(initialize, ACCEPT));
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="impresario"');
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: "unauthorized" });
+  });
+
+  it("lets the official client in with a key, and not without or with another's", async () => {
+    const { bare, backstage } = createCaller();
+    const client = await connect(bare, "modern", "", await makeApiKey(backstage.wiring.ids, ALICE, "00000001"));
+    expect((await client.listTools()).tools).toHaveLength(4);
+    for (const era of ["legacy", "modern"] as const) {
+      await expect(connect(bare, era)).rejects.toThrow();
+      await expect(connect(bare, era, "", `sk-${"a".repeat(48)}`)).rejects.toThrow();
+    }
   });
 
   it.each([
@@ -191,6 +202,20 @@ describe("a request that is cancelled", () => {
     expect(cancelled(caller)).toEqual([]);
     expect((await send(ALICE, session, cancel)).status).toBe(202);
     await vi.waitFor(() => expect(cancelled(caller)).toHaveLength(1));
+  });
+
+  it("starts no run where the cancellation comes first, and says so", async () => {
+    const caller = createCaller();
+    const headers = { ...ACCEPT, "mcp-session-id": "d".repeat(32) };
+    const send = (body: object) => caller.as(ALICE)("/mcp", post({ jsonrpc: "2.0", ...body }, headers));
+    const cancel = { method: "notifications/cancelled", params: { requestId: 7 } };
+    expect((await send(cancel)).status).toBe(202);
+    await vi.waitFor(() => expect(caller.backstage.tenant(ALICE).forestalled.size).toBe(1));
+    const params = { ...start, arguments: { text: "hello", wait: 0 } };
+    expect(await (await send({ id: 7, method: "tools/call", params })).text()).toContain("cancelled: ");
+    expect(conversations(caller)).toEqual([]);
+    expect(await (await send({ id: 8, method: "tools/call", params })).text()).not.toContain("cancelled: ");
+    expect(conversations(caller)).toHaveLength(1);
   });
 
   it("makes one run however often it is sent", async () => {

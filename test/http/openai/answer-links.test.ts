@@ -36,10 +36,11 @@ describe("the links of an answer", () => {
       `![a](/v1/resources/${PICTURE})`,
       `![a](https://example.com/v1/resources/${PICTURE}?signature=1)`,
     ],
+    ["a bare path, not", `at /v1/resources/${SOUND} there`, `at /v1/resources/${SOUND} there`],
     [
-      "a bare path",
-      `at /v1/resources/${SOUND} there`,
-      `at https://example.com/v1/resources/${SOUND}?signature=1 there`,
+      "a path in another address, not",
+      `[a](https://evil.example/?x=/v1/resources/${SOUND})`,
+      `[a](https://evil.example/?x=/v1/resources/${SOUND})`,
     ],
     ["another link", "[a](https://example.org/x) [1] and [2", "[a](https://example.org/x) [1] and [2"],
     ["a path of another make", "/v1/resources/res_abc /v1/runs/x", "/v1/resources/res_abc /v1/runs/x"],
@@ -81,7 +82,9 @@ describe("the links of an answer", () => {
   });
 
   it("are bounded in number", async () => {
-    const many = Array.from({ length: 300 }, (_, at) => `/v1/resources/res_${String(at).padStart(56, "0")}`).join(" ");
+    const many = Array.from({ length: 300 }, (_, at) => `[a](/v1/resources/res_${String(at).padStart(56, "0")})`).join(
+      " ",
+    );
     expect((await whole(many)).match(/signature=1/g)).toHaveLength(200);
   });
 });

@@ -51,6 +51,18 @@ describe("the live view", () => {
     );
   });
 
+  it.each([
+    [{ what: "usd", used: 0.2, limit: 0.25 }, "80 % of the budget of 0.25 dollars is used up"],
+    [
+      { what: "usd", used: 0.5, limit: 0.25, exceeded: true },
+      "The calls measured more than was foreseen: 200 % of the budget of 0.25 dollars",
+    ],
+  ] as const)("warns of a budget: %o", (data, warning) => {
+    const plan = { tasks: [{ id: 0, type: "summarization", args: {} }] };
+    const events = record([...begin("x", { as: "plan", plan, notes: [] }), { type: "budget-warning", data }]);
+    expect(foldAll(events).warning).toBe(warning);
+  });
+
   it("shows below the plan what was mended, as far as there is room", () => {
     const mended = { repairs: REPAIRS, changed: { nodes: 0.2, links: 0 } };
     const plan = { tasks: [{ id: 3, type: "summarization", args: {} }] };

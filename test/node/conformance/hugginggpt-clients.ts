@@ -65,8 +65,14 @@ export async function callScript(
   url: string,
   messages: readonly ChatMessage[],
   settings: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<{ readonly status: number; readonly json: unknown }> {
   const body = JSON.stringify({ messages, ...settings });
-  const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+    signal: signal ?? null,
+  });
   return { status: response.status, json: await response.json() };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { upload, useServer } from "../end-to-end/server.ts";
-import { callScript, createWebClient, PAGE, type ShownTurn } from "./hugginggpt-clients.ts";
+import { type ChatMessage, callScript, createWebClient, PAGE, type ShownTurn } from "./hugginggpt-clients.ts";
 
 const { client, url } = useServer();
 const LIMIT_MS = 60_000;
@@ -54,10 +54,13 @@ describe("the web client of HuggingGPT", () => {
 
   it("shows no HTML of what it is told", { timeout: LIMIT_MS }, async () => {
     const turn = await createWebClient(url()).send(
-      'Summarize this: "The tag <img src=x onerror=alert(1)> loads an image. It is often used on pages. It has an address."',
+      'Summarize this: “The tag <img src=x onerror=alert(1)> at /a"onload=alert(1)//.png loads an image.”',
     );
     expect(turn.role).toBe("assistant");
+    expect(turn.text).toContain("alert(1)");
     expect(turn.text).not.toMatch(/<[a-z]/i);
+    // It puts them between quotes.
+    for (const address of turn.media) expect(address).not.toMatch(/["']/);
   });
 
   it("is told in words what cannot be done", { timeout: LIMIT_MS }, async () => {
@@ -102,6 +105,43 @@ describe("a script for HuggingGPT's server", () => {
         "1": { "inference result": { response: expect.any(String) } },
       },
     });
+  });
+
+  it("goes on from what was said before", { timeout: LIMIT_MS }, async () => {
+    const photo = await upload(client(), "photo.jpg");
+    const asked = { role: "user", content: `Please generate a canny image based on /images/${photo.id}.jpg` } as const;
+    const first = await callScript(`${url()}/hugginggpt`, [asked]);
+    const { message } = first.json as { readonly message: string };
+    const made = /\/images\/[\w-]+\.png/.exec(message)?.[0] ?? "";
+    const dialogue = [
+      asked,
+      { role: "assistant", content: message },
+      { role: "user", content: "Make it half as large" },
+    ];
+    const plan = await callScript(`${url()}/tasks`, dialogue as readonly ChatMessage[]);
+    expect(plan).toMatchObject({ status: 200, json: [{ args: { image: made } }] });
+  });
+
+  it("is told for each task why it came to nothing", { timeout: LIMIT_MS }, async () => {
+    const plan = [{ role: "user", content: "Generate a video of a dancing bear" }] as const;
+    const { status, json } = await callScript(`${url()}/results`, plan);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ "0": { "inference result": { error: expect.stringMatching(/\w/) } } });
+  });
+
+  it("may give up, and its run comes to an end without it", { timeout: LIMIT_MS }, async () => {
+    const content = `Summarize: Bees make honey. Honey is sweet. People like the ${crypto.randomUUID()}.`;
+    const gone = new AbortController();
+    const sent = callScript(`${url()}/results`, [{ role: "user", content }], {}, gone.signal);
+    const listed = async () => (await (await fetch(`${url()}/v1/conversations`)).json()).conversations;
+    const mine = async () =>
+      (await listed()).find(({ title }: { title: string }) => content.startsWith(title.slice(0, 60)));
+    await expect.poll(mine, { timeout: 20_000 }).toBeDefined();
+    gone.abort();
+    await Promise.allSettled([sent]);
+    const { id } = await mine();
+    const runs = async () => (await (await fetch(`${url()}/v1/conversations/${id}`)).json()).runs;
+    await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ status: "succeeded" }]);
   });
 
   it.each(["/tasks", "/results", "/hugginggpt"])("gets a message from %s for small talk", async (path) => {

@@ -17,10 +17,9 @@ export interface Connected {
 }
 
 /** The official client at a server. */
-export async function connect(url: string, era: Era, headers: Record<string, string> = {}): Promise<Connected> {
+export async function connect(url: string, era: Era): Promise<Connected> {
   const line = new AbortController();
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers },
     fetch: (input, init) =>
       fetch(input, { ...init, signal: AbortSignal.any([line.signal, ...(init?.signal ? [init.signal] : [])]) }),
   });
@@ -41,10 +40,10 @@ export const textIn = ({ content }: CallToolResult): string =>
 const INSPECTOR_LIMIT_MS = 30_000;
 
 /** What the Inspector's command line prints, as the JSON it is. It looks for its own name beside the working folder. */
-export async function inspect(url: string, args: readonly string[]): Promise<unknown> {
+export async function inspect(url: string, args: readonly string[], signal?: AbortSignal): Promise<unknown> {
   const cwd = join(ROOT, "node_modules/@modelcontextprotocol/inspector-cli/build");
   const command = [join(cwd, "cli.js"), "--cli", url, "--transport", "http", ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd, timeout: INSPECTOR_LIMIT_MS });
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd, timeout: INSPECTOR_LIMIT_MS, signal });
   return JSON.parse(stdout);
 }
 

@@ -85,6 +85,34 @@ describe("a tool as a task type", () => {
     );
     expect(new Set(versions).size).toBe(3);
   });
+
+  it("changes its version with what is said of it", () => {
+    const versions = ["Adds", "Adds", "Sends it to me"].map(
+      (said) => only({ ...tool("a"), description: said })?.version,
+    );
+    expect(new Set(versions).size).toBe(2);
+  });
+
+  it("takes what its schema defines elsewhere for what that is", () => {
+    const $defs = {
+      Colour: { type: "string", enum: ["red", "blue"], description: "A colour" },
+      Paint: { $ref: "#/$defs/Colour" },
+      Size: { type: "integer" },
+    };
+    const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
+    const properties = {
+      a: ref("Paint"),
+      b: { ...ref("Colour"), description: "Of the sky" },
+      c: ref("Size"),
+      d: ref("x"),
+    };
+    expect(only(tool("a", properties, { $defs }))?.type.inputs).toMatchObject([
+      { name: "a", kinds: ["text"], description: 'A colour (one of "red", "blue")' },
+      { name: "b", kinds: ["text"], description: 'Of the sky (one of "red", "blue")' },
+      { name: "c", kinds: ["data"] },
+      { name: "d", kinds: ["data"], description: "d" },
+    ]);
+  });
 });
 
 describe("names of tools", () => {

@@ -85,6 +85,7 @@ async function resultOf(job: Job, answer: Response): Promise<ProviderResponse | 
     throw new AppError("provider-rejected", `The job at ${line.model} failed`);
   }
   if (!poll.status.done.includes(state)) return null;
+  call.answered?.({});
   if ("url" in poll.result) return resultAt(job, at(status, poll.result.url));
   const result = at(status, poll.result.pointer);
   if (result === undefined)

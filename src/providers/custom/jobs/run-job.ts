@@ -16,7 +16,11 @@ export async function runJob(job: Job, start: () => Promise<Response>): Promise<
   const begun = await recallJob(call, line);
   if (begun !== null) return pollJob(job, begun);
   const response = await readResponse(await start(), { name: line.model, signal: call.signal });
-  const address = await addressIn(response, job);
+  const address = await addressIn(response, job).catch((thrown: unknown) => {
+    // Something was taken on, of which nobody will hear.
+    call.answered?.({});
+    throw thrown;
+  });
   if (address === null) return response;
   await rememberJob(call, address);
   return pollJob(job, address);

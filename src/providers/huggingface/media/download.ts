@@ -13,7 +13,7 @@ const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
  * @throws {AppError} `provider-rejected` for a link that leads nowhere public, or what the other side fails with.
  */
 export async function download(link: string, { call, asked, fetch, routerUrl }: Session): Promise<Response> {
-  const file = { name: `The file that ${asked.name} made`, token: asked.token };
+  const file = { ...asked, name: `The file that ${asked.name} made` };
   const send = sending(fetch, file.name);
   let url = URL.parse(link);
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {

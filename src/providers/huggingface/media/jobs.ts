@@ -111,6 +111,7 @@ async function look(path: string, protocol: JobProtocol, session: Session): Prom
     call.progress(state.note, state.fraction);
     return null;
   }
+  call.answered?.({});
   if (state.result !== null) return { result: state.result };
   // A picture may stand in it, in base64.
   return memoryPermits.run(WHOLE_ANSWER_MEMORY_BYTES, call.signal, async () => ({

@@ -17,7 +17,10 @@ export async function make(base: MediaBase, request: Request, session: Session, 
   const before = await jobBefore(session);
   if (before !== null) return handedOver(fileIn(await followJob(before, session), name), base, session);
   const answer = await session.answer(request, inputBytes);
-  if (!isJson(answer)) return streamedDraft(answer, base, readingOf(session));
+  if (!isJson(answer)) {
+    session.call.answered?.({});
+    return streamedDraft(answer, base, readingOf(session));
+  }
   const begun = await begunBy(answer, session, (result) => fileIn(result, name));
   return handedOver("path" in begun ? fileIn(await followJob(begun.path, session), name) : begun.result, base, session);
 }
@@ -39,7 +42,9 @@ const begunBy = <T>(
   memoryPermits.run(WHOLE_ANSWER_MEMORY_BYTES, session.call.signal, async () => {
     const json = await readJson(answer, { ...readingOf(session), maxBytes: MAX_WHOLE_ANSWER_BYTES });
     const begun = await begin(json, answer.url, session);
-    return "path" in begun ? begun : { result: read(begun.result) };
+    if ("path" in begun) return begun;
+    session.call.answered?.({});
+    return { result: read(begun.result) };
   });
 
 const readingOf = ({ asked: { name }, call: { signal } }: Session) => ({ name, signal });

@@ -6,6 +6,7 @@ import type { TaskType } from "../../../domain/task-types/index.ts";
 import { misshapen } from "../../answers/failures.ts";
 import { parseJson } from "../../answers/json.ts";
 import { readResponse } from "../../custom/response.ts";
+import { measuredIn } from "../../measured.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { type Connection, connect } from "../client.ts";
@@ -70,8 +71,13 @@ export function openSession(parts: SessionParts): Session {
   return {
     ...parts,
     guard,
-    ask: (write, send) =>
-      guard(() => withoutRefused(refused, write, (request) => send(client, request, { signal }).asResponse(), sdk)),
+    ask: async (write, send) => {
+      const answer = await guard(() =>
+        withoutRefused(refused, write, (request) => send(client, request, { signal }).asResponse(), sdk),
+      );
+      call.answered?.({});
+      return answer;
+    },
     json: (answer, shape) =>
       guard(async () => {
         const { model } = server;
@@ -85,6 +91,7 @@ export function openSession(parts: SessionParts): Session {
         }
         // Anything but JSON here broke off, which `guard` tells by the kind of error.
         const json = await body.whole((bytes) => parseJson(bytes, model));
+        call.answered?.(measuredIn(json));
         const parsed = shape.safeParse(json);
         if (parsed.success) return parsed.data;
         throw misshapen(model, parsed.error);

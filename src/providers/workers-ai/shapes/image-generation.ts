@@ -67,7 +67,10 @@ export const fluxFromText: Shape = {
   maxInputBytes: MAX_PROMPT_BYTES,
   copies: 1,
   call: async (call) =>
-    make(call, { as: "form", form: formOf({ prompt: await promptOf(call), width: 1024, height: 1024 }) }),
+    make(call, {
+      as: "form",
+      form: formOf({ prompt: await promptOf(call), width: 1024, height: 1024, ...stepsOf(call) }),
+    }),
 };
 
 /** The same with `input_image_0`, of at most 512 × 512 pixels: edits by an instruction, and keeps to a control map. */
@@ -77,11 +80,17 @@ export const fluxFromPicture: Shape = {
   call: async (call) => {
     const wish = checkPrompt((await optionalText(call, "text")) ?? "Make a variation of this picture", call.model);
     const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));
-    const form = formOf({ prompt: inWords(wish, call.type), ...sizeLike(given.original) });
+    const form = formOf({ prompt: inWords(wish, call.type), ...sizeLike(given.original), ...stepsOf(call) });
     form.append("input_image_0", new Blob([given.bytes], { type: given.mediaType }), "input_image_0");
     return make(call, { as: "form", form }, given.notes);
   },
 };
+
+/** What FLUX.2 [dev] is billed by; those of [klein] are fixed. As in the documentation's examples. */
+const STEPS = 25;
+
+const stepsOf = ({ model }: ShapedCall): { readonly steps?: number } =>
+  model.endsWith("/flux-2-dev") ? { steps: STEPS } : {};
 
 const CONTROL = /^(\w+)-text-to-image$/;
 

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { QUIET, ROOT } from "../server.ts";
+
+/** What a command of wrangler came to. */
+export interface Said {
+  readonly isOk: boolean;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** @param input goes to the command's standard input, so that no secret stands in a process list */
+export type Wrangler = (args: readonly string[], input?: string) => Promise<Said>;
+
+const MAX_KEPT_CHARS = 200_000;
+
+/** Runs wrangler. @param show whether what it says is shown as it says it */
+export const wranglerOf =
+  (signal: AbortSignal, show = false): Wrangler =>
+  (args, input) =>
+    new Promise((resolve, reject) => {
+      const command = [join(ROOT, "node_modules/wrangler/bin/wrangler.js"), ...args];
+      const env = { ...process.env, ...QUIET, NO_COLOR: "1" };
+      const child = spawn(process.execPath, command, { cwd: ROOT, env, signal, stdio: "pipe" });
+      const said = { out: "", err: "" };
+      const keep = (name: "out" | "err", chunk: Buffer): void => {
+        if (show) (name === "out" ? process.stdout : process.stderr).write(chunk);
+        said[name] = (said[name] + chunk.toString()).slice(-MAX_KEPT_CHARS);
+      };
+      child.stdout.on("data", (chunk: Buffer) => keep("out", chunk));
+      child.stderr.on("data", (chunk: Buffer) => keep("err", chunk));
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ isOk: code === 0, ...said }));
+      child.stdin.end(input ?? "");
+    });

@@ -1,0 +1,29 @@
+/** What may be done with one API key alone, besides what the deployment allows all; null where it says nothing. */
+export interface KeyLimits {
+  /** Runs started or planned in a minute. */
+  readonly runsPerMinute: number | null;
+  /** Runs under way at once. */
+  readonly activeRuns: number | null;
+  /** Of all runs that ended on a day (UTC), in US dollars; at this, no other begins before the next day. */
+  readonly usdPerDay: number | null;
+}
+
+export const UNLIMITED: KeyLimits = { runsPerMinute: null, activeRuns: null, usdPerDay: null };
+
+export const isLimited = (limits: KeyLimits): boolean => Object.values(limits).some((limit) => limit !== null);
+
+/** A key as its tenant knows it: one that was made elsewhere since it was first used. Times are milliseconds since the epoch. */
+export interface KnownKey {
+  readonly id: string;
+  readonly name: string;
+  readonly limits: KeyLimits;
+  /** Null for one that was made without asking the server. */
+  readonly createdAt: number | null;
+  /** To the hour; null for one that was never used. */
+  readonly usedAt: number | null;
+  /** May lie ahead; null for one that is good until further notice. */
+  readonly revokedAt: number | null;
+  readonly spentTodayUsd: number;
+}
+
+export type NewKey = Pick<KnownKey, "id" | "name" | "limits">;

@@ -1,0 +1,110 @@
+import { type Ids, randomHex } from "../ids.ts";
+import type { WebhookEvent } from "./events.ts";
+import type { WebhookFormat } from "./format.ts";
+
+/** Of one tenant: each of its runs may tell all of them. */
+export const MAX_WEBHOOK_ENDPOINTS = 10;
+/** How long the secret before goes on signing after a change: time to change it at the receiver. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60_000;
+/** How long what was delivered or parked is kept, to be looked at and replayed. */
+export const DELIVERY_RETENTION_MS = 7 * 24 * 60 * 60_000;
+
+/** Where a tenant wants to be told of its runs. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly WebhookEvent[];
+  /** Of the server, as whoever made it knew it: links to files begin with it. */
+  readonly origin: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly createdAt: number;
+  /** Until when the secret before signs as well; null where there is none. */
+  readonly oldSecretUntil: number | null;
+  /** Since when it is sent nothing, and why; null while it is. */
+  readonly disabled: { readonly at: number; readonly reason: string } | null;
+}
+
+/** With its secrets, as they are kept. */
+export interface SealedWebhookEndpoint extends WebhookEndpoint {
+  readonly sealedSecret: string;
+  /** Good until `oldSecretUntil`. */
+  readonly sealedOldSecret: string | null;
+}
+
+/** Who is told of a run, and of what. */
+export interface Subscriber {
+  readonly events: readonly WebhookEvent[];
+  readonly to: Receiver;
+}
+
+export type Receiver =
+  /** One of the tenant's, as it is by the time of the delivery. */
+  | { readonly by: "endpoint"; readonly id: string }
+  /** For one run. */
+  | {
+      readonly by: "url";
+      readonly url: string;
+      readonly format: WebhookFormat;
+      /** Null where the secret follows from the run, and for formats that are not signed. */
+      readonly sealedSecret: string | null;
+      readonly origin: string;
+    };
+
+export const DELIVERY_STATES = ["pending", "delivered", "parked"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** One event on its way to one receiver. */
+export interface Delivery {
+  /** Its own part of the id that receivers see. */
+  readonly own: string;
+  readonly run: string;
+  readonly type: WebhookEvent;
+  readonly state: DeliveryState;
+  /** The endpoint's id, or null where the run has a webhook of its own: then `url` is its. */
+  readonly endpoint: string | null;
+  readonly url: string | null;
+  /** When it happened. */
+  readonly at: number;
+  readonly tries: number;
+  /** Null unless it is pending. */
+  readonly nextTryAt: number | null;
+  /** When it was delivered or parked; null while it is pending. */
+  readonly endedAt: number | null;
+  /** What the last try came to; null where nothing was answered, or nothing has gone wrong. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+}
+
+/** A delivery that was given up, among all of its tenant. */
+export interface ParkedDelivery extends Delivery {
+  readonly conversation: string;
+}
+
+const OWN_BYTES = 10;
+/** 64 bits, as every public id has. */
+const MAC_BYTES = 8;
+const DELIVERY_ID = /^msg_([0-9a-f]{20})([0-9a-f]{20})([0-9a-f]{16})$/;
+
+export const newDeliveryPart = (): string => randomHex(OWN_BYTES);
+export const newEndpointId = (): string => `whe_${randomHex(OWN_BYTES)}`;
+
+/** `msg_<conversation:20><own:20><mac:16>`: what receivers know it by, whatever the try. */
+export const deliveryId = async (
+  ids: Pick<Ids, "mac">,
+  tenant: string,
+  conversation: string,
+  own: string,
+): Promise<string> =>
+  `msg_${conversation}${own}${await ids.mac("webhook delivery", [tenant, conversation, own], MAC_BYTES)}`;
+
+/** The parts of such an id of this tenant, or null for any other string. */
+export async function readDeliveryId(
+  ids: Pick<Ids, "check">,
+  tenant: string,
+  id: string,
+): Promise<{ readonly conversation: string; readonly own: string } | null> {
+  const [, conversation, own, mac] = DELIVERY_ID.exec(id) ?? [];
+  if (conversation === undefined || own === undefined || mac === undefined) return null;
+  return (await ids.check("webhook delivery", [tenant, conversation, own], mac)) ? { conversation, own } : null;
+}

@@ -1,0 +1,142 @@
+import type { Failure } from "../errors.ts";
+import type { EventBody, PauseReason } from "../events.ts";
+import type { JsonValue } from "../json.ts";
+import type { Kind } from "../kinds.ts";
+import type { Resource, Value } from "../resources.ts";
+import { findTask, type RunState, type RunStatus, statusOf, taskWork, usedTimeMs } from "../run/state.ts";
+import { type SpentView, spentView } from "../usage.ts";
+import { type WebhookEvent, webhookEventOf } from "./events.ts";
+
+/**
+ * What a receiver is told, as it was when it happened: kept with the delivery, so that each try tells the same, also of a
+ * conversation that is gone by then. Links to files are made when it is sent. Standard Webhooks wants payloads below
+ * 20 kB; whoever wants more reads the run.
+ */
+export interface WebhookFacts {
+  readonly type: WebhookEvent;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly run: RunFacts;
+  readonly task?: TaskFacts;
+}
+
+export interface RunFacts {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** What an approval has to name. */
+  readonly planVersion: number;
+  readonly pause?: PauseReason;
+  readonly error?: ErrorFacts;
+  /** Null before the run has ended. */
+  readonly answer: string | null;
+  readonly isAnswerCut: boolean;
+  readonly files: readonly FileFacts[];
+  /** Files that there was no room for. */
+  readonly moreFiles: number;
+  readonly usage: SpentView & { readonly timeMs: number; readonly llmCalls: number; readonly tasks: number };
+}
+
+export interface TaskFacts {
+  readonly id: number;
+  /** Its type. */
+  readonly task: string;
+  readonly status: "succeeded" | "failed";
+  /** `provider:model`; null where none was tried. */
+  readonly model: string | null;
+  readonly attempts: number;
+  readonly outputs: Readonly<Record<string, OutputFacts>>;
+  readonly error?: ErrorFacts;
+}
+
+/** A text or data is cut to its beginning. */
+export type OutputFacts =
+  | { readonly kind: Kind; readonly text: string; readonly isCut: boolean }
+  | { readonly kind: Kind; readonly data: JsonValue }
+  | { readonly kind: Kind; readonly file: FileFacts };
+
+export type FileFacts = Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">;
+export type ErrorFacts = Pick<Failure, "code" | "message">;
+
+const MAX_ANSWER_CHARS = 8_000;
+const MAX_FILES = 16;
+const MAX_OUTPUTS = 8;
+const MAX_OUTPUT_CHARS = 2_000;
+const MAX_MESSAGE_CHARS = 500;
+
+/** What there is to tell of an event of a run; null where that is nothing. @param state once it has happened */
+export function factsOf(event: EventBody, state: RunState, at: number): WebhookFacts | null {
+  const type = webhookEventOf(event);
+  if (type === null) return null;
+  const facts = { type, at, run: runFacts(state, at) };
+  return event.type === "task-end" ? { ...facts, task: taskFacts(state, event.data.task) } : facts;
+}
+
+/** The end of a run that has none of its own: its conversation was deleted. */
+export function deletedFacts(state: RunState, at: number): WebhookFacts {
+  const error = { code: "cancelled", message: "The conversation was deleted", retryable: false } as const;
+  const ended: RunState = { ...state, answer: error.message, endedAt: at, end: { status: "cancelled", error } };
+  return { type: "run.cancelled", at, run: runFacts(ended, at) };
+}
+
+function runFacts(state: RunState, at: number): RunFacts {
+  const made = state.end ? filesOf(state) : [];
+  const { end, pauseReason } = state;
+  return {
+    id: state.id,
+    status: statusOf(state),
+    startedAt: state.startedAt,
+    endedAt: state.endedAt,
+    planVersion: state.planVersion,
+    ...(pauseReason ? { pause: pauseReason } : {}),
+    ...(end?.error ? { error: errorFacts(end.error) } : {}),
+    answer: end ? cut(state.answer, MAX_ANSWER_CHARS) : null,
+    isAnswerCut: end !== null && state.answer.length > MAX_ANSWER_CHARS,
+    files: made.slice(0, MAX_FILES).map(fileFacts),
+    moreFiles: Math.max(0, made.length - MAX_FILES),
+    usage: {
+      timeMs: Math.round(usedTimeMs(state, at)),
+      llmCalls: state.spent.llmCalls,
+      tasks: state.plan?.tasks.length ?? 0,
+      ...spentView(state.spent),
+    },
+  };
+}
+
+function taskFacts(state: RunState, id: number): TaskFacts {
+  const work = taskWork(state, id);
+  const last = work.attempts.at(-1);
+  const outputs = Object.entries(work.outputs).slice(0, MAX_OUTPUTS);
+  return {
+    id,
+    task: findTask(state, id)?.type ?? "",
+    status: work.status === "succeeded" ? "succeeded" : "failed",
+    model: last ? `${last.provider}:${last.model}` : null,
+    attempts: work.attempts.length,
+    outputs: Object.fromEntries(outputs.map(([port, value]) => [port, outputFacts(value)])),
+    ...(work.error ? { error: errorFacts(work.error) } : {}),
+  };
+}
+
+function outputFacts(value: Value): OutputFacts {
+  const { kind } = value;
+  if (value.as === "resource") return { kind, file: fileFacts(value.resource) };
+  const text = value.as === "text" ? value.text : JSON.stringify(value.data);
+  if (value.as === "data" && text.length <= MAX_OUTPUT_CHARS) return { kind, data: value.data };
+  return { kind, text: cut(text, MAX_OUTPUT_CHARS), isCut: text.length > MAX_OUTPUT_CHARS };
+}
+
+const fileFacts = ({ id, name, kind, mediaType, bytes, sha256 }: Resource): FileFacts => ({
+  ...{ id, name, kind, mediaType, bytes, sha256 },
+});
+
+const errorFacts = ({ code, message }: Failure): ErrorFacts => ({ code, message: cut(message, MAX_MESSAGE_CHARS) });
+
+/** What the tasks made, in the order of the plan. */
+const filesOf = (state: RunState): readonly Resource[] =>
+  (state.plan?.tasks ?? []).flatMap(({ id }) =>
+    Object.values(taskWork(state, id).outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : [])),
+  );
+
+const cut = (text: string, maxChars: number): string => text.slice(0, maxChars).toWellFormed();

@@ -1,0 +1,30 @@
+import * as z from "zod";
+
+const MAX_NAME_CHARS = 80;
+/** A month: long enough to bring a new key to whoever uses the old one. */
+const MAX_GRACE_S = 30 * 24 * 60 * 60;
+const DEFAULT_GRACE_S = 60 * 60;
+
+const count = z.int().min(1).max(1_000_000).nullable();
+
+/** What is left out stays as it is; null lifts a limit. */
+export const limitsBody = z.strictObject({
+  runsPerMinute: count.exactOptional().describe("Runs started or planned in a minute."),
+  activeRuns: count.exactOptional().describe("Runs under way at once."),
+  usdPerDay: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .nullable()
+    .exactOptional()
+    .describe("In US dollars, a day of UTC. At this no other run begins; those under way go on."),
+});
+
+export const newKeyBody = z.strictObject({
+  name: z.string().trim().min(1).max(MAX_NAME_CHARS).describe("Whom or what it is for."),
+  limits: limitsBody.prefault({}),
+});
+
+export const rotationBody = z.strictObject({
+  graceSeconds: z.int().min(0).max(MAX_GRACE_S).default(DEFAULT_GRACE_S).describe("How long the old key stays good."),
+});

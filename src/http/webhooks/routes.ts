@@ -1,0 +1,161 @@
+import { type Failure, failure } from "../../domain/errors.ts";
+import {
+  newEndpointId,
+  SECRET_OVERLAP_MS,
+  type SealedWebhookEndpoint,
+  type WebhookEndpoint,
+} from "../../domain/webhooks/delivery.ts";
+import { newSecret } from "../../domain/webhooks/secret.ts";
+import { sealWebhookSecret } from "../../secrets/webhook-secret.ts";
+import type { AppContext } from "../context.ts";
+import { problem } from "../problem.ts";
+import { param, type Route, route } from "../route.ts";
+import { rfc3339 } from "../views.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
+import { endpointBody, rotationBody } from "./schemas.ts";
+import { vetReceiver } from "./subscribe.ts";
+import type { WebhookView } from "./views.ts";
+
+const ENDPOINT = { "application/json": "Webhook" } as const;
+const WITH_SECRET = { "application/json": "WebhookWithSecret" } as const;
+const OVERLAP_HOURS = SECRET_OVERLAP_MS / 3_600_000;
+
+const addRoute = route(
+  {
+    method: "post",
+    path: "/v1/webhooks",
+    name: "addWebhook",
+    summary: "Add an endpoint that is told of your runs",
+    description:
+      "It is told of runs that are started from now on, as Standard Webhooks has it. The secret that deliveries are signed with is in this answer and never shown again. A further endpoint than there may be is a `conflict`.",
+    access: "key",
+    body: endpointBody,
+    answers: {
+      201: { description: "It is there.", headers: { Location: "Its address." }, content: WITH_SECRET },
+    },
+  },
+  async (c, { body }) => {
+    const { wiring, holder } = c.var;
+    const tenant = wiring.tenant(holder.tenant);
+    const metered = await tenant.meter(holder.keyId);
+    if (!metered.ok) return problem(c, metered.error);
+    await vetReceiver(wiring, body.url);
+    const { secret = newSecret(), ...given } = body;
+    const id = newEndpointId();
+    const endpoint: SealedWebhookEndpoint = {
+      ...given,
+      id,
+      origin: new URL(c.req.url).origin,
+      createdAt: Date.now(),
+      oldSecretUntil: null,
+      disabled: null,
+      sealedSecret: await sealWebhookSecret(wiring.sealer, { tenant: holder.tenant, endpoint: id }, secret),
+      sealedOldSecret: null,
+    };
+    const added = await tenant.addWebhook(endpoint);
+    if (!added.ok) return problem(c, added.error);
+    return c.json({ ...view(endpoint), secret }, 201, { location: `/v1/webhooks/${id}` });
+  },
+);
+
+const listRoute = route(
+  {
+    method: "get",
+    path: "/v1/webhooks",
+    name: "listWebhooks",
+    summary: "Your endpoints, oldest first",
+    access: "key",
+    answers: { 200: { description: "All of them.", content: { "application/json": "WebhookList" } } },
+  },
+  async (c) => {
+    const { wiring, holder } = c.var;
+    return c.json({ webhooks: (await wiring.tenant(holder.tenant).webhooks()).map(view) });
+  },
+);
+
+const readRoute = route(
+  {
+    method: "get",
+    path: "/v1/webhooks/{id}",
+    name: "readWebhook",
+    summary: "An endpoint, without its secret",
+    access: "key",
+    answers: { 200: { description: "The endpoint.", content: ENDPOINT } },
+  },
+  async (c) => shown(c, await c.var.wiring.tenant(c.var.holder.tenant).findWebhook(param(c, "id"))),
+);
+
+const removeRoute = route(
+  {
+    method: "delete",
+    path: "/v1/webhooks/{id}",
+    name: "removeWebhook",
+    summary: "Remove an endpoint",
+    description: "What is on its way to it is parked.",
+    access: "key",
+    answers: { 204: { description: "It is gone, with its secret." } },
+  },
+  async (c) => {
+    const removed = await c.var.wiring.tenant(c.var.holder.tenant).removeWebhook(param(c, "id"));
+    return removed ? c.body(null, 204) : problem(c, unknown(c));
+  },
+);
+
+const rotateRoute = route(
+  {
+    method: "post",
+    path: "/v1/webhooks/{id}/rotate",
+    name: "rotateWebhook",
+    summary: "Give an endpoint another secret",
+    description: `Deliveries are signed with both secrets for ${OVERLAP_HOURS} hours: either verifies them. The secret before the last is good no more.`,
+    access: "key",
+    body: rotationBody,
+    answers: { 200: { description: "The new secret, this once.", content: WITH_SECRET } },
+  },
+  async (c, { body }) => {
+    const { wiring, holder } = c.var;
+    const id = param(c, "id");
+    const { secret = newSecret() } = body;
+    const sealed = await sealWebhookSecret(wiring.sealer, { tenant: holder.tenant, endpoint: id }, secret);
+    const rotated = await wiring.tenant(holder.tenant).rotateWebhook(id, sealed);
+    return rotated ? c.json({ ...view(rotated), secret }) : problem(c, unknown(c));
+  },
+);
+
+const enableRoute = route(
+  {
+    method: "post",
+    path: "/v1/webhooks/{id}/enable",
+    name: "enableWebhook",
+    summary: "Go on with an endpoint that was disabled",
+    description: "An endpoint that answers 410 is disabled. What was parked since can be replayed then.",
+    access: "key",
+    answers: { 200: { description: "The endpoint.", content: ENDPOINT } },
+  },
+  async (c) => shown(c, await c.var.wiring.tenant(c.var.holder.tenant).switchWebhook(param(c, "id"), null)),
+);
+
+/** The list of deliveries stands before what has an id in its place. */
+export const webhookRoutes: readonly Route[] = [
+  ...deliveryRoutes,
+  addRoute,
+  listRoute,
+  readRoute,
+  removeRoute,
+  rotateRoute,
+  enableRoute,
+];
+
+const shown = (c: AppContext, endpoint: WebhookEndpoint | null): Response =>
+  endpoint ? c.json(view(endpoint)) : problem(c, unknown(c));
+
+const unknown = (c: AppContext): Failure =>
+  failure("not-found", `There is no webhook endpoint ${param(c, "id").slice(0, 100)}`);
+
+/** Field by field: what is kept with it is nobody's to see. */
+const view = ({ id, url, description, events, createdAt, oldSecretUntil, disabled }: WebhookEndpoint): WebhookView => ({
+  ...{ id, url, description, events: [...events] },
+  createdAt: rfc3339(createdAt),
+  oldSecretUntil: oldSecretUntil === null ? null : rfc3339(oldSecretUntil),
+  disabled: disabled && { at: rfc3339(disabled.at), reason: disabled.reason },
+});

@@ -1,0 +1,64 @@
+import type { ListeningEndpoint } from "../../../durable-objects/rpc.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Subscriber } from "../../domain/webhooks/delivery.ts";
+import { DEFAULT_WEBHOOK_EVENTS } from "../../domain/webhooks/events.ts";
+import type { WebhookFormat } from "../../domain/webhooks/format.ts";
+import { secretOfRun } from "../../domain/webhooks/secret.ts";
+import { sealWebhookSecret } from "../../secrets/webhook-secret.ts";
+import type { Wiring } from "../../wiring.ts";
+import type { RunWebhook } from "./schemas.ts";
+
+/** Looking a name up takes two small requests to a resolver. */
+const VET_TIMEOUT_MS = 10_000;
+
+/** A receiver of a run's end that no API caller chose: in a format of its own, and unsigned. */
+export interface ReplyTo {
+  readonly url: string;
+  readonly format: Exclude<WebhookFormat, "standard">;
+}
+
+/** Whom a run is to tell, as far as its request says. */
+export interface Telling {
+  readonly webhook?: RunWebhook | undefined;
+  readonly replyTo?: ReplyTo | undefined;
+  /** Of the server, as the caller knows it: links to files begin with it. */
+  readonly origin?: string | undefined;
+}
+
+/** @throws {AppError} `unsafe-url` for what may not be called, `timeout`, or why its host could not be looked up */
+export async function vetReceiver({ vetUrl }: Pick<Wiring, "vetUrl">, url: string): Promise<void> {
+  const late = AbortSignal.timeout(VET_TIMEOUT_MS);
+  try {
+    await vetUrl(url, late);
+  } catch (cause) {
+    if (!late.aborted) throw cause;
+    throw new AppError("timeout", "The webhook's host could not be looked up in time", { retryable: true, cause });
+  }
+}
+
+/** The secret that was made for the webhook of a run, whose request has none for it; null where none was made. */
+export const secretMade = async (
+  { ids }: Pick<Wiring, "ids">,
+  { tenant, run }: { readonly tenant: string; readonly run: string },
+  webhook: RunWebhook | undefined,
+): Promise<string | null> => (webhook && webhook.secret === undefined ? secretOfRun(ids, tenant, run) : null);
+
+/** Everybody who is told of a run: the tenant's own endpoints, and whom the request names. */
+export async function subscribersOf(
+  { sealer }: Pick<Wiring, "sealer">,
+  { tenant, run }: { readonly tenant: string; readonly run: string },
+  { webhook, replyTo, origin = "" }: Telling,
+  endpoints: readonly ListeningEndpoint[],
+): Promise<readonly Subscriber[]> {
+  const subscribers: Subscriber[] = endpoints.map(({ id, events }) => ({ events, to: { by: "endpoint", id } }));
+  if (webhook) {
+    const { url, events, secret } = webhook;
+    const sealedSecret = secret === undefined ? null : await sealWebhookSecret(sealer, { tenant, run }, secret);
+    subscribers.push({ events, to: { by: "url", url, format: "standard", sealedSecret, origin } });
+  }
+  if (replyTo) {
+    const to = { by: "url", ...replyTo, sealedSecret: null, origin } as const;
+    subscribers.push({ events: DEFAULT_WEBHOOK_EVENTS, to });
+  }
+  return subscribers;
+}
