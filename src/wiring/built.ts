@@ -1,0 +1,52 @@
+import type { ConversationRpc, TenantRpc } from "../../durable-objects/rpc.ts";
+import type { CatalogueParts, DeploymentCatalogue } from "../catalogue/index.ts";
+import type { Config } from "../config.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import type { RemoteSurroundings } from "../providers/index.ts";
+import type { ToolShelf } from "../providers/mcp/index.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { UrlImporter } from "../resources/import-url.ts";
+import type { ResourceStore } from "../resources/store.ts";
+import type { Sealer } from "../secrets/seal.ts";
+import type { ControllerChoice, Controllers } from "./controllers.ts";
+import type { Gates } from "./gates.ts";
+import type { Foresight } from "./prospects.ts";
+
+/** What the HTTP surfaces are built from. */
+export interface Wiring {
+  readonly config: Config;
+  readonly ids: Ids;
+  /** As far as the tools of MCP servers are known by now. */
+  readonly ontology: Ontology;
+  readonly tools: Pick<ToolShelf, "states" | "ready">;
+  readonly resources: ResourceStore;
+  readonly urls: UrlImporter;
+  /** Without the models that a tenant added for itself. */
+  readonly providers: readonly Provider[];
+  /** Once the providers have what they tell of themselves. */
+  ready(): Promise<void>;
+  readonly catalogue: CatalogueParts;
+  /** Who can do the language steps of a run here. */
+  readonly controllerChoice: ControllerChoice;
+  readonly sealer: Sealer;
+  /** @throws {AppError} `unsafe-url` for what may not be called for a user, or why it cannot be told. */
+  vetUrl(url: string, signal: AbortSignal): Promise<unknown>;
+  conversation(tenant: string, conversation: string): ConversationRpc;
+  tenant(tenant: string): TenantRpc;
+  /** What a run of a tenant's message would begin with, planned as a run is; nothing is kept. */
+  readonly foresee: Foresight;
+  /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */
+  asset(path: string): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** And what runs are planned with. */
+export interface Built extends Wiring {
+  /** Brings the catalogue up to date, as far as that is due and one tick of the cron may go. */
+  crawl(signal: AbortSignal): Promise<void>;
+  readonly controllers: Controllers;
+  readonly catalogue: DeploymentCatalogue;
+  readonly gates: Gates;
+  readonly surroundings: RemoteSurroundings;
+  readonly tools: ToolShelf;
+}

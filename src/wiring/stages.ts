@@ -1,0 +1,121 @@
+import type { Price } from "../domain/catalogue.ts";
+import { AppError } from "../domain/errors.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { Casting } from "../domain/selection.ts";
+import { createCustomProvider } from "../providers/custom/index.ts";
+import { createOwnModels } from "../providers/custom/own-models.ts";
+import { createHuggingFace } from "../providers/index.ts";
+import { withMcpTools } from "../providers/mcp/index.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { WebFiles } from "../run/addresses.ts";
+import type { Assignment, Job, PlanningStages, Stages } from "../run/index.ts";
+import { openHfToken } from "../secrets/hf-token.ts";
+import { openHeaders } from "../secrets/model-headers.ts";
+import type { Built } from "./built.ts";
+import type { Caller, Wishes } from "./controllers.ts";
+import { languagePrices } from "./language-prices.ts";
+
+/** The largest file an expert may make. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** How plans are made here, whether they are to run or only to be looked at. */
+export const planningParts = (
+  { ontology, controllers, catalogue }: Pick<Built, "ontology" | "controllers" | "catalogue">,
+  { wishes, ...caller }: Caller & { readonly wishes: Wishes },
+  alsoOn: (provider: ProviderName) => boolean,
+): Omit<PlanningStages, keyof WebFiles> => ({
+  ontology,
+  controller: controllers.for(caller, wishes),
+  cast: () => catalogue.cast(caller.tenant, alsoOn),
+});
+
+/** Who a step's run wants to take part; tasks ask nobody for words. */
+function castingIn(job: Job): Casting {
+  if (job.do === "plan") return job;
+  return job.do === "answer" ? job.state.casting : {};
+}
+
+/**
+ * Everybody's providers, of which the custom one serves the models that the tenant added for itself as well.
+ * @param hfToken the caller's own, which Hugging Face is called with; null where there is none
+ */
+function providersOf(built: Built, tenant: string, hfToken: string | null): readonly Provider[] {
+  const { config, ontology, sealer, providers, surroundings } = built;
+  const own = createOwnModels({
+    stored: (model, taskType) => built.tenant(tenant).ownEndpoint(model, taskType),
+    openHeaders: (model) => openHeaders(sealer, tenant, model),
+    vet: built.vetUrl,
+  });
+  const custom = withMcpTools(
+    createCustomProvider(config.deployment.endpoints, ontology, own),
+    built.tools,
+    surroundings.fetch,
+  );
+  const all = providers.map((provider) => (provider.name === "custom" ? custom : provider));
+  if (hfToken === null) return all;
+  const site = { ...config.providers.huggingFaceSite, token: hfToken, account: "caller" } as const;
+  const huggingFace = createHuggingFace(site, surroundings);
+  return [...all.filter(({ name }) => name !== "huggingface"), huggingFace];
+}
+
+/** Of the language model that a run would ask. */
+export const pricesOf = (
+  { config, controllers, catalogue }: Pick<Built, "config" | "controllers" | "catalogue">,
+  wishes: Wishes,
+): Promise<readonly Price[]> =>
+  languagePrices(controllers.language(wishes), {
+    stated: config.providers.openai?.endpoints ?? [],
+    entries: async (taskType) => (await catalogue.current()).entries(taskType),
+  });
+
+/** The token that a task's caller brought for its run, or null. */
+async function hfTokenOf({ sealer }: Built, assignment: Assignment): Promise<string | null> {
+  const { sealedHfToken, job } = assignment;
+  if (sealedHfToken === undefined || job.do !== "task") return null;
+  const token = await openHfToken(sealer, assignment, sealedHfToken);
+  if (token === null) throw new AppError("misconfigured", "The run's own token of Hugging Face can no longer be read");
+  return token;
+}
+
+/** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */
+export async function stagesOf(built: Built, assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages> {
+  await Promise.all([built.ready(), built.tools.ready()]);
+  const { ids, resources, urls, gates } = built;
+  const { tenant, conversation, run, sealedHfToken, job } = assignment;
+  const wishes = castingIn(job);
+  const hfToken = await hfTokenOf(built, assignment);
+  return {
+    ...planningParts(
+      built,
+      { tenant, run, wishes },
+      (provider) => provider === "huggingface" && sealedHfToken !== undefined,
+    ),
+    providers: providersOf(built, tenant, hfToken),
+    languagePrices: job.do === "task" ? [] : await pricesOf(built, wishes),
+    gateOf: (endpoint) =>
+      hfToken !== null && endpoint.provider === "huggingface" ? gates.beforeHuggingFace(hfToken) : gates.of(endpoint),
+    jobSlot,
+    open: async (resource) => {
+      const stored = await resources.open(tenant, resource.id);
+      if (!stored?.body) throw new AppError("not-found", `${resource.name} is no longer stored`);
+      return stored.body;
+    },
+    save: async ({ name, kind, mediaType, body, origin }): Promise<Resource> => {
+      const id = await ids.newResource(tenant, conversation);
+      return resources.save({
+        tenant,
+        id,
+        name,
+        kind,
+        declaredType: mediaType,
+        body,
+        origin,
+        maxBytes: MAX_OUTPUT_BYTES,
+      });
+    },
+    importUrl: async (url, signal) =>
+      urls.importUrl({ tenant, id: await ids.newResource(tenant, conversation), url, signal }),
+    removeFetched: (files) => resources.remove(tenant, files),
+  };
+}
