@@ -6,7 +6,7 @@ import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, Rule, Said } from "./rule.ts";
 import { meansMaker } from "./shared-names.ts";
-import { OTHER_MODEL, OTHER_THING, parametersOf, SCALE } from "./size.ts";
+import { isOtherThanAWish, OTHER_THING, parametersOf, SCALE } from "./size.ts";
 import { isSpokenOf } from "./talk.ts";
 
 /**
@@ -139,7 +139,7 @@ export const anchoredPreferenceRules = (): readonly Rule[] =>
         `(?:the )?(?:very )?(?:${adjectives})(?: (?:possible|available|suitable|existing|usable))? (?:[a-z-]{2,16} )?(?:${list(over === "licences" ? MARKS.licence : MARKS.provider)}(?:[- ]licen[sc]ed)? )?(?:[a-z-]{2,16} )?${MODEL}`,
       ),
       read: (_groups, around, phrase) =>
-        OTHER_MODEL.test(around.after) || DESCRIBED.test(around.before) || BESIDE.test(phrase)
+        isOtherThanAWish(around.after) || DESCRIBED.test(around.before) || BESIDE.test(phrase)
           ? null
           : { constraints: { size: { prefer } } },
     }),

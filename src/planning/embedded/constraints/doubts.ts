@@ -13,8 +13,8 @@ export const START = "(?<=(?:^|[.,;:!?(\\n¤]|- |\\b(?:and|but|please|so|then) )
 export const CHOOSE =
   "(?:use|using|with|via|by|pick|picking|choose|choosing|take|select|prefer|favou?r|run|run on|call|go for|want|need)";
 const TAIL = "(?: (?!please|thanks)(?:[^\\s.,;:!?()¤]|\\.(?=\\w)){1,40}){1,12}";
-/** Some models and not others: "Chinese models", "models that keep logs". */
-const KIND_OF_MODELS = `(?:(?:[a-z-]{2,20} ){1,2}?${NOUN}(?:${TAIL}|${CLAUSE_ENDS})|${NOUN}${TAIL})`;
+/** Some models and not others: "Chinese models", "GLP-3.0 models", "models that keep logs". */
+const KIND_OF_MODELS = `(?:(?:[a-z-](?:[a-z\\d-]|\\.(?=\\w)){1,19} ){1,2}?${NOUN}(?:${TAIL}|${CLAUSE_ENDS})|${NOUN}${TAIL})`;
 const MOST =
   "(?:fastest|quickest|speediest|newest|latest|most recent|oldest|greenest|safest|most secure|most accurate|most reliable|most popular|most downloaded|most private|least biased)";
 const QUITE =
@@ -94,6 +94,10 @@ export const restrictions = (): readonly Rule[] => [
     `${START}(?:use |with )?(?:nothing|no ${NOUN})(?: that is| that's)? (?:bigger|larger|smaller|slower|older|newer|worse|heavier|dearer|pricier|more [a-z]+) than [a-z\\d][\\w./-]{1,60}${CLAUSE_ENDS}`,
   ),
   doubt(/[$€£¥\d]/, `${START}${AT_MOST} ?${MONEY} ?(?:/|per |an? )[a-z\\d]{1,12}`),
+  doubt(
+    /licen[sc]/,
+    `${CHOOSE}(?: only)?(?: an?| the| some)? (?:models?|llms?|checkpoints?) (?:of|under|with)(?: (?:[a-z\\d-]|\\.(?=\\w)){1,20}){1,4}? licen[sc]es?${CLAUSE_ENDS}`,
+  ),
   ...places(),
   ...names(),
 ];
@@ -109,6 +113,10 @@ const places = (): readonly Rule[] => {
     doubt(
       /\b(?:e\.?u|europ|u\.?[sk]|america|switz|germ|franc|china|asia|united|country)/,
       `${START}(?:stay|remain|(?:only )?(?:hosted|processed|stored|run)|(?:keep|process|store|host|run) ${owned}|${owned} ${MUST} ${kept}|(?:only|no|just)(?: use)? ${hosts}) (?:strictly |only )?(?:(?:in|within|inside|outside|from|on|to) )?${area}(?: only)?${CLAUSE_ENDS}`,
+    ),
+    doubt(
+      /(?:none|nothing|no [a-z]+) /,
+      `${START}(?:(?:use )?none|(?:use )?nothing|no ${NOUN}) (?:that (?:is|are|comes?) )?(?:from|made in|built in|trained in) ${area}${CLAUSE_ENDS}`,
     ),
     doubt(
       /server|host|provider|vendor|compan|cloud|data ?cent/,
@@ -150,10 +158,13 @@ const doubt = (needs: RegExp, source: string): Rule => ({
 });
 
 /** What is looked for, or made up, is no model that does it. */
-export function isOfModels({ before, all }: Around, phrase: string): boolean {
-  const isMadeUp = MADE_UP.test(all) && !/\/|llm|checkpoint|endpoint/.test(phrase);
-  return !isMadeUp && !PICTURED.test(all) && !WORKED_ON.test(before) && !(/\//.test(phrase) && SORTED.test(all));
+export function isOfModels(around: Around, phrase: string): boolean {
+  const isMadeUp = MADE_UP.test(around.all) && !/\/|llm|checkpoint|endpoint/.test(phrase);
+  return !isMadeUp && isUsed(around, phrase);
 }
+/** Likewise for words that would not be said of what is made up. */
+export const isUsed = ({ before, all }: Around, phrase: string): boolean =>
+  !PICTURED.test(all) && !WORKED_ON.test(before) && !(/\//.test(phrase) && SORTED.test(all));
 const PICTURED = /\b(?:runway|fashion|catwalk|wearing|dress|role|cars?|phones?|aircraft|toys?)\b/;
 const WORKED_ON =
   /\b(?:list|find|show|which|what|who|why|whether|count|how|filter|explain|about|compare|search|extract|tell|buy|sell|sold|book|shop|shops?|said|says)\b/;

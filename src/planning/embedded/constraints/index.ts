@@ -1,7 +1,9 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { blank } from "./blank.ts";
+import { composed } from "./composed.ts";
 import { type Finding, findAll, MAX_PHRASES } from "./find-all.ts";
 import { mark } from "./marked.ts";
+import { sameMatter } from "./matters.ts";
 import { merge } from "./merge.ts";
 import { rulesFor } from "./readers.ts";
 import type { Said } from "./rule.ts";
@@ -29,7 +31,8 @@ export interface ConstraintReading {
 export function readConstraints(text: string): ConstraintReading {
   const words = ownWordsOf(text, isRestriction);
   const marked = mark(words.text);
-  const findings = longest(rulesFor(marked).flatMap((rule) => findAll(rule, words, marked))).slice(0, MAX_PHRASES);
+  const phrases = longest(rulesFor(marked).flatMap((rule) => findAll(rule, words, marked))).slice(0, MAX_PHRASES);
+  const findings = [...phrases, ...composed(words, marked, phrases)];
   return {
     ...merge(findings),
     rest: blank(text, words, findings),
@@ -81,9 +84,3 @@ const OUTDONE: readonly (readonly [less: (said: Said) => boolean, more: (said: S
 ];
 
 const outdoes = (said: Said): boolean => OUTDONE.some(([, more]) => more(said));
-
-const matters = ({ constraints = {}, budget = {} }: Said): readonly string[] => [
-  ...Object.keys(constraints),
-  ...Object.keys(budget),
-];
-const sameMatter = (a: Said, b: Said): boolean => matters(a).some((matter) => matters(b).includes(matter));

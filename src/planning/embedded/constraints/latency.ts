@@ -24,6 +24,7 @@ export const latencyRules = (): readonly Rule[] =>
       (bound) =>
         `(?:with (?:a )?|and (?:a )?|a |the )?${LATENCY}(?: (?:budget|limit|cap))?(?: (?:of|is|must be|should be|may be|has to be|must stay|should stay|to be))? ?[:=]? ?${bound}`,
     ),
+    ...bounded((bound) => `(?:with )?${bound}(?: of)? ${LATENCY}`),
     `(?:with (?:a )?)?(?:max(?:imum)?\\.? ${LATENCY}|${LATENCY} (?:limit|cap|budget))(?: (?:of|is|at))? ?[:=]? ?${SPAN}${EACH}?`,
     ...bounded(
       (bound) =>

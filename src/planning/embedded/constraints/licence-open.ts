@@ -1,6 +1,6 @@
 import { DETERMINER, ONLY, pattern, USE } from "./grammar.ts";
 import type { Rule, Said } from "./rule.ts";
-import { OTHER_MODEL } from "./size.ts";
+import { isOtherModel } from "./size.ts";
 import { MADE_UP } from "./talk.ts";
 
 const NOUN = "(?:(?:ai |ml |language |speech |vision |foundation ){0,2}(?:models?|llms?|checkpoints?|networks?))";
@@ -13,8 +13,8 @@ const AFTER = "(?: only| exclusively)?";
  * are true: software licences that are open source, and licences of content that ask for no more. "Open weights" are
  * whatever is published, under any licence but a proprietary one.
  */
-const OPEN: Said = { constraints: { licence: { allow: ["open-source", "permissive"] } } };
-const PUBLISHED: Said = { constraints: { licence: { deny: ["proprietary"] } } };
+export const OPEN: Said = { constraints: { licence: { allow: ["open-source", "permissive"] } } };
+export const PUBLISHED: Said = { constraints: { licence: { deny: ["proprietary"] } } };
 
 export const openRules = (): readonly Rule[] => [
   open(`${WISH}${FULLY}open ${NOUN}${AFTER}`, OPEN),
@@ -42,5 +42,5 @@ const open = (source: string, said: Said): Rule => ({
   needs: [/open|publi/],
   pattern: pattern(source),
   read: (_groups, around, phrase) =>
-    OTHER_MODEL.test(around.after) || (MADE_UP.test(around.all) && !/llm|checkpoint|weight/.test(phrase)) ? null : said,
+    isOtherModel(around.after) || (MADE_UP.test(around.all) && !/llm|checkpoint|weight/.test(phrase)) ? null : said,
 });

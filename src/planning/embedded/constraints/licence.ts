@@ -132,6 +132,16 @@ const refused = (): readonly Rule[] => {
       ),
       read: (groups) => deny(licencesIn(groups.names ?? "").names),
     },
+    {
+      pattern: pattern(
+        `(?<=(?:^|[.,;:!?(\n¤]|- |\\b(?:and|but|with) ) ?)(?:all |any )?${NAMES}(?: ${MODEL}| stuff| code)? (?:excluded|forbidden|prohibited|banned|ruled out)`,
+      ),
+      // "The companies with GPL excluded"
+      read: (groups, around, phrase) =>
+        ENDS.test(around.after) && (tellsLicence(phrase) || !/\bwith $/.test(around.before))
+          ? deny(licencesIn(groups.names ?? "").names)
+          : null,
+    },
   ];
 };
 

@@ -1,6 +1,6 @@
 import { listOf, pattern } from "./grammar.ts";
 import type { Rule } from "./rule.ts";
-import { OTHER_MODEL } from "./size.ts";
+import { isOtherModel } from "./size.ts";
 import { MADE_UP } from "./talk.ts";
 
 /** What people write with a slash besides models: "and/or", "his/her", the labels of a classification. */
@@ -46,7 +46,7 @@ const byId = (source: string, side: "allow" | "deny"): Rule => ({
     const isTold = /\b(?:model|checkpoint|llm|endpoint|expert)s? $/.test(phrase.slice(0, at));
     const isMeant = side === "deny" ? BEGUN.test(around.before) : !REFUSED.test(around.before);
     const mayBeLabels = side === "allow" && SORTED.test(around.all);
-    return isMeant && (isTold || !(mayBeLabels || MADE_UP.test(around.all))) && !OTHER_MODEL.test(around.after)
+    return isMeant && (isTold || !(mayBeLabels || MADE_UP.test(around.all))) && !isOtherModel(around.after)
       ? { constraints: { model: { [side]: names } } }
       : null;
   },

@@ -143,6 +143,8 @@ const clauseOf = (before: string): string => before.split(/[,;:(]| - /).at(-1) ?
 /** "Models made by Mistral" */
 const MADE =
   /\b(?:models?|made|trained|built|developed|created|released|published|offered|written|invented|painted)\s*$/;
+/** "Any model other than whisper" */
+const EXCEPTS = /^(?:other than|except|apart from|besides|but not)\b/;
 /** What a text that speaks of models has before one. */
 const SPEAKS =
   /\b(?:about|regarding|articles?|essays?|papers?|compar\w*|differen\w*|versus|vs|between|explain\w*|mention\w*|history|discuss\w*|tweets?|poems?|slogans?|posters?|tutorials?|courses?|guides?|blogs?|titled|called|named|whether|who|why|which|how|what|does|did|interview|people|compan(?:y|ies)|teams?|someone|somebody)\b/;
@@ -162,7 +164,7 @@ function isWish(around: Around, phrase: string, lead: Lead): boolean {
   const clause = clauseOf(before).split("¤").at(-1) ?? "";
   if (
     !(endsPhrase(after) || /^ (?:locally|offline)\b/.test(after)) ||
-    MADE.test(before) ||
+    (MADE.test(before) && !EXCEPTS.test(phrase)) ||
     /licen[sc]/.test(before.slice(-NEAR_CHARS) + after.slice(0, NEAR_CHARS))
   )
     return false;

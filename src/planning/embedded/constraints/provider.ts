@@ -1,12 +1,30 @@
-import { DETERMINER, endsPhrase, listOf, MODEL, ONLY, pattern, QUALITIES, REFUSE, WISH_TO_USE } from "./grammar.ts";
+import {
+  AT_LEAST,
+  AT_MOST,
+  DETERMINER,
+  endsPhrase,
+  listOf,
+  MODEL,
+  ONLY,
+  pattern,
+  QUALITIES,
+  REFUSE,
+  WISH_TO_USE,
+} from "./grammar.ts";
 import { MARKS } from "./marked.ts";
+import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Rule, Said } from "./rule.ts";
+import { SCALE } from "./size.ts";
 
 const THINGS = `(?: (?:${MODEL}|services?|apis?|stuff|products?|things?|tools?|inference|providers?|cloud))?`;
 const NAME = `${MARKS.provider}{1,60}`;
 const ONE = `${NAME}${THINGS}`;
 const NAMES = `(?<names>${listOf(ONE)})`;
+/** "A permissive model below 10B …" */
+const OF_LICENCE =
+  "(?:(?:permissive(?:ly licen[sc]ed)?|open(?:[- ]source)?|(?:mit|apache)(?:[- ]licen[sc]ed)?|ungated|non-gated),? ){0,2}";
+const BOUNDED = `(?: (?:with |of )?(?:${AT_MOST}|${AT_LEAST}) ?${NUMBER}${SCALE}(?: ?-?(?:parameters?|params?))?)?`;
 const BY = `(?: (?:from|by|of|on|at|hosted (?:by|on|at)|made by|that come from|that belong to|run by|offered by|provided by))`;
 
 /** A licence named this near is what the name is about. */
@@ -30,6 +48,7 @@ const allowed = (): readonly Rule[] =>
     `(?:${WISH_TO_USE} |with |from |by |via |on )?${ONLY}(?: to)?(?: (?:use|using|with|via|through|by|from|on|run on|go through))?(?: (?:${DETERMINER} )?(?:${MODEL})${BY})?(?: the)? ${NAMES}(?: only)?`,
     `(?:${WISH_TO_USE} |with |from |by |via |on )?(?:the )?${NAMES} (?:only|exclusively|and (?:nothing|nobody|no one) else)`,
     `${WISH_TO_USE}(?: (?:${DETERMINER} )?(?:${MODEL})${BY})?(?: the| a)? ${NAMES}`,
+    `(?:${WISH_TO_USE}|with) (?:${DETERMINER} )?${QUALITIES}${OF_LICENCE}${MODEL}${BOUNDED}${BY} (?<names>${listOf(NAME)})`,
     `with (?:(?:${DETERMINER} )?${MODEL}${BY} (?<names>${listOf(NAME)})|(?:the |an? )?${QUALITIES}(?<named>${NAME} ${MODEL}))`,
     `(?<=¤ )with (?<names>${NAME})`,
     `(?:restrict|limit|confin|keep|stick)(?:e|ed|ing|s)?(?: yourself| it| this| everything)?(?: ${DETERMINER})?(?: ${MODEL})? to (?:${ONLY} )?(?:the )?${NAMES}`,

@@ -14,6 +14,7 @@ import {
 } from "./grammar.ts";
 import { MARKS } from "./marked.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
+import { providersIn } from "./provider-names.ts";
 import type { Rule, Said } from "./rule.ts";
 
 type Size = NonNullable<Constraints["size"]>;
@@ -167,14 +168,21 @@ const bounds = (): readonly Rule[] => {
 };
 
 /** The model of something, not a model that runs. */
-export const OTHER_MODEL =
+const OTHER_MODEL =
   /^ (?:of (?:(?:a|an|the|this|that) )?(?!(?:all|each|them|those|these|yours)\b)|on |in (?!size)|at |from (?!hugging)|(?:plane|aeroplane|airplane|aircraft|car|train|ship|railway|house|kit|boat|number|year|town|village|agency|castle|tank|rocket)\b)/;
+
+/** "The largest model on Workers AI" is one that runs. */
+export const isOtherModel = (after: string): boolean =>
+  OTHER_MODEL.test(after) && providersIn(/^ (?:on|at|from) ([^,;:(]{0,24})/.exec(after)?.[1] ?? "").length === 0;
+/** "The largest model size is 7B" is a bound. */
+const IS_A_BOUND = /^ (?:size|count)\b[^.,;]{0,16}\d/;
+export const isOtherThanAWish = (after: string): boolean => isOtherModel(after) || IS_A_BOUND.test(after);
 
 const preferring = (source: string, prefer: "smallest" | "largest"): Rule => ({
   over: "licences",
   pattern: pattern(source),
   read: (_groups, around) =>
-    OTHER_MODEL.test(around.after) && !/^ (?:on|in|at|from) [a-z ]{0,20}(?:task|step|list|catalog)/.test(around.after)
+    isOtherModel(around.after) && !/^ (?:on|in|at|from) [a-z ]{0,20}(?:task|step|list|catalog)/.test(around.after)
       ? null
       : saySize({ prefer }),
 });
@@ -214,7 +222,7 @@ const largest = (): readonly Rule[] => [
     pattern: pattern(
       `(?:${USE} |have |let |${ONLY} )(?:an? |the |some |very |really |only ){0,2}(?:large|larger|big|bigger|huge) (?:ai |ml |speech |vision )?(?:models?|checkpoints?)(?: only)?`,
     ),
-    read: (_groups, around) => (OTHER_MODEL.test(around.after) ? null : saySize({ prefer: "largest" })),
+    read: (_groups, around) => (isOtherModel(around.after) ? null : saySize({ prefer: "largest" })),
   },
   ...superlative("largest|biggest|hugest|heaviest", "large|big|huge", "largest"),
   preferring(

@@ -1,5 +1,7 @@
+import { overlap, type Span } from "./blank.ts";
 import { mayDoubt, restrictions, wishes } from "./doubts.ts";
 import { type Finding, findAll } from "./find-all.ts";
+import { leftOver } from "./left-over.ts";
 import type { Marked } from "./marked.ts";
 import type { Rule } from "./rule.ts";
 import type { Words } from "./words.ts";
@@ -12,18 +14,22 @@ let built: { readonly wishes: readonly Rule[]; readonly restrictions: readonly R
 
 /** The clauses that may restrict the models, and that no finding has understood. */
 export function unreadIn(words: Words, marked: Marked, findings: readonly Finding[]): readonly string[] {
-  if (!mayDoubt(words.text)) return [];
-  built ??= { wishes: wishes(), restrictions: restrictions() };
-  const heard = (rules: readonly Rule[], over: readonly Finding[]): readonly Finding[] =>
-    rules
-      .flatMap((rule) => findAll(rule, words, marked))
-      .filter((one) => !over.some(({ start, end }) => one.start < end && start < one.end));
-  const open = heard(built.wishes, findings.filter(isOfCost));
-  const found = [...open, ...heard(built.restrictions, [...findings, ...open])].toSorted((a, b) => a.start - b.start);
-  return found
-    .filter((one, place) => !found.slice(0, place).some(({ end }) => one.start < end))
+  const doubted = mayDoubt(words.text) ? doubtedIn(words, marked, findings) : [];
+  const left = leftOver(marked, findings).filter((one) => !doubted.some((other) => overlap(one, other)));
+  return [...doubted, ...left]
+    .toSorted((a, b) => a.start - b.start)
     .slice(0, MAX_UNREAD)
     .map(({ start, end }) => cut(words.asWritten.slice(start, end).trim()));
+}
+
+/** What rules know to be doubtful, without what overlaps. */
+function doubtedIn(words: Words, marked: Marked, findings: readonly Finding[]): readonly Span[] {
+  built ??= { wishes: wishes(), restrictions: restrictions() };
+  const heard = (rules: readonly Rule[], over: readonly Finding[]): readonly Finding[] =>
+    rules.flatMap((rule) => findAll(rule, words, marked)).filter((one) => !over.some((other) => overlap(one, other)));
+  const open = heard(built.wishes, findings.filter(isOfCost));
+  const found = [...open, ...heard(built.restrictions, [...findings, ...open])].toSorted((a, b) => a.start - b.start);
+  return found.filter((one, place) => !found.slice(0, place).some(({ end }) => one.start < end));
 }
 
 /** What is said of a clause that was left unread, as a note for the person who wrote it. */

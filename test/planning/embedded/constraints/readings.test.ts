@@ -4,6 +4,7 @@ import { BARE } from "./readings/bare.ts";
 import { BENCHMARK } from "./readings/benchmark.ts";
 import { BENCHMARK_AT_LEAST } from "./readings/benchmark-score.ts";
 import { BUDGET } from "./readings/budget.ts";
+import { COMPOSED } from "./readings/composed.ts";
 import {
   BENCHMARK_SCORE,
   LANGUAGE_NATIVE,
@@ -19,6 +20,7 @@ import { FRESH_4 } from "./readings/fresh-4.ts";
 import { FRESH_5 } from "./readings/fresh-5.ts";
 import { FRESH_6 } from "./readings/fresh-6.ts";
 import { FRESH_7 } from "./readings/fresh-7.ts";
+import { FRESH_8 } from "./readings/fresh-8.ts";
 import { GATED } from "./readings/gated.ts";
 import { LANGUAGE } from "./readings/language.ts";
 import { LATENCY } from "./readings/latency.ts";
@@ -47,6 +49,7 @@ const TABLES = {
   FRESH_5,
   FRESH_6,
   FRESH_7,
+  FRESH_8,
   LICENCE_ALONE,
   LICENCE_DEMANDED,
   BENCHMARK_SCORE,
@@ -54,6 +57,7 @@ const TABLES = {
   LANGUAGE_NEEDED,
   TWO_IN_ONE,
   BARE,
+  COMPOSED,
 };
 
 describe.each(Object.entries(TABLES))("the table %s", (_name, { readings, tempting }) => {

@@ -33,6 +33,9 @@ describe("what is left of a request", () => {
     ["Draw a fox with ungated models, at most 2 cents per image", "Draw a fox"],
     ["latency under 500 ms please, caption dogs.jpg", "caption dogs.jpg"],
     ["Segment room.jpg with a model of at least 50 mIoU on ADE20K", "Segment room.jpg"],
+    ["Transcribe talk.wav with a local model, MIT or Apache.", "Transcribe talk.wav ."],
+    ["Use the cheapest model on Hugging Face to caption dogs.jpg", "caption dogs.jpg"],
+    ["Draw a fox under $0.01 per image and Apache licence.", "Draw a fox ."],
   ])("is the wish without the constraint: %s", (request, rest) => {
     expect(squeezed(request)).toBe(rest);
   });
@@ -144,6 +147,9 @@ describe("a hostile request", () => {
     "avoid our/",
     "use our/sum. ",
     "the cheapest ",
+    "cheapest open model, ",
+    "use a mit model ",
+    "with a google model or ",
   ])("is read in bounded work: %j over and over", (bit) => {
     const request = bit.repeat(LONG / bit.length);
     expect(readConstraints(request).rest).toHaveLength(request.length);

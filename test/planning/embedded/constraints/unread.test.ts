@@ -15,6 +15,9 @@ describe("words that may restrict the models and are not understood", () => {
     ["Caption a.png with a 7B model.", ["with a 7B model"]],
     ["Transcribe a.wav using a multilingual model.", ["using a multilingual model"]],
     ["Caption a.png. Models with unknown licences are out.", ["Models with unknown licences are out"]],
+    ["Caption a.png without GLP-3.0 models.", ["without GLP-3.0 models"]],
+    ["Caption a.png. Only GLP-3.0 models.", ["Only GLP-3.0 models"]],
+    ["Caption a.png with a model of the GLP-3.0 licence.", ["with a model of the GLP-3.0 licence"]],
     ["Caption a.png. EU servers only.", ["EU servers only"]],
     ["Caption a.png. My data must stay in the EU.", ["My data must stay in the EU"]],
     ["Caption a.png. Keep my data private.", ["Keep my data private"]],
@@ -92,5 +95,39 @@ describe("words that may restrict the models and are not understood", () => {
     const { unread } = readConstraints(`Only models ${"very ".repeat(100)}old. `.repeat(20));
     expect(unread).toHaveLength(MAX_UNREAD);
     for (const words of unread) expect(words.length).toBeLessThanOrEqual(121);
+  });
+});
+
+describe("a quality of models that no phrase has read", () => {
+  it.each<[request: string, unread: string]>([
+    [
+      "Transcribe a.wav with openai/whisper-large-v2 avoiding whisper.",
+      "with openai/whisper-large-v2 avoiding whisper",
+    ],
+    ["Transcribe a.wav with whisper or an MIT model.", "with whisper or an MIT model"],
+    ["Only permissive models, none from China. Caption a.png", "none from China"],
+    ["Caption a.png, none from China.", "none from China"],
+    ["Caption a.png with a fast local model", "with a fast local model"],
+    ["Caption a.png with a model from Europe under MIT", "with a model from Europe under MIT"],
+    [
+      "Use a local, MIT-licensed model smaller than 1B from Google. Caption a.png",
+      "Use a local, MIT-licensed model smaller than 1B from Google",
+    ],
+    [
+      "Caption a.png without models that are gated and non-commercial.",
+      "without models that are gated and non-commercial",
+    ],
+    ["Use openrail models and our/sum. Caption a.png", "Use openrail models and our/sum"],
+  ])("is told with what it stands by: %s", (request, unread) => {
+    expect(readConstraints(request).unread).toEqual([unread]);
+  });
+
+  it.each([
+    ["Use a small model, Apple pie is in recipe.txt: summarize it", { size: { prefer: "smallest" } }],
+    ["Caption a.png with a small model and translate it from French", { size: { prefer: "smallest" } }],
+    ["Translate the Google report into German with a small model", { size: { prefer: "smallest" } }],
+    ["Research only, so non-commercial models are fine. Use only MIT ones", { licence: { allow: ["MIT"] } }],
+  ])("is not taken from words beside it: %s", (request, constraints) => {
+    expect(readConstraints(request)).toMatchObject({ constraints, unread: [] });
   });
 });
