@@ -31,5 +31,7 @@ it("a request is planned and answered although the language model is dead, and s
   expect(run.status).toBe("succeeded");
   expect(run.tasks.map(({ task }) => task)).toEqual(["text-classification"]);
   expect(run.answer).toContain("positive");
-  expect(run.understanding.join("\n")).toMatch(/language model could not be used \(.*cannot be reached/);
+  // The gate may have learnt by now that it is dead, and asks it no more.
+  const why = /language model could not be used \((?:.*cannot be reached|It failed so often that it is left alone)/;
+  expect(run.understanding.join("\n")).toMatch(why);
 });
