@@ -1,38 +1,34 @@
 import type { Client, HookEntry, HookWithSecret } from "../client.ts";
 import { readJsonObject } from "./attachments.ts";
 import type { HooksCommand } from "./commands.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
+import { type Session, show } from "./session.ts";
 import { type Line, span } from "./styled.ts";
 
 /** Sees to inbound webhooks. */
 export async function actOnHooks({ hooks }: Client, command: HooksCommand, session: Session): Promise<number> {
   const { signal, folder } = session;
-  const show = (value: unknown, lines: readonly Line[]): number => {
-    if (command.json) printJson(session, value, 2);
-    else print(session, lines);
-    return EXIT.succeeded;
-  };
+  const told = (value: unknown, lines: readonly Line[]): number => show(session, command.json, value, lines);
   switch (command.action) {
     case "list": {
       const all = await hooks.list({ signal });
-      return show(all, all.length === 0 ? [[span("You have no hook.", "dim")]] : all.flatMap(hookLines));
+      return told(all, all.length === 0 ? [[span("You have no hook.", "dim")]] : all.flatMap(hookLines));
     }
     case "show": {
       const hook = await hooks.get(command.id, { signal });
-      return show(hook, hookLines(hook));
+      return told(hook, hookLines(hook));
     }
     case "add": {
       const parts = command.from === undefined ? {} : await readJsonObject(folder, command.from);
       const hook = await hooks.create({ ...parts, ...command.stated }, { signal });
-      return show(hook, [...hookLines(hook), ...secretLines(hook)]);
+      return told(hook, [...hookLines(hook), ...secretLines(hook)]);
     }
     case "rotate": {
       const hook = await hooks.rotate(command.id, { signal, secret: command.secret });
-      return show(hook, [...hookLines(hook), ...secretLines(hook)]);
+      return told(hook, [...hookLines(hook), ...secretLines(hook)]);
     }
     case "remove":
       await hooks.remove(command.id, { signal });
-      return show({ removed: command.id }, [[span(`${command.id} is gone; the runs that it made stay.`)]]);
+      return told({ removed: command.id }, [[span(`${command.id} is gone; the runs that it made stay.`)]]);
   }
 }
 

@@ -41,3 +41,10 @@ export function print({ terminal }: Session, lines: readonly Line[]): void {
 
 export const printJson = ({ terminal }: Session, value: unknown, indent?: number): void =>
   terminal.write(`${JSON.stringify(value, null, indent)}\n`);
+
+/** Prints what a command came to, as JSON or in lines, and gives the exit code of one that succeeded. */
+export function show(session: Session, json: boolean, value: unknown, lines: readonly Line[]): number {
+  if (json) printJson(session, value, 2);
+  else print(session, lines);
+  return EXIT.succeeded;
+}

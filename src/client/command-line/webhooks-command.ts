@@ -1,40 +1,36 @@
 import type { Client, WebhookDelivery, WebhookEntry, WebhookWithSecret } from "../client.ts";
 import type { WebhooksCommand } from "./commands.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
+import { type Session, show } from "./session.ts";
 import { type Line, span } from "./styled.ts";
 
 /** Sees to webhooks that are told of runs. */
 export async function actOnWebhooks({ webhooks }: Client, command: WebhooksCommand, session: Session): Promise<number> {
   const { signal } = session;
-  const show = (value: unknown, lines: readonly Line[]): number => {
-    if (command.json) printJson(session, value, 2);
-    else print(session, lines);
-    return EXIT.succeeded;
-  };
+  const told = (value: unknown, lines: readonly Line[]): number => show(session, command.json, value, lines);
   switch (command.action) {
     case "list": {
       const all = await webhooks.list({ signal });
-      return show(all, all.length === 0 ? [[span("You have no webhook.", "dim")]] : all.flatMap(webhookLines));
+      return told(all, all.length === 0 ? [[span("You have no webhook.", "dim")]] : all.flatMap(webhookLines));
     }
     case "show": {
       const webhook = await webhooks.get(command.id, { signal });
-      return show(webhook, webhookLines(webhook));
+      return told(webhook, webhookLines(webhook));
     }
     case "add": {
       const webhook = await webhooks.add(command.webhook, { signal });
-      return show(webhook, withSecret(webhook));
+      return told(webhook, withSecret(webhook));
     }
     case "rotate": {
       const webhook = await webhooks.rotate(command.id, { signal, secret: command.secret });
-      return show(webhook, withSecret(webhook));
+      return told(webhook, withSecret(webhook));
     }
     case "enable": {
       const webhook = await webhooks.enable(command.id, { signal });
-      return show(webhook, webhookLines(webhook));
+      return told(webhook, webhookLines(webhook));
     }
     case "remove":
       await webhooks.remove(command.id, { signal });
-      return show({ removed: command.id }, [[span(`${command.id} is told nothing more.`)]]);
+      return told({ removed: command.id }, [[span(`${command.id} is told nothing more.`)]]);
     case "deliveries": {
       const page =
         command.run === undefined
@@ -42,12 +38,12 @@ export async function actOnWebhooks({ webhooks }: Client, command: WebhooksComma
           : { deliveries: await webhooks.deliveries(command.run, { signal }), next: null };
       const next = page.next === null ? [] : [[], [span(`the next: --cursor ${page.next}`, "dim")]];
       const none = command.run === undefined ? "Nothing is parked." : "There is no delivery for that run.";
-      if (page.deliveries.length === 0) return show(page, [[span(none, "dim")]]);
-      return show(page, [...page.deliveries.flatMap(deliveryLines), ...next]);
+      if (page.deliveries.length === 0) return told(page, [[span(none, "dim")]]);
+      return told(page, [...page.deliveries.flatMap(deliveryLines), ...next]);
     }
     case "replay": {
       const delivery = await webhooks.replay(command.id, { signal });
-      return show(delivery, deliveryLines(delivery));
+      return told(delivery, deliveryLines(delivery));
     }
   }
 }
