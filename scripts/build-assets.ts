@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildWeb } from "./build-assets/web.ts";
 
 const root = new URL("../", import.meta.url);
 const target = new URL(".assets/", root);
@@ -68,7 +69,10 @@ for (const [to, { entry, beside }] of Object.entries(BUNDLED)) {
   await place(to, (path) => writeFile(path, code));
 }
 
-const wanted = new Set([...Object.keys(COPIED), ...Object.keys(BUNDLED)]);
+const web = await buildWeb(pathOf("web/build.json", target));
+for (const [to, content] of Object.entries(web.files)) await place(to, (path) => writeFile(path, content));
+
+const wanted = new Set([...Object.keys(COPIED), ...Object.keys(BUNDLED), ...web.names]);
 for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
   const name = `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(target).length).replace(/^\//, "");
   if (entry.isFile() && !wanted.has(name)) await rm(pathOf(name, target));

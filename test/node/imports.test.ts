@@ -89,9 +89,11 @@ describe("an import", () => {
     ["src/planning/proof/prove.ts", "src/planning/pddl/index.ts", "value"],
     ["src/execution/index.ts", "src/providers/provider.ts", "value"],
     ["src/run/index.ts", "src/planning/proof/check.ts", "value"],
+    ["src/providers/custom/index.ts", "src/waiting.ts", "value"],
     ["durable-objects/conversation.ts", "src/wiring.ts", "value"],
     ["src/http/app.ts", "durable-objects/rpc.ts", "type"],
     ["src/client/client.ts", "src/domain/views.ts", "type"],
+    ["web/app/app.tsx", "src/client/client.ts", "value"],
   ])("is allowed: %s → %s (%s)", (from, to, kind) => {
     expect(findFault({ from, to, isPackage: false, isTypeOnly: kind === "type" })).toBeNull();
   });
@@ -99,6 +101,8 @@ describe("an import", () => {
   it.each<[string, string, "value" | "type", string]>([
     ["src/domain/plan.ts", "r2-schemas/keys.ts", "type", "rule 1"],
     ["r2-schemas/keys.ts", "src/resources/store.ts", "type", "rule 1"],
+    ["src/domain/plan.ts", "src/waiting.ts", "value", "rule 1"],
+    ["src/waiting.ts", "src/domain/plan.ts", "type", "rule 1"],
     ["src/planning/pddl/parse.ts", "src/domain/plan.ts", "type", "rule 1"],
     ["src/planning/pddl/parse.ts", "src/planning/controller.ts", "type", "rule 1"],
     ["src/execution/index.ts", "src/providers/custom/response.ts", "value", "rule 2"],
@@ -113,7 +117,8 @@ describe("an import", () => {
     ["src/wiring.ts", "durable-objects/conversation.ts", "value", "rule 4"],
     ["src/worker.ts", "src/domain/plan.ts", "value", "rule 5"],
     ["src/client/client.ts", "src/domain/errors.ts", "value", "rule 5"],
-    ["web/app.ts", "src/client/client.ts", "type", "rule 5"],
+    ["web/app/app.tsx", "src/domain/errors.ts", "value", "rule 5"],
+    ["src/client/client.ts", "web/app/app.tsx", "type", "rule 5"],
     ["src/worker.ts", "scripts/build-assets.ts", "value", "rule 5"],
   ])("is refused: %s → %s (%s), by %s", (from, to, kind, rule) => {
     expect(findFault({ from, to, isPackage: false, isTypeOnly: kind === "type" })).toContain(`(${rule})`);

@@ -1,8 +1,10 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import type { Wiring } from "../../wiring.ts";
 import { describeApi } from "../openapi.ts";
+import { preferredType } from "../preferences.ts";
 import { type Route, route } from "../route.ts";
 import type { HealthView } from "../schemas/system.ts";
+import { sendPage } from "../web/page.ts";
 
 /** @param all every route there is, for the description of the API */
 export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
@@ -13,9 +15,16 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
       name: "readIndex",
       summary: "Where to begin",
       access: "public",
-      answers: { 200: { description: "Links.", content: { "application/json": "Index" } } },
+      headers: { Accept: "`text/html` for the web app, as browsers ask; links in JSON otherwise." },
+      answers: {
+        200: { description: "Links, or the web app.", content: { "application/json": "Index", "text/html": null } },
+      },
     },
-    (c) => c.json({ name: "Impresario", links: LINKS }),
+    (c) => {
+      c.header("Vary", "Accept", { append: true });
+      if (preferredType(c, ["application/json", "text/html"]) === "text/html") return sendPage(c);
+      return c.json({ name: "Impresario", links: LINKS });
+    },
   ),
   route(
     {

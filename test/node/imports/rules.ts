@@ -17,6 +17,7 @@ export const AREAS = [
   "domain",
   "r2-schemas",
   "planning/pddl",
+  "waiting",
   ...STAGES,
   "run",
   "config",
@@ -57,18 +58,19 @@ const everyStage = (permission: Permission): Permissions =>
 const STAGE: Permissions = {
   domain: "all",
   "r2-schemas": "all",
+  waiting: "all",
   ...everyStage("public interface"),
   // What a deployment may set is part of the settings' schema; wiring hands the values down.
   config: "types",
 };
 
-const SURFACE: Permissions = { domain: "types" };
 
 /** What each area may import of ours besides itself. What is not listed is forbidden. */
 const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   domain: {},
   "r2-schemas": { domain: "all" },
   "planning/pddl": {},
+  waiting: {},
   planning: { ...STAGE, "planning/pddl": "all" },
   catalogue: STAGE,
   selection: STAGE,
@@ -82,6 +84,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   secrets: { domain: "all" },
   wiring: {
     domain: "all",
+    waiting: "all",
     "r2-schemas": "all",
     ...everyStage("all"),
     run: "all",
@@ -101,26 +104,27 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     "durable-objects": "types",
   },
   worker: { wiring: "all", http: "all", "durable-objects": "all" },
-  client: SURFACE,
-  web: SURFACE,
+  client: { domain: "types" },
+  web: { domain: "types", client: "all" },
   training: { domain: "all", planning: "all", evaluation: "all" },
 };
 
 const RULE_1 =
-  "domain/ imports nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
+  "domain/ and waiting.ts import nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
 const RULE_2 =
-  "a stage imports domain/, r2-schemas/ and types of config.ts, and another stage only by its public interface (rule 2)";
+  "a stage imports domain/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
   "durable-objects/ imports wiring, run/, domain/ and r2-schemas/; wiring and http/ reach a Durable Object by type-only import (rule 4)";
 const RULE_5 =
-  "worker.ts imports http/, the Durable Objects and wiring; web/ and client/ import domain/ types only (rule 5)";
+  "worker.ts imports http/, the Durable Objects and wiring; client/ imports domain/ types only, and web/ those and client/ (rule 5)";
 const RULE_6 = "training/ imports domain/, planning/ and evaluation/, and nothing imports training/ (rule 6)";
 
 const RULE: Readonly<Record<Area, string>> = {
   domain: RULE_1,
   "r2-schemas": RULE_1,
   "planning/pddl": RULE_1,
+  waiting: RULE_1,
   planning: RULE_2,
   catalogue: RULE_2,
   selection: RULE_2,
@@ -146,6 +150,7 @@ export const BELOW_WIRING: readonly Area[] = [
   "domain",
   "r2-schemas",
   "planning/pddl",
+  "waiting",
   ...STAGES,
   "run",
   "config",

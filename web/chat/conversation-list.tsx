@@ -1,0 +1,3 @@
+export function ConversationList() {
+  return <nav aria-label="Conversations" />;
+}

@@ -1,0 +1,13 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no element for the app");
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,39 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { ApiError } from "../../src/client/client.ts";
+import styles from "./fault.module.css";
+
+/** What to do about it, where a person can do something here. */
+const ADVICE: Readonly<Record<string, string>> = {
+  unauthorized: "Set an API key under Settings.",
+  unreachable: "The page tries again by itself once the server answers.",
+};
+
+export const wordsOf = (fault: unknown): string =>
+  fault instanceof ApiError ? fault.detail : fault instanceof Error ? fault.message : "Something went wrong";
+
+/** What went wrong, in words, with the API's code. */
+export function Fault({ fault, children }: { readonly fault: unknown; readonly children?: ReactNode }) {
+  const code = fault instanceof ApiError ? fault.code : null;
+  return (
+    <div role="alert" className={styles.fault}>
+      <CircleAlert size={18} aria-hidden />
+      <div>
+        <p>
+          {wordsOf(fault)} {code === null ? null : <code>{code}</code>}
+        </p>
+        {code !== null && ADVICE[code] ? <p>{ADVICE[code]}</p> : null}
+        {fault instanceof ApiError && fault.issues.length > 0 ? (
+          <ul>
+            {fault.issues.map(({ path, message }) => (
+              <li key={path + message}>
+                <code>{path}</code> {message}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {children}
+      </div>
+    </div>
+  );
+}
