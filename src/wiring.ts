@@ -111,6 +111,7 @@ export function wire(env: Env): Built {
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
     tenant,
     asset: inside.asset,
+    findAsset: inside.findAsset,
     foresee: async (...asked) => {
       await tools.ready();
       return foresee(...asked);
@@ -131,19 +132,26 @@ function stub<Rpc>(namespace: { getByName(name: string): unknown }, name: string
   return namespace.getByName(name) as Rpc;
 }
 
-const insideOf = (env: Env) => ({
-  loader: env.LOADER as WorkerLoader | undefined,
-  asset: async (path: string): Promise<ReadableStream<Uint8Array>> => {
+function insideOf(env: Env) {
+  const findAsset = async (path: string): Promise<Response | null> => {
     const response = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
-    if (!response.ok || !response.body) {
+    if (response.ok) return response;
+    await response.body?.cancel();
+    return null;
+  };
+  return {
+    loader: env.LOADER as WorkerLoader | undefined,
+    findAsset,
+    asset: async (path: string): Promise<ReadableStream<Uint8Array>> => {
+      const found = await findAsset(path);
+      if (found?.body) return found.body;
       throw new AppError(
         "misconfigured",
         `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`,
       );
-    }
-    return response.body;
-  },
-});
+    },
+  };
+}
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */
 export const wireStages = (env: Env, assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages> =>

@@ -10,11 +10,6 @@ const SOURCES = ["web", "src/client", "src/domain", "package-lock.json"];
 /** The page is the Worker's to send; all else is named by its content, and so never changes. */
 const PAGE = "web/index.html";
 const RECORD = "web/build.json";
-const HEADERS = `/assets/*
-  Cache-Control: public, max-age=31536000, immutable
-  X-Content-Type-Options: nosniff
-  Cross-Origin-Resource-Policy: same-origin
-`;
 
 export interface WebBuild {
   /** What is to be written, in that order, by its path in `.assets/`; nothing where all of it is there. */
@@ -42,10 +37,10 @@ export async function buildWeb(record: string): Promise<WebBuild> {
   const page = files[PAGE];
   if (page === undefined) throw new Error("Vite made no page of web/");
   delete files[PAGE];
-  const names = [...Object.keys(files), "_headers", PAGE, RECORD];
+  const names = [...Object.keys(files), PAGE, RECORD];
   // The page last: whoever gets it finds all that it names.
   return {
-    files: { ...files, _headers: HEADERS, [PAGE]: page, [RECORD]: JSON.stringify({ sources, names }) },
+    files: { ...files, [PAGE]: page, [RECORD]: JSON.stringify({ sources, names }) },
     names,
   };
 }

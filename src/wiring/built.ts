@@ -38,6 +38,8 @@ export interface Wiring {
   readonly foresee: Foresight;
   /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
+  /** A file of `.assets/` that somebody names, as it is to be sent; null where there is none. */
+  findAsset(path: string): Promise<Response | null>;
 }
 
 /** And what runs are planned with. */

@@ -130,6 +130,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     conversation,
     tenant,
     asset: async () => new Blob(["an asset"]).stream(),
+    findAsset: async () => null,
     foresee: (name, job, signal, hasHfToken) => {
       foreseen.push({ job, hasHfToken });
       return foresee(name, job, signal);

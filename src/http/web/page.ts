@@ -1,4 +1,7 @@
+import { failure } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
+import { problem } from "../problem.ts";
+import { param } from "../route.ts";
 
 /** The addresses of the web app; it reads by itself which of its views that is. */
 export const PAGES: readonly string[] = ["/chat/:id", "/runs/:id", "/catalogue", "/settings"];
@@ -13,7 +16,7 @@ const POLICY = [
   ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join("; ");
 
-/** The web app, as `npm run build:assets` builds it from `web/`. Its scripts and styles are static assets. */
+/** The web app, as `npm run build:assets` builds it from `web/`. */
 export async function sendPage(c: AppContext): Promise<Response> {
   return c.body(await c.var.wiring.asset("web/index.html"), 200, {
     "content-type": "text/html; charset=utf-8",
@@ -23,5 +26,21 @@ export async function sendPage(c: AppContext): Promise<Response> {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
+  });
+}
+
+/** What a built file is called: a name of its source with a hash of its content, so that it never changes. */
+const BUILT_FILE = /^[\w.-]{1,200}$/;
+const FOREVER_S = 365 * 24 * 60 * 60;
+
+/** A script, style or picture of the web app. One that is not there may be by the next deployment, and is not kept. */
+export async function sendBuiltFile(c: AppContext): Promise<Response> {
+  const name = param(c, "file");
+  const found = BUILT_FILE.test(name) ? await c.var.wiring.findAsset(`assets/${name}`) : null;
+  if (!found) return problem(c, failure("not-found", "There is no such file"));
+  return c.body(found.body, 200, {
+    "content-type": found.headers.get("content-type") ?? "application/octet-stream",
+    "cache-control": `public, max-age=${FOREVER_S}, immutable`,
+    "x-content-type-options": "nosniff",
   });
 }

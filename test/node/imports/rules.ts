@@ -64,7 +64,6 @@ const STAGE: Permissions = {
   config: "types",
 };
 
-
 /** What each area may import of ours besides itself. What is not listed is forbidden. */
 const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   domain: {},
