@@ -11,8 +11,8 @@ export interface MadeRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON as it was sent; `file` for the bytes of an upload; null without a body. */
   readonly body: { readonly json: string } | { readonly file: string } | null;
-  /** Null until it is answered, 0 where nobody answered. */
-  readonly status: number | null;
+  /** Null until it is answered. */
+  readonly status: number | "no answer" | "given up" | null;
 }
 
 /** Enough to find what was just done. */
@@ -45,14 +45,14 @@ export async function recordedFetch(url: string, init: RequestInit): Promise<Res
     status: null,
   };
   change([...requests, request].slice(-MAX_REQUESTS));
-  const answered = (status: number): void =>
+  const answered = (status: MadeRequest["status"]): void =>
     change(requests.map((one) => (one.number === number ? { ...one, status } : one)));
   try {
     const response = await watchedFetch(url, init);
     answered(response.status);
     return response;
   } catch (fault) {
-    answered(0);
+    answered(init.signal?.aborted ? "given up" : "no answer");
     throw fault;
   }
 }

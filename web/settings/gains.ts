@@ -1,0 +1,67 @@
+import type { Client, Health, TaskTypeEntry } from "../../src/client/client.ts";
+
+/** What a deployment would gain by a variable that is not set. */
+export interface Gain {
+  /** What to set, as docs/configuration.md names it. */
+  readonly set: string;
+  readonly adds: string;
+  /** Task types that nothing does here and that would be done then. */
+  readonly tasks: readonly string[];
+}
+
+/** Whose models the catalogue knows, and how to switch them on. */
+const CATALOGUED = [
+  { provider: "huggingface", set: "HF_TOKEN", adds: "Models behind Hugging Face’s Inference Providers." },
+  {
+    provider: "workers-ai",
+    set: "the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN",
+    adds: "Models of Workers AI.",
+  },
+] as const;
+
+/** As many as one page of the catalogue holds: the most downloaded ones know nearly every task. */
+const LOOKED_AT = 100;
+
+/**
+ * What would be there with what is not switched on, as far as the catalogue tells.
+ * @throws {ApiError} when it cannot be read
+ */
+export async function gainsOf(
+  client: Client,
+  health: Health | undefined,
+  types: readonly TaskTypeEntry[],
+  signal: AbortSignal,
+): Promise<readonly Gain[]> {
+  const lacking = new Set(types.filter(({ endpoints }) => endpoints.length === 0).map(({ name }) => name));
+  const catalogued = await Promise.all(
+    CATALOGUED.map(async ({ provider, set, adds }): Promise<readonly Gain[]> => {
+      const here = await client.models.search({ provider, availability: "here", limit: 1 }, { signal });
+      if (here.total > 0) return [];
+      const { models } = await client.models.search({ provider, order: "-downloads", limit: LOOKED_AT }, { signal });
+      const tasks = [...new Set(models.flatMap((model) => model.tasks))].filter((task) => lacking.has(task)).toSorted();
+      return [{ set, adds, tasks }];
+    }),
+  );
+  const speaks = health?.controllers.configured.some((controller) => controller !== "embedded") ?? false;
+  return [
+    ...catalogued.flat(),
+    ...(health?.providers.openai
+      ? []
+      : [
+          {
+            set: "OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own",
+            adds: "Tasks on texts, pictures and speech, by models behind any OpenAI-compatible server.",
+            tasks: [],
+          },
+        ]),
+    ...(speaks
+      ? []
+      : [
+          {
+            set: "OPENAI_MODEL or WORKERS_AI_MODEL, besides one of these",
+            adds: "A language model that plans what the embedded controller is unsure of, and words the answers.",
+            tasks: [],
+          },
+        ]),
+  ];
+}
