@@ -51,8 +51,12 @@ const MAX_DETAIL_CHARS = 500;
 /** A server that asks for more is taken to mean: not now. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 
-/** The error that a response with an error status stands for; reads and so uses up its body. */
-export async function toApiError(response: Response): Promise<ApiError> {
+/**
+ * The error that a response without success stands for; reads and so uses up its body.
+ * @param asked the address that the response is of
+ */
+export async function toApiError(response: Response, asked: string): Promise<ApiError> {
+  if (isRedirect(response)) return await toRedirected(response, new URL(asked));
   const text = await response.text().then(
     (body) => body.slice(0, MAX_PROBLEM_CHARS),
     () => "",
@@ -66,6 +70,18 @@ export async function toApiError(response: Response): Promise<ApiError> {
   }
   const { code, detail, issues, requestId } = problem;
   return new ApiError(code, response.status, detail, { issues, retryAfterMs, requestId });
+}
+
+/** Browsers give one the status 0, and don't say where it leads. */
+const isRedirect = ({ status }: Response): boolean => status === 0 || (status >= 300 && status < 400);
+
+/** Of the address only the origin is told: the rest may hold a secret. */
+async function toRedirected(response: Response, { origin }: URL): Promise<ApiError> {
+  await response.body?.cancel().catch(() => {});
+  const location = response.headers.get("location");
+  const target = location === null ? null : URL.canParse(location, origin) ? new URL(location, origin).origin : null;
+  const detail = `${origin} leads ${target === null ? "elsewhere" : `to ${target}`}: nothing is sent on, give the server's own address`;
+  return new ApiError("unexpected-answer", response.status, detail);
 }
 
 type Problem = Pick<ApiError, "code" | "detail" | "issues" | "requestId">;

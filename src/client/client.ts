@@ -22,10 +22,14 @@ export type {
 export { ApiError, type ApiErrorCode, type Issue } from "./api-error.ts";
 export type { Fetch } from "./connection.ts";
 export type { ConversationEntry, ConversationPage } from "./conversations.ts";
-export type { Content, Download, Upload } from "./files.ts";
+export type { ByteRange, Content, Download, Upload } from "./files.ts";
 export type { HookEntry, HookWithSecret, NewHook } from "./hooks.ts";
 export type { CastingWishes, NewMessage, PlanRequest } from "./message.ts";
 export type {
+  CatalogueVersion,
+  Graph,
+  GraphEdge,
+  GraphSearch,
   ModelDetails,
   ModelEndpoint,
   ModelEntry,
@@ -37,6 +41,9 @@ export type {
   Snippet,
 } from "./model-views.ts";
 export type { CallOptions, ClientOptions, FollowOptions, Pause, SendOptions, StartOptions } from "./options.ts";
+export type { Page } from "./query.ts";
+export type { ReportCost, ReportTask, RunReport } from "./report-view.ts";
+export { isPassing } from "./retry.ts";
 export type { Approve, AskOptions, WaitOptions } from "./runs.ts";
 export type { Health, TaskTypeEntry } from "./system.ts";
 export type { DeliveryPage, NewWebhook, WebhookDelivery, WebhookEntry, WebhookWithSecret } from "./webhooks.ts";

@@ -21,6 +21,7 @@ export interface Connection {
   readonly baseUrl: string;
   /** The response to a call of the API by its path. @throws {ApiError} for any status that is not a success. */
   send(path: string, call?: Call): Promise<Response>;
+  text(path: string, call?: Call): Promise<string>;
   /** The answer in JSON. @throws {ApiError} `unexpected-answer` where it is not what was asked for */
   json<T>(is: (value: unknown) => value is T, path: string, call?: Call): Promise<T>;
 }
@@ -31,11 +32,14 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 /** What `setTimeout` takes: a longer wait would end at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** @throws {TypeError} when `baseUrl` is not an http or https URL. */
+/** @throws {TypeError} when `baseUrl` is not an http or https URL, or holds a name or password, which `fetch` refuses */
 export function createConnection(options: ClientOptions): Connection {
   const base = new URL(options.baseUrl);
   if (base.protocol !== "http:" && base.protocol !== "https:") {
     throw new TypeError(`${options.baseUrl} is not an http or https URL`);
+  }
+  if (base.username !== "" || base.password !== "") {
+    throw new TypeError(`The address of ${base.host} may hold no name or password: a key goes as \`apiKey\``);
   }
   const prefix = base.href.replace(/[?#].*$/, "").replace(/\/+$/, "");
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -49,6 +53,7 @@ export function createConnection(options: ClientOptions): Connection {
     const timer = setTimeout(() => late.abort(), limit);
     const signal = call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal;
     try {
+      signal.throwIfAborted();
       for (let tries = 1; ; tries++) {
         try {
           return await attempt(fetch, url, { ...toInit(call, options.apiKey), signal }, read);
@@ -70,6 +75,7 @@ export function createConnection(options: ClientOptions): Connection {
   return {
     baseUrl: prefix,
     send: (path, call = {}) => exchange(path, call, async (response) => response),
+    text: (path, call = {}) => exchange(path, call, (response) => response.text()),
     json: (is, path, call = {}) =>
       exchange(path, call, async (response) => {
         const value = parse(await response.text());
@@ -82,9 +88,10 @@ export function createConnection(options: ClientOptions): Connection {
 
 function toInit(call: Call, apiKey: string | undefined): RequestInit {
   const headers = new Headers({ accept: "application/json", ...call.headers });
+  // Followed, a redirect would take the message and a token to another server, or make a GET of a POST.
   if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`);
   // `duplex` is what the Fetch standard asks for with a body that is a stream; not every type library knows it.
-  const init: RequestInit & { duplex?: "half" } = { method: call.method ?? "GET", headers };
+  const init: RequestInit & { duplex?: "half" } = { method: call.method ?? "GET", headers, redirect: "manual" };
   if (call.json !== undefined) {
     headers.set("content-type", "application/json");
     init.body = JSON.stringify(call.json);
@@ -103,7 +110,7 @@ async function attempt<T>(
 ): Promise<T> {
   try {
     const response = await fetch(url, init);
-    if (!response.ok) throw await toApiError(response);
+    if (!response.ok) throw await toApiError(response, url);
     return await read(response);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;

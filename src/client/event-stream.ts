@@ -53,11 +53,12 @@ function readEvent(text: string): Received {
 /**
  * The events of one `text/event-stream` response, as they come. Ends with the response; the response is let go
  * when the caller stops early.
+ * @param signal ends it also where the `fetch` that the response came by is deaf to signals
  * @throws {ApiError} `unexpected-answer` for what is not an event, `unreachable` after too long a silence.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
-  silenceLimitMs: number = SILENCE_LIMIT_MS,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Received> {
   const received: string[] = [];
   let tooLong = false;
@@ -72,29 +73,34 @@ export async function* readEventStream(
   const reader = body.getReader();
   try {
     while (true) {
-      const { done, value } = await withinSilence(reader.read(), silenceLimitMs);
+      signal?.throwIfAborted();
+      const { done, value } = await beforeSilence(reader.read(), signal);
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       if (tooLong) throw new ApiError("unexpected-answer", 200, "The server sent an event without end");
       for (const data of received.splice(0)) yield readEvent(data);
     }
   } finally {
-    // A stream that broke has nothing left to cancel, and says so by rejecting.
-    await reader.cancel().catch(() => {});
+    // Not waited for: who stops has no use for it. A stream that broke has nothing left to cancel, and rejects.
+    void reader.cancel().catch(() => {});
   }
 }
 
-async function withinSilence<T>(reading: Promise<T>, limitMs: number): Promise<T> {
+async function beforeSilence<T>(reading: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = (): void => {};
   // Node 20 and browsers of its time have no `Promise.withResolvers`.
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new ApiError("unreachable", 0, `The server said nothing for ${limitMs / 1000} s`));
-    }, limitMs);
+      reject(new ApiError("unreachable", 0, `The server said nothing for ${SILENCE_LIMIT_MS / 1000} s`));
+    }, SILENCE_LIMIT_MS);
+    stop = () => reject(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
   });
   try {
     return await Promise.race([reading, silence]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
   }
 }

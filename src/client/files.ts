@@ -3,7 +3,7 @@ import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type { CallOptions } from "./options.ts";
 
-/** A stream can be sent only once, so that its upload is not tried again. */
+/** A stream can be sent only once, so that its upload is not tried again; in a browser it is gathered in memory first. */
 export type Content = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
 
 export interface Upload {
@@ -12,11 +12,16 @@ export interface Upload {
   readonly mediaType?: string | undefined;
 }
 
-/** A file on its way: `body` can be read once. */
+/** Bytes counted from 0, both ends included; to the end without `to`. Or the `last` so many. */
+export type ByteRange = { readonly from: number; readonly to?: number } | { readonly last: number };
+
+/** A file on its way, or a part of one: `body` can be read once. */
 export interface Download {
   readonly mediaType: string;
-  /** How many; null where the server doesn't say. */
+  /** How many come; null where the server doesn't say. */
   readonly bytes: number | null;
+  /** Which bytes these are, of how many; null for the whole file. */
+  readonly range: { readonly from: number; readonly to: number; readonly of: number } | null;
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -25,38 +30,41 @@ export interface FileCalls {
   upload(content: Content, file: Upload, options?: CallOptions): Promise<ResourceView>;
   /** Has the server fetch a file from an address. */
   importFile(url: string, options?: CallOptions): Promise<ResourceView>;
-  /** @param resource the id of a file */
-  download(resource: string, options?: CallOptions): Promise<Download>;
+  /** @param resource the id of a file. A part alone comes with `range`; one that begins behind the file's end is refused */
+  download(resource: string, options?: CallOptions & { readonly range?: ByteRange | undefined }): Promise<Download>;
   /** Where a path of the API leads that stands in a run, such as a file's `url` or a link in an answer. */
   addressOf(path: string): string;
 }
 
 export const fileCalls = ({ baseUrl, send, json }: Connection): FileCalls => ({
-  upload: (content, { name, mediaType }, { signal, timeoutMs = Number.POSITIVE_INFINITY } = {}) =>
-    json(isResource, "/v1/resources", {
+  upload: async (content, { name, mediaType }, { signal, timeoutMs = Number.POSITIVE_INFINITY } = {}) => {
+    const body = await toBody(content);
+    return json(isResource, "/v1/resources", {
       method: "POST",
-      body: toBody(content),
+      body,
       // A header holds Latin-1 only, and a name may hold anything.
       headers: {
         "x-filename": encodeURIComponent(name.toWellFormed()),
         "content-type": mediaType ?? (content instanceof Blob && content.type !== "" ? content.type : UNKNOWN_TYPE),
       },
       // A copy that came of two tries is deleted after a day, as nobody uses it.
-      repeatable: !(content instanceof ReadableStream),
+      repeatable: !(body instanceof ReadableStream),
       signal,
       timeoutMs,
-    }),
+    });
+  },
   importFile: (url, options = {}) =>
     json(isResource, "/v1/resources", { ...options, method: "POST", json: { url }, repeatable: true }),
-  download: async (resource, options = {}) => {
+  download: async (resource, { range, ...options } = {}) => {
     const { headers, body } = await send(`/v1/resources/${encodeURIComponent(resource)}`, {
       ...options,
-      headers: { accept: "*/*" },
+      headers: { accept: "*/*", ...(range ? { range: toHeader(range) } : {}) },
     });
     const length = headers.get("content-length");
     return {
       mediaType: headers.get("content-type") ?? UNKNOWN_TYPE,
       bytes: length === null ? null : Number(length),
+      range: readRange(headers.get("content-range")),
       body: body ?? new Blob([]).stream(),
     };
   },
@@ -65,8 +73,23 @@ export const fileCalls = ({ baseUrl, send, json }: Connection): FileCalls => ({
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
+const toHeader = (range: ByteRange): string =>
+  "last" in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ""}`;
+
+/** `bytes 0-99/1234` (RFC 9110, 14.4). */
+function readRange(header: string | null): Download["range"] {
+  const [, from, to, of] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? "") ?? [];
+  return of === undefined ? null : { from: Number(from), to: Number(to), of: Number(of) };
+}
+
+/** Of a page, or of a worker that belongs to one: some send a stream as the text "[object ReadableStream]". */
+const isBrowser = (): boolean => "document" in globalThis || "importScripts" in globalThis;
+
+type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
 /** Bytes in shared memory cannot be sent as they lie. */
-function toBody(content: Content): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+function toBody(content: Content): Body | Promise<Body> {
+  if (content instanceof ReadableStream) return isBrowser() ? new Response(content).blob() : content;
   if (content instanceof ArrayBuffer) return new Uint8Array(content);
   if (!(content instanceof Uint8Array)) return content;
   const { buffer, byteOffset, byteLength } = content;

@@ -33,7 +33,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<RunEvent> 
     try {
       const { body } = await options.open(last);
       if (body) {
-        for await (const { seq, event } of readEventStream(body)) {
+        for await (const { seq, event } of readEventStream(body, options.signal)) {
+          options.signal?.throwIfAborted();
           if (seq <= last) continue;
           if (seq !== last + 1) throw new ApiError("unexpected-answer", 200, `Event ${last + 1} is missing`);
           last = seq;

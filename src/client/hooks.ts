@@ -1,13 +1,17 @@
 import type { MissingPolicy, Recipe } from "../domain/hooks/hook.ts";
 import type { SourceName } from "../domain/hooks/sources/names.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
+import type { WebhookEvent } from "../domain/webhooks/events.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type { CastingWishes, NewMessage } from "./message.ts";
 import type { CallOptions } from "./options.ts";
 
-/** An inbound webhook: what is posted to its address becomes a message. docs/api.md has what each part means. */
-export interface NewHook extends CastingWishes, Partial<Omit<Recipe, "plan">>, Pick<NewMessage, "budget" | "plan"> {
+/** An inbound webhook: what is posted to its address becomes a message. docs/integrations/webhooks-in.md says of what. */
+export interface NewHook
+  extends CastingWishes,
+    Partial<Omit<Recipe, "plan">>,
+    Pick<NewMessage, "budget" | "plan" | "webhook"> {
   /** Who sends, and so how a delivery is signed. */
   readonly source: SourceName;
   readonly name?: string;
@@ -32,11 +36,17 @@ export interface HookEntry {
   readonly choices: Recipe["choices"];
   readonly conversationKey: string | null;
   readonly plan: JsonValue;
+  /** Where its runs are reported to. */
+  readonly webhook: { readonly url: string; readonly events: readonly WebhookEvent[] } | null;
   readonly createdAt: string;
 }
 
-/** The secret is shown this once. */
-export type HookWithSecret = HookEntry & { readonly secret: string };
+/** The secrets are shown this once. */
+export type HookWithSecret = HookEntry & {
+  readonly secret: string;
+  /** What is told of its runs is signed with this, where a new hook has a webhook. */
+  readonly webhookSecret?: string;
+};
 
 export interface HookCalls {
   /** Is not tried again when nobody answers, as there would be two. */

@@ -1,4 +1,12 @@
-import type { CardFact, CatalogueEndpoint, ModelFacts, Price, Score } from "../domain/catalogue.ts";
+import type {
+  CardFact,
+  CatalogueEndpoint,
+  GraphNode,
+  ModelFacts,
+  Price,
+  Relation,
+  Score,
+} from "../domain/catalogue.ts";
 import type { EndpointPoll } from "../domain/endpoint-poll.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Page } from "./query.ts";
@@ -67,6 +75,8 @@ export interface ModelDetails extends Omit<ModelEntry, "providers" | "here" | "f
   /** What was read from its card. */
   readonly facts: readonly CardFact[];
   readonly endpoints: readonly ModelEndpoint[];
+  /** All that the graph says of it. */
+  readonly triples: readonly GraphEdge[];
   readonly snippets: readonly Snippet[];
 }
 
@@ -88,6 +98,54 @@ export interface Snippet {
   /** `impresario`, or who serves the model behind Hugging Face. */
   readonly calls: string;
   readonly code: string;
+}
+
+/** Where to look in the capability graph, and how far. */
+export interface GraphSearch {
+  /** A node, such as `model:openai/whisper-large-v2`, `task:summarization` or `licence:mit`. */
+  readonly center: string;
+  /** Edges from the centre, 1 to 3; 1 when left out. */
+  readonly depth?: number | undefined;
+  /** Nodes, 1 to 5,000; 100 when left out. */
+  readonly limit?: number | undefined;
+}
+
+/** What is near a node of the capability graph, the most downloaded models first. */
+export interface Graph {
+  readonly snapshot: string;
+  readonly center: string;
+  readonly depth: number;
+  /** `distance` in edges from the centre. */
+  readonly nodes: readonly (GraphNode & { readonly id: string; readonly distance: number })[];
+  readonly edges: readonly GraphEdge[];
+  /** There is more within this distance than is shown. */
+  readonly truncated: boolean;
+}
+
+/** What a model has to do with something, by the ids of both nodes. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly relation: Relation;
+  readonly to: string;
+  /** Of `scored-on`. */
+  readonly score?: Score;
+  /** Of `runs-at`. */
+  readonly endpoint?: Omit<CatalogueEndpoint, "prices" | "contextTokens" | "maxInputBytes">;
+  /** What it was read from, where it was read from a text. */
+  readonly sentence?: string;
+}
+
+/** The version of the catalogue that is in use. */
+export interface CatalogueVersion {
+  readonly snapshot: string;
+  /** Null for the one that comes with the server. */
+  readonly publishedAt: string | null;
+  readonly counts: {
+    readonly models: number;
+    readonly triples: number;
+    readonly scores: number;
+    readonly endpoints: number;
+  };
 }
 
 type CallFormat = "json" | "multipart" | "hf-inference";

@@ -7,9 +7,14 @@ const MAX_WAIT_MS = 20_000;
 const LASTING: ReadonlySet<string> = new Set(["misconfigured", "provider-rejected"]);
 
 /** True for a fault that the same call may not meet again: the network's, and the server's own. */
-export const isPassing = (error: unknown): boolean =>
-  !(error instanceof ApiError) ||
-  ((error.status < 400 || error.status === 429 || error.status >= 500) && !LASTING.has(error.code));
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  const { code, status } = error;
+  if (LASTING.has(code)) return false;
+  // Without a status nobody answered, or a browser hides where it was sent on to.
+  if (status === 0) return code !== "unexpected-answer";
+  return status < 300 || status === 429 || status >= 500;
+}
 
 /**
  * How long to wait before a call that failed is tried again; null where it is not to be.

@@ -8,6 +8,7 @@ import { SILENCE_LIMIT_MS } from "./event-stream.ts";
 import { follow } from "./follow.ts";
 import type { NewMessage, PlanRequest } from "./message.ts";
 import type { CallOptions, FollowOptions, Pause, SendOptions, StartOptions } from "./options.ts";
+import type { RunReport } from "./report-view.ts";
 
 export interface Approve {
   /** The version of the plan that was looked at; a newer one is refused with `stale-plan`. */
@@ -50,7 +51,8 @@ export interface RunCalls {
    * again where it broke. Leaving early changes nothing for the run.
    */
   events(id: string, options?: FollowOptions & { readonly after?: number }): AsyncIterable<RunEvent>;
-  report(id: string, format: "json", options?: CallOptions): Promise<JsonValue>;
+  /** Why everything was done as it was. */
+  report(id: string, format: "json", options?: CallOptions): Promise<RunReport>;
   report(id: string, format: "markdown", options?: CallOptions): Promise<string>;
   approve(id: string, approval: Approve, options?: CallOptions): Promise<RunView>;
   cancel(id: string, options?: CallOptions): Promise<RunView>;
@@ -59,7 +61,7 @@ export interface RunCalls {
   resume(id: string, options?: CallOptions & { readonly budget?: Raise }): Promise<RunView>;
 }
 
-export function runCalls({ send, json }: Connection, pause: Pause): RunCalls {
+export function runCalls({ send, json, text }: Connection, pause: Pause): RunCalls {
   const get = (id: string, options: CallOptions = {}): Promise<RunView> => json(isRun, path(id), options);
   const act = (id: string, action: string, options: CallOptions = {}, body?: unknown): Promise<RunView> =>
     json(isRun, `${path(id)}/${action}`, { ...limitsOf(options), method: "POST", json: body, repeatable: true });
@@ -106,9 +108,12 @@ export function runCalls({ send, json }: Connection, pause: Pause): RunCalls {
   const calls: RunCalls = {
     ask: async (message, options = {}) => {
       const { conversation, onStart, ...rest } = options;
+      rest.signal?.throwIfAborted();
+      // A run whose id did not arrive could not be cancelled: that the call is answered has to be waited for.
+      const sent = rest.cancelOnAbort ? { ...rest, signal: undefined } : rest;
       const run = await (conversation === undefined
-        ? calls.start(message, rest)
-        : calls.message(conversation, message, rest));
+        ? calls.start(message, sent)
+        : calls.message(conversation, message, sent));
       onStart?.(run);
       return wait(run.id, rest);
     },
@@ -124,9 +129,8 @@ export function runCalls({ send, json }: Connection, pause: Pause): RunCalls {
     wait,
     events,
     report: (async (id: string, format: "json" | "markdown", options: CallOptions = {}) => {
-      const accept = format === "json" ? "application/json" : "text/markdown";
-      const response = await send(`${path(id)}/report`, { ...options, headers: { accept } });
-      return format === "json" ? response.json() : response.text();
+      if (format === "json") return json(isReport, `${path(id)}/report`, options);
+      return text(`${path(id)}/report`, { ...options, headers: { accept: "text/markdown" } });
     }) as RunCalls["report"],
     approve: (id, approval, options) => act(id, "approve", options, approval),
     cancel: (id, options) => act(id, "cancel", options),
@@ -153,5 +157,7 @@ const newKey = (): string =>
 // from those of something else that listens at the address.
 const isRun = (value: unknown): value is RunView =>
   isRecord(value) && typeof value.id === "string" && typeof value.status === "string" && Array.isArray(value.tasks);
+const isReport = (value: unknown): value is RunReport =>
+  isRecord(value) && typeof value.run === "string" && Array.isArray(value.tasks) && isRecord(value.stepCosts);
 const isPlan = (value: unknown): value is PlanView =>
   isRecord(value) && typeof value.as === "string" && Array.isArray(value.tasks) && Array.isArray(value.repairs);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, type Fetch } from "../../src/client/client.ts";
 
 const RUN = `run_${"a".repeat(44)}`;
@@ -6,6 +6,8 @@ const RUN = `run_${"a".repeat(44)}`;
 const noPause = async (): Promise<void> => {};
 
 const client = (fetch: Fetch) => createClient({ baseUrl: "https://api.test/", fetch, pause: noPause });
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("calls", () => {
   const run = { id: RUN, status: "planning", tasks: [] };
@@ -86,6 +88,31 @@ describe("calls", () => {
     ]);
   });
 
+  it("walk the graph, and tell the version of the catalogue", async () => {
+    const seen: string[] = [];
+    const calls = client(async (url) => {
+      seen.push(url.slice("https://api.test".length));
+      return Response.json({ snapshot: "starter", nodes: [], edges: [], counts: {} });
+    });
+    await calls.models.graph({ center: "model:@cf/a b", depth: 2 });
+    await calls.models.catalogue();
+    expect(seen).toEqual(["/v1/catalogue/graph?center=model%3A%40cf%2Fa+b&depth=2", "/v1/catalogue"]);
+  });
+
+  it.each([
+    ["json", "application/json"],
+    ["markdown", "text/markdown"],
+  ] as const)("read a report as %s, again where it breaks off", async (format, accept) => {
+    let tries = 0;
+    const calls = client(async (_, init) => {
+      expect(new Headers(init.headers).get("accept")).toBe(accept);
+      if (tries++ === 0) return new Response(new ReadableStream({ pull: (out) => out.error(new TypeError("broke")) }));
+      return format === "json" ? Response.json({ run: RUN, tasks: [], stepCosts: {} }) : new Response("# Report");
+    });
+    const report = await (format === "json" ? calls.report(RUN, "json") : calls.report(RUN, "markdown"));
+    expect(report).toEqual(format === "json" ? { run: RUN, tasks: [], stepCosts: {} } : "# Report");
+  });
+
   it("add, list and remove a model of one's own", async () => {
     const model = { id: "our/model", task: "summarization", url: "https://models.test" };
     const seen: unknown[] = [];
@@ -156,6 +183,21 @@ describe("calls", () => {
     expect(sent).toEqual([1, 2]);
   });
 
+  it("gather a stream first in a page, as browsers send none, or its name instead, and can repeat it then", async () => {
+    vi.stubGlobal("document", {});
+    const sent: number[][] = [];
+    const calls = client(async (url, init) => {
+      expect(init.body).toBeInstanceOf(Blob);
+      sent.push([...new Uint8Array(await new Request(url, init).arrayBuffer())]);
+      return sent.length === 1 ? new Response(null, { status: 503 }) : Response.json({ id: "res_1", sha256: "0" });
+    });
+    await calls.upload(new Blob([new Uint8Array([1, 2])]).stream(), { name: "a" });
+    expect(sent).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
   it("download a file, and say how long it is where that is known", async () => {
     const calls = client(async (url) =>
       new URL(url).pathname.endsWith("1")
@@ -163,9 +205,29 @@ describe("calls", () => {
         : new Response(null),
     );
     const { body, ...known } = await calls.download("res_1");
-    expect(known).toEqual({ mediaType: "text/plain", bytes: 5 });
+    expect(known).toEqual({ mediaType: "text/plain", bytes: 5, range: null });
     expect(await new Response(body).text()).toBe("bytes");
     expect(await calls.download("res_2")).toMatchObject({ mediaType: "application/octet-stream", bytes: null });
+  });
+
+  it.each([
+    [{ from: 0, to: 99 }, "bytes=0-99"],
+    [{ from: 100 }, "bytes=100-"],
+    [{ last: 10 }, "bytes=-10"],
+  ])("download a part of a file: %j", async (range, header) => {
+    const calls = client(async (_, init) => {
+      expect(new Headers(init.headers).get("range")).toBe(header);
+      const headers = { "content-range": "bytes 5-9/10", "content-length": "5" };
+      return new Response("bytes", { status: 206, headers });
+    });
+    const { body, ...known } = await calls.download("res_1", { range });
+    expect(known).toMatchObject({ bytes: 5, range: { from: 5, to: 9, of: 10 } });
+    expect(await new Response(body).text()).toBe("bytes");
+  });
+
+  it("say that a server sent the whole where a part was asked for", async () => {
+    const calls = client(async () => new Response("all"));
+    expect(await calls.download("res_1", { range: { from: 1 } })).toMatchObject({ range: null });
   });
 
   it("lead to what a run names by its path", () => {
@@ -196,6 +258,26 @@ describe("calls", () => {
     });
   });
 
+  it.each([
+    [
+      "names it",
+      Response.redirect("https://elsewhere.test/v1/runs?token=x", 301),
+      /leads to https:\/\/elsewhere\.test:/,
+    ],
+    ["hides it", new Response(null, { status: 303 }), /leads elsewhere:/],
+  ])("take neither key nor message to another address, where the server %s", async (_, response, detail) => {
+    const seen: (readonly [string, string | undefined])[] = [];
+    const calls = client(async (url, init) => {
+      seen.push([url, init.redirect]);
+      return response.clone();
+    });
+    await expect(calls.start({ text: "x" }, { hfToken: "hf_mine" })).rejects.toMatchObject({
+      code: "unexpected-answer",
+      detail: expect.stringMatching(detail),
+    });
+    expect(seen).toEqual([["https://api.test/v1/runs", "manual"]]);
+  });
+
   it("that reach nobody say so", async () => {
     const calls = client(() => Promise.reject(new TypeError("fetch failed")));
     await expect(calls.health()).rejects.toMatchObject({ code: "unreachable", status: 0 });
@@ -204,5 +286,6 @@ describe("calls", () => {
   it("need an http address", () => {
     expect(() => createClient({ baseUrl: "file:///etc" })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: "nonsense" })).toThrow(TypeError);
+    expect(() => createClient({ baseUrl: "https://me:hunter2@api.test" })).toThrow(/^(?!.*hunter2).*apiKey/);
   });
 });

@@ -166,6 +166,57 @@ describe("following a run", () => {
     await expect(collect(events)).rejects.toThrow("enough");
   });
 
+  it("stops with the signal, even where a connection is deaf to it", async () => {
+    const stop = new AbortController();
+    let letGo = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(recorded(2).map(wire)[0])),
+      cancel: () => {
+        letGo = true;
+      },
+    });
+    const following = async (): Promise<void> => {
+      for await (const { seq } of client(async () => eventStream(body)).events(RUN, { signal: stop.signal })) {
+        if (seq === 1) stop.abort(new Error("enough"));
+      }
+    };
+    await expect(following()).rejects.toThrow("enough");
+    expect(letGo).toBe(true);
+  });
+
+  it("gives no event more once the signal has aborted", async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const events = client(async () => eventStream(chunked(recorded(3).map(wire).join(""), [], false))).events(RUN, {
+      signal: stop.signal,
+    });
+    const following = async (): Promise<void> => {
+      for await (const { seq } of events) {
+        seen.push(seq);
+        stop.abort(new Error("enough"));
+      }
+    };
+    await expect(following()).rejects.toThrow("enough");
+    expect(seen).toEqual([1]);
+  });
+
+  it.each([
+    ["while it was away", () => eventStream(chunked(recorded(3).slice(0, 1).map(wire).join(""), [], true))],
+    ["in the middle of a letter", () => eventStream(chunked(recorded(3).map(wire).join("").slice(0, -90), [7], true))],
+  ])("says that the run is gone where it was deleted %s", async (_, first) => {
+    let knocked = 0;
+    const seen: number[] = [];
+    const events = client(async () =>
+      knocked++ === 0 ? first() : Response.json({ code: "not-found", detail: "No such run" }, { status: 404 }),
+    ).events(RUN);
+    const following = async (): Promise<void> => {
+      for await (const { seq } of events) seen.push(seq);
+    };
+    await expect(following()).rejects.toMatchObject({ code: "not-found" });
+    expect(seen[0]).toBe(1);
+    expect(knocked).toBe(2);
+  });
+
   it("lets go of the connection when the reader leaves", async () => {
     let letGo = false;
     const body = new ReadableStream<Uint8Array>({

@@ -86,6 +86,34 @@ describe("waiting for a run", () => {
     expect(calls.filter((call) => call.startsWith("POST"))).toEqual(cancels);
   });
 
+  it("ends a run that was begun while the signal aborted", async () => {
+    const stop = new AbortController();
+    const calls: string[] = [];
+    const client = createClient({
+      baseUrl: "https://api.test",
+      pause: async () => {},
+      fetch: async (url, init) => {
+        calls.push(`${init.method} ${new URL(url).pathname.replace(RUN, "R")}`);
+        // The server has begun it by the time that the caller has enough.
+        stop.abort(new Error("enough"));
+        init.signal?.throwIfAborted();
+        return Response.json({ id: RUN, status: "running", tasks: [], endedAt: null });
+      },
+    });
+    const asked = client.ask({ text: "x" }, { signal: stop.signal, cancelOnAbort: true });
+    await expect(asked).rejects.toThrow("enough");
+    expect(calls).toEqual(["POST /v1/runs", "POST /v1/runs/R/cancel"]);
+  });
+
+  it("begins none once the signal has aborted", async () => {
+    const { client, calls } = server(4);
+    const signal = AbortSignal.abort(new Error("enough"));
+    for (const cancelOnAbort of [true, false]) {
+      await expect(client.ask({ text: "x" }, { signal, cancelOnAbort })).rejects.toThrow("enough");
+    }
+    expect(calls).toEqual([]);
+  });
+
   it("begins with the message, in a new conversation or the one that is named", async () => {
     const { client, calls } = server(4);
     const started: string[] = [];

@@ -4,9 +4,12 @@ import type { Known, KnownModel } from "./known.ts";
 import { isSameNode, nodeId } from "./nodes.ts";
 
 export const MAX_DEPTH = 3;
-export const MAX_NODES = 500;
+/** What a picture stays smooth with. */
+export const MAX_NODES = 5_000;
 /** Some models have fifty figures on one benchmark; a picture of more edges shows nothing. */
 const EDGES_PER_NODE = 8;
+/** Some 3 MB of JSON. */
+const MAX_EDGES = 20_000;
 /** Models read in one query, some 50 ms of work: otherwise each node that all models lead to would have all read again. */
 const MAX_MODELS_READ = 3_000;
 
@@ -60,7 +63,7 @@ export function neighbourhood(known: Known, center: GraphNode, { depth, maxNodes
 
 /** Nodes and edges as they are met, within their bounds. */
 function createDrawing(maxNodes: number) {
-  const maxEdges = maxNodes * EDGES_PER_NODE;
+  const maxEdges = Math.min(maxNodes * EDGES_PER_NODE, MAX_EDGES);
   // Read while it grows: a node that is admitted has its turn when those before it have had theirs.
   const nodes: NearNode[] = [];
   const edges: Triple[] = [];

@@ -22,6 +22,7 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
   const skimmed = skimArguments(given);
   if (skimmed.help) return readHelp(skimmed.positionals);
   const { values, positionals } = parse(given);
+  if (values.version) return { do: "version" };
   const [name, ...rest] = positionals;
   if (name === undefined || name === "help") return readHelp(rest);
   if (!isCommand(name)) throw new UsageError(unknownCommand(name));
@@ -74,6 +75,10 @@ function readServer(given: string | undefined): string {
   const server = given || DEFAULT_SERVER;
   if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
     throw new UsageError(`"${server}" is not an address like ${DEFAULT_SERVER}`);
+  }
+  const { username, password } = new URL(server);
+  if (username !== "" || password !== "") {
+    throw new UsageError("The address of a server holds no name or password: a key goes as IMPRESARIO_KEY");
   }
   return server;
 }

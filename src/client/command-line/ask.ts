@@ -9,7 +9,7 @@ import { resultLines } from "./result-lines.ts";
 import { makeFolder, saveFiles } from "./save-files.ts";
 import { EXIT, exitCode, print, printJson, type Session } from "./session.ts";
 import { span } from "./styled.ts";
-import { watch } from "./watch.ts";
+import { Interrupted, watch } from "./watch.ts";
 
 /** Sends a message with its files, follows the run, and prints what came of it. @returns the exit code. */
 export async function ask(client: Client, command: AskCommand, session: Session): Promise<number> {
@@ -25,9 +25,13 @@ export async function ask(client: Client, command: AskCommand, session: Session)
     ...(command.approve ? { approval: "plan" } : {}),
   };
   const options = { signal, hfToken: command.hfToken };
-  const started = await (command.conversation === undefined
-    ? client.start(message, options)
-    : client.message(command.conversation, message, options));
+  const starting =
+    command.conversation === undefined
+      ? client.start(message, options)
+      : client.message(command.conversation, message, options);
+  const started = await starting.catch((fault: unknown) => {
+    throw signal.aborted ? new Interrupted(null, false, fault) : fault;
+  });
   if (command.detach) return leave(client, started, command.json, session);
   const run = await watch(client, started.id, {
     terminal: command.json ? null : session.terminal,

@@ -92,6 +92,7 @@ export interface UploadCommand extends Common {
 
 export type Command =
   | { readonly do: "help"; readonly about: CommandName | null }
+  | { readonly do: "version" }
   | AskCommand
   | PlanCommand
   | RunsCommand

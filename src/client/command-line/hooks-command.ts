@@ -38,7 +38,8 @@ const hookLines = ({ id, url, name, source, template }: HookEntry): readonly Lin
   [span("  request  ", "dim"), span(template === "" ? "a plan of your own" : template.replaceAll(/\s+/g, " "))],
 ];
 
-const secretLines = ({ secret }: HookWithSecret): readonly Line[] => [
+const secretLines = ({ secret, webhookSecret }: HookWithSecret): readonly Line[] => [
   [span("  secret   ", "dim"), span(secret)],
+  ...(webhookSecret === undefined ? [] : [[span("  webhook secret  ", "dim"), span(webhookSecret)]]),
   [span("  Give the sender address and secret: the secret is not shown again.", "yellow")],
 ];

@@ -1,14 +1,19 @@
 /** The command line as a process: `npm run cli -- …`. */
 import { createInterface } from "node:readline/promises";
 import { runCommandLine } from "./command-line.ts";
+import { EXIT } from "./session.ts";
 import { toTerminal } from "./terminal.ts";
 
 const interruption = new AbortController();
 const { signal } = interruption;
 // Once: a second Ctrl-C ends a process that hangs.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interruption.abort(new Error(name)));
-// Whoever reads the output has gone (`… | head`): there is nothing left to say.
-process.stdout.on("error", () => process.exit(0));
+// Whoever reads the output has gone (`… | head`): there is nothing left to say. A disk that is full is a failure.
+process.stdout.on("error", (fault: NodeJS.ErrnoException) => {
+  if (fault.code === "EPIPE") process.exit(EXIT.succeeded);
+  process.stderr.write(`What came of it could not be written: ${fault.message}\n`, () => process.exit(EXIT.failed));
+});
+process.stderr.on("error", () => {});
 
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });

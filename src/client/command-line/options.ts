@@ -6,6 +6,7 @@ export const COMMON_OPTIONS = {
   key: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
 } as const;
 
 export const OPTIONS = {

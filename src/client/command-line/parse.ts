@@ -13,6 +13,7 @@ export const isCommand = (name: string | undefined): name is CommandName =>
 export function skimArguments(given: readonly string[]): {
   readonly about: CommandName | null;
   readonly json: boolean;
+  readonly events: boolean;
   readonly help: boolean;
   readonly positionals: readonly string[];
 } {
@@ -26,6 +27,7 @@ export function skimArguments(given: readonly string[]): {
   return {
     about: isCommand(name) ? name : null,
     json: values.json !== undefined,
+    events: values.events !== undefined,
     help: values.help !== undefined,
     positionals,
   };

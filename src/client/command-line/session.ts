@@ -34,9 +34,7 @@ export function exitCode(status: RunStatus): number {
 
 /** Prints lines that stay: in full, as a path or an address that is cut is of no use. */
 export function print({ terminal }: Session, lines: readonly Line[]): void {
-  for (const line of lines)
-    terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour)}
-`);
+  for (const line of lines) terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour).trimEnd()}\n`);
 }
 
 export const printJson = ({ terminal }: Session, value: unknown, indent?: number): void =>

@@ -14,7 +14,7 @@ const DEFAULT_ROWS = 24;
 /** A log is read in an editor as often as in a terminal: it need not be cut as short. */
 const LOG_COLUMNS = 160;
 
-/** The terminal behind a stream. Colour follows NO_COLOR and FORCE_COLOR; a "dumb" terminal is a log. */
+/** The terminal behind a stream. Its colours follow NO_COLOR; what is no terminal, or a "dumb" one, is a log without. */
 export function toTerminal(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Terminal {
   const repaints = stream.isTTY === true && environment.TERM !== "dumb";
   return {

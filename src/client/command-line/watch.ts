@@ -19,12 +19,13 @@ export interface WatchOptions {
 
 /** The watcher left before the run was over. */
 export class Interrupted extends Error {
-  readonly run: string;
+  /** Null where its id had not come yet, so that nobody knows whether there is one. */
+  readonly run: string | null;
   /** Whether the run waits for somebody to approve its plan. */
   readonly awaitsApproval: boolean;
 
-  constructor(run: string, awaitsApproval: boolean, cause: unknown) {
-    super(`Interrupted while watching ${run}`, { cause });
+  constructor(run: string | null, awaitsApproval: boolean, cause: unknown) {
+    super(`Interrupted while watching ${run ?? "for a run to begin"}`, { cause });
     this.run = run;
     this.awaitsApproval = awaitsApproval;
   }

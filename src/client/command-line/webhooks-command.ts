@@ -69,7 +69,11 @@ const deliveryLines = (delivery: WebhookDelivery): readonly Line[] => {
   const { id, type, state, run, webhook, url, tries, lastStatus, lastError } = delivery;
   const why = lastError ?? (lastStatus === null ? null : `answered ${lastStatus}`);
   return [
-    [span(state, STYLES[state]), span(`  ${type}  `), span(`to ${webhook ?? url}, ${tries} tries`, "dim")],
+    [
+      span(state, STYLES[state]),
+      span(`  ${type}  `),
+      span(`to ${webhook ?? url}, ${tries} ${tries === 1 ? "try" : "tries"}`, "dim"),
+    ],
     ...(why === null || state === "delivered" ? [] : [[span(`  ${why}`, "yellow")]]),
     [span(`  ${id}  of ${run}`, "dim")],
   ];

@@ -18,7 +18,7 @@ What \`add\` takes; a hook is never changed afterwards but for its secret
 
 Examples
   ${PROGRAM} hooks add --source github --template "Summarize {{body.issue.body}} and classify its sentiment"
-  ${PROGRAM} hooks add --source slack --template "{{body.text}}" --secret SLACK_SIGNING_SECRET
+  ${PROGRAM} hooks add --source slack --template "Summarize {{body.text}}" --secret SLACK_SIGNING_SECRET
   ${PROGRAM} hooks add --from my-hook.json --json | jq -r .url
 
 ${COMMON}`;

@@ -11,7 +11,8 @@ export const COMMON = `Options for every command
   --key KEY             API key; else IMPRESARIO_KEY, which others on the machine cannot see. A server of \`npm start\`
                         needs none
   --json                one JSON document on standard output, for programs; an error as {"error": {"code": …}}
-  -h, --help            this text; after a command, that command's`;
+  -h, --help            this text; after a command, that command's
+  --version             which version this is`;
 
 export const EXIT_CODES = `Exit codes
   0 succeeded   1 failed   2 wrong usage   3 answered in part   4 cancelled

@@ -1,0 +1,76 @@
+import type { Budget } from "../domain/budget.ts";
+import type { Changed, Repair } from "../domain/repair.ts";
+import type { Resource } from "../domain/resources.ts";
+import type { Pause, RunStatus, WorkStatus } from "../domain/run/state.ts";
+import type { Casting, TaskSelection } from "../domain/selection.ts";
+import type { Understood } from "../domain/understanding.ts";
+import type { SpentView } from "../domain/usage.ts";
+import type { ProofView } from "../domain/views.ts";
+
+interface Fault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What attempts took, and what was set aside for them at most, in US dollars; null where nothing was. */
+export interface ReportCost extends SpentView {
+  readonly estimatedUsd: number | null;
+}
+
+export interface ReportTask extends TaskSelection {
+  readonly id: number;
+  readonly type: string;
+  readonly description: string;
+  /** Argument by argument, what it was bound to, in words. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly waitsFor: readonly number[];
+  readonly status: WorkStatus;
+  readonly model: string | null;
+  readonly attempts: readonly {
+    readonly model: string;
+    readonly startMs: number;
+    readonly durationMs: number | null;
+    readonly error: string | null;
+  }[];
+  /** Output by output, in words; files as Markdown links. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+  readonly cost: ReportCost;
+  readonly error: Fault | null;
+}
+
+/** The explanation of a run. Times are milliseconds; `startMs` counts from the start of the run. */
+export interface RunReport {
+  readonly run: string;
+  readonly request: string;
+  readonly status: RunStatus;
+  /** What it waits for; null unless it is paused. */
+  readonly pause: Pause | null;
+  readonly startedAt: string;
+  readonly controller: string | null;
+  /** Who the caller wanted to take part. */
+  readonly casting: Casting;
+  /** What there was to say of how the request was read. */
+  readonly understanding: readonly string[];
+  /** Null without a plan. */
+  readonly understood: Understood | null;
+  readonly planVersion: number;
+  /** What was changed to make the plan sound, and how much of it. */
+  readonly repairs: readonly Repair[];
+  readonly changed: Changed;
+  /** Null without a plan, and when the server can no longer prove it. */
+  readonly proof: ProofView | null;
+  /** Groups of tasks that may run side by side, in order. */
+  readonly levels: readonly (readonly number[])[];
+  readonly tasks: readonly ReportTask[];
+  /** The chain of tasks that decided how long the run took. */
+  readonly criticalPath: { readonly tasks: readonly number[]; readonly durationMs: number };
+  readonly usage: { readonly timeMs: number; readonly llmCalls: number; readonly attempts: number } & SpentView;
+  readonly budget: Budget;
+  /** Of planning and answering; that of each task stands with it. */
+  readonly stepCosts: { readonly plan: ReportCost; readonly answer: ReportCost };
+  readonly files: readonly Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">[];
+  readonly answer: string | null;
+  /** Why the run as a whole failed. */
+  readonly error: Fault | null;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { inShort, readExploration, toSearch, writeExploration } from "../../../../web/catalogue/search.ts";
+
+const read = (query: string) => readExploration(new URLSearchParams(query));
+
+describe("the address of an exploration", () => {
+  it("says what is explored, and nothing that is as it was", () => {
+    const address =
+      "q=whisper&task=automatic-speech-recognition&here=true&order=-parameters&model=openai%2Fwhisper-base";
+    expect(writeExploration(read(address)).toString()).toBe(address);
+    expect(writeExploration(read("")).toString()).toBe("");
+  });
+
+  it("may be written by anybody", () => {
+    expect(read("provider=evil&order=DROP&here=yes&q=<script>")).toMatchObject({
+      provider: "",
+      order: "",
+      here: false,
+      q: "<script>",
+    });
+    expect(read(`q=${"a".repeat(5_000)}`).q).toHaveLength(300);
+  });
+
+  it("is asked of the API without what is empty", () => {
+    expect(toSearch(read("q=%20%20&licence=MIT%20&here=true&provider=embedded"))).toEqual({
+      q: undefined,
+      task: undefined,
+      licence: "MIT",
+      language: undefined,
+      provider: "embedded",
+      availability: "here",
+      order: undefined,
+    });
+  });
+});
+
+describe("a number in short", () => {
+  it.each([
+    [0, "0"],
+    [999, "999"],
+    [31_000, "31,000"],
+    [72_600_000, "72.6 M"],
+    [809_000_000, "809 M"],
+    [1_543_000_000, "1.54 B"],
+    [7_000_000_000, "7 B"],
+    [1_200_000_000_000, "1,200 B"],
+  ])("%d is %s", (amount, short) => {
+    expect(inShort(amount)).toBe(short);
+  });
+});

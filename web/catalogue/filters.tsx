@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { useClient } from "../api/client.ts";
+import { useDeferredText } from "./deferred-text.ts";
+import styles from "./filters.module.css";
+import { ORDERS, PROVIDERS } from "./search.ts";
+import { useExploration } from "./use-exploration.ts";
+
+/** What a model has to be to be listed. */
+export function Filters() {
+  const [{ q, task, licence, language, provider, here, order }, explore] = useExploration();
+  const client = useClient();
+  const types = useQuery({ queryKey: ["task-types"], queryFn: ({ signal }) => client.taskTypes({ signal }) });
+  const words = useDeferredText(q, (text) => explore({ q: text }));
+  const licenceText = useDeferredText(licence, (text) => explore({ licence: text }));
+  const languageText = useDeferredText(language, (text) => explore({ language: text }));
+  return (
+    <search className={styles.filters}>
+      <label className={styles.words}>
+        Words
+        <input type="search" placeholder="whisper, summarization …" {...words} />
+      </label>
+      <label>
+        Task
+        <select value={task} onChange={({ target }) => explore({ task: target.value })}>
+          <option value="">Any</option>
+          {types.data?.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+          {task !== "" && !types.data?.some(({ name }) => name === task) ? <option>{task}</option> : null}
+        </select>
+      </label>
+      <label>
+        Licence
+        <input list="licences" placeholder="Any" {...licenceText} />
+        <datalist id="licences">
+          {["permissive", "non-commercial", "MIT", "Apache-2.0", "GPL", "OpenRAIL++"].map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        Language
+        <input placeholder="Any, such as de" {...languageText} />
+      </label>
+      <label>
+        Provider
+        <select value={provider} onChange={({ target }) => explore({ provider: target.value })}>
+          <option value="">Any</option>
+          {PROVIDERS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Order
+        <select
+          value={order}
+          onChange={({ target }) => explore({ order: ORDERS.find(([name]) => name === target.value)?.[0] ?? "" })}
+        >
+          {ORDERS.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.check}>
+        <input type="checkbox" checked={here} onChange={({ target }) => explore({ here: target.checked })} />
+        Can be called here now
+      </label>
+    </search>
+  );
+}

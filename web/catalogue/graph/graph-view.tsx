@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Graph } from "../../../src/client/client.ts";
+import { useClient } from "../../api/client.ts";
+import { Fault } from "../../ui/fault.tsx";
+import { useDeferredText } from "../deferred-text.ts";
+import { useExploration } from "../use-exploration.ts";
+import styles from "./graph.module.css";
+import { NodeCard } from "./node-card.tsx";
+import { COLOURS, type Kind } from "./picture.ts";
+
+const GraphCanvas = lazy(() => import("./graph-canvas.tsx"));
+
+const DEPTHS = [1, 2, 3] as const;
+const LIMITS = [100, 500, 2_000, 5_000] as const;
+
+/** What a node of the capability graph has to do with others, as a picture and in words. */
+export function GraphView({ center }: { readonly center: string }) {
+  const [, explore] = useExploration();
+  const [depth, setDepth] = useState<number>(2);
+  const [limit, setLimit] = useState<number>(500);
+  const [selected, select] = useState<string | null>(null);
+  const client = useClient();
+  const graph = useQuery({
+    queryKey: ["graph", center, depth, limit],
+    queryFn: ({ signal }) => client.models.graph({ center, depth, limit }, { signal }),
+    placeholderData: (before) => before,
+  });
+  const centerText = useDeferredText(center, (text) => {
+    if (text.includes(":")) explore({ around: text });
+  });
+  const go = (id: string): void => {
+    select(null);
+    explore({ around: id }, { isStep: true });
+  };
+  const shown = selected ?? graph.data?.center ?? null;
+  return (
+    <div className={styles.view}>
+      <form className={styles.settings} onSubmit={(event) => event.preventDefault()}>
+        <label className={styles.center}>
+          Around
+          <input {...centerText} spellCheck={false} aria-describedby="center-hint" />
+          <small id="center-hint">
+            A node, such as task:summarization, licence:mit or model:openai/whisper-large-v2
+          </small>
+        </label>
+        <label>
+          Steps
+          <select value={depth} onChange={({ target }) => setDepth(Number(target.value))}>
+            {DEPTHS.map((steps) => (
+              <option key={steps}>{steps}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Nodes at most
+          <select value={limit} onChange={({ target }) => setLimit(Number(target.value))}>
+            {LIMITS.map((nodes) => (
+              <option key={nodes}>{nodes}</option>
+            ))}
+          </select>
+        </label>
+      </form>
+      {graph.error ? <Fault fault={graph.error} /> : null}
+      {graph.data ? (
+        <>
+          <p role="status" className={styles.count}>
+            {graph.data.nodes.length.toLocaleString("en")} nodes, {graph.data.edges.length.toLocaleString("en")} edges
+            {graph.data.truncated ? "; there is more than is shown" : ""}
+          </p>
+          <div className={styles.sides}>
+            <Suspense fallback={<div className={styles.canvas} />}>
+              <GraphCanvas graph={graph.data} selected={selected} onSelect={select} />
+            </Suspense>
+            <div className={styles.words}>
+              {shown === null ? null : (
+                <NodeCard key={shown} graph={graph.data} id={shown} onSelect={select} onCenter={go} />
+              )}
+              <Legend graph={graph.data} />
+            </div>
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Which colour is which kind, of those that are there. */
+function Legend({ graph }: { readonly graph: Graph }) {
+  const counts = Map.groupBy(graph.nodes, ({ kind }) => kind);
+  const kinds = (Object.keys(COLOURS) as Kind[]).filter((kind) => counts.has(kind));
+  return (
+    <ul className={styles.legend} aria-label="Kinds of nodes">
+      {kinds.map((kind) => {
+        const [light, dark] = COLOURS[kind];
+        return (
+          <li key={kind}>
+            <span style={{ background: `light-dark(${light}, ${dark})` }} />
+            {kind} ({counts.get(kind)?.length})
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

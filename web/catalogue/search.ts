@@ -1,0 +1,76 @@
+import type { ModelSearch } from "../../src/client/client.ts";
+
+/** What the explorer shows, all of which stands in the address of the page. */
+export interface Exploration {
+  readonly q: string;
+  readonly task: string;
+  readonly licence: string;
+  readonly language: string;
+  readonly provider: string;
+  readonly here: boolean;
+  readonly order: Order;
+  /** The id of the model that is looked at; empty for none. */
+  readonly model: string;
+  /** The node that the graph is drawn around; empty where none is. */
+  readonly around: string;
+}
+
+export const ORDERS = [
+  ["", "Best known first"],
+  ["-downloads", "Downloads"],
+  ["parameters", "Smallest"],
+  ["-parameters", "Largest"],
+  ["name", "Name"],
+] as const;
+export type Order = (typeof ORDERS)[number][0];
+
+export const PROVIDERS = ["embedded", "workers-ai", "openai", "huggingface", "custom"] as const;
+
+const MAX_CHARS = 300;
+
+/** Reads an address that anybody may have written. */
+export function readExploration(query: URLSearchParams): Exploration {
+  const text = (name: string): string => (query.get(name) ?? "").slice(0, MAX_CHARS);
+  return {
+    q: text("q"),
+    task: text("task"),
+    licence: text("licence"),
+    language: text("language"),
+    provider: PROVIDERS.find((name) => name === query.get("provider")) ?? "",
+    here: query.get("here") === "true",
+    order: ORDERS.find(([name]) => name === query.get("order"))?.[0] ?? "",
+    model: text("model"),
+    around: text("around"),
+  };
+}
+
+/** The address of an exploration: only what differs from the beginning. */
+export function writeExploration(exploration: Exploration): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(exploration)) {
+    if (value !== "" && value !== false) query.set(name, String(value));
+  }
+  return query;
+}
+
+export const toSearch = ({ q, task, licence, language, provider, here, order }: Exploration): ModelSearch => ({
+  q: q.trim() || undefined,
+  task: task || undefined,
+  licence: licence.trim() || undefined,
+  language: language.trim() || undefined,
+  provider: PROVIDERS.find((name) => name === provider),
+  availability: here ? "here" : undefined,
+  order: order || undefined,
+});
+
+const BILLION = 1e9;
+const MILLION = 1e6;
+const SHOWN_DIGITS = 3;
+
+/** A number in few digits: 1.5 B, 72 M, 3,100. */
+export function inShort(amount: number): string {
+  if (amount < MILLION) return amount.toLocaleString("en");
+  const [scale, unit] = amount >= BILLION ? [BILLION, " B"] : [MILLION, " M"];
+  const shown = amount / scale;
+  return `${Number(shown.toPrecision(SHOWN_DIGITS)).toLocaleString("en")}${unit}`;
+}
