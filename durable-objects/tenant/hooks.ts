@@ -19,15 +19,11 @@ CREATE TABLE IF NOT EXISTS hook_deliveries (
   at INTEGER NOT NULL, UNIQUE (hook, delivery)
 );
 CREATE INDEX IF NOT EXISTS hook_deliveries_by_digest ON hook_deliveries (hook, digest);
-CREATE INDEX IF NOT EXISTS hook_deliveries_by_age ON hook_deliveries (at);
 CREATE TABLE IF NOT EXISTS hook_conversations (
   place INTEGER PRIMARY KEY AUTOINCREMENT, hook TEXT NOT NULL, key TEXT NOT NULL, conversation TEXT NOT NULL,
   UNIQUE (hook, key)
 );
 `;
-
-/** Enough of those that have expired to keep up with what comes. */
-const MAX_SWEPT = 100;
 
 /** The inbound webhooks of a tenant. Rows hold what this class wrote, so they are parsed and not checked. */
 export class Hooks {
@@ -71,8 +67,13 @@ export class Hooks {
     return this.#sql.exec(update, written, id, read).toArray().length > 0;
   }
 
-  /** Remembers a delivery for a day; refuses an id that was another body's, and a body that came under another id. */
+  /**
+   * Remembers a delivery. For a day it is the same one whenever it comes; refuses an id that was another body's by then.
+   * One whose body alone is signed is good for ever to whoever caught it, so it is a replay under another id, and later.
+   */
   note({ hook, delivery, digest, isIdForgeable }: DeliveryNote, now: number): Result<NotedDelivery> {
+    // It may have been deleted while the delivery was looked at.
+    if (!this.#has(hook)) return err(failure("not-found", "There is no such hook"));
     const since = now - DELIVERY_MEMORY_MS;
     type Row = { digest: string };
     const byId = "SELECT digest FROM hook_deliveries WHERE hook = ? AND delivery = ? AND at > ?";
@@ -81,13 +82,15 @@ export class Hooks {
       return err(failure("idempotency-mismatch", "A delivery with this id came before, with another body"));
     }
     if (known) return ok({ isKnown: true });
-    const byDigest = "SELECT digest FROM hook_deliveries WHERE hook = ? AND digest = ? AND at > ?";
-    if (isIdForgeable && this.#sql.exec<Row>(byDigest, hook, digest, since).toArray().length > 0) {
-      return err(failure("conflict", "This delivery came before, under another id: it counts as a replay"));
+    const byDigest = "SELECT 1 FROM hook_deliveries WHERE hook = ? AND digest = ? LIMIT 1";
+    if (isIdForgeable && this.#sql.exec(byDigest, hook, digest).toArray().length > 0) {
+      return err(failure("conflict", "This delivery came before, under another id or over a day ago: it is a replay"));
     }
     const insert = "INSERT OR REPLACE INTO hook_deliveries (hook, delivery, digest, at) VALUES (?, ?, ?, ?)";
     this.#sql.exec(insert, hook, delivery, digest, now);
-    this.#forgetDeliveries(since);
+    // By place, as counting would read all of them each time.
+    const surplus = "DELETE FROM hook_deliveries WHERE place <= (SELECT max(place) FROM hook_deliveries) - ?";
+    this.#sql.exec(surplus, MAX_REMEMBERED_DELIVERIES);
     return ok({ isKnown: false });
   }
 
@@ -97,8 +100,9 @@ export class Hooks {
     return this.#sql.exec<{ conversation: string }>(query, hook, key).toArray()[0]?.conversation ?? null;
   }
 
-  /** Takes note of where a delivery with this key goes. */
+  /** Takes note of where a delivery with this key goes, unless its hook is gone by now. */
   keepConversation(hook: string, key: string, conversation: string): void {
+    if (!this.#has(hook)) return;
     // Replacing moves it to the end, so that what is forgotten was used the longest ago.
     const insert = "INSERT OR REPLACE INTO hook_conversations (hook, key, conversation) VALUES (?, ?, ?)";
     this.#sql.exec(insert, hook, key, conversation);
@@ -106,16 +110,11 @@ export class Hooks {
     this.#sql.exec(old, KEYED_CONVERSATION_MEMORY);
   }
 
-  #forgetDeliveries(since: number): void {
-    const expired = `DELETE FROM hook_deliveries WHERE place IN (
-      SELECT place FROM hook_deliveries WHERE at <= ? LIMIT ?)`;
-    this.#sql.exec(expired, since, MAX_SWEPT);
-    // By place, as counting would read all of them each time.
-    const surplus = "DELETE FROM hook_deliveries WHERE place <= (SELECT max(place) FROM hook_deliveries) - ?";
-    this.#sql.exec(surplus, MAX_REMEMBERED_DELIVERIES);
-  }
-
   #count(): number {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM hooks").one().n;
+  }
+
+  #has(id: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM hooks WHERE id = ?", id).toArray().length > 0;
   }
 }

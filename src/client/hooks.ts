@@ -1,6 +1,8 @@
+import type { Budget } from "../domain/budget.ts";
 import type { MissingPolicy, Recipe } from "../domain/hooks/hook.ts";
 import type { SourceName } from "../domain/hooks/sources/names.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
+import type { Casting } from "../domain/selection.ts";
 import type { WebhookEvent } from "../domain/webhooks/events.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
@@ -22,7 +24,7 @@ export interface NewHook
 }
 
 /** A hook as it is shown. */
-export interface HookEntry {
+export interface HookEntry extends Casting {
   readonly id: string;
   /** Where the sender posts to. */
   readonly url: string;
@@ -36,6 +38,8 @@ export interface HookEntry {
   readonly choices: Recipe["choices"];
   readonly conversationKey: string | null;
   readonly plan: JsonValue;
+  /** Of each of its runs. */
+  readonly budget: Budget;
   /** Where its runs are reported to. */
   readonly webhook: { readonly url: string; readonly events: readonly WebhookEvent[] } | null;
   readonly createdAt: string;

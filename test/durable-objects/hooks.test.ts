@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryNote, TenantRpc } from "../../durable-objects/rpc.ts";
+import { MAX_RECIPE_CHARS } from "../../src/domain/hooks/check-recipe.ts";
 import {
   DELIVERY_MEMORY_MS,
   KEYED_CONVERSATION_MEMORY,
@@ -13,7 +14,12 @@ import { wire } from "../../src/wiring.ts";
 import { recipe } from "../domain/hooks/recipe.ts";
 import { value } from "./driver.ts";
 
-const openTenant = (): { readonly name: string; readonly rpc: TenantRpc } => {
+interface Opened {
+  readonly name: string;
+  readonly rpc: TenantRpc;
+}
+
+const openTenant = (): Opened => {
   const name = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   return { name, rpc: wire(env).tenant(name) };
 };
@@ -23,6 +29,13 @@ const hook = (id: string, change: Partial<SealedHook> = {}): SealedHook => ({
   ...{ id, name: "triage", source: "github", header: null, casting: {}, budget: { timeMs: 1000 } },
   ...{ keyId: "00000001", createdAt: 1, sealedSecrets: "sealed", ...change },
 });
+
+/** A tenant with the hooks of the notes below. */
+const openHooks = async (): Promise<Opened> => {
+  const tenant = openTenant();
+  for (const id of ["hook_1", "hook_2"]) value(await tenant.rpc.addHook(hook(id)));
+  return tenant;
+};
 
 const note = (change: Partial<DeliveryNote> = {}): DeliveryNote => ({
   ...{ hook: "hook_1", delivery: "d1", digest: "aa", isIdForgeable: true, ...change },
@@ -57,6 +70,13 @@ describe("the hooks of a tenant", () => {
     value(await rpc.addHook(hook("hook_more")));
   });
 
+  it("are listed in one answer, be they as many and as big as they may", async () => {
+    const { rpc } = openTenant();
+    const plan = [{ task: "summarization", args: { text: "要".repeat(MAX_RECIPE_CHARS) } }];
+    for (let n = 0; n < MAX_HOOKS; n++) value(await rpc.addHook(hook(`hook_${n}`, { plan })));
+    expect(await rpc.hooks()).toHaveLength(MAX_HOOKS);
+  });
+
   it("change their secrets only as those that were read", async () => {
     const { rpc } = openTenant();
     await rpc.addHook(hook("hook_1"));
@@ -82,14 +102,14 @@ describe("the hooks of a tenant", () => {
 
 describe("a delivery", () => {
   it("is new once, and known ever after", async () => {
-    const { rpc } = openTenant();
+    const { rpc } = await openHooks();
     expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: false });
     expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: true });
     expect(value(await rpc.noteDelivery(note({ hook: "hook_2" })))).toEqual({ isKnown: false });
   });
 
   it("with the id of another is refused", async () => {
-    const { rpc } = openTenant();
+    const { rpc } = await openHooks();
     await rpc.noteDelivery(note());
     expect(await rpc.noteDelivery(note({ digest: "bb" }))).toMatchObject({
       ok: false,
@@ -98,27 +118,48 @@ describe("a delivery", () => {
   });
 
   it("with the body of another is a replay where ids are not signed, and another delivery where they are", async () => {
-    const { rpc } = openTenant();
+    const { rpc } = await openHooks();
     await rpc.noteDelivery(note());
     expect(await rpc.noteDelivery(note({ delivery: "d2" }))).toMatchObject({ ok: false, error: { code: "conflict" } });
     const signed = note({ delivery: "d3", isIdForgeable: false });
     expect(value(await rpc.noteDelivery(signed))).toEqual({ isKnown: false });
   });
 
-  it("is remembered for a day", async () => {
-    const { name, rpc } = openTenant();
+  it("is the same for a day, and another one afterwards where its time is signed", async () => {
+    const { name, rpc } = await openHooks();
+    const signed = (change: Partial<DeliveryNote> = {}) => rpc.noteDelivery(note({ isIdForgeable: false, ...change }));
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await signed();
+    vi.setSystemTime(Date.now() + DELIVERY_MEMORY_MS - 1);
+    expect(value(await signed())).toEqual({ isKnown: true });
+    vi.setSystemTime(Date.now() + 1);
+    expect(value(await signed({ digest: "bb" }))).toEqual({ isKnown: false });
+    expect(value(await signed({ digest: "bb" }))).toEqual({ isKnown: true });
+    expect(await countOf(name, "hook_deliveries")).toBe(1);
+  });
+
+  it("that is good for ever is a replay ever after", async () => {
+    const { rpc } = await openHooks();
     vi.useFakeTimers({ toFake: ["Date"] });
     await rpc.noteDelivery(note());
-    vi.setSystemTime(Date.now() + DELIVERY_MEMORY_MS - 1);
-    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: true });
-    vi.setSystemTime(Date.now() + 1);
-    expect(value(await rpc.noteDelivery(note({ delivery: "d2" })))).toEqual({ isKnown: false });
-    expect(value(await rpc.noteDelivery(note({ digest: "bb" })))).toEqual({ isKnown: false });
-    expect(await countOf(name, "hook_deliveries")).toBe(2);
+    vi.setSystemTime(Date.now() + DELIVERY_MEMORY_MS);
+    for (const again of [note(), note({ delivery: "d2" })]) {
+      expect(await rpc.noteDelivery(again)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    }
+    expect(value(await rpc.noteDelivery(note({ delivery: "d2", digest: "bb" })))).toEqual({ isKnown: false });
+  });
+
+  it("is no delivery of a hook that was deleted while it came", async () => {
+    const { name, rpc } = await openHooks();
+    await rpc.removeHook("hook_1");
+    expect(await rpc.noteDelivery(note())).toMatchObject({ ok: false, error: { code: "not-found" } });
+    expect(await countOf(name, "hook_deliveries")).toBe(0);
+    expect(await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1", title: "t" })).toBe("conv_1");
+    expect(await countOf(name, "hook_conversations")).toBe(0);
   });
 
   it("is forgotten behind many others", async () => {
-    const { name, rpc } = openTenant();
+    const { name, rpc } = await openHooks();
     await rpc.noteDelivery(note());
     await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
       storage.sql.exec(
@@ -134,8 +175,7 @@ describe("a delivery", () => {
   });
 
   it("is forgotten with its hook", async () => {
-    const { name, rpc } = openTenant();
-    await rpc.addHook(hook("hook_1"));
+    const { name, rpc } = await openHooks();
     await rpc.noteDelivery(note());
     await rpc.noteDelivery(note({ hook: "hook_2" }));
     await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1", title: "t" });
@@ -149,7 +189,7 @@ describe("the conversation of a key", () => {
   const asked = (proposed: string, key = "k", of = "hook_1") => ({ hook: of, key, proposed, title: "Triage" });
 
   it("is opened with the first delivery, and goes on with the others", async () => {
-    const { rpc } = openTenant();
+    const { rpc } = await openHooks();
     expect(await rpc.keyedConversation(asked("conv_1"))).toBe("conv_1");
     expect(await rpc.findConversation("conv_1")).toMatchObject({ title: "Triage" });
     expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_1");
@@ -159,7 +199,7 @@ describe("the conversation of a key", () => {
   });
 
   it("is another one once it was deleted", async () => {
-    const { rpc } = openTenant();
+    const { rpc } = await openHooks();
     await rpc.keyedConversation(asked("conv_1"));
     await rpc.closeConversation("conv_1");
     expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_2");
@@ -167,7 +207,7 @@ describe("the conversation of a key", () => {
   });
 
   it("is forgotten once many deliveries went elsewhere, and not while it is used", async () => {
-    const { name, rpc } = openTenant();
+    const { name, rpc } = await openHooks();
     const pass = (deliveries: number) =>
       runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
         storage.sql.exec("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'hook_conversations'", deliveries),

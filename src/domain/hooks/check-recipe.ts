@@ -4,6 +4,9 @@ import type { Recipe } from "./hook.ts";
 import { faultOfPlan } from "./plan.ts";
 import { hasWords, parsePath, parseTemplate, pathsIn, type Template, writePath } from "./template.ts";
 
+/** Of a recipe as JSON: all of a tenant's hooks are listed in one answer. */
+export const MAX_RECIPE_CHARS = 100_000;
+
 /** What is wrong with a recipe, each fault with its place; none for one that any payload can be tried on. */
 export function checkRecipe(recipe: Recipe): readonly Issue[] {
   const plan = recipe.plan === undefined ? null : faultOfPlan(recipe.plan);
@@ -14,7 +17,22 @@ export function checkRecipe(recipe: Recipe): readonly Issue[] {
     ...Object.keys(recipe.only).flatMap((path) => faultsOfPath(path, `only.${path}`)),
     ...faultsOfChoices(recipe),
     ...(plan === null ? [] : [{ path: "plan", message: plan }]),
+    ...faultsOfSize(recipe),
   ];
+}
+
+/** The plan is named, as the other parts have limits of their own that are seldom reached. */
+const faultsOfSize = ({ template, resources, only, choices, plan = null }: Recipe): readonly Issue[] =>
+  JSON.stringify([template, resources, only, choices, plan]).length <= MAX_RECIPE_CHARS
+    ? []
+    : [{ path: "plan", message: `comes to more than ${MAX_RECIPE_CHARS} characters with all else of the hook` }];
+
+/** What is wrong with paths that are to be written in one way: two of them may be the same. */
+export function faultsOfTwins(written: readonly string[], place: string): readonly Issue[] {
+  const paths = written.map(normalisePath);
+  return written.flatMap((path, at) =>
+    paths.indexOf(normalisePath(path)) < at ? [{ path: `${place}.${path}`, message: "stands there twice" }] : [],
+  );
 }
 
 /** A path as it is always written; one that is none stays as it is. */

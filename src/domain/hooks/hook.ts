@@ -6,11 +6,11 @@ import type { SourceName } from "./sources/names.ts";
 
 /** Of one tenant. */
 export const MAX_HOOKS = 50;
-/** Deliveries of a day that are remembered of all hooks of a tenant; of more, the oldest are forgotten first. */
+/** Deliveries that are remembered of all hooks of a tenant; of more, the oldest are forgotten first. */
 export const MAX_REMEMBERED_DELIVERIES = 50_000;
 /** A key whose conversation no delivery has used among so many, of all hooks of a tenant, begins a new one. */
 export const KEYED_CONVERSATION_MEMORY = 50_000;
-/** How long a delivery is remembered: as long as an idempotency key is. */
+/** How long a delivery that comes again is the same run: as long as an idempotency key makes it one. */
 export const DELIVERY_MEMORY_MS = 24 * 60 * 60_000;
 
 /** What becomes of a delivery that lacks a field: an error, a message without it, or no run at all. */

@@ -21,3 +21,7 @@ export function valueAt(payload: Payload, { root, steps }: FieldPath): JsonValue
 /** True for what says nothing: no value, null, and texts of white space. */
 export const isMissing = (value: JsonValue | undefined): value is undefined | null | string =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+/** False for a whole number that lost digits when it was read: two that are told apart where they come from may be one here. */
+export const isExact = (value: JsonValue): boolean =>
+  typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value);

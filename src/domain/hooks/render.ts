@@ -3,8 +3,8 @@ import { type Failure, failure, type Issue } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type FieldFile, FieldFiles } from "./field-files.ts";
-import type { Recipe } from "./hook.ts";
-import { isMissing, type Payload, valueAt } from "./payload.ts";
+import type { Recipe, Scalar } from "./hook.ts";
+import { isExact, isMissing, type Payload, valueAt } from "./payload.ts";
 import { fillPlan } from "./plan.ts";
 import { type FieldPath, parsePath, parseTemplate, type Template, writePath } from "./template.ts";
 
@@ -79,8 +79,8 @@ class Rendering {
       const written = writePath(path);
       const choices = Object.hasOwn(this.#recipe.choices, written) ? this.#recipe.choices[written] : undefined;
       if (choices !== undefined) return this.#choose(value, choices, written);
-      if (typeof value === "number" || typeof value === "boolean") return String(value);
-      return this.files.nameOf(path, typeof value === "string" ? value : JSON.stringify(value, null, 2));
+      if (typeof value === "number" || typeof value === "boolean") return String(this.#scalar(value, path));
+      return this.files.nameOf(path, value);
     });
   }
 
@@ -89,34 +89,28 @@ class Rendering {
     const before = this.missing.length;
     const isWhole = partsOf(template.trim()).length === 1;
     const url = this.#fill(template.trim(), (value, path) => {
-      if (typeof value === "object") return this.#wrong(writePath(path), "must be an address or a part of one");
-      return isWhole ? String(value) : encodeURIComponent(String(value).toWellFormed());
+      const part = String(this.#scalar(value, path));
+      return isWhole ? part : encodeURIComponent(part.toWellFormed());
     });
     if (this.missing.length > before || this.issues.length > 0) return [];
-    if (url.length <= MAX_ADDRESS_CHARS && isAddress(url)) return [url];
-    this.#wrong(template.slice(0, MAX_SHOWN_CHARS), "does not come to an address");
+    const shown = template.slice(0, MAX_SHOWN_CHARS);
+    if (url.length > MAX_ADDRESS_CHARS || !isAddress(url)) this.#wrong(shown, "does not come to an address");
+    else if (!isWhole && DOT_SEGMENT.test(url)) this.#wrong(shown, "leads elsewhere with a field that is dots");
+    else return [url];
     return [];
   }
 
   /** The values of its fields, each told apart from its neighbours. */
   key(template: string): string {
-    const values: JsonValue[] = [];
-    this.#fill(template, (value, path) => {
-      if (typeof value === "object") return this.#wrong(writePath(path), "must be a text, a number or a truth value");
-      values.push(value);
-      return "";
-    });
-    const key = JSON.stringify(values);
+    const paths = partsOf(template).flatMap((piece) => (piece.as === "field" ? [piece.path] : []));
+    const key = JSON.stringify(paths.map((path) => this.#valueOrNull(path)));
     return key.length <= MAX_KEY_CHARS
       ? key
       : this.#wrong("conversationKey", `has more than ${MAX_KEY_CHARS} characters`);
   }
 
-  literal(path: FieldPath): string | number | boolean {
-    const value = valueAt(this.#payload, path);
-    if (isMissing(value)) return this.#lack(path);
-    if (typeof value === "object") return this.#wrong(writePath(path), "must be a text, a number or a truth value");
-    return value;
+  literal(path: FieldPath): Scalar {
+    return this.#valueOrNull(path) ?? "";
   }
 
   fault(): Failure {
@@ -132,6 +126,19 @@ class Rendering {
         return isMissing(value) ? this.#lack(piece.path) : write(value, piece.path);
       })
       .join("");
+  }
+
+  /** Null where it is missing, which is taken note of. */
+  #valueOrNull(path: FieldPath): Scalar | null {
+    const value = valueAt(this.#payload, path);
+    if (!isMissing(value)) return this.#scalar(value, path);
+    this.#lack(path);
+    return null;
+  }
+
+  #scalar(value: JsonValue, path: FieldPath): Scalar {
+    if (typeof value === "object") return this.#wrong(writePath(path), "must be a text, a number or a truth value");
+    return isExact(value) ? value : this.#wrong(writePath(path), "has more digits than a number keeps: send a text");
   }
 
   #choose(value: JsonValue, choices: readonly string[], path: string): string {
@@ -153,6 +160,8 @@ class Rendering {
 
 const MAX_ISSUES = 20;
 const MAX_SHOWN_CHARS = 100;
+/** A step of a path that URLs read as "here" or "one up", also where it is percent-encoded. */
+const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
 /** A template that was checked when its hook was made. */
 function partsOf(template: string): Template {

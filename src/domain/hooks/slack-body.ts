@@ -34,8 +34,9 @@ const SAID: Readonly<Partial<Record<RunStatus, string>>> = {
 };
 
 /**
- * The message about a run that has ended or waits, in Slack's own markup. Nothing in an answer can ping people or channels or make a
- * link of its own, as `&`, `<` and `>` are escaped: https://docs.slack.dev/messaging/formatting-message-text#escaping.
+ * The message about a run that has ended or waits, in Slack's own markup. Nothing in an answer can ping people or
+ * channels, or make a link that says something else than its address, as `&`, `<` and `>` are escaped:
+ * https://docs.slack.dev/messaging/formatting-message-text#escaping.
  */
 export function slackBody({ status, answer, files, error, pause }: SlackRun): SlackBody {
   const said = answer === null ? (SAID[status] ?? "It is done.") : markup(cut(answer)).trim();

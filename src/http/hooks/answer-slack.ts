@@ -1,22 +1,25 @@
 import { waitUntil } from "cloudflare:workers";
-import { type Failure, toFailure } from "../../domain/errors.ts";
+import { ERROR_STATUS, type Failure, failure, toFailure } from "../../domain/errors.ts";
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
-import { responseUrlOf } from "../../domain/hooks/sources/slack.ts";
-import type { JsonValue } from "../../domain/json.ts";
 import { err, type Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
+import { vetReceiver } from "../webhooks/subscribe.ts";
 
 /** Slack gives up after three seconds; the rest is for the way. */
 const ANSWER_WITHIN_MS = 2_000;
+/** Nobody waits for it but whoever gave the command. */
+const TELL_TIMEOUT_MS = 10_000;
 
 /**
  * Answers Slack in time, whether or not the work is done by then; it is finished in any case. Whoever gave a command is
- * told what becomes of it; an event that failed is an error, so that Slack tries it again.
+ * told what becomes of it, at its `response_url` where that is known too late. An event that failed, or is not taken in
+ * yet, is an error: Slack sends it again, and it makes the same run.
+ * @param responseUrl null for an event
  */
 export async function answerSlack(
   c: AppContext,
-  body: JsonValue,
+  responseUrl: string | null,
   work: () => Promise<Result<unknown>>,
 ): Promise<Response> {
   const working = work().catch((thrown: unknown): Result<unknown> => {
@@ -25,16 +28,47 @@ export async function answerSlack(
   });
   waitUntil(working);
   const done = await within(working, ANSWER_WITHIN_MS);
-  const isAwaited = responseUrlOf(body) !== null;
-  if (done && !done.ok) return isAwaited ? tell(c, apology(done.error)) : problem(c, done.error);
-  return isAwaited ? tell(c, "On it. The answer follows here.") : c.body(null, 200);
+  if (done === null) waitUntil(working.then((late) => tellLate(c, responseUrl, late)));
+  if (responseUrl === null) return answerEvent(c, done ?? NOT_YET);
+  return tell(c, done?.ok === false ? apology(done.error) : "On it. The answer follows here.");
+}
+
+const NOT_YET = err(failure("timeout", "The event is not taken in yet: send it again", true));
+
+function answerEvent(c: AppContext, done: Result<unknown>): Response {
+  if (done.ok) return c.body(null, 200);
+  const { code, retryable } = done.error;
+  // Slack sends again whatever fails, unless it is told not to: https://docs.slack.dev/apis/events-api/#retries
+  if (!retryable && ERROR_STATUS[code] < 500) c.header("x-slack-no-retry", "1");
+  return problem(c, done.error);
 }
 
 /** What whoever gave a command sees, and nobody else. */
-export const tell = (c: AppContext, text: string): Response => c.json({ response_type: "ephemeral", text });
+const message = (text: string) => ({ response_type: "ephemeral", text });
 
-const apology = ({ message, issues = [] }: Failure): string =>
-  ["That did not work.", message, ...issues.map((issue) => `• ${issue.path}: ${issue.message}`)]
+/** Answers a command. */
+export const tell = (c: AppContext, text: string): Response => c.json(message(text));
+
+/** Tells whoever gave a command that it failed, when "On it" has been said already. Tried once; never rejects. */
+async function tellLate(c: AppContext, responseUrl: string | null, late: Result<unknown>): Promise<void> {
+  if (late.ok || responseUrl === null) return;
+  try {
+    await vetReceiver(c.var.wiring, responseUrl);
+    const response = await fetch(responseUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(message(apology(late.error))),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TELL_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+  } catch (thrown) {
+    console.warn(`Request ${c.get("requestId")} failed, and Slack could not be told:`, thrown);
+  }
+}
+
+const apology = ({ message: what, issues = [] }: Failure): string =>
+  ["That did not work.", what, ...issues.map((issue) => `• ${issue.path}: ${issue.message}`)]
     .map(escapeSlack)
     .join("\n");
 

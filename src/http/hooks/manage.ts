@@ -1,5 +1,5 @@
 import { failure } from "../../domain/errors.ts";
-import { checkRecipe, normalisePath } from "../../domain/hooks/check-recipe.ts";
+import { checkRecipe, faultsOfTwins, normalisePath } from "../../domain/hooks/check-recipe.ts";
 import { type Hook, type HookSecrets, rotate } from "../../domain/hooks/hook.ts";
 import { newHookId, readHookId } from "../../domain/hooks/hook-id.ts";
 import { SOURCES } from "../../domain/hooks/sources/index.ts";
@@ -22,7 +22,11 @@ export async function createHook(c: AppContext, body: HookBody): Promise<Respons
   const { wiring, holder } = c.var;
   const secret = secretFor(body.source, body.secret);
   const hook = { ...toHook(body), id: await newHookId(wiring.ids, holder.tenant), keyId: holder.keyId };
-  const issues = [...headerFaults(body), ...checkRecipe(hook)];
+  const twins = [
+    ...faultsOfTwins(Object.keys(body.only), "only"),
+    ...faultsOfTwins(Object.keys(body.choices), "choices"),
+  ];
+  const issues = [...headerFaults(body), ...twins, ...checkRecipe(hook)];
   if (issues.length > 0) throw new InvalidRequest("The hook is not as it must be", issues);
   const fault = castingFault(wiring, hook.casting);
   if (fault) return problem(c, fault);

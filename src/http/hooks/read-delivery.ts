@@ -7,9 +7,16 @@ import { isJson, parseJson } from "../read-json.ts";
 /** Of a delivery. GitHub's own limit is 25 MB, but what people wrote in one is far less; files come as addresses. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024;
 
-/** The body as it was signed. @throws {AppError} `resource-too-large`; nothing past the limit is read */
+/**
+ * The body as it was signed.
+ * @throws {AppError} `resource-too-large`, and nothing past the limit is read; `unsupported-media-type` for one that is
+ *   compressed: no sender does that, and a small one could come to any size
+ */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const tooLong = (): AppError => new AppError("resource-too-large", "A delivery may hold 1 MiB at most");
+  if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) {
+    throw new AppError("unsupported-media-type", "A delivery may not be compressed");
+  }
   if (Number(request.headers.get("content-length")) > MAX_DELIVERY_BYTES) throw tooLong();
   if (!request.body) return new Uint8Array();
   for await (const { bytes, isLast } of readParts(request.body, MAX_DELIVERY_BYTES, Number.POSITIVE_INFINITY)) {

@@ -1,11 +1,13 @@
 import { AppError, failure } from "../../domain/errors.ts";
-import { type Hook, secretsAt } from "../../domain/hooks/hook.ts";
+import { type Hook, type HookSecrets, secretsAt } from "../../domain/hooks/hook.ts";
 import { readHookId } from "../../domain/hooks/hook-id.ts";
 import { renderDelivery } from "../../domain/hooks/render.ts";
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
 import { SOURCES } from "../../domain/hooks/sources/index.ts";
 import { challengeOf, isOfBot, responseUrlOf } from "../../domain/hooks/sources/slack.ts";
 import type { JsonValue } from "../../domain/json.ts";
+import { ok } from "../../domain/result.ts";
+import { isExempt } from "../../resources/safe-url.ts";
 import { openHookSecrets } from "../../secrets/hook-secrets.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
@@ -28,35 +30,52 @@ export async function receive(c: AppContext): Promise<Response> {
   const secrets = await openHookSecrets(wiring.sealer, { tenant, id }, sealedSecrets);
   if (!secrets) throw new AppError("misconfigured", "The hook's secret can no longer be read: rotate it");
   const bytes = await readBytes(c.req.raw);
-  const { headers } = c.req.raw;
   const now = Date.now();
-  const source = SOURCES[hook.source];
-  const fault = await source.check({ headers, bytes, header: hook.header }, secretsAt(secrets, now), now);
-  if (fault) return problem(c, fault);
+  const sent = { headers: c.req.raw.headers, bytes, header: hook.header };
+  const fault = await SOURCES[hook.source].check(sent, secretsAt(secrets, now), now);
+  return fault ? problem(c, fault) : take(c, { tenant, hook, secrets, bytes });
+}
 
+/** A delivery that its sender signed. */
+interface Genuine {
+  readonly tenant: string;
+  readonly hook: Hook;
+  readonly secrets: HookSecrets;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): Promise<Response> {
+  const { wiring } = c.var;
+  const source = SOURCES[hook.source];
+  const isSlack = hook.source === "slack";
   const body = readBody(bytes, c.req.header("content-type"));
-  const told = source.tell(headers, body);
-  const greeted = greet(c, hook, told.event, body);
-  if (greeted) return greeted;
-  const rendered = renderDelivery(hook, { body, event: told.event });
-  if (!rendered.ok)
-    return hook.source === "slack" ? answerSlack(c, body, async () => rendered) : problem(c, rendered.error);
-  if ("skipped" in rendered.value) return ignored(c, hook, body, rendered.value.skipped);
+  const { delivery, event } = source.tell(c.req.raw.headers, body);
+  const replyTo = isSlack ? responseUrlOf(body, (url) => isExempt(url, wiring.config.fetchAllowHosts)) : ok(null);
+  if (!replyTo.ok) return problem(c, replyTo.error);
+  const responseUrl = replyTo.value;
+
+  const challenge = isSlack ? challengeOf(body) : null;
+  if (challenge !== null) return c.json({ challenge });
+  const unmeant = whyUnmeant(hook, event, body);
+  if (unmeant !== null) return ignored(c, unmeant, responseUrl);
+  const rendered = renderDelivery(hook, { body, event });
+  if (!rendered.ok) return isSlack ? answerSlack(c, responseUrl, async () => rendered) : problem(c, rendered.error);
+  if ("skipped" in rendered.value) return ignored(c, rendered.value.skipped, responseUrl);
 
   const digest = await sha256(bytes);
   const accepted: Accepted = {
     hook,
     holder: { tenant, keyId: hook.keyId },
     // What is signed without an id is known by its content.
-    delivery: told.delivery ?? (hook.source === "shared-secret" ? null : digest),
+    delivery: delivery ?? (hook.source === "shared-secret" ? null : digest),
     digest,
     isIdForgeable: source.isIdForgeable,
     rendered: rendered.value,
     outboundSecret: secrets.outbound,
     origin: new URL(c.req.url).origin,
-    responseUrl: hook.source === "slack" ? responseUrlOf(body) : null,
+    responseUrl,
   };
-  if (hook.source === "slack") return answerSlack(c, body, () => startDelivery(wiring, accepted));
+  if (isSlack) return answerSlack(c, responseUrl, () => startDelivery(wiring, accepted));
   const started = await startDelivery(wiring, accepted);
   return started.ok ? answerStarted(c, started.value) : problem(c, started.error);
 }
@@ -66,17 +85,14 @@ function answerStarted(c: AppContext, { record, replayed }: Started): Response {
   return c.json<DeliveryView>({ status: "accepted", run: record.id }, 202);
 }
 
-/** The answer to what only asks whether somebody is here, or must not become a run; null for all else. */
-function greet(c: AppContext, hook: Hook, event: string | null, body: JsonValue): Response | null {
-  if (hook.source === "github" && event === "ping") return ignored(c, hook, body, "It is a ping");
-  if (hook.source !== "slack") return null;
-  const challenge = challengeOf(body);
-  if (challenge !== null) return c.json({ challenge });
-  return isOfBot(body) ? ignored(c, hook, body, "A bot said it") : null;
+/** Why a delivery is none that any template is for, or null. */
+function whyUnmeant({ source }: Hook, event: string | null, body: JsonValue): string | null {
+  if (source === "github" && event === "ping") return "It is a ping";
+  return source === "slack" && isOfBot(body) ? "A bot said it" : null;
 }
 
 /** Whoever gave a command in Slack sees why nothing comes of it. */
-function ignored(c: AppContext, { source }: Hook, body: JsonValue, reason: string): Response {
-  if (source === "slack" && responseUrlOf(body) !== null) return tell(c, escapeSlack(reason));
+function ignored(c: AppContext, reason: string, responseUrl: string | null): Response {
+  if (responseUrl !== null) return tell(c, escapeSlack(reason));
   return c.json<DeliveryView>({ status: "ignored", reason });
 }

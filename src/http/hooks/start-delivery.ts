@@ -1,6 +1,6 @@
 import type { KeyHolder } from "../../domain/api-key.ts";
 import type { RunRecord } from "../../domain/conversation.ts";
-import type { FieldFile } from "../../domain/hooks/field-files.ts";
+import { type FieldFile, MAX_FIELDS_CHARS } from "../../domain/hooks/field-files.ts";
 import type { Hook } from "../../domain/hooks/hook.ts";
 import type { Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
@@ -30,7 +30,8 @@ export interface Accepted {
 
 /**
  * Makes a run of a delivery; the same delivery makes the same run, however often and however close together it comes.
- * @returns `idempotency-mismatch`, `conflict` for a replay, and whatever a message is refused with
+ * @returns `idempotency-mismatch`, `conflict` for a replay, `not-found` where the hook is gone by now, and whatever a
+ *   message is refused with
  */
 export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise<Result<Started>> {
   const { hook, holder, delivery, digest, isIdForgeable, origin, responseUrl } = accepted;
@@ -104,8 +105,8 @@ async function store(wiring: Wiring, tenant: string, file: FieldFile): Promise<R
   return id;
 }
 
-/** A delivery's texts come to half of it, in characters; each takes three bytes at the most. */
-const MAX_FIELD_BYTES = 8 * 1024 * 1024;
+/** Each character of a delivery's texts takes three bytes at the most. */
+const MAX_FIELD_BYTES = 3 * MAX_FIELDS_CHARS;
 
 export const sha256 = async (content: string | Uint8Array<ArrayBuffer>): Promise<string> => {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

@@ -68,7 +68,7 @@ export interface HookView extends Omit<Recipe, "plan" | "conversationKey">, Cast
   readonly conversationKey: string | null;
   readonly plan: JsonValue;
   readonly budget: Hook["budget"];
-  readonly webhook: Hook["webhook"] | null;
+  readonly webhook: NonNullable<Hook["webhook"]> | null;
   readonly createdAt: string;
 }
 export type DeliveryView = z.output<typeof deliveryView>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkRecipe, normalisePath } from "../../../src/domain/hooks/check-recipe.ts";
+import { checkRecipe, MAX_RECIPE_CHARS, normalisePath } from "../../../src/domain/hooks/check-recipe.ts";
 import type { Recipe } from "../../../src/domain/hooks/hook.ts";
 import { recipe, TEMPLATE } from "./recipe.ts";
 
@@ -30,6 +30,11 @@ describe("a recipe is looked at when its hook is made", () => {
     ["a key that is none", { conversationKey: "{{n}}" }, "conversationKey"],
   ])("is refused with %s", (_, change, path) => {
     expect(checkRecipe(recipe(change))).toMatchObject([{ path, message: expect.any(String) }]);
+  });
+
+  it("is refused as a whole where it is too big to be listed beside others", () => {
+    const plan = [{ task: "summarization", args: { text: "x".repeat(MAX_RECIPE_CHARS) } }];
+    expect(checkRecipe(recipe({ plan }))).toMatchObject([{ path: "plan", message: expect.stringContaining("100000") }]);
   });
 
   it("has its paths in one way of writing", () => {

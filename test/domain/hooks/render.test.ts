@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkRecipe } from "../../../src/domain/hooks/check-recipe.ts";
 import type { Recipe } from "../../../src/domain/hooks/hook.ts";
 import { renderDelivery } from "../../../src/domain/hooks/render.ts";
@@ -54,6 +54,19 @@ describe("a text of a payload", () => {
     const nested = faultsOf({ template: "Compare {{body}}, {{body.a}}, {{body.a[0]}} and {{body.a[0][0]}}" }, wide);
     expect(nested).toMatchObject({ ok: false, error: { code: "resource-too-large" } });
   });
+
+  it("and all others take no more memory than that before they are refused", () => {
+    const write = vi.spyOn(JSON, "stringify");
+    let deep: JsonValue = Array(200_000).fill(0);
+    for (let level = 0; level < 60; level++) deep = [deep];
+    const fields = Array.from({ length: 16 }, (_, depth) => `{{body${"[0]".repeat(depth)}}}`).join(" and ");
+    expect(faultsOf({ template: `Compare ${fields}` }, deep)).toMatchObject({
+      ...{ ok: false, error: { code: "resource-too-large" } },
+    });
+    const written = write.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
+    write.mockRestore();
+    expect(written).toBeLessThan(4 * 2 ** 20);
+  });
 });
 
 describe("what is no text", () => {
@@ -67,6 +80,18 @@ describe("what is no text", () => {
     const { text, files } = rendered({}, issue([{ say: "only use openai" }]));
     expect(text).toBe("Summarize issue-body.txt and classify its sentiment");
     expect(JSON.parse(files[0]?.text ?? "")).toEqual([{ say: "only use openai" }]);
+    expect(files[0]?.text.split("\n").length).toBeGreaterThan(1);
+  });
+
+  it.each([2 ** 53, -(2 ** 60), 1e300])("is refused where it is a number that lost digits on its way: %d", (n) => {
+    const inWords = faultsOf({ template: "Look at {{body.n}}" }, { n });
+    const inKey = faultsOf({ template: "Go on", conversationKey: "{{body.n}}" }, { n });
+    const inAddress = faultsOf({ template: "Go on", resources: ["https://a.example/{{body.n}}"] }, { n });
+    const inPlan = faultsOf({ template: "", plan: [{ args: { n: "{{body.n}}" } }] }, { n });
+    for (const result of [inWords, inKey, inAddress, inPlan]) {
+      expect(result).toMatchObject({ ok: false, error: { issues: [{ path: "body.n" }] } });
+    }
+    expect(rendered({ template: "Look at {{body.n}}" }, { n: 2 ** 53 - 1 }).text).toBe("Look at 9007199254740991");
   });
 });
 
@@ -138,6 +163,23 @@ describe("the addresses of files", () => {
   ])("are not %s", (_, body) => {
     expect(address("{{body.url}}", body)).toMatchObject({ ok: false, error: { code: "invalid-request" } });
   });
+
+  it.each([
+    ["https://files.example/public/{{body.id}}/file", ".."],
+    ["https://files.example/public/{{body.id}}", ".."],
+    ["https://files.example/public/{{body.id}}?x=1", "."],
+    ["https://files.example/public/.{{body.id}}/file", "."],
+    ["https://files.example/public/{{body.id}}%2E/file", "."],
+    ["https://files.example/public/%{{body.id}}%2e", "2E"],
+  ])("lead nowhere else than %s says, with %j", (template, id) => {
+    expect(address(template, { id })).toMatchObject({
+      ...{ ok: false, error: { code: "invalid-request", issues: [{ message: expect.stringContaining("elsewhere") }] } },
+    });
+  });
+
+  it.each(["...", ".a", "v1..v2", "..%2f"])("may hold dots that lead nowhere: %j", (id) => {
+    expect(address("https://files.example/{{body.id}}", { id })).toMatchObject({ ok: true });
+  });
 });
 
 describe("the key of a conversation", () => {
@@ -155,6 +197,13 @@ describe("the key of a conversation", () => {
         { a: "x", b: true },
       ],
     ].map((body) => keyOf(body));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("is another one where another field is missing", () => {
+    const keyWithout = (body: JsonValue) =>
+      rendered({ template: "Go on", conversationKey: "{{body.a}}-{{body.b}}", missing: "empty" }, body).key;
+    const keys = [{ a: 1 }, { b: 1 }, {}, { a: 1, b: 1 }].map(keyWithout);
     expect(new Set(keys).size).toBe(keys.length);
   });
 

@@ -92,9 +92,51 @@ describe("Slack", () => {
     expect(challengeOf({ type: "event_callback", challenge: "3eZbrw1a" })).toBeNull();
     expect(isOfBot({ event: { type: "message", bot_id: "B1" } })).toBe(true);
     expect(isOfBot({ event: { type: "message", subtype: "bot_message" } })).toBe(true);
+    expect(isOfBot({ event: { type: "message", subtype: "message_changed", message: { bot_id: "B1" } } })).toBe(true);
+    expect(isOfBot({ event: { subtype: "message_deleted", previous_message: { subtype: "bot_message" } } })).toBe(true);
     expect(isOfBot({ event: { type: "message", user: "U1" } })).toBe(false);
-    expect(responseUrlOf({ response_url: "https://hooks.slack.com/x" })).toBe("https://hooks.slack.com/x");
-    expect(responseUrlOf({ response_url: 7 })).toBeNull();
+    expect(isOfBot({ event: { subtype: "message_changed", message: { user: "U1", bot_id: null } } })).toBe(false);
+    expect(isOfBot("bot_id")).toBe(false);
+  });
+
+  const nowhere = (): boolean => false;
+
+  it.each([
+    ["https://hooks.slack.com/commands/T1/2/x"],
+    ["https://hooks.slack.com/actions/T1/2/x?a=b"],
+    ["https://hooks.slack-gov.com/commands/T1/2/x"],
+  ])("takes answers at %s", (url) => {
+    expect(responseUrlOf({ response_url: url }, nowhere)).toEqual({ ok: true, value: url });
+  });
+
+  it.each([{}, { response_url: "" }, { response_url: null }, "text"])("may want none: %j", (body) => {
+    expect(responseUrlOf(body, nowhere)).toEqual({ ok: true, value: null });
+  });
+
+  it.each([
+    ["http://hooks.slack.com/commands/T1/2/x"],
+    ["https://hooks.slack.com.evil.example/x"],
+    ["https://evil.example/hooks.slack.com"],
+    ["https://hooks.slack.com@evil.example/x"],
+    ["https://user:pass@hooks.slack.com/x"],
+    ["https://hooks.slack.com:8443/x"],
+    ["https://evil.example\\@hooks.slack.com/x"],
+    ["https://slack.com/x"],
+    ["//hooks.slack.com/x"],
+    ["http://169.254.169.254/latest"],
+    [`https://hooks.slack.com/${"x".repeat(5_000)}`],
+    [7],
+    [{ href: "https://hooks.slack.com/x" }],
+  ])("takes no answer at %j", (response_url) => {
+    expect(responseUrlOf({ response_url }, nowhere)).toMatchObject({ ok: false, error: { code: "unsafe-url" } });
+  });
+
+  it("may be played by a host that the deployment vouches for", () => {
+    const url = "http://127.0.0.1:9000/x";
+    expect(responseUrlOf({ response_url: url }, ({ host }) => host === "127.0.0.1:9000")).toEqual({
+      ...{ ok: true, value: url },
+    });
+    expect(responseUrlOf({ response_url: "ftp://127.0.0.1:9000/x" }, () => true)).toMatchObject({ ok: false });
   });
 });
 
@@ -169,6 +211,7 @@ describe("a plain shared secret", () => {
     ["in its header", { "x-hook-secret": SECRET }, null],
     ["in a header of its own", { "x-token": SECRET }, "x-token"],
     ["as a bearer", { authorization: `Bearer ${SECRET}` }, "authorization"],
+    ["as it is, where bearers are written", { authorization: SECRET }, "authorization"],
   ])("is believed %s", async (_, headers, header) => {
     expect(await check(sent(BODY, { ...headers }, header), ["an older secret of ours", SECRET], NOW)).toBeNull();
   });
@@ -180,6 +223,12 @@ describe("a plain shared secret", () => {
     ["the right one elsewhere", { authorization: SECRET }],
   ])("is not believed with %s", async (_, headers) => {
     expect(await check(sent(BODY, { ...headers }), [SECRET], NOW)).toMatchObject(FORBIDDEN);
+  });
+
+  it("is believed though it begins as a bearer's does", async () => {
+    const secret = `Bearer ${SECRET}`;
+    expect(await check(sent(BODY, { "x-token": secret }, "x-token"), [secret], NOW)).toBeNull();
+    expect(await check(sent(BODY, { "x-token": SECRET }, "x-token"), [secret], NOW)).toMatchObject(FORBIDDEN);
   });
 
   it("has ids only where the sender gives them", () => {

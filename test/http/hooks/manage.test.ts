@@ -47,6 +47,13 @@ describe("a hook", () => {
     ["no template", { template: undefined }, "template"],
     ["a resource that is no address", { resources: ["photo.png"] }, "resources.0"],
     ["choices on two lines", { choices: { "body.issue.body": ["a\nb"] } }, "choices.body.issue.body.0"],
+    ["a condition in two ways of writing", { only: { "body.a.0": [1], "body.a[0]": [2] } }, "only.body.a[0]"],
+    [
+      "choices in two ways of writing",
+      { template: "Say {{body.a[0]}}", choices: { "body.a[0]": ["x"], "body.a.0": ["y"] } },
+      "choices.body.a.0",
+    ],
+    ["more than can be listed", { plan: [{ task: "x", args: { text: "x".repeat(100_000) } }] }, "plan"],
     ["conditions without values", { only: { event: [] } }, "only.event"],
     ["a key that is none", { conversationKey: "{{x}}" }, "conversationKey"],
     ["a budget that is none", { budget: { usd: -1 } }, "budget.usd"],

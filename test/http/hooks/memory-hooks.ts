@@ -41,6 +41,7 @@ export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "openConv
     return true;
   }
   async noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>> {
+    if (!this.sealedHooks.has(note.hook)) return err(failure("not-found", "There is no such hook"));
     const own = this.deliveries.filter(({ hook }) => hook === note.hook);
     const known = own.find(({ delivery }) => delivery === note.delivery);
     if (known && known.digest !== note.digest) return err(failure("idempotency-mismatch", "Another body"));

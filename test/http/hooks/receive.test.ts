@@ -201,6 +201,36 @@ describe("the body of a delivery", () => {
   });
 });
 
+describe("a compressed delivery", () => {
+  it.each(["gzip", "br", "identity, gzip"])("is not read: %s", async (encoding) => {
+    const caller = await withHook();
+    const sent = await fromGitHub(caller, caller.hook, issue(CRASH), { headers: { "content-encoding": encoding } });
+    expect(await problemOf(sent)).toMatchObject({ status: 415, detail: expect.stringContaining("compressed") });
+  });
+
+  it("is none that says it is as it is", async () => {
+    const caller = await withHook();
+    const headers = { "content-encoding": "identity" };
+    await deliveryOf(await fromGitHub(caller, caller.hook, issue(CRASH), { headers }), 202);
+  });
+});
+
+describe("a delivery whose hook is deleted meanwhile", () => {
+  it("becomes no run", async () => {
+    const caller = await withHook();
+    const tenant = caller.backstage.tenant(ALICE);
+    const { findHook } = tenant;
+    tenant.findHook = async (id) => {
+      const found = await findHook.call(tenant, id);
+      await tenant.removeHook(id);
+      return found;
+    };
+    expect(await problemOf(await fromGitHub(caller, caller.hook, issue(CRASH)))).toMatchObject({ status: 404 });
+    expect(posted(caller.backstage.conversations)).toEqual([]);
+    expect(tenant.announced).toEqual([]);
+  });
+});
+
 describe("a plain shared secret", () => {
   it("makes one run for each delivery, unless the sender says that it is the same", async () => {
     const caller = createCaller();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import { err } from "../../../src/domain/result.ts";
 import { SLACK_EXAMPLE } from "../../domain/hooks/sent.ts";
@@ -10,6 +10,8 @@ const RESPONSE_URL = "https://hooks.slack.com/commands/T1/2/x";
 
 const slackHook = (template = "Summarize {{body.text}}") => withHook({ source: "slack", template });
 type Slack = Awaited<ReturnType<typeof slackHook>>;
+
+afterEach(() => void vi.restoreAllMocks());
 
 let triggers = 0;
 const command = (slack: Slack, text: string, change: Record<string, string> = {}): Promise<Response> => {
@@ -23,6 +25,31 @@ const mention = (id: string, change: object = {}) => ({
   ...{ type: "event_callback", event_id: id },
   event: { type: "app_mention", user: "U1", text: "It crashes.", ...change },
 });
+
+/** What Slack is told while a run waits to be booked, which it does until `goOn`. */
+async function late(
+  slack: Slack,
+  send: () => Promise<Response>,
+): Promise<{ readonly answer: Response; readonly goOn: () => void }> {
+  const tenant = slack.backstage.tenant(ALICE);
+  const { admit } = tenant;
+  const slow = Promise.withResolvers<void>();
+  const admitting = Promise.withResolvers<void>();
+  tenant.admit = async (admission) => {
+    admitting.resolve();
+    await slow.promise;
+    return admit.call(tenant, admission);
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const answer = send();
+    await admitting.promise;
+    await vi.advanceTimersByTimeAsync(2_000);
+    return { answer: await answer, goOn: slow.resolve };
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 const toldOf = async (response: Response): Promise<unknown> => {
   await expectStatus(response, 200);
@@ -63,6 +90,16 @@ describe("a slash command", () => {
     });
   });
 
+  it("whose answer would go elsewhere than to Slack is refused, though it is signed", async () => {
+    const slack = await slackHook();
+    for (const response_url of ["https://evil.example/x", "http://169.254.169.254/", "https://127.0.0.1:9999/x"]) {
+      const expected = response_url.includes(":9999") ? 200 : 422;
+      expect((await command(slack, "It crashes.", { response_url })).status).toBe(expected);
+    }
+    const vouchedFor = "https://127.0.0.1:9999/x";
+    expect(posted(slack.backstage.conversations)).toMatchObject([{ subscribers: [{ to: { url: vouchedFor } }] }]);
+  });
+
   it("that its hook is not for is told so", async () => {
     const only = { "body.channel_name": ["support"] };
     const slack = await withHook({ source: "slack", template: "Summarize {{body.text}}", only });
@@ -73,27 +110,28 @@ describe("a slash command", () => {
 
   it("is answered in time even if its run takes long to start, and starts all the same", async () => {
     const slack = await slackHook();
-    const tenant = slack.backstage.tenant(ALICE);
-    const { admit } = tenant;
-    const slow = Promise.withResolvers<void>();
-    const admitting = Promise.withResolvers<void>();
-    tenant.admit = async (admission) => {
-      admitting.resolve();
-      await slow.promise;
-      return admit.call(tenant, admission);
-    };
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const answer = command(slack, "It crashes.");
-      await admitting.promise;
-      await vi.advanceTimersByTimeAsync(2_000);
-      expect(await toldOf(await answer)).toMatchObject({ text: expect.stringContaining("On it") });
-      expect(posted(slack.backstage.conversations)).toEqual([]);
-    } finally {
-      vi.useRealTimers();
-    }
-    slow.resolve();
+    const { goOn, answer } = await late(slack, () => command(slack, "It crashes."));
+    expect(await toldOf(answer)).toMatchObject({ text: expect.stringContaining("On it") });
+    expect(posted(slack.backstage.conversations)).toEqual([]);
+    goOn();
     await vi.waitFor(() => expect(posted(slack.backstage.conversations)).toHaveLength(1));
+  });
+
+  it("that fails after it was answered says so at its response_url", async () => {
+    const slack = await slackHook();
+    const send = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("ok"));
+    const { goOn, answer } = await late(slack, () => command(slack, "It crashes."));
+    expect(await toldOf(answer)).toMatchObject({ text: expect.stringContaining("On it") });
+    slack.backstage.tenant(ALICE).refuses = err(failure("rate-limited", "Too many <!channel> runs", true));
+    goOn();
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    const [url, init] = send.mock.calls[0] ?? [];
+    expect(url).toBe(RESPONSE_URL);
+    expect(init).toMatchObject({ method: "POST", redirect: "manual" });
+    expect(JSON.parse(String(init?.body))).toEqual({
+      response_type: "ephemeral",
+      text: "That did not work.\nToo many &lt;!channel&gt; runs",
+    });
   });
 });
 
@@ -112,9 +150,32 @@ describe("an event", () => {
     const slack = await slackHook("Summarize {{body.event.text}}");
     const tenant = slack.backstage.tenant(ALICE);
     tenant.refuses = err(failure("rate-limited", "Too many runs", true));
-    expect(await problemOf(await event(slack, mention("Ev1")))).toMatchObject({ status: 429 });
+    const failed = await event(slack, mention("Ev1"));
+    expect(failed.headers.get("x-slack-no-retry")).toBeNull();
+    expect(await problemOf(failed)).toMatchObject({ status: 429 });
     tenant.refuses = null;
     for (let n = 0; n < 2; n++) await expectStatus(await event(slack, mention("Ev1")), 200);
+    expect(posted(slack.backstage.conversations)).toHaveLength(1);
+  });
+
+  it("that fails however often it is sent is not asked for again", async () => {
+    const slack = await slackHook("Summarize {{body.event.text}}");
+    const failed = await event(slack, mention("Ev1", { text: "" }));
+    expect(failed.headers.get("x-slack-no-retry")).toBe("1");
+    expect(await problemOf(failed)).toMatchObject({ status: 400, code: "invalid-request" });
+    slack.backstage.tenant(ALICE).admit = () => Promise.reject(new Error("The object was restarted"));
+    const broken = await event(slack, mention("Ev2"));
+    expect(broken.headers.get("x-slack-no-retry")).toBeNull();
+    expect(await problemOf(broken)).toMatchObject({ status: 500 });
+  });
+
+  it("that takes long is an error in time, so that Slack sends it again: it is the same run", async () => {
+    const slack = await slackHook("Summarize {{body.event.text}}");
+    const { goOn, answer } = await late(slack, () => event(slack, mention("Ev1")));
+    expect(await problemOf(answer)).toMatchObject({ status: 504, code: "timeout" });
+    goOn();
+    await vi.waitFor(() => expect(posted(slack.backstage.conversations)).toHaveLength(1));
+    await expectStatus(await event(slack, mention("Ev1")), 200);
     expect(posted(slack.backstage.conversations)).toHaveLength(1);
   });
 

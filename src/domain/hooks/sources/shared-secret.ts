@@ -8,8 +8,9 @@ export const sharedSecret: Source = {
   isIdForgeable: false,
   check: async ({ headers, header }, secrets) => {
     const name = header ?? DEFAULT_SECRET_HEADER;
-    const given = (headers.get(name) ?? "").replace(/^bearer +/i, "");
-    const matches = await Promise.all(secrets.map((secret) => isSame(given, secret)));
+    const given = headers.get(name) ?? "";
+    const readings = [given, given.replace(/^bearer +/i, "")];
+    const matches = await Promise.all(secrets.flatMap((secret) => readings.map((one) => isSame(one, secret))));
     return matches.includes(true) ? null : refused(`${name} does not hold this hook's secret`);
   },
   tell: (headers) => ({ delivery: idOf(headers.get("idempotency-key")), event: null }),

@@ -1,5 +1,7 @@
 import { MAX_ADDRESS_CHARS } from "../../addresses.ts";
+import { type Failure, failure } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
+import { err, ok, type Result } from "../../result.ts";
 import { fromHex, isSigned, joined, utf8 } from "./hmac.ts";
 import { faultOfTextSecret, faultOfTime, fieldOf, idOf, refused, type Source } from "./source.ts";
 
@@ -29,14 +31,33 @@ export const slack: Source = {
 export const challengeOf = (body: JsonValue): string | null =>
   fieldOf(body, "type") === "url_verification" ? idOf(fieldOf(body, "challenge")) : null;
 
-/** True for an event that a bot made: answering those, two bots would go on for ever. */
+/**
+ * True for an event about something that a bot said: answering those, two bots would go on for ever. A message that was
+ * changed or deleted stands within the event, and Slack itself changes one when it shows what a link leads to.
+ */
 export const isOfBot = (body: JsonValue): boolean => {
   const event = fieldOf(body, "event");
-  return fieldOf(event, "bot_id") !== undefined || fieldOf(event, "subtype") === "bot_message";
+  const messages = [event, fieldOf(event, "message"), fieldOf(event, "previous_message")];
+  return messages.some(
+    (message) => typeof fieldOf(message, "bot_id") === "string" || fieldOf(message, "subtype") === "bot_message",
+  );
 };
 
-/** Where the answer to a command or a click may be sent later, or null. */
-export const responseUrlOf = (body: JsonValue): string | null => {
-  const url = fieldOf(body, "response_url");
-  return typeof url === "string" && url !== "" && url.length <= MAX_ADDRESS_CHARS ? url : null;
-};
+/** Where Slack takes answers: its own, and GovSlack's. */
+const ANSWER_ORIGINS: ReadonlySet<string> = new Set(["https://hooks.slack.com", "https://hooks.slack-gov.com"]);
+
+/**
+ * Where the answer to a command or a click may be sent later, or null where it wants none.
+ * @param isExempt true for a server that plays Slack's part
+ * @returns `unsafe-url` for any address that is not Slack's: what a signature vouches for is who sent the delivery
+ */
+export function responseUrlOf(body: JsonValue, isExempt: (url: URL) => boolean): Result<string | null, Failure> {
+  const given = fieldOf(body, "response_url");
+  if (given === undefined || given === null || given === "") return ok(null);
+  const url = typeof given === "string" && given.length <= MAX_ADDRESS_CHARS ? URL.parse(given) : null;
+  if (url && isWeb(url) && (isExempt(url) || ANSWER_ORIGINS.has(url.origin))) return ok(url.href);
+  return err(failure("unsafe-url", "The response_url is not Slack's"));
+}
+
+const isWeb = ({ protocol, username, password }: URL): boolean =>
+  (protocol === "https:" || protocol === "http:") && username === "" && password === "";
