@@ -5,14 +5,13 @@ import {
   MAX_QUEUED_MESSAGES,
   type PostedMessage,
   type RunRecord,
-  type RunSummary,
 } from "../src/domain/conversation.ts";
 import { type Failure, failure } from "../src/domain/errors.ts";
 import type { EventBody } from "../src/domain/events.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
-import { type RunState, statusOf } from "../src/domain/run/state.ts";
+import type { RunState } from "../src/domain/run/state.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { type PlanJob, passEdited } from "../src/run/index.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
@@ -21,17 +20,14 @@ import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
 import { knownResources, prospectiveJob } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
+import { Records } from "./conversation/records.ts";
 import { Removal } from "./conversation/removal.ts";
 import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
 import { Webhooks } from "./conversation/webhooks.ts";
+import { after } from "./gather.ts";
 import type { ConversationRpc, Prospect } from "./rpc.ts";
-
-/** What `GET /v1/conversations/:id` shows at the most. */
-const MAX_LOG_SHOWN = 500;
-const MAX_RUNS_SHOWN = 500;
-const MAX_RESOURCES_SHOWN = 1_000;
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
@@ -46,6 +42,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #timers: Timers;
   readonly #feed: EventFeed;
   readonly #scheduler: Scheduler;
+  readonly #records: Records;
   readonly #outbox: Outbox;
   readonly #webhooks: Webhooks;
   readonly #removal: Removal;
@@ -77,6 +74,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       outbox: this.#outbox,
       send: this.#parts.sendWebhook,
       waitUntil: (promise) => ctx.waitUntil(promise),
+      after,
       isRemoved: () => this.#removal.isRemoved(),
       now: () => Date.now(),
     });
@@ -92,6 +90,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       },
       this.#parts,
     );
+    this.#records = new Records(this.#ledger, this.#parts.identity.conversation, (run) => this.#scheduler.stateOf(run));
     this.#removal = new Removal(this.#ledger, this.#timers, this.#parts);
     this.#retention = new Retention(this.#ledger, this.#timers, this.#parts.retention.idleMs);
     // What goes on with a run asks for the type of its tasks, and cannot wait for it.
@@ -105,7 +104,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     this.#wake();
     if (this.#ledger.identity()) {
       const known = this.#ledger.findRun(message.run);
-      if (known) return ok(this.#record(known));
+      if (known) return ok(this.#records.run(known));
       if (this.#ledger.openRuns().length > MAX_QUEUED_MESSAGES) {
         return err(failure("queue-full", `${MAX_QUEUED_MESSAGES} messages wait for their turn already`, true));
       }
@@ -140,18 +139,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
 
   async read(): Promise<Result<ConversationRecord>> {
     const identity = this.#ledger.identity();
-    if (!identity) return err(NOT_FOUND);
-    return ok({
-      id: identity.conversation,
-      createdAt: identity.createdAt,
-      log: this.#ledger.log(MAX_LOG_SHOWN),
-      runs: this.#ledger.runs(MAX_RUNS_SHOWN).map((row) => this.#summary(row)),
-      resources: this.#ledger.resources(MAX_RESOURCES_SHOWN),
-    });
+    return identity ? ok(this.#records.conversation(identity)) : err(NOT_FOUND);
   }
 
   async run(run: string): Promise<Result<RunRecord>> {
-    return this.#withRun(run, (row) => ok(this.#record(row)));
+    return this.#withRun(run, (row) => ok(this.#records.run(row)));
   }
 
   async waitForEnd(run: string, timeoutMs: number): Promise<Result<RunRecord>> {
@@ -194,7 +186,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
 
   async pause(run: string): Promise<Result<RunRecord>> {
     const row = this.#findRun(run);
-    if (row && !row.endStatus && this.#queuePosition(row) > 0) {
+    if (row && !row.endStatus && this.#records.queuePosition(row) > 0) {
       return err(failure("conflict", "The run waits for its turn: it can be cancelled, or paused once it has begun"));
     }
     return this.#request(run, requestPause);
@@ -237,7 +229,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
     try {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
-      if (due.has("webhooks")) this.ctx.waitUntil(this.#webhooks.wake());
+      if (due.has("webhooks")) this.#webhooks.wake();
       if (due.has("reconcile")) this.#reconcile();
       if (due.has("removal")) await this.#removal.sweep(Date.now());
       if (due.has("retention") && this.#retention.isOver(Date.now())) await this.#expire();
@@ -285,31 +277,13 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return row ? use(row) : err(NOT_FOUND);
   }
 
-  #record(row: RunRow): RunRecord {
-    const { id, createdAt, message } = row;
-    const { conversation } = this.#parts.identity;
-    const state = this.#scheduler.stateOf(id);
-    return { id, conversation, text: message.text, createdAt, queuePosition: this.#queuePosition(row), state };
-  }
-
-  #summary({ id, createdAt, message, endStatus }: RunRow): RunSummary {
-    const state = endStatus === null ? this.#scheduler.stateOf(id) : null;
-    return { id, text: message.text, createdAt, status: endStatus ?? (state ? statusOf(state) : "planning") };
-  }
-
-  /** How many runs go before this one. */
-  #queuePosition(row: RunRow): number {
-    if (row.endStatus !== null) return 0;
-    return this.#ledger.openRuns().findIndex((open) => open.id === row.id);
-  }
-
   /** Carries out what a person asks of a run; one that has not begun begins only if that changes anything. */
   #request(run: string, ask: (state: RunState) => Result<readonly EventBody[]>): Result<RunRecord> {
     return this.#withRun(run, (row) => {
       const asked = ask(this.#scheduler.stateToAsk(row));
       if (!asked.ok) return asked;
       if (asked.value.length > 0) this.#scheduler.record(run, asked.value);
-      return ok(this.#record(this.#findRun(run) ?? row));
+      return ok(this.#records.run(this.#findRun(run) ?? row));
     });
   }
 }

@@ -5,15 +5,15 @@ import { apply } from "../../src/domain/run/apply.ts";
 import { callsOf } from "../../src/domain/run/calls.ts";
 import { type DecideOptions, decide } from "../../src/domain/run/decide.ts";
 import { shapeOf } from "../../src/domain/run/foreseen.ts";
-import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
+import { settle } from "../../src/domain/run/settle.ts";
 import { allWork, currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import { castingOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { Assignment } from "../../src/run/index.ts";
-import { after, GATHER_MS } from "../gather.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
+import { Hearing } from "./hearing.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
@@ -25,8 +25,6 @@ import type { Webhooks } from "./webhooks.ts";
 const WATCHDOG_MS = 30_000;
 /** How soon to ask again about an attempt whose runner went silent. */
 const SILENCE_MS = 2_000;
-/** Progress of one task is recorded this often at the most: each record is a write. */
-const PROGRESS_INTERVAL_MS = 500;
 
 interface Surroundings {
   readonly ledger: Ledger;
@@ -59,8 +57,7 @@ export class Scheduler {
   readonly #around: Surroundings;
   readonly #settings: Settings;
   readonly #runners: Runners;
-  readonly #progressAt = new Map<WorkId, number>();
-  #heard: RunnerSays[] = [];
+  readonly #hearing: Hearing;
   #live: Live | null = null;
   /** When this incarnation began to ask what became of the attempts that it found; null before. */
   #listeningSince: number | null = null;
@@ -69,10 +66,15 @@ export class Scheduler {
     this.#ctx = ctx;
     this.#around = around;
     this.#settings = settings;
+    this.#hearing = new Hearing({
+      waitUntil: (promise) => ctx.waitUntil(promise),
+      running: () => (this.#live ? allWork(this.#live.state).filter(isRunning).length : 0),
+      take: (lines) => this.#take(lines),
+    });
     this.#runners = new Runners({
       stub: around.runner,
       waitUntil: (promise) => ctx.waitUntil(promise),
-      hear: (lines) => this.#hear(lines),
+      hear: (lines) => this.#hearing.hear(lines),
       silence: () => around.timers.atLatest("reconcile", Date.now() + SILENCE_MS),
     });
   }
@@ -164,7 +166,7 @@ export class Scheduler {
     const [row] = this.#around.ledger.openRuns();
     if (!row) return null;
     this.#live = { row, state: this.#around.ledger.load(row.id) ?? this.#begin(row) };
-    this.#progressAt.clear();
+    this.#hearing.turnToNext();
     return this.#live;
   }
 
@@ -217,7 +219,7 @@ export class Scheduler {
 
   /** The watchdog looks after running attempts; a run that waits for a person needs none. */
   #arm(live: Live, now: number, wakeAt: number | null): void {
-    const running = allWork(live.state).some(([, work]) => work.status === "running");
+    const running = allWork(live.state).some(isRunning);
     if (!running && live.row.id === this.#live?.row.id) this.#runners.rest();
     const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, running ? now + WATCHDOG_MS : Number.POSITIVE_INFINITY);
     if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
@@ -240,40 +242,14 @@ export class Scheduler {
     }
   }
 
-  /** Takes what runners say, together with what others at work say in the same moment. */
-  #hear(lines: readonly RunnerSays[]): void {
-    const isFirst = this.#heard.length === 0;
-    this.#heard.push(...lines);
-    if (!isFirst) return;
-    const running = this.#live ? allWork(this.#live.state).filter(([, { status }]) => status === "running").length : 0;
-    if (running <= lines.length) this.#takeHeard();
-    else this.#ctx.waitUntil(after(GATHER_MS).then(() => this.#takeHeard()));
-  }
-
-  #takeHeard(): void {
-    const lines = this.#heard;
-    this.#heard = [];
+  #take(lines: readonly RunnerSays[]): void {
     const live = this.#live;
     for (const line of live ? lines : []) {
       if (!live || line.run !== live.row.id) continue;
-      const events = this.#eventsOf(live.state, line);
+      const events = this.#hearing.eventsOf(live.state, line, Date.now());
       if (events.length > 0) live.state = this.#append(live.row, live.state, events);
     }
     this.advance();
-  }
-
-  #eventsOf(state: RunState, line: RunnerSays): readonly EventBody[] {
-    const now = Date.now();
-    if (line.say === "outcome") return settle(state, line.outcome, now);
-    const work = line.say === "answer" ? "answer" : line.work;
-    if (!isUnderWay(state, work, line.attempt)) return [];
-    if (line.say === "answer") return [{ type: "answer-delta", data: { attempt: line.attempt, text: line.text } }];
-    if (typeof work !== "number" || now - (this.#progressAt.get(work) ?? 0) < PROGRESS_INTERVAL_MS) return [];
-    this.#progressAt.set(work, now);
-    const { attempt, note, fraction } = line;
-    return [
-      { type: "task-progress", data: { task: work, attempt, note, ...(fraction === undefined ? {} : { fraction }) } },
-    ];
   }
 
   #ended(live: Live): void {
@@ -281,6 +257,8 @@ export class Scheduler {
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
 }
+
+const isRunning = ([, { status }]: ReturnType<typeof allWork>[number]): boolean => status === "running";
 
 function begunAttempt(state: RunState, work: WorkId): BegunAttempt {
   const name = { work, attempt: workOf(state, work).attempts.length };

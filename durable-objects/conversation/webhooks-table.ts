@@ -21,6 +21,8 @@ CREATE INDEX IF NOT EXISTS deliveries_of_run ON webhook_deliveries (run);
 /** What one conversation keeps of deliveries that are over, or that wait: of more, the oldest give way. */
 const MAX_KEPT = 5_000;
 const ENDS = JSON.stringify(WEBHOOK_EVENTS.filter(isEnd));
+/** Runs whose receivers are remembered; each is read again with one query. */
+const MAX_REMEMBERED_RUNS = 16;
 
 /** Someone to tell of a run. */
 export interface StoredSubscriber extends Subscriber {
@@ -64,6 +66,7 @@ const targetOf = ({ to }: Subscriber): string => (to.by === "endpoint" ? to.id :
 /** The deliveries of a conversation in its SQLite. Rows hold what this class wrote, so they are parsed and not checked. */
 export class WebhooksTable {
   readonly #sql: SqlStorage;
+  readonly #subscribers = new Map<string, readonly StoredSubscriber[]>();
   #exists: boolean | undefined;
 
   constructor(sql: SqlStorage) {
@@ -80,6 +83,7 @@ export class WebhooksTable {
   subscribe(run: string, subscribers: readonly Subscriber[]): void {
     if (!this.exists()) this.#sql.exec(SCHEMA);
     this.#exists = true;
+    this.#subscribers.clear();
     for (const subscriber of subscribers) {
       const query = "INSERT INTO webhook_subscribers (run, subscriber) VALUES (?, ?)";
       this.#sql.exec(query, run, JSON.stringify(subscriber));
@@ -87,6 +91,14 @@ export class WebhooksTable {
   }
 
   subscribers(run: string): readonly StoredSubscriber[] {
+    if (!this.exists()) return [];
+    const known = this.#subscribers.get(run) ?? this.#readSubscribers(run);
+    if (this.#subscribers.size >= MAX_REMEMBERED_RUNS) this.#subscribers.clear();
+    this.#subscribers.set(run, known);
+    return known;
+  }
+
+  #readSubscribers(run: string): readonly StoredSubscriber[] {
     const query = "SELECT n, subscriber FROM webhook_subscribers WHERE run = ?";
     const rows = this.#sql.exec<{ n: number; subscriber: string }>(query, run).toArray();
     return rows.map(({ n, subscriber }) => ({ ...(JSON.parse(subscriber) as Subscriber), n }));
@@ -128,9 +140,9 @@ export class WebhooksTable {
     return this.#select(`WHERE d.n IN (${firsts}) ORDER BY d.n`, now);
   }
 
-  /** When something is due that is not yet; null for never. */
+  /** When another try is due that is not yet, or what is over is to be dropped; null for never. */
   nextDue(now: number): number | null {
-    const query = "SELECT min(due_at) AS at FROM webhook_deliveries WHERE due_at > ?";
+    const query = "SELECT min(due_at) AS at FROM webhook_deliveries WHERE state <> 'pending' OR due_at > ?";
     return this.#sql.exec<{ at: number | null }>(query, now).one().at;
   }
 
@@ -180,6 +192,7 @@ export class WebhooksTable {
   unsubscribe(url: string): void {
     const silent = "json_set(subscriber, '$.events', json('[]'))";
     this.#sql.exec(`UPDATE webhook_subscribers SET subscriber = ${silent} WHERE subscriber ->> '$.to.url' = ?`, url);
+    this.#subscribers.clear();
   }
 
   /** Drops what has been over for long enough, and receivers of runs that are over with nothing left to tell. */
@@ -190,12 +203,21 @@ export class WebhooksTable {
       now,
       MAX_KEPT,
     );
-    this.#sql.exec(`DELETE FROM webhook_subscribers WHERE run NOT IN (SELECT id FROM runs WHERE end_status IS NULL)
-      AND n NOT IN (SELECT subscriber FROM webhook_deliveries)`);
+    this.dropIdleSubscribers("of ended runs");
   }
 
+  /** Drops receivers, and their secrets, that nothing is kept for. */
+  dropIdleSubscribers(which: "of ended runs" | "all"): void {
+    const isOver = which === "all" ? "TRUE" : "run NOT IN (SELECT id FROM runs WHERE end_status IS NULL)";
+    const isIdle = "n NOT IN (SELECT subscriber FROM webhook_deliveries)";
+    this.#sql.exec(`DELETE FROM webhook_subscribers WHERE ${isOver} AND ${isIdle}`);
+    this.#subscribers.clear();
+  }
+
+  /** As if it had never been, and its receiver with the last. */
   drop(own: string): void {
     this.#sql.exec("DELETE FROM webhook_deliveries WHERE own = ?", own);
+    this.dropIdleSubscribers("of ended runs");
   }
 
   /** Drops all but the ends of runs that are still to be told. */
@@ -203,6 +225,7 @@ export class WebhooksTable {
     const query =
       "DELETE FROM webhook_deliveries WHERE state <> 'pending' OR type NOT IN (SELECT value FROM json_each(?))";
     this.#sql.exec(query, ENDS);
+    this.dropIdleSubscribers("of ended runs");
   }
 }
 

@@ -137,4 +137,18 @@ export class Webhooks {
         return { ...parked, place };
       });
   }
+
+  /** Drops what its conversation has dropped by now, and secrets that sign no more. */
+  expire(now: number): void {
+    this.#sql.exec("DELETE FROM parked_deliveries WHERE ended_at <= ?", now - DELIVERY_RETENTION_MS);
+    const isOld = "sealed_old_secret IS NOT NULL AND facts ->> '$.oldSecretUntil' <= ?";
+    this.#sql.exec(`UPDATE webhook_endpoints SET sealed_old_secret = NULL WHERE ${isOld}`, now);
+  }
+
+  /** Whether `expire` will ever have anything to do. */
+  mayExpire(): boolean {
+    const query = `SELECT EXISTS (SELECT 1 FROM parked_deliveries)
+      OR EXISTS (SELECT 1 FROM webhook_endpoints WHERE sealed_old_secret IS NOT NULL) AS any`;
+    return this.#sql.exec<{ any: number }>(query).one().any === 1;
+  }
 }

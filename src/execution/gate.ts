@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "../domain/errors.ts";
 import type { CallLimits, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
 import type { Result } from "../domain/result.ts";
-import { unlessAborted } from "../domain/waiting.ts";
+import { unlessAborted } from "../waiting.ts";
 
 /** Of the time that a call may take, so much may go by while it waits for its permit. */
 const WAITING_SHARE = 0.5;

@@ -2,8 +2,10 @@ import type { ConversationRpc } from "../../durable-objects/rpc.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/events.ts";
 
-/** Streams that may break off one after another without an event. */
+/** Streams that may break off one after another without an event: a conversation that restarts is there within a second. */
 const MAX_BARREN_STREAMS = 5;
+/** Before the second stream that brought nothing is taken up again; twice as long each time after. */
+const FIRST_WAIT_MS = 100;
 /** An event is a row of the ledger, which holds 2 MB at the most. */
 const MAX_LINE_CHARS = 4 * 1024 * 1024;
 
@@ -12,6 +14,8 @@ export interface FollowOptions {
   readonly after?: number;
   /** Stops following; the run goes on. */
   readonly signal: AbortSignal;
+  /** Of milliseconds. */
+  readonly wait?: (waitMs: number) => Promise<void>;
 }
 
 /**
@@ -22,11 +26,12 @@ export interface FollowOptions {
 export async function* followRun(
   rpc: () => ConversationRpc,
   run: string,
-  { after = 0, signal }: FollowOptions,
+  { after = 0, signal, wait = (waitMs) => scheduler.wait(waitMs) }: FollowOptions,
 ): AsyncGenerator<RunEvent, void> {
   let last = after;
   let barren = 0;
   while (barren < MAX_BARREN_STREAMS) {
+    if (barren > 1) await wait(FIRST_WAIT_MS * 2 ** (barren - 2));
     barren += 1;
     const stream = await open(rpc(), run, last);
     if (stream === null) continue;

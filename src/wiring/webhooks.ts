@@ -8,10 +8,12 @@ import { FORMATS, type WebhookFormat } from "../domain/webhooks/format.ts";
 import { payloadOf } from "../domain/webhooks/payload.ts";
 import { secretOfRun } from "../domain/webhooks/secret.ts";
 import { webhookHeaders } from "../domain/webhooks/sign.ts";
+import { PATIENCE_MS } from "../domain/webhooks/turns.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import { openWebhookSecret, type SecretUse } from "../secrets/webhook-secret.ts";
+import { unlessAborted } from "../waiting.ts";
 
-/** What Standard Webhooks recommends; looking the host up counts. */
+/** What Standard Webhooks recommends; all that a try takes counts, looking the host up too. */
 const TRY_TIMEOUT_MS = 15_000;
 
 /** One try at a delivery. */
@@ -32,7 +34,8 @@ export type Sent =
   /** It cannot be sent before somebody changes something here. */
   | { readonly as: "unsendable"; readonly error: string };
 
-export type WebhookSender = (outgoing: Outgoing) => Promise<Sent>;
+/** @param hurry breaks the try off, as others wait for its place */
+export type WebhookSender = (outgoing: Outgoing, hurry: AbortSignal) => Promise<Sent>;
 
 export interface WebhookSenderParts {
   readonly identity: { readonly tenant: string; readonly conversation: string };
@@ -59,26 +62,31 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   const { ids, now } = parts;
   const { tenant, conversation } = parts.identity;
 
-  return async ({ own, receiver, facts, hasFiles }) => {
+  return async (outgoing, hurry) => {
+    const late = AbortSignal.timeout(TRY_TIMEOUT_MS);
+    const signal = AbortSignal.any([late, hurry]);
     try {
-      const to = await address(receiver, facts.run.id);
-      if (typeof to === "string") return { as: "unsendable", error: to };
-      const secrets = to.secrets.filter((secret) => secret !== null);
-      if (secrets.length < to.secrets.length) return { as: "unsendable", error: "Its secret can no longer be read" };
-      const format = FORMATS[to.format];
-      const payload = await payloadOf(facts, {
-        conversation: await ids.conversationId(tenant, conversation),
-        link: async ({ id }) => (hasFiles ? signLink(ids, tenant, id, to.origin, now()) : null),
-      });
-      const body = JSON.stringify(format.body(payload));
-      const id = await deliveryId(ids, tenant, conversation, own);
-      return await post(to.url, body, await webhookHeaders({ id, at: now(), body }, format.isSigned ? secrets : []));
+      return await unlessAborted(send(outgoing, signal), signal);
     } catch (thrown) {
-      const { code, message } = toFailure(thrown);
-      if (code === "internal") console.warn("A webhook could not be sent", thrown);
-      return { as: "failed", status: null, error: message };
+      return { as: "failed", status: null, error: whyNot(thrown, late, hurry) };
     }
   };
+
+  async function send({ own, receiver, facts, hasFiles }: Outgoing, signal: AbortSignal): Promise<Sent> {
+    const to = await address(receiver, facts.run.id);
+    if (typeof to === "string") return { as: "unsendable", error: to };
+    const secrets = to.secrets.filter((secret) => secret !== null);
+    if (secrets.length < to.secrets.length) return { as: "unsendable", error: "Its secret can no longer be read" };
+    const format = FORMATS[to.format];
+    const payload = await payloadOf(facts, {
+      conversation: await ids.conversationId(tenant, conversation),
+      link: async ({ id }) => (hasFiles ? signLink(ids, tenant, id, to.origin, now()) : null),
+    });
+    const body = JSON.stringify(format.body(payload));
+    const id = await deliveryId(ids, tenant, conversation, own);
+    const signed = await webhookHeaders({ id, at: now(), body }, format.isSigned ? secrets : []);
+    return post(to.url, body, signed, signal);
+  }
 
   /** Where it goes, or why it goes nowhere. */
   async function address(receiver: Receiver, run: string): Promise<Addressed | string> {
@@ -105,27 +113,38 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     return openWebhookSecret(parts.sealer, use, sealed);
   }
 
-  async function post(url: string, body: string, signed: Readonly<Record<string, string>>): Promise<Sent> {
-    const signal = AbortSignal.timeout(TRY_TIMEOUT_MS);
+  async function post(
+    url: string,
+    body: string,
+    signed: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Sent> {
+    await parts.vetUrl(url, signal);
     const headers = { "content-type": "application/json", "user-agent": "Impresario-Webhooks/1", ...signed };
-    // Called bare: the platform's own `fetch` refuses to be called as a method of something else.
-    const { fetch: send } = parts;
-    let response: Response;
-    try {
-      await parts.vetUrl(url, signal);
-      response = await send(url, { method: "POST", headers, body, redirect: "manual", signal });
-    } catch (thrown) {
-      const error = signal.aborted ? `No answer within ${TRY_TIMEOUT_MS / 1000} s` : whyNot(thrown);
-      return { as: "failed", status: null, error };
-    }
+    const response = await reach(url, { method: "POST", headers, body, redirect: "manual", signal });
     // What it says besides its status is nobody's business: it might be a server that is not meant to be read.
-    await response.body?.cancel().catch(() => undefined);
+    void response.body?.cancel().catch(() => undefined);
     return outcomeOf(response.status);
+  }
+
+  async function reach(url: string, request: RequestInit): Promise<Response> {
+    // Called bare: the platform's own `fetch` refuses to be called as a method of something else.
+    const { fetch: call } = parts;
+    try {
+      return await call(url, request);
+    } catch (cause) {
+      throw new AppError("unreadable-resource", "The receiver could not be reached", { retryable: true, cause });
+    }
   }
 }
 
-const whyNot = (thrown: unknown): string =>
-  thrown instanceof AppError ? thrown.message : "The receiver could not be reached";
+function whyNot(thrown: unknown, late: AbortSignal, hurry: AbortSignal): string {
+  if (late.aborted) return `No answer within ${TRY_TIMEOUT_MS / 1000} s`;
+  if (hurry.aborted) return `No answer within ${PATIENCE_MS / 1000} s, while others waited`;
+  const { code, message } = toFailure(thrown);
+  if (code === "internal") console.warn("A webhook could not be sent", thrown);
+  return message;
+}
 
 const GONE = 410;
 

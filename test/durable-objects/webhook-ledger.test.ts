@@ -1,19 +1,15 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Outbox } from "../../durable-objects/conversation/outbox.ts";
-import { Timers } from "../../durable-objects/conversation/timers.ts";
-import { Webhooks } from "../../durable-objects/conversation/webhooks.ts";
-import type { RunState } from "../../src/domain/run/state.ts";
-import type { WebhookSender } from "../../src/wiring/webhooks.ts";
+import { describe, expect, it, vi } from "vitest";
 import { wire } from "../../src/wiring.ts";
-import { openConversation, scripted, value } from "./driver.ts";
+import { openConversation, scripted } from "./driver.ts";
 import {
-  catchWebhooks,
   deliveriesOf,
+  finishRun,
   never,
   openReceiver,
   passTime,
+  receiveWebhooks,
   status,
   toRun,
   untilTold,
@@ -23,21 +19,22 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-beforeEach(catchWebhooks);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+receiveWebhooks();
+
+/** How many receivers a conversation knows, with their secrets. */
+const receiversKept = (name: string): Promise<number> =>
+  runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) => {
+    return storage.sql.exec("SELECT n FROM webhook_subscribers").toArray().length;
+  });
 
 describe("a conversation with webhooks", () => {
   it("delivers what it owed when everything died in the middle, under the same id", async () => {
     const receiver = openReceiver();
     receiver.answer = never;
     const conversation = await openConversation();
-    const { name, start, end } = conversation;
+    const { name } = conversation;
     const subscriber = { ...toRun(receiver), events: ["run.succeeded" as const] };
-    const run = await start({ plan: [scripted(0, {})], subscribers: [subscriber] });
-    await end(run);
+    const run = await finishRun(conversation, [subscriber]);
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
     await abortAllDurableObjects();
     receiver.answer = status(200);
@@ -72,11 +69,34 @@ describe("a conversation with webhooks", () => {
     expect(gone.ok ? null : gone.error.code).toBe("not-found");
   });
 
+  it("keeps no receiver, and no secret of one, that there is nothing left to tell", async () => {
+    const conversation = await openConversation();
+    const silent = { ...toRun(openReceiver(), { sealedSecret: "v1.sealed" }), events: ["run.failed" as const] };
+    const run = await finishRun(conversation, [silent, toRun(openReceiver())]);
+    await untilTold(conversation, run);
+    expect(await receiversKept(conversation.name)).toBe(1);
+    const open = await conversation.start({ plan: [scripted(0, { delayMs: 60_000 })], subscribers: [silent] });
+    await conversation.until(open, (event) => event.type === "task-start");
+    await conversation.rpc().remove();
+    await vi.waitFor(async () => expect(await receiversKept(conversation.name)).toBe(0));
+  });
+
+  it.each([200, 410])("that is deleted keeps no receiver that answered %i to how its run ended", async (code) => {
+    const receiver = openReceiver();
+    receiver.answer = status(code);
+    const conversation = await openConversation();
+    const { start, until, rpc, name } = conversation;
+    const run = await start({ plan: [scripted(0, { delayMs: 60_000 })], subscribers: [toRun(receiver)] });
+    await until(run, (event) => event.type === "task-start");
+    await rpc().remove();
+    await vi.waitFor(() => expect(receiver.types()).toEqual(["run.cancelled"]));
+    await vi.waitFor(async () => expect(await receiversKept(name)).toBe(0));
+  });
+
   it("forgets after a week what it told", async () => {
     const conversation = await openConversation();
-    const { name, start, end } = conversation;
-    const run = await start({ plan: [scripted(0, {})], subscribers: [toRun(openReceiver())] });
-    await end(run);
+    const { name } = conversation;
+    const run = await finishRun(conversation, [toRun(openReceiver())]);
     await untilTold(conversation, run);
     expect(await deliveriesOf(conversation, run)).toHaveLength(2);
     const at = await wakesAt(name);
@@ -93,77 +113,5 @@ describe("a conversation with webhooks", () => {
     await conversation.end(run);
     expect(await deliveriesOf(conversation, run)).toEqual([]);
     expect(await wakesAt(conversation.name)).toBeNull();
-  });
-});
-
-describe("what is to be told", () => {
-  /** A queue of its own in a conversation's storage, whose deliveries come to what `send` says. */
-  const withQueue = async <T>(
-    send: WebhookSender,
-    use: (queue: Webhooks, run: string, storage: DurableObjectStorage) => Promise<T>,
-  ): Promise<T> => {
-    const { name, start } = await openConversation();
-    const run = await start({ approval: "plan", plan: [scripted(0, {})] });
-    return runInDurableObject(env.CONVERSATION.getByName(name), async (_, { storage }) => {
-      const timers = new Timers(storage);
-      const nobody = async (): Promise<void> => undefined;
-      const outbox = new Outbox(storage.sql, timers, {
-        ...{ "run-ended": nobody, "forget-run": nobody, "close-conversation": nobody },
-        ...{ "parked-changed": nobody, "endpoint-gone": nobody },
-      });
-      const around = { storage, timers, outbox, send, isRemoved: () => false, now: () => Date.now() };
-      return use(new Webhooks({ ...around, waitUntil: () => undefined }), run, storage);
-    });
-  };
-  const PAUSE = [{ type: "run-pause", data: {} }] as const;
-
-  it("is written with the event that it follows from, or not at all", async () => {
-    const { rpc, start } = await openConversation();
-    const state = value(await rpc().run(await start({ approval: "plan", plan: [scripted(0, {})] }))).state;
-    const delivered: WebhookSender = async () => ({ as: "delivered", status: 200 });
-    await withQueue(delivered, async (queue, run, storage) => {
-      queue.subscribe(run, [toRun(openReceiver())]);
-      const write = (): RunState | null => {
-        storage.sql.exec("INSERT INTO meta (key, value) VALUES ('written', 'by the test')");
-        return state && { ...state, id: run };
-      };
-      const written = () => storage.sql.exec("SELECT * FROM meta WHERE key = 'written'").toArray();
-      storage.sql.exec("ALTER TABLE webhook_deliveries RENAME TO elsewhere");
-      expect(() => queue.follow(run, PAUSE, Date.now(), write)).toThrow("no such table");
-      expect(written()).toEqual([]);
-      storage.sql.exec("ALTER TABLE elsewhere RENAME TO webhook_deliveries");
-      expect(queue.follow(run, PAUSE, Date.now(), write)).not.toBeNull();
-      expect(written()).toHaveLength(1);
-      expect(queue.ofRun(run, "pending")).toMatchObject([{ type: "run.paused" }]);
-    });
-  });
-
-  it("goes to four receivers at once, and to each one after the other", async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const underWay: string[] = [];
-    const send: WebhookSender = async ({ receiver }) => {
-      underWay.push(receiver.by === "url" ? receiver.url : "");
-      await answered;
-      return { as: "delivered", status: 200 };
-    };
-    const { rpc, start } = await openConversation();
-    const state = value(await rpc().run(await start({ approval: "plan", plan: [scripted(0, {})] }))).state;
-    await withQueue(send, async (queue, run) => {
-      const receivers = Array.from({ length: 6 }, () => openReceiver());
-      queue.subscribe(
-        run,
-        receivers.map((receiver) => toRun(receiver)),
-      );
-      const told = (): RunState | null => state && { ...state, id: run };
-      queue.follow(run, [...PAUSE, ...PAUSE], Date.now(), told);
-      const all = queue.deliver();
-      await queue.deliver();
-      expect(underWay).toHaveLength(4);
-      expect(new Set(underWay).size).toBe(4);
-      answer();
-      await all;
-      expect(underWay).toHaveLength(12);
-      expect(queue.ofRun(run, "delivered")).toHaveLength(12);
-    });
   });
 });

@@ -1,18 +1,20 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
+import type { JsonValue } from "../../src/domain/json.ts";
 import { type Delivery, newEndpointId, type Subscriber } from "../../src/domain/webhooks/delivery.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../src/domain/webhooks/events.ts";
 import type { WebhookPayload } from "../../src/domain/webhooks/payload.ts";
 import { newSecret } from "../../src/domain/webhooks/secret.ts";
 import { sealWebhookSecret } from "../../src/secrets/webhook-secret.ts";
 import { wire } from "../../src/wiring.ts";
-import { type openConversation, value } from "./driver.ts";
+import { type openConversation, scripted, value } from "./driver.ts";
 
 /** When a conversation looks after what it has begun. */
 const LEASE_MS = 30_000;
 /** A public address, so that no name is looked up; nothing there is ever called. */
 const HOST = "https://93.184.216.34";
+const NAME_SERVER = "https://cloudflare-dns.com/";
 
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
@@ -34,20 +36,39 @@ export interface ReceiverDouble {
 const receivers = new Map<string, ReceiverDouble>();
 const passOn = globalThis.fetch;
 
-/** To be called before each test: what is sent to receivers arrives here, all else where it was going. */
-export function catchWebhooks(): void {
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const receiver = receivers.get(String(input));
-    if (!receiver) return passOn(input, init);
-    const body = String(init?.body);
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    const received: Received = { headers, body, payload: JSON.parse(body) };
-    receiver.received.push(received);
-    const ended = new Promise<never>((_, reject) => {
-      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
-    });
-    return Promise.race([receiver.answer(received, receiver.received.length), ended]);
+/** What the name server says of a host, by what the test wants of it. */
+export const addresses = new Map<string, string>();
+
+/**
+ * To be called once by each file of tests: what is sent to receivers arrives here, all else where it was going. That
+ * stays so, as conversations go on delivering when their tests are over.
+ */
+export function receiveWebhooks(): void {
+  globalThis.fetch = async (input, init) => {
+    const url = String(input);
+    const receiver = receivers.get(url);
+    if (receiver) return arrive(receiver, init);
+    const host = url.startsWith(NAME_SERVER) ? URL.parse(url)?.searchParams.get("name") : null;
+    const address = addresses.get(host ?? "");
+    return address === undefined
+      ? passOn(input, init)
+      : Response.json({ Status: 0, Answer: [{ type: 1, data: address }] });
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
+}
+
+function arrive(receiver: ReceiverDouble, init: RequestInit | undefined): Promise<Response> {
+  const body = String(init?.body);
+  const headers = Object.fromEntries(new Headers(init?.headers));
+  const received: Received = { headers, body, payload: JSON.parse(body) };
+  receiver.received.push(received);
+  const ended = new Promise<never>((_, reject) => {
+    init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+  });
+  return Promise.race([Promise.resolve(receiver.answer(received, receiver.received.length)), ended]);
 }
 
 export function openReceiver(host = HOST): ReceiverDouble {
@@ -102,6 +123,17 @@ export async function passTime(name: string): Promise<void> {
 }
 
 export type Conversation = Awaited<ReturnType<typeof openConversation>>;
+
+/** A run, of one task unless it says otherwise, that has ended and is told of to these. */
+export async function finishRun(
+  { start, end }: Conversation,
+  subscribers: readonly Subscriber[],
+  plan: JsonValue = [scripted(0, {})],
+): Promise<string> {
+  const run = await start({ plan, subscribers });
+  await end(run);
+  return run;
+}
 
 export const deliveriesOf = async ({ rpc }: Conversation, run: string): Promise<readonly Delivery[]> =>
   value(await rpc().deliveries(run, null));

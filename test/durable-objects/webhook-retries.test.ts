@@ -1,16 +1,18 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MAX_TRIES } from "../../src/domain/webhooks/schedule.ts";
 import { wire } from "../../src/wiring.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 import {
   addEndpoint,
-  catchWebhooks,
+  addresses,
   deliveriesOf,
+  finishRun,
   never,
   openReceiver,
   passTime,
+  receiveWebhooks,
   status,
   toRun,
   untilTold,
@@ -20,23 +22,19 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-beforeEach(catchWebhooks);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+receiveWebhooks();
 
 describe("a receiver that cannot be told", () => {
   it("for an hour gets each event once when it is back, once", async () => {
     const receiver = openReceiver();
     receiver.answer = status(503);
     const conversation = await openConversation();
-    const { name, start, end } = conversation;
-    const run = await start({
-      plan: [scripted(0, { key: "a" }), scripted(1, { key: "b" })],
-      subscribers: [toRun(receiver)],
-    });
-    await end(run);
+    const { name } = conversation;
+    const run = await finishRun(
+      conversation,
+      [toRun(receiver)],
+      [scripted(0, { key: "a" }), scripted(1, { key: "b" })],
+    );
     await untilTried(conversation, run, 1);
     const downUntil = Date.now() + HOUR_MS;
     while ((await deliveriesOf(conversation, run)).some(({ state }) => state === "pending")) {
@@ -64,11 +62,10 @@ describe("a receiver that cannot be told", () => {
     const receiver = openReceiver();
     receiver.answer = status(500);
     const conversation = await openConversation();
-    const { tenant, name, part, rpc, start, end } = conversation;
+    const { tenant, name, part, rpc } = conversation;
     const parked = () => wire(env).tenant(tenant).parkedDeliveries(10, null);
     const subscriber = { ...toRun(receiver), events: ["run.succeeded" as const] };
-    const run = await start({ plan: [scripted(0, {})], subscribers: [subscriber] });
-    await end(run);
+    const run = await finishRun(conversation, [subscriber]);
     const begun = Date.now();
     await untilTried(conversation, run, 1);
     for (let tries = 2; tries <= MAX_TRIES; tries++) {
@@ -96,8 +93,7 @@ describe("a receiver that cannot be told", () => {
     const [receiver, elsewhere] = [openReceiver(), openReceiver()];
     receiver.answer = () => new Response(null, { status: code, headers: { location: elsewhere.url } });
     const conversation = await openConversation();
-    const run = await conversation.start({ plan: [scripted(0, {})], subscribers: [toRun(receiver)] });
-    await conversation.end(run);
+    const run = await finishRun(conversation, [toRun(receiver)]);
     await untilTried(conversation, run, 1);
     const all = await deliveriesOf(conversation, run);
     expect(all.map(({ state, lastStatus }) => [state, lastStatus])).toEqual(all.map(() => ["pending", code]));
@@ -106,15 +102,9 @@ describe("a receiver that cannot be told", () => {
 
   it("because its host turned private is not called", async () => {
     const receiver = openReceiver("https://hooks.example.com");
-    const dns = vi.mocked(fetch).getMockImplementation();
-    vi.mocked(fetch).mockImplementation(async (input, init) =>
-      String(input).startsWith("https://cloudflare-dns.com/")
-        ? Response.json({ Status: 0, Answer: [{ type: 1, data: "10.0.0.7" }] })
-        : (dns?.(input, init) ?? new Response()),
-    );
+    addresses.set("hooks.example.com", "10.0.0.7");
     const conversation = await openConversation();
-    const run = await conversation.start({ plan: [scripted(0, {})], subscribers: [toRun(receiver)] });
-    await conversation.end(run);
+    const run = await finishRun(conversation, [toRun(receiver)]);
     await untilTried(conversation, run, 1);
     const [last] = await deliveriesOf(conversation, run);
     expect(last).toMatchObject({ lastStatus: null, lastError: expect.stringContaining("private") });
@@ -125,10 +115,9 @@ describe("a receiver that cannot be told", () => {
     const receiver = openReceiver();
     receiver.answer = status(410);
     const conversation = await openConversation();
-    const { tenant, start, end, rpc } = conversation;
+    const { tenant, rpc } = conversation;
     const { id, subscriber } = await addEndpoint(tenant, receiver);
-    const run = await start({ plan: [scripted(0, {}), scripted(1, { key: "b" })], subscribers: [subscriber] });
-    await end(run);
+    const run = await finishRun(conversation, [subscriber], [scripted(0, {}), scripted(1, { key: "b" })]);
     const tenantRpc = wire(env).tenant(tenant);
     await vi.waitFor(async () => {
       expect((await tenantRpc.findWebhook(id))?.disabled?.reason).toBe("The receiver answered 410");
@@ -154,9 +143,7 @@ describe("a receiver that cannot be told", () => {
     const receiver = openReceiver();
     receiver.answer = status(410);
     const conversation = await openConversation();
-    const { start, end } = conversation;
-    const run = await start({ plan: [scripted(0, {}), scripted(1, {}, 0)], subscribers: [toRun(receiver)] });
-    await end(run);
+    const run = await finishRun(conversation, [toRun(receiver)], [scripted(0, {}), scripted(1, {}, 0)]);
     await vi.waitFor(async () => {
       const states = (await deliveriesOf(conversation, run)).map(({ state }) => state);
       expect(states).toEqual(states.map(() => "parked"));
@@ -168,8 +155,7 @@ describe("a receiver that cannot be told", () => {
     const receiver = openReceiver();
     const conversation = await openConversation();
     const subscribers = [toRun(receiver, { sealedSecret: "v1.sealed.elsewhere" })];
-    const run = await conversation.start({ plan: [scripted(0, {})], subscribers });
-    await conversation.end(run);
+    const run = await finishRun(conversation, subscribers);
     await vi.waitFor(async () => {
       const errors = (await deliveriesOf(conversation, run)).map(({ state, lastError }) => [state, lastError]);
       expect(errors).toEqual(Array(2).fill(["parked", "Its secret can no longer be read"]));
@@ -179,12 +165,11 @@ describe("a receiver that cannot be told", () => {
 
   it("as its endpoint was removed leaves what was on its way in the list", async () => {
     const conversation = await openConversation();
-    const { tenant, start, end } = conversation;
+    const { tenant } = conversation;
     const receiver = openReceiver();
     const { id, subscriber } = await addEndpoint(tenant, receiver);
     expect(await wire(env).tenant(tenant).removeWebhook(id)).toBe(true);
-    const run = await start({ plan: [scripted(0, {})], subscribers: [subscriber] });
-    await end(run);
+    const run = await finishRun(conversation, [subscriber]);
     await vi.waitFor(async () => {
       const all = await deliveriesOf(conversation, run);
       expect(all.map(({ state, lastError }) => [state, lastError])).toEqual([
@@ -201,15 +186,13 @@ describe("a receiver that cannot be told", () => {
     const receiver = openReceiver();
     const conversation = await openConversation();
     const subscribers = [...dead.slice(0, 3), receiver, ...dead.slice(3)].map((one) => toRun(one));
-    const first = await conversation.start({ plan: [scripted(0, {})], subscribers });
-    await conversation.end(first);
+    const first = await finishRun(conversation, subscribers);
     await untilTried(conversation, first, 1);
     for (const one of dead) {
       one.answer = never;
       one.received.splice(0);
     }
-    const second = await conversation.start({ plan: [scripted(0, {})], subscribers });
-    await conversation.end(second);
+    await finishRun(conversation, subscribers);
     await vi.waitFor(() =>
       expect(receiver.types()).toEqual(["task.succeeded", "run.succeeded", "task.succeeded", "run.succeeded"]),
     );

@@ -1,19 +1,23 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newSecret, secretOfRun } from "../../src/domain/webhooks/secret.ts";
 import { openWebhookSecret, sealWebhookSecret } from "../../src/secrets/webhook-secret.ts";
 import { wire } from "../../src/wiring.ts";
 import { openConversation, scripted, value } from "./driver.ts";
-import { addEndpoint, catchWebhooks, deliveriesOf, openReceiver, toRun, untilTold } from "./webhook-receivers.ts";
+import {
+  addEndpoint,
+  deliveriesOf,
+  finishRun,
+  openReceiver,
+  receiveWebhooks,
+  toRun,
+  untilTold,
+} from "./webhook-receivers.ts";
 
 const HOUR_MS = 3_600_000;
 
-beforeEach(catchWebhooks);
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+receiveWebhooks();
 
 describe("a webhook", () => {
   it("tells how a run ended, signed so that the library of Standard Webhooks takes it", async () => {
@@ -116,15 +120,14 @@ describe("the secret of an endpoint", () => {
   it("signs together with the one before for a day, and then alone", async () => {
     const receiver = openReceiver();
     const conversation = await openConversation();
-    const { tenant, start, end } = conversation;
+    const { tenant } = conversation;
     const { id, secret: before, subscriber } = await addEndpoint(tenant, receiver);
     const { sealer, tenant: tenantOf } = wire(env);
     const after = newSecret();
     await tenantOf(tenant).rotateWebhook(id, await sealWebhookSecret(sealer, { tenant, endpoint: id }, after));
     const tell = async () => {
       receiver.received.splice(0);
-      const run = await start({ plan: [scripted(0, {})], subscribers: [subscriber] });
-      await end(run);
+      const run = await finishRun(conversation, [subscriber]);
       await untilTold(conversation, run);
       return receiver.received;
     };

@@ -72,8 +72,12 @@ describe("the events of a run, followed", () => {
       conversation,
       Array.from({ length: 100 }, () => 0),
     );
-    await expect(collect(followRun(rpc, "run_1", { signal: never }))).rejects.toMatchObject({ code: "internal" });
+    const waits: number[] = [];
+    const wait = async (ms: number): Promise<void> => void waits.push(ms);
+    const followed = collect(followRun(rpc, "run_1", { signal: never, wait }));
+    await expect(followed).rejects.toMatchObject({ code: "internal" });
     expect(conversation.asked.length).toBeLessThan(10);
+    expect(waits).toEqual([100, 200, 400]);
   });
 
   it("are refused for a run that is not there", async () => {

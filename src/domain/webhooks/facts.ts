@@ -10,7 +10,7 @@ import { type WebhookEvent, webhookEventOf } from "./events.ts";
 /**
  * What a receiver is told, as it was when it happened: kept with the delivery, so that each try tells the same, also of a
  * conversation that is gone by then. Links to files are made when it is sent. Standard Webhooks wants payloads below
- * 20 kB; whoever wants more reads the run.
+ * 20 kB, which these are in Latin script; whoever wants more reads the run.
  */
 export interface WebhookFacts {
   readonly type: WebhookEvent;

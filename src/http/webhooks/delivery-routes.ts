@@ -17,7 +17,7 @@ const parkedRoute = route(
     name: "listParkedDeliveries",
     summary: "What could not be delivered, the newest first",
     description:
-      "After the last try a delivery is parked: for a week it stands here, up to the newest thousand, and can be replayed.",
+      "After the last try a delivery is parked: for a week it can be replayed, and stands here: the newest thousand, and of one conversation 200.",
     access: "key",
     query: parkedQuery,
     answers: { 200: { description: "A page of them.", content: LIST } },

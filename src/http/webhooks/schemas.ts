@@ -16,7 +16,7 @@ const secret = z
   .describe(`What deliveries are signed with: ${SECRET_RULE}. Left out: one is made.`);
 
 const receiver = {
-  url: z.string().min(1).max(MAX_ADDRESS_CHARS),
+  url: z.string().max(MAX_ADDRESS_CHARS).trim().min(1),
   events: z
     .array(z.enum(WEBHOOK_EVENTS))
     .min(1)

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { waitInTime } from "../../domain/waiting.ts";
+import { waitInTime } from "../../waiting.ts";
 
 /** The first call and one more: every step has another way to go on, so that patience is short. */
 const MAX_ATTEMPTS = 2;

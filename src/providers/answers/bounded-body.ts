@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { unlessAborted } from "../../domain/waiting.ts";
+import { unlessAborted } from "../../waiting.ts";
 import { brokenOff, tooSlow } from "./failures.ts";
 
 /** Whose body is read, how much of it at most, and until when. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { unlessAborted } from "../../domain/waiting.ts";
+import { unlessAborted } from "../../waiting.ts";
 
 /** Longer waits are told as this: nobody waits so long, and the scheduler goes on to another. */
 const MAX_WAIT_SECONDS = 3_600;

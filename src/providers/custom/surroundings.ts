@@ -1,4 +1,4 @@
-import { waitInTime } from "../../domain/waiting.ts";
+import { waitInTime } from "../../waiting.ts";
 import { tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What calls need of the world. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError, type DeniedAccess } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { type Wait, waitInTime } from "../../domain/waiting.ts";
+import { type Wait, waitInTime } from "../../waiting.ts";
 import { tooSlow } from "../answers/failures.ts";
 import { chatTaskFor } from "../chat-tasks/index.ts";
 import type { ExpertCall, ExpertResult, Provider } from "../provider.ts";

@@ -2,7 +2,7 @@ import type { InferenceClient, InferenceProviderOrPolicy, Options } from "@huggi
 import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
-import type { Wait } from "../../domain/waiting.ts";
+import type { Wait } from "../../waiting.ts";
 import { misshapen } from "../answers/failures.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall } from "../provider.ts";

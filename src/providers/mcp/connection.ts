@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { AppError } from "../../domain/errors.ts";
-import { unlessAborted } from "../../domain/waiting.ts";
+import { unlessAborted } from "../../waiting.ts";
 import { boundedBody } from "../answers/bounded-body.ts";
 import { readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 

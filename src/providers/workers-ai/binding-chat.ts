@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
-import { unlessAborted } from "../../domain/waiting.ts";
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
+import { unlessAborted } from "../../waiting.ts";
 import { tooSlow } from "../answers/failures.ts";
 import { asUsage, measuredIn } from "../measured.ts";
 import { textOf } from "../openai/completion.ts";

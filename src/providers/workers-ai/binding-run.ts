@@ -1,6 +1,6 @@
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
-import { unlessAborted } from "../../domain/waiting.ts";
+import { unlessAborted } from "../../waiting.ts";
 import { readBody } from "../answers/bounded-body.ts";
 import { thrownByBinding } from "./failures.ts";
 import { MAX_ANSWER_BYTES, type Run, type RunInput } from "./run.ts";

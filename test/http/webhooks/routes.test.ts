@@ -50,6 +50,10 @@ describe("an endpoint", () => {
     expect(await openWebhookSecret(wiring.sealer, { ...use, tenant: BOB }, kept?.sealedSecret ?? "")).toBeNull();
   });
 
+  it("is told at its address without the white space around it", async () => {
+    expect((await add(open().call, { url: `\t ${URL_OF_MINE} \n` })).url).toBe(URL_OF_MINE);
+  });
+
   it("takes a secret of the caller's own, and events by name, each once", async () => {
     const { call } = open();
     const secret = newSecret();
@@ -98,6 +102,7 @@ describe("an endpoint", () => {
 
   it.each<[string, object, string, string | null]>([
     ["no address", {}, "invalid-request", "url"],
+    ["an address of white space", { url: " \n" }, "invalid-request", "url"],
     ["an address inside", { url: "http://127.0.0.1/hook" }, "unsafe-url", null],
     ["an address with a password", { url: "https://a:b@example.com/" }, "unsafe-url", null],
     ["another scheme", { url: "ftp://example.com/" }, "unsafe-url", null],
@@ -216,9 +221,8 @@ describe("deliveries", () => {
     expect(replayed.status).toBe(202);
     expect(deliveryView.strict().parse(await replayed.json())).toMatchObject({ id, state: "pending", tries: 0 });
     const woken = caller.backstage.conversations.size;
-    for (const foreign of [await caller.as(BOB)(`/v1/webhooks/deliveries/${id}/replay`, post({}))]) {
-      expect((await problemOf(foreign)).code).toBe("not-found");
-    }
+    const foreign = await caller.as(BOB)(`/v1/webhooks/deliveries/${id}/replay`, post({}));
+    expect((await problemOf(foreign)).code).toBe("not-found");
     const madeUp = `msg_${part}${own}${"0".repeat(16)}`;
     const refused = await call(`/v1/webhooks/deliveries/${madeUp}/replay`, post({}));
     expect((await problemOf(refused)).code).toBe("not-found");

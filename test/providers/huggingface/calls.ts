@@ -2,9 +2,9 @@ import { inject } from "vitest";
 import type { AppError } from "../../../src/domain/errors.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
-import type { Wait } from "../../../src/domain/waiting.ts";
 import { createHuggingFaceProvider } from "../../../src/providers/huggingface/index.ts";
 import type { ExpertResult, InputValue, JobSlot } from "../../../src/providers/provider.ts";
+import type { Wait } from "../../../src/waiting.ts";
 import { plain } from "../plain.ts";
 
 export const TOKEN = "hf_abcdefghijklmnopqrstuvwxyz";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { waitInTime } from "../../../src/domain/waiting.ts";
 import type { JobSlot } from "../../../src/providers/provider.ts";
+import { waitInTime } from "../../../src/waiting.ts";
 import { callModel, callsOf, failureOf, type GivenInputs, outputsOf, picture, sound, words } from "./calls.ts";
 
 const PNG_FILE = { mediaType: "image/png", bytes: 308 };

@@ -1,0 +1,53 @@
+import type { ConversationRecord, RunRecord, RunSummary } from "../../src/domain/conversation.ts";
+import { type RunState, statusOf } from "../../src/domain/run/state.ts";
+import type { Identity, Ledger, RunRow } from "./ledger.ts";
+
+/** What `GET /v1/conversations/:id` shows at the most. */
+const MAX_LOG_SHOWN = 500;
+const MAX_RUNS_SHOWN = 500;
+const MAX_RESOURCES_SHOWN = 1_000;
+
+/** A conversation and its runs as others see them. Looking at them writes nothing. */
+export class Records {
+  readonly #ledger: Ledger;
+  readonly #conversation: string;
+  readonly #stateOf: (run: string) => RunState | null;
+
+  /**
+   * @param conversation its own part of its id
+   * @param stateOf a run's state; null before it has begun
+   */
+  constructor(ledger: Ledger, conversation: string, stateOf: (run: string) => RunState | null) {
+    this.#ledger = ledger;
+    this.#conversation = conversation;
+    this.#stateOf = stateOf;
+  }
+
+  conversation({ conversation, createdAt }: Identity): ConversationRecord {
+    return {
+      id: conversation,
+      createdAt,
+      log: this.#ledger.log(MAX_LOG_SHOWN),
+      runs: this.#ledger.runs(MAX_RUNS_SHOWN).map((row) => this.#summary(row)),
+      resources: this.#ledger.resources(MAX_RESOURCES_SHOWN),
+    };
+  }
+
+  run(row: RunRow): RunRecord {
+    const { id, createdAt, message } = row;
+    const state = this.#stateOf(id);
+    const queuePosition = this.queuePosition(row);
+    return { id, conversation: this.#conversation, text: message.text, createdAt, queuePosition, state };
+  }
+
+  /** How many runs go before this one. */
+  queuePosition({ id, endStatus }: RunRow): number {
+    if (endStatus !== null) return 0;
+    return this.#ledger.openRuns().findIndex((open) => open.id === id);
+  }
+
+  #summary({ id, createdAt, message, endStatus }: RunRow): RunSummary {
+    const state = endStatus === null ? this.#stateOf(id) : null;
+    return { id, text: message.text, createdAt, status: endStatus ?? (state ? statusOf(state) : "planning") };
+  }
+}

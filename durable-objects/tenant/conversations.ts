@@ -1,0 +1,40 @@
+import type { ConversationIndexEntry } from "../rpc.ts";
+
+export const CONVERSATIONS_SCHEMA = `
+CREATE TABLE IF NOT EXISTS conversations (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL
+);
+`;
+
+/** The index of a tenant's conversations. */
+export class Conversations {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  open(id: string, title: string, now: number): void {
+    const query = "INSERT OR IGNORE INTO conversations (id, created_at, title) VALUES (?, ?, ?)";
+    this.#sql.exec(query, id, now, title);
+  }
+
+  find(id: string): ConversationIndexEntry | null {
+    return this.#select("WHERE id = ?", id)[0] ?? null;
+  }
+
+  /** Newest first. @param before the place of the last entry of the page before */
+  list(limit: number, before: number | null): readonly ConversationIndexEntry[] {
+    return this.#select("WHERE place < ? ORDER BY place DESC LIMIT ?", before ?? Number.MAX_SAFE_INTEGER, limit);
+  }
+
+  close(id: string): void {
+    this.#sql.exec("DELETE FROM conversations WHERE id = ?", id);
+  }
+
+  #select(where: string, ...bindings: readonly (string | number)[]): readonly ConversationIndexEntry[] {
+    type Row = { place: number; id: string; created_at: number; title: string };
+    const rows = this.#sql.exec<Row>(`SELECT place, id, created_at, title FROM conversations ${where}`, ...bindings);
+    return rows.toArray().map((row) => ({ place: row.place, id: row.id, createdAt: row.created_at, title: row.title }));
+  }
+}

@@ -1,0 +1,113 @@
+import type { ResourceId } from "../../src/domain/resources.ts";
+import type { Wiring } from "../../src/wiring.ts";
+import type { Admissions } from "./admissions.ts";
+import { type IdleConversations, LOOK_THROUGH_MS } from "./idle-conversations.ts";
+import type { KeyRuns } from "./key-limits.ts";
+import type { Uploads } from "./uploads.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+/** Expired records are swept this often while there are any. */
+const SWEEP_MS = 60 * 60_000;
+const MAX_SWEPT = 500;
+/** A run under way this long is asked about: its end may have got lost on the way here. */
+const ASK_AFTER_MS = 15 * 60_000;
+const MAX_ASKED_AFTER = 50;
+
+interface Surroundings {
+  readonly storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm">;
+  readonly tenant: string;
+  readonly wiring: Pick<Wiring, "ids" | "conversation">;
+  readonly admissions: Admissions;
+  readonly keyRuns: KeyRuns;
+  readonly uploads: Uploads;
+  readonly idle: IdleConversations;
+  readonly webhooks: Webhooks;
+  deleteUploads(ids: readonly ResourceId[]): Promise<void>;
+  closeConversation(id: string): Promise<void>;
+}
+
+/** Sees by alarm to what comes to an end without anybody asking for it. */
+export class Sweep {
+  readonly #around: Surroundings;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** What expires is swept by the hour, as long as there is any. */
+  async arm(withinMs = SWEEP_MS): Promise<void> {
+    const { storage } = this.#around;
+    const [armed, at] = [await storage.getAlarm(), Date.now() + withinMs];
+    if (armed === null || armed > at) await storage.setAlarm(at);
+  }
+
+  /** For what is kept for days, and looked at once in one. */
+  armForDays(): Promise<void> {
+    return this.arm(LOOK_THROUGH_MS);
+  }
+
+  /** To be called by the alarm, which it sets again as long as there is anything to see to. */
+  async run(now: number): Promise<void> {
+    let isFull = false;
+    try {
+      isFull = await this.#sweep(now);
+    } catch (thrown) {
+      console.error("A sweep of expired records failed", thrown);
+    }
+    const waitMs = isFull ? 0 : this.#nextInMs();
+    if (waitMs !== null) await this.#around.storage.setAlarm(now + waitMs);
+  }
+
+  /** @returns whether there is more to be swept at once */
+  async #sweep(now: number): Promise<boolean> {
+    const { admissions, keyRuns, uploads, webhooks } = this.#around;
+    admissions.expire(now);
+    keyRuns.expire(now);
+    webhooks.expire(now);
+    const expired = uploads.expired(now, MAX_SWEPT);
+    await this.#around.deleteUploads(expired);
+    await this.#askAfterRuns(now);
+    const hasMoreIdle = await this.#lookForIdle(now);
+    return expired.length === MAX_SWEPT || hasMoreIdle;
+  }
+
+  #nextInMs(): number | null {
+    const { admissions, uploads, idle, webhooks } = this.#around;
+    if (!admissions.isEmpty() || !uploads.areAllKept()) return SWEEP_MS;
+    return idle.mayCome() || webhooks.mayExpire() ? LOOK_THROUGH_MS : null;
+  }
+
+  #lookForIdle(now: number): Promise<boolean> {
+    const { idle, tenant, wiring, closeConversation } = this.#around;
+    return idle.lookOn(now, {
+      goIfEmpty: async (id) => {
+        const part = await wiring.ids.readConversation(tenant, id);
+        return part === null || wiring.conversation(tenant, part).goIfEmpty();
+      },
+      close: closeConversation,
+    });
+  }
+
+  /** Frees the places of runs that have ended, or never were, without anybody telling. */
+  async #askAfterRuns(now: number): Promise<void> {
+    const { admissions } = this.#around;
+    for (const run of admissions.longUnderWay(now - ASK_AFTER_MS, MAX_ASKED_AFTER)) {
+      if (await this.#isUnderWay(run)) admissions.confirm(run, now);
+      else admissions.ended(run);
+    }
+  }
+
+  /** A run whose conversation does not answer counts as under way, and is asked about again. */
+  async #isUnderWay(run: string): Promise<boolean> {
+    const { wiring, tenant } = this.#around;
+    const parts = await wiring.ids.readRun(tenant, run);
+    if (!parts) return false;
+    try {
+      const found = await wiring.conversation(tenant, parts.conversation).run(run);
+      return found.ok && !found.value.state?.end;
+    } catch (thrown) {
+      console.warn("A conversation did not answer for its run", thrown);
+      return true;
+    }
+  }
+}
