@@ -17,10 +17,10 @@ export interface InlineFile {
 /** `data:[<media type>][;<parameter>=<value>]…;base64,<data>` (RFC 2397); media types as RFC 6838 names them. */
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*);base64,/i;
 
-export const isDataUrl = (text: string): boolean => /^data:/i.test(text);
-
 /** A text of ASCII, or its bytes: of a long one no string need ever be made. */
 export type AsciiText = string | Uint8Array<ArrayBuffer>;
+
+export const isDataUrl = (text: AsciiText): boolean => /^data:/i.test(asciiIn(text, 0, "data:".length));
 
 /** A file whose content is base64 yet, and is decoded as it is stored. */
 export interface Base64File {

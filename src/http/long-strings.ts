@@ -5,6 +5,8 @@ import { MAX_JSON_BYTES } from "./read-json.ts";
 
 /** Shorter strings stay in the text. */
 const MIN_LONG_BYTES = 4 * 1024;
+/** A schema that bounds a field to less refuses a long string there by its name, as it would have the string. */
+export const MIN_NAME_CHARS = 256;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -41,7 +43,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
  */
 export function cutLongStrings(json: Uint8Array<ArrayBuffer>): LongStrings {
   // Nobody can guess it, so no string that is in the body is taken for a name.
-  const prefix = `long-string:${crypto.randomUUID()}:`;
+  const prefix = `long-string:${crypto.randomUUID()}:`.padEnd(MIN_NAME_CHARS, ":");
   const strings: Uint8Array<ArrayBuffer>[] = [];
   const kept: string[] = [];
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });

@@ -1,10 +1,10 @@
 import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import type { HistoryTurn } from "../../domain/history.ts";
 import type { ResourceId } from "../../domain/resources.ts";
+import { type BroughtFile, bringFiles } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { HuggingGptMessage } from "./body.ts";
-import { type BroughtFile, bringFiles } from "./bring-files.ts";
 import { mediaIn, replaceMedia } from "./media-names.ts";
 import { unescapeHtml } from "./plain-answer.ts";
 

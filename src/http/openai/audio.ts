@@ -18,13 +18,14 @@ export interface ChatAudio {
   readonly transcript: string;
 }
 
-const FORMATS: Readonly<Record<string, RegExp>> = {
-  wav: /^audio\/(?:x-|vnd\.)?wave?$/,
-  mp3: /^audio\/(?:mpeg|mp3)$/,
-  flac: /^audio\/(?:x-)?flac$/,
-  opus: /^audio\/(?:ogg|opus)$/,
-  aac: /^audio\/(?:aac|mp4|x-m4a)$/,
-};
+/** By the names that OpenAI has for them. */
+const FORMATS: ReadonlyMap<string, RegExp> = new Map([
+  ["wav", /^audio\/(?:x-|vnd\.)?wave?$/],
+  ["mp3", /^audio\/(?:mpeg|mp3)$/],
+  ["flac", /^audio\/(?:x-)?flac$/],
+  ["opus", /^audio\/(?:ogg|opus)$/],
+  ["aac", /^audio\/(?:aac|mp4|x-m4a)$/],
+]);
 
 /** The last sound that the run made, if it is in the format that was asked for; null where there is none. */
 export async function audioOf(c: AppContext, run: RunView, wanted: ChatOptions["audio"]): Promise<ChatAudio | null> {
@@ -44,7 +45,7 @@ export async function audioOf(c: AppContext, run: RunView, wanted: ChatOptions["
 const isWanted = ({ kind, mediaType, bytes }: ResourceView, format: string | null): boolean =>
   baseKind(kind) === "audio" &&
   bytes <= MAX_AUDIO_BYTES &&
-  (format === null || (FORMATS[format]?.test(mediaType) ?? false));
+  (format === null || FORMATS.get(format)?.test(mediaType) === true);
 
 /** The text that was read aloud; empty for a sound that was made of something else. */
 function transcriptOf(made: ResourceView, tasks: readonly TaskView[]): string {

@@ -46,12 +46,22 @@ export type ContentPart = z.output<typeof part>;
 
 const content = z.union([text, z.array(part).max(MAX_PARTS)]);
 
+/** An assistant's turn may hold what another server put there: thoughts, calls of tools. What is not known is left out. */
+const otherPart = z.looseObject({ type: z.string() }).transform(() => null);
+const saidContent = z.union([
+  text,
+  z
+    .array(z.union([part, otherPart]))
+    .max(MAX_PARTS)
+    .transform((parts) => parts.filter((one) => one !== null)),
+]);
+
 const message = z.discriminatedUnion("role", [
   z.object({ role: z.enum(["system", "developer"]) }),
   z.object({ role: z.literal("user"), content }),
   z.object({
     role: z.literal("assistant"),
-    content: content.nullish(),
+    content: saidContent.nullish(),
     audio: z.object({ id: z.string().max(MAX_NAME_CHARS) }).nullish(),
   }),
   z.object({ role: z.enum(["tool", "function"]) }),
@@ -71,7 +81,7 @@ const ours = {
   progress: z
     .enum(["reasoning", "content", "none"])
     .describe("Where a stream shows how far the run is: `reasoning_content`, the answer itself, or nowhere."),
-  detached: SWITCH.describe("The run goes on when the client leaves."),
+  detached: SWITCH.describe("The run goes on when the client leaves; `true` where the request has an Idempotency-Key."),
 };
 export const ownFields = z.object(ours).partial();
 export type OwnFields = z.output<typeof ownFields>;

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import type { Failure } from "../../domain/errors.ts";
-import type { AppEnv } from "../context.ts";
+import { ERROR_STATUS, type Failure, failure, toFailure } from "../../domain/errors.ts";
+import type { AppContext, AppEnv } from "../context.ts";
 
 /** What OpenAI's own client sends besides, and a browser asks leave for. */
 export const OPENAI_CLIENT_HEADERS: readonly string[] = [
@@ -55,11 +55,12 @@ const statusOf = ({ status }: ShownProblem): number => (status === 422 ? 400 : s
 
 function errorOf({ status, code, detail, issues }: ShownProblem): OpenAiError {
   const [first] = issues;
-  const places = issues.flatMap(({ path, message }) =>
-    detail.includes(message) ? [] : [`${paramOf(path)}: ${message}`],
-  );
+  const places = issues.flatMap(({ path, message }) => {
+    if (detail.includes(message)) return [];
+    return [path === "" ? message : `${paramOf(path)}: ${message}`];
+  });
   const message = places.length === 0 ? detail : `${detail}: ${places.join("; ")}`;
-  return { message, type: typeOf(status), param: first ? paramOf(first.path) : null, code };
+  return { message, type: typeOf(status), param: first && first.path !== "" ? paramOf(first.path) : null, code };
 }
 
 const TYPES: Readonly<Record<number, string>> = {
@@ -83,6 +84,13 @@ export const runError = (failed: Pick<Failure, "code" | "message">): OpenAiError
   code: failed.code,
 });
 
+/** What ended the telling of a run that has begun. What is not meant for the caller goes to the log alone. */
+export function brokenOff(c: AppContext, thrown: unknown): OpenAiError {
+  const fault = toFailure(thrown);
+  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} broke off:`, thrown);
+  return runError(fault);
+}
+
 /** A request that is refused for a part of it. */
 export class Refused extends Error {
   readonly fault: Failure;
@@ -90,6 +98,6 @@ export class Refused extends Error {
   /** @param code of `src/domain/errors.ts` @param param the part, as a path with dots */
   constructor(code: Failure["code"], param: string, message: string) {
     super(message);
-    this.fault = { code, message, retryable: false, issues: [{ path: param, message }] };
+    this.fault = { ...failure(code, message), issues: [{ path: param, message }] };
   }
 }

@@ -1,15 +1,9 @@
-import { MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
+import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import { MAX_HISTORY_TURNS } from "../../domain/history.ts";
-import type { AsciiText } from "../inline-files.ts";
-import { type LongStrings, readAscii, readString } from "../long-strings.ts";
-import type { ChatMessage, ContentPart } from "./body.ts";
+import type { LongStrings } from "../long-strings.ts";
+import type { ChatMessage } from "./body.ts";
 import { Refused } from "./errors.ts";
-
-/** A file of a message: its content, or where it is. */
-export type GivenFile =
-  | { readonly by: "content"; readonly content: AsciiText; readonly name: string | null; readonly kind: string }
-  | { readonly by: "url"; readonly url: string }
-  | { readonly by: "id"; readonly id: string };
+import { FileLabels, fileIn, type GivenFile, type Placed, textIn } from "./parts.ts";
 
 export interface Said {
   readonly role: "user" | "assistant";
@@ -27,85 +21,68 @@ export interface Dialogue {
 /**
  * Reads the messages: those of the user at the end are the request. Instructions (`system`, `developer`) are not part
  * of it, as what they say would be planned as if it were asked for; nor are tools and what they answered.
- * @throws {Refused} where the last message is not the user's
+ * @throws {Refused} where the last message is not the user's, says nothing or brings too much
  */
 export function readMessages(messages: readonly ChatMessage[], strings: LongStrings): Dialogue {
-  const said = messages.flatMap((message) =>
-    message.role === "user" || message.role === "assistant" ? [message] : [],
-  );
-  const asked = said.slice(said.findLastIndex(({ role }) => role !== "user") + 1);
+  const turns = turnsOf(messages);
+  const asked = turns.slice(turns.findLastIndex(({ role }) => role !== "user") + 1);
   if (asked.length === 0) throw new Refused("invalid-request", "messages", "The last message must be the user's");
-  const before = said.slice(0, said.length - asked.length).slice(-MAX_HISTORY_TURNS);
-  const all = asked.map((message) => turnOf(message, strings));
+  const all = asked.map((turn) => said(turn, strings));
   const text = all.map((turn) => turn.text).join("\n\n");
   if (text.trim() === "") {
     throw new Refused("invalid-request", "messages", "The last message needs a text that says what to do");
   }
-  return {
-    asked: { role: "user", text, files: all.flatMap(({ files }) => files) },
-    before: before.map((message) => turnOf(message, strings)),
-  };
-}
-
-type Turn = Extract<ChatMessage, { role: "user" | "assistant" }>;
-
-function turnOf(message: Turn, strings: LongStrings): Said {
-  const { role, content } = message;
-  const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : (content ?? []);
-  const spoken: GivenFile[] = message.role === "assistant" && message.audio ? [{ by: "id", id: message.audio.id }] : [];
-  return {
-    role,
-    text: parts.flatMap((part) => textIn(part, strings)).join("\n"),
-    files: [...parts.flatMap((part) => fileIn(part, strings)), ...spoken],
-  };
-}
-
-function textIn(part: ContentPart, strings: LongStrings): readonly string[] {
-  if (part.type !== "text" && part.type !== "refusal") return [];
-  const text = part.type === "text" ? part.text : part.refusal;
-  const long = strings.find(text);
-  if (!long) return [text];
-  // What is longer in UTF-8 than the longest text can be written in JSON need not be read.
-  if (long.byteLength > MAX_MESSAGE_CHARS * MAX_WRITTEN_BYTES) {
-    throw new Refused(
-      "resource-too-large",
-      "messages",
-      `A text may hold ${MAX_MESSAGE_CHARS} characters; attach a file`,
-    );
+  const files = all.flatMap((turn) => turn.files);
+  if (files.length > MAX_ATTACHED_RESOURCES) {
+    throw new Refused("invalid-request", "messages", `A request may bring ${MAX_ATTACHED_RESOURCES} files`);
   }
-  return [readString(long)];
+  const before = turns.slice(0, turns.length - asked.length).slice(-MAX_HISTORY_TURNS);
+  return {
+    asked: { role: "user", text, files },
+    before: before.map((turn) => said(turn, strings, LEAVE_OUT)),
+  };
 }
 
-/** Of one character in JSON: `\u0000`. */
-const MAX_WRITTEN_BYTES = 6;
+/** What somebody said, of which nothing long is read yet. */
+interface Turn {
+  readonly role: Said["role"];
+  readonly parts: readonly Placed[];
+  /** The sound of an earlier answer. */
+  readonly spoken: readonly GivenFile[];
+}
 
-function fileIn(part: ContentPart, strings: LongStrings): readonly GivenFile[] {
-  const content = (text: string): AsciiText => {
-    const long = strings.find(text);
-    return long ? readAscii(long) : text;
-  };
-  switch (part.type) {
-    case "text":
-    case "refusal":
-      return [];
-    case "image_url":
-      return [addressed(content(part.image_url.url), "image")];
-    case "audio_url":
-      return [addressed(content(part.audio_url.url), "audio")];
-    case "video_url":
-      return [addressed(content(part.video_url.url), "video")];
-    case "input_audio":
-      return [{ by: "content", content: content(part.input_audio.data), name: null, kind: "audio" }];
-    case "file": {
-      const { file_data, file_id, filename } = part.file;
-      if (file_data) return [{ by: "content", content: content(file_data), name: filename ?? null, kind: "file" }];
-      return file_id ? [{ by: "id", id: file_id }] : [];
+function turnsOf(messages: readonly ChatMessage[]): readonly Turn[] {
+  const labels = new FileLabels();
+  return messages.flatMap((message, at): readonly Turn[] => {
+    if (message.role !== "user" && message.role !== "assistant") return [];
+    const { role, content } = message;
+    const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : (content ?? []);
+    const placed = parts.map((part, index) => ({
+      part,
+      place: `messages.${at}.content${typeof content === "string" ? "" : `.${index}`}`,
+      label: labels.next(part),
+    }));
+    const audio = message.role === "assistant" ? message.audio : null;
+    return [
+      { role, parts: placed, spoken: audio ? [{ by: "id", id: audio.id, place: `messages.${at}.audio.id` }] : [] },
+    ];
+  });
+}
+
+/** Of what was said before: chats send a message again that was refused. */
+const LEAVE_OUT = true;
+
+/** @param leavesOut what would be refused is left out @throws {Refused} */
+function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = false): Said {
+  const texts: string[] = [];
+  const files: GivenFile[] = [];
+  for (const placed of parts) {
+    try {
+      texts.push(...textIn(placed, strings));
+      files.push(...fileIn(placed, strings));
+    } catch (thrown) {
+      if (!leavesOut || !(thrown instanceof Refused)) throw thrown;
     }
   }
+  return { role, text: texts.join("\n").toWellFormed(), files: [...files, ...spoken] };
 }
-
-/** Only data is as long as to be cut out of the body. */
-const addressed = (address: AsciiText, kind: string): GivenFile =>
-  typeof address === "string" && !/^data:/i.test(address)
-    ? { by: "url", url: address }
-    : { by: "content", content: address, name: null, kind };

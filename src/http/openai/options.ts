@@ -1,6 +1,8 @@
 import { castingOf } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
+import { type LongStrings, readString } from "../long-strings.ts";
 import { InvalidRequest } from "../problem.ts";
+import { MAX_JSON_BYTES } from "../read-json.ts";
 import { type ChatBody, OWN_NAMES, type OwnFields, ownFields } from "./body.ts";
 import { Refused } from "./errors.ts";
 import { castingOfModel, listModels } from "./models.ts";
@@ -12,15 +14,15 @@ export interface ChatOptions {
   /** The fields of a message of `/v1/runs` that stand beside its text, as they were given. */
   readonly wishes: Readonly<Record<string, unknown>>;
   readonly progress: NonNullable<OwnFields["progress"]>;
-  /** The run goes on when the client leaves. */
-  readonly isDetached: boolean;
+  /** The run goes on when the client leaves; null where the request does not say. */
+  readonly isDetached: boolean | null;
   readonly includesUsage: boolean;
   /** Null where sound is not to come inside the answer; a `format` of null is any. */
   readonly audio: { readonly format: string | null } | null;
 }
 
 /** @throws {Refused} for a model that is not here, `InvalidRequest` for the rest */
-export function readOptions(body: ChatBody, choice: Wiring["controllerChoice"]): ChatOptions {
+export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring["controllerChoice"]): ChatOptions {
   const casting = castingOfModel(choice, body.model);
   if (!casting) {
     const names = listModels(choice).map(({ id }) => id);
@@ -38,12 +40,12 @@ export function readOptions(body: ChatBody, choice: Wiring["controllerChoice"]):
     wishes: {
       ...castingOf(casting),
       ...who,
-      ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints) }),
+      ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
       ...(selection === undefined ? {} : { selection }),
-      budget: withoutAsking(parsed("budget", budget ?? {})),
+      budget: withoutAsking(parsed("budget", budget ?? {}, strings)),
     },
     progress: progress ?? "reasoning",
-    isDetached: detached === true || detached === "true",
+    isDetached: detached === undefined ? null : detached === true || detached === "true",
     includesUsage: body.stream_options?.include_usage === true,
     audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
   };
@@ -67,10 +69,15 @@ function ownFieldsOf(body: ChatBody): OwnFields {
   return read.data;
 }
 
-function parsed(name: string, value: unknown): unknown {
+/** A field that may be written as JSON. */
+function parsed(name: string, value: unknown, strings: LongStrings): unknown {
   if (typeof value !== "string") return value;
+  const long = strings.find(value);
+  if (long && long.byteLength > MAX_JSON_BYTES) {
+    throw new Refused("resource-too-large", name, `\`${name}\` may hold 1 MiB`);
+  }
   try {
-    return JSON.parse(value);
+    return JSON.parse(long ? readString(long) : value);
   } catch {
     throw new Refused("invalid-request", name, `\`${name}\` is no JSON`);
   }

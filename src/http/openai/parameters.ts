@@ -12,7 +12,7 @@ const NO_TOOLS = "There are no tools of a caller's own here: the run chooses amo
 
 /** What cannot be done; ignored, it would make the answer another than its reader takes it for. */
 const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
-  n: { isAsked: (value) => isSet(value) && value !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
+  n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
   tools: { isAsked: isFull, why: NO_TOOLS },
   functions: { isAsked: isFull, why: NO_TOOLS },
   tool_choice: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },

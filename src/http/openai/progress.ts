@@ -6,6 +6,10 @@ const MAX_LINES = 300;
 /** What a provider says of its work may be of any length. */
 const MAX_LINE_CHARS = 200;
 
+/** Clients show the lines as Markdown: what a tool says of its work must become neither a picture nor a link. */
+const SPOKEN_SIGNS: Readonly<Record<string, string>> = { "[": "(", "]": ")", "<": "‹", ">": "›", "`": "'" };
+const inert = (line: string): string => line.replaceAll(/[[\]<>`]/g, (sign) => SPOKEN_SIGNS[sign] ?? "");
+
 /** How far a run is, in a line of plain words for each event that says something. */
 export class ProgressLines {
   readonly #types = new Map<number, string>();
@@ -16,7 +20,7 @@ export class ProgressLines {
     const line = this.#read(event);
     if (line === null || this.#told >= MAX_LINES) return null;
     this.#told += 1;
-    const plain = line.replaceAll(/\s+/g, " ").trim();
+    const plain = inert(line.replaceAll(/\s+/g, " ").trim());
     return plain.length > MAX_LINE_CHARS ? `${plain.slice(0, MAX_LINE_CHARS).toWellFormed()}…` : plain;
   }
 

@@ -36,8 +36,11 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
 function closest(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): { path: string; message: string }[] {
   const path = [...before, ...issue.path];
   const alternatives = issue.code === "invalid_union" ? issue.errors : [];
-  const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map((one) => one.path.length));
-  const meant = alternatives.toSorted((a, b) => depth(b) - depth(a))[0];
-  if (meant && depth(meant) > 0) return meant.flatMap((one) => closest(one, path));
+  const meant = alternatives.toSorted((a, b) => nearness(b) - nearness(a))[0];
+  if (meant) return meant.flatMap((one) => closest(one, path));
   return [{ path: path.map(String).join("."), message: issue.message }];
 }
+
+/** How far an alternative fits: something inside it is wrong, or something about it, or all of it is of another type. */
+const nearness = (issues: readonly z.core.$ZodIssue[]): number =>
+  Math.max(...issues.map(({ code, path }) => (path.length > 0 ? path.length : code === "invalid_type" ? -1 : 0)));

@@ -25,7 +25,7 @@ export const openAiRoutes = (identity: Identity): readonly Route[] => [
       name: "completeChat",
       summary: "A chat completion, as OpenAI's API has it",
       description:
-        "The messages of the user at the end are run, and the answer is Markdown with signed links to what was made. Without `conversation` a conversation of its own begins with the other messages. A client that leaves cancels the run, unless it is `detached`. The body may hold 30 MiB.",
+        "The messages of the user at the end are run, and the answer is Markdown with signed links to what was made. Without `conversation` a conversation of its own begins with the other messages. A client that leaves a stream cancels the run, unless it is `detached` or has an Idempotency-Key. The body may hold 30 MiB.",
       access: "client",
       headers: {
         "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",

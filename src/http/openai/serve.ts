@@ -1,26 +1,21 @@
-import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
-import type { RunRecord } from "../../domain/conversation.ts";
-import { AppError, type Failure, failure } from "../../domain/errors.ts";
-import type { Result } from "../../domain/result.ts";
-import type { RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
-import { followRun } from "../follow-run.ts";
 import { readHfToken } from "../hf-token.ts";
 import { readIdempotency } from "../idempotency.ts";
 import type { ConversationName } from "../pointers.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
-import { audioOf } from "./audio.ts";
 import { bring } from "./bring.ts";
-import { completionOf, failureOf, identityOf } from "./completion.ts";
+import { identityOf } from "./completion.ts";
 import { Refused } from "./errors.ts";
 import { createLeaving } from "./leaving.ts";
 import { readMessages } from "./messages.ts";
-import { type ChatOptions, readOptions } from "./options.ts";
+import { readOptions } from "./options.ts";
 import { ignoredIn, refuseImpossible } from "./parameters.ts";
 import { readChatBody } from "./read-body.ts";
 import { streamCompletion } from "./stream.ts";
+import { follow, type ToldRun } from "./told-run.ts";
+import { wholeCompletion } from "./whole.ts";
 
 /** A chat completion: a run of the last message, and its answer. */
 export async function completeChat(c: AppContext): Promise<Response> {
@@ -33,14 +28,16 @@ export async function completeChat(c: AppContext): Promise<Response> {
 }
 
 async function complete(c: AppContext): Promise<Response> {
-  const { wiring, holder, views } = c.var;
+  const { wiring, holder } = c.var;
   const { body, strings, digest } = await readChatBody(c.req.raw);
   refuseImpossible(body);
-  const options = readOptions(body, wiring.controllerChoice);
+  const options = readOptions(body, strings, wiring.controllerChoice);
   const dialogue = readMessages(body.messages, strings);
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);
   const conversation = await homeOf(c, options.conversation);
+  // Before files are stored for it.
+  messageOf({ ...options.wishes, text: dialogue.asked.text });
   const { history, ...asked } = await bring(c, dialogue, conversation);
   const message = messageOf({ ...options.wishes, ...asked });
   const started = await startRun(wiring, { holder, conversation, message, history, idempotency, hfToken });
@@ -53,33 +50,13 @@ async function complete(c: AppContext): Promise<Response> {
   const ignored = ignoredIn(body);
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
 
-  const rpc = (): ConversationRpc => wiring.conversation(holder.tenant, record.conversation);
-  const leaving = createLeaving(c, record, options.isDetached);
-  const events = followRun(rpc, record.id, { signal: leaving.signal });
-  const ended = async (): Promise<RunView> =>
-    views.run(
-      recordOf(
-        await rpc()
-          .run(record.id)
-          .catch(() => rpc().run(record.id)),
-      ),
-    );
-  const identity = identityOf(record, body.model);
-  if (body.stream === true) {
-    return streamCompletion(c, { identity, conversation: shownConversation, options, events, ended, leaving });
-  }
-  try {
-    for await (const _ of events) {
-      // Until the last one: the run has ended then.
-    }
-    return await answer(c, identity, await ended(), options);
-  } catch (thrown) {
-    // Nobody reads it.
-    if (leaving.signal.aborted) return problem(c, failure("cancelled", "The client has left"));
-    throw thrown;
-  } finally {
-    leaving.end();
-  }
+  // A client that sends a key may come back for the run.
+  const leaving = createLeaving(c, record, options.isDetached ?? idempotency !== undefined);
+  const told: ToldRun = {
+    ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, leaving },
+    ...follow(c, record, leaving.signal),
+  };
+  return body.stream === true ? streamCompletion(c, told) : wholeCompletion(c, told);
 }
 
 /** @throws {Refused} for an id that is not the caller's */
@@ -100,24 +77,3 @@ function messageOf(fields: object): MessageBody {
   }));
   throw new InvalidRequest("The request cannot be run", issues);
 }
-
-function recordOf(run: Result<RunRecord>): RunRecord {
-  if (!run.ok) throw new AppError(run.error.code, run.error.message, run.error);
-  return run.value;
-}
-
-/** So that no library runs anew, unasked, what was run and came to nothing. */
-const NO_RETRY = { "x-should-retry": "false" } as const;
-
-async function answer(
-  c: AppContext,
-  identity: ReturnType<typeof identityOf>,
-  run: RunView,
-  { audio }: ChatOptions,
-): Promise<Response> {
-  const failed = failureOf(run);
-  if (failed) return c.json({ error: failed }, statusOfRun(failed.code), NO_RETRY);
-  return c.json(await completionOf(c, identity, run, await audioOf(c, run, audio)));
-}
-
-const statusOfRun = (code: Failure["code"] | string): 400 | 402 => (code === "budget-exceeded" ? 402 : 400);

@@ -1,15 +1,12 @@
-import { ERROR_STATUS, toFailure } from "../../domain/errors.ts";
 import type { EventData, RunEvent } from "../../domain/events.ts";
-import type { RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
 import { audioOf } from "./audio.ts";
-import { failureOf, type Identity, isPicture, linksOf, usageOf } from "./completion.ts";
-import { type OpenAiError, runError } from "./errors.ts";
-import type { Leaving } from "./leaving.ts";
-import type { ChatOptions } from "./options.ts";
+import { failureOf, isPicture, linksOf, usageOf } from "./completion.ts";
+import { brokenOff, type OpenAiError } from "./errors.ts";
 import { ProgressLines } from "./progress.ts";
 import { ToldAnswer } from "./told-answer.ts";
+import type { ToldRun } from "./told-run.ts";
 
 /**
  * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
@@ -18,18 +15,8 @@ import { ToldAnswer } from "./told-answer.ts";
 const KEEP_ALIVE_MS = 2_000;
 const KEEP_ALIVE = ": keep-alive\n\n";
 
-export interface ChatStream {
-  readonly identity: Identity;
-  readonly conversation: string;
-  readonly options: ChatOptions;
-  readonly events: AsyncIterable<RunEvent>;
-  /** The run once it has ended. */
-  ended(): Promise<RunView>;
-  readonly leaving: Leaving;
-}
-
 /** The answer as chunks, as it is written, with how far the run is before it. */
-export function streamCompletion(c: AppContext, stream: ChatStream): Response {
+export function streamCompletion(c: AppContext, stream: ToldRun): Response {
   const { leaving } = stream;
   const frames = withKeepAlive(framesOf(c, stream));
   const encoder = new TextEncoder();
@@ -48,21 +35,19 @@ export function streamCompletion(c: AppContext, stream: ChatStream): Response {
   return c.body(body, 200, EVENT_STREAM_HEADERS);
 }
 
-async function* framesOf(c: AppContext, stream: ChatStream): AsyncGenerator<string, void> {
+async function* framesOf(c: AppContext, stream: ToldRun): AsyncGenerator<string, void> {
   try {
     yield* chunksOf(c, stream);
   } catch (thrown) {
     if (stream.leaving.signal.aborted) return;
-    const fault = toFailure(thrown);
-    if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} broke off:`, thrown);
-    yield errorFrame(runError(fault));
+    yield errorFrame(brokenOff(c, thrown));
   }
 }
 
 const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
 const errorFrame = (error: OpenAiError): string => frame({ error });
 
-async function* chunksOf(c: AppContext, stream: ChatStream): AsyncGenerator<string, void> {
+async function* chunksOf(c: AppContext, stream: ToldRun): AsyncGenerator<string, void> {
   const { identity, conversation, options } = stream;
   const common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
   const chunk = (delta: object, finish: "stop" | null = null): string =>
@@ -72,25 +57,30 @@ async function* chunksOf(c: AppContext, stream: ChatStream): AsyncGenerator<stri
   const links = linksOf(c, (id) => reader.pictures.has(id));
   const { progress } = options;
   let isQuoting = false;
+  let hasBegun = false;
+  const told = (text: string): string => {
+    const shown = isQuoting ? `\n${text}` : text;
+    isQuoting = false;
+    hasBegun = true;
+    return chunk({ content: shown });
+  };
   yield chunk({ role: "assistant", content: "", metadata: { conversation } });
   for await (const event of stream.events) {
     const { line, text } = reader.read(event);
     if (line !== null && progress === "reasoning") yield chunk({ reasoning_content: `${line}\n` });
-    if (line !== null && progress === "content") {
+    if (line !== null && progress === "content" && !hasBegun) {
       isQuoting = true;
       // Two spaces end a line of Markdown.
       yield chunk({ content: `> ${line}  \n` });
     }
     const shown = await links.push(text);
-    if (shown === "") continue;
-    yield chunk({ content: isQuoting ? `\n${shown}` : shown });
-    isQuoting = false;
+    if (shown !== "") yield told(shown);
   }
   const run = await stream.ended();
   const failed = failureOf(run);
   if (failed) return yield errorFrame(failed);
   const rest = await links.end();
-  if (rest !== "") yield chunk({ content: isQuoting ? `\n${rest}` : rest });
+  if (rest !== "") yield told(rest);
   const audio = await audioOf(c, run, options.audio);
   if (audio) yield chunk({ audio });
   yield chunk({}, "stop");

@@ -59,8 +59,9 @@ const limitRoute = route(
   },
   async (c, { body }) => {
     const keyId = readKeyId(c);
-    const refused = keyId.ok ? await refusal(c) : problem(c, keyId.error);
-    if (refused || !keyId.ok) return refused ?? problem(c, NOT_FOUND);
+    if (!keyId.ok) return problem(c, keyId.error);
+    const refused = await refusal(c);
+    if (refused) return refused;
     await tenantOf(c).limitKey(keyId.value, body);
     const known = await tenantOf(c).findKey(keyId.value);
     return known ? c.json(view(known)) : problem(c, NOT_FOUND);
@@ -80,8 +81,9 @@ const rotateRoute = route(
   },
   async (c, { body }) => {
     const keyId = readKeyId(c);
-    const refused = keyId.ok ? await refusal(c) : problem(c, keyId.error);
-    if (refused || !keyId.ok) return refused ?? problem(c, NOT_FOUND);
+    if (!keyId.ok) return problem(c, keyId.error);
+    const refused = await refusal(c);
+    if (refused) return refused;
     const old = await tenantOf(c).findKey(keyId.value);
     if (!old) return problem(c, NOT_FOUND);
     if (old.revokedAt !== null) return problem(c, failure("conflict", "The key is revoked, or is going to be"));

@@ -37,7 +37,7 @@ const FOREVER_S = 365 * 24 * 60 * 60;
 export async function sendBuiltFile(c: AppContext): Promise<Response> {
   const name = param(c, "file");
   const found = BUILT_FILE.test(name) ? await c.var.wiring.findAsset(`assets/${name}`) : null;
-  if (!found) return problem(c, failure("not-found", "There is no such file"));
+  if (!found?.body) return problem(c, failure("not-found", "There is no such file"));
   return c.body(found.body, 200, {
     "content-type": found.headers.get("content-type") ?? "application/octet-stream",
     "cache-control": `public, max-age=${FOREVER_S}, immutable`,

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
+import type { EventBody } from "../../../src/domain/events.ts";
+import { err } from "../../../src/domain/result.ts";
 import { chatCompletion } from "../../../src/http/openai/views.ts";
 import { ALICE, expectStatus } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
-import { ANSWER, ANSWERS, chat, createChat, errorOf, PATH, posted, user } from "./chat.ts";
+import { ANSWER, ANSWERS, chat, createChat, errorOf, framesIn, PATH, posted, user } from "./chat.ts";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${PNG}` } };
+const image = (url: string) => ({ type: "image_url", image_url: { url } });
+const sound = (data: string) => ({ type: "input_audio", input_audio: { data, format: "mp3" } });
 const text = (words: string) => ({ type: "text", text: words });
+const LONG = "a".repeat(5_000);
 
 describe("a chat completion", () => {
   it("is the answer of a run, in a conversation of its own", async () => {
@@ -48,6 +53,24 @@ describe("a chat completion", () => {
     }
   });
 
+  it("takes long ones in `metadata` as well", async () => {
+    const constraints = { licence: { allow: ["MIT"] } };
+    const app = createChat();
+    const metadata = { constraints: JSON.stringify(constraints, null, 2_000).padEnd(9_000) };
+    await expectStatus(await app.as(ALICE)(PATH, chat({ metadata })), 200);
+    expect(posted(app)).toMatchObject([{ constraints }]);
+    const huge = chat({ metadata: { constraints: "[".padEnd(2 * 1024 * 1024) } });
+    expect(await errorOf(await app.as(ALICE)(PATH, huge), 413)).toMatchObject({ param: "constraints" });
+  });
+
+  it("counts the tokens of the language models that took part", async () => {
+    const usage = { usd: 0.25, llmCalls: 1, measured: { inputTokens: 70, outputTokens: 30 } };
+    const spent: EventBody = { type: "budget-settled", data: { work: "plan", attempt: 1, ...usage } };
+    const response = await createChat([spent, ...ANSWERS]).as(ALICE)(PATH, chat({}));
+    const { usage: counted } = chatCompletion.parse(await response.json());
+    expect(counted).toEqual({ prompt_tokens: 70, completion_tokens: 30, total_tokens: 100, cost: 0.25 });
+  });
+
   it("is planned by whom the model names", async () => {
     const variables = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a/model" };
     const app = createChat(ANSWERS, createBackstage("keys", variables));
@@ -69,6 +92,7 @@ describe("a chat completion", () => {
       "messages[0].content[1].file",
     ],
     ["several answers", { n: 2 }, "n"],
+    ["no answer", { n: 0 }, "n"],
     ["tools", { tools: [{ type: "function" }] }, "tools"],
     ["functions", { functions: [{ name: "f" }] }, "functions"],
     ["a tool that must be called", { tool_choice: "required" }, "tool_choice"],
@@ -89,17 +113,62 @@ describe("a chat completion", () => {
     [
       "a file that is not there",
       { messages: [user([text("x"), { type: "file", file: { file_id: "res_00" } }])] },
-      "messages",
+      "messages[0].content[1]",
       404,
     ],
-    ["a picture that is none", { messages: [user([text("x"), { ...picture, image_url: { url: "data:x" } }])] }, ""],
+    ["a data URL that is none", { messages: [user([text("x"), image("data:x")])] }, "messages[0].content[1]"],
+    [
+      "base64 that is none",
+      { messages: [user([text("x"), image("data:image/png;base64,@@")])] },
+      "messages[0].content[1]",
+    ],
+    [
+      "a picture that is none",
+      { messages: [user([text("x"), image("data:image/png;base64,AAAA")])] },
+      "messages[0].content[1]",
+    ],
+    ["an address that is none", { messages: [user([image("iVBORw0KGgo"), text("x")])] }, "messages[0].content[0]"],
+    [
+      "an address from inside",
+      { messages: [user([text("x"), image("http://169.254.169.254/x")])] },
+      "messages[0].content[1]",
+    ],
+    [
+      "an address of another kind",
+      { messages: [user([text("x"), image("file:///etc/passwd")])] },
+      "messages[0].content[1]",
+    ],
+    [
+      "an address without end",
+      { messages: [user([text("x"), image(`https://example.com/${LONG}`)])] },
+      "messages[0].content[1]",
+    ],
+    ["sound that is none", { messages: [user([text("x"), sound("AAAA")])] }, "messages[0].content[1]"],
+    ["too many files", { messages: [user([text("x"), ...Array.from({ length: 33 }, () => picture)])] }, "messages"],
+    ["a text without end", { messages: [user("a".repeat(700_000))] }, "messages[0].content", 413],
+    ["too many parts", { messages: [user(Array.from({ length: 65 }, () => text("x")))] }, "messages[0].content"],
+    ["no content", { messages: [user(null)] }, "messages[0].content"],
+    [
+      "a name without end",
+      { messages: [user([text("x"), { type: "file", file: { filename: LONG, file_data: "AAAA" } }])] },
+      "messages[0].content[1].file.filename",
+    ],
+    ["a model without end", { model: LONG }, "model"],
+    ["a conversation without end", { conversation: LONG }, "conversation"],
+    [
+      "a budget of no such field, beside a picture",
+      { budget: { euros: 1 }, messages: [user([text("x"), picture])] },
+      "budget.euros",
+    ],
   ])("is refused with %s, before anything runs", async (_, body, param, status = 400) => {
     const app = createChat();
     const error = await errorOf(await app.as(ALICE)(PATH, chat(body)), status);
     expect(error.param ?? "").toBe(param);
     expect(error.message).toMatch(/\w/);
+    expect(error.message).not.toContain("long-string");
     expect(posted(app)).toEqual([]);
     expect(app.backstage.tenant(ALICE).admissions).toEqual([]);
+    expect(app.backstage.tenant(ALICE).uploads.size).toBe(0);
   });
 
   it.each<[string, object]>([
@@ -152,6 +221,22 @@ describe("a run that came to nothing", () => {
     const error = await errorOf(await createChat([cancelled]).as(ALICE)(PATH, chat({})), 400);
     expect(error).toMatchObject({ type: "run_error", code: "cancelled" });
   });
+
+  it.each([false, true])(
+    "cannot be followed any more, which is no reason to run it anew: stream %j",
+    async (stream) => {
+      const backstage = createBackstage();
+      const refused = err(failure("internal", "The ledger is gone"));
+      const conversation: typeof backstage.conversation = (tenant, part) =>
+        Object.assign(backstage.conversation(tenant, part), { events: async () => refused });
+      const response = await createChat(ANSWERS, { ...backstage, conversation }).as(ALICE)(PATH, chat({ stream }));
+      expect(response.headers.get("x-impresario-run")).toMatch(/^run_/);
+      const error = { message: "The ledger is gone", type: "run_error", param: null, code: "internal" };
+      if (stream) return expect(framesIn(await response.text()).at(-1)).toEqual({ error });
+      expect(response.headers.get("x-should-retry")).toBe("false");
+      expect(await errorOf(response, 400)).toEqual(error);
+    },
+  );
 
   it("cost more than it may", async () => {
     const over = { ...failed, data: { ...failed.data, error: failure("budget-exceeded", "Too much") } };

@@ -26,13 +26,14 @@ describe("errors as OpenAI has them", () => {
     ["that is no JSON", "{", { "content-type": "application/json" }, 400],
     ["of another type", "{}", { "content-type": "text/plain" }, 415],
     ["that is missing", undefined, {}, 415],
+    ["that is no object", "null", { "content-type": "application/json" }, 400],
     ["that is nested too deep", "[".repeat(100), { "content-type": "application/json" }, 400],
     ["that is not UTF-8", Uint8Array.of(0x22, 0xff), { "content-type": "application/json" }, 400],
   ])("answer a body %s", async (_, body, headers, status) => {
     const call = createChat().as(ALICE);
-    expect((await errorOf(await call(PATH, { method: "POST", headers, ...(body ? { body } : {}) }), status)).type).toBe(
-      "invalid_request_error",
-    );
+    const error = await errorOf(await call(PATH, { method: "POST", headers, ...(body ? { body } : {}) }), status);
+    expect(error).toMatchObject({ type: "invalid_request_error", param: null });
+    expect(error.message).not.toContain(": :");
   });
 
   it("keep the headers of what they stand for", async () => {

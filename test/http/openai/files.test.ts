@@ -16,9 +16,42 @@ describe("the files of a chat", () => {
     expect(posted(app)[0]?.attached).toMatchObject([
       { by: "adoption", resource: { name: "image-1.png", kind: "image" } },
       { by: "adoption", resource: { name: "image-2.png" } },
-      { by: "adoption", resource: { name: "audio-1" } },
+      { by: "adoption", resource: { name: "audio-1.wav" } },
       { by: "adoption", resource: { name: "a.txt", kind: "text" } },
     ]);
+  });
+
+  it("are called the same with each request, and none like another", async () => {
+    const app = createChat();
+    const page = { type: "file", file: { filename: "document.txt", file_data: "SGVsbG8=" } };
+    const said = [user([text("Look"), picture, page]), assistant("I see")];
+    const now = [
+      ...said,
+      user([text("And this?"), picture, { ...page, file: { ...page.file, filename: "Document.txt" } }]),
+    ];
+    for (const messages of [[said[0]], now]) await expectStatus(await app.as(ALICE)(PATH, chat({ messages })), 200);
+    const names = posted(app).map(({ attached, history = [] }) => [
+      history.map(({ resources }) => resources.map(({ name }) => name)),
+      attached.map((one) => one.by === "adoption" && one.resource.name),
+    ]);
+    expect(names).toEqual([
+      [[], ["image-1.png", "document.txt"]],
+      [
+        [["image-1.png", "document-2.txt"], []],
+        ["image-2.png", "Document.txt"],
+      ],
+    ]);
+  });
+
+  it("may be as many uploads as a message holds, of the same name", async () => {
+    const app = createChat();
+    const alice = app.as(ALICE);
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count++) ids.push((await upload(alice, "Hello", `${count % 10}.txt`)).id);
+    const parts = ids.map((file_id) => ({ type: "file", file: { file_id } }));
+    await expectStatus(await alice(PATH, chat({ messages: [user([text("Compare"), ...parts])] })), 200);
+    const names = posted(app)[0]?.attached.map((one) => one.by === "adoption" && one.resource.name);
+    expect(new Set(names).size).toBe(12);
   });
 
   it("may be uploads and links to them, and addresses", async () => {
@@ -49,7 +82,9 @@ describe("the files of a chat", () => {
     const app = createChat();
     const photo = await upload(app.as(ALICE), Uint8Array.fromBase64(PNG), "photo.png");
     const messages = [user([text("Look"), { type: "file", file: { file_id: photo.id } }])];
-    expect(await errorOf(await app.as(BOB)(PATH, chat({ messages })), 404)).toMatchObject({ param: "messages" });
+    expect(await errorOf(await app.as(BOB)(PATH, chat({ messages })), 404)).toMatchObject({
+      param: "messages[0].content[1]",
+    });
     expect(posted(app)).toEqual([]);
   });
 

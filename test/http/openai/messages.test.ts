@@ -61,20 +61,44 @@ describe("the messages of a chat", () => {
       { type: "file", file: { file_id: "res_1", file_data: null } },
     ];
     const { asked, before } = read([user(parts), assistant([text("a"), text("b")]), user(parts)]);
-    expect(asked.files).toEqual([
-      { by: "content", content: PNG, name: null, kind: "image" },
-      { by: "url", url: "https://example.com/a.png" },
-      { by: "url", url: "https://example.com/a.mp4" },
-      { by: "content", content: "UklGRg==", name: null, kind: "audio" },
-      { by: "content", content: "data:application/pdf;base64,JVBERg==", name: "a.pdf", kind: "file" },
-      { by: "id", id: "res_1" },
-    ]);
-    expect(before[0]?.files).toEqual(asked.files);
+    const given = (turn: number, count: number) => {
+      const content = { by: "content", name: null, mediaType: null };
+      return [
+        { ...content, content: PNG, label: `image-${count}` },
+        { by: "url", url: "https://example.com/a.png" },
+        { by: "url", url: "https://example.com/a.mp4" },
+        { ...content, content: "UklGRg==", label: `audio-${(count + 1) / 2}`, mediaType: "audio/wav" },
+        { ...content, content: "data:application/pdf;base64,JVBERg==", name: "a.pdf", label: `file-${count}` },
+        { by: "id", id: "res_1" },
+      ].map((file, at) => ({ ...file, place: `messages.${turn}.content.${at + 1}` }));
+    };
+    expect(before[0]?.files).toEqual(given(0, 1));
+    expect(asked.files).toEqual(given(2, 3));
   });
 
   it("name the sound of an earlier answer by its id", () => {
     const said = [user("Say it"), { role: "assistant", content: null, audio: { id: "res_2" } }, user("Louder")];
-    expect(read(said).before[1]?.files).toEqual([{ by: "id", id: "res_2" }]);
+    expect(read(said).before[1]?.files).toEqual([{ by: "id", id: "res_2", place: "messages.1.audio.id" }]);
+  });
+
+  it("may hold what another server's assistant put there, which is left out", () => {
+    const thoughts = [{ type: "reasoning", text: "Hm" }, text("Yes"), { type: "image_url" }];
+    expect(read([user("one"), assistant(thoughts), user("two")]).before[1]).toEqual({
+      ...{ role: "assistant", text: "Yes", files: [] },
+    });
+  });
+
+  it("leave out what is too long of what was said before, as chats send a refused message again", () => {
+    const parts = [text("é".repeat(400_000)), { type: "image_url", image_url: { url: "https://e".repeat(9_000) } }];
+    const { before } = read([user([text("one"), ...parts]), assistant("No"), user("two")]);
+    expect(before[0]).toEqual({ role: "user", text: "one", files: [] });
+  });
+
+  it("are well formed in the end", () => {
+    expect(read([user("one \ud800"), assistant("\udc00"), user("two \ud800")])).toMatchObject({
+      asked: { text: "two \ufffd" },
+      before: [{ text: "one \ufffd" }, { text: "\ufffd" }],
+    });
   });
 
   it("may be long texts, with whatever is in them", () => {

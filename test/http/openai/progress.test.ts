@@ -35,11 +35,19 @@ describe("how far a run is", () => {
     expect(EVENTS.map(numbered).flatMap((event) => lines.after(event) ?? [])).toEqual([
       "Planned: summarization (task 0)",
       "summarization (task 0) on embedded:impresario/textrank",
-      "summarization (task 0): half > done",
+      "summarization (task 0): half › done",
       "summarization (task 0): It took too long; the next model is asked",
       "summarization (task 0) succeeded",
       "Answering",
     ]);
+  });
+
+  it("is told without links and pictures, whatever a tool says of its work", () => {
+    const note = "![x](https://evil.example/?q=1) <img src=x> `[a][b]`";
+    const event = { type: "task-progress", data: { task: 0, attempt: 1, note } } as const;
+    expect(new ProgressLines().after(numbered(event, 0))).toBe(
+      "task (task 0): !(x)(https://evil.example/?q=1) ‹img src=x› '(a)(b)'",
+    );
   });
 
   it("is told in short lines, and not for ever", () => {

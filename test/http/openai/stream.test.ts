@@ -70,6 +70,17 @@ describe("a chat completion that is streamed", () => {
     expect(told.reasoning).toMatch(reasoning);
   });
 
+  it("shows no progress inside the answer once that has begun, as when it is written anew", async () => {
+    const again = { attempt: 2, deadline: 0, shard: 0 };
+    const script: EventBody[] = [
+      ...[PLANNED, ended("succeeded"), BEGUN, delta("Bees ")],
+      ...[{ type: "answer-start", data: again } as const, delta("Bees ", 2), delta("make honey.", 2)],
+      { type: "run-end", data: { status: "succeeded", answer: ANSWER } },
+    ];
+    const { content } = deltasIn(await textOf(script, { progress: "content" }));
+    expect(content).toMatch(/^> Planned[^B]+\n> Answering {2}\n\nBees make honey\.$/);
+  });
+
   it("signs links, and shows the pictures that were made", async () => {
     const id = `res_${"a".repeat(56)}`;
     const resource: Resource = {
@@ -117,9 +128,12 @@ describe("a chat completion that is streamed", () => {
 
 describe("a client that leaves", () => {
   /** A request whose run goes on for ever, once it has begun. */
-  async function begin(body: object, signal?: AbortSignal) {
+  async function begin(
+    body: object,
+    { headers = {}, ...more }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ) {
     const app = createChat([PLANNED]);
-    const called = app.as(ALICE)(PATH, { ...chat(body), ...(signal ? { signal } : {}) });
+    const called = app.as(ALICE)(PATH, { ...chat(body, headers), ...more });
     await expect.poll(() => app.backstage.conversations.size).toBe(1);
     const [double] = app.backstage.conversations.values();
     if (!double) throw new Error("There is no conversation");
@@ -154,10 +168,20 @@ describe("a client that leaves", () => {
     [true, 0],
   ])("cancels the run that it waited for, unless it is detached: %j", async (detached, times) => {
     const gone = new AbortController();
-    const { called, double } = await begin({ detached }, gone.signal);
+    const { called, double } = await begin({ detached }, { signal: gone.signal });
     await expect.poll(() => double.asked.some(({ what }) => what === "events")).toBe(true);
     gone.abort();
     await called.catch(() => undefined);
+    await expect.poll(() => left(double)).toBe(1);
+    expect(cancelled(double)).toBe(times);
+  });
+
+  it.each([
+    [undefined, 0],
+    [false, 1],
+  ])("may come back for a run that it sent a key with, unless it says otherwise: %j", async (detached, times) => {
+    const { called, double } = await begin({ stream: true, detached }, { headers: { "idempotency-key": "k" } });
+    await readAndLeave(await called);
     await expect.poll(() => left(double)).toBe(1);
     expect(cancelled(double)).toBe(times);
   });
