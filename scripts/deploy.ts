@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { adviceOn, type Finding, lookAround } from "./deploy/check.ts";
+import { adviceOn } from "./deploy/check.ts";
+import { prepare } from "./deploy/prepare.ts";
 import { wranglerOf } from "./deploy/wrangler.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, ROOT } from "./server.ts";
@@ -21,12 +22,6 @@ const HELP = `Deploys to Cloudflare.
   npm run deploy -- --dry-run     builds what would be uploaded; needs no account
 
 docs/deploying.md says the rest.`;
-
-const MARKS: Readonly<Record<Finding["state"], string>> = {
-  there: "ok      ",
-  missing: "MISSING ",
-  unknown: "?       ",
-};
 
 async function bucketName(): Promise<string> {
   const config = await readFile(join(ROOT, "wrangler.toml"), "utf8");
@@ -46,40 +41,33 @@ async function dryRun(signal: AbortSignal): Promise<number> {
   }
 }
 
-/** @returns whether all is there that has to be */
-async function prepare(signal: AbortSignal, setsUp: boolean): Promise<boolean> {
-  const wrangler = wranglerOf(signal);
-  const makeSecret = (): string => randomBytes(SECRET_BYTES).toString("hex");
-  const missing: Finding[] = [];
-  for (const { what, state, message, fix } of await lookAround(wrangler, await bucketName(), makeSecret)) {
-    console.log(MARKS[state] + message);
-    if (state !== "missing") continue;
-    if (!setsUp || !fix) {
-      missing.push({ what, state, message, fix });
-      continue;
-    }
-    const input = fix.input?.();
-    const { isOk, err } = await wranglerOf(signal, true)(fix.args, input);
-    if (!isOk) throw new ScriptError(`wrangler ${fix.args.join(" ")} failed: ${err.trim()}`);
-    if (input !== undefined) console.log(`\nKeep this, it is shown only now; keys are made with it:\n\n  ${input}\n`);
+function readOptions() {
+  const flag = { type: "boolean", default: false } as const;
+  const options = { "dry-run": flag, check: flag, "set-up": flag, help: { ...flag, short: "h" } } as const;
+  try {
+    return parseArgs({ options });
+  } catch (cause) {
+    throw new ScriptError(`${cause instanceof Error ? cause.message : cause}\n\n${HELP}`, { cause });
   }
-  if (missing.length === 0) return true;
-  const canSetUp = missing.some((one) => one.fix !== null);
-  if (canSetUp) console.error("\n`npm run deploy -- --set-up` makes what is missing.");
-  return false;
 }
 
 async function main(signal: AbortSignal): Promise<number> {
-  const flag = { type: "boolean", default: false } as const;
-  const options = { "dry-run": flag, check: flag, "set-up": flag, help: { ...flag, short: "h" } };
-  const { values } = parseArgs({ options });
+  const { values } = readOptions();
   if (values.help) {
     console.log(HELP);
     return 0;
   }
   await buildAssets();
   if (values["dry-run"]) return dryRun(signal);
-  const isReady = await prepare(signal, values["set-up"]);
+  const isReady = await prepare({
+    look: wranglerOf(signal),
+    change: wranglerOf(signal, true),
+    bucket: await bucketName(),
+    makeSecret: () => randomBytes(SECRET_BYTES).toString("hex"),
+    setsUp: values["set-up"],
+    isRead: process.stdout.isTTY === true,
+    say: console.log,
+  });
   if (!isReady && !IS_WORKERS_BUILDS) {
     console.error("\nNothing was uploaded.");
     return 1;

@@ -23,10 +23,11 @@ async function readSecret(): Promise<string> {
   );
 }
 
-async function addHere({ subject, tenant: known }: KeysCall): Promise<string> {
+async function addHere({ subject, tenant: known, json }: KeysCall): Promise<string> {
   const tenant = known ?? randomHex(TENANT_BYTES);
   const keyId = randomHex(KEY_ID_BYTES);
   const key = await makeApiKey(createIds(await readSecret()), tenant, keyId);
+  if (json) return JSON.stringify({ id: keyId, name: subject, tenant, key });
   return `A key for ${JSON.stringify(subject)}. It is shown only now:
 
   ${key}

@@ -58,8 +58,11 @@ async function lookForBucket(wrangler: Wrangler, bucket: string): Promise<Findin
   return { what: "bucket", state: "missing", message, fix: { args } };
 }
 
-/** The first deployment makes the Worker (code 10007), and a secret put before it does. */
-const NO_WORKER = /10007|does not exist|not found/i;
+/**
+ * The first deployment makes the Worker (code 10007), and a secret put before it does. Wrangler's own words alone: a
+ * secret that is taken for missing is replaced, and with it every id and key is void.
+ */
+const NO_WORKER = /code: 10007\]|^\W*(?:\[ERROR\] )?Worker "[^"]*" not found/im;
 
 async function lookForSecret(wrangler: Wrangler, makeSecret: () => string): Promise<Finding> {
   const said = await wrangler(["secret", "list", "--format", "json"]);

@@ -23,12 +23,14 @@ export const wranglerOf =
       const env = { ...process.env, ...QUIET, NO_COLOR: "1" };
       const child = spawn(process.execPath, command, { cwd: ROOT, env, signal, stdio: "pipe" });
       const said = { out: "", err: "" };
-      const keep = (name: "out" | "err", chunk: Buffer): void => {
-        if (show) (name === "out" ? process.stdout : process.stderr).write(chunk);
-        said[name] = (said[name] + chunk.toString()).slice(-MAX_KEPT_CHARS);
+      const keep = (name: "out" | "err", text: string): void => {
+        if (show) (name === "out" ? process.stdout : process.stderr).write(text);
+        said[name] = (said[name] + text).slice(-MAX_KEPT_CHARS);
       };
-      child.stdout.on("data", (chunk: Buffer) => keep("out", chunk));
-      child.stderr.on("data", (chunk: Buffer) => keep("err", chunk));
+      child.stdout.setEncoding("utf8").on("data", (text: string) => keep("out", text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => keep("err", text));
+      // A command that ends before it has read its input says so by how it ends.
+      child.stdin.on("error", () => {});
       child.once("error", reject);
       child.once("close", (code) => resolve({ isOk: code === 0, ...said }));
       child.stdin.end(input ?? "");

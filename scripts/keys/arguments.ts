@@ -10,7 +10,8 @@ export const HELP = `Makes and manages API keys. A tenant sees its own conversat
 
   npm run keys -- add NAME [--tenant ID]     makes a key here, with the deployment's secret, and asks no server;
                                              without --tenant it opens a new tenant
-  npm run keys -- add NAME --server URL      has the server make it, for the tenant that asks
+  npm run keys -- add NAME --server URL      has the server make it, for the tenant that asks; with the limits
+                                             that \`limit\` takes, if any are given
   npm run keys -- list                       the keys of the tenant: limits, when used, whether revoked
   npm run keys -- revoke KEY_ID              for good; within a minute
   npm run keys -- rotate KEY_ID              another key in its place; the old one stays good for an hour
@@ -20,7 +21,7 @@ export const HELP = `Makes and manages API keys. A tenant sees its own conversat
 
   --server URL   also IMPRESARIO_URL; ${DEFAULT_SERVER} unless said otherwise
   --tenant ID    16 hexadecimal digits, as printed with its first key
-  --json         prints what the server answers
+  --json         prints one JSON document
 
 Who asks: IMPRESARIO_KEY, a key of the tenant without limits of its own. With --tenant, whoever knows the deployment's
 secret, which is taken from IMPRESARIO_SECRET, else from .dev.vars; it never leaves this machine.
@@ -60,6 +61,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
   if (values.tenant !== undefined && !/^[0-9a-f]{16}$/.test(values.tenant)) {
     throw new UsageError("A tenant's id is 16 hexadecimal digits, as printed with its first key");
   }
+  refuseStray(action, values);
   const limits = readLimits(values);
   if (action === "limit" && Object.keys(limits).length === 0) throw new UsageError("Say which limit, and how much");
   const server = values.server ?? environment.IMPRESARIO_URL;
@@ -79,6 +81,21 @@ const OPERANDS: Readonly<Record<Action, string>> = {
   rotate: " KEY_ID",
   limit: " KEY_ID",
 };
+
+/** Options that only some actions know; one that is passed over would be taken to hold. */
+const ONLY_WITH: Readonly<Record<string, readonly Action[]>> = {
+  grace: ["rotate"],
+  "runs-per-minute": ["add", "limit"],
+  "active-runs": ["add", "limit"],
+  "usd-per-day": ["add", "limit"],
+};
+
+function refuseStray(action: Action, values: Readonly<Record<string, unknown>>): void {
+  for (const [option, actions] of Object.entries(ONLY_WITH)) {
+    if (values[option] === undefined || actions.includes(action)) continue;
+    throw new UsageError(`--${option} goes with ${actions.join(" and ")}, not with ${action}`);
+  }
+}
 
 const text = { type: "string" } as const;
 

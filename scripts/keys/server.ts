@@ -4,7 +4,11 @@ import type { KeysCall } from "./arguments.ts";
 
 const TIMEOUT_MS = 30_000;
 
-export const problem = z.object({ title: z.string(), detail: z.string().optional() });
+const problem = z.object({
+  title: z.string(),
+  detail: z.string().optional(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+});
 
 /** What the server said, in the words of its schema. */
 export type Answer =
@@ -26,7 +30,7 @@ export async function askServer(call: KeysCall, key: string | null, fetcher: typ
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     // A key goes to the server that was named, and nowhere else.
     const response = await fetcher(call.server + path, { method, headers, ...sent, signal, redirect: "error" });
-    return read(response);
+    return read(response, key === null);
   };
   const path = `/v1/keys/${call.subject}`;
   switch (call.action) {
@@ -48,12 +52,18 @@ export async function askServer(call: KeysCall, key: string | null, fetcher: typ
   }
 }
 
-async function read(response: Response): Promise<unknown> {
+async function read(response: Response, isKeyless: boolean): Promise<unknown> {
   const text = await response.text();
   if (response.ok) return text === "" ? null : JSON.parse(text);
   const said = problem.safeParse(parsed(text));
-  throw new Error(said.success ? (said.data.detail ?? said.data.title) : `The server answered ${response.status}`);
+  if (!said.success) throw new Error(`The server answered ${response.status}`);
+  const { title, detail = title, issues } = said.data;
+  const wrong = issues.map(({ path, message }) => `  ${path}: ${message}`);
+  throw new Error([detail, ...wrong, ...(isKeyless && response.status === 401 ? [ADVICE] : [])].join("\n"));
 }
+
+const ADVICE =
+  "Set IMPRESARIO_KEY to a key of the tenant, or name it with --tenant where the deployment's secret is at hand.";
 
 function parsed(text: string): unknown {
   try {

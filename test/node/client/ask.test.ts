@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { ResourceView } from "../../../src/domain/views.ts";
 import { startFakeServer } from "./fake-server.ts";
@@ -187,6 +189,58 @@ describe("ask", () => {
     expect(await run(["ask", "x"], { events: INVOICE_RUN, holdFrom: 9 }, { terminal })).toBe(130);
     expect(now.errors).toContain(`runs watch ${RUN_ID}`);
     expect(calls().filter((call) => call.includes("cancel"))).toEqual([]);
+  });
+
+  it("says on Ctrl-C that a run may have begun, where its id had not come yet", async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const server = createServer(() => resolve());
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      const exit = runCommandLine(["ask", "x", "--json", "--server", url], session());
+      await asked;
+      now.stop.abort(new Error("SIGINT"));
+      expect(await exit).toBe(130);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+    expect(now.errors).toContain(`The run may have begun: \`npm run cli -- runs list --server ${url}\``);
+    expect(JSON.parse(now.output)).toMatchObject({ error: { code: "interrupted" } });
+  });
+
+  it.each([
+    [["--json"], 1],
+    [["--json", "--events"], 9],
+  ])("ends its output with JSON on Ctrl-C, and names the run there: %j", async (options, documents) => {
+    const write = (text: string): void => {
+      now.output += text;
+      if (text.includes('"task-start"')) now.stop.abort(new Error("SIGINT"));
+    };
+    const terminal = { ...session().terminal, write };
+    const waiting = run(["ask", "x", ...options], { events: INVOICE_RUN, holdFrom: 9 }, { terminal });
+    if (documents === 1) {
+      await vi.waitFor(() => expect(calls()).toContain(`GET /v1/runs/${RUN_ID}/events`));
+      now.stop.abort(new Error("SIGINT"));
+    }
+    expect(await waiting).toBe(130);
+    const texts = documents === 1 ? [now.output] : now.output.trimEnd().split("\n");
+    const last: unknown = JSON.parse(texts.at(-1) ?? "");
+    for (const text of texts) expect(() => JSON.parse(text)).not.toThrow();
+    expect(last).toMatchObject({ error: { code: "interrupted", run: RUN_ID } });
+  });
+
+  it("keeps to a line for each, where an error follows on events", async () => {
+    const given = ["ask", "x", "--json", "--events"];
+    const problem = { status: 422, code: "plan-unsound", detail: "No" };
+    expect(await run(given, { events: [], problem })).toBe(1);
+    expect(
+      now.output
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ error: { code: "plan-unsound" } }]);
   });
 
   it.each([

@@ -114,7 +114,7 @@ function reply(call: string, request: IncomingMessage, options: FakeOptions): Re
   if (call === `GET /v1/runs/${RUN_ID}`) return json(200, run);
   if (/^POST \/v1\/runs\/run_\w+\/(approve|cancel|pause|resume)$/.test(call)) return json(200, run);
   if (call === `GET /v1/runs/${RUN_ID}/report`) {
-    if (request.headers.accept === "application/json") return json(200, { run: RUN_ID });
+    if (request.headers.accept === "application/json") return json(200, { run: RUN_ID, tasks: [], stepCosts: {} });
     return { status: 200, type: "text/markdown", content: "# Report\n" };
   }
   if (call === "POST /v1/resources") {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
@@ -46,6 +48,28 @@ describe("the command line as a process", () => {
     command.kill("SIGINT");
     expect(await once(command, "exit")).toEqual([130, null]);
     expect(await errors).toContain("The run goes on");
+  });
+
+  it("says which version it is", async () => {
+    const { version } = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"));
+    const command = spawn(process.execPath, [MAIN, "--version"], { stdio: ["ignore", "pipe", "inherit"] });
+    child = command;
+    expect(await text(command.stdout)).toBe(`${version}\n`);
+  });
+
+  it.runIf(existsSync("/dev/full"))("fails where what came of it cannot be written", async () => {
+    server = await startFakeServer({ events: INVOICE_RUN });
+    const full = await open("/dev/full", "w");
+    try {
+      const given = [MAIN, "health", "--json", "--server", server.url];
+      const command = spawn(process.execPath, given, { stdio: ["ignore", full.fd, "pipe"] });
+      child = command;
+      const [errors, exit] = await Promise.all([command.stderr ? text(command.stderr) : "", once(command, "exit")]);
+      expect(exit).toEqual([1, null]);
+      expect(errors).toContain("could not be written: ENOSPC");
+    } finally {
+      await full.close();
+    }
   });
 
   it("ends quietly when nobody reads its output any more", async () => {

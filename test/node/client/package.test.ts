@@ -18,7 +18,7 @@ const blocks = (language: string): readonly string[] =>
 const [install = "", ...commands] = blocks("sh");
 const programs = blocks("ts");
 
-let folder: string;
+let folder: string | undefined;
 let project: string;
 const server = useServer();
 
@@ -39,7 +39,9 @@ beforeAll(async () => {
   await run("sh", ["-euc", install], folder);
 }, 180_000);
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
 
 describe("the package", () => {
   it("brings nothing else along, and no sources", async () => {
@@ -143,7 +145,7 @@ describe("docs/integrations/typescript.md", () => {
     expect(shown).toMatch(/^ {2}secret +\S+$/m);
     expect(shown).toContain("You have no webhook.");
     expect(scripted).toContain("made/");
-  }, 90_000);
+  }, 180_000);
 });
 
 async function bundle(code: string, name: string): Promise<string> {

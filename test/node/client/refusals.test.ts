@@ -88,6 +88,7 @@ describe("arguments that are wrong", () => {
     ["ask x --license MIT", "did you mean --licence?"],
     ["runs report r --licence MIT", "`runs` has no option --licence"],
     ["ask x --server localhost", "localhost"],
+    ["health --server http://me:hunter2@localhost", /^(?!.*hunter2).*no name or password/],
     ["health --out x", "--out"],
     ["health now", "nothing more"],
     ["runs", "`runs show`"],

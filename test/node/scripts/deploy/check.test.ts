@@ -63,6 +63,20 @@ describe("the check before a deployment", () => {
       { login: "there", bucket: "there", secret: "missing" },
     ],
     [
+      "there is no Worker yet, as wrangler puts it",
+      {
+        secret: failed(
+          '✘ [ERROR] Worker "impresario" not found.\n\nIf this is a new Worker, run `wrangler deploy` first',
+        ),
+      },
+      { login: "there", bucket: "there", secret: "missing" },
+    ],
+    [
+      "something on the way has no page for that, and takes nothing for a secret that is missing",
+      { secret: failed("404 Not Found") },
+      { login: "there", bucket: "there", secret: "unknown" },
+    ],
+    [
       "the token may not look at secrets",
       { secret: failed("Authentication error [code: 10000]") },
       { login: "there", bucket: "there", secret: "unknown" },
