@@ -42,5 +42,8 @@ export type Value =
 /** Longer texts and data become resources: an event must stay well below a SQLite row's 2 MB. */
 export const MAX_INLINE_CHARS = 8_192;
 
+/** What one file may hold: the platform refuses request bodies over 100 MB, form fields and boundaries included. */
+export const MAX_RESOURCE_BYTES = 95 * 1024 * 1024;
+
 /** An upload that no conversation has adopted by then is deleted; in milliseconds. */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { Resource, ResourceId } from "../domain/resources.ts";
-import { MAX_RESOURCE_BYTES } from "../resources/limits.ts";
+import { MAX_RESOURCE_BYTES } from "../domain/resources.ts";
 import type { AppContext } from "./context.ts";
 import { FileNames } from "./file-names.ts";
 

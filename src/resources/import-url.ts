@@ -1,5 +1,5 @@
 import type { Resource, ResourceId } from "../domain/resources.ts";
-import { MAX_RESOURCE_BYTES } from "./limits.ts";
+import { MAX_RESOURCE_BYTES } from "../domain/resources.ts";
 import type { ResourceStore } from "./store.ts";
 import { type WebRules, withWebFile } from "./web-file.ts";
 

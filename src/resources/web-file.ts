@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
+import { MAX_RESOURCE_BYTES } from "../domain/resources.ts";
 import { fileNameIn } from "./content-disposition.ts";
-import { MAX_RESOURCE_BYTES } from "./limits.ts";
 import { tooLarge } from "./parts.ts";
 import { type FetchRules, fetchSafely } from "./safe-fetch.ts";
 

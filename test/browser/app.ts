@@ -1,21 +1,18 @@
-import { test as base, expect, type Page } from "@playwright/test";
 import { fileURLToPath } from "node:url";
-import { type Client, createClient } from "../../src/client/client.ts";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type Client, createClient, type RunView } from "../../src/client/client.ts";
 
 export { expect } from "@playwright/test";
 
 /** The path of a file of `demo/`. */
 export const demoFile = (name: string): string => fileURLToPath(new URL(`../../demo/${name}`, import.meta.url));
 
-/** What no test of a page may see: an error in it, a refusal of its policy, a call to anybody else. */
-interface Faults {
-  readonly all: string[];
-  /** What a test brings about on purpose is none. */
-  readonly allowed: RegExp[];
-}
-
 interface Fixtures {
-  readonly faults: Faults;
+  /**
+   * What no test of a page may see: an error in it, a refusal of its policy, a call to anybody else. What a test brings
+   * about on purpose is allowed by adding its pattern here.
+   */
+  readonly allowed: RegExp[];
   /** The API of the server under test. */
   readonly api: Client;
 }
@@ -24,36 +21,58 @@ export const test = base.extend<Fixtures>({
   api: async ({ baseURL }, use) => {
     await use(createClient({ baseUrl: baseURL ?? "" }));
   },
-  faults: [
+  allowed: [
     async ({ page, baseURL }, use) => {
-      const faults: Faults = { all: [], allowed: [] };
+      const faults: string[] = [];
+      const allowed: RegExp[] = [];
       page.on("console", (message) => {
-        if (message.type() === "error") faults.all.push(`console: ${message.text()}`);
+        if (message.type() === "error") faults.push(`console: ${message.text()}`);
       });
-      page.on("pageerror", (error) => faults.all.push(`error: ${error.message}`));
+      page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
       page.on("dialog", (dialog) => {
-        faults.all.push(`dialog: ${dialog.message()}`);
+        faults.push(`dialog: ${dialog.message()}`);
         void dialog.dismiss();
       });
       page.on("request", (request) => {
         const url = request.url();
-        if (!url.startsWith(`${baseURL}/`) && !url.startsWith("blob:")) faults.all.push(`request: ${url}`);
+        if (!url.startsWith(`${baseURL}/`) && !url.startsWith("blob:")) faults.push(`request: ${url}`);
       });
-      await use(faults);
-      const seen = faults.all.filter((fault) => !faults.allowed.some((allowed) => allowed.test(fault)));
-      expect(seen).toEqual([]);
+      await use(allowed);
+      expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Asks something on the page that is open, with files, and leaves the answer to be waited for. */
+/** Asks something on the page that is open, with files. */
 export async function ask(page: Page, text: string, files: readonly string[] = []): Promise<void> {
-  if (files.length > 0) {
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: /attach/i }).click();
-    await (await chooser).setFiles([...files]);
-  }
-  await page.getByRole("textbox", { name: /request|message/i }).fill(text);
-  await page.getByRole("button", { name: /^send/i }).click();
+  if (files.length > 0) await page.getByLabel("Files to attach").setInputFiles([...files]);
+  await page.getByRole("textbox", { name: "Your request" }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.waitForURL(/\/chat\/.+run=/);
 }
+
+/** The id of the run that the page shows. */
+export const shownRun = (page: Page): string => new URL(page.url()).searchParams.get("run") ?? "";
+
+/** The nodes of the graph that is shown. */
+export const nodes = (page: Page): Locator => page.locator("[data-task-node]");
+
+/** Waits until the run that is shown has ended, and the page has heard of it. */
+export async function ended(page: Page, api: Client): Promise<RunView> {
+  const run = await api.wait(shownRun(page));
+  await expect(
+    page.getByRole("region", { name: "The run" }).locator(`[data-status="${run.status}"]`).first(),
+  ).toBeVisible();
+  return run;
+}
+
+/** A run in a conversation of its own, which takes some seconds. */
+export const startSlowRun = (api: Client, seconds: number): Promise<RunView> =>
+  api.start({
+    text: "Hold this",
+    plan: [
+      { task: "translation", id: 0, dep: [-1], args: { text: `one for ${seconds} seconds`, target_language: "de" } },
+      { task: "translation", id: 1, dep: [0], args: { text: "<resource>-0", target_language: "fr" } },
+    ],
+  });

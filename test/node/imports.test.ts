@@ -117,7 +117,7 @@ describe("an import", () => {
     ["src/wiring.ts", "durable-objects/conversation.ts", "value", "rule 4"],
     ["src/worker.ts", "src/domain/plan.ts", "value", "rule 5"],
     ["src/client/client.ts", "src/domain/errors.ts", "value", "rule 5"],
-    ["web/app/app.tsx", "src/domain/errors.ts", "value", "rule 5"],
+    ["web/app/app.tsx", "src/resources/limits.ts", "value", "rule 5"],
     ["src/client/client.ts", "web/app/app.tsx", "type", "rule 5"],
     ["src/worker.ts", "scripts/build-assets.ts", "value", "rule 5"],
   ])("is refused: %s → %s (%s), by %s", (from, to, kind, rule) => {

@@ -1,4 +1,7 @@
+import { ConversationView } from "./conversation-view.tsx";
+import { StartView } from "./start-view.tsx";
+
 /** @param conversation null for one that is still to be opened */
 export function ChatPage({ conversation }: { readonly conversation: string | null }) {
-  return <h1>{conversation ?? "What is to be done?"}</h1>;
+  return conversation === null ? <StartView /> : <ConversationView id={conversation} />;
 }

@@ -1,6 +1,88 @@
+import { type KeyboardEvent, lazy, Suspense, useCallback, useRef, useState } from "react";
 import type { RunView } from "../../src/client/client.ts";
+import { Tabs } from "../ui/tabs.tsx";
+import { TaskDetails } from "./details/task-details.tsx";
+import { standings } from "./graph/standing.ts";
+import { NoPlan } from "./no-plan.tsx";
+import { RunHead } from "./run-head.tsx";
+import styles from "./run-panel.module.css";
+import { Timeline } from "./timeline/timeline.tsx";
+import { useFiles } from "./use-files.ts";
+import { useSize } from "./use-size.ts";
+
+const TaskGraph = lazy(async () => ({ default: (await import("./task-graph.tsx")).TaskGraph }));
+
+const VIEWS = [
+  { name: "graph", label: "Graph" },
+  { name: "timeline", label: "Timeline" },
+] as const;
+type ViewName = (typeof VIEWS)[number]["name"];
+
+/** From here on, the details of a task stand beside the graph; below, over it. */
+const BESIDE_FROM_PX = 880;
 
 /** A run, looked at from all sides: its graph, its time line and each task. */
-export default function RunPanel({ run }: { readonly run: RunView; readonly onClose: () => void }) {
-  return <p>{run.status}</p>;
+export default function RunPanel({ run, onClose }: { readonly run: RunView; readonly onClose: () => void }) {
+  const [view, setView] = useState<ViewName>("graph");
+  const [selected, setSelected] = useState<number | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [panel, size] = useSize<HTMLElement>();
+  const files = useFiles(run);
+  const standing = standings(run.tasks, run.status);
+  const task = run.tasks.find(({ id }) => id === selected);
+  const isCovered = task !== undefined && (size?.width ?? 0) < BESIDE_FROM_PX;
+
+  const closeDetails = useCallback(() => {
+    const opener = body.current?.querySelector<HTMLElement>(`[data-task-node="${selected}"]`);
+    setSelected(null);
+    // What is covered cannot have the focus until it is uncovered.
+    requestAnimationFrame(() => opener?.focus());
+  }, [selected]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || task === undefined) return;
+    event.stopPropagation();
+    // Nor is it the sheet's, where the panel stands in one.
+    event.preventDefault();
+    closeDetails();
+  };
+
+  return (
+    <section ref={panel} className={styles.panel} aria-label="The run" onKeyDown={onKeyDown}>
+      <RunHead run={run} onClose={onClose} />
+      {run.tasks.length === 0 ? (
+        <NoPlan run={run} />
+      ) : (
+        <div className={styles.body}>
+          <div ref={body} className={styles.views} inert={isCovered}>
+            <Tabs label="Views of the run" tabs={VIEWS} shown={view} onShow={setView}>
+              {view === "graph" ? (
+                <Suspense fallback={<p className={styles.coming}>The graph is being drawn.</p>}>
+                  <TaskGraph
+                    tasks={run.tasks}
+                    selected={selected}
+                    onSelect={setSelected}
+                    statusOf={({ id }) => standing.get(id) ?? null}
+                    files={files}
+                  />
+                </Suspense>
+              ) : (
+                <Timeline run={run} standing={standing} selected={selected} onSelect={setSelected} />
+              )}
+            </Tabs>
+          </div>
+          {task === undefined ? null : (
+            <TaskDetails
+              key={task.id}
+              run={run}
+              task={task}
+              standing={standing}
+              files={files}
+              onSelect={setSelected}
+              onClose={closeDetails}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  );
 }

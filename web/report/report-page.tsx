@@ -1,4 +1,141 @@
+import { ArrowLeft } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "wouter";
+import type { RunReport, RunView } from "../../src/client/client.ts";
+import page from "../app/page.module.css";
+import Markdown from "../chat/markdown.tsx";
+import { useTitle } from "../chat/use-title.ts";
+import { Fault } from "../ui/fault.tsx";
+import { Status } from "../ui/status.tsx";
+import { Contents, type Entry } from "./contents.tsx";
+import { Section } from "./facts.tsx";
+import { PlanSection } from "./plan-section.tsx";
+import styles from "./report.module.css";
+import { ReportActions } from "./report-actions.tsx";
+import { RequestSection } from "./request-section.tsx";
+import { TaskSection } from "./task-section.tsx";
+import { FilesSection, TotalsSection } from "./totals-section.tsx";
+import { useOpenForPrint } from "./use-open-for-print.ts";
+import { useReport } from "./use-report.ts";
+
 /** Why a run came out as it did. @param id of the run */
 export default function ReportPage({ id }: { readonly id: string }) {
-  return <h1>{id}</h1>;
+  const { run, report, fault } = useReport(id);
+  useTitle("Why");
+  if (run && report) return <ReportShown run={run} report={report} fault={fault} />;
+  return (
+    <div className={page.page}>
+      <h1>Why</h1>
+      {fault ? <Fault fault={fault} /> : <p role="status">The report is being read.</p>}
+    </div>
+  );
 }
+
+function ReportShown({
+  run,
+  report,
+  fault,
+}: {
+  readonly run: RunView;
+  readonly report: RunReport;
+  readonly fault: unknown;
+}) {
+  const [withPddl, setWithPddl] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  useOpenForPrint(whole);
+  const answer = answerOf(report);
+  const hasPlan = report.tasks.length > 0;
+  return (
+    <div ref={whole} className={styles.page}>
+      <header className={styles.top}>
+        <p className={styles.unprinted}>
+          <Link href={`/chat/${run.conversation}?run=${run.id}`} className={styles.back}>
+            <ArrowLeft size={18} aria-hidden /> Back to the conversation
+          </Link>
+        </p>
+        <h1>Why it came out so</h1>
+        <p className={styles.meta}>
+          <Status status={run.status} /> begun {dateAndTime.format(new Date(report.startedAt))}{" "}
+          <code className={styles.soft}>{report.run}</code>
+        </p>
+        <ReportActions id={report.run} withPddl={withPddl} onWithPddl={setWithPddl} />
+        <div role="status">
+          {run.endedAt === null ? (
+            <p className={styles.underWay}>
+              {stateInWords(report)} This is how it stands now; the page is brought up to date when it ends.
+            </p>
+          ) : null}
+        </div>
+        {fault ? <Fault fault={fault} /> : null}
+      </header>
+      <Contents entries={entriesOf(report)} />
+      <div className={styles.sections}>
+        <RequestSection report={report} />
+        {report.error ? (
+          <Section id="failure" title={failureTitle(report)}>
+            <p className={styles.failed}>
+              {report.error.message} <code>{report.error.code}</code>
+            </p>
+          </Section>
+        ) : null}
+        {answer === null ? null : (
+          <Section id="answer" title="The answer">
+            <div className={styles.answer}>
+              <Markdown text={answer} files={run.files} />
+            </div>
+          </Section>
+        )}
+        {hasPlan ? (
+          <>
+            <PlanSection report={report} withPddl={withPddl} />
+            <Section id="tasks" title="Task by task">
+              {report.tasks.map((task) => (
+                <TaskSection key={task.id} task={task} understood={report.understood} files={run.files} />
+              ))}
+            </Section>
+          </>
+        ) : null}
+        <TotalsSection report={report} />
+        <FilesSection report={report} files={run.files} />
+      </div>
+    </div>
+  );
+}
+
+const dateAndTime = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+function stateInWords({ pause, status }: RunReport): string {
+  if (pause) return `The run is paused: ${pause.message}.`;
+  return status === "awaiting-approval" ? "The plan waits for approval in the conversation." : "The run is under way.";
+}
+
+const failureTitle = ({ status }: RunReport): string => (status === "cancelled" ? "Why it ended" : "Why it failed");
+
+/** Null also where it says no more than the reason of a failure. */
+const answerOf = ({ answer, error }: RunReport): string | null =>
+  answer !== null && answer.trim() === error?.message.trim() ? null : answer;
+
+const entriesOf = (report: RunReport): readonly Entry[] => {
+  const { tasks, error, files } = report;
+  return [
+    { id: "request", title: "The request" },
+    ...(error ? [{ id: "failure", title: failureTitle(report) }] : []),
+    ...(answerOf(report) === null ? [] : [{ id: "answer", title: "The answer" }]),
+    ...(tasks.length === 0
+      ? []
+      : [
+          { id: "plan", title: "The plan" },
+          { id: "proof", title: "Why it is sound" },
+          {
+            id: "tasks",
+            title: "Task by task",
+            entries: tasks.map(({ id, type, description }) => ({
+              id: `task-${id}`,
+              title: `${id}. ${description || type}`,
+            })),
+          },
+        ]),
+    { id: "totals", title: "What it took" },
+    ...(files.length === 0 ? [] : [{ id: "files", title: "Files" }]),
+  ];
+};

@@ -6,7 +6,7 @@ import styles from "./fault.module.css";
 /** What to do about it, where a person can do something here. */
 const ADVICE: Readonly<Record<string, string>> = {
   unauthorized: "Set an API key under Settings.",
-  unreachable: "The page tries again by itself once the server answers.",
+  unreachable: "Is the server running, and this device online?",
 };
 
 export const wordsOf = (fault: unknown): string =>

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { resourcePath } from "../../domain/links.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
-import { UPLOAD_LIFETIME_MS } from "../../domain/resources.ts";
+import { MAX_RESOURCE_BYTES, UPLOAD_LIFETIME_MS } from "../../domain/resources.ts";
 import type { ResourceView } from "../../domain/views.ts";
 import { fileNameIn } from "../../resources/content-disposition.ts";
-import { MAX_RESOURCE_BYTES } from "../../resources/limits.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
 import { type FormFile, readForm } from "../multipart.ts";

@@ -1,0 +1,60 @@
+import { PARTS } from "../../scripts/demo-parts.ts";
+import { ask, demoFile, ended, expect, nodes, test } from "./app.ts";
+
+test.describe("the demo's requests", () => {
+  for (const [place, turns] of PARTS.flatMap(({ conversations }) => conversations).entries()) {
+    test(`${place + 1}: ${turns[0]?.text}`, async ({ page, api }) => {
+      await page.goto("/");
+      for (const { text, files, findFault } of turns) {
+        await ask(page, text, files.map(demoFile));
+        const run = await ended(page, api);
+        expect(findFault(run)).toBeNull();
+        await expect(nodes(page)).toHaveCount(run.tasks.length);
+        for (const task of run.tasks) {
+          const words = task.status === "succeeded" ? "done" : task.status;
+          await expect(nodes(page).nth(run.tasks.indexOf(task))).toHaveAccessibleName(new RegExp(words));
+        }
+        // The answer is Markdown: its plain words are enough to know it by.
+        const said = (run.answer ?? "").match(/[\p{L}\d][\p{L}\d ,]{10,40}/u)?.[0].trim() ?? "";
+        await expect(page.getByRole("main").getByText(said).first()).toBeVisible();
+      }
+    });
+  }
+});
+
+test("a recording that was made can be played, and seen to move on", async ({ page, api }) => {
+  await page.goto("/");
+  await ask(page, "Read “The train leaves at nine from platform two” aloud");
+  await ended(page, api);
+  const player = page.getByRole("region", { name: /^Recording / }).first();
+  await player.getByRole("button", { name: /^Play/ }).click();
+  await expect(player.getByRole("button", { name: /^Pause/ })).toBeVisible();
+  const slider = player.getByRole("slider");
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(0);
+});
+
+test("a suggestion on the first page is a request that works", async ({ page, api }) => {
+  await page.goto("/");
+  await page
+    .getByRole("region", { name: /begin with/ })
+    .getByRole("button")
+    .first()
+    .click();
+  await page.waitForURL(/\/chat\/.+run=/);
+  expect((await ended(page, api)).status).toBe("succeeded");
+});
+
+test("what is recorded from the microphone is a file that is sent", async ({ page, api }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Record from the microphone" }).click();
+  const recording = page.getByRole("group", { name: "Recording" });
+  await expect(recording).toContainText("0:01");
+  await recording.getByRole("button", { name: /stop|done|attach/i }).click();
+  await expect(page.getByRole("list", { name: "Attached files" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("textbox", { name: "Your request" }).fill("Remove the noise from the recording");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.waitForURL(/\/chat\/.+run=/);
+  const run = await ended(page, api);
+  expect(run.status).toBe("succeeded");
+  expect(run.files.map(({ mediaType }) => mediaType)).toEqual(["audio/wav"]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Repair } from "../../../../src/domain/repair.ts";
+import {
+  faultsAtSight,
+  faultsOfIssues,
+  faultsOfRepairs,
+  placesOf,
+  type TaskFault,
+} from "../../../../web/approval/faults.ts";
+import type { Stock } from "../../../../web/approval/options.ts";
+import type { Tasks } from "../../../../web/approval/plan-edit.ts";
+import { taskType } from "./task-type.ts";
+
+const TASKS: Tasks = [
+  { task: "reading", id: 0, dep: [-1], args: { image: "res_1" } },
+  { task: "speaking", id: 3, dep: [0], args: { text: "<resource>-0" } },
+];
+
+describe("the issues of an unsound plan", () => {
+  it.each<[string, string, TaskFault]>([
+    ["3/text", "“text” is wrong", { task: 3, port: "text", message: "“text” is wrong" }],
+    ["3", "Task 3: it waits for itself", { task: 3, port: null, message: "it waits for itself" }],
+    ["3/text", "Task 3 (speaking): it is no text", { task: 3, port: "text", message: "it is no text" }],
+    ["3/a/b", "no such input", { task: 3, port: "a/b", message: "no such input" }],
+    ["7/text", "Task 7: gone", { task: null, port: null, message: "Task 7: gone" }],
+    ["", "There is no task", { task: null, port: null, message: "There is no task" }],
+    ["plan", "It is no list", { task: null, port: null, message: "It is no list" }],
+  ])("at %j stand where they belong", (path, message, expected) => {
+    expect(faultsOfIssues([{ path, message }], TASKS)).toEqual([expected]);
+  });
+});
+
+describe("what the server would change", () => {
+  const repair = (message: string, task: number | null): Repair => ({ kind: "rebound", task, port: "text", message });
+
+  it("is a fault of an edited plan", () => {
+    expect(faultsOfRepairs([repair("Task 3 (speaking): now takes task 0", 3)], [], TASKS)).toEqual([
+      { task: 3, port: "text", message: "now takes task 0" },
+    ]);
+  });
+
+  it("is none where it would have changed the proposed plan too", () => {
+    const known = repair("Task 3: one too many", 3);
+    expect(faultsOfRepairs([known, repair("left out", null)], [known], TASKS)).toEqual([
+      { task: null, port: null, message: "left out" },
+    ]);
+  });
+});
+
+describe("at sight", () => {
+  const types: Stock["types"] = new Map([
+    ["reading", taskType("reading", [["image", "image"]], [["text", "text"]])],
+    ["speaking", taskType("speaking", [["text", "text"]], [["audio", "audio"]], ["language"])],
+  ]);
+
+  it.each<[string, Tasks, readonly TaskFault[]]>([
+    ["a sound plan has no fault", TASKS, []],
+    ["an empty plan has one", [], [{ task: null, port: null, message: "The plan has no task left" }]],
+    [
+      "a task waits for one that was removed",
+      TASKS.slice(1),
+      [{ task: 3, port: "text", message: "“text” takes from task 0, which is not in the plan" }],
+    ],
+    [
+      "an input that is needed is left out",
+      [{ task: "speaking", id: 3, dep: [-1], args: {} }],
+      [{ task: 3, port: "text", message: "“text” is needed" }],
+    ],
+    [
+      "an input that is needed is a text of nothing",
+      [{ task: "speaking", id: 3, dep: [-1], args: { text: { literal: " " }, language: { literal: "" } } }],
+      [{ task: 3, port: "text", message: "“text” is needed" }],
+    ],
+    ["a task type that nobody knows is left to the server", [{ task: "flying", id: 3, dep: [-1], args: {} }], []],
+  ])("%s", (_, tasks, expected) => {
+    expect(faultsAtSight(tasks, types)).toEqual(expected);
+  });
+});
+
+it.each<[readonly (number | null)[], string]>([
+  [[3], "task 3"],
+  [[3, 1, 3], "task 1 and task 3"],
+  [[null, 2, 0], "task 0, task 2 and the plan as a whole"],
+])("faults at %j are told to be at %s", (tasks, expected) => {
+  expect(placesOf(tasks.map((task) => ({ task, port: null, message: "" })))).toBe(expected);
+});

@@ -1,0 +1,84 @@
+import { expect, test, vi } from "vitest";
+import type { ResourceView } from "../../../../src/client/client.ts";
+import { admit, distinctName } from "../../../../web/chat/admit.ts";
+import { Attachments } from "../../../../web/chat/attachments.ts";
+import { MAX_FILE_BYTES, MAX_FILES } from "../../../../web/chat/limits.ts";
+
+const resource = (name: string): ResourceView => ({
+  ...{ id: `res_${name}`, name, kind: "text", mediaType: "text/plain", bytes: 1, sha256: "" },
+  ...{ createdAt: "", url: "", urlExpiresAt: "" },
+});
+
+/** Uploads that end when the test says so. */
+function uploads() {
+  const open: { name: string; signal: AbortSignal; end: () => void; fail: () => void }[] = [];
+  const upload = (_: File, name: string, signal: AbortSignal): Promise<ResourceView> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ResourceView>();
+    open.push({ name, signal, end: () => resolve(resource(name)), fail: () => reject(new Error("no network")) });
+    return promise;
+  };
+  const release = vi.fn();
+  const preview = ({ type }: File): string | null => (type === "image/png" ? "blob:1" : null);
+  return { open, release, attachments: new Attachments({ upload, preview, release }) };
+}
+
+const file = (name: string, type = "text/plain"): File => new File(["x"], name, { type });
+const states = (attachments: Attachments) => attachments.now().files.map(({ progress }) => progress.as);
+
+test("files that are too many, too large or empty are refused, and the others are not", () => {
+  const sized = (name: string, size: number) => ({ name, size });
+  const { admitted, refused } = admit(
+    [sized("a", 1), sized("empty", 0), sized("huge", MAX_FILE_BYTES + 1), sized("b", MAX_FILE_BYTES), sized("c", 1)],
+    MAX_FILES - 2,
+  );
+  expect(admitted.map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(refused.map(({ name }) => name)).toEqual(["empty", "huge", "c"]);
+});
+
+test.each([
+  ["image.png", [], "image.png"],
+  ["image.png", ["image.png"], "image-2.png"],
+  ["image.png", ["image.png", "image-2.png"], "image-3.png"],
+  [".env", [".env"], ".env-2"],
+  ["notes", ["notes"], "notes-2"],
+])("%s beside %j is called %s", (name, taken, expected) => expect(distinctName(name, new Set(taken))).toBe(expected));
+
+test("uploads begin at once, a few at a time", async () => {
+  const { attachments, open } = uploads();
+  attachments.add([file("a"), file("b"), file("c"), file("d")]);
+  expect(states(attachments)).toEqual(["uploading", "uploading", "uploading", "waiting"]);
+  open[0]?.end();
+  await vi.waitFor(() => expect(states(attachments)).toEqual(["ready", "uploading", "uploading", "uploading"]));
+});
+
+test("whoever waits for the files gets them in their order", async () => {
+  const { attachments, open } = uploads();
+  attachments.add([file("a"), file("b")]);
+  const settled = attachments.settled();
+  open[1]?.end();
+  open[0]?.end();
+  expect((await settled)?.map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+test("a file that failed holds the message back until it is uploaded again or removed", async () => {
+  const { attachments, open } = uploads();
+  attachments.add([file("a")]);
+  open[0]?.fail();
+  expect(await attachments.settled()).toBe(null);
+  const [failed] = attachments.now().files;
+  attachments.retry(failed?.number ?? 0);
+  open[1]?.end();
+  expect(await attachments.settled()).toHaveLength(1);
+});
+
+test("a file that is removed is uploaded no further, and its picture is let go", async () => {
+  const { attachments, open, release } = uploads();
+  attachments.add([file("a.png", "image/png"), file("b")]);
+  const [first] = attachments.now().files;
+  attachments.remove(first?.number ?? 0);
+  expect(open[0]?.signal.aborted).toBe(true);
+  expect(release).toHaveBeenCalledExactlyOnceWith("blob:1");
+  open[0]?.end();
+  open[1]?.end();
+  expect((await attachments.settled())?.map(({ name }) => name)).toEqual(["b"]);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { type Box, edgeKey, type Layout, layOut } from "../../../../web/plan/graph/layout.ts";
+import { pathThrough } from "../../../../web/plan/graph/path.ts";
+import { type GraphTask, structureOf } from "../../../../web/plan/graph/structure.ts";
+import { boundsOf, directionFor, firstView, isSeen } from "../../../../web/plan/graph/view.ts";
+
+const task = (id: number, dep: readonly number[]): GraphTask => ({
+  id,
+  task: "any",
+  dep,
+  args: Object.fromEntries(dep.filter((one) => one >= 0).map((one) => [`port-${one}`, `<resource>-${one}`])),
+});
+const DIAMOND = structureOf([task(0, [-1]), task(1, [0]), task(2, [0]), task(3, [1, 2])], new Map());
+/** As many tasks as a plan may have, in ranks of eight. */
+const LARGEST = structureOf(
+  Array.from({ length: 256 }, (_, id) => task(id, id < 8 ? [-1] : [id - 8, id - 8 - (id % 8 === 0 ? 0 : 1)])),
+  new Map(),
+);
+
+const boxOf = ({ nodes }: Layout, id: number): Box => {
+  const box = nodes.get(id);
+  if (!box) throw new Error(`No box for ${id}`);
+  return box;
+};
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+describe("a layout", () => {
+  test("to the right has later tasks further right, and those side by side one above the other", () => {
+    const layout = layOut(DIAMOND, "right");
+    expect(boxOf(layout, 1).x).toBeGreaterThan(boxOf(layout, 0).x + boxOf(layout, 0).width);
+    expect(boxOf(layout, 3).x).toBeGreaterThan(boxOf(layout, 2).x + boxOf(layout, 2).width);
+    expect(boxOf(layout, 1).x).toBe(boxOf(layout, 2).x);
+    expect(boxOf(layout, 1).y).not.toBe(boxOf(layout, 2).y);
+  });
+
+  test("down has later tasks further down", () => {
+    const layout = layOut(DIAMOND, "down");
+    expect(boxOf(layout, 1).y).toBeGreaterThan(boxOf(layout, 0).y + boxOf(layout, 0).height);
+    expect(boxOf(layout, 1).y).toBe(boxOf(layout, 2).y);
+  });
+
+  test("has lines from the edge of one box to the edge of the other, and a place for each label", () => {
+    const layout = layOut(DIAMOND, "right");
+    const way = layout.edges.get(edgeKey(0, 1));
+    const [from, to] = [boxOf(layout, 0), boxOf(layout, 1)];
+    expect(way?.points[0]).toEqual({ x: from.x + from.width, y: from.y + from.height / 2 });
+    expect(way?.points.at(-1)).toEqual({ x: to.x, y: to.y + to.height / 2 });
+    expect(way?.label?.x).toBeGreaterThan(from.x + from.width);
+    expect(way?.label?.x).toBeLessThan(to.x);
+  });
+
+  test("of the largest plan puts no box over another", () => {
+    const boxes = [...layOut(LARGEST, "down").nodes.values()];
+    expect(boxes).toHaveLength(256);
+    expect(boxes.some((one, index) => boxes.slice(index + 1).some((other) => overlap(one, other)))).toBe(false);
+  });
+
+  test("bears a circle, as an edit may have one", () => {
+    const circle = structureOf([task(0, [1]), task(1, [0])], new Map());
+    expect(layOut(circle, "right").nodes.size).toBe(2);
+  });
+});
+
+describe("the first view", () => {
+  test("shows a small plan whole, and no larger than it is", () => {
+    const layout = layOut(DIAMOND, "right");
+    const size = { width: 1600, height: 900 };
+    const view = firstView(layout, size, "right");
+    expect(view.zoom).toBe(1);
+    expect([...layout.nodes.values()].every((box) => isSeen(box, view, size))).toBe(true);
+  });
+
+  test("shows the beginning of a large one, legibly", () => {
+    const layout = layOut(LARGEST, "down");
+    const size = { width: 500, height: 700 };
+    const view = firstView(layout, size, "down");
+    expect(view.zoom).toBeGreaterThan(0.5);
+    expect(boundsOf(layout).y * view.zoom + view.y).toBeGreaterThan(0);
+    expect(isSeen(boxOf(layout, 0), view, size)).toBe(true);
+  });
+
+  test.each([
+    [{ width: 1200, height: 700 }, "right"],
+    [{ width: 544, height: 400 }, "down"],
+    [{ width: 800, height: 1200 }, "down"],
+  ] as const)("of %j goes %s", (size, direction) => {
+    expect(directionFor(size)).toBe(direction);
+  });
+
+  test("goes on to the right beside a drawer, and down again on a phone", () => {
+    expect(directionFor({ width: 500, height: 700 }, "right")).toBe("right");
+    expect(directionFor({ width: 390, height: 700 }, "right")).toBe("down");
+    expect(directionFor({ width: 500, height: 700 }, "down")).toBe("down");
+  });
+});
+
+test("a line bends in the direction of the picture", () => {
+  const points = [
+    { x: 0, y: 0 },
+    { x: 100, y: 40 },
+  ];
+  expect(pathThrough(points, "right")).toBe("M0,0C50,0 50,40 100,40");
+  expect(pathThrough(points, "down")).toBe("M0,0C0,20 100,20 100,40");
+  expect(pathThrough([], "down")).toBe("");
+});

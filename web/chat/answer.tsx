@@ -1,0 +1,30 @@
+import { lazy, Suspense, useDeferredValue } from "react";
+import type { ResourceView } from "../../src/client/client.ts";
+import { Guard } from "./guard.tsx";
+import styles from "./markdown.module.css";
+
+const loadMarkdown = () => import("./markdown.tsx");
+const Markdown = lazy(loadMarkdown);
+
+/** So that it is there before the first answer is; without it, that is shown as plain text. */
+export const preloadMarkdown = (): void => {
+  loadMarkdown().catch(() => {});
+};
+
+/** To lay out more takes longer than anybody waits; it is shown as the text that it is. */
+const MAX_MARKDOWN_CHARS = 100_000;
+
+/** What was answered, as far as it has been written. */
+export function Answer({ text, files }: { readonly text: string; readonly files: readonly ResourceView[] }) {
+  // While it is being written, the page stays quick: where it cannot keep up, it skips some steps.
+  const shown = useDeferredValue(text);
+  const plain = <p className={styles.plain}>{shown}</p>;
+  if (shown.length > MAX_MARKDOWN_CHARS) return plain;
+  return (
+    <Guard fallback={plain}>
+      <Suspense fallback={plain}>
+        <Markdown text={shown} files={files} />
+      </Suspense>
+    </Guard>
+  );
+}

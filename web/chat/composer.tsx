@@ -1,0 +1,173 @@
+import { ArrowUp, LoaderCircle, Mic, Paperclip } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { ApiError } from "../../src/client/client.ts";
+import { changeSettings, useSettings } from "../api/settings.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Fault } from "../ui/fault.tsx";
+import { AttachmentList } from "./attachment-list.tsx";
+import type { Attachments } from "./attachments.ts";
+import styles from "./composer.module.css";
+import { DropTarget } from "./drop-target.tsx";
+import { GrowingText } from "./growing-text.tsx";
+import { MAX_MESSAGE_CHARS } from "./limits.ts";
+import { Recording } from "./recording.tsx";
+import { useAttached } from "./use-attachments.ts";
+import { usePastedFiles } from "./use-pasted-files.ts";
+import { useRecorder } from "./use-recorder.ts";
+import type { Send } from "./use-send.ts";
+
+/** From so many characters on, how many are left is said. */
+const NEAR_LIMIT_CHARS = 1_000;
+
+export interface Writing {
+  readonly text: string;
+  /** Keeps it as a draft as well. */
+  readonly setText: (text: string) => void;
+  readonly attachments: Attachments;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Where a message is written, with what goes with it. @param note what there is to say of its sending */
+export function Composer({
+  conversation,
+  writing: { text, setText, attachments, field },
+  onSend,
+  onSent,
+  note,
+}: {
+  readonly conversation: string | null;
+  readonly writing: Writing;
+  readonly onSend: Send;
+  readonly onSent: (run: Awaited<ReturnType<Send>>) => void;
+  readonly note?: ReactNode;
+}) {
+  const { files, refused } = useAttached(attachments);
+  const [isSending, setSending] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const recorder = useRecorder((wav) => attachments.add([new File([wav], "recording.wav", { type: "audio/wav" })]));
+  usePastedFiles((pasted) => attachments.add(pasted));
+
+  const left = MAX_MESSAGE_CHARS - text.length;
+  const canSend = text.trim() !== "" && left >= 0 && !isSending && recorder.phase === "off";
+
+  const send = async (): Promise<void> => {
+    if (!canSend) return;
+    setSending(true);
+    setFault(null);
+    try {
+      const attached = await attachments.settled();
+      if (!attached) throw new Error("A file could not be uploaded: try it again, or remove it.");
+      const run = await onSend(text, attached);
+      setText("");
+      attachments.clear();
+      onSent(run);
+    } catch (refusal) {
+      setFault(refusal);
+    } finally {
+      setSending(false);
+      field.current?.focus();
+    }
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While an input method composes a word, Enter chooses that word.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form className={styles.composer} aria-label="New message" onSubmit={onSubmit}>
+      <DropTarget onFiles={(dropped) => attachments.add(dropped)} />
+      {fault === null ? null : (
+        <Fault fault={isUnheard(fault) ? new Error("The server did not answer.") : fault}>
+          <p>Your text is kept{isUnheard(fault) ? ": send it again, and it is done once" : ""}.</p>
+        </Fault>
+      )}
+      {recorder.hindrance === null ? null : <p role="alert">{recorder.hindrance}</p>}
+      <div className={styles.box}>
+        <AttachmentList attachments={attachments} files={files} refused={refused} />
+        <GrowingText
+          ref={field}
+          aria-label="Your request"
+          aria-describedby={noteId}
+          aria-invalid={left < 0}
+          readOnly={isSending}
+          enterKeyHint="send"
+          placeholder={conversation === null ? "Describe it, and attach what it is about" : "Go on"}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {recorder.phase === "off" ? (
+          <div className={styles.tools}>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label="Files to attach"
+              onChange={({ target }) => {
+                attachments.add([...(target.files ?? [])]);
+                // The same file may be picked again after it was removed.
+                target.value = "";
+              }}
+            />
+            <IconButton label="Attach files" onClick={() => picker.current?.click()}>
+              <Paperclip size={18} aria-hidden />
+            </IconButton>
+            <IconButton label="Record from the microphone" onClick={recorder.start}>
+              <Mic size={18} aria-hidden />
+            </IconButton>
+            <ApprovalSwitch />
+            <Button look="primary" type="submit" className={styles.send} disabled={!canSend}>
+              {isSending ? (
+                <LoaderCircle size={18} aria-hidden className={styles.turning} />
+              ) : (
+                <ArrowUp size={18} aria-hidden />
+              )}
+              <span>{isSending ? "Sending" : "Send"}</span>
+            </Button>
+          </div>
+        ) : (
+          <Recording recorder={recorder} />
+        )}
+      </div>
+      <p id={noteId} className={styles.note} aria-live="polite">
+        {left < 0 ? (
+          <span className={styles.over}>
+            {(-left).toLocaleString("en")} characters too many: attach a long text as a file.
+          </span>
+        ) : left < NEAR_LIMIT_CHARS ? (
+          `${left} characters left.`
+        ) : (
+          note
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** Whether nobody knows if it has arrived. */
+const isUnheard = (fault: unknown): boolean => fault instanceof ApiError && fault.status === 0;
+
+function ApprovalSwitch() {
+  const { approvePlans } = useSettings();
+  return (
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={approvePlans}
+        aria-checked={approvePlans}
+        onChange={({ target }) => changeSettings({ approvePlans: target.checked })}
+      />
+      <span>Show me the plan first</span>
+    </label>
+  );
+}

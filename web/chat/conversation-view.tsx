@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { ResourceView, RunView } from "../../src/client/client.ts";
+import { useRun } from "../api/use-run.ts";
+import { preloadMarkdown } from "./answer.tsx";
+import { preloadResults } from "./assistant-turn.tsx";
+import { Composer } from "./composer.tsx";
+import styles from "./conversation.module.css";
+import { rememberRun, useConversation, useKnownRun } from "./conversation-queries.ts";
+import { NoConversation } from "./no-conversation.tsx";
+import { RunSide } from "./run-side.tsx";
+import { Thread } from "./thread.tsx";
+import { currentRun, isEnded, type Turn, turnsOf } from "./turns.ts";
+import { useAnnouncement } from "./use-announcement.ts";
+import { useLatest } from "./use-latest.ts";
+import { WIDE } from "./use-media.ts";
+import { useSend } from "./use-send.ts";
+import { useShownRun } from "./use-shown-run.ts";
+import { useTitle } from "./use-title.ts";
+import { useWriting } from "./use-writing.ts";
+import { beginningOf } from "./words.ts";
+
+const MAX_TITLE_CHARS = 80;
+const NO_FILES: readonly ResourceView[] = [];
+
+/** A conversation: what was asked and what became of it, the plan of one of its runs, and the next message. */
+export function ConversationView({ id }: { readonly id: string }) {
+  const { data: conversation, error, refetch } = useConversation(id);
+  const queries = useQueryClient();
+  const { shown, show } = useShownRun();
+  const send = useSend(id);
+  const writing = useWriting(id);
+  const latest = useLatest();
+  const turns = useMemo(() => (conversation ? turnsOf(conversation) : []), [conversation]);
+  const current = conversation ? currentRun(conversation) : null;
+  const live = useRun(current);
+  const known = useKnownRun(shown, shown === current);
+  const announcement = useAnnouncement(live.run);
+  useTitle(turns[0] ? beginningOf(turns[0].text, MAX_TITLE_CHARS) : null);
+  useEffect(() => {
+    preloadMarkdown();
+    preloadResults();
+  }, []);
+
+  const ended = live.run && live.run.endedAt !== null ? live.run : null;
+  useEffect(() => {
+    if (ended) rememberRun(queries, ended);
+  }, [ended, queries]);
+
+  const { field } = writing;
+  useEffect(() => {
+    if (isJustSent()) field.current?.focus();
+  }, [field]);
+
+  const onSent = (run: RunView): void => {
+    latest.toEnd();
+    // One that waits its turn leaves the one at work in sight.
+    if (matchMedia(WIDE).matches && run.queuePosition === 0) show(run.id);
+  };
+  const again = async ({ text, attached }: Turn): Promise<void> => onSent(await send(text, attached));
+
+  const closePlan = (): void => {
+    const opener = document.querySelector<HTMLElement>(`[data-plan-of="${CSS.escape(shown ?? "")}"]`);
+    show(null);
+    // The button that was pressed is gone with the plan.
+    requestAnimationFrame(() => opener?.focus({ preventScroll: true }));
+  };
+
+  if (!conversation && error) return <NoConversation fault={error} onRetry={() => void refetch()} />;
+  const open = turns.filter(({ status }) => !isEnded(status)).length;
+  return (
+    <div className={styles.view}>
+      <div className={styles.column}>
+        <h1 className="visually-hidden">{turns[0] ? beginningOf(turns[0].text, MAX_TITLE_CHARS) : "Conversation"}</h1>
+        <Thread
+          turns={turns}
+          known={conversation?.resources ?? NO_FILES}
+          current={current}
+          live={live}
+          latest={latest}
+          onAgain={again}
+        />
+        <div className={styles.foot}>
+          <Composer
+            conversation={id}
+            writing={writing}
+            onSend={send}
+            onSent={onSent}
+            note={open === 0 ? null : `${open === 1 ? "One message goes" : `${open} messages go`} before this one.`}
+          />
+        </div>
+        <p role="status" className="visually-hidden">
+          {announcement}
+        </p>
+      </div>
+      {shown === null ? null : (
+        <RunSide
+          run={(shown === current ? live.run : null) ?? known.data ?? null}
+          fault={shown === current ? live.fault : known.error}
+          onClose={closePlan}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether a message that was just sent led here: who wrote it goes on writing. */
+const isJustSent = (): boolean => {
+  const state: unknown = history.state;
+  return typeof state === "object" && state !== null && "isSent" in state;
+};

@@ -1,0 +1,31 @@
+import { Link } from "wouter";
+import { ApiError } from "../../src/client/client.ts";
+import page from "../app/page.module.css";
+import { Button } from "../ui/button.tsx";
+import { Fault } from "../ui/fault.tsx";
+import { useTitle } from "./use-title.ts";
+
+/** In the place of a conversation that cannot be shown. */
+export function NoConversation({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
+  const isGone = fault instanceof ApiError && fault.status === 404;
+  useTitle(isGone ? "No such conversation" : null);
+  if (isGone) {
+    return (
+      <div className={page.page}>
+        <h1>This conversation is not here</h1>
+        <p>
+          It has been deleted, or belongs to another key. <Link href="/">Begin a new one</Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={page.page}>
+      <h1>The conversation cannot be shown</h1>
+      <Fault fault={fault} />
+      <p>
+        <Button onClick={onRetry}>Try again</Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Ban, CirclePause, Code, RotateCcw, Route, Scale } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { RunView } from "../../src/client/client.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Fault } from "../ui/fault.tsx";
+import { CopyRequest } from "./copy-request.tsx";
+import { requestOf } from "./new-message.ts";
+import styles from "./turn.module.css";
+import { isEnded, type Turn } from "./turns.ts";
+import { useRunAction } from "./use-run-action.ts";
+import { useShownRun } from "./use-shown-run.ts";
+
+/** What can be done about a run. @param onAgain sends its message once more */
+export function RunActions({
+  turn,
+  run,
+  answer,
+  isFirst,
+  onAgain,
+}: {
+  readonly turn: Turn;
+  readonly run: RunView | null;
+  readonly answer: string;
+  readonly isFirst: boolean;
+  readonly onAgain: (turn: Turn) => Promise<unknown>;
+}) {
+  const { shown, show } = useShownRun();
+  const action = useRunAction(turn.run);
+  const status = run?.status ?? turn.status;
+  const [isCopying, setCopying] = useState(false);
+  const isShown = shown === turn.run;
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button
+          look="quiet"
+          data-plan-of={turn.run}
+          aria-pressed={isShown}
+          onClick={() => show(isShown ? null : turn.run)}
+        >
+          <Route size={16} aria-hidden /> Plan
+        </Button>
+        <Link href={`/runs/${encodeURIComponent(turn.run)}`} className={styles.action}>
+          <Scale size={16} aria-hidden /> Why
+        </Link>
+        {isEnded(status) && answer !== "" ? <CopyButton text={answer} label="Copy answer" /> : null}
+        {run ? (
+          <Button look="quiet" aria-expanded={isCopying} onClick={() => setCopying(!isCopying)}>
+            <Code size={16} aria-hidden /> Copy as
+          </Button>
+        ) : null}
+        {isEnded(status) ? (
+          status === "succeeded" ? null : (
+            <Again turn={turn} onAgain={onAgain} />
+          )
+        ) : (
+          <>
+            {status === "paused" || status === "awaiting-approval" || turn.before > 0 ? null : (
+              <Button look="quiet" disabled={action.isPending} onClick={() => action.mutate({ as: "pause" })}>
+                <CirclePause size={16} aria-hidden /> Pause
+              </Button>
+            )}
+            <Button look="quiet" disabled={action.isPending} onClick={() => action.mutate({ as: "cancel" })}>
+              <Ban size={16} aria-hidden /> Cancel
+            </Button>
+          </>
+        )}
+      </div>
+      {run && isCopying ? <CopyRequest {...requestOf(run, turn.attached, isFirst)} /> : null}
+      {action.error ? <Fault fault={action.error} /> : null}
+    </>
+  );
+}
+
+function Again({ turn, onAgain }: { readonly turn: Turn; readonly onAgain: (turn: Turn) => Promise<unknown> }) {
+  const [state, setState] = useState<{ readonly isSending: boolean; readonly fault: unknown }>({
+    isSending: false,
+    fault: null,
+  });
+  const again = async (): Promise<void> => {
+    setState({ isSending: true, fault: null });
+    await onAgain(turn).then(
+      () => setState({ isSending: false, fault: null }),
+      (fault: unknown) => setState({ isSending: false, fault }),
+    );
+  };
+  return (
+    <>
+      <Button look="quiet" disabled={state.isSending} onClick={() => void again()}>
+        <RotateCcw size={16} aria-hidden /> Send again
+      </Button>
+      {state.fault === null ? null : <Fault fault={state.fault} />}
+    </>
+  );
+}

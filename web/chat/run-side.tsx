@@ -1,0 +1,42 @@
+import { lazy, Suspense } from "react";
+import type { RunView } from "../../src/client/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Fault } from "../ui/fault.tsx";
+import styles from "./conversation.module.css";
+import { Guard, NotLoaded } from "./guard.tsx";
+import { Sheet } from "./sheet.tsx";
+import { useMedia, WIDE } from "./use-media.ts";
+
+const RunPanel = lazy(() => import("../plan/run-panel.tsx"));
+
+/** The plan of a run: beside the thread where there is room, and over the page otherwise. */
+export function RunSide({
+  run,
+  fault,
+  onClose,
+}: {
+  /** Null until it is there. */
+  readonly run: RunView | null;
+  readonly fault: unknown;
+  readonly onClose: () => void;
+}) {
+  const isWide = useMedia(WIDE);
+  const content = run ? (
+    <Guard fallback={<NotLoaded what="The plan" />}>
+      <Suspense fallback={<p className={styles.coming}>Loading the plan</p>}>
+        <RunPanel key={run.id} run={run} onClose={onClose} />
+      </Suspense>
+    </Guard>
+  ) : (
+    <div className={styles.coming}>
+      {fault === null ? <p>Loading the run</p> : <Fault fault={fault} />}
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  );
+  if (!isWide) return <Sheet onClose={onClose}>{content}</Sheet>;
+  return (
+    <aside className={styles.side} aria-label="Plan of the run">
+      {content}
+    </aside>
+  );
+}

@@ -1,0 +1,96 @@
+import { FileAudio, FileImage, FileText } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { RunView } from "../../src/client/client.ts";
+import { Fault } from "../ui/fault.tsx";
+import { preloadMarkdown } from "./answer.tsx";
+import { Composer } from "./composer.tsx";
+import styles from "./start.module.css";
+import { type DemoFile, fetchDemoFiles, SUGGESTIONS, type Suggestion } from "./suggestions.ts";
+import { useConversations } from "./use-conversations.ts";
+import { WIDE } from "./use-media.ts";
+import { useSend } from "./use-send.ts";
+import { useTitle } from "./use-title.ts";
+import { useWriting } from "./use-writing.ts";
+
+/** Where a conversation begins. */
+export function StartView() {
+  const [, go] = useLocation();
+  const send = useSend(null);
+  const writing = useWriting(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const chosen = useRef<AbortController | null>(null);
+  const { needsKey } = useConversations();
+  useTitle(null);
+  useEffect(preloadMarkdown, []);
+  useEffect(() => () => chosen.current?.abort(), []);
+
+  const choose = async ({ text, files }: Suggestion): Promise<void> => {
+    chosen.current?.abort();
+    const mine = new AbortController();
+    chosen.current = mine;
+    setFault(null);
+    try {
+      const fetched = await fetchDemoFiles(files, mine.signal);
+      if (mine.signal.aborted) return;
+      writing.attachments.clear();
+      writing.attachments.add(fetched);
+      writing.setText(text);
+      writing.field.current?.focus();
+    } catch (refusal) {
+      if (!mine.signal.aborted) setFault(refusal);
+    }
+  };
+  const onSent = ({ conversation, id }: RunView): void => {
+    // Over a whole phone, the plan would hide what was asked.
+    const query = matchMedia(WIDE).matches ? `?run=${encodeURIComponent(id)}` : "";
+    go(`/chat/${encodeURIComponent(conversation)}${query}`, { state: { isSent: true } });
+  };
+
+  return (
+    <div className={styles.start}>
+      <header className={styles.head}>
+        <h1>What is to be done?</h1>
+        <p>
+          One request becomes a plan of expert models. The plan is proved before it runs, you watch it run, and every
+          choice can be looked up afterwards.
+        </p>
+        {needsKey ? (
+          <p>
+            This server wants an API key. <Link href="/settings">Set one under Settings</Link>
+          </p>
+        ) : null}
+      </header>
+      <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+      <section className={styles.suggestions} aria-labelledby="suggestions">
+        <h2 id="suggestions">Or begin with one of these</h2>
+        {fault === null ? null : <Fault fault={fault} />}
+        <ul>
+          {SUGGESTIONS.map((suggestion) => (
+            <li key={suggestion.text}>
+              <button type="button" className={styles.card} onClick={() => void choose(suggestion)}>
+                <strong>{suggestion.title}</strong>
+                <span>{suggestion.text}</span>
+                {suggestion.files.length === 0 ? null : <Files files={suggestion.files} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const ICONS = { image: FileImage, audio: FileAudio, text: FileText } as const;
+
+function Files({ files: [first, ...others] }: { readonly files: readonly DemoFile[] }) {
+  if (!first) return null;
+  const kind = first.mediaType.split("/")[0];
+  const Icon = kind === "image" || kind === "audio" ? ICONS[kind] : ICONS.text;
+  return (
+    <small className={styles.with}>
+      <Icon size={14} aria-hidden /> with {first.name}
+      {others.length === 0 ? null : ` and ${others.length} more`}
+    </small>
+  );
+}

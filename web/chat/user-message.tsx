@@ -1,0 +1,44 @@
+import { File as FileIcon } from "lucide-react";
+import { useState } from "react";
+import type { ResourceView } from "../../src/client/client.ts";
+import { Button } from "../ui/button.tsx";
+import { shownName, sizeWords } from "../values/words.ts";
+import { isPicture, pathOf } from "./links.ts";
+import styles from "./turn.module.css";
+
+/** A longer text is folded, so that what came of it is in sight. */
+const MAX_UNFOLDED_CHARS = 1_500;
+
+/** What was asked, with the files that it came with. */
+export function UserMessage({ text, files }: { readonly text: string; readonly files: readonly ResourceView[] }) {
+  const [isUnfolded, setUnfolded] = useState(text.length <= MAX_UNFOLDED_CHARS);
+  return (
+    <div className={styles.asked}>
+      <h2 className="visually-hidden">You asked</h2>
+      {files.length === 0 ? null : (
+        <ul className={styles.attached} aria-label="Attached files">
+          {files.map((file) => (
+            <li key={file.id}>
+              <a href={pathOf(file, location.origin)} target="_blank" rel="noreferrer noopener">
+                {isPicture(file) ? (
+                  <img src={pathOf(file, location.origin)} alt="" loading="lazy" />
+                ) : (
+                  <FileIcon size={20} aria-hidden />
+                )}
+                <span>
+                  {shownName(file.name)} <small>{sizeWords(file.bytes)}</small>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.words}>{isUnfolded ? text : `${text.slice(0, MAX_UNFOLDED_CHARS).toWellFormed()}…`}</p>
+      {isUnfolded ? null : (
+        <Button look="quiet" onClick={() => setUnfolded(true)}>
+          Show all {text.length.toLocaleString("en")} characters
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Box, Direction, Layout } from "./layout.ts";
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a picture is moved and magnified: `screen = zoom * picture + x`. */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+/** Around the picture, in pixels of the screen. */
+const MARGIN = 24;
+/** Smaller than this, words cannot be read any more: rather a part of a plan is shown, from its beginning. */
+const LEAST_LEGIBLE = 0.75;
+
+/** The rectangle that holds all boxes. */
+export function boundsOf({ nodes }: Layout): Box {
+  const boxes = [...nodes.values()];
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return boxes.length === 0 ? { x: 0, y: 0, width: 0, height: 0 } : { x, y, width: right - x, height: bottom - y };
+}
+
+/** What is seen at first: all of it where that can be read, else the beginning. */
+export function firstView(layout: Layout, size: Size, direction: Direction): View {
+  const bounds = boundsOf(layout);
+  const [across, along] = [size.width - 2 * MARGIN, size.height - 2 * MARGIN];
+  const zoom = Math.min(1, across / Math.max(bounds.width, 1), along / Math.max(bounds.height, 1));
+  if (zoom >= LEAST_LEGIBLE) return centred(bounds, size, zoom);
+
+  const [first] = layout.nodes.values();
+  const start = centred(first ?? bounds, size, LEAST_LEGIBLE);
+  const whole = centred(bounds, size, LEAST_LEGIBLE);
+  const fitsAcross = bounds.width * LEAST_LEGIBLE <= across;
+  const fitsAlong = bounds.height * LEAST_LEGIBLE <= along;
+  return direction === "right"
+    ? { zoom: LEAST_LEGIBLE, x: MARGIN - bounds.x * LEAST_LEGIBLE, y: fitsAlong ? whole.y : start.y }
+    : { zoom: LEAST_LEGIBLE, x: fitsAcross ? whole.x : start.x, y: MARGIN - bounds.y * LEAST_LEGIBLE };
+}
+
+const centred = (box: Box, size: Size, zoom: number): View => ({
+  zoom,
+  x: (size.width - box.width * zoom) / 2 - box.x * zoom,
+  y: (size.height - box.height * zoom) / 2 - box.y * zoom,
+});
+
+/** Whether a box is seen whole. */
+export const isSeen = (box: Box, { x, y, zoom }: View, { width, height }: Size): boolean =>
+  box.x * zoom + x >= 0 &&
+  box.y * zoom + y >= 0 &&
+  (box.x + box.width) * zoom + x <= width &&
+  (box.y + box.height) * zoom + y <= height;
+
+/** From here on, a plan reads from left to right; what does so already goes on with less, such as beside a drawer. */
+const WIDE_FROM = 720;
+const STILL_WIDE_FROM = 440;
+
+export function directionFor({ width, height }: Size, before: Direction | null = null): Direction {
+  const isWide = before === "right" ? width >= STILL_WIDE_FROM : width >= WIDE_FROM && width > height;
+  return isWide ? "right" : "down";
+}

@@ -1,0 +1,148 @@
+import "@xyflow/react/dist/base.css";
+import { MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ShownStatus } from "../ui/status.tsx";
+import { FlowEdge } from "./flow-edge.tsx";
+import { drawEdges, drawNodes, toneColour } from "./graph/draw.ts";
+import { type Direction, layOut } from "./graph/layout.ts";
+import { standings } from "./graph/standing.ts";
+import { type GraphTask, type PortsOfType, structureOf } from "./graph/structure.ts";
+import { directionFor, firstView, isSeen, type Size } from "./graph/view.ts";
+import { GraphActions } from "./graph-actions.ts";
+import { GraphControls } from "./graph-controls.tsx";
+import { GraphList } from "./graph-list.tsx";
+import styles from "./task-graph.module.css";
+import { TaskNode } from "./task-node.tsx";
+import { useKept } from "./use-kept.ts";
+import { useSize } from "./use-size.ts";
+import { useStable } from "./use-stable.ts";
+import { useTaskTypes } from "./use-task-types.ts";
+
+export type { GraphTask } from "./graph/structure.ts";
+
+export interface TaskGraphProps {
+  readonly tasks: readonly GraphTask[];
+  /** The id of the task that is looked at. */
+  readonly selected: number | null;
+  readonly onSelect: (task: number) => void;
+  /** How a task stands, where that is not what the task says itself; null for one that nobody runs yet. */
+  readonly statusOf?: (task: GraphTask) => ShownStatus | null;
+  /** Files by id, for their names. */
+  readonly files?: ReadonlyMap<string, { readonly name: string }>;
+}
+
+/** A plan as a graph, as large as what it stands in; its layout changes with the plan alone, never with a status. */
+export function TaskGraph(props: TaskGraphProps) {
+  const [frame, size] = useSize<HTMLDivElement>();
+  const types = useTaskTypes();
+  return (
+    <div ref={frame} className={styles.frame}>
+      {/* Labels take part in the layout: with task types that come later, everything would move. */}
+      {size === null || types === null ? null : (
+        <ReactFlowProvider>
+          <Drawing {...props} size={size} types={types} />
+        </ReactFlowProvider>
+      )}
+    </div>
+  );
+}
+
+const NODE_TYPES = { task: TaskNode };
+const EDGE_TYPES = { flow: FlowEdge };
+/** Smaller plans are seen at a glance. */
+const MAP_FROM_TASKS = 24;
+const MAP_SIZE = { width: 144, height: 112 };
+/** From here on down, details cannot be read and are left away. */
+const FAR_BELOW = 0.5;
+const NO_FILES: ReadonlyMap<string, { readonly name: string }> = new Map();
+
+function Drawing({
+  tasks,
+  selected,
+  onSelect,
+  statusOf,
+  files = NO_FILES,
+  size,
+  types,
+}: TaskGraphProps & { readonly size: Size; readonly types: ReadonlyMap<string, PortsOfType> }) {
+  const flow = useReactFlow();
+  const [isFar, setFar] = useState(false);
+  const isMoved = useRef(false);
+  const [before, setBefore] = useState<Direction | null>(null);
+  const direction = directionFor(size, before);
+  if (direction !== before) setBefore(direction);
+  const structure = useStable(structureOf(tasks, types));
+  const layout = useMemo(() => layOut(structure, direction), [structure, direction]);
+
+  // Another plan or another direction is another picture: what was moved to is gone with the last one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another layout
+  useEffect(() => {
+    isMoved.current = false;
+  }, [layout]);
+  useEffect(() => {
+    if (!isMoved.current) void flow.setViewport(firstView(layout, size, direction));
+  }, [flow, layout, size, direction]);
+
+  const known = standings(tasks);
+  const standing = statusOf ? new Map(tasks.map((task) => [task.id, statusOf(task)])) : known;
+  const nodes = useKept(drawNodes(tasks, { layout, standing, files, selected, direction }));
+  const edges = useKept(drawEdges(structure, { layout, standing, direction }));
+
+  const reveal = useCallback(
+    (task: number): void => {
+      const box = layout.nodes.get(task);
+      const view = flow.getViewport();
+      isMoved.current = true;
+      if (!box || isSeen(box, view, size)) return;
+      void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: view.zoom });
+    },
+    [flow, layout, size],
+  );
+  useEffect(() => {
+    if (selected !== null) reveal(selected);
+  }, [selected, reveal]);
+
+  return (
+    <GraphActions value={{ onSelect, onFocus: reveal }}>
+      <GraphList tasks={tasks} structure={structure} standing={standing} />
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        aria-label="Graph of the plan"
+        className={styles.graph ?? ""}
+        data-far={isFar}
+        minZoom={0.02}
+        maxZoom={1.5}
+        panOnScroll
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        zoomOnDoubleClick={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        onMoveStart={(event) => {
+          // By a person; what the page moves by itself has no event.
+          if (event !== null) isMoved.current = true;
+        }}
+        onViewportChange={({ zoom }) => setFar(zoom < FAR_BELOW)}
+      >
+        {tasks.length < MAP_FROM_TASKS ? null : (
+          <MiniMap
+            ariaLabel="Where in the graph the view is"
+            className={styles.map ?? ""}
+            style={MAP_SIZE}
+            nodeColor={toneColour}
+            pannable
+            position="top-right"
+          />
+        )}
+      </ReactFlow>
+      <GraphControls />
+    </GraphActions>
+  );
+}

@@ -1,0 +1,71 @@
+import type { RunReport } from "../../src/client/client.ts";
+import { Section } from "./facts.tsx";
+import { Pddl } from "./pddl.tsx";
+import styles from "./report.module.css";
+import { changedInWords, levelInWords } from "./words.ts";
+
+/** The plan in its order, what was changed to make it sound, and why every task of it may run. */
+export function PlanSection({ report, withPddl }: { readonly report: RunReport; readonly withPddl: boolean }) {
+  const { levels, repairs, proof, tasks } = report;
+  const nameOf = (id: number): string => tasks.find((task) => task.id === id)?.description || `Task ${id}`;
+  return (
+    <>
+      <Section id="plan" title="The plan">
+        <p>
+          Version {report.planVersion}, with {tasks.length} {tasks.length === 1 ? "task" : "tasks"}, in this order:
+        </p>
+        <ol className={styles.steps}>
+          {levels.map((ids) => (
+            <li key={ids.join(" ")}>
+              {levelInWords(ids)}: {ids.map(nameOf).join("; ")}
+            </li>
+          ))}
+        </ol>
+        {repairs.length === 0 ? (
+          <p>It was sound as it was written.</p>
+        ) : (
+          <>
+            <h3>What was changed to make it sound</h3>
+            <ul className={styles.steps}>
+              {repairs.map(({ message }) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+            <p>{changedInWords(report.changed)}</p>
+          </>
+        )}
+      </Section>
+      <Section id="proof" title="Why it is sound">
+        {proof === null ? (
+          <p>
+            The plan was proved sound when it was made. It cannot be proved now: a task type in it has changed, or is no
+            longer part of this deployment.
+          </p>
+        ) : (
+          <>
+            <p>
+              Every task type is known, every input that is needed is filled by something of the right kind, and nothing
+              waits in a circle. A task runs once what it needs is at hand:
+            </p>
+            <dl className={styles.proof}>
+              {proof.tasks.map(({ task, preconditions }) => (
+                <div key={task}>
+                  <dt>
+                    <a href={`#task-${task}`}>Task {task}</a>: {nameOf(task)}
+                  </dt>
+                  {preconditions.length === 0 ? <dd>nothing</dd> : null}
+                  {preconditions.map(({ atom, establishedBy }) => (
+                    <dd key={atom}>
+                      {establishedBy} <code>{atom}</code>
+                    </dd>
+                  ))}
+                </div>
+              ))}
+            </dl>
+            <Pddl pddl={proof.pddl} isPrinted={withPddl} />
+          </>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ResourceView } from "../../../src/client/client.ts";
+import type { Found, FoundKind } from "../data/read-found.ts";
+import { FileLine } from "../files/file-line.tsx";
+import { LoadFault } from "../files/load-fault.tsx";
+import { BoxLayer, foundWords, LoneBoxLayer, MAX_BOXES, placeAll } from "./boxes.tsx";
+import { labelColours, nthColour } from "./colours.ts";
+import { Img, usePicture } from "./img.tsx";
+import { ObjectList, useChoice } from "./object-list.tsx";
+import { Enlarge } from "./picture.tsx";
+import styles from "./pictures.module.css";
+import { Stage } from "./stage.tsx";
+
+const WORDS: Readonly<Record<FoundKind, string>> = {
+  objects: "Objects",
+  lines: "Lines of text",
+  codes: "Codes",
+  things: "Found",
+};
+/** Seen on paper and on photos. */
+const LINE_COLOUR = "#2f6fed";
+
+/** A picture with boxes around what was found in it, each of which can be pointed at and switched off. */
+export function BoxedPicture({
+  file,
+  found,
+  what,
+}: {
+  readonly file: ResourceView;
+  readonly found: readonly Found[];
+  readonly what: FoundKind;
+}) {
+  const picture = usePicture(file);
+  const choice = useChoice();
+  const drawn = found.slice(0, MAX_BOXES);
+  const colours = labelColours(drawn.map(({ label }) => label));
+  // Lines of text are all different: colours would tell nothing, and their list says what the text says.
+  const isText = what === "lines";
+  const coloured = drawn.map((one) => ({
+    ...one,
+    colour: isText ? LINE_COLOUR : (colours.get(one.label) ?? nthColour(0)),
+  }));
+  const items = coloured.map((one, key) => ({ key, words: foundWords(one), colour: one.colour }));
+  const placed = picture.size ? placeAll(coloured, picture.size).filter(({ key }) => !choice.hidden.has(key)) : [];
+  return (
+    <figure className={styles.parts}>
+      {picture.isFailed ? (
+        <div className={styles.frame}>
+          <LoadFault file={file} onRetry={picture.onRetry} />
+        </div>
+      ) : (
+        <Stage
+          size={picture.size}
+          over={
+            <Enlarge file={file}>
+              <LoneBoxLayer placed={placed} isThin={isText} />
+            </Enlarge>
+          }
+        >
+          <Img file={file} picture={picture} />
+          <BoxLayer placed={placed} isThin={isText} lit={choice.lit} onLight={choice.light} />
+        </Stage>
+      )}
+      <figcaption>
+        <FileLine file={file} />
+        <ObjectList what={WORDS[what]} items={items} choice={choice} isFolded={isText}>
+          {found.length > drawn.length ? (
+            <p className={styles.note}>
+              Only the first {drawn.length} of {found.length} are shown.
+            </p>
+          ) : null}
+        </ObjectList>
+      </figcaption>
+    </figure>
+  );
+}

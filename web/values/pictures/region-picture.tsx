@@ -1,0 +1,70 @@
+import { useMemo, useState } from "react";
+import type { ResourceView } from "../../../src/client/client.ts";
+import type { Region } from "../data/read-found.ts";
+import { addressOf } from "../files/address.ts";
+import { FileLine } from "../files/file-line.tsx";
+import { LoadFault } from "../files/load-fault.tsx";
+import { foundWords } from "./boxes.tsx";
+import { Img, usePicture } from "./img.tsx";
+import { ObjectList, useChoice } from "./object-list.tsx";
+import { Enlarge } from "./picture.tsx";
+import styles from "./pictures.module.css";
+import { type RegionMap, readRegionMap } from "./region-map.ts";
+import { RegionLayer } from "./regions.tsx";
+import { Stage } from "./stage.tsx";
+
+/** A picture with the regions of it in their colours, each of which can be pointed at and switched off. */
+export function RegionPicture({
+  file,
+  map: mapFile,
+  regions,
+}: {
+  readonly file: ResourceView;
+  /** Every pixel in the colour of its region. */
+  readonly map: ResourceView;
+  readonly regions: readonly Region[];
+}) {
+  const picture = usePicture(file);
+  const choice = useChoice();
+  const [map, setMap] = useState<RegionMap | null>(null);
+  const [isMapFailed, setMapFailed] = useState(false);
+  const colours = useMemo(() => regions.map(({ colour }) => colour), [regions]);
+  const items = regions.map((one, key) => ({
+    key,
+    words: foundWords(one),
+    colour: `rgb(${one.colour.join(" ")})`,
+  }));
+  const look = { hidden: choice.hidden, lit: choice.lit };
+  const named = choice.lit === null ? undefined : regions[choice.lit];
+  return (
+    <figure className={styles.parts}>
+      {picture.isFailed ? (
+        <div className={styles.frame}>
+          <LoadFault file={file} onRetry={picture.onRetry} />
+        </div>
+      ) : (
+        <Stage
+          size={picture.size}
+          over={<Enlarge file={file}>{map ? <RegionLayer map={map} colours={colours} look={look} /> : null}</Enlarge>}
+        >
+          <Img file={file} picture={picture} />
+          {map && picture.size ? <RegionLayer map={map} colours={colours} look={look} onLight={choice.light} /> : null}
+          {named && map ? <span className={`${styles.tag} ${styles.first}`}>{foundWords(named)}</span> : null}
+        </Stage>
+      )}
+      {/* Only its pixels are wanted. */}
+      <img
+        hidden
+        alt=""
+        src={addressOf(mapFile)}
+        onLoad={({ currentTarget }) => setMap(readRegionMap(currentTarget, colours))}
+        onError={() => setMapFailed(true)}
+      />
+      <figcaption>
+        <FileLine file={file} />
+        {isMapFailed ? <p className={styles.note}>The map of the regions could not be loaded.</p> : null}
+        <ObjectList what="Regions" items={items} choice={choice} />
+      </figcaption>
+    </figure>
+  );
+}
