@@ -30,7 +30,7 @@ for (const theme of ["light", "dark"] as const) {
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.goto(`/chat/${made.conversation}`);
-      await expect(page.getByText("photo.jpg").first()).toBeVisible();
+      await expect(page.getByRole("main").getByText("photo.jpg").first()).toBeVisible();
       expect(await seriousFindings(page)).toEqual([]);
 
       await page.goto(`/chat/${made.conversation}?run=${made.id}`);

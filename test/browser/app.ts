@@ -7,6 +7,9 @@ export { expect } from "@playwright/test";
 /** The path of a file of `demo/`. */
 export const demoFile = (name: string): string => fileURLToPath(new URL(`../../demo/${name}`, import.meta.url));
 
+/** Paths, or files that are made here. */
+type Files = readonly string[] | { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }[];
+
 interface Fixtures {
   /**
    * What no test of a page may see: an error in it, a refusal of its policy, a call to anybody else. What a test brings
@@ -44,12 +47,18 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Asks something on the page that is open, with files. */
-export async function ask(page: Page, text: string, files: readonly string[] = []): Promise<void> {
-  if (files.length > 0) await page.getByLabel("Files to attach").setInputFiles([...files]);
+/** Asks something on the page that is open, with files, and waits until its run is shown. */
+export async function ask(page: Page, text: string, files: Files = []): Promise<void> {
+  if (files.length > 0) await page.getByLabel("Files to attach").setInputFiles([...files] as string[]);
   await page.getByRole("textbox", { name: "Your request" }).fill(text);
+  await send(page);
+}
+
+/** Sends what is written, and waits until its run is shown. */
+export async function send(page: Page): Promise<void> {
+  const before = shownRun(page);
   await page.getByRole("button", { name: "Send" }).click();
-  await page.waitForURL(/\/chat\/.+run=/);
+  await page.waitForURL((url) => !["", before].includes(url.searchParams.get("run") ?? ""));
 }
 
 /** The id of the run that the page shows. */

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { RunView } from "../../src/client/client.ts";
 import { ask, ended, expect, nodes, test } from "./app.ts";
 
 /** Each would set this if any of it were executed; a dialog, or a call to another server, fails every test as it is. */
@@ -29,31 +30,36 @@ async function expectNothingExecuted(page: Page): Promise<void> {
 }
 
 /** Looks at a run from every side. */
-async function lookRound(page: Page, run: string): Promise<void> {
-  await nodes(page).first().click();
+async function lookRound(page: Page, { id, tasks }: RunView): Promise<void> {
   await expectNothingExecuted(page);
-  await page.keyboard.press("Escape");
-  await page.getByRole("tab", { name: "Timeline" }).click();
-  await expectNothingExecuted(page);
-  await page.goto(`/runs/${run}`);
+  if (tasks.length > 0) {
+    await nodes(page).first().click();
+    await expectNothingExecuted(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await expectNothingExecuted(page);
+  }
+  await page.goto(`/runs/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectNothingExecuted(page);
 }
 
-for (const hostile of HOSTILE) {
-  test(`a message, its title and its answer execute nothing: ${hostile.slice(0, 40)}`, async ({ page, api }) => {
+/** As many as a message quotes at once. */
+const QUOTED = 4;
+
+for (let from = 0; from < HOSTILE.length; from += QUOTED) {
+  const hostile = HOSTILE.slice(from, from + QUOTED).join(" ");
+  test(`a message, its title and its answer execute nothing: ${hostile}`, async ({ page, api }) => {
     await page.goto("/");
     await ask(page, `Summarize “${hostile} stands first. The second sentence is here. The third ends it.”`);
-    const run = await ended(page, api);
-    await expectNothingExecuted(page);
-    await lookRound(page, run.id);
+    await lookRound(page, await ended(page, api));
   });
 }
 
 test("a file's name and content execute nothing", async ({ page, api }) => {
   await page.goto("/");
   const [script, image] = HOSTILE;
-  await page.getByLabel("Files to attach").setInputFiles([
+  await ask(page, "Summarize the text file", [
     { name: `${image}.txt`, mimeType: "text/plain", buffer: Buffer.from(`${HOSTILE.join(" ")} The end is near.`) },
     {
       name: `${script}.csv`,
@@ -61,12 +67,7 @@ test("a file's name and content execute nothing", async ({ page, api }) => {
       buffer: Buffer.from(`name,value\n"${image.replaceAll('"', '""')}",1\n`),
     },
   ]);
-  await page.getByRole("textbox", { name: "Your request" }).fill("Summarize the text file");
-  await page.getByRole("button", { name: "Send" }).click();
-  await page.waitForURL(/run=/);
-  const run = await ended(page, api);
-  await expectNothingExecuted(page);
-  await lookRound(page, run.id);
+  await lookRound(page, await ended(page, api));
 });
 
 test("text that is read from a picture executes nothing", async ({ page, api, browser }) => {
@@ -79,29 +80,20 @@ test("text that is read from a picture executes nothing", async ({ page, api, br
   const picture = await painter.screenshot();
   await painter.close();
   await page.goto("/");
-  await page
-    .getByLabel("Files to attach")
-    .setInputFiles([{ name: "sign.png", mimeType: "image/png", buffer: picture }]);
-  await page.getByRole("textbox", { name: "Your request" }).fill("Read the text in sign.png");
-  await page.getByRole("button", { name: "Send" }).click();
-  await page.waitForURL(/run=/);
+  await ask(page, "Read the text in sign.png", [{ name: "sign.png", mimeType: "image/png", buffer: picture }]);
   const run = await ended(page, api);
   expect(run.answer).toContain("onerror");
-  await expectNothingExecuted(page);
-  await lookRound(page, run.id);
+  await lookRound(page, run);
 });
 
 test("pictures and pages that hold scripts execute nothing, neither shown nor opened", async ({ page, api }) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${MARK}"><script>${MARK}</script><rect width="9" height="9"/></svg>`;
   const html = `<!doctype html><script>${MARK}; alert(1)</script><img src=x onerror="alert(2)">`;
   await page.goto("/");
-  await page.getByLabel("Files to attach").setInputFiles([
+  await ask(page, "Which language is “guten Morgen”?", [
     { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) },
     { name: "page.html", mimeType: "text/html", buffer: Buffer.from(html) },
   ]);
-  await page.getByRole("textbox", { name: "Your request" }).fill("Which language is “guten Morgen”?");
-  await page.getByRole("button", { name: "Send" }).click();
-  await page.waitForURL(/run=/);
   const run = await ended(page, api);
   await expectNothingExecuted(page);
   const { resources } = await api.conversation(run.conversation);
@@ -134,6 +126,7 @@ test("what a model is called executes nothing", async ({ page }) => {
   await page.goto("/catalogue");
   await expect(page.getByRole("button", { name: /__executed/ }).first()).toBeVisible();
   await expectNothingExecuted(page);
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("an address that is made to be clicked executes nothing", async ({ page, allowed }) => {
