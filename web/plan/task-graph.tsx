@@ -69,10 +69,11 @@ function Drawing({
   const [isFar, setFar] = useState(false);
   const isMoved = useRef(false);
   const [before, setBefore] = useState<Direction | null>(null);
-  const direction = directionFor(size, before);
-  if (direction !== before) setBefore(direction);
   const structure = useStable(structureOf(tasks, types));
-  const layout = useMemo(() => layOut(structure, direction), [structure, direction]);
+  const layouts = useMemo(() => ({ right: layOut(structure, "right"), down: layOut(structure, "down") }), [structure]);
+  const direction = directionFor(layouts, size, before);
+  if (direction !== before) setBefore(direction);
+  const layout = layouts[direction];
 
   // Another plan or another direction is another picture: what was moved to is gone with the last one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another layout

@@ -27,11 +27,17 @@ export function boundsOf({ nodes }: Layout): Box {
   return boxes.length === 0 ? { x: 0, y: 0, width: 0, height: 0 } : { x, y, width: right - x, height: bottom - y };
 }
 
+/** How far a picture is magnified, at most as it is, where all of it is to be seen. */
+export function wholeAt(layout: Layout, size: Size): number {
+  const { width, height } = boundsOf(layout);
+  return Math.min(1, (size.width - 2 * MARGIN) / Math.max(width, 1), (size.height - 2 * MARGIN) / Math.max(height, 1));
+}
+
 /** What is seen at first: all of it where that can be read, else the beginning. */
 export function firstView(layout: Layout, size: Size, direction: Direction): View {
   const bounds = boundsOf(layout);
   const [across, along] = [size.width - 2 * MARGIN, size.height - 2 * MARGIN];
-  const zoom = Math.min(1, across / Math.max(bounds.width, 1), along / Math.max(bounds.height, 1));
+  const zoom = wholeAt(layout, size);
   if (zoom >= LEAST_LEGIBLE) return centred(bounds, size, zoom);
 
   const [first] = layout.nodes.values();
@@ -57,11 +63,17 @@ export const isSeen = (box: Box, { x, y, zoom }: View, { width, height }: Size):
   (box.x + box.width) * zoom + x <= width &&
   (box.y + box.height) * zoom + y <= height;
 
-/** From here on, a plan reads from left to right; what does so already goes on with less, such as beside a drawer. */
-const WIDE_FROM = 720;
-const STILL_WIDE_FROM = 440;
+/** A plan turns round only for so much more to be seen, so that a drawer that opens beside it leaves it as it was. */
+const WORTH_TURNING = 1.4;
 
-export function directionFor({ width, height }: Size, before: Direction | null = null): Direction {
-  const isWide = before === "right" ? width >= STILL_WIDE_FROM : width >= WIDE_FROM && width > height;
-  return isWide ? "right" : "down";
+/** The direction in which more of a plan can be seen. @param before the present one, which is kept unless it is much worse */
+export function directionFor(
+  layouts: Readonly<Record<Direction, Layout>>,
+  size: Size,
+  before: Direction | null = null,
+): Direction {
+  const [right, down] = [wholeAt(layouts.right, size), wholeAt(layouts.down, size)];
+  if (before === "right") return down > right * WORTH_TURNING ? "down" : "right";
+  if (before === "down") return right > down * WORTH_TURNING ? "right" : "down";
+  return right >= down ? "right" : "down";
 }

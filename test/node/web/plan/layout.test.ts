@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Box, edgeKey, type Layout, layOut } from "../../../../web/plan/graph/layout.ts";
 import { pathThrough } from "../../../../web/plan/graph/path.ts";
 import { type GraphTask, structureOf } from "../../../../web/plan/graph/structure.ts";
-import { boundsOf, directionFor, firstView, isSeen } from "../../../../web/plan/graph/view.ts";
+import { boundsOf, directionFor, firstView, isSeen, wholeAt } from "../../../../web/plan/graph/view.ts";
 
 const task = (id: number, dep: readonly number[]): GraphTask => ({
   id,
@@ -83,18 +83,35 @@ describe("the first view", () => {
     expect(isSeen(boxOf(layout, 0), view, size)).toBe(true);
   });
 
+  /** A task, as many that need it alone, and one that needs them all. */
+  const fan = (width: number) => {
+    const middle = Array.from({ length: width }, (_, id) => task(id + 1, [0]));
+    const last = task(
+      width + 1,
+      middle.map(({ id }) => id),
+    );
+    const structure = structureOf([task(0, [-1]), ...middle, last], new Map());
+    return { right: layOut(structure, "right"), down: layOut(structure, "down") };
+  };
+  const PANEL = { width: 500, height: 650 };
+
   test.each([
-    [{ width: 1200, height: 700 }, "right"],
-    [{ width: 544, height: 400 }, "down"],
-    [{ width: 800, height: 1200 }, "down"],
-  ] as const)("of %j goes %s", (size, direction) => {
-    expect(directionFor(size)).toBe(direction);
+    ["a wide fan", fan(6), PANEL, "right"],
+    ["a chain", fan(1), PANEL, "down"],
+    ["a chain on a wide screen", fan(1), { width: 1200, height: 400 }, "right"],
+  ] as const)("goes where more of %s is seen", (_, layouts, size, direction) => {
+    expect(directionFor(layouts, size)).toBe(direction);
   });
 
-  test("goes on to the right beside a drawer, and down again on a phone", () => {
-    expect(directionFor({ width: 500, height: 700 }, "right")).toBe("right");
-    expect(directionFor({ width: 390, height: 700 }, "right")).toBe("down");
-    expect(directionFor({ width: 500, height: 700 }, "down")).toBe("down");
+  test("does not turn round for little", () => {
+    const diamond = { right: layOut(DIAMOND, "right"), down: layOut(DIAMOND, "down") };
+    for (let width = 300; width <= 1300; width += 50) {
+      const size = { width, height: 700 };
+      const gain = wholeAt(diamond.down, size) / wholeAt(diamond.right, size);
+      expect(directionFor(diamond, size, "right")).toBe(gain > 1.4 ? "down" : "right");
+      expect(directionFor(diamond, size, "down")).toBe(gain < 1 / 1.4 ? "right" : "down");
+    }
+    expect(directionFor(fan(1), { width: 390, height: 700 }, "right")).toBe("down");
   });
 });
 
