@@ -1,15 +1,18 @@
-/** `npm run check:bundle`: keeps the Worker small enough to deploy anywhere, and quick to start. */
+/** `npm run check:bundle`: keeps the Worker small enough to deploy anywhere and quick to start, and the web app light. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { firstLoadBytes } from "./check-bundle/first-load.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, QUIET, ROOT } from "./server.ts";
 
 /** Cloudflare's pages name limits of 3, 10 and 64 MB; issue trackers know of uploads refused well below. */
 const MAX_GZIP_BYTES = 5_000_000;
+/** Of the web app, before the views that draw graphs: about a second on a slow phone connection. */
+const MAX_FIRST_LOAD_BYTES = 200_000;
 /** The platform refuses a Worker that takes a second; a quarter of it leaves room for a machine that is slow or busy. */
 const MAX_ACTIVE_START_MS = 250;
 /** What a quiet machine should need, as every cold request waits for it: said, and not held to. */
@@ -89,7 +92,13 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(
       `${isQuick ? "✔" : "✖"} active start-up ${startMs.toFixed(1)} ms, of ${MAX_ACTIVE_START_MS} ms, aim ${AIM_ACTIVE_START_MS} ms (${starts.map((ms) => ms.toFixed(1)).join(", ")})`,
     );
-    return isSmall && isQuick ? 0 : 1;
+    const firstLoad = await firstLoadBytes(join(ROOT, ".assets"));
+    const isLight = firstLoad < MAX_FIRST_LOAD_BYTES;
+    const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(0)} kB`;
+    console.log(
+      `${isLight ? "✔" : "✖"} first load of the web app ${kilobytes(firstLoad)} gzip, of ${kilobytes(MAX_FIRST_LOAD_BYTES)}`,
+    );
+    return isSmall && isQuick && isLight ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

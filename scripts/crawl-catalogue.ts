@@ -1,7 +1,7 @@
 /** `npm run catalogue:crawl`: brings the catalogue up to date with the Hugging Face Hub, on this machine. */
 import { resolve } from "node:path";
 import type { SnapshotManifest } from "../r2-schemas/catalogue.ts";
-import { crawl, crawlIntoR2, REAL_WORLD, tokenFor, wait } from "../src/catalogue/crawl/index.ts";
+import { crawl, crawlIntoR2, REAL_WORLD, tokenFor } from "../src/catalogue/crawl/index.ts";
 import type { CatalogueBucket } from "../src/catalogue/snapshot/bucket.ts";
 import { readPointer, rollback } from "../src/catalogue/snapshot/pointer.ts";
 import { readManifest } from "../src/catalogue/snapshot/publish.ts";
@@ -53,7 +53,7 @@ What was read is kept: call it again with the same options to go on${outcome.pro
 /** Says so where a wait is long enough to look like a standstill. */
 async function sleepAloud(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 5_000) console.log(`Waiting ${Math.ceil(ms / 1000)} s before the Hub is asked again …`);
-  await wait(ms, signal);
+  await REAL_WORLD.sleep(ms, signal);
 }
 
 async function listVersions(bucket: CatalogueBucket): Promise<readonly string[]> {

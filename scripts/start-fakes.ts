@@ -30,7 +30,7 @@ const welcome = (url: string, health: Health, { urls }: Fakes, logFile: string):
 FAKE: what answers here is not real. Texts begin with "[fake]", pictures are stripes, recordings are silent; only the
 embedded experts and the planner do what they say.
 
-Impresario listens on ${url} (its API: ${url}/openapi.json).
+Impresario listens. Open ${url} in a browser; the API is described at ${url}/docs.
 ${counted(health)}
 The models of Hugging Face and Workers AI are the catalogue's. They are stood in for at
 

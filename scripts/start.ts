@@ -29,7 +29,7 @@ where WORKERS_AI_MODEL is. With a language model, requests that the embedded con
 /** Who may ask, as the server says it. */
 const ACCESS: Readonly<Record<Health["auth"], string>> = {
   open: "open: no keys",
-  keys: "keys: make one with npm run keys -- add NAME, and set IMPRESARIO_KEY to it",
+  keys: "keys: make one with npm run keys -- add NAME, and enter it under Settings, or set IMPRESARIO_KEY to it",
 };
 
 /** The Worker's variables when the environment sets any of them; else wrangler reads `.dev.vars` by itself. */
@@ -57,8 +57,8 @@ IMPRESARIO_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}
 const welcome = (url: string, port: number, auth: Health["auth"], logFile: string): string => {
   const server = port === DEFAULT_PORT ? "" : ` --server ${url}`;
   return `
-Impresario listens on ${url} (its API: ${url}/openapi.json).
-Access is ${ACCESS[auth]}. Try in another terminal:
+Impresario listens. Open ${url} in a browser; the API is described at ${url}/docs.
+Access is ${ACCESS[auth]}. Or try in another terminal:
 
   npm run cli -- ask "Read the text in invoice.png and tell me who sent it" --file demo/invoice.png${server}
   npm run cli -- ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made${server}

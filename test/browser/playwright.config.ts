@@ -1,10 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from "../../scripts/chromium.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-/** Debian's, unless another one is named. */
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** The web app in a real browser, on the real Worker with no key. */
 export default defineConfig({
@@ -25,9 +23,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: CHROMIUM,
       args: [
-        // CI runs as root, where Chromium's sandbox does not.
-        ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-        ...["--disable-component-update", "--disable-sync"],
+        ...CHROMIUM_ARGUMENTS,
         // A microphone that hums by itself, and is let.
         ...["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
       ],
