@@ -8,7 +8,7 @@ test("a plan that is edited and approved runs as it was edited", async ({ page, 
   await page.getByRole("switch", { name: "Show me the plan first" }).check();
   await ask(page, TEXT);
 
-  const tasks = page.getByRole("list", { name: "Tasks" });
+  const tasks = page.getByRole("list", { name: "Tasks", exact: true });
   await expect(tasks.getByRole("listitem")).toHaveCount(2);
   await expect(page.getByRole("region", { name: "Estimate" })).toBeVisible();
   await tasks.getByRole("button", { name: "Edit task 0" }).click();
@@ -26,7 +26,7 @@ test("a plan that is edited and approved runs as it was edited", async ({ page, 
 test("a task that another needs is removed only with it, and the rest can be approved", async ({ page, api }) => {
   const { id, conversation } = await api.start({ text: TEXT, approval: "plan" });
   await page.goto(`/chat/${conversation}?run=${id}`);
-  const tasks = page.getByRole("list", { name: "Tasks" });
+  const tasks = page.getByRole("list", { name: "Tasks", exact: true });
   await tasks.getByRole("button", { name: "Remove task 0" }).click();
   await expect(tasks.getByRole("group", { name: "Remove task 0" })).toContainText(/task 1/i);
   await tasks.getByRole("button", { name: "Keep it" }).click();
@@ -43,7 +43,7 @@ test("an unsound edit shows its fault at the task, and cannot be approved", asyn
   allowed.push(/status of 422/, /status of 400/);
   const { id, conversation } = await api.start({ text: TEXT, approval: "plan" });
   await page.goto(`/chat/${conversation}?run=${id}`);
-  const tasks = page.getByRole("list", { name: "Tasks" });
+  const tasks = page.getByRole("list", { name: "Tasks", exact: true });
   await tasks.getByRole("button", { name: "Edit task 0" }).click();
   await tasks.getByRole("textbox", { name: /text/ }).fill("");
   await expect(tasks.getByRole("listitem").first()).toContainText(/empty|needs|missing|text/i);
