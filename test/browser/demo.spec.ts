@@ -22,6 +22,19 @@ test.describe("the demo's requests", () => {
   }
 });
 
+test("what was found in a picture is marked on it, and can be switched off", async ({ page, api }) => {
+  await page.goto("/");
+  await ask(page, "Read the text in invoice.png", [demoFile("invoice.png")]);
+  await ended(page, api);
+  const made = page.getByRole("list", { name: "What was made" });
+  const marks = made.locator("svg rect, svg polygon, svg path");
+  const lines = made.getByRole("checkbox", { name: /Lines of text/ });
+  await expect(lines).toBeChecked();
+  const shown = await marks.count();
+  await lines.uncheck();
+  await expect.poll(() => marks.count()).toBeLessThan(shown);
+});
+
 test("a recording that was made can be played, and seen to move on", async ({ page, api }) => {
   await page.goto("/");
   await ask(page, "Read “The train leaves at nine from platform two” aloud");
