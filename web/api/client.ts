@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type Client, createClient } from "../../src/client/client.ts";
-import { pauseUntilOnline } from "./connection.ts";
+import { pauseUntilHeard } from "./connection.ts";
 import { recordedFetch } from "./requests.ts";
 import { useSettings } from "./settings.ts";
 
@@ -12,7 +12,7 @@ export function useClient(): Client {
       createClient({
         baseUrl: location.origin,
         fetch: recordedFetch,
-        pause: pauseUntilOnline,
+        pause: pauseUntilHeard,
         ...(apiKey === "" ? {} : { apiKey }),
       }),
     [apiKey],

@@ -1,52 +1,46 @@
 import { useSyncExternalStore } from "react";
 import type { Pause } from "../../src/client/client.ts";
 import { pause } from "../../src/client/pause.ts";
+import { type ConnectionState, Reachability } from "./reachability.ts";
 
-/** `lost`: the last call was answered by nobody, or the browser says that there is no network. */
-export type ConnectionState = "live" | "lost";
-
-let state: ConnectionState = "live";
-const listeners = new Set<() => void>();
-
-const become = (next: ConnectionState): void => {
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
-};
+/** Whether the server that this page came from is heard. */
+export const connection = new Reachability({
+  ask: (signal) => fetch("/v1/health", { method: "HEAD", cache: "no-store", redirect: "manual", signal }),
+  pause,
+});
 
 /** `fetch`, which tells whether anybody answers. */
 export async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
-    become("live");
+    connection.answered();
     return response;
   } catch (fault) {
     // A call that the page itself gave up tells nothing of the network.
-    if (!init.signal?.aborted) become("lost");
+    if (!init.signal?.aborted) connection.doubt();
     throw fault;
   }
 }
 
-/** Waits as the client asks, but no longer than until the browser says that the network is back. */
-export const pauseUntilOnline: Pause = async (ms, signal) => {
-  const online = new AbortController();
-  const onOnline = (): void => online.abort();
-  addEventListener("online", onOnline, { once: true });
+/** Waits as the client asks, but no longer than until the server is heard again. */
+export const pauseUntilHeard: Pause = async (ms, signal) => {
+  const heard = new AbortController();
+  let wasLost = connection.now() === "lost";
+  const leave = connection.subscribe(() => {
+    if (wasLost && connection.now() === "live") heard.abort();
+    wasLost = connection.now() === "lost";
+  });
   try {
-    await pause(ms, signal ? AbortSignal.any([signal, online.signal]) : online.signal);
+    await pause(ms, signal ? AbortSignal.any([signal, heard.signal]) : heard.signal);
   } catch (fault) {
-    if (!online.signal.aborted || signal?.aborted) throw fault;
+    if (!heard.signal.aborted || signal?.aborted) throw fault;
   } finally {
-    removeEventListener("online", onOnline);
+    leave();
   }
 };
 
-addEventListener("offline", () => become("lost"));
-addEventListener("online", () => become("live"));
+// A server on this machine answers without a network too: what the browser says of that is a reason to ask.
+addEventListener("offline", () => connection.doubt());
+addEventListener("online", () => connection.doubt());
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, () => state);
+export const useConnection = (): ConnectionState => useSyncExternalStore(connection.subscribe, connection.now);

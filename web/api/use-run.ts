@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { RunView } from "../../src/client/client.ts";
 import { useClient } from "./client.ts";
-import { pauseUntilOnline } from "./connection.ts";
+import { pauseUntilHeard } from "./connection.ts";
+import { presence } from "./presence.ts";
 import { watchRun } from "./watch-run.ts";
 
 export interface LiveRun {
@@ -40,7 +41,7 @@ export function useRun(id: string | null): LiveRun {
       },
       onAnswer: (answer: string) => change({ answer }),
     };
-    watchRun(client, id, watcher, { pause: pauseUntilOnline, signal: left.signal }).catch((fault: unknown) =>
+    watchRun(client, id, watcher, { pause: pauseUntilHeard, presence, signal: left.signal }).catch((fault: unknown) =>
       change({ fault }),
     );
     return () => left.abort();

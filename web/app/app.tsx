@@ -1,10 +1,12 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
-import { Route, Switch } from "wouter";
+import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { Route, Switch, useLocation } from "wouter";
 import { isPassing } from "../../src/client/retry.ts";
-import { showTheme } from "../api/settings.ts";
+import { connection } from "../api/connection.ts";
+import { showTheme, useSettings } from "../api/settings.ts";
 import { ChatPage } from "../chat/chat-page.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import styles from "./app.module.css";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -23,38 +25,65 @@ const queries = new QueryClient({
       retry: (failures, fault) => failures < MAX_RETRIES && isPassing(fault),
       // The server may well be on this machine, which needs no network.
       networkMode: "always",
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: "always" },
   },
 });
 
+// What could not be read while nobody answered is read once somebody does.
+onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnline(connection.now() === "live")));
+
 showTheme();
 
 export function App() {
+  const { apiKey } = useSettings();
+  const asked = useRef(apiKey);
+  // Another key may see something else: what is known was told to the one before.
+  useEffect(() => {
+    if (asked.current === apiKey) return;
+    asked.current = apiKey;
+    void queries.resetQueries();
+  }, [apiKey]);
   return (
     <QueryClientProvider client={queries}>
       <Shell>
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <Switch>
-              <Route path="/">
-                <ChatPage conversation={null} />
-              </Route>
-              <Route path="/chat/:id">{({ id }) => <ChatPage key={id} conversation={id} />}</Route>
-              <Route path="/runs/:id">{({ id }) => <ReportPage key={id} id={id} />}</Route>
-              <Route path="/catalogue">
-                <CataloguePage />
-              </Route>
-              <Route path="/settings">
-                <SettingsPage />
-              </Route>
-              <Route>
-                <NotFound />
-              </Route>
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
+        <Views />
       </Shell>
     </QueryClientProvider>
+  );
+}
+
+/** In the place of a view that is being fetched; nobody sees it where that is quick. */
+const Loading = () => (
+  <p role="status" className={styles.loading}>
+    Loading
+  </p>
+);
+
+function Views() {
+  const [place] = useLocation();
+  return (
+    // One that fails is not shown for another.
+    <ErrorBoundary key={place}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/">
+            <ChatPage conversation={null} />
+          </Route>
+          <Route path="/chat/:id">{({ id }) => <ChatPage key={id} conversation={id} />}</Route>
+          <Route path="/runs/:id">{({ id }) => <ReportPage key={id} id={id} />}</Route>
+          <Route path="/catalogue">
+            <CataloguePage />
+          </Route>
+          <Route path="/settings">
+            <SettingsPage />
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   );
 }

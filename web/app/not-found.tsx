@@ -1,7 +1,9 @@
 import { Link } from "wouter";
-import styles from "./page.module.css";
+import styles from "../ui/page.module.css";
+import { useTitle } from "../ui/use-title.ts";
 
 export function NotFound() {
+  useTitle("Nothing here");
   return (
     <div className={styles.page}>
       <h1>There is nothing here</h1>

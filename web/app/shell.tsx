@@ -1,60 +1,37 @@
-import { BookOpen, LibraryBig, Menu, Plus, Settings as SettingsIcon, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Menu, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { useConnection } from "../api/connection.ts";
-import { ConversationList } from "../chat/conversation-list.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { NARROW, useMedia } from "../ui/use-media.ts";
 import styles from "./shell.module.css";
+import { Side } from "./side.tsx";
+import { useArrival } from "./use-arrival.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 /** What is around every view: where one is, where else one can go, and whether the server is heard. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+  const isNarrow = useMedia(NARROW);
   const [place] = useLocation();
   const connection = useConnection();
-  // On a phone the drawer covers what was just chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes
-  useEffect(() => setOpen(false), [place]);
-  useEffect(() => {
-    const close = (event: KeyboardEvent): void => {
-      if (event.key === "Escape") setOpen(false);
-    };
-    addEventListener("keydown", close);
-    return () => removeEventListener("keydown", close);
-  }, []);
+  const main = useRef<HTMLElement>(null);
+  useArrival(place, main);
 
   return (
     <div className={styles.shell}>
       <a className={`visually-hidden ${styles.skip}`} href="#main">
         To the content
       </a>
-      <header className={styles.bar}>
-        <IconButton
-          label={isOpen ? "Close the menu" : "Open the menu"}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <X size={20} aria-hidden /> : <Menu size={20} aria-hidden />}
-        </IconButton>
-        <Wordmark />
-      </header>
-      <aside className={`${styles.side} ${isOpen ? styles.open : ""}`} aria-label="Conversations and views">
-        <div className={styles.brand}>
+      {isNarrow ? (
+        <Bar place={place} />
+      ) : (
+        <aside className={styles.side} aria-label="Conversations and views">
           <Wordmark />
-        </div>
-        <Link href="/" className={styles.begin}>
-          <Plus size={18} aria-hidden /> New request
-        </Link>
-        <ConversationList />
-        <nav className={styles.places} aria-label="Views">
-          <Place to="/catalogue" icon={<LibraryBig size={18} aria-hidden />} words="Catalogue" />
-          <Place to="/settings" icon={<SettingsIcon size={18} aria-hidden />} words="Settings" />
-          <a className={styles.place} href="/docs">
-            <BookOpen size={18} aria-hidden /> API
-          </a>
-        </nav>
-      </aside>
-      <main id="main" tabIndex={-1} className={styles.main}>
+          <Side />
+        </aside>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>
       <div role="status" className={styles.connection}>
@@ -64,11 +41,40 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Place({ to, icon, words }: { readonly to: string; readonly icon: ReactNode; readonly words: string }) {
-  const [place] = useLocation();
+/** What is beside the views on a wide screen, behind a button. */
+function Bar({ place }: { readonly place: string }) {
+  const [isOpen, setOpen] = useState(false);
+  // It covers what was just chosen in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes
+  useEffect(() => setOpen(false), [place]);
+  const close = (): void => setOpen(false);
   return (
-    <Link href={to} className={styles.place} aria-current={place === to ? "page" : undefined}>
-      {icon} {words}
-    </Link>
+    <header className={styles.bar}>
+      <IconButton label="Open the menu" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <Menu size={20} aria-hidden />
+      </IconButton>
+      <Wordmark />
+      {isOpen ? (
+        <Modal
+          className={styles.drawer}
+          aria-label="Conversations and views"
+          onClose={close}
+          onClick={({ target, currentTarget }) => {
+            // Beside it, as what is in it covers it whole; or a link, which may lead to where one is already.
+            if (target === currentTarget || (target instanceof Element && target.closest("a"))) close();
+          }}
+        >
+          <div className={styles.side}>
+            <div className={styles.head}>
+              <IconButton label="Close the menu" onClick={close}>
+                <X size={20} aria-hidden />
+              </IconButton>
+              <Wordmark />
+            </div>
+            <Side />
+          </div>
+        </Modal>
+      ) : null}
+    </header>
   );
 }

@@ -1,11 +1,12 @@
 import { type Dispatch, useId } from "react";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { readSource, type Source } from "../values/references.ts";
 import { plainWords } from "../values/words.ts";
 import styles from "./approval.module.css";
 import { LiteralField } from "./literal-field.tsx";
+import { writeLiteral } from "./literals.ts";
 import { type Options, optionsFor, type Port, type Stock } from "./options.ts";
 import type { Edit } from "./plan-edit.ts";
-import { readSource, writeLiteral } from "./sources.ts";
 
 const NOTHING = "nothing";
 const WRITTEN = "written";
@@ -77,7 +78,7 @@ function SourceField({
   readonly onWrite: (value: JsonValue | null, isTyped: boolean) => void;
 }) {
   const id = useId();
-  const source = written === undefined ? null : readSource(written);
+  const source = written === undefined ? null : sourceIn(written, options);
   const chosen = source === null ? NOTHING : source.from === "literal" ? WRITTEN : String(written);
   const known = [...options.files, ...options.outputs].some(({ value }) => value === chosen);
   const choose = (value: string): void =>
@@ -91,9 +92,7 @@ function SourceField({
         {mayBeNothing || chosen === NOTHING ? <option value={NOTHING}>Left out</option> : null}
         {options.mayWrite ? <option value={WRITTEN}>Written here</option> : null}
         {known || source === null || source.from === "literal" ? null : (
-          <option value={chosen}>
-            {source.from === "task" ? `Task ${source.task}, which is not there` : "A file"}
-          </option>
+          <option value={chosen}>{unlistedWords(source)}</option>
         )}
         <Group label="Made by a task" options={options.outputs} />
         <Group label="Files" options={options.files} />
@@ -108,6 +107,18 @@ function SourceField({
       ) : null}
     </div>
   );
+}
+
+/** Where a text may be written, an address is one. */
+function sourceIn(written: JsonValue, { mayWrite }: Options): Source {
+  const source = readSource(written);
+  return source.from === "address" && mayWrite ? { from: "literal", value: source.url } : source;
+}
+
+/** What is not among the options. */
+function unlistedWords(source: Exclude<Source, { readonly from: "literal" }>): string {
+  if (source.from === "task") return `Task ${source.task}, which is not there`;
+  return source.from === "address" ? source.url : "A file";
 }
 
 const Group = ({ label, options }: { readonly label: string; readonly options: Options["files"] }) =>

@@ -1,7 +1,7 @@
 import type { Issue, PlanView, TaskTypeEntry } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { readSource } from "../values/references.ts";
 import { type Tasks, takesFrom } from "./plan-edit.ts";
-import { readSource } from "./sources.ts";
 
 /** One thing wrong with an edited plan; `task` is null where it concerns all of it. */
 export interface TaskFault {

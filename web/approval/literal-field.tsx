@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { JsonValue } from "../../src/domain/json.ts";
 import styles from "./approval.module.css";
-import { textOf, writeLiteral } from "./sources.ts";
+import { textOf, writeLiteral } from "./literals.ts";
 
 const MAX_ROWS = 8;
 /** What fits into a line of the field, roughly. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { WireTask } from "../../src/domain/views.ts";
-import { readSources } from "./sources.ts";
+import { readSources } from "../values/references.ts";
 
 export type Tasks = readonly WireTask[];
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
-import { ErrorBoundary } from "../app/error-boundary.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import styles from "./approval.module.css";
 import type { Tasks } from "./plan-edit.ts";
 

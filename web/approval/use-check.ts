@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ApiError, type PlanRequest, type PlanView, type RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
+import { reportKey } from "../report/report-key.ts";
 import { type Conditions, conditionsOf, dryRunOf, NO_CONDITIONS, withoutModels } from "./dry-run.ts";
 import { faultsAtSight, faultsOfIssues, faultsOfRepairs, type TaskFault } from "./faults.ts";
 import type { Stock } from "./options.ts";
@@ -29,8 +30,9 @@ export interface Check {
 export function useCheck(run: RunView, draft: Draft, stock: Stock): Check {
   const client = useClient();
   const report = useQuery({
-    queryKey: ["report-conditions", run.id, run.planVersion],
-    queryFn: async ({ signal }) => conditionsOf(await client.report(run.id, "json", { signal })),
+    queryKey: reportKey(run),
+    queryFn: ({ signal }) => client.report(run.id, "json", { signal }),
+    select: conditionsOf,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const conditions = report.data ?? NO_CONDITIONS;

@@ -1,6 +1,6 @@
 import type { ResourceView, RunView, TaskTypeEntry } from "../../src/client/client.ts";
-import { useConversation } from "../chat/conversation-queries.ts";
-import { useTaskTypes } from "../plan/use-task-types.ts";
+import { useConversation } from "../api/use-conversation.ts";
+import { useTaskTypes } from "../api/use-task-types.ts";
 
 const NO_FILES: readonly ResourceView[] = [];
 const NO_TYPES: ReadonlyMap<string, TaskTypeEntry> = new Map();

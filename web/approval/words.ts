@@ -1,8 +1,9 @@
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { BudgetPartView, BudgetView, ResourceView } from "../../src/domain/views.ts";
-import { duration, money } from "../plan/words.ts";
+import { duration, money } from "../ui/amounts.ts";
+import { readSources, type Source } from "../values/references.ts";
 import { shownName } from "../values/words.ts";
-import { readSources, type Source, textOf } from "./sources.ts";
+import { textOf } from "./literals.ts";
 
 /** Enough to know a text again. */
 const MAX_TEXT_CHARS = 240;
@@ -19,6 +20,8 @@ function sourceInWords(source: Source, files: readonly ResourceView[]): string {
   switch (source.from) {
     case "literal":
       return `“${cut(textOf(source.value))}”`;
+    case "address":
+      return source.url;
     case "file":
       return shownName(files.find(({ id }) => id === source.id)?.name ?? "a file");
     case "task":

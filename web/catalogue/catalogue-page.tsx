@@ -1,5 +1,5 @@
-import { useEffect } from "react";
 import { Tabs } from "../ui/tabs.tsx";
+import { useTitle } from "../ui/use-title.ts";
 import styles from "./catalogue.module.css";
 import { Filters } from "./filters.tsx";
 import { GraphView } from "./graph/graph-view.tsx";
@@ -18,9 +18,7 @@ const FIRST_CENTER = "task:automatic-speech-recognition";
 export default function CataloguePage() {
   const [exploration, explore] = useExploration();
   const { model, around } = exploration;
-  useEffect(() => {
-    document.title = "Catalogue · Impresario";
-  }, []);
+  useTitle("Catalogue");
   return (
     <div className={styles.catalogue}>
       <h1>Catalogue</h1>

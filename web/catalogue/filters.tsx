@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { useClient } from "../api/client.ts";
+import { useTaskTypes } from "../api/use-task-types.ts";
 import { useDeferredText } from "./deferred-text.ts";
 import styles from "./filters.module.css";
 import { ORDERS, PROVIDERS } from "./search.ts";
@@ -8,8 +7,7 @@ import { useExploration } from "./use-exploration.ts";
 /** What a model has to be to be listed. */
 export function Filters() {
   const [{ q, task, licence, language, provider, here, order }, explore] = useExploration();
-  const client = useClient();
-  const types = useQuery({ queryKey: ["task-types"], queryFn: ({ signal }) => client.taskTypes({ signal }) });
+  const types = [...(useTaskTypes()?.keys() ?? [])];
   const words = useDeferredText(q, (text) => explore({ q: text }));
   const licenceText = useDeferredText(licence, (text) => explore({ licence: text }));
   const languageText = useDeferredText(language, (text) => explore({ language: text }));
@@ -23,10 +21,10 @@ export function Filters() {
         Task
         <select value={task} onChange={({ target }) => explore({ task: target.value })}>
           <option value="">Any</option>
-          {types.data?.map(({ name }) => (
+          {types.map((name) => (
             <option key={name}>{name}</option>
           ))}
-          {task !== "" && !types.data?.some(({ name }) => name === task) ? <option>{task}</option> : null}
+          {task !== "" && !types.includes(task) ? <option>{task}</option> : null}
         </select>
       </label>
       <label>

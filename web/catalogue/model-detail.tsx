@@ -1,28 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
 import { Network, X } from "lucide-react";
+import { Fragment, useEffect, useRef } from "react";
 import type { ModelDetails } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
+import { factsOf } from "./facts.ts";
 import styles from "./model-detail.module.css";
-import { inShort } from "./search.ts";
+import { NodeLink } from "./node-link.tsx";
 import { Snippets } from "./snippets.tsx";
 import { useExploration } from "./use-exploration.ts";
 
-/** All that is known of a model. */
+/** All that is known of a model. It takes the focus when it opens; the model's place in the list gets it back. */
 export function ModelDetail({ id }: { readonly id: string }) {
   const [, explore] = useExploration();
   const client = useClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const close = (): void => {
+    explore({ model: "" }, { isStep: true });
+    // What is not shown beside it cannot have the focus until it is gone.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-model="${CSS.escape(id)}"]`)?.focus());
+  };
   const model = useQuery({ queryKey: ["model", id], queryFn: ({ signal }) => client.models.get(id, { signal }) });
   return (
     <section aria-label={`About ${id}`} className={styles.detail}>
       <header className={styles.head}>
-        <h2>{id}</h2>
-        <IconButton label="Close" onClick={() => explore({ model: "" }, { isStep: true })}>
+        <h2 ref={heading} tabIndex={-1}>
+          {id}
+        </h2>
+        <IconButton label="Close" onClick={close}>
           <X size={18} aria-hidden />
         </IconButton>
       </header>
       {model.error ? <Fault fault={model.error} /> : null}
+      {model.isPending ? <p role="status">The model is being looked up.</p> : null}
       {model.data ? (
         <>
           <p>{model.data.description}</p>
@@ -40,24 +52,21 @@ export function ModelDetail({ id }: { readonly id: string }) {
 }
 
 function Facts({ model }: { readonly model: ModelDetails }) {
-  const unsure = (confidence: string | null): string => (confidence === "unsure" ? " (not sure)" : "");
-  const facts: readonly (readonly [string, string | null])[] = [
-    ["Tasks", model.tasks.join(", ")],
-    ["Licence", model.licence === null ? null : model.licence + unsure(model.licenceConfidence)],
-    ["Parameters", model.parameters === null ? null : inShort(model.parameters) + unsure(model.parametersConfidence)],
-    ["Languages", model.languages?.join(", ") || null],
-    ["Downloads", model.downloads?.toLocaleString("en") ?? null],
-    ["Weights", model.gated === null ? null : model.gated ? "on request" : "open to everybody"],
-    ["Trained on", model.datasets.join(", ") || null],
-    ["Derived from", model.baseModels.join(", ") || null],
-    ["Papers", model.papers.map((paper) => `arXiv:${paper}`).join(", ") || null],
-  ];
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value ?? "unknown"}</dd>
+      {factsOf(model).map(({ title, parts, more }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>
+            {parts.length === 0 ? "unknown" : null}
+            {parts.map(({ words, node }, place) => (
+              <Fragment key={words}>
+                {place === 0 ? "" : ", "}
+                <NodeLink node={node}>{words}</NodeLink>
+              </Fragment>
+            ))}
+            {more === 0 ? "" : `, and ${more.toLocaleString("en")} more`}
+          </dd>
         </div>
       ))}
     </dl>
@@ -69,6 +78,7 @@ const SHOWN_SCORES = 20;
 
 function Scores({ model: { scores } }: { readonly model: ModelDetails }) {
   if (scores.length === 0) return null;
+  const more = scores.length - SHOWN_SCORES;
   return (
     <>
       <h3>Figures</h3>
@@ -86,7 +96,10 @@ function Scores({ model: { scores } }: { readonly model: ModelDetails }) {
               .slice(0, SHOWN_SCORES)
               .map(({ benchmark, config, split, metric, value, higherIsBetter, source }) => (
                 <tr key={[benchmark, config, split, metric, source].join("|")}>
-                  <th scope="row">{[benchmark, config, split].filter((part) => part !== null).join(" · ")}</th>
+                  <th scope="row">
+                    <NodeLink node={`benchmark:${benchmark}`}>{benchmark}</NodeLink>
+                    {[config, split].flatMap((part) => (part === null ? [] : ` · ${part}`))}
+                  </th>
                   <td>
                     {metric} ({higherIsBetter ? "more" : "less"} is better)
                   </td>
@@ -96,6 +109,7 @@ function Scores({ model: { scores } }: { readonly model: ModelDetails }) {
           </tbody>
         </table>
       </div>
+      {more > 0 ? <p className={styles.more}>and {more.toLocaleString("en")} more</p> : null}
     </>
   );
 }
@@ -108,7 +122,7 @@ function Endpoints({ model: { endpoints } }: { readonly model: ModelDetails }) {
       <ul className={styles.endpoints}>
         {endpoints.map(({ provider, via, model, taskType, here, standsIn }) => (
           <li key={[provider, via, model, taskType].join("|")}>
-            {provider}
+            <NodeLink node={`provider:${provider}`}>{provider}</NodeLink>
             {via === null || via === provider ? "" : ` through ${via}`}, for {taskType}
             {standsIn ? ", standing in for another" : ""}: {here ? "can be called here" : "not switched on here"}
           </li>

@@ -4,7 +4,7 @@ import { useClient } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
 import styles from "./model-list.module.css";
-import { inShort, toSearch } from "./search.ts";
+import { inShort, isFiltered, toSearch, UNFILTERED } from "./search.ts";
 import { useExploration } from "./use-exploration.ts";
 
 const PAGE = 30;
@@ -31,14 +31,18 @@ export function ModelList() {
     <div className={styles.list} aria-busy={pages.isFetching}>
       {pages.error ? <Fault fault={pages.error} /> : null}
       <p role="status" className={styles.total}>
-        {total === undefined ? "" : `${total.toLocaleString("en")} ${total === 1 ? "model" : "models"}`}
+        {total === undefined ? "" : totalWords(total, isFiltered(exploration))}
       </p>
+      {total === 0 && isFiltered(exploration) ? (
+        <Button onClick={() => explore(UNFILTERED)}>Take all conditions away</Button>
+      ) : null}
       <ul>
         {models.map((model) => (
           <li key={model.id}>
             <button
               type="button"
               className={styles.model}
+              data-model={model.id}
               aria-current={model.id === exploration.model}
               onClick={() => explore({ model: model.id }, { isStep: true })}
             >
@@ -54,6 +58,11 @@ export function ModelList() {
       ) : null}
     </div>
   );
+}
+
+function totalWords(total: number, isFilteredNow: boolean): string {
+  if (total > 0) return `${total.toLocaleString("en")} ${total === 1 ? "model" : "models"}`;
+  return isFilteredNow ? "No model that is known satisfies all of this." : "The catalogue is empty.";
 }
 
 function Entry({ model: { id, description, tasks, licence, parameters, here } }: { readonly model: ModelEntry }) {

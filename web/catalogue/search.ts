@@ -53,6 +53,19 @@ export function writeExploration(exploration: Exploration): URLSearchParams {
   return query;
 }
 
+/** Where the page shows an exploration. */
+export function hrefOf(exploration: Exploration): string {
+  const query = writeExploration(exploration).toString();
+  return `/catalogue${query === "" ? "" : `?${query}`}`;
+}
+
+/** Whether any condition is on what is listed. */
+export const isFiltered = ({ q, task, licence, language, provider, here }: Exploration): boolean =>
+  [q, task, licence, language, provider].some((text) => text.trim() !== "") || here;
+
+/** No condition, of which there may be several. */
+export const UNFILTERED = { q: "", task: "", licence: "", language: "", provider: "", here: false } as const;
+
 export const toSearch = ({ q, task, licence, language, provider, here, order }: Exploration): ModelSearch => ({
   q: q.trim() || undefined,
   task: task || undefined,

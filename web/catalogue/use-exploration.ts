@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from "wouter";
-import { type Exploration, readExploration, writeExploration } from "./search.ts";
+import { type Exploration, hrefOf, readExploration } from "./search.ts";
 
 /** What is explored, and how to go on: a step that one would want to go back from is a place in the history. */
 export function useExploration(): readonly [
@@ -11,8 +11,7 @@ export function useExploration(): readonly [
   return [
     exploration,
     (change, { isStep = false } = {}) => {
-      const query = writeExploration({ ...exploration, ...change }).toString();
-      navigate(`/catalogue${query === "" ? "" : `?${query}`}`, { replace: !isStep });
+      navigate(hrefOf({ ...exploration, ...change }), { replace: !isStep });
     },
   ];
 }

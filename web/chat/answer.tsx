@@ -1,9 +1,9 @@
 import { lazy, Suspense, useDeferredValue } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
-import { Guard } from "./guard.tsx";
-import styles from "./markdown.module.css";
+import { Guard } from "../ui/guard.tsx";
+import styles from "../ui/markdown.module.css";
 
-const loadMarkdown = () => import("./markdown.tsx");
+const loadMarkdown = () => import("../ui/markdown.tsx");
 const Markdown = lazy(loadMarkdown);
 
 /** So that it is there before the first answer is; without it, that is shown as plain text. */

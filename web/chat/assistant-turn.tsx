@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { ResourceView, RunView } from "../../src/client/client.ts";
 import { Fault } from "../ui/fault.tsx";
+import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { Answer } from "./answer.tsx";
 import { FailedTasks } from "./failed-tasks.tsx";
-import { Guard, NotLoaded } from "./guard.tsx";
 import { PausedNotice } from "./paused-notice.tsx";
 import { RunActions } from "./run-actions.tsx";
 import { RunLine } from "./run-line.tsx";

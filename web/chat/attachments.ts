@@ -40,6 +40,8 @@ export class Attachments {
   readonly #uploads = new Map<number, AbortController>();
   #attached: Attached = { files: [], refused: [] };
   #made = 0;
+  /** How often all were let go. */
+  #cleared = 0;
 
   constructor(options: AttachmentsOptions) {
     this.#options = options;
@@ -52,7 +54,8 @@ export class Attachments {
 
   readonly now = (): Attached => this.#attached;
 
-  add(files: readonly File[]): void {
+  /** @param refusals of what was given with them, and is no file at all */
+  add(files: readonly File[], refusals: readonly Refusal[] = []): void {
     const before = this.#attached.files;
     const { admitted, refused } = admit(files, before.length);
     const taken = new Set(before.map(({ name }) => name));
@@ -62,7 +65,7 @@ export class Attachments {
       this.#made += 1;
       return { number: this.#made, file, name, preview: this.#options.preview(file), progress: { as: "waiting" } };
     });
-    this.#change({ files: [...before, ...added], refused });
+    this.#change({ files: [...before, ...added], refused: [...refusals, ...refused] });
     this.#uploadNext();
   }
 
@@ -82,14 +85,16 @@ export class Attachments {
   }
 
   clear(): void {
+    this.#cleared += 1;
     for (const upload of this.#uploads.values()) upload.abort();
     this.#uploads.clear();
     for (const { preview } of this.#attached.files) if (preview) this.#options.release(preview);
     this.#change({ files: [], refused: [] });
   }
 
-  /** The uploaded files, once none is on its way any more; null where one failed. */
+  /** The uploaded files, once none is on its way any more; null where one failed, or all were let go meanwhile. */
   async settled(): Promise<readonly ResourceView[] | null> {
+    const cleared = this.#cleared;
     await new Promise<void>((resolve) => {
       const look = (): void => {
         if (this.#attached.files.some(({ progress: { as } }) => as === "waiting" || as === "uploading")) return;
@@ -99,6 +104,7 @@ export class Attachments {
       const leave = this.subscribe(look);
       look();
     });
+    if (cleared !== this.#cleared) return null;
     const { files } = this.#attached;
     const resources = files.flatMap(({ progress }) => (progress.as === "ready" ? [progress.resource] : []));
     return resources.length === files.length ? resources : null;

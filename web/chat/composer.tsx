@@ -1,5 +1,14 @@
 import { ArrowUp, LoaderCircle, Mic, Paperclip } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { ApiError } from "../../src/client/client.ts";
 import { changeSettings, useSettings } from "../api/settings.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -12,6 +21,7 @@ import { GrowingText } from "./growing-text.tsx";
 import { MAX_MESSAGE_CHARS } from "./limits.ts";
 import { Recording } from "./recording.tsx";
 import { useAttached } from "./use-attachments.ts";
+import { useIsHere } from "./use-is-here.ts";
 import { usePastedFiles } from "./use-pasted-files.ts";
 import { useRecorder } from "./use-recorder.ts";
 import type { Send } from "./use-send.ts";
@@ -45,12 +55,22 @@ export function Composer({
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState<unknown>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const isHere = useIsHere();
   const noteId = useId();
   const recorder = useRecorder((wav) => attachments.add([new File([wav], "recording.wav", { type: "audio/wav" })]));
   usePastedFiles((pasted) => attachments.add(pasted));
 
+  const microphone = useRef<HTMLButtonElement>(null);
+  const isRecording = recorder.phase !== "off";
+  const wasRecording = useRef(false);
+  // Its buttons are gone with it: the keyboard goes on where the recording began.
+  useEffect(() => {
+    if (wasRecording.current && !isRecording) microphone.current?.focus();
+    wasRecording.current = isRecording;
+  }, [isRecording]);
+
   const left = MAX_MESSAGE_CHARS - text.length;
-  const canSend = text.trim() !== "" && left >= 0 && !isSending && recorder.phase === "off";
+  const canSend = text.trim() !== "" && left >= 0 && !isSending && !isRecording;
 
   const send = async (): Promise<void> => {
     if (!canSend) return;
@@ -62,7 +82,8 @@ export function Composer({
       const run = await onSend(text, attached);
       setText("");
       attachments.clear();
-      onSent(run);
+      // Whoever went elsewhere meanwhile is not called back.
+      if (isHere.current) onSent(run);
     } catch (refusal) {
       setFault(refusal);
     } finally {
@@ -75,15 +96,14 @@ export function Composer({
     void send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes a word, Enter chooses that word.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     void send();
   };
 
   return (
     <form className={styles.composer} aria-label="New message" onSubmit={onSubmit}>
-      <DropTarget onFiles={(dropped) => attachments.add(dropped)} />
+      <DropTarget onDrop={({ files: dropped, refused: folders }) => attachments.add(dropped, folders)} />
       {fault === null ? null : (
         <Fault fault={isUnheard(fault) ? new Error("The server did not answer.") : fault}>
           <p>Your text is kept{isUnheard(fault) ? ": send it again, and it is done once" : ""}.</p>
@@ -104,7 +124,9 @@ export function Composer({
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
         />
-        {recorder.phase === "off" ? (
+        {isRecording ? (
+          <Recording recorder={recorder} />
+        ) : (
           <div className={styles.tools}>
             <input
               ref={picker}
@@ -121,7 +143,7 @@ export function Composer({
             <IconButton label="Attach files" onClick={() => picker.current?.click()}>
               <Paperclip size={18} aria-hidden />
             </IconButton>
-            <IconButton label="Record from the microphone" onClick={recorder.start}>
+            <IconButton ref={microphone} label="Record from the microphone" onClick={recorder.start}>
               <Mic size={18} aria-hidden />
             </IconButton>
             <ApprovalSwitch />
@@ -134,8 +156,6 @@ export function Composer({
               <span>{isSending ? "Sending" : "Send"}</span>
             </Button>
           </div>
-        ) : (
-          <Recording recorder={recorder} />
         )}
       </div>
       <p id={noteId} className={styles.note} aria-live="polite">
@@ -152,6 +172,13 @@ export function Composer({
     </form>
   );
 }
+
+/** Set for a key that an input method has taken; Safari ends the composition before it tells of the key. */
+const TAKEN_KEY_CODE = 229;
+
+/** While an input method composes a word, Enter chooses that word. */
+const isComposing = ({ isComposing: composes, keyCode }: globalThis.KeyboardEvent): boolean =>
+  composes || keyCode === TAKEN_KEY_CODE;
 
 /** Whether nobody knows if it has arrived. */
 const isUnheard = (fault: unknown): boolean => fault instanceof ApiError && fault.status === 0;

@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useRoute } from "wouter";
 import type { ConversationEntry } from "../../src/client/client.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -7,14 +8,31 @@ import { wordsOf } from "../ui/fault.tsx";
 import styles from "./conversation-list.module.css";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { useConversations } from "./use-conversations.ts";
+import { titleWords } from "./words.ts";
 
 /** The conversations of this key, the newest first. */
 export function ConversationList() {
   const { data, error, needsKey, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useConversations();
   const [, current] = useRoute("/chat/:id");
   const [condemned, setCondemned] = useState<ConversationEntry | null>(null);
+  const list = useRef<HTMLElement>(null);
+
+  const more = async (): Promise<void> => {
+    const before = data?.length ?? 0;
+    await fetchNextPage();
+    // The button is further down, or gone: the keyboard goes on with what it brought.
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>("li > a")[before]?.focus());
+  };
+  const onDeleted = (): void => {
+    const isShown = condemned?.id === current?.id;
+    // The window gives the focus back when it goes, to a button that goes with its conversation.
+    flushSync(() => setCondemned(null));
+    // Another view has its own place to begin.
+    if (!isShown) list.current?.focus();
+  };
+
   return (
-    <nav aria-label="Conversations" className={styles.list}>
+    <nav ref={list} tabIndex={-1} aria-label="Conversations" className={styles.list}>
       {data?.length === 0 ? <p className={styles.note}>Conversations are kept here.</p> : null}
       {needsKey ? (
         <p className={styles.note}>
@@ -26,25 +44,28 @@ export function ConversationList() {
         </p>
       ) : null}
       <ul>
-        {data?.map((entry) => (
-          <li key={entry.id} className={styles.entry}>
-            <Link
-              href={`/chat/${encodeURIComponent(entry.id)}`}
-              className={styles.link}
-              aria-current={current?.id === entry.id ? "page" : undefined}
-              title={entry.title}
-            >
-              {entry.title.trim() || "Without a title"}
-            </Link>
-            <IconButton label={`Delete “${entry.title}”`} className={styles.delete} onClick={() => setCondemned(entry)}>
-              <Trash2 size={16} aria-hidden />
-            </IconButton>
-          </li>
-        ))}
+        {data?.map((entry) => {
+          const title = titleWords(entry.title);
+          return (
+            <li key={entry.id} className={styles.entry}>
+              <Link
+                href={`/chat/${encodeURIComponent(entry.id)}`}
+                className={styles.link}
+                aria-current={current?.id === entry.id ? "page" : undefined}
+                title={title}
+              >
+                {title}
+              </Link>
+              <IconButton label={`Delete “${title}”`} className={styles.delete} onClick={() => setCondemned(entry)}>
+                <Trash2 size={16} aria-hidden />
+              </IconButton>
+            </li>
+          );
+        })}
       </ul>
       {hasNextPage ? (
-        <Button look="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          More
+        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void more()}>
+          Older conversations
         </Button>
       ) : null}
       {condemned === null ? null : (
@@ -52,6 +73,7 @@ export function ConversationList() {
           key={condemned.id}
           entry={condemned}
           isShown={current?.id === condemned.id}
+          onDeleted={onDeleted}
           onClose={() => setCondemned(null)}
         />
       )}

@@ -1,22 +1,14 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ConversationView, ResourceView, RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
+import { conversationKey } from "../api/use-conversation.ts";
 import { runKey } from "../api/use-run.ts";
 import { isEnded, withMessage, withStatus } from "./turns.ts";
 
 export const LIST_KEY = ["conversations"] as const;
-export const conversationKey = (id: string): readonly [string, string] => ["conversation", id];
 
 /** The links to files that come with a conversation or a run last for most of a day. */
 const LINKS_LAST_MS = 60 * 60_000;
-
-export function useConversation(id: string) {
-  const client = useClient();
-  return useQuery({
-    queryKey: conversationKey(id),
-    queryFn: ({ signal }) => client.conversation(id, { signal }),
-  });
-}
 
 /**
  * A run as it was last heard of; one that has ended is asked for once.

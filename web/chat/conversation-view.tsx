@@ -1,24 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { ResourceView, RunView } from "../../src/client/client.ts";
+import { useConversation } from "../api/use-conversation.ts";
 import { useRun } from "../api/use-run.ts";
+import { WIDE } from "../ui/use-media.ts";
+import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
 import { preloadResults } from "./assistant-turn.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./conversation.module.css";
-import { rememberRun, useConversation, useKnownRun } from "./conversation-queries.ts";
+import { rememberRun, useKnownRun } from "./conversation-queries.ts";
 import { NoConversation } from "./no-conversation.tsx";
 import { RunSide } from "./run-side.tsx";
 import { Thread } from "./thread.tsx";
 import { currentRun, isEnded, type Turn, turnsOf } from "./turns.ts";
 import { useAnnouncement } from "./use-announcement.ts";
 import { useLatest } from "./use-latest.ts";
-import { WIDE } from "./use-media.ts";
 import { useSend } from "./use-send.ts";
 import { useShownRun } from "./use-shown-run.ts";
-import { useTitle } from "./use-title.ts";
 import { useWriting } from "./use-writing.ts";
-import { beginningOf } from "./words.ts";
+import { beginningOf, titleWords } from "./words.ts";
 
 const MAX_TITLE_CHARS = 80;
 const NO_FILES: readonly ResourceView[] = [];
@@ -36,7 +37,8 @@ export function ConversationView({ id }: { readonly id: string }) {
   const live = useRun(current);
   const known = useKnownRun(shown, shown === current);
   const announcement = useAnnouncement(live.run);
-  useTitle(turns[0] ? beginningOf(turns[0].text, MAX_TITLE_CHARS) : null);
+  const title = turns[0] ? beginningOf(titleWords(turns[0].text), MAX_TITLE_CHARS) : null;
+  useTitle(title);
   useEffect(() => {
     preloadMarkdown();
     preloadResults();
@@ -71,7 +73,7 @@ export function ConversationView({ id }: { readonly id: string }) {
   return (
     <div className={styles.view}>
       <div className={styles.column}>
-        <h1 className="visually-hidden">{turns[0] ? beginningOf(turns[0].text, MAX_TITLE_CHARS) : "Conversation"}</h1>
+        <h1 className="visually-hidden">{title ?? "Conversation"}</h1>
         <Thread
           turns={turns}
           known={conversation?.resources ?? NO_FILES}

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Guard, NotLoaded } from "./guard.tsx";
+import { Guard, NotLoaded } from "../ui/guard.tsx";
 
 const CopyAs = lazy(async () => ({ default: (await import("../settings/copy-as.tsx")).CopyAs }));
 

@@ -1,33 +1,37 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import type { ConversationEntry } from "../../src/client/client.ts";
+import { ApiError, type ConversationEntry } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
+import { conversationKey } from "../api/use-conversation.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Fault } from "../ui/fault.tsx";
 import styles from "./conversation-list.module.css";
-import { conversationKey, LIST_KEY } from "./conversation-queries.ts";
+import { LIST_KEY } from "./conversation-queries.ts";
 import { drafts } from "./drafts.ts";
+import { titleWords } from "./words.ts";
 
 /** Asks whether a conversation is really to be deleted. @param isShown it is the one that is being read */
 export function DeleteConversation({
   entry: { id, title },
   isShown,
+  onDeleted,
   onClose,
 }: {
   readonly entry: ConversationEntry;
   readonly isShown: boolean;
+  readonly onDeleted: () => void;
   readonly onClose: () => void;
 }) {
   const client = useClient();
   const queries = useQueryClient();
   const [, go] = useLocation();
   const deletion = useMutation({
-    mutationFn: () => client.deleteConversation(id),
+    mutationFn: () => client.deleteConversation(id).catch(unlessGone),
     onSuccess: async () => {
-      if (isShown) go("/");
       drafts.write(id, "");
-      onClose();
+      onDeleted();
+      if (isShown) go("/");
       queries.removeQueries({ queryKey: conversationKey(id) });
       await queries.invalidateQueries({ queryKey: LIST_KEY });
     },
@@ -36,11 +40,12 @@ export function DeleteConversation({
     <Dialog title="Delete this conversation?" onClose={onClose}>
       <div className={styles.question}>
         <p>
-          “{title}” is deleted for good, with its messages, its files and its reports. A run that is under way ends.
+          “{titleWords(title)}” is deleted for good, with its messages, its files and its reports. A run that is under
+          way ends.
         </p>
         {deletion.error ? <Fault fault={deletion.error} /> : null}
         <p className={styles.answers}>
-          <Button look="danger" disabled={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button look="danger" isBusy={deletion.isPending} onClick={() => deletion.mutate()}>
             Delete
           </Button>
           <Button onClick={onClose}>Keep</Button>
@@ -48,4 +53,9 @@ export function DeleteConversation({
       </div>
     </Dialog>
   );
+}
+
+/** Deleted elsewhere meanwhile, it is as it was to be. */
+function unlessGone(fault: unknown): void {
+  if (!(fault instanceof ApiError && fault.status === 404)) throw fault;
 }

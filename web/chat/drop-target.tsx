@@ -1,15 +1,16 @@
 import { FileDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import styles from "./composer.module.css";
+import { type Dropped, droppedIn } from "./dropped.ts";
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** Takes files that are dropped anywhere on the page, and says so while they are held over it. */
-export function DropTarget({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+export function DropTarget({ onDrop }: { readonly onDrop: (dropped: Dropped) => void }) {
   const [isOver, setOver] = useState(false);
-  const deliver = useRef(onFiles);
+  const deliver = useRef(onDrop);
   useEffect(() => {
-    deliver.current = onFiles;
+    deliver.current = onDrop;
   });
   useEffect(() => {
     const left = new AbortController();
@@ -28,7 +29,7 @@ export function DropTarget({ onFiles }: { readonly onFiles: (files: readonly Fil
       setOver(false);
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      deliver.current([...(event.dataTransfer?.files ?? [])]);
+      deliver.current(droppedIn(event.dataTransfer?.items ?? []));
     });
     return () => left.abort();
   }, []);

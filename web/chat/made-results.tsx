@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { ResourceView, RunView } from "../../src/client/client.ts";
+import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { TaskResult } from "../values/task-result.tsx";
 import { FileShown } from "../values/value-shown.tsx";
-import { Guard, NotLoaded } from "./guard.tsx";
 import { resultsOf } from "./results.ts";
 import styles from "./turn.module.css";
 

@@ -1,5 +1,5 @@
 import type { NewMessage, RunView } from "../../src/client/client.ts";
-import type { MessageDefaults } from "../api/settings.ts";
+import type { MessageDefaults } from "../api/stored-settings.ts";
 
 /** A message as this page sends it. */
 export function newMessage(

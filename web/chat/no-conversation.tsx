@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { ApiError } from "../../src/client/client.ts";
-import page from "../app/page.module.css";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
-import { useTitle } from "./use-title.ts";
+import page from "../ui/page.module.css";
+import { useTitle } from "../ui/use-title.ts";
 
 /** In the place of a conversation that cannot be shown. */
 export function NoConversation({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {

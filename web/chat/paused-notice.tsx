@@ -14,6 +14,8 @@ export function PausedNotice({ run, pause }: { readonly run: RunView; readonly p
   const field = useId();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
+    // Enter in the field sends it as well.
+    if (action.isPending) return;
     action.mutate({ as: "resume", ...(raise ? { budget: raise.toRaise(limit) } : {}) });
   };
   return (
@@ -34,7 +36,7 @@ export function PausedNotice({ run, pause }: { readonly run: RunView; readonly p
             />
           </>
         )}
-        <Button look="primary" type="submit" disabled={action.isPending}>
+        <Button look="primary" type="submit" isBusy={action.isPending}>
           {raise === null ? "Resume" : "Raise and resume"}
         </Button>
       </div>

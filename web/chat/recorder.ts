@@ -11,15 +11,15 @@ export interface Recording {
 export interface RecordingListener {
   /** @param level from 0 to 1 */
   readonly onHeard: (level: number, elapsedMs: number) => void;
-  /** It is as long as a recording may be, and nothing more is added. */
-  readonly onFull: () => void;
+  /** Nothing more is added: it is as long as a recording may be, or the microphone is gone. */
+  readonly onOver: () => void;
 }
 
 /** For the last portion to come; it takes a few milliseconds. */
 const LAST_PORTION_MS = 500;
 
 /** Records what the microphone hears. @throws a `DOMException` of `getUserMedia`, or where the page may not record */
-export async function record({ onHeard, onFull }: RecordingListener): Promise<Recording> {
+export async function record({ onHeard, onOver }: RecordingListener): Promise<Recording> {
   if (!navigator.mediaDevices) throw new DOMException("No microphone over plain HTTP", "SecurityError");
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
   const context = new AudioContext();
@@ -45,8 +45,9 @@ export async function record({ onHeard, onFull }: RecordingListener): Promise<Re
       samples += data.length;
       portions.push(toPcm16(data));
       onHeard(loudness(data), (samples / context.sampleRate) * 1_000);
-      if (samples >= maxSamples) onFull();
+      if (samples >= maxSamples) onOver();
     };
+    for (const track of stream.getTracks()) track.addEventListener("ended", onOver);
     source.connect(recorder);
     await context.resume();
     return {

@@ -58,11 +58,11 @@ export function RunActions({
         ) : (
           <>
             {status === "paused" || status === "awaiting-approval" || turn.before > 0 ? null : (
-              <Button look="quiet" disabled={action.isPending} onClick={() => action.mutate({ as: "pause" })}>
+              <Button look="quiet" isBusy={action.isPending} onClick={() => action.mutate({ as: "pause" })}>
                 <CirclePause size={16} aria-hidden /> Pause
               </Button>
             )}
-            <Button look="quiet" disabled={action.isPending} onClick={() => action.mutate({ as: "cancel" })}>
+            <Button look="quiet" isBusy={action.isPending} onClick={() => action.mutate({ as: "cancel" })}>
               <Ban size={16} aria-hidden /> Cancel
             </Button>
           </>
@@ -88,7 +88,7 @@ function Again({ turn, onAgain }: { readonly turn: Turn; readonly onAgain: (turn
   };
   return (
     <>
-      <Button look="quiet" disabled={state.isSending} onClick={() => void again()}>
+      <Button look="quiet" isBusy={state.isSending} onClick={() => void again()}>
         <RotateCcw size={16} aria-hidden /> Send again
       </Button>
       {state.fault === null ? null : <Fault fault={state.fault} />}

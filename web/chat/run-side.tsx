@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import type { RunView } from "../../src/client/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
+import { Guard, NotLoaded } from "../ui/guard.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { useMedia, WIDE } from "../ui/use-media.ts";
 import styles from "./conversation.module.css";
-import { Guard, NotLoaded } from "./guard.tsx";
-import { Sheet } from "./sheet.tsx";
-import { useMedia, WIDE } from "./use-media.ts";
 
 const RunPanel = lazy(() => import("../plan/run-panel.tsx"));
 
@@ -33,7 +33,13 @@ export function RunSide({
       <Button onClick={onClose}>Close</Button>
     </div>
   );
-  if (!isWide) return <Sheet onClose={onClose}>{content}</Sheet>;
+  if (!isWide) {
+    return (
+      <Modal className={styles.sheet} aria-label="Plan of the run" onClose={onClose}>
+        {content}
+      </Modal>
+    );
+  }
   return (
     <aside className={styles.side} aria-label="Plan of the run">
       {content}

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { RunView } from "../../src/client/client.ts";
 import { Fault } from "../ui/fault.tsx";
+import { WIDE } from "../ui/use-media.ts";
+import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./start.module.css";
 import { type DemoFile, fetchDemoFiles, SUGGESTIONS, type Suggestion } from "./suggestions.ts";
 import { useConversations } from "./use-conversations.ts";
-import { WIDE } from "./use-media.ts";
 import { useSend } from "./use-send.ts";
-import { useTitle } from "./use-title.ts";
 import { useWriting } from "./use-writing.ts";
 
 /** Where a conversation begins. */

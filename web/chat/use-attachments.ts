@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useClient } from "../api/client.ts";
+import { isPicture } from "../ui/links.ts";
 import { Attachments } from "./attachments.ts";
-import { isPicture } from "./links.ts";
 
 /** A larger picture would be decoded whole to be shown as small as a stamp. */
 const MAX_PREVIEWED_BYTES = 20 * 1024 * 1024;

@@ -34,7 +34,10 @@ export function useRecorder(onRecorded: (wav: Blob) => void): Recorder {
     if (!ended) return;
     recording.current = null;
     turn.current += 1;
+    const mine = turn.current;
     const wav = await ended.stop();
+    // Discarded, or the page was left, while its last portion came.
+    if (turn.current !== mine) return;
     setState(OFF);
     deliver.current(wav);
   }, []);
@@ -55,7 +58,7 @@ export function useRecorder(onRecorded: (wav: Blob) => void): Recorder {
         onHeard: (level, elapsedMs) => {
           if (turn.current === mine) setState({ phase: "on", level, elapsedMs, hindrance: null });
         },
-        onFull: () => void stop(),
+        onOver: () => void stop(),
       });
       if (turn.current !== mine) return started.cancel();
       recording.current = started;

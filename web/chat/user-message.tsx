@@ -2,8 +2,8 @@ import { File as FileIcon } from "lucide-react";
 import { useState } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
 import { Button } from "../ui/button.tsx";
+import { isPicture, pathOf } from "../ui/links.ts";
 import { shownName, sizeWords } from "../values/words.ts";
-import { isPicture, pathOf } from "./links.ts";
 import styles from "./turn.module.css";
 
 /** A longer text is folded, so that what came of it is in sight. */

@@ -2,11 +2,12 @@ import { CircleHelp, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { RunView } from "../../src/client/client.ts";
+import { assumedWords, costWords, duration, growing } from "../ui/amounts.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Status } from "../ui/status.tsx";
 import styles from "./run-head.module.css";
 import { useNow } from "./use-now.ts";
-import { assumedWords, costWords, duration, growing, progressWords } from "./words.ts";
+import { progressWords } from "./words.ts";
 
 /** How the run stands, how long it has worked, and what it has cost. */
 export function RunHead({ run, onClose }: { readonly run: RunView; readonly onClose: () => void }) {

@@ -1,13 +1,14 @@
 import "@xyflow/react/dist/base.css";
 import { MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useTaskTypes } from "../api/use-task-types.ts";
 import type { ShownStatus } from "../ui/status.tsx";
 import { FlowEdge } from "./flow-edge.tsx";
 import { drawEdges, drawNodes, toneColour } from "./graph/draw.ts";
-import { type Direction, layOut } from "./graph/layout.ts";
+import { type Direction, layoutsOf } from "./graph/layout.ts";
 import { standings } from "./graph/standing.ts";
 import { type GraphTask, type PortsOfType, structureOf } from "./graph/structure.ts";
-import { directionFor, firstView, isSeen, type Size } from "./graph/view.ts";
+import { directionFor, directionOfLarge, firstView, isSeen, type Size } from "./graph/view.ts";
 import { GraphActions } from "./graph-actions.ts";
 import { GraphControls } from "./graph-controls.tsx";
 import { GraphList } from "./graph-list.tsx";
@@ -16,7 +17,6 @@ import { TaskNode } from "./task-node.tsx";
 import { useKept } from "./use-kept.ts";
 import { useSize } from "./use-size.ts";
 import { useStable } from "./use-stable.ts";
-import { useTaskTypes } from "./use-task-types.ts";
 
 export type { GraphTask } from "./graph/structure.ts";
 
@@ -49,6 +49,8 @@ export function TaskGraph(props: TaskGraphProps) {
 
 const NODE_TYPES = { task: TaskNode };
 const EDGE_TYPES = { flow: FlowEdge };
+/** Larger plans take the better part of a second to lay out, and are seen whole in neither direction. */
+const MOST_LAID_OUT_TWICE = 64;
 /** Smaller plans are seen at a glance. */
 const MAP_FROM_TASKS = 24;
 const MAP_SIZE = { width: 144, height: 112 };
@@ -70,8 +72,9 @@ function Drawing({
   const isMoved = useRef(false);
   const [before, setBefore] = useState<Direction | null>(null);
   const structure = useStable(structureOf(tasks, types));
-  const layouts = useMemo(() => ({ right: layOut(structure, "right"), down: layOut(structure, "down") }), [structure]);
-  const direction = directionFor(layouts, size, before);
+  const layouts = useMemo(() => layoutsOf(structure), [structure]);
+  const isLarge = structure.nodes.length > MOST_LAID_OUT_TWICE;
+  const direction = isLarge ? directionOfLarge(size, before) : directionFor(layouts, size, before);
   if (direction !== before) setBefore(direction);
   const layout = layouts[direction];
 

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { readClockOffset } from "./server-clock.ts";
 
 /** One timer for all that grows on the page. */
 const TICK_MS = 250;
@@ -21,6 +23,17 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const stay = () => () => {};
 
-/** The time in milliseconds since the epoch, in steps; it stands still unless `isLive`. */
+/** The time of this device in milliseconds since the epoch, in steps; the view is drawn anew with it while `isLive`. */
 export const useNow = (isLive: boolean, stepMs = 1_000): number =>
   useSyncExternalStore(isLive ? subscribe : stay, () => Math.floor(Date.now() / stepMs) * stepMs);
+
+/** The same by the server's clock, which all times of a run are of. */
+export function useServerNow(isLive: boolean, stepMs?: number): number {
+  const { data: offset = 0 } = useQuery({
+    queryKey: ["server-clock"],
+    queryFn: ({ signal }) => readClockOffset(signal),
+    enabled: isLive,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useNow(isLive, stepMs) + offset;
+}

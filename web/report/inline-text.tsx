@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
-import { readLink } from "../chat/links.ts";
+import { readLink } from "../ui/links.ts";
 import { readInline } from "./inline.ts";
 
 /** A line of the report, with links to its files and to nothing else. */

@@ -1,5 +1,6 @@
 import type { ResourceView, RunReport } from "../../src/client/client.ts";
-import { costWords } from "../plan/words.ts";
+import { measuredWords } from "../plan/measured-words.ts";
+import { costWords } from "../ui/amounts.ts";
 import { Status } from "../ui/status.tsx";
 import { plainWords } from "../values/words.ts";
 import { Facts } from "./facts.tsx";
@@ -7,7 +8,7 @@ import { InlineText } from "./inline-text.tsx";
 import { ModelsShown } from "./models-shown.tsx";
 import styles from "./report.module.css";
 import { reasonInWords } from "./understood-words.ts";
-import { attemptsInWords, measuredInWords } from "./words.ts";
+import { attemptsInWords } from "./words.ts";
 
 type Task = RunReport["tasks"][number];
 
@@ -22,7 +23,7 @@ export function TaskSection({
   readonly files: readonly ResourceView[];
 }) {
   const attempts = attemptsInWords(task);
-  const measured = measuredInWords(task.cost);
+  const measured = measuredWords(task.cost);
   const lines = (record: Readonly<Record<string, string>>) =>
     Object.entries(record).map(([port, words]) => (
       <p key={port}>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunReport, RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { useRun } from "../api/use-run.ts";
+import { reportKey } from "./report-key.ts";
 
 export interface ReadReport {
   readonly run: RunView | null;
@@ -14,7 +15,7 @@ export function useReport(id: string): ReadReport {
   const client = useClient();
   const { run, fault } = useRun(id);
   const report = useQuery({
-    queryKey: ["report", id, run?.status, run?.planVersion],
+    queryKey: run === null ? ["report", id] : reportKey(run),
     queryFn: ({ signal }) => client.report(id, "json", { signal }),
     enabled: run !== null,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import type { RunReport } from "../../src/client/client.ts";
-import type { Measured } from "../../src/domain/usage.ts";
-import { costWords, duration, money } from "../plan/words.ts";
+import { measuredWords } from "../plan/measured-words.ts";
+import { costWords, duration, money } from "../ui/amounts.ts";
 
 type Task = RunReport["tasks"][number];
 type Cost = Task["cost"];
@@ -41,30 +41,8 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 export const changedInWords = ({ nodes, links }: RunReport["changed"]): string =>
   `${percent(nodes)} of its tasks and ${percent(links)} of its links are not as they were written.`;
 
-/** Each part in the order of its name; complete, so that a new one fails to compile here. */
-const MEASURES: Readonly<Record<keyof Measured, string | null>> = {
-  inputTokens: "tokens read",
-  outputTokens: "tokens written",
-  images: "pictures",
-  seconds: "seconds of sound or video",
-  characters: "characters",
-  neurons: "neurons",
-  computeSeconds: "seconds of computing",
-  // It stands as the cost itself.
-  usd: null,
-};
-
-/** What was measured of calls: "1,200 tokens read, 300 tokens written". */
-export const measuredInWords = (cost: Measured): string =>
-  Object.entries(MEASURES)
-    .flatMap(([part, noun]) => {
-      const amount = (cost as Readonly<Record<string, unknown>>)[part];
-      return noun === null || typeof amount !== "number" ? [] : [`${amount.toLocaleString("en")} ${noun}`];
-    })
-    .join(", ");
-
 const isTold = (cost: Cost): boolean =>
-  cost.usd > 0 || cost.unpricedCalls > 0 || cost.estimatedUsd !== null || measuredInWords(cost) !== "";
+  cost.usd > 0 || cost.unpricedCalls > 0 || cost.estimatedUsd !== null || measuredWords(cost) !== "";
 
 export interface CostRow {
   readonly what: string;
@@ -86,7 +64,7 @@ export const costRows = ({ stepCosts, tasks }: Pick<RunReport, "stepCosts" | "ta
             what,
             setAside: cost.estimatedUsd === null ? "" : money(cost.estimatedUsd),
             cost: costWords(cost),
-            measured: measuredInWords(cost),
+            measured: measuredWords(cost),
           },
         ]
       : [],

@@ -1,4 +1,5 @@
-import { changeSettings, type Theme, useSettings } from "../api/settings.ts";
+import { changeSettings, useSettings } from "../api/settings.ts";
+import type { Theme } from "../api/stored-settings.ts";
 import { Section } from "./section.tsx";
 import styles from "./settings.module.css";
 

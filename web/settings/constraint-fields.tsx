@@ -3,7 +3,9 @@ import { useState } from "react";
 import { useClient } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
-import { readAmount, readCommon, writeCommon } from "./message-defaults.ts";
+import { AmountField } from "./amount-field.tsx";
+import type { AmountRange } from "./amounts.ts";
+import { readCommon, writeCommon } from "./message-defaults.ts";
 import { Field, Switch } from "./section.tsx";
 import styles from "./settings.module.css";
 
@@ -19,6 +21,8 @@ const LICENCES = [
 /** A request that is planned, not run, to hear whether the server takes the conditions. */
 const PROBE = "Summarize “The sun is a star. It is bright.”";
 const SHOWN_INDENT = 2;
+/** From the smallest models there are to more than the largest. */
+const BILLIONS: AmountRange = { min: 0.001, max: 100_000, isWhole: false };
 
 /** The conditions that models have to satisfy: the usual ones as fields, and all of them as JSON. */
 export function ConstraintFields({
@@ -38,7 +42,12 @@ export function ConstraintFields({
   const check = useMutation({
     mutationFn: () => client.plan({ text: PROBE, constraints: Object.assign({}, constraints) }),
   });
-  const set = (change: Parameters<typeof writeCommon>[1]): void => onChange(writeCommon(constraints, change));
+  const change = (next: Constraints): void => {
+    // What the server said was said of other conditions.
+    check.reset();
+    onChange(next);
+  };
+  const set = (part: Parameters<typeof writeCommon>[1]): void => change(writeCommon(constraints, part));
   const type = (next: string): void => {
     const read = next.trim() === "" ? {} : parse(next);
     if (read === null) {
@@ -46,7 +55,7 @@ export function ConstraintFields({
       return;
     }
     setTyped({ text: next, of: Object.keys(read).length === 0 ? "" : JSON.stringify(read, null, SHOWN_INDENT) });
-    onChange(read);
+    change(read);
   };
   return (
     <>
@@ -65,19 +74,12 @@ export function ConstraintFields({
             </select>
           )}
         </Field>
-        <Field label="Parameters at most, in billions">
-          {(ids) => (
-            <input
-              {...ids}
-              type="number"
-              min={0}
-              step="any"
-              inputMode="decimal"
-              defaultValue={common.maxBillions ?? ""}
-              onChange={({ target }) => set({ maxBillions: readAmount(target.value) })}
-            />
-          )}
-        </Field>
+        <AmountField
+          label="Parameters at most, in billions"
+          amount={common.maxBillions}
+          range={BILLIONS}
+          onChange={(maxBillions) => set({ maxBillions })}
+        />
       </div>
       <Switch
         label="Local only"
@@ -104,7 +106,7 @@ export function ConstraintFields({
         )}
       </Field>
       <div className={styles.row}>
-        <Button onClick={() => check.mutate()} disabled={fault !== null || check.isPending}>
+        <Button onClick={() => check.mutate()} disabled={fault !== null} isBusy={check.isPending}>
           Check with the server
         </Button>
         <span role="status">

@@ -1,11 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { useClient } from "../api/client.ts";
-import { changeSettings, type MessageDefaults, useSettings } from "../api/settings.ts";
+import { changeSettings, useSettings } from "../api/settings.ts";
+import type { MessageDefaults } from "../api/stored-settings.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { ConstraintFields } from "./constraint-fields.tsx";
 import { withDefault } from "./message-defaults.ts";
 import { Field, Section, Switch } from "./section.tsx";
 import styles from "./settings.module.css";
+import { useHealth } from "./use-health.ts";
 
 const CONTROLLERS = [
   ["embedded", "Embedded: no language model"],
@@ -16,8 +16,7 @@ const CONTROLLERS = [
 /** What each of your requests is sent with unless it says otherwise. */
 export function Defaults() {
   const { defaults, approvePlans } = useSettings();
-  const client = useClient();
-  const health = useQuery({ queryKey: ["health"], queryFn: ({ signal }) => client.health({ signal }) });
+  const health = useHealth();
   const configured: readonly string[] = health.data?.controllers.configured ?? ["embedded"];
   const change = <Name extends keyof MessageDefaults>(name: Name, value: MessageDefaults[Name] | undefined): void =>
     changeSettings({ defaults: withDefault(defaults, name, value) });

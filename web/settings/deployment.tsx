@@ -1,21 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { Fault } from "../ui/fault.tsx";
 import { gainsOf } from "./gains.ts";
 import { Section } from "./section.tsx";
 import styles from "./settings.module.css";
+import { useHealth } from "./use-health.ts";
 
 /** What does the work here, and what each key that is missing would add. */
 export function Deployment() {
   const client = useClient();
-  const health = useQuery({ queryKey: ["health"], queryFn: ({ signal }) => client.health({ signal }) });
+  const health = useHealth();
   const types = useQuery({ queryKey: ["task-types"], queryFn: ({ signal }) => client.taskTypes({ signal }) });
   const gains = useQuery({
-    queryKey: ["gains", types.dataUpdatedAt],
+    queryKey: ["gains", health.dataUpdatedAt, types.dataUpdatedAt],
     queryFn: ({ signal }) => gainsOf(client, health.data, types.data ?? [], signal),
     enabled: health.data !== undefined && types.data !== undefined,
   });
-  const fault = health.error ?? types.error ?? gains.error;
+  const fault = [health.error, types.error, gains.error].find((error) => error !== null && !isRefused(error));
   const lacking = types.data?.filter(({ endpoints }) => endpoints.length === 0) ?? [];
   return (
     <Section title="This deployment">
@@ -47,6 +49,7 @@ export function Deployment() {
           </div>
         </>
       ) : null}
+      {types.error && isRefused(types.error) ? <p>What it can do is told to those with a key.</p> : null}
       {gains.data && gains.data.length > 0 ? (
         <>
           <h3>What more keys would add</h3>
@@ -73,6 +76,9 @@ export function Deployment() {
     </Section>
   );
 }
+
+/** What it takes to be told more is said above, under Access. */
+const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
 function TaskNames({ names }: { readonly names: readonly string[] }) {
   return (

@@ -1,4 +1,4 @@
-import type { MessageDefaults } from "../api/settings.ts";
+import type { MessageDefaults } from "../api/stored-settings.ts";
 
 type Constraints = Readonly<Record<string, unknown>>;
 
@@ -67,10 +67,4 @@ export function withDefault<Name extends keyof MessageDefaults>(
   return value === undefined || (typeof value === "object" && Object.keys(value).length === 0)
     ? rest
     : { ...rest, [name]: value };
-}
-
-/** A number as somebody typed it; null for none, or for what is no number above zero. */
-export function readAmount(text: string): number | null {
-  const amount = Number(text.replace(",", "."));
-  return text.trim() === "" || !Number.isFinite(amount) || amount <= 0 ? null : amount;
 }

@@ -50,13 +50,23 @@ export function Switch({
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }) {
+  const told = useId();
   return (
     <div className={styles.field}>
       <label className={styles.switch}>
-        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+        <input
+          type="checkbox"
+          aria-describedby={hint === undefined ? undefined : told}
+          checked={isOn}
+          onChange={(event) => onChange(event.target.checked)}
+        />
         <span>{label}</span>
       </label>
-      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {hint === undefined ? null : (
+        <p id={told} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import page from "../app/page.module.css";
+import page from "../ui/page.module.css";
+import { useTitle } from "../ui/use-title.ts";
 import { Access } from "./access.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Defaults } from "./defaults.tsx";
@@ -8,9 +8,7 @@ import { RequestLog } from "./request-log.tsx";
 
 /** What a person may set on this device, and what this deployment can do. */
 export default function SettingsPage() {
-  useEffect(() => {
-    document.title = "Settings · Impresario";
-  }, []);
+  useTitle("Settings");
   return (
     <div className={page.page}>
       <h1>Settings</h1>

@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
+import { copyText } from "./clipboard.ts";
 
 /** Long enough to be read. */
 const TOLD_MS = 2_000;
@@ -21,7 +22,7 @@ export function CopyButton({
   }, [told]);
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+      await copyText(typeof text === "string" ? text : text());
       setTold("copied");
     } catch {
       setTold("refused");
@@ -32,7 +33,7 @@ export function CopyButton({
     <Button look="quiet" onClick={() => void copy()}>
       <Icon size={16} aria-hidden />
       <span aria-live="polite">
-        {told === "copied" ? "Copied" : told === "refused" ? "The browser refuses: select and copy it" : label}
+        {told === "copied" ? "Copied" : told === "refused" ? "The browser refuses to copy" : label}
       </span>
     </Button>
   );

@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
+import { Modal } from "./modal.tsx";
 
-/** A modal window over the page: the browser keeps the focus inside, and Escape closes it. Shown while it is mounted. */
+/** A modal window with a title. */
 export function Dialog({
   title,
   onClose,
@@ -13,24 +14,9 @@ export function Dialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closed while it is still in the page: only then does the browser give the focus back.
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Modal className={styles.dialog} aria-labelledby={heading} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={heading}>{title}</h2>
         <IconButton label="Close" onClick={onClose}>
@@ -38,6 +24,6 @@ export function Dialog({
         </IconButton>
       </header>
       {children}
-    </dialog>
+    </Modal>
   );
 }

@@ -1,10 +1,17 @@
-import { MultiGraph } from "graphology";
 import Sigma from "sigma";
+import { EdgeLineProgram } from "sigma/rendering";
 import type { Graph } from "../../../src/client/client.ts";
-import { COLOURS, degreesOf, layoutJob, nameOf, radiusOf, startAt } from "./picture.ts";
+import { drawHover } from "./draw-hover.ts";
+import { layOut } from "./lay-out.ts";
+import { colourOf, type Dot, pictureOf } from "./picture-graph.ts";
 
+/** A graph that is being shown. */
 export interface Drawing {
-  readonly renderer: Sigma;
+  /** Leaves only this node and its neighbours in colour; null for all. */
+  select(id: string | null): void;
+  /** In the colours of the page, light or dark; nothing moves. */
+  paint(isDark: boolean): void;
+  zoom(to: "nearer" | "farther" | "all"): void;
   /** Takes it away, with the worker that lays it out. */
   end(): void;
 }
@@ -16,92 +23,90 @@ interface Options {
 }
 
 const INK = {
-  light: { edge: "#d9d3c9", faint: "#ece7de", text: "#1e1b18" },
-  dark: { edge: "#3a3f4a", faint: "#23262e", text: "#eceae6" },
+  light: { edge: "#d9d3c9", lit: "#5f5850", faint: "#ece7de", text: "#1e1b18", paper: "#ffffff" },
+  dark: { edge: "#3a3f4a", lit: "#b0aca4", faint: "#23262e", text: "#eceae6", paper: "#1d2027" },
 };
 const FONT = "system-ui, sans-serif";
 const LABEL_SIZE = 13;
 /** Smaller nodes are named when one comes nearer. */
 const LABELLED_RADIUS = 7;
+/** More names would cover one another. */
+const MAX_NAMED = 30;
+/** The part of the picture that fills the view: beyond, one sees nothing but a line, or nothing but a speck. */
+const NEAREST = 0.02;
+const FARTHEST = 3;
+/** Of a node with more edges, they would hide the picture, and take longer than a frame. */
+const MAX_LIT_EDGES = 400;
 
-/** Draws a graph with WebGL, and lays it out in a worker. */
+/** Draws a graph with WebGL, and lays it out in a worker. @throws where the browser has no WebGL */
 export function draw(place: HTMLElement, graph: Graph, { isDark, onSelect, onLaidOut }: Options): Drawing {
-  const ink = isDark ? INK.dark : INK.light;
-  const picture = pictureOf(graph, isDark, ink.edge);
+  let isInkDark = isDark;
+  let ink = isDark ? INK.dark : INK.light;
+  let selected: string | null = null;
+  let near: ReadonlySet<string> = new Set();
   let hovered: string | null = null;
-  const lit = (): string | null => hovered ?? picture.getAttribute("selected") ?? null;
+  const picture = pictureOf(graph, isDark);
 
-  const renderer = new Sigma(picture, place, {
+  const renderer = new Sigma<Dot>(picture, place, {
+    ...{ labelFont: FONT, labelSize: LABEL_SIZE, labelRenderedSizeThreshold: LABELLED_RADIUS },
     labelColor: { color: ink.text },
-    labelFont: FONT,
-    labelSize: LABEL_SIZE,
-    labelRenderedSizeThreshold: LABELLED_RADIUS,
-    defaultDrawNodeHover: () => {},
-    zIndex: true,
+    defaultEdgeColor: ink.edge,
+    ...{ minCameraRatio: NEAREST, maxCameraRatio: FARTHEST },
+    // One pixel wide however near one is: a tenth of the work of a line with a width.
+    edgeProgramClasses: { line: EdgeLineProgram },
+    defaultDrawNodeHover: (context, data) => {
+      if (hovered !== null) drawHover(context, data, picture.getNodeAttribute(hovered, "label"), ink);
+    },
     nodeReducer: (id, data) => {
-      const center = lit();
-      if (center === null || id === center || picture.areNeighbors(id, center)) {
-        return center === id ? { ...data, forceLabel: true, zIndex: 1 } : data;
-      }
-      return { ...data, color: ink.faint, label: null };
+      if (selected === null) return data;
+      if (!near.has(id)) return { ...data, color: ink.faint, label: null };
+      return id === selected || near.size <= MAX_NAMED ? { ...data, forceLabel: true } : data;
     },
     edgeReducer: (id, data) => {
-      const center = lit();
-      return center === null || picture.hasExtremity(id, center) ? data : { ...data, hidden: true };
+      if (hovered !== null && picture.hasExtremity(id, hovered)) return { ...data, color: ink.lit };
+      return selected === null || picture.hasExtremity(id, selected) ? data : { ...data, hidden: true };
     },
   });
-  const light = (id: string | null): void => {
+
+  const litEdges = (id: string | null): string[] =>
+    id === null || picture.degree(id) > MAX_LIT_EDGES ? [] : picture.edges(id);
+  /** Its name is drawn on a layer of its own: of all the rest, only its edges change. */
+  const hover = (id: string | null): void => {
+    const edges = [...litEdges(hovered), ...litEdges(id)];
     hovered = id;
     place.style.cursor = id === null ? "" : "pointer";
-    renderer.refresh({ skipIndexation: true });
+    renderer.refresh({ partialGraph: { edges }, skipIndexation: true, schedule: true });
   };
-  renderer.on("enterNode", ({ node }) => light(node));
-  renderer.on("leaveNode", () => light(null));
+  renderer.on("enterNode", ({ node }) => hover(node));
+  renderer.on("leaveNode", () => hover(null));
   renderer.on("clickNode", ({ node }) => onSelect(node));
   renderer.on("clickStage", () => onSelect(null));
 
   const stopLayout = layOut(graph, picture, onLaidOut);
   return {
-    renderer,
+    select: (id) => {
+      if (id === selected) return;
+      selected = id !== null && picture.hasNode(id) ? id : null;
+      near = new Set(selected === null ? [] : [selected, ...picture.neighbors(selected)]);
+      renderer.refresh({ skipIndexation: true, schedule: true });
+    },
+    paint: (dark) => {
+      if (dark === isInkDark) return;
+      isInkDark = dark;
+      ink = dark ? INK.dark : INK.light;
+      picture.updateEachNodeAttributes((_, dot) => ({ ...dot, color: colourOf(dot.kind, dark) }), {
+        attributes: ["color"],
+      });
+      renderer.setSettings({ labelColor: { color: ink.text }, defaultEdgeColor: ink.edge });
+    },
+    zoom: (to) => {
+      const camera = renderer.getCamera();
+      if (to === "all") void camera.animatedReset();
+      else void (to === "nearer" ? camera.animatedZoom() : camera.animatedUnzoom());
+    },
     end: () => {
       stopLayout();
       renderer.kill();
     },
   };
-}
-
-function pictureOf(graph: Graph, isDark: boolean, edgeColour: string): MultiGraph {
-  const picture = new MultiGraph();
-  const degrees = degreesOf(graph);
-  for (const [place, { id, kind }] of graph.nodes.entries()) {
-    if (picture.hasNode(id)) continue;
-    const [x, y] = startAt(place);
-    const size = radiusOf(degrees.get(id) ?? 0, id === graph.center);
-    picture.addNode(id, { x, y, size, label: nameOf(id), color: COLOURS[kind][isDark ? 1 : 0] });
-  }
-  for (const { from, to } of graph.edges) {
-    if (picture.hasNode(from) && picture.hasNode(to)) picture.addEdge(from, to, { size: 1, color: edgeColour });
-  }
-  return picture;
-}
-
-/** Has a worker lay the graph out, and moves the nodes as it says. @returns what stops it */
-function layOut(graph: Graph, picture: MultiGraph, onLaidOut: () => void): () => void {
-  const worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
-  let rounds = 0;
-  const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
-  worker.addEventListener("message", ({ data }: MessageEvent<Float32Array>) => {
-    rounds += 1;
-    picture.updateEachNodeAttributes(
-      (id, attributes) => {
-        const place = places.get(id) ?? 0;
-        return { ...attributes, x: data[place * 2], y: data[place * 2 + 1] };
-      },
-      { attributes: ["x", "y"] },
-    );
-    if (rounds === 1) onLaidOut();
-  });
-  const { sizes, edges } = layoutJob(graph);
-  worker.postMessage({ sizes, edges }, [sizes.buffer, edges.buffer]);
-  return () => worker.terminate();
 }

@@ -1,9 +1,10 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type Sigma from "sigma";
 import type { Graph } from "../../../src/client/client.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { draw } from "./draw.ts";
+import { useSettings } from "../../api/settings.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { useMedia } from "../../ui/use-media.ts";
+import { type Drawing, draw } from "./draw.ts";
 import styles from "./graph.module.css";
 
 /** The picture of a graph, which can be moved, zoomed and clicked. What it shows is listed in words beside it. */
@@ -17,63 +18,71 @@ export default function GraphCanvas({
   readonly onSelect: (id: string | null) => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const select = useRef(onSelect);
-  select.current = onSelect;
-  const [renderer, setRenderer] = useState<Sigma | null>(null);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [state, setState] = useState<"coming" | "there" | "missing">("coming");
+  const [tries, setTries] = useState(0);
   const isDark = useIsDark();
-  const [isLaidOut, setLaidOut] = useState(false);
+  const latest = useRef({ isDark, onSelect });
+  latest.current = { isDark, onSelect };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is what `tries` is for
   useEffect(() => {
-    if (!place.current) return;
-    setLaidOut(false);
-    const drawing = draw(place.current, graph, {
-      isDark,
-      onSelect: (id) => select.current(id),
-      onLaidOut: () => setLaidOut(true),
-    });
-    setRenderer(drawing.renderer);
+    const element = place.current;
+    if (!element) return;
+    setState("coming");
+    // The browser takes the picture away where too many are shown, or its driver fails.
+    const onLost = (): void => setState("missing");
+    element.addEventListener("webglcontextlost", onLost, { capture: true });
+    let drawn: Drawing | null = null;
+    try {
+      drawn = draw(element, graph, {
+        isDark: latest.current.isDark,
+        onSelect: (id) => latest.current.onSelect(id),
+        onLaidOut: () => setState("there"),
+      });
+    } catch {
+      element.replaceChildren();
+      setState("missing");
+    }
+    setDrawing(drawn);
     return () => {
-      setRenderer(null);
-      drawing.end();
+      element.removeEventListener("webglcontextlost", onLost, { capture: true });
+      setDrawing(null);
+      drawn?.end();
     };
-  }, [graph, isDark]);
+  }, [graph, tries]);
 
-  useEffect(() => {
-    renderer?.getGraph().setAttribute("selected", selected);
-    renderer?.refresh({ skipIndexation: true });
-  }, [renderer, selected]);
+  useEffect(() => drawing?.paint(isDark), [drawing, isDark]);
+  useEffect(() => drawing?.select(selected), [drawing, selected]);
 
-  const camera = renderer?.getCamera();
   return (
-    <div className={styles.canvas} data-laid-out={isLaidOut}>
+    <div className={styles.canvas} data-laid-out={state === "there"}>
       <div ref={place} className={styles.place} aria-hidden="true" />
-      <div className={styles.controls}>
-        <IconButton label="Zoom in" onClick={() => void camera?.animatedZoom()}>
-          <ZoomIn size={18} aria-hidden />
-        </IconButton>
-        <IconButton label="Zoom out" onClick={() => void camera?.animatedUnzoom()}>
-          <ZoomOut size={18} aria-hidden />
-        </IconButton>
-        <IconButton label="Show all of it" onClick={() => void camera?.animatedReset()}>
-          <Maximize size={18} aria-hidden />
-        </IconButton>
-      </div>
+      {state === "missing" ? (
+        <div role="status" className={styles.missing}>
+          <p>Your browser cannot draw the picture: it needs WebGL. All that it would show stands in words beside it.</p>
+          <Button onClick={() => setTries(tries + 1)}>Try again</Button>
+        </div>
+      ) : (
+        <div className={styles.controls}>
+          <IconButton label="Zoom in" onClick={() => drawing?.zoom("nearer")}>
+            <ZoomIn size={18} aria-hidden />
+          </IconButton>
+          <IconButton label="Zoom out" onClick={() => drawing?.zoom("farther")}>
+            <ZoomOut size={18} aria-hidden />
+          </IconButton>
+          <IconButton label="Show all of it" onClick={() => drawing?.zoom("all")}>
+            <Maximize size={18} aria-hidden />
+          </IconButton>
+        </div>
+      )}
     </div>
   );
 }
 
-/** Whether the page is dark now, by what is set or by the device. */
+/** Whether the page is dark now, by what is set or else by the device. */
 function useIsDark(): boolean {
-  const read = (): boolean => getComputedStyle(document.documentElement).colorScheme === "dark" || prefersDark();
-  const [isDark, setDark] = useState(read);
-  useEffect(() => {
-    const media = matchMedia("(prefers-color-scheme: dark)");
-    const look = (): void => setDark(read());
-    media.addEventListener("change", look);
-    return () => media.removeEventListener("change", look);
-  });
-  return isDark;
+  const { theme } = useSettings();
+  const isDeviceDark = useMedia("(prefers-color-scheme: dark)");
+  return theme === "system" ? isDeviceDark : theme === "dark";
 }
-
-const prefersDark = (): boolean =>
-  document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;

@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from "react";
 import type { Graph } from "../../../src/client/client.ts";
 import { useClient } from "../../api/client.ts";
 import { Fault } from "../../ui/fault.tsx";
-import { useDeferredText } from "../deferred-text.ts";
 import { useExploration } from "../use-exploration.ts";
+import { CenterField } from "./center-field.tsx";
 import styles from "./graph.module.css";
 import { NodeCard } from "./node-card.tsx";
 import { COLOURS, type Kind } from "./picture.ts";
@@ -26,24 +26,17 @@ export function GraphView({ center }: { readonly center: string }) {
     queryFn: ({ signal }) => client.models.graph({ center, depth, limit }, { signal }),
     placeholderData: (before) => before,
   });
-  const centerText = useDeferredText(center, (text) => {
-    if (text.includes(":")) explore({ around: text });
-  });
   const go = (id: string): void => {
     select(null);
     explore({ around: id }, { isStep: true });
   };
-  const shown = selected ?? graph.data?.center ?? null;
+  // What was chosen in another picture may not be in this one.
+  const chosen = graph.data?.nodes.some(({ id }) => id === selected) ? selected : null;
+  const shown = chosen ?? graph.data?.center ?? null;
   return (
     <div className={styles.view}>
-      <form className={styles.settings} onSubmit={(event) => event.preventDefault()}>
-        <label className={styles.center}>
-          Around
-          <input {...centerText} spellCheck={false} aria-describedby="center-hint" />
-          <small id="center-hint">
-            A node, such as task:summarization, licence:mit or model:openai/whisper-large-v2
-          </small>
-        </label>
+      <div className={styles.settings}>
+        <CenterField key={center} center={center} onCenter={go} />
         <label>
           Steps
           <select value={depth} onChange={({ target }) => setDepth(Number(target.value))}>
@@ -60,7 +53,8 @@ export function GraphView({ center }: { readonly center: string }) {
             ))}
           </select>
         </label>
-      </form>
+      </div>
+      {graph.isPending ? <p role="status">The graph is being read.</p> : null}
       {graph.error ? <Fault fault={graph.error} /> : null}
       {graph.data ? (
         <>
@@ -70,7 +64,7 @@ export function GraphView({ center }: { readonly center: string }) {
           </p>
           <div className={styles.sides}>
             <Suspense fallback={<div className={styles.canvas} />}>
-              <GraphCanvas graph={graph.data} selected={selected} onSelect={select} />
+              <GraphCanvas graph={graph.data} selected={chosen} onSelect={select} />
             </Suspense>
             <div className={styles.words}>
               {shown === null ? null : (

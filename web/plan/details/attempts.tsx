@@ -1,5 +1,5 @@
 import type { RunView, TaskView } from "../../../src/client/client.ts";
-import { duration } from "../words.ts";
+import { duration } from "../../ui/amounts.ts";
 import styles from "./task-details.module.css";
 
 /** Every attempt at a task: when, on what, how long, and what went wrong. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../../src/client/client.ts";
+import { readSources, type Source } from "../../values/references.ts";
 import { ValueShown } from "../../values/value-shown.tsx";
-import { type Source, sourcesOf } from "../graph/references.ts";
 import styles from "./task-details.module.css";
 
 interface InputsProps {
@@ -20,7 +20,7 @@ export function Inputs({ task, ...rest }: InputsProps) {
       {ports.map(([port, argument]) => (
         <div key={port}>
           <dt>{port}</dt>
-          {sourcesOf(argument).map((source) => (
+          {readSources(argument).map((source) => (
             <dd key={JSON.stringify(source)}>
               <Input source={source} {...rest} />
             </dd>
@@ -33,7 +33,7 @@ export function Inputs({ task, ...rest }: InputsProps) {
 
 function Input({ source, run, files, onSelect }: Omit<InputsProps, "task"> & { readonly source: Source }) {
   switch (source.from) {
-    case "value":
+    case "literal":
       return typeof source.value === "string" ? (
         <p className={styles.text}>{source.value}</p>
       ) : (

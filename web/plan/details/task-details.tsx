@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { ResourceView, RunView, TaskView } from "../../../src/client/client.ts";
+import { useTaskTypes } from "../../api/use-task-types.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { type ShownStatus, Status } from "../../ui/status.tsx";
 import { Elapsed } from "../elapsed.tsx";
-import { useTaskTypes } from "../use-task-types.ts";
 import { Attempts } from "./attempts.tsx";
 import { Cost } from "./cost.tsx";
 import { Inputs } from "./inputs.tsx";

@@ -70,6 +70,24 @@ export function layOut({ nodes, edges }: Structure, direction: Direction): Layou
   return { nodes: placed, edges: routed };
 }
 
+/** A plan laid out in both directions, each when it is first asked for. */
+export function layoutsOf(structure: Structure): Readonly<Record<Direction, Layout>> {
+  const made = new Map<Direction, Layout>();
+  const get = (direction: Direction): Layout => {
+    const layout = made.get(direction) ?? layOut(structure, direction);
+    made.set(direction, layout);
+    return layout;
+  };
+  return {
+    get right() {
+      return get("right");
+    },
+    get down() {
+      return get("down");
+    },
+  };
+}
+
 /** Without the ends, which are where a straight line would cut the boxes. */
 const inner = (points: readonly Point[]): readonly Point[] => points.slice(1, -1).map(({ x, y }) => ({ x, y }));
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../src/domain/json.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import type { WorkStatus } from "../../../src/domain/run/state.ts";
-import { type Source, sourcesOf } from "./references.ts";
+import { readSources, type Source } from "../../values/references.ts";
 
 /** As much of a task as the graph shows: tasks of a run, of a plan and of an edit all have it. */
 export interface GraphTask {
@@ -47,7 +47,7 @@ type FileSource = Extract<Source, { readonly from: "file" | "address" }>;
 /** The files and addresses that a task takes, each once. */
 export function filesOf(task: GraphTask): readonly FileSource[] {
   const found = new Map<string, FileSource>();
-  for (const source of Object.values(task.args).flatMap(sourcesOf)) {
+  for (const source of Object.values(task.args).flatMap(readSources)) {
     if (source.from === "file") found.set(source.id, source);
     if (source.from === "address") found.set(source.url, source);
   }
@@ -57,7 +57,7 @@ export function filesOf(task: GraphTask): readonly FileSource[] {
 /** The tasks that a task takes from, each once: what its arguments say, and what it says itself. */
 export function dependenciesOf(task: GraphTask): readonly number[] {
   const named = Object.values(task.args)
-    .flatMap(sourcesOf)
+    .flatMap(readSources)
     .flatMap((source) => (source.from === "task" ? [source.task] : []));
   return [...new Set([...named, ...task.dep])].filter((id) => id >= 0 && id !== task.id);
 }
@@ -95,7 +95,7 @@ export function structureOf(tasks: readonly GraphTask[], types: ReadonlyMap<stri
 /** What flows from one task into another: "image/canny", "context: text, question: text". */
 function labelOf(source: GraphTask, target: GraphTask, types: ReadonlyMap<string, PortsOfType>): string {
   const flows = Object.entries(target.args).flatMap(([port, argument]) =>
-    sourcesOf(argument).flatMap((one) =>
+    readSources(argument).flatMap((one) =>
       one.from === "task" && one.task === source.id
         ? [flowWords(port, kindOf(one.output, port, types.get(source.task), types.get(target.task)))]
         : [],

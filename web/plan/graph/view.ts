@@ -36,18 +36,21 @@ export function wholeAt(layout: Layout, size: Size): number {
 /** What is seen at first: all of it where that can be read, else the beginning. */
 export function firstView(layout: Layout, size: Size, direction: Direction): View {
   const bounds = boundsOf(layout);
-  const [across, along] = [size.width - 2 * MARGIN, size.height - 2 * MARGIN];
-  const zoom = wholeAt(layout, size);
-  if (zoom >= LEAST_LEGIBLE) return centred(bounds, size, zoom);
+  const whole = wholeAt(layout, size);
+  if (whole >= LEAST_LEGIBLE) return centred(bounds, size, whole);
 
+  const zoom = LEAST_LEGIBLE;
   const [first] = layout.nodes.values();
-  const start = centred(first ?? bounds, size, LEAST_LEGIBLE);
-  const whole = centred(bounds, size, LEAST_LEGIBLE);
-  const fitsAcross = bounds.width * LEAST_LEGIBLE <= across;
-  const fitsAlong = bounds.height * LEAST_LEGIBLE <= along;
+  const start = centred(first ?? bounds, size, zoom);
   return direction === "right"
-    ? { zoom: LEAST_LEGIBLE, x: MARGIN - bounds.x * LEAST_LEGIBLE, y: fitsAlong ? whole.y : start.y }
-    : { zoom: LEAST_LEGIBLE, x: fitsAcross ? whole.x : start.x, y: MARGIN - bounds.y * LEAST_LEGIBLE };
+    ? { zoom, x: MARGIN - bounds.x * zoom, y: filling(start.y, bounds.y * zoom, bounds.height * zoom, size.height) }
+    : { zoom, x: filling(start.x, bounds.x * zoom, bounds.width * zoom, size.width), y: MARGIN - bounds.y * zoom };
+}
+
+/** Moves a stretch of a picture as is wanted, but leaves no room empty that it could fill; one that fits stands in the middle. */
+function filling(wanted: number, from: number, length: number, room: number): number {
+  if (length <= room - 2 * MARGIN) return (room - length) / 2 - from;
+  return Math.min(MARGIN - from, Math.max(room - MARGIN - length - from, wanted));
 }
 
 const centred = (box: Box, size: Size, zoom: number): View => ({
@@ -77,3 +80,7 @@ export function directionFor(
   if (before === "down") return right > down * WORTH_TURNING ? "right" : "down";
   return right >= down ? "right" : "down";
 }
+
+/** The direction of a plan that is seen whole in neither: along the longer side. @param before the present one, which is kept */
+export const directionOfLarge = ({ width, height }: Size, before: Direction | null = null): Direction =>
+  before ?? (width >= height ? "right" : "down");

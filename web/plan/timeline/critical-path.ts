@@ -33,11 +33,3 @@ export function criticalPath(tasks: readonly TimedTask[], now: number): readonly
   }
   return path;
 }
-
-/** What is read of a report that the server sends; null where it is none. */
-export function reportedPath(report: unknown): readonly number[] | null {
-  if (typeof report !== "object" || report === null || !("criticalPath" in report)) return null;
-  const { criticalPath: path } = report;
-  if (typeof path !== "object" || path === null || !("tasks" in path) || !Array.isArray(path.tasks)) return null;
-  return path.tasks.every((id) => typeof id === "number") ? path.tasks : null;
-}

@@ -32,22 +32,31 @@ export interface Step {
   readonly to: number | null;
 }
 
-/** A run as rows of bars, in the order of its plan. @param now milliseconds since the epoch, for what goes on */
-export function rowsOf(run: RunView, steps: readonly Step[], now: number): readonly Row[] {
+/** A run as rows of bars, in the order of its plan. @param clock milliseconds since the epoch, for what goes on */
+export function rowsOf(run: RunView, steps: readonly Step[], clock: number): readonly Row[] {
   const zero = Date.parse(run.createdAt);
+  const isOver = run.endedAt !== null;
+  const now = run.endedAt === null ? clock : Date.parse(run.endedAt);
   const stepRows = (names: readonly Step["name"][]): readonly Row[] =>
     names.flatMap((name) => {
       const own = steps.filter((step) => step.name === name);
-      return own.length === 0 ? [] : [stepRow(name, own, zero, run.endedAt === null ? now : Date.parse(run.endedAt))];
+      return own.length === 0 ? [] : [stepRow(name, own, { zero, now, isOver })];
     });
   return [
     ...stepRows(["Planning", "Your approval"]),
-    ...inOrder(run.tasks).map((task) => taskRow(task, zero, now)),
+    ...inOrder(run.tasks).map((task) => taskRow(task, { zero, now, isOver })),
     ...stepRows(["Paused", "Answering"]),
   ];
 }
 
-const stepRow = (name: Step["name"], steps: readonly Step[], zero: number, now: number): Row => ({
+/** When a run began, and until when it is told; nothing goes on in one that is over. */
+interface Told {
+  readonly zero: number;
+  readonly now: number;
+  readonly isOver: boolean;
+}
+
+const stepRow = (name: Step["name"], steps: readonly Step[], { zero, now, isOver }: Told): Row => ({
   key: name,
   task: null,
   name,
@@ -55,13 +64,13 @@ const stepRow = (name: Step["name"], steps: readonly Step[], zero: number, now: 
     key: String(index),
     from: from - zero,
     to: Math.max((to ?? now) - zero, from - zero),
-    isOpen: to === null,
+    isOpen: to === null && !isOver,
     look: name === "Planning" || name === "Answering" ? "step" : "waiting",
-    words: to === null ? "goes on" : "",
+    words: to === null && !isOver ? "goes on" : "",
   })),
 });
 
-const taskRow = (task: TaskView, zero: number, now: number): Row => ({
+const taskRow = (task: TaskView, { zero, now, isOver }: Told): Row => ({
   key: String(task.id),
   task: task.id,
   name: task.task,
@@ -69,14 +78,15 @@ const taskRow = (task: TaskView, zero: number, now: number): Row => ({
     const from = Date.parse(attempt.startedAt) - zero;
     // An attempt that was lost has no end of its own: it ended by the next one at the latest.
     const next = task.attempts[index + 1];
-    const isOpen = attempt.durationMs === null && next === undefined && task.endedAt === null;
-    const lostBy = Date.parse(next?.startedAt ?? task.endedAt ?? "") - zero;
-    const to = attempt.durationMs === null ? (isOpen ? now - zero : lostBy) : from + attempt.durationMs;
+    const isOpen = attempt.durationMs === null && next === undefined && task.endedAt === null && !isOver;
+    const lostBy = next?.startedAt ?? task.endedAt;
+    const end = lostBy === null || lostBy === undefined ? now : Date.parse(lostBy);
+    const to = attempt.durationMs === null ? end - zero : from + attempt.durationMs;
     const look = lookOf(task, index, isOpen);
     return {
       key: String(attempt.number),
       from,
-      to: Math.max(from, Number.isFinite(to) ? to : from),
+      to: Math.max(from, to),
       isOpen,
       look,
       words: attemptWords(attempt.number, attempt.model, look, attempt.error?.message),

@@ -1,4 +1,4 @@
-import { duration } from "../words.ts";
+import { duration } from "../../ui/amounts.ts";
 
 /** Steps that read well on a clock, in milliseconds. */
 const STEPS_MS: readonly number[] = [

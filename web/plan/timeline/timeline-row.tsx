@@ -1,6 +1,6 @@
 import { Route } from "lucide-react";
+import { duration } from "../../ui/amounts.ts";
 import { type ShownStatus, statusWords } from "../../ui/status.tsx";
-import { duration } from "../words.ts";
 import type { Bar, Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import styles from "./timeline.module.css";

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunView } from "../../../src/client/client.ts";
 import { useClient } from "../../api/client.ts";
+import { reportKey } from "../../report/report-key.ts";
+import { duration } from "../../ui/amounts.ts";
 import type { ShownStatus } from "../../ui/status.tsx";
-import { useNow } from "../use-now.ts";
+import { useServerNow } from "../use-now.ts";
 import { useSize } from "../use-size.ts";
 import { useSteps } from "../use-steps.ts";
-import { duration } from "../words.ts";
-import { criticalPath, reportedPath } from "./critical-path.ts";
+import { criticalPath } from "./critical-path.ts";
 import { Legend } from "./legend.tsx";
 import { endOf, rowsOf, sideBySide } from "./rows.ts";
 import { scaleOf } from "./scale.ts";
@@ -35,8 +36,8 @@ export function Timeline({
 }) {
   const [frame, size] = useSize<HTMLDivElement>();
   const isLive = run.endedAt === null;
-  const now = useNow(isLive, run.tasks.length > MANY_TASKS ? GROW_MANY_MS : GROW_MS);
-  const rows = rowsOf(run, useSteps(run.id), now);
+  const now = useServerNow(isLive, run.tasks.length > MANY_TASKS ? GROW_MANY_MS : GROW_MS);
+  const rows = rowsOf(run, useSteps(run), now);
   const reported = useReportedPath(run);
   const path = reported ?? criticalPath(run.tasks, now);
   const total = isLive ? endOf(rows) : Math.max(endOf(rows), Date.parse(run.endedAt ?? "") - Date.parse(run.createdAt));
@@ -92,13 +93,13 @@ export function Timeline({
 }
 
 /** The critical path as the report of a run that has ended has it; null until then. */
-function useReportedPath({ id, endedAt }: RunView): readonly number[] | null {
+function useReportedPath({ id, status, planVersion, endedAt }: RunView): readonly number[] | null {
   const client = useClient();
   const { data } = useQuery({
-    queryKey: ["plan", "critical-path", id],
-    queryFn: async ({ signal }) => reportedPath(await client.report(id, "json", { signal })),
+    queryKey: reportKey({ id, status, planVersion }),
+    queryFn: ({ signal }) => client.report(id, "json", { signal }),
     enabled: endedAt !== null,
-    staleTime: Number.POSITIVE_INFINITY,
+    select: ({ criticalPath: { tasks } }) => tasks,
   });
   return data ?? null;
 }

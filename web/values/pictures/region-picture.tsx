@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ResourceView } from "../../../src/client/client.ts";
 import type { Region } from "../data/read-found.ts";
-import { addressOf } from "../files/address.ts";
 import { FileLine } from "../files/file-line.tsx";
 import { LoadFault } from "../files/load-fault.tsx";
 import { foundWords } from "./boxes.tsx";
@@ -27,7 +26,7 @@ export function RegionPicture({
   const picture = usePicture(file);
   const choice = useChoice();
   const [map, setMap] = useState<RegionMap | null>(null);
-  const [isMapFailed, setMapFailed] = useState(false);
+  const mapping = usePicture(mapFile);
   const colours = useMemo(() => regions.map(({ colour }) => colour), [regions]);
   const items = regions.map((one, key) => ({
     key,
@@ -56,13 +55,13 @@ export function RegionPicture({
       <img
         hidden
         alt=""
-        src={addressOf(mapFile)}
+        src={mapping.address}
         onLoad={({ currentTarget }) => setMap(readRegionMap(currentTarget, colours))}
-        onError={() => setMapFailed(true)}
+        onError={mapping.onFail}
       />
       <figcaption>
         <FileLine file={file} />
-        {isMapFailed ? <p className={styles.note}>The map of the regions could not be loaded.</p> : null}
+        {mapping.isFailed ? <p className={styles.note}>The map of the regions could not be loaded.</p> : null}
         <ObjectList what="Regions" items={items} choice={choice} />
       </figcaption>
     </figure>

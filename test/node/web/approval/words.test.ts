@@ -14,6 +14,7 @@ it.each<[JsonValue, string]>([
   ["res_1", "invoice.png"],
   ["res_2", "a file"],
   ["French", "“French”"],
+  ["https://example.com/a.png", "https://example.com/a.png"],
   [{ literal: "<resource>-0" }, "“<resource>-0”"],
   ["<resource>-0", "what task 0 makes"],
   [["<resource>-0.text", "res_1"], "the text that task 0 makes, invoice.png"],

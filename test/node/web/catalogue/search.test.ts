@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { inShort, readExploration, toSearch, writeExploration } from "../../../../web/catalogue/search.ts";
+import {
+  hrefOf,
+  inShort,
+  isFiltered,
+  readExploration,
+  toSearch,
+  UNFILTERED,
+  writeExploration,
+} from "../../../../web/catalogue/search.ts";
 
 const read = (query: string) => readExploration(new URLSearchParams(query));
 
@@ -19,6 +27,23 @@ describe("the address of an exploration", () => {
       q: "<script>",
     });
     expect(read(`q=${"a".repeat(5_000)}`).q).toHaveLength(300);
+  });
+
+  it("leads to where it is shown", () => {
+    expect(hrefOf(read(""))).toBe("/catalogue");
+    expect(hrefOf(read("around=licence:mit"))).toBe("/catalogue?around=licence%3Amit");
+    expect(hrefOf(read("around=a%26b%23c"))).toBe("/catalogue?around=a%26b%23c");
+  });
+
+  it.each([
+    ["", false],
+    ["q=%20", false],
+    ["model=a/b&order=name", false],
+    ["here=true", true],
+    ["licence=mit", true],
+  ])("%j has conditions: %s; without them it has none", (query, expected) => {
+    expect(isFiltered(read(query))).toBe(expected);
+    expect(isFiltered({ ...read(query), ...UNFILTERED })).toBe(false);
   });
 
   it("is asked of the API without what is empty", () => {

@@ -82,3 +82,19 @@ test("a file that is removed is uploaded no further, and its picture is let go",
   open[1]?.end();
   expect((await attachments.settled())?.map(({ name }) => name)).toEqual(["b"]);
 });
+
+test("files that are let go while a message waits for them do not leave it to go without them", async () => {
+  const { attachments, open } = uploads();
+  attachments.add([file("a")]);
+  const settled = attachments.settled();
+  attachments.clear();
+  expect(open[0]?.signal.aborted).toBe(true);
+  expect(await settled).toBe(null);
+});
+
+test("what is no file is refused beside what is", () => {
+  const { attachments } = uploads();
+  attachments.add([file("a"), new File([], "empty")], [{ name: "pictures", why: "It is a folder." }]);
+  expect(attachments.now().refused.map(({ name }) => name)).toEqual(["pictures", "empty"]);
+  expect(attachments.now().files.map(({ name }) => name)).toEqual(["a"]);
+});

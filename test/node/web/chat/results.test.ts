@@ -12,7 +12,7 @@ const task = (
   outputs: { readonly [port: string]: ValueView },
   dep: readonly number[] = [-1],
 ): TaskView => ({
-  ...{ task: "a-task", id, dep, args: { image: "photo" }, candidates: [], status: "succeeded", attempts: [] },
+  ...{ task: "a-task", id, dep, args: { image: "res_0" }, candidates: [], status: "succeeded", attempts: [] },
   ...{ outputs, notes: [], usage: { usd: 0, unpricedCalls: 0 }, startedAt: null, endedAt: null },
 });
 
@@ -28,7 +28,7 @@ const idsOf = ({ tasks, files }: ReturnType<typeof resultsOf>) => ({
 
 test("files are shown by the task that made them, and a text is left to the answer", () => {
   const tasks = [task(0, { text: { kind: "text", text: "read" } }), task(1, { image: made("drawing") })];
-  expect(idsOf(resultsOf({ tasks, files: [file("drawing"), file("other")] }, [file("photo")]))).toEqual({
+  expect(idsOf(resultsOf({ tasks, files: [file("drawing"), file("other")] }, [file("res_0")]))).toEqual({
     tasks: [1],
     files: ["other"],
   });
@@ -37,9 +37,9 @@ test("files are shown by the task that made them, and a text is left to the answ
 test("what was found in a picture is shown on it, unless it was only needed on the way", () => {
   const found = task(0, { predictions: BOXES });
   const run = { tasks: [found], files: [] };
-  expect(idsOf(resultsOf(run, [file("photo")])).tasks).toEqual([0]);
+  expect(idsOf(resultsOf(run, [file("res_0")])).tasks).toEqual([0]);
   const needed = { tasks: [found, task(1, {}, [0])], files: [] };
-  expect(idsOf(resultsOf(needed, [file("photo")])).tasks).toEqual([]);
+  expect(idsOf(resultsOf(needed, [file("res_0")])).tasks).toEqual([]);
 });
 
 test("a run of which only the log tells shows its files", () => {

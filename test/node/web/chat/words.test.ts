@@ -2,20 +2,18 @@ import { expect, test } from "vitest";
 import type { RunView } from "../../../../src/client/client.ts";
 import { newMessage } from "../../../../web/chat/new-message.ts";
 import { progressWords, raiseOf, spokenAnswer } from "../../../../web/chat/run-words.ts";
-import { beginningOf, durationWords } from "../../../../web/chat/words.ts";
-
-test.each([
-  [0, "0 s"],
-  [3_240, "3.2 s"],
-  [45_000, "45 s"],
-  [119_900, "2 min 0 s"],
-  [125_000, "2 min 5 s"],
-])("%i ms are %s", (ms, words) => expect(durationWords(ms)).toBe(words));
+import { beginningOf, titleWords } from "../../../../web/chat/words.ts";
 
 test("the beginning of a text is one line, and no half of a character", () => {
   expect(beginningOf("  a\n b ", 10)).toBe("a b");
   expect(beginningOf("abc😀", 4)).toBe("abc\u{fffd}…");
 });
+
+test.each([
+  ["draw\n  it", "draw it"],
+  [" ", "Without a title"],
+  ["a\u202egnp.exe", "agnp.exe"],
+])("a conversation titled %j is called %j", (title, words) => expect(titleWords(title)).toBe(words));
 
 test("an answer is read out without marks and addresses", () => {
   expect(spokenAnswer("**Canny (photo.jpg):** [a.png](/v1/resources/res_1)\n\n- `canny`: *mit*")).toBe(

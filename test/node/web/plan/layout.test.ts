@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type Box, edgeKey, type Layout, layOut } from "../../../../web/plan/graph/layout.ts";
 import { pathThrough } from "../../../../web/plan/graph/path.ts";
 import { type GraphTask, structureOf } from "../../../../web/plan/graph/structure.ts";
-import { boundsOf, directionFor, firstView, isSeen, wholeAt } from "../../../../web/plan/graph/view.ts";
+import {
+  boundsOf,
+  directionFor,
+  directionOfLarge,
+  firstView,
+  isSeen,
+  wholeAt,
+} from "../../../../web/plan/graph/view.ts";
 
 const task = (id: number, dep: readonly number[]): GraphTask => ({
   id,
@@ -81,6 +88,32 @@ describe("the first view", () => {
     expect(view.zoom).toBeGreaterThan(0.5);
     expect(boundsOf(layout).y * view.zoom + view.y).toBeGreaterThan(0);
     expect(isSeen(boxOf(layout, 0), view, size)).toBe(true);
+  });
+
+  test.each(["right", "down"] as const)(
+    "wastes no room beside the first of many side by side, going %s",
+    (direction) => {
+      const alone = structureOf(
+        Array.from({ length: 12 }, (_, id) => task(id, [-1])),
+        new Map(),
+      );
+      const layout = layOut(alone, direction);
+      const size = { width: 500, height: 700 };
+      const view = firstView(layout, size, direction);
+      const bounds = boundsOf(layout);
+      const [from, room] =
+        direction === "right"
+          ? [bounds.y * view.zoom + view.y, size.height]
+          : [bounds.x * view.zoom + view.x, size.width];
+      expect(from).toBeLessThan(room / 10);
+      expect(isSeen(boxOf(layout, 0), view, size)).toBe(true);
+    },
+  );
+
+  test("goes along the longer side where a plan is seen whole in neither direction, and stays so", () => {
+    expect(directionOfLarge({ width: 900, height: 500 })).toBe("right");
+    expect(directionOfLarge({ width: 360, height: 700 })).toBe("down");
+    expect(directionOfLarge({ width: 360, height: 700 }, "right")).toBe("right");
   });
 
   /** A task, as many that need it alone, and one that needs them all. */

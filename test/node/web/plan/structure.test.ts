@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { JsonValue } from "../../../../src/domain/json.ts";
-import { sourcesOf } from "../../../../web/plan/graph/references.ts";
 import {
   dependenciesOf,
   filesOf,
@@ -46,28 +44,6 @@ const TYPES: ReadonlyMap<string, PortsOfType> = new Map(
     ] as const satisfies readonly PortsOfType[]
   ).map((type) => [type.name, type]),
 );
-
-describe("what an argument is bound to", () => {
-  const cases: readonly (readonly [JsonValue, unknown])[] = [
-    ["<resource>-3", [{ from: "task", task: 3, output: null }]],
-    ["<resource>-3.objects", [{ from: "task", task: 3, output: "objects" }]],
-    ["res_00ff", [{ from: "file", id: "res_00ff" }]],
-    ["https://example.com/a.png", [{ from: "address", url: "https://example.com/a.png" }]],
-    ["see <resource>-3", [{ from: "value", value: "see <resource>-3" }]],
-    ["<resource>-99999999999999999999", [{ from: "value", value: "<resource>-99999999999999999999" }]],
-    [7, [{ from: "value", value: 7 }]],
-    [
-      ["<resource>-0", "res_aa"],
-      [
-        { from: "task", task: 0, output: null },
-        { from: "file", id: "res_aa" },
-      ],
-    ],
-  ];
-  test.each(cases)("%j", (argument, sources) => {
-    expect(sourcesOf(argument)).toEqual(sources);
-  });
-});
 
 describe("dependencies", () => {
   test("come from the arguments and from `dep`, each once, without -1 and without itself", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunView, TaskView } from "../../../../src/client/client.ts";
 import type { Failure } from "../../../../src/domain/errors.ts";
-import { criticalPath, reportedPath } from "../../../../web/plan/timeline/critical-path.ts";
+import { criticalPath } from "../../../../web/plan/timeline/critical-path.ts";
 import { endOf, rowsOf, sideBySide } from "../../../../web/plan/timeline/rows.ts";
 import { scaleOf } from "../../../../web/plan/timeline/scale.ts";
 import { afterEvent } from "../../../../web/plan/timeline/steps.ts";
@@ -92,6 +92,15 @@ describe("rows", () => {
     expect(rowsOf(live, [], ZERO - 5_000)[0]?.bars).toMatchObject([{ from: 100, to: 100 }]);
   });
 
+  test("have nothing that goes on in a run that is over, whatever the clock says", () => {
+    const over = run([task(0, [-1], [[100, null]], { status: "cancelled" })], 1_000);
+    const steps = [{ name: "Paused", from: ZERO + 500, to: null }] as const;
+    expect(rowsOf(over, steps, ZERO + 60_000).map(({ bars }) => bars[0])).toMatchObject([
+      { from: 100, to: 1_000, isOpen: false, look: "cancelled" },
+      { from: 500, to: 1_000, isOpen: false, words: "" },
+    ]);
+  });
+
   test("end an attempt that was lost where the next one began", () => {
     const [row] = rowsOf(
       run(
@@ -169,15 +178,6 @@ describe("the critical path", () => {
 
   test("ends where a circle begins", () => {
     expect(criticalPath([task(0, [1], [[0, 100]]), task(1, [0], [[0, 90]])], 0)).toEqual([1, 0]);
-  });
-
-  test.each([
-    [{ criticalPath: { tasks: [0, 2], durationMs: 5 } }, [0, 2]],
-    [{ criticalPath: { tasks: ["0"] } }, null],
-    [{ criticalPath: null }, null],
-    ["<html>", null],
-  ])("is read from the report %j", (report, path) => {
-    expect(reportedPath(report)).toEqual(path);
   });
 });
 

@@ -5,7 +5,6 @@ import {
   changedInWords,
   costRows,
   levelInWords,
-  measuredInWords,
   plannerInWords,
   totalsOf,
   wishesInWords,
@@ -39,14 +38,6 @@ it("how much was changed is told in per cent", () => {
   expect(changedInWords({ nodes: 0.333, links: 0 })).toBe(
     "33% of its tasks and 0% of its links are not as they were written.",
   );
-});
-
-it.each<[object, string]>([
-  [{}, ""],
-  [{ inputTokens: 1_200, outputTokens: 30, usd: 1 }, "1,200 tokens read, 30 tokens written"],
-  [{ seconds: 2.5 }, "2.5 seconds of sound or video"],
-])("what was measured, %j, is told as %j", (measured, words) => {
-  expect(measuredInWords(measured)).toBe(words);
 });
 
 describe("the costs", () => {

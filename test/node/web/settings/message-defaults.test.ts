@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../../../../web/api/settings.ts";
-import { readAmount, readCommon, withDefault, writeCommon } from "../../../../web/settings/message-defaults.ts";
+import { readCommon, withDefault, writeCommon } from "../../../../web/settings/message-defaults.ts";
 
 const NOTHING = { licence: "", localOnly: false, maxBillions: null, ungated: false, cheapest: false };
 
@@ -48,33 +47,4 @@ describe("a default", () => {
     expect(withDefault(set, "budget", {})).toEqual({ selection: "language" });
     expect(withDefault(set, "selection", undefined)).toEqual({ budget: { usd: 1 } });
   });
-});
-
-describe("an amount", () => {
-  it.each([
-    ["", null],
-    ["0", null],
-    ["-3", null],
-    ["a lot", null],
-    ["1e999", null],
-    ["0,5", 0.5],
-    [" 12 ", 12],
-  ])("%j is %j", (text, amount) => {
-    expect(readAmount(text)).toBe(amount);
-  });
-});
-
-describe("stored settings", () => {
-  it.each([null, "", "[]", "{", '"x"', '{"theme":"pink","defaults":[],"approvePlans":"yes"}'])(
-    "that are %j are as if there were none",
-    (stored) => {
-      expect(readSettings(stored, null)).toEqual({
-        apiKey: "",
-        rememberKey: false,
-        theme: "system",
-        approvePlans: false,
-        defaults: {},
-      });
-    },
-  );
 });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TaskTypeEntry } from "../../src/client/client.ts";
-import { useClient } from "../api/client.ts";
+import { useClient } from "./client.ts";
 
 /** The server's task types by name; they change with a deployment only. Null until they are known or cannot be. */
 export function useTaskTypes(): ReadonlyMap<string, TaskTypeEntry> | null {

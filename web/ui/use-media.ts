@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** No room for the list of conversations beside a view; the styles of the shell have the same. */
+export const NARROW = "(max-width: 52rem)";
+
 /** Room for a thread and the plan side by side. */
 export const WIDE = "(min-width: 72rem)";
 

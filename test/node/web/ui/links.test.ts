@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResourceView } from "../../../../src/client/client.ts";
-import { isPicture, pathOf, readLink } from "../../../../web/chat/links.ts";
+import { isPicture, pathOf, readLink } from "../../../../web/ui/links.ts";
 
 const ORIGIN = "https://impresario.example";
 const SIGNED = "/v1/resources/res_1?t=0&expires=1&signature=s";
