@@ -2,6 +2,7 @@ import { createConnection } from "./connection.ts";
 import { type ConversationCalls, conversationCalls } from "./conversations.ts";
 import { type FileCalls, fileCalls } from "./files.ts";
 import { type HookCalls, hookCalls } from "./hooks.ts";
+import { type KeyCalls, keyCalls } from "./keys.ts";
 import { type ModelCalls, modelCalls } from "./models.ts";
 import type { ClientOptions } from "./options.ts";
 import { pause } from "./pause.ts";
@@ -10,6 +11,8 @@ import { type SystemCalls, systemCalls } from "./system.ts";
 import { type WebhookCalls, webhookCalls } from "./webhooks.ts";
 
 export type { RunEvent } from "../domain/events.ts";
+export type { KeyLimits } from "../domain/key-limits.ts";
+export type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 export type {
   ConversationView,
   PlanView,
@@ -24,6 +27,7 @@ export type { Fetch } from "./connection.ts";
 export type { ConversationEntry, ConversationPage } from "./conversations.ts";
 export type { ByteRange, Content, Download, Upload } from "./files.ts";
 export type { HookEntry, HookWithSecret, NewHook } from "./hooks.ts";
+export type { KeyEntry, KeyWithSecret, NewKey } from "./keys.ts";
 export type { CastingWishes, NewMessage, PlanRequest } from "./message.ts";
 export type {
   CatalogueVersion,
@@ -42,7 +46,6 @@ export type {
 } from "./model-views.ts";
 export type { CallOptions, ClientOptions, FollowOptions, Pause, SendOptions, StartOptions } from "./options.ts";
 export type { Page } from "./query.ts";
-export type { ReportCost, ReportTask, RunReport } from "./report-view.ts";
 export { isPassing } from "./retry.ts";
 export type { Approve, AskOptions, WaitOptions } from "./runs.ts";
 export type { Health, TaskTypeEntry } from "./system.ts";
@@ -55,6 +58,8 @@ export interface Client extends RunCalls, FileCalls, ConversationCalls, SystemCa
   readonly models: ModelCalls;
   /** Inbound webhooks. */
   readonly hooks: HookCalls;
+  /** The API keys of your tenant. */
+  readonly keys: KeyCalls;
   /** Who is told of runs. */
   readonly webhooks: WebhookCalls;
 }
@@ -70,6 +75,7 @@ export function createClient(options: ClientOptions): Client {
     ...systemCalls(connection),
     models: modelCalls(connection),
     hooks: hookCalls(connection),
+    keys: keyCalls(connection),
     webhooks: webhookCalls(connection),
   };
 }

@@ -1,6 +1,7 @@
 import type { Raise } from "../domain/budget.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
+import type { RunReport } from "../domain/report.ts";
 import type { PlanView, RunView } from "../domain/views.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
@@ -8,7 +9,6 @@ import { SILENCE_LIMIT_MS } from "./event-stream.ts";
 import { follow } from "./follow.ts";
 import type { NewMessage, PlanRequest } from "./message.ts";
 import type { CallOptions, FollowOptions, Pause, SendOptions, StartOptions } from "./options.ts";
-import type { RunReport } from "./report-view.ts";
 
 export interface Approve {
   /** The version of the plan that was looked at; a newer one is refused with `stale-plan`. */

@@ -1,11 +1,11 @@
-import type { Budget } from "../domain/budget.ts";
-import type { Changed, Repair } from "../domain/repair.ts";
-import type { Resource } from "../domain/resources.ts";
-import type { Pause, RunStatus, WorkStatus } from "../domain/run/state.ts";
-import type { Casting, TaskSelection } from "../domain/selection.ts";
-import type { Understood } from "../domain/understanding.ts";
-import type { SpentView } from "../domain/usage.ts";
-import type { ProofView } from "../domain/views.ts";
+import type { Budget } from "./budget.ts";
+import type { Changed, Repair } from "./repair.ts";
+import type { Resource } from "./resources.ts";
+import type { Pause, RunStatus, WorkStatus } from "./run/state.ts";
+import type { Casting, TaskSelection } from "./selection.ts";
+import type { Understood } from "./understanding.ts";
+import type { SpentView } from "./usage.ts";
+import type { ProofView } from "./views.ts";
 
 interface Fault {
   readonly code: string;
@@ -58,9 +58,9 @@ export interface RunReport {
   /** What was changed to make the plan sound, and how much of it. */
   readonly repairs: readonly Repair[];
   readonly changed: Changed;
-  /** Null without a plan, and when the server can no longer prove it. */
+  /** Null without a plan, and when the deployment can no longer prove it. */
   readonly proof: ProofView | null;
-  /** Groups of tasks that may run side by side, in order. */
+  /** Groups of tasks that may run side by side, in order: the plan's levels. */
   readonly levels: readonly (readonly number[])[];
   readonly tasks: readonly ReportTask[];
   /** The chain of tasks that decided how long the run took. */

@@ -1,5 +1,7 @@
+import type { Budget } from "./budget.ts";
 import type { AskedBudget } from "./constraints.ts";
 import type { Failure, Issue } from "./errors.ts";
+import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
@@ -132,6 +134,10 @@ export interface RunView {
   readonly endedAt: string | null;
   /** Who its caller wanted to take part; left out while the run waits its turn. */
   readonly casting?: Casting;
+  /** What it may spend, as raised since and as the words of the request lower it; left out while the run waits its turn. */
+  readonly budget?: Budget;
+  /** Whether its plan was to be approved first; left out while the run waits its turn. */
+  readonly approval?: Approval;
   /** Who made the plan: a controller, or `user`; left out before there is one. */
   readonly controller?: string;
   /** What it waits for; left out unless it is paused. */

@@ -92,7 +92,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       text: record.text,
       createdAt: rfc3339(record.createdAt),
       endedAt: rfc3339OrNull(state?.endedAt),
-      ...(state ? { casting: state.casting } : {}),
+      ...(state ? { casting: state.casting, budget: state.budget, approval: state.approval } : {}),
       ...(state?.controller ? { controller: state.controller } : {}),
       ...(pause ? { pause } : {}),
       planVersion: state?.planVersion ?? 0,

@@ -1,9 +1,9 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
+import type { ReportCost, RunReport } from "../domain/report.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
-import type { CostReport, Report } from "./report.ts";
 
 /** What the run cost, step by step; empty where nothing cost, measured or limited anything. */
-export function costSection(report: Report): string {
+export function costSection(report: RunReport): string {
   const { budget, usage, stepCosts, tasks } = report;
   const rows = [
     ["Planning", stepCosts.plan] as const,
@@ -29,9 +29,9 @@ export function costSection(report: Report): string {
   );
 }
 
-type Told = Pick<CostReport, "usd" | "assumedUsd" | "unpricedCalls">;
+type Told = Pick<ReportCost, "usd" | "assumedUsd" | "unpricedCalls">;
 
-const isTold = (cost: CostReport): boolean =>
+const isTold = (cost: ReportCost): boolean =>
   cost.usd > 0 || cost.unpricedCalls > 0 || cost.estimatedUsd !== null || measuredOf(cost) !== "";
 
 function costOf({ usd, assumedUsd = 0, unpricedCalls }: Told): string {
@@ -43,7 +43,7 @@ function costOf({ usd, assumedUsd = 0, unpricedCalls }: Told): string {
 const dollars = (usd: number): string => `${moneyInWords(usd)} dollars`;
 
 /** "1,200 input tokens, 300 output tokens" */
-const measuredOf = (cost: CostReport): string =>
+const measuredOf = (cost: ReportCost): string =>
   MEASURED_PARTS.flatMap((part) => {
     const amount = cost[part];
     if (part === "usd" || amount === undefined) return [];

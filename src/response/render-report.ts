@@ -1,11 +1,11 @@
+import type { ReportTask, RunReport } from "../domain/report.ts";
 import { codeBlock, escapeMarkdown } from "./markdown.ts";
 import { pddlSection, percent, proofLines } from "./proof.ts";
 import { costSection } from "./render-costs.ts";
 import { reasonInWords, understoodSection } from "./render-understood.ts";
-import type { Report, ReportTask } from "./report.ts";
 
 /** The report as Markdown. */
-export function renderReport(report: Report): string {
+export function renderReport(report: RunReport): string {
   const sections = [
     `# Report of ${report.run}`,
     `**Request:**\n\n${codeBlock(report.request)}`,
@@ -32,7 +32,7 @@ export function renderReport(report: Report): string {
 }
 
 /** Who was to plan and answer, and how; constraints stand among the conditions. */
-function askedFor({ casting: { controller, planning, selection } }: Report): string {
+function askedFor({ casting: { controller, planning, selection } }: RunReport): string {
   const wishes = Object.entries({ controller, planning, selection }).flatMap(([part, wish]) =>
     wish === undefined ? [] : [`${part} \`${wish}\``],
   );
@@ -47,7 +47,7 @@ const PROVED =
 const NO_LONGER_PROVED =
   "The plan was proved sound when it was made, and cannot be proved now: a task type in it has changed, or is no longer part of this deployment.";
 
-function planSection({ tasks, levels, criticalPath, planVersion, controller, proof }: Report): string {
+function planSection({ tasks, levels, criticalPath, planVersion, controller, proof }: RunReport): string {
   if (tasks.length === 0) return "";
   const path = criticalPath.tasks.join(" → ");
   return [
@@ -59,7 +59,7 @@ function planSection({ tasks, levels, criticalPath, planVersion, controller, pro
   ].join("\n\n");
 }
 
-function repairSection({ repairs, changed }: Report): string {
+function repairSection({ repairs, changed }: RunReport): string {
   if (repairs.length === 0) return "";
   const share = `${percent(changed.nodes)} of its tasks and ${percent(changed.links)} of its links are not as they were written.`;
   const lines = repairs.map(({ message }) => `- ${escapeMarkdown(message)}`).join("\n");

@@ -1,10 +1,13 @@
+import type { RunReport } from "../domain/report.ts";
 import type { RequestParts, Understood } from "../domain/understanding.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import { percent } from "./proof.ts";
-import type { Report } from "./report.ts";
 
 /** How the request was read: what there was to say of it, its parts, and how sure the controller is. */
-export function understoodSection({ understanding, understood }: Pick<Report, "understanding" | "understood">): string {
+export function understoodSection({
+  understanding,
+  understood,
+}: Pick<RunReport, "understanding" | "understood">): string {
   const paragraphs = [
     bullets(understanding.map(escapeMarkdown)),
     ...(understood ? understoodParagraphs(understood) : []),

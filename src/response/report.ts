@@ -1,96 +1,23 @@
-import type { Budget } from "../domain/budget.ts";
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
-import type { Changed, Repair } from "../domain/repair.ts";
+import type { Changed } from "../domain/repair.ts";
+import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
-import {
-  type Pause,
-  pauseOf,
-  type RunState,
-  type RunStatus,
-  statusOf,
-  taskWork,
-  usedTimeMs,
-  type Work,
-  type WorkStatus,
-} from "../domain/run/state.ts";
-import { type Casting, type TaskSelection, UNSELECTED } from "../domain/selection.ts";
+import { pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
+import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understood } from "../domain/understanding.ts";
-import { type SpentView, spentView } from "../domain/usage.ts";
+import { spentView } from "../domain/usage.ts";
 import type { ProofView } from "../domain/views.ts";
 import { prove } from "../planning/index.ts";
 import { proofView } from "./proof.ts";
 import { understoodOf } from "./understood.ts";
 import { describeBinding, inWords } from "./values.ts";
 
-export interface ReportTask extends TaskSelection {
-  readonly id: number;
-  readonly type: string;
-  readonly description: string;
-  /** Argument by argument, what it was bound to, in words. */
-  readonly inputs: Readonly<Record<string, string>>;
-  readonly waitsFor: readonly number[];
-  readonly status: WorkStatus;
-  readonly model: string | null;
-  readonly attempts: readonly {
-    readonly model: string;
-    readonly startMs: number;
-    readonly durationMs: number | null;
-    readonly error: string | null;
-  }[];
-  /** Output by output, in words; files as Markdown links. */
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly notes: readonly string[];
-  readonly cost: CostReport;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
-
-/** What attempts took, and what was set aside for them at most, in US dollars; null where nothing was. */
-export interface CostReport extends SpentView {
-  readonly estimatedUsd: number | null;
-}
-
-/** The explanation of a run. Times are milliseconds; `startMs` counts from the start of the run. */
-export interface Report {
-  readonly run: string;
-  readonly request: string;
-  readonly status: RunStatus;
-  /** What it waits for; null unless it is paused. */
-  readonly pause: Pause | null;
-  readonly startedAt: string;
-  readonly controller: string | null;
-  /** Who the caller wanted to take part. */
-  readonly casting: Casting;
-  /** What there was to say of how the request was read. */
-  readonly understanding: readonly string[];
-  /** Null without a plan. */
-  readonly understood: Understood | null;
-  readonly planVersion: number;
-  /** What was changed to make the plan sound, and how much of it. */
-  readonly repairs: readonly Repair[];
-  readonly changed: Changed;
-  /** Null without a plan, and when this deployment can no longer prove it. */
-  readonly proof: ProofView | null;
-  /** Groups of tasks that may run side by side, in order: the plan's levels. */
-  readonly levels: readonly (readonly number[])[];
-  readonly tasks: readonly ReportTask[];
-  /** The chain of tasks that decided how long the run took. */
-  readonly criticalPath: { readonly tasks: readonly number[]; readonly durationMs: number };
-  readonly usage: { readonly timeMs: number; readonly llmCalls: number; readonly attempts: number } & SpentView;
-  readonly budget: Budget;
-  /** Of planning and answering; that of each task stands with it. */
-  readonly stepCosts: { readonly plan: CostReport; readonly answer: CostReport };
-  readonly files: readonly Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">[];
-  readonly answer: string | null;
-  /** Why the run as a whole failed. */
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
-
 /** Of data and of files the beginning tells enough; texts stand in full, as an answer may have left them out. */
 const MAX_DATA_CHARS = 400;
 
 /** Explains a run from its state, at any moment of it. */
-export function buildReport(state: RunState, ontology: Ontology, now: number): Report {
+export function buildReport(state: RunState, ontology: Ontology, now: number): RunReport {
   const plan: Plan = state.plan ?? { tasks: [] };
   return {
     run: state.id,
@@ -122,11 +49,11 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
   };
 }
 
-const costReport = ({ spent, estimatedUsd }: Work): CostReport => ({ ...spentView(spent), estimatedUsd });
+const costReport = ({ spent, estimatedUsd }: Work): ReportCost => ({ ...spentView(spent), estimatedUsd });
 
 const UNCHANGED: Changed = { nodes: 0, links: 0 };
 
-const mendedOf = ({ planned }: RunState): Pick<Report, "repairs" | "changed"> =>
+const mendedOf = ({ planned }: RunState): Pick<RunReport, "repairs" | "changed"> =>
   (planned?.as === "plan" && planned.mended) || { repairs: [], changed: UNCHANGED };
 
 const resourcesOf = ({ attached, fetched, referenced }: RunState): readonly Resource[] => [
@@ -178,7 +105,7 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
 const mapValues = <T>(record: Readonly<Record<string, T>>, map: (value: T) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-function filesOf(task: Task, state: RunState): Report["files"] {
+function filesOf(task: Task, state: RunState): RunReport["files"] {
   return Object.values(taskWork(state, task.id).outputs).flatMap((value) => {
     if (value.as !== "resource") return [];
     const { id, name, kind, mediaType, bytes, sha256 } = value.resource;
@@ -203,7 +130,7 @@ function levelsOf(plan: Plan): readonly (readonly number[])[] {
 }
 
 /** Walks back from the task that ended last, always to the dependency that ended last. */
-function criticalPath(plan: Plan, state: RunState): Report["criticalPath"] {
+function criticalPath(plan: Plan, state: RunState): RunReport["criticalPath"] {
   const endOf = (task: Task): number => taskWork(state, task.id).endedAt ?? 0;
   const latest = (tasks: readonly Task[]): Task | undefined => tasks.toSorted((a, b) => endOf(b) - endOf(a))[0];
   const path: Task[] = [];

@@ -131,6 +131,24 @@ describe("calls", () => {
     ]);
   });
 
+  it("open a conversation, once, as a repeat would open another", async () => {
+    const seen: unknown[] = [];
+    const calls = client(async (url, init) => {
+      seen.push([init.method, new URL(url).pathname, init.body]);
+      return seen.length > 2
+        ? new Response(null, { status: 503 })
+        : Response.json({ id: "conv_1", createdAt: "2026-11-22T12:00:00.000Z", log: [], runs: [], resources: [] });
+    });
+    expect(await calls.openConversation()).toMatchObject({ id: "conv_1", log: [] });
+    await calls.openConversation("The harbour");
+    await expect(calls.openConversation("x", { timeoutMs: 1_000 })).rejects.toMatchObject({ status: 503 });
+    expect(seen).toEqual([
+      ["POST", "/v1/conversations", "{}"],
+      ["POST", "/v1/conversations", '{"title":"The harbour"}'],
+      ["POST", "/v1/conversations", '{"title":"x"}'],
+    ]);
+  });
+
   it("list, read and delete conversations", async () => {
     const seen: unknown[] = [];
     const calls = client(async (url, init) => {

@@ -5,15 +5,17 @@ import type {
   Graph,
   Health,
   HookEntry,
+  KeyEntry,
+  KeyWithSecret,
   ModelDetails,
   ModelPage,
   ModelSearch,
   NewHook,
+  NewKey,
   NewMessage,
   NewOwnModel,
   NewWebhook,
   OwnModelEntry,
-  RunReport,
   WebhookDelivery,
   WebhookEntry,
 } from "../../src/client/client.ts";
@@ -21,13 +23,14 @@ import type { hookBody } from "../../src/http/hooks/schemas.ts";
 import type { HookView } from "../../src/http/hooks/views.ts";
 import type { CatalogueView, GraphView, ModelListView, ModelView } from "../../src/http/schemas/catalogue.ts";
 import type { modelsQuery } from "../../src/http/schemas/catalogue-query.ts";
+import type { KeyView, newKeyView } from "../../src/http/schemas/key-views.ts";
+import type { limitsBody, newKeyBody } from "../../src/http/schemas/keys.ts";
 import type { OwnModelView } from "../../src/http/schemas/own-model-views.ts";
 import type { ownModelBody } from "../../src/http/schemas/own-models.ts";
 import type { messageBody } from "../../src/http/schemas/requests.ts";
 import type { HealthView } from "../../src/http/schemas/system.ts";
 import type { endpointBody } from "../../src/http/webhooks/schemas.ts";
 import type { DeliveryView, WebhookView } from "../../src/http/webhooks/views.ts";
-import type { Report } from "../../src/response/report.ts";
 
 /** Checked by the compiler alone: the client states by hand what the server derives from its schemas. */
 describe("what the client knows", () => {
@@ -37,9 +40,10 @@ describe("what the client knows", () => {
     expectTypeOf<OwnModelView>().toExtend<OwnModelEntry>();
     expectTypeOf<GraphView>().toExtend<Graph>();
     expectTypeOf<CatalogueView>().toExtend<CatalogueVersion>();
-    expectTypeOf<Report>().toEqualTypeOf<RunReport>();
     expectTypeOf<HealthView>().toExtend<Health>();
     expectTypeOf<HookView>().toExtend<HookEntry>();
+    expectTypeOf<KeyView>().toExtend<KeyEntry>();
+    expectTypeOf<z.output<typeof newKeyView>>().toExtend<KeyWithSecret>();
     expectTypeOf<WebhookView>().toExtend<WebhookEntry>();
     expectTypeOf<DeliveryView>().toExtend<WebhookDelivery>();
   });
@@ -50,6 +54,9 @@ describe("what the client knows", () => {
     expectTypeOf<keyof NewOwnModel>().toExtend<keyof z.input<typeof ownModelBody>>();
     expectTypeOf<keyof NewMessage>().toExtend<keyof z.input<typeof messageBody>>();
     expectTypeOf<keyof NewHook>().toExtend<keyof z.input<typeof hookBody>>();
+    expectTypeOf<NewKey>().toExtend<z.input<typeof newKeyBody>>();
+    expectTypeOf<Required<NewKey>["limits"]>().toExtend<z.input<typeof limitsBody>>();
+    expectTypeOf<keyof z.input<typeof limitsBody>>().toEqualTypeOf<keyof Required<NewKey>["limits"]>();
     expectTypeOf<keyof NewWebhook>().toExtend<keyof z.input<typeof endpointBody>>();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { RunReport } from "../../src/domain/report.ts";
 import { renderReport } from "../../src/response/render-report.ts";
-import { buildReport, type Report } from "../../src/response/report.ts";
+import { buildReport } from "../../src/response/report.ts";
 import {
   attachedFile,
   type Done,
@@ -16,7 +17,8 @@ import {
   text,
 } from "./runs.ts";
 
-const reportOf = (...run: Parameters<typeof runOf>): Report => buildReport(runOf(...run), ontology, STARTED_AT + 1_000);
+const reportOf = (...run: Parameters<typeof runOf>): RunReport =>
+  buildReport(runOf(...run), ontology, STARTED_AT + 1_000);
 
 const sumUp = (task: number, [startMs, endMs]: readonly [number, number]): Done => ({
   type: "summarization",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Budget, EXHAUSTIONS } from "../../domain/budget.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
@@ -148,6 +149,19 @@ const castingView = z
     description: "Who the caller wanted to take part; the deployment decides the rest.",
   });
 
+const budgetView = z
+  .object({
+    timeMs: z.int(),
+    usd: z.number().exactOptional(),
+    llmCalls: z.int().exactOptional(),
+    tasks: z.int().exactOptional(),
+    onExhausted: z.enum(EXHAUSTIONS).exactOptional(),
+  } satisfies { readonly [Part in keyof Budget]-?: z.ZodType })
+  .register(components, {
+    id: "Budget",
+    description: "What a run may spend: milliseconds, US dollars, calls, tasks; what is left out has no limit.",
+  });
+
 export const runView = z
   .object({
     id: z.string(),
@@ -161,6 +175,8 @@ export const runView = z
     createdAt: time,
     endedAt: time.nullable(),
     casting: castingView.exactOptional(),
+    budget: budgetView.exactOptional(),
+    approval: z.enum(["none", "plan"]).exactOptional().describe("`plan`: its plan was to be approved first."),
     controller: z.string().exactOptional().describe("Who made the plan: a controller, or `user`."),
     pause: z
       .object({ reason: z.enum(["time", "usd", "llm-calls", "person"]), message: z.string() })
