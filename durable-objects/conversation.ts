@@ -12,8 +12,10 @@ import type { JsonValue } from "../src/domain/json.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
 import type { RunState } from "../src/domain/run/state.ts";
+import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { type PlanJob, passEdited } from "../src/run/index.ts";
+import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
@@ -26,7 +28,6 @@ import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
 import { Webhooks } from "./conversation/webhooks.ts";
-import { after } from "./gather.ts";
 import type { ConversationRpc, Prospect } from "./rpc.ts";
 
 /** Tried again after this when an alarm could not do its work. */
@@ -235,7 +236,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       if (due.has("retention") && this.#retention.isOver(Date.now())) await this.#expire();
     } catch (thrown) {
       // What was due comes again in half a minute.
-      console.error("An alarm failed", thrown);
+      console.error("An alarm failed:", describeFault(thrown));
     }
   }
 

@@ -3,5 +3,3 @@
  * thread of an isolate, and tasks that began together tend to end together.
  */
 export const GATHER_MS = 2;
-
-export const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

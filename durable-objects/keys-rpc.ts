@@ -10,6 +10,11 @@ export interface KeysRpc {
   findKey(keyId: string): Promise<KnownKey | null>;
   /** Changes the limits that are given. @returns all that hold now */
   limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
+  /**
+   * Makes one key in the place of another, with its name and limits, and revokes that one from `until` on: both or
+   * neither. `not-found` for one that nobody has heard of, `conflict` for one that is revoked or is going to be.
+   */
+  rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>>;
   /** From `at` on, or from now; an earlier revocation stands. */
   revokeKey(keyId: string, at?: number): Promise<void>;
   /** Takes note, by the hour, that the key is used. */

@@ -111,12 +111,17 @@ export interface NotedDelivery {
   readonly isKnown: boolean;
 }
 
-/** Which conversation a delivery goes to, and the one to open where there is none. */
+/** Which conversation a delivery goes to, and which one where there is none. */
 export interface KeyedConversation {
   readonly hook: string;
   readonly key: string;
   readonly proposed: string;
-  readonly title: string;
+}
+
+/** Where a delivery goes. One that is not open yet is to be opened once the delivery is let in. */
+export interface KeyedHome {
+  readonly id: string;
+  readonly isOpen: boolean;
 }
 
 /** The inbound webhooks of a tenant. */
@@ -132,8 +137,7 @@ export interface HooksRpc {
   replaceHookSecrets(id: string, read: string, written: string): Promise<boolean>;
   /** Remembers a delivery; `idempotency-mismatch` for another body under its id, `conflict` for its body under another id. */
   noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>>;
-  /** The id of the conversation, which is open now. */
-  keyedConversation(asked: KeyedConversation): Promise<string>;
+  keyedConversation(asked: KeyedConversation): Promise<KeyedHome>;
 }
 
 export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {

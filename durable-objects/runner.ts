@@ -4,9 +4,11 @@ import type { OutcomeResult, WorkId } from "../src/domain/events.ts";
 import type { JobWord, ToldOutcome } from "../src/domain/run/jobs.ts";
 import { MAX_WAIT_FOR_PERSON_MS } from "../src/domain/run/policy.ts";
 import { TASKS_PER_SHARD } from "../src/domain/run/shards.ts";
+import { describeFault } from "../src/domain/telemetry/fault.ts";
 import { type Assignment, perform, type Watcher } from "../src/run/index.ts";
+import { after, unlessAborted } from "../src/waiting.ts";
 import { wireStages } from "../src/wiring.ts";
-import { after, GATHER_MS } from "./gather.ts";
+import { GATHER_MS } from "./gather.ts";
 import { LineStream, readLineBatches } from "./line-stream.ts";
 import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "./rpc.ts";
 import { JobHandles, type JobOwner } from "./runner/job-handles.ts";
@@ -81,7 +83,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
         for (const ask of batch) told.push(this.#answer(ask, lines));
       }
     } catch (thrown) {
-      console.warn("A conversation went silent", thrown);
+      console.warn("A conversation went silent:", describeFault(thrown));
     }
     await Promise.all(told);
     lines.close();
@@ -190,15 +192,12 @@ async function within(
 ): Promise<OutcomeResult> {
   const late = new AppError("timeout", `It took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: true });
   const timer = setTimeout(() => abort.abort(late), timeoutMs);
-  const aborted = new Promise<never>((_, reject) => {
-    abort.signal.addEventListener("abort", () => reject(abort.signal.reason), { once: true });
-  });
   try {
     abort.signal.throwIfAborted();
     // Not every expert can be interrupted: the race ends the attempt even if its work goes on.
-    return await Promise.race([work(abort.signal), aborted]);
+    return await unlessAborted(work(abort.signal), abort.signal);
   } catch (thrown) {
-    if (!(thrown instanceof AppError)) console.error("An attempt failed unexpectedly", thrown);
+    if (!(thrown instanceof AppError)) console.error("An attempt failed unexpectedly:", describeFault(thrown));
     return { as: "failed", error: toFailure(thrown) };
   } finally {
     clearTimeout(timer);

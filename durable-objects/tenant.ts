@@ -2,10 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import type { CastingFacts } from "../src/domain/casting-facts.ts";
 import type { EndpointCall } from "../src/domain/health.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNLIMITED } from "../src/domain/key-limits.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
-import { ok, type Result } from "../src/domain/result.ts";
+import { err, ok, type Result } from "../src/domain/result.ts";
 import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
 import type {
@@ -17,6 +17,7 @@ import type {
   ConversationIndexEntry,
   DeliveryNote,
   KeyedConversation,
+  KeyedHome,
   NotedDelivery,
   TenantRpc,
 } from "./rpc.ts";
@@ -126,6 +127,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     const orphans = this.#uploads.release(id);
     if (orphans.length > 0) await this.#sweep.arm();
     this.#conversations.close(id);
+    this.#hooks.conversationClosed(id);
     await this.#delete(orphans);
   }
 
@@ -171,16 +173,17 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#keys.limit(keyId, limits);
   }
 
+  async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {
+    return this.#tables.exist() ? this.#keys.rotate(keyId, newId, until, Date.now()) : err(UNKNOWN_KEY);
+  }
+
   async revokeKey(keyId: string, at = Date.now()): Promise<void> {
     this.#tables.prepare();
     this.#keys.revoke(keyId, at);
   }
 
   async isRevoked(keyId: string): Promise<boolean> {
-    if (!this.#tables.exist()) return false;
-    if (this.#keys.isRevoked(keyId, Date.now())) return true;
-    this.#keys.used(keyId, Date.now());
-    return false;
+    return this.#tables.exist() && this.#keys.isRevoked(keyId, Date.now());
   }
 
   async addModel(model: SealedOwnModel): Promise<Result<AddedModel>> {
@@ -236,14 +239,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#hooks.note(note, Date.now());
   }
 
-  async keyedConversation({ hook, key, proposed, title }: KeyedConversation): Promise<string> {
+  async keyedConversation(asked: KeyedConversation): Promise<KeyedHome> {
     this.#tables.prepare();
-    const known = this.#hooks.conversation(hook, key);
-    const isOpen = known !== null && this.#conversations.find(known) !== null;
-    const conversation = isOpen ? known : proposed;
-    await this.openConversation(conversation, title);
-    this.#hooks.keepConversation(hook, key, conversation);
-    return conversation;
+    return this.#hooks.conversation(asked, (id) => this.#conversations.find(id) !== null);
   }
 
   async addWebhook(endpoint: SealedWebhookEndpoint): Promise<Result<null>> {

@@ -1,3 +1,6 @@
+/** Resolves after so many milliseconds. */
+export const after = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
+
 /** Waits for so many milliseconds, or until the signal ends the wait. */
 export type Wait = (waitMs: number, signal: AbortSignal) => Promise<void>;
 

@@ -1,3 +1,4 @@
+import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import { waitAfter } from "../../src/domain/webhooks/schedule.ts";
 import { PATIENCE_MS, type TurnUnderWay, turnsOf } from "../../src/domain/webhooks/turns.ts";
 import type { Sent, WebhookSender } from "../../src/wiring/webhooks.ts";
@@ -65,7 +66,7 @@ export class Deliverer {
       this.#takeTurns(this.#parts.now());
     } catch (thrown) {
       // The alarm stands: what is due is tried again by it.
-      console.error("Webhooks could not be delivered", thrown);
+      console.error("Webhooks could not be delivered:", describeFault(thrown));
     }
   }
 
@@ -112,7 +113,7 @@ export class Deliverer {
       this.#settle(delivery, sent);
     } catch (thrown) {
       // Nothing more is sent before the alarm: what is not written down would be sent over and over.
-      return console.error("What became of a webhook could not be written down", thrown);
+      return console.error("What became of a webhook could not be written down:", describeFault(thrown));
     }
     this.deliver();
   }

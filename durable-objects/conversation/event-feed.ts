@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../src/domain/events.ts";
-import { after } from "../gather.ts";
+import { after } from "../../src/waiting.ts";
 
 /** Keeps idle connections open through proxies. */
 const HEARTBEAT_MS = 15_000;

@@ -1,7 +1,8 @@
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
-import { after, GATHER_MS } from "../gather.ts";
+import { after } from "../../src/waiting.ts";
+import { GATHER_MS } from "../gather.ts";
 import type { RunnerSays } from "../rpc.ts";
 
 /** Progress of one task is recorded this often at the most: each record is a write. */

@@ -40,7 +40,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     text: state.text,
     attached: [...state.attached, ...fetched],
     urls: fetched.length > 0 ? [] : urlsOf(message),
-    log: turnsBefore(message.run, ledger),
+    log: shown(turnsBefore(message.run, ledger), message),
     known: knownResources(ledger, state.plan ?? message.plan ?? null),
     given: givenPlan(state, message.plan),
     budget: state.budget,
@@ -77,6 +77,10 @@ const turnsBefore = (run: string | null, ledger: Ledger): PlanJob["log"] =>
       text,
       resources: resources.flatMap((id) => ledger.findResource(id) ?? []),
     }));
+
+/** The turns that a message is planned with. Whatever was said, their files can be meant. */
+const shown = (turns: PlanJob["log"], { hidesAnswers }: PostedMessage): PlanJob["log"] =>
+  hidesAnswers ? turns.map((turn) => (turn.role === "assistant" ? { ...turn, text: "" } : turn)) : turns;
 
 function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): GivenPlan | null {
   if (state.plan) {

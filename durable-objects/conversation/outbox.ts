@@ -1,4 +1,5 @@
 import type { EndpointCall } from "../../src/domain/health.ts";
+import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Timers } from "./timers.ts";
 
 /** What a conversation owes to others. Each is idempotent, as it is delivered at least once. */
@@ -78,7 +79,7 @@ export class Outbox {
       await deliver(JSON.parse(payload) as Owed[OutboxKind]);
       this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
     } catch (thrown) {
-      console.warn(`The outbox could not deliver "${kind}"`, thrown);
+      console.warn(`The outbox could not deliver "${kind}":`, describeFault(thrown));
       if (attempts + 1 >= MAX_ATTEMPTS) this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
       else this.#sql.exec("UPDATE outbox SET attempts = ? WHERE id = ?", attempts + 1, id);
     }

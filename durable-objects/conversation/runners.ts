@@ -1,3 +1,4 @@
+import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Assignment } from "../../src/run/index.ts";
 import { encodeLines, readLineBatches } from "../line-stream.ts";
 import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "../rpc.ts";
@@ -85,7 +86,7 @@ export class Runners {
       }
     } catch (thrown) {
       // The runner died or the connection broke. The ledger still says "running", and reconciling asks again.
-      console.warn("A runner went silent", thrown);
+      console.warn("A runner went silent:", describeFault(thrown));
       await channel.asks.abort(thrown).catch(ignoreBrokenChannel);
     }
     if (this.#channels.get(shard) === channel) this.#channels.delete(shard);

@@ -8,7 +8,10 @@ import {
   type SealedHook,
 } from "../../src/domain/hooks/hook.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { DeliveryNote, NotedDelivery } from "../rpc.ts";
+import type { DeliveryNote, KeyedConversation, KeyedHome, NotedDelivery } from "../rpc.ts";
+
+/** More than there are deliveries between look-up and admission at once. */
+const MAX_PROMISED = 1_000;
 
 export const HOOKS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS hooks (
@@ -28,6 +31,11 @@ CREATE TABLE IF NOT EXISTS hook_conversations (
 /** The inbound webhooks of a tenant. Rows hold what this class wrote, so they are parsed and not checked. */
 export class Hooks {
   readonly #sql: SqlStorage;
+  /**
+   * Conversations that deliveries were sent to before they were open. Those opened since stay in it, until they are
+   * closed; forgetting one that is not open yet costs no more than another conversation for its key.
+   */
+  readonly #promised = new Set<string>();
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -94,14 +102,34 @@ export class Hooks {
     return ok({ isKnown: false });
   }
 
-  /** The conversation that deliveries with this key went to last, or null. */
-  conversation(hook: string, key: string): string | null {
+  /**
+   * Where a delivery with this key goes: to the conversation that the last one went to, unless that was deleted, else to
+   * the one proposed. One that is promised so is opened once a delivery is let in; others go there as well meanwhile.
+   */
+  conversation({ hook, key, proposed }: KeyedConversation, isListed: (conversation: string) => boolean): KeyedHome {
     const query = "SELECT conversation FROM hook_conversations WHERE hook = ? AND key = ?";
-    return this.#sql.exec<{ conversation: string }>(query, hook, key).toArray()[0]?.conversation ?? null;
+    const known = this.#sql.exec<{ conversation: string }>(query, hook, key).toArray()[0]?.conversation;
+    const isOpen = known !== undefined && isListed(known);
+    const goesOn = known !== undefined && (isOpen || this.#promised.has(known));
+    if (!goesOn) this.#promise(proposed);
+    const id = goesOn ? known : proposed;
+    this.#keepConversation(hook, key, id);
+    return { id, isOpen };
+  }
+
+  /** Deliveries go there no more. */
+  conversationClosed(id: string): void {
+    this.#promised.delete(id);
+  }
+
+  #promise(conversation: string): void {
+    this.#promised.add(conversation);
+    const [oldest] = this.#promised;
+    if (oldest !== undefined && this.#promised.size > MAX_PROMISED) this.#promised.delete(oldest);
   }
 
   /** Takes note of where a delivery with this key goes, unless its hook is gone by now. */
-  keepConversation(hook: string, key: string, conversation: string): void {
+  #keepConversation(hook: string, key: string, conversation: string): void {
     if (!this.#has(hook)) return;
     // Replacing moves it to the end, so that what is forgotten was used the longest ago.
     const insert = "INSERT OR REPLACE INTO hook_conversations (hook, key, conversation) VALUES (?, ?, ?)";

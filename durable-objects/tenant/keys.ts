@@ -1,6 +1,6 @@
 import { OPEN_HOLDER } from "../../src/domain/api-key.ts";
 import { failure } from "../../src/domain/errors.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNLIMITED } from "../../src/domain/key-limits.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { spentOn } from "./key-limits.ts";
 
@@ -33,14 +33,25 @@ export class Keys {
     this.#sql = sql;
   }
 
-  add({ id, name, limits }: NewKey, now: number): Result<null> {
+  add(key: NewKey, now: number): Result<null> {
     const query = "SELECT count(*) AS n FROM keys WHERE id NOT IN (SELECT key_id FROM revoked_keys)";
     if (this.#sql.exec<{ n: number }>(query).one().n >= MAX_KEYS) {
       return err(failure("conflict", `There are ${MAX_KEYS} keys already; revoke some that are not in use`));
     }
-    const insert = "INSERT INTO keys (id, name, created_at, limits) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(insert, id, name, now, JSON.stringify(limits));
+    this.#insert(key, now);
     return ok(null);
+  }
+
+  /** Nothing is waited for in between, so that of two rotations at once the second finds the key revoked. */
+  rotate(id: string, newId: string, until: number, now: number): Result<KnownKey> {
+    const old = this.find(id, now);
+    if (!old) return err(UNKNOWN_KEY);
+    if (old.revokedAt !== null) return err(failure("conflict", "The key is revoked, or is going to be"));
+    const { name, limits } = old;
+    // However many keys there are, they become no more.
+    this.#insert({ id: newId, name, limits }, now);
+    this.revoke(id, until);
+    return ok({ id: newId, name, limits, createdAt: now, usedAt: null, revokedAt: null, spentTodayUsd: 0 });
   }
 
   /** Newest first, those of unknown age last. */
@@ -72,18 +83,27 @@ export class Keys {
     this.#sql.exec(query, id, at);
   }
 
+  /** Of one that is not, that it is used is written down. */
   isRevoked(id: string, now: number): boolean {
-    return this.#sql.exec("SELECT 1 FROM revoked_keys WHERE key_id = ? AND at <= ?", id, now).toArray().length > 0;
+    const query = "SELECT 1 FROM revoked_keys WHERE key_id = ? AND at <= ?";
+    if (this.#sql.exec(query, id, now).toArray().length > 0) return true;
+    this.#used(id, now);
+    return false;
   }
 
   /** Not of whoever manages the deployment, who has no key of the tenant. */
-  used(id: string, now: number): void {
+  #used(id: string, now: number): void {
     if (id === OPEN_HOLDER.keyId) return;
     const query = "SELECT 1 FROM keys WHERE id = ? AND used_at > ?";
     if (this.#sql.exec(query, id, now - USE_NOTED_MS).toArray().length > 0) return;
     const insert =
       "INSERT INTO keys (id, used_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at";
     this.#sql.exec(insert, id, now);
+  }
+
+  #insert({ id, name, limits }: NewKey, now: number): void {
+    const query = "INSERT INTO keys (id, name, created_at, limits) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(query, id, name, now, JSON.stringify(limits));
   }
 
   #rows(where: string, binding: string | number): readonly Row[] {

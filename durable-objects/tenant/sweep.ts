@@ -1,4 +1,5 @@
 import type { ResourceId } from "../../src/domain/resources.ts";
+import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import type { Admissions } from "./admissions.ts";
 import { type IdleConversations, LOOK_THROUGH_MS } from "./idle-conversations.ts";
@@ -52,7 +53,7 @@ export class Sweep {
     try {
       isFull = await this.#sweep(now);
     } catch (thrown) {
-      console.error("A sweep of expired records failed", thrown);
+      console.error("A sweep of expired records failed:", describeFault(thrown));
     }
     const waitMs = isFull ? 0 : this.#nextInMs();
     if (waitMs !== null) await this.#around.storage.setAlarm(now + waitMs);
@@ -106,7 +107,7 @@ export class Sweep {
       const found = await wiring.conversation(tenant, parts.conversation).run(run);
       return found.ok && !found.value.state?.end;
     } catch (thrown) {
-      console.warn("A conversation did not answer for its run", thrown);
+      console.warn("A conversation did not answer for its run:", describeFault(thrown));
       return true;
     }
   }

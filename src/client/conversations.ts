@@ -19,6 +19,8 @@ export interface ConversationPage {
 export interface ConversationCalls {
   /** The newest first, twenty a page unless said otherwise. */
   conversations(page?: Page, options?: CallOptions): Promise<ConversationPage>;
+  /** An empty one, which messages are sent to. Is not tried again when nobody answers, as there would be two. */
+  openConversation(title?: string, options?: CallOptions): Promise<ConversationView>;
   conversation(id: string, options?: CallOptions): Promise<ConversationView>;
   /** Deletes it with all its data; runs under way end. */
   deleteConversation(id: string, options?: CallOptions): Promise<void>;
@@ -26,6 +28,8 @@ export interface ConversationCalls {
 
 export const conversationCalls = ({ send, json }: Connection): ConversationCalls => ({
   conversations: (page = {}, options = {}) => json(isPage, `/v1/conversations${toQuery({ ...page })}`, options),
+  openConversation: (title, options = {}) =>
+    json(isConversation, "/v1/conversations", { ...options, method: "POST", json: { title } }),
   conversation: (id, options = {}) => json(isConversation, path(id), options),
   deleteConversation: async (id, options = {}) => {
     await send(path(id), { ...options, method: "DELETE" });

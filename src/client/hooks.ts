@@ -42,6 +42,8 @@ export interface HookEntry extends Casting {
   readonly budget: Budget;
   /** Where its runs are reported to. */
   readonly webhook: { readonly url: string; readonly events: readonly WebhookEvent[] } | null;
+  /** Of the API key that made it; null where it was made without one. */
+  readonly keyId: string | null;
   readonly createdAt: string;
 }
 

@@ -21,6 +21,11 @@ export interface PostedMessage extends Casting {
   readonly sealedHfToken?: string;
   /** What was said before, elsewhere; only a conversation that begins with this message takes it. */
   readonly history?: readonly PostedTurn[];
+  /**
+   * It is planned without the words of earlier answers, which may repeat what strangers wrote: what was said by people
+   * and the files of all turns stay. A message stored before there was this shows answers.
+   */
+  readonly hidesAnswers?: true;
   /** Who is told of the run. */
   readonly subscribers?: readonly Subscriber[];
 }

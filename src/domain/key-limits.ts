@@ -1,3 +1,5 @@
+import { type Failure, failure } from "./errors.ts";
+
 /** What may be done with one API key alone, besides what the deployment allows all; null where it says nothing. */
 export interface KeyLimits {
   /** Runs started or planned in a minute. */
@@ -27,3 +29,5 @@ export interface KnownKey {
 }
 
 export type NewKey = Pick<KnownKey, "id" | "name" | "limits">;
+
+export const UNKNOWN_KEY: Failure = failure("not-found", "The server has not heard of such a key");

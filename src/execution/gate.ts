@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from "../domain/errors.ts";
 import type { CallLimits, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
 import type { Result } from "../domain/result.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
 import { unlessAborted } from "../waiting.ts";
 
 /** Of the time that a call may take, so much may go by while it waits for its permit. */
@@ -114,7 +115,9 @@ const unreachable = (cause: unknown): AppError =>
 
 /** Nobody waits for this: a permit that does not arrive comes back when its lease is over. */
 function giveBack(gate: Gate, id: string, outcome: PermitOutcome, tookMs: number): void {
-  gate.desk.give(id, outcome, tookMs).catch((thrown: unknown) => console.warn("A permit was not given back", thrown));
+  gate.desk
+    .give(id, outcome, tookMs)
+    .catch((thrown: unknown) => console.warn("A permit was not given back:", describeFault(thrown)));
 }
 
 /** What a failure says of the endpoint. A refusal of what it was asked is an answer: others may fare better. */

@@ -5,6 +5,7 @@ import type { TaskId } from "../domain/plan.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { Candidate } from "../domain/selection.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
 import { addMeasured, type Measured } from "../domain/usage.ts";
 import type { JobSlot, Outputs, Provider } from "../providers/provider.ts";
 import { type Gate, withPermit } from "./gate.ts";
@@ -71,7 +72,7 @@ async function billing<T>(bill: Bill, work: () => Promise<T>): Promise<T> {
   } catch (thrown) {
     if (!bill.measured) throw thrown;
     if (thrown instanceof AppError) throw new PaidFailure(thrown, bill.measured);
-    console.error("What a call was answered could not be read", thrown);
+    console.error("What a call was answered could not be read:", describeFault(thrown));
     throw new PaidFailure(new AppError("internal", toFailure(thrown).message, { cause: thrown }), bill.measured);
   }
 }

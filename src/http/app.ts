@@ -26,7 +26,7 @@ import { reportRoutes } from "./routes/reports.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { uploadRoutes } from "./routes/uploads.ts";
-import { PAGES, sendBuiltFile, sendPage } from "./web/page.ts";
+import { dropLastSlash, PAGES, sendBuiltFile, sendPage, wantsPage } from "./web/page.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** A day: what a browser asks before a call of another site seldom changes. */
@@ -102,9 +102,12 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     const path = route.spec.path.replaceAll(/\{(\+?)(\w+)\}/g, (_, many, name) => `:${name}${many ? "{.+}" : ""}`);
     app.on(route.spec.method.toUpperCase(), path, identity.guard[route.spec.access], (c) => route.handle(c));
   }
-  for (const path of PAGES) app.get(path, sendPage);
+  for (const path of PAGES) app.get(path, (c) => sendPage(c));
+  for (const path of [...PAGES, "/docs"]) app.get(`${path}/`, dropLastSlash);
   app.get("/assets/:file", sendBuiltFile);
-  app.notFound((c) => problem(c, failure("not-found", `There is nothing at ${c.req.path}`)));
+  app.notFound((c) =>
+    wantsPage(c) ? sendPage(c, 404) : problem(c, failure("not-found", `There is nothing at ${c.req.path}`)),
+  );
   app.onError(answerThrown);
   return app;
 }

@@ -9,6 +9,7 @@ import {
   type Issue,
   toFailure,
 } from "../domain/errors.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
 import type { ProblemView } from "../domain/views.ts";
 import type { AppContext } from "./context.ts";
 
@@ -95,6 +96,6 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
 export function answerThrown(thrown: Error, c: AppContext): Response {
   if (thrown instanceof HTTPException) return problem(c, failure("invalid-request", thrown.message));
   const fault = toFailure(thrown);
-  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} failed:`, thrown);
+  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} failed:`, describeFault(thrown));
   return problem(c, fault, thrown instanceof InvalidRequest ? thrown.issues : []);
 }

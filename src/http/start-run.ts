@@ -18,12 +18,16 @@ export interface StartRequest {
   readonly holder: KeyHolder;
   /** Public id and own part of the conversation; null to open one. */
   readonly conversation: ConversationName | null;
+  /** Where the conversation that is named is not open yet: what it is opened as. */
+  readonly title?: string;
   readonly message: MessageBody;
   /** What was said before, elsewhere: a new conversation begins with it. One that is named has its own. */
   readonly history?: readonly HistoryTurn[];
   readonly idempotency: Admission["idempotency"];
   /** The caller's own token of Hugging Face, for this run alone. */
   readonly hfToken: string | null;
+  /** It is planned without the words of earlier answers; see `PostedMessage`. */
+  readonly hidesAnswers?: true;
   /** Of the server, as the caller knows it: links in webhooks begin with it. */
   readonly origin?: string;
   /** Who is told of the run besides, unsigned and in a format of its own; never what an API caller chose. */
@@ -56,7 +60,6 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   if (fault) return err(fault);
   const pointers = await readPointers(wiring, request);
   if (!pointers.ok) return pointers;
-  if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
 
   const opensConversation = request.conversation === null;
   const home = request.conversation ?? (await newConversation(wiring, holder.tenant));
@@ -89,6 +92,8 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   let adopted: readonly ResourceId[] = opensConversation ? uploads : [];
   let posted: Result<RunRecord> | null = null;
   try {
+    // Behind the booking, so that nobody has more hosts looked up than may start runs.
+    if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
     const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
     if (!adoption.ok) return adoption;
     if (!opensConversation) adopted = adoption.value.adopted;
@@ -150,13 +155,15 @@ interface ToPost extends StartRequest {
 
 async function post(
   wiring: Wiring,
-  { holder, conversation, message, history = [], hfToken, endpoints, ...telling }: ToPost,
+  { holder, conversation, title, message, history = [], hidesAnswers, hfToken, endpoints, ...telling }: ToPost,
   pointers: readonly Pointer[],
   adopted: readonly Resource[],
   booked: Booked,
 ): Promise<Result<RunRecord>> {
   const tenant = wiring.tenant(holder.tenant);
-  if (conversation === null) await tenant.openConversation(booked.conversation.id, titleOf(message.text));
+  if (conversation === null || title !== undefined) {
+    await tenant.openConversation(booked.conversation.id, title ?? titleOf(message.text));
+  }
   const use = { tenant: holder.tenant, run: booked.run };
   const subscribers = await subscribersOf(wiring, use, { ...telling, webhook: message.webhook }, endpoints);
   const posted = {
@@ -169,6 +176,7 @@ async function post(
     ...castingOf(message),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, adopted)) }),
+    ...(hidesAnswers ? { hidesAnswers } : {}),
     ...(subscribers.length === 0 ? {} : { subscribers }),
   };
   try {

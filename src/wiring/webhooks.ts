@@ -2,6 +2,7 @@ import type { TenantRpc } from "../../durable-objects/rpc.ts";
 import { AppError, toFailure } from "../domain/errors.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
 import { deliveryId, type Receiver, type SealedWebhookEndpoint } from "../domain/webhooks/delivery.ts";
 import type { WebhookFacts } from "../domain/webhooks/facts.ts";
 import { FORMATS, type WebhookFormat } from "../domain/webhooks/format.ts";
@@ -142,7 +143,7 @@ function whyNot(thrown: unknown, late: AbortSignal, hurry: AbortSignal): string 
   if (late.aborted) return `No answer within ${TRY_TIMEOUT_MS / 1000} s`;
   if (hurry.aborted) return `No answer within ${PATIENCE_MS / 1000} s, while others waited`;
   const { code, message } = toFailure(thrown);
-  if (code === "internal") console.warn("A webhook could not be sent", thrown);
+  if (code === "internal") console.warn("A webhook could not be sent:", describeFault(thrown));
   return message;
 }
 

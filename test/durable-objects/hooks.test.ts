@@ -154,7 +154,8 @@ describe("a delivery", () => {
     await rpc.removeHook("hook_1");
     expect(await rpc.noteDelivery(note())).toMatchObject({ ok: false, error: { code: "not-found" } });
     expect(await countOf(name, "hook_deliveries")).toBe(0);
-    expect(await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1", title: "t" })).toBe("conv_1");
+    const asked = { hook: "hook_1", key: "k", proposed: "conv_1" };
+    expect(await rpc.keyedConversation(asked)).toEqual({ id: "conv_1", isOpen: false });
     expect(await countOf(name, "hook_conversations")).toBe(0);
   });
 
@@ -178,7 +179,7 @@ describe("a delivery", () => {
     const { name, rpc } = await openHooks();
     await rpc.noteDelivery(note());
     await rpc.noteDelivery(note({ hook: "hook_2" }));
-    await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1", title: "t" });
+    await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1" });
     await rpc.removeHook("hook_1");
     expect(await countOf(name, "hook_deliveries")).toBe(1);
     expect(await countOf(name, "hook_conversations")).toBe(0);
@@ -186,24 +187,26 @@ describe("a delivery", () => {
 });
 
 describe("the conversation of a key", () => {
-  const asked = (proposed: string, key = "k", of = "hook_1") => ({ hook: of, key, proposed, title: "Triage" });
+  const asked = (proposed: string, key = "k", of = "hook_1") => ({ hook: of, key, proposed });
 
-  it("is opened with the first delivery, and goes on with the others", async () => {
+  it("is the one of the first delivery, also while that is looked at, and is not listed before it is opened", async () => {
     const { rpc } = await openHooks();
-    expect(await rpc.keyedConversation(asked("conv_1"))).toBe("conv_1");
-    expect(await rpc.findConversation("conv_1")).toMatchObject({ title: "Triage" });
-    expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_1");
-    expect(await rpc.findConversation("conv_2")).toBeNull();
-    expect(await rpc.keyedConversation(asked("conv_3", "other"))).toBe("conv_3");
-    expect(await rpc.keyedConversation(asked("conv_4", "k", "hook_2"))).toBe("conv_4");
+    expect(await rpc.keyedConversation(asked("conv_1"))).toEqual({ id: "conv_1", isOpen: false });
+    expect(await rpc.keyedConversation(asked("conv_2"))).toEqual({ id: "conv_1", isOpen: false });
+    expect(await rpc.listConversations(10, null)).toEqual([]);
+    await rpc.openConversation("conv_1", "Triage");
+    expect(await rpc.keyedConversation(asked("conv_2"))).toEqual({ id: "conv_1", isOpen: true });
+    expect(await rpc.keyedConversation(asked("conv_3", "other"))).toMatchObject({ id: "conv_3" });
+    expect(await rpc.keyedConversation(asked("conv_4", "k", "hook_2"))).toMatchObject({ id: "conv_4" });
   });
 
   it("is another one once it was deleted", async () => {
     const { rpc } = await openHooks();
     await rpc.keyedConversation(asked("conv_1"));
+    await rpc.openConversation("conv_1", "Triage");
     await rpc.closeConversation("conv_1");
-    expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_2");
-    expect(await rpc.keyedConversation(asked("conv_3"))).toBe("conv_2");
+    expect(await rpc.keyedConversation(asked("conv_2"))).toMatchObject({ id: "conv_2" });
+    expect(await rpc.keyedConversation(asked("conv_3"))).toMatchObject({ id: "conv_2" });
   });
 
   it("is forgotten once many deliveries went elsewhere, and not while it is used", async () => {
@@ -213,10 +216,11 @@ describe("the conversation of a key", () => {
         storage.sql.exec("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'hook_conversations'", deliveries),
       );
     await rpc.keyedConversation(asked("conv_1"));
+    await rpc.openConversation("conv_1", "Triage");
     await pass(KEYED_CONVERSATION_MEMORY - 2);
-    expect(await rpc.keyedConversation(asked("conv_2"))).toBe("conv_1");
+    expect(await rpc.keyedConversation(asked("conv_2"))).toMatchObject({ id: "conv_1" });
     await pass(KEYED_CONVERSATION_MEMORY);
     await rpc.keyedConversation(asked("conv_3", "other"));
-    expect(await rpc.keyedConversation(asked("conv_4"))).toBe("conv_4");
+    expect(await rpc.keyedConversation(asked("conv_4"))).toMatchObject({ id: "conv_4" });
   });
 });

@@ -1,12 +1,14 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MAX_KEYS } from "../../durable-objects/tenant/keys.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { type KeyLimits, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { wire } from "../../src/wiring.ts";
 
 const HOUR_MS = 60 * 60_000;
-const NOON = Date.UTC(2026, 10, 22, 12);
+/** Far ahead, so that an alarm comes when a test lets it, and never by itself. */
+const NOON = Date.UTC(2096, 10, 22, 12);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -176,5 +178,53 @@ describe("the keys of a tenant", () => {
       await rpc.isRevoked("0000000b");
       expect(await rpc.findKey("0000000b")).toMatchObject({ usedAt: NOON + noted * 60_000 });
     }
+  });
+});
+
+describe("rotating a key", () => {
+  const at = NOON + HOUR_MS;
+
+  it("makes one other key of it, also where two ask at once", async () => {
+    const { rpc } = openTenant();
+    const limits = { ...UNLIMITED, activeRuns: 3 };
+    await rpc.addKey({ id: "0000000a", name: "bot", limits });
+    const rotated = await Promise.all(["0000000b", "0000000c"].map((id) => rpc.rotateKey("0000000a", id, at)));
+    const fresh = { createdAt: NOON, usedAt: null, revokedAt: null, spentTodayUsd: 0 };
+    expect(rotated).toEqual([
+      { ok: true, value: { id: "0000000b", name: "bot", limits, ...fresh } },
+      { ok: false, error: expect.objectContaining({ code: "conflict", retryable: false }) },
+    ]);
+    expect((await rpc.keys()).map(({ id, revokedAt }) => [id, revokedAt])).toEqual([
+      ["0000000a", at],
+      ["0000000b", null],
+    ]);
+  });
+
+  it("is refused for one that nobody has heard of, and leaves nothing behind", async () => {
+    const { rpc } = openTenant();
+    const refused = { ok: false, error: { code: "not-found" } };
+    expect(await rpc.rotateKey("0000000a", "0000000b", at)).toMatchObject(refused);
+    await rpc.addKey({ id: "0000000c", name: "c", limits: UNLIMITED });
+    expect(await rpc.rotateKey("0000000a", "0000000b", at)).toMatchObject(refused);
+    expect((await rpc.keys()).map(({ id }) => id)).toEqual(["0000000c"]);
+  });
+
+  it("is refused for one that is revoked", async () => {
+    const { rpc } = openTenant();
+    await rpc.addKey({ id: "0000000a", name: "a", limits: UNLIMITED });
+    await rpc.revokeKey("0000000a");
+    expect(await rpc.rotateKey("0000000a", "0000000b", at)).toMatchObject({ ok: false, error: { code: "conflict" } });
+  });
+
+  it("goes on where there are as many keys as there may be, as it makes them no more", async () => {
+    const { rpc, name } = openTenant();
+    await rpc.addKey({ id: "0000000a", name: "a", limits: UNLIMITED });
+    await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) => {
+      const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_KEYS - 1})`;
+      storage.sql.exec(`INSERT INTO keys (id) ${numbers} SELECT printf('f%07d', i) FROM n`);
+    });
+    const another = { id: "0000000b", name: "b", limits: UNLIMITED };
+    expect(await rpc.addKey(another)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(await rpc.rotateKey("0000000a", another.id, at)).toMatchObject({ ok: true });
   });
 });

@@ -1,3 +1,5 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { openConversation, scripted } from "./driver.ts";
@@ -94,5 +96,30 @@ describe("what is logged of a run", () => {
     }
     expect(tenant).not.toBe("");
     expect(printed.filter((text) => text.includes("xyzzy") || text.includes("plugh"))).toEqual([]);
+  });
+});
+
+describe("what is logged of a fault that nobody expected", () => {
+  const cave = "xyzzy, said the cave";
+
+  it("says what it is and where, and nothing of the line that a runner could not read", async () => {
+    const runner = env.RUNNER.getByName(`tenant:${crypto.randomUUID()}:0`);
+    await new Response(await runner.openChannel(new Blob([`${cave}\n`]).stream())).text();
+    expect(printed.filter((text) => /^A conversation went silent:? SyntaxError\n {4}at /.test(text))).toHaveLength(1);
+    expect(printed.filter((text) => text.includes("xyzzy"))).toEqual([]);
+  });
+
+  it("is so by alarm too, where a conversation cannot read its own ledger", async () => {
+    const { start, end, name } = await openConversation();
+    await end(await start({ plan: [scripted(0, { key: "one" })] }));
+    await runInDurableObject(env.CONVERSATION.getByName(name), async (_, { storage }) => {
+      storage.sql.exec("UPDATE runs SET message = ?, end_status = NULL", cave);
+      storage.sql.exec("INSERT OR REPLACE INTO timers (key, at) VALUES ('reconcile', 0)");
+      await storage.setAlarm(Date.now() + 60_000);
+    });
+    await abortAllDurableObjects();
+    expect(await runDurableObjectAlarm(env.CONVERSATION.getByName(name))).toBe(true);
+    expect(printed.filter((text) => text.startsWith("An alarm failed"))).toHaveLength(1);
+    expect(printed.filter((text) => text.includes("xyzzy"))).toEqual([]);
   });
 });

@@ -78,6 +78,18 @@ describe("what a provider says that a call took", () => {
     await expect(unread).rejects.not.toMatchObject({ message: "x is undefined" });
   });
 
+  it("is logged without a word of the answer where nobody foresaw the fault", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const unread = executing(async ({ answered }) => {
+      answered?.(USAGE);
+      return { outputs: JSON.parse("xyzzy, said the cave") };
+    });
+    await expect(unread).rejects.toBeInstanceOf(PaidFailure);
+    const told = log.mock.calls.flat().map(String).join(" ");
+    expect(told).toContain("SyntaxError");
+    expect(told).not.toContain("xyzzy");
+  });
+
   it("changes nothing of a failure where it says nothing", async () => {
     const full = new AppError("resource-too-large", "It is too large");
     const kept = executing({ outputs: short("x".repeat(10_000)) }, () => Promise.reject(full));

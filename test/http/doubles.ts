@@ -19,7 +19,7 @@ import { failure } from "../../src/domain/errors.ts";
 import type { EventBody, RunEvent } from "../../src/domain/events.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNLIMITED } from "../../src/domain/key-limits.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
@@ -243,6 +243,15 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     const all = { ...UNLIMITED, ...known?.limits, ...limits };
     if (known) this.known.set(keyId, { ...known, limits: all });
     return all;
+  }
+  async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {
+    const old = this.known.get(keyId);
+    if (!old) return err(UNKNOWN_KEY);
+    if (old.revokedAt !== null) return err(failure("conflict", "The key is revoked"));
+    const made = { ...old, id: newId, usedAt: null, spentTodayUsd: 0 };
+    this.known.set(newId, made);
+    await this.revokeKey(keyId, until);
+    return ok(made);
   }
   async revokeKey(keyId: string, at = START_AT): Promise<void> {
     const known = this.known.get(keyId);

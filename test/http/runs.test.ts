@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { failure } from "../../src/domain/errors.ts";
+import { AppError, failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
 import { ALICE, conversationOf, createCaller, post, problemOf, runOf, upload } from "./caller.ts";
 import type { createBackstage, MemoryConversation } from "./doubles.ts";
@@ -194,6 +194,33 @@ describe("a start that fails", () => {
     expect(await runOf(await call(path, post({ text: "again" })))).toMatchObject({ text: "again" });
   });
 
+  it("looks no webhook's host up for who may not start it, or has started it already", async () => {
+    const { backstage, call, tenant } = await begin();
+    const vetted = vi.spyOn(backstage.wiring, "vetUrl");
+    const body = { text: "x", webhook: { url: "https://receiver.test/" } };
+    tenant.refuses = err({ ...failure("rate-limited", "600 runs a minute", true), retryAfterMs: 12_345 });
+    expect(await problemOf(await call("/v1/runs", post(body)))).toMatchObject({ code: "rate-limited" });
+    expect(vetted).not.toHaveBeenCalled();
+    tenant.refuses = null;
+    const first = await runOf(await call("/v1/runs", post(body, { "idempotency-key": "once" })));
+    expect(vetted).toHaveBeenCalledTimes(1);
+    expect((await runOf(await call("/v1/runs", post(body, { "idempotency-key": "once" })))).id).toBe(first.id);
+    expect(vetted).toHaveBeenCalledTimes(1);
+  });
+
+  it("frees its place, and leaves no conversation, where its webhook may not be called", async () => {
+    const { backstage, call, run, tenant } = await begin();
+    vi.spyOn(backstage.wiring, "vetUrl").mockRejectedValue(new AppError("unsafe-url", "It is private"));
+    const file = await upload(call, "a", "a.txt");
+    const body = { text: "x", resources: [file.id], webhook: { url: "https://receiver.test/" } };
+    for (const path of ["/v1/runs", `/v1/conversations/${run.conversation}/messages`]) {
+      expect(await problemOf(await call(path, post(body)))).toMatchObject({ status: 422, code: "unsafe-url" });
+      expect(tenant.endedRuns.at(-1)).toBe(tenant.admissions.at(-1)?.run);
+    }
+    expect(tenant.index.map((entry) => entry.id)).toEqual([run.conversation]);
+    expect([...(tenant.adoptions.get(file.id) ?? [])]).toEqual([]);
+  });
+
   it("says when to come back", async () => {
     const { call, tenant } = await begin();
     tenant.refuses = err({ ...failure("rate-limited", "600 runs a minute", true), retryAfterMs: 12_345 });
@@ -202,7 +229,7 @@ describe("a start that fails", () => {
     expect(await problemOf(refused)).toMatchObject({ status: 429, code: "rate-limited" });
   });
 
-  it("is not the caller's business when it is a bug, but the log's", async () => {
+  it("is not the caller's business when it is a bug, but the log's, which has it without its message", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const caller = createCaller();
     Object.assign(caller.backstage.wiring, {
@@ -215,7 +242,9 @@ describe("a start that fails", () => {
     );
     expect(problem).toMatchObject({ status: 500, code: "internal" });
     expect(JSON.stringify(problem)).not.toContain("hunter2");
-    expect(String(log.mock.lastCall?.[1])).toContain("hunter2");
+    expect(log.mock.lastCall?.[0]).toContain(problem.requestId);
+    expect(log.mock.lastCall?.[1]).toMatch(/^Error\n {4}at /);
+    expect(log.mock.lastCall?.[1]).not.toContain("hunter2");
     log.mockRestore();
   });
 });

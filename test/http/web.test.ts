@@ -20,6 +20,33 @@ describe("the web app", () => {
     },
   );
 
+  it.each([
+    ["/catalogue/", "/catalogue"],
+    ["/settings/?a=1&b=%2F", "/settings?a=1&b=%2F"],
+    ["/chat/con_any/", "/chat/con_any"],
+    ["/runs/run_any/", "/runs/run_any"],
+    ["/docs/", "/docs"],
+    ["/chat/%0d%0ax-header:%201/", "/chat/%0d%0ax-header:%201"],
+    ["/runs/%2F%2Fother.example/", "/runs/%2F%2Fother.example"],
+  ])("sends a browser from %s, with a slash too many, to %s", async (path, to) => {
+    for (const method of ["GET", "HEAD"]) {
+      const response = await exports.default.fetch(new URL(path, ORIGIN).href, { method, redirect: "manual" });
+      expect([method, response.status, response.headers.get("location")]).toEqual([method, 308, to]);
+    }
+  });
+
+  it.each(["/docs//", "//other.example/", "/nothing/", "/v1/runs/run_any/"])("has no page at %s", async (path) => {
+    expect(await exports.default.fetch(`${ORIGIN}${path}`, { redirect: "manual" })).toMatchObject({ status: 404 });
+  });
+
+  it("says itself that there is nothing at an address, to who looks for a page", async () => {
+    const page = await get("/nothing/here");
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('<div id="root">');
+    const problem = await get("/nothing/here", "application/json");
+    expect(await problem.json()).toMatchObject({ code: "not-found" });
+  });
+
   it("leaves the links at / to those who do not ask for a page", async () => {
     for (const accept of ["application/json", "*/*"]) {
       const response = await get("/", accept);

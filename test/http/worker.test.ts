@@ -1,6 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ConversationView, ResourceView, RunView } from "../../src/domain/views.ts";
+import { newKeyView } from "../../src/http/schemas/key-views.ts";
 import { expectStatus, ORIGIN, post, problemOf } from "./caller.ts";
 
 /** Calls the deployed whole: routes, Durable Objects, R2 and the scripted expert behind a URL. */
@@ -105,5 +106,15 @@ describe("the Worker as a whole", () => {
       200,
     );
     expect((await run(await call(`${path}/cancel`, { method: "POST" }), 200)).id).toBe(view.id);
+  });
+
+  it("makes one key of one, however many ask for it at once: the others learn that it is done", async () => {
+    const { id } = await newKeyView.parseAsync(await (await call("/v1/keys", post({ name: "bot" }))).json());
+    const asked = Array.from({ length: 8 }, () => call(`/v1/keys/${id}/rotate`, post({})));
+    const answers = (await Promise.all(asked)).toSorted((one, other) => one.status - other.status);
+    expect(answers.map(({ status }) => status)).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    const [made, ...refused] = answers;
+    expect(newKeyView.parse(await made?.json())).toMatchObject({ name: "bot", revokedAt: null });
+    for (const one of refused) expect(await problemOf(one)).toMatchObject({ code: "conflict" });
   });
 });

@@ -91,6 +91,7 @@ describe("an import", () => {
     ["src/run/index.ts", "src/planning/proof/check.ts", "value"],
     ["src/providers/custom/index.ts", "src/waiting.ts", "value"],
     ["durable-objects/conversation.ts", "src/wiring.ts", "value"],
+    ["durable-objects/runner.ts", "src/waiting.ts", "value"],
     ["src/http/app.ts", "durable-objects/rpc.ts", "type"],
     ["src/client/client.ts", "src/domain/views.ts", "type"],
     ["web/app/app.tsx", "src/client/client.ts", "value"],

@@ -5,4 +5,3 @@ export type { Outside } from "./hub/client.ts";
 export { crawlIntoR2, REAL_WORLD } from "./into-r2.ts";
 export { DEFAULT_PLAN, planFor, tokenFor } from "./plan.ts";
 export type { CrawlProgress } from "./progress.ts";
-export { wait } from "./wait.ts";

@@ -1,5 +1,6 @@
 import { MAX_SENTENCE_CHARS, type SnapshotManifest } from "../../../r2-schemas/catalogue.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { waitInTime } from "../../waiting.ts";
 import type { CatalogueBucket } from "../snapshot/bucket.ts";
 import { readPointer } from "../snapshot/pointer.ts";
 import { publishSnapshot } from "../snapshot/publish.ts";
@@ -8,13 +9,12 @@ import type { Outside } from "./hub/client.ts";
 import type { CrawlProgress } from "./progress.ts";
 import { createR2CrawlStore } from "./r2-store.ts";
 import type { ScheduledParts } from "./scheduled.ts";
-import { wait } from "./wait.ts";
 
 /** The network and the clock as they are. */
 export const REAL_WORLD: Outside = {
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
-  sleep: wait,
+  sleep: waitInTime,
   random: () => Math.random(),
 };
 

@@ -1,6 +1,7 @@
 import { type CataloguePointer, cataloguePointer, STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY, snapshotKey } from "../../../r2-schemas/keys.ts";
 import { AppError } from "../../domain/errors.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import { type CatalogueBucket, hasBody, type StoredObject } from "./bucket.ts";
 import { DamagedSnapshot } from "./damaged.ts";
 import { loadGraph } from "./load.ts";
@@ -27,7 +28,7 @@ export async function readPointer(bucket: CatalogueBucket): Promise<FoundPointer
   } catch (thrown) {
     if (!(thrown instanceof DamagedSnapshot)) throw thrown;
     // A pointer that nobody can read must not keep the next snapshot from being published.
-    console.warn("The catalogue's pointer is damaged", thrown);
+    console.warn("The catalogue's pointer is damaged:", describeFault(thrown));
     return { pointer: null, etag: object.etag };
   }
 }

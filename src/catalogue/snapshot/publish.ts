@@ -10,6 +10,7 @@ import { SNAPSHOTS_PREFIX, snapshotKey } from "../../../r2-schemas/keys.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { randomHex } from "../../domain/ids.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
 import { buildSnapshot, type Models } from "./build.ts";
 import { DamagedSnapshot } from "./damaged.ts";
@@ -120,7 +121,7 @@ async function readFormer(bucket: CatalogueBucket, { current, kept }: CatalogueP
   try {
     return await openSnapshot(bucket, id);
   } catch (thrown) {
-    console.warn("The snapshot before could not be compared with", thrown);
+    console.warn("The snapshot before could not be compared with:", describeFault(thrown));
     return null;
   }
 }
@@ -136,6 +137,6 @@ async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: nu
     );
     if (orphans.length > 0) await bucket.delete(orphans.map(({ key }) => key));
   } catch (thrown) {
-    console.warn("Old snapshots could not be deleted", thrown);
+    console.warn("Old snapshots could not be deleted:", describeFault(thrown));
   }
 }

@@ -1,5 +1,6 @@
 import { STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY } from "../../../r2-schemas/keys.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -54,7 +55,10 @@ export function createSnapshotSource(parts: SourceParts): SnapshotSource {
     }
     function keep(thrown: unknown): void {
       started.isOver = true;
-      console.warn("The newest snapshot of the catalogue could not be read; the one before is served on", thrown);
+      console.warn(
+        "The newest snapshot of the catalogue could not be read; the one before is served on:",
+        describeFault(thrown),
+      );
     }
     return started;
   }

@@ -32,10 +32,12 @@ export async function actOnHooks({ hooks }: Client, command: HooksCommand, sessi
   }
 }
 
-const hookLines = ({ id, url, name, source, template }: HookEntry): readonly Line[] => [
+const hookLines = ({ id, url, name, source, template, keyId }: HookEntry): readonly Line[] => [
   [span(id, "bold"), span(`  ${source}${name === "" ? "" : `  ${name}`}`, "cyan")],
   [span("  post to  ", "dim"), span(url)],
   [span("  request  ", "dim"), span(template === "" ? "a plan of your own" : template.replaceAll(/\s+/g, " "))],
+  // An older server says nothing of it.
+  ...(keyId ? [[span("  made by  ", "dim"), span(`key ${keyId}`)]] : []),
 ];
 
 const secretLines = ({ secret, webhookSecret }: HookWithSecret): readonly Line[] => [

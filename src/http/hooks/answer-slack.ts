@@ -2,6 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import { ERROR_STATUS, type Failure, failure, toFailure } from "../../domain/errors.ts";
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
 import { err, type Result } from "../../domain/result.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { vetReceiver } from "../webhooks/subscribe.ts";
@@ -23,7 +24,7 @@ export async function answerSlack(
   work: () => Promise<Result<unknown>>,
 ): Promise<Response> {
   const working = work().catch((thrown: unknown): Result<unknown> => {
-    console.error(`Request ${c.get("requestId")} failed:`, thrown);
+    console.error(`Request ${c.get("requestId")} failed:`, describeFault(thrown));
     return err(toFailure(thrown));
   });
   waitUntil(working);
@@ -63,7 +64,7 @@ async function tellLate(c: AppContext, responseUrl: string | null, late: Result<
     });
     await response.body?.cancel();
   } catch (thrown) {
-    console.warn(`Request ${c.get("requestId")} failed, and Slack could not be told:`, thrown);
+    console.warn(`Request ${c.get("requestId")} failed, and Slack could not be told:`, describeFault(thrown));
   }
 }
 

@@ -1,3 +1,4 @@
+import { OPEN_HOLDER } from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
 import { checkRecipe, faultsOfTwins, normalisePath } from "../../domain/hooks/check-recipe.ts";
 import { type Hook, type HookSecrets, rotate } from "../../domain/hooks/hook.ts";
@@ -133,6 +134,7 @@ function view(c: AppContext, hook: Hook): HookView {
     conversationKey: hook.conversationKey ?? null,
     plan: hook.plan ?? null,
     ...{ ...casting, budget, webhook: hook.webhook ?? null },
+    keyId: hook.keyId === OPEN_HOLDER.keyId ? null : hook.keyId,
     createdAt: rfc3339(hook.createdAt),
   };
 }

@@ -6,9 +6,8 @@ import type { Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Wiring } from "../../wiring.ts";
-import type { ConversationName } from "../pointers.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
-import { newConversation, type Started, startRun } from "../start-run.ts";
+import { newConversation, type Started, type StartRequest, startRun } from "../start-run.ts";
 
 /** A delivery that is genuine, and what it comes to. */
 export interface Accepted {
@@ -45,8 +44,10 @@ export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise
   }
   return startRun(wiring, {
     holder,
-    conversation: await conversationFor(wiring, accepted),
+    ...(await conversationFor(wiring, accepted)),
     message: await messageOf(wiring, accepted),
+    // An answer may repeat what an earlier payload says, and a language model that plans would read it.
+    hidesAnswers: true,
     idempotency: key === null ? undefined : { key, fingerprint: digest },
     hfToken: null,
     origin,
@@ -67,16 +68,17 @@ async function findRun(wiring: Wiring, tenant: string, key: string): Promise<Run
 }
 
 /** The one that goes with the delivery's key; null to open one. */
-async function conversationFor(wiring: Wiring, { hook, holder, rendered }: Accepted): Promise<ConversationName | null> {
-  if (rendered.key === null) return null;
+async function conversationFor(
+  wiring: Wiring,
+  { hook, holder, rendered }: Accepted,
+): Promise<Pick<StartRequest, "conversation" | "title">> {
+  if (rendered.key === null) return { conversation: null };
   const proposed = await newConversation(wiring, holder.tenant);
-  const title = hook.name || "Webhook";
-  const asked = { hook: hook.id, key: await sha256(rendered.key), proposed: proposed.id, title };
-  const id = await wiring.tenant(holder.tenant).keyedConversation(asked);
-  if (id === proposed.id) return proposed;
+  const asked = { hook: hook.id, key: await sha256(rendered.key), proposed: proposed.id };
+  const { id, isOpen } = await wiring.tenant(holder.tenant).keyedConversation(asked);
   const part = await wiring.ids.readConversation(holder.tenant, id);
   if (part === null) throw new Error(`The tenant holds a conversation that is not its own: ${id}`);
-  return { id, part };
+  return { conversation: { id, part }, ...(isOpen ? {} : { title: hook.name || "Webhook" }) };
 }
 
 async function messageOf(wiring: Wiring, { hook, holder, rendered, outboundSecret }: Accepted): Promise<MessageBody> {

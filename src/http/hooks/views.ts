@@ -33,6 +33,10 @@ const hook = {
     .object({ url: z.string(), events: z.array(z.enum(WEBHOOK_EVENTS)) })
     .nullable()
     .describe("Where its runs are reported to; null where nowhere."),
+  keyId: z
+    .string()
+    .nullable()
+    .describe("Of the API key that made it, for which its runs count; null where it was made without one."),
   createdAt: z.iso.datetime(),
 };
 
@@ -69,6 +73,7 @@ export interface HookView extends Omit<Recipe, "plan" | "conversationKey">, Cast
   readonly plan: JsonValue;
   readonly budget: Hook["budget"];
   readonly webhook: NonNullable<Hook["webhook"]> | null;
+  readonly keyId: string | null;
   readonly createdAt: string;
 }
 export type DeliveryView = z.output<typeof deliveryView>;

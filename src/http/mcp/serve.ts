@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
 import { readJson } from "../read-json.ts";
 import { cancelRequest, newSession, readSession } from "./session.ts";
@@ -54,7 +55,7 @@ export async function serveMcp(c: AppContext, wanted: string | undefined): Promi
     },
     {
       ...{ responseMode: "sse", keepAliveMs: KEEP_ALIVE_MS, maxSubscriptions: 0 },
-      onerror: (fault) => console.warn("An MCP message was refused:", fault),
+      onerror: (fault) => console.warn("An MCP message was refused:", describeFault(fault)),
     },
   );
   const response = await handler.fetch(c.req.raw, { parsedBody: message });

@@ -2,6 +2,7 @@ import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprot
 import * as z from "zod";
 import { ERROR_STATUS, type Failure, failure, type Issue, toFailure } from "../../domain/errors.ts";
 import type { Result } from "../../domain/result.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
 import { InvalidRequest } from "../problem.ts";
 import { jsonSchemaOptions } from "../schemas/components.ts";
@@ -89,7 +90,7 @@ export function addTool(server: McpServer, exchange: Exchange, { name, title, de
         if (context.mcpReq.signal.aborted) return errorResult(failure("cancelled", "The client has left"));
         if (thrown instanceof Refusal) return errorResult(thrown.fault);
         const fault = toFailure(thrown);
-        if (ERROR_STATUS[fault.code] >= 500) console.error(`The tool ${name} failed:`, thrown);
+        if (ERROR_STATUS[fault.code] >= 500) console.error(`The tool ${name} failed:`, describeFault(thrown));
         return errorResult(fault, thrown instanceof InvalidRequest ? thrown.issues : []);
       }
     },

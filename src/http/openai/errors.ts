@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ERROR_STATUS, type Failure, failure, toFailure } from "../../domain/errors.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
 /** What OpenAI's own client sends besides, and a browser asks leave for. */
@@ -87,7 +88,7 @@ export const runError = (failed: Pick<Failure, "code" | "message">): OpenAiError
 /** What ended the telling of a run that has begun. What is not meant for the caller goes to the log alone. */
 export function brokenOff(c: AppContext, thrown: unknown): OpenAiError {
   const fault = toFailure(thrown);
-  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} broke off:`, thrown);
+  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} broke off:`, describeFault(thrown));
   return runError(fault);
 }
 

@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import type { RunRecord } from "../../domain/conversation.ts";
+import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
 
 /**
@@ -46,7 +47,9 @@ export function createLeaving(
     isOver = true;
     left.abort(new DOMException("The client has left", "AbortError"));
     const cancelled = isDetached ? Promise.resolve() : cancel();
-    cancelled.catch((cause) => console.error(`Run ${id} could not be cancelled:`, cause)).finally(over.resolve);
+    cancelled
+      .catch((cause) => console.error(`Run ${id} could not be cancelled:`, describeFault(cause)))
+      .finally(over.resolve);
   };
   client.addEventListener("abort", leave, { once: true });
   if (client.aborted) leave();

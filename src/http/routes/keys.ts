@@ -1,7 +1,7 @@
 import { isKeyId, makeApiKey, OPEN_HOLDER } from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
 import { randomHex } from "../../domain/ids.ts";
-import { isLimited, type KnownKey, type NewKey, UNLIMITED } from "../../domain/key-limits.ts";
+import { isLimited, type KnownKey, UNKNOWN_KEY, UNLIMITED } from "../../domain/key-limits.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
 import type { Identity } from "../identity.ts";
@@ -42,7 +42,10 @@ const makeRoute = route(
   async (c, { body }) => {
     const refused = await refusal(c);
     if (refused) return refused;
-    return answerNew(c, await addKey(c, { name: body.name, limits: { ...UNLIMITED, ...body.limits } }));
+    const made = { id: newKeyId(), name: body.name, limits: { ...UNLIMITED, ...body.limits } };
+    const added = await tenantOf(c).addKey(made);
+    const fresh = { createdAt: Date.now(), usedAt: null, revokedAt: null, spentTodayUsd: 0 };
+    return answerNew(c, added.ok ? ok({ ...made, ...fresh }) : added);
   },
 );
 
@@ -64,7 +67,7 @@ const limitRoute = route(
     if (refused) return refused;
     await tenantOf(c).limitKey(keyId.value, body);
     const known = await tenantOf(c).findKey(keyId.value);
-    return known ? c.json(view(known)) : problem(c, NOT_FOUND);
+    return known ? c.json(view(known)) : problem(c, UNKNOWN_KEY);
   },
 );
 
@@ -74,7 +77,7 @@ const rotateRoute = route(
     path: "/v1/keys/{keyId}/rotate",
     name: "rotateKey",
     summary: "Put a new API key in the place of one of your own tenant",
-    description: `The new one has the name and the limits of the old one, which is revoked after a while, an hour unless said otherwise. ${FORBIDDEN_IF_LIMITED}`,
+    description: `The new one has the name and the limits of the old one, which is revoked after a while, an hour unless said otherwise; one that is revoked already, or is going to be, is a conflict. ${FORBIDDEN_IF_LIMITED}`,
     access: "key",
     body: rotationBody,
     answers: { 201: { description: "The new key, shown this once.", content: { "application/json": "NewKey" } } },
@@ -84,12 +87,8 @@ const rotateRoute = route(
     if (!keyId.ok) return problem(c, keyId.error);
     const refused = await refusal(c);
     if (refused) return refused;
-    const old = await tenantOf(c).findKey(keyId.value);
-    if (!old) return problem(c, NOT_FOUND);
-    if (old.revokedAt !== null) return problem(c, failure("conflict", "The key is revoked, or is going to be"));
-    const made = await addKey(c, { name: old.name, limits: old.limits });
-    if (made.ok) await tenantOf(c).revokeKey(old.id, Date.now() + body.graceSeconds * 1_000);
-    return answerNew(c, made);
+    const until = Date.now() + body.graceSeconds * 1_000;
+    return answerNew(c, await tenantOf(c).rotateKey(keyId.value, newKeyId(), until));
   },
 );
 
@@ -125,8 +124,6 @@ export const keyRoutes = (identity: Identity): readonly Route[] => [
   revokeRoute(identity),
 ];
 
-const NOT_FOUND = failure("not-found", "The server has not heard of such a key");
-
 const tenantOf = (c: AppContext) => c.var.wiring.tenant(c.var.holder.tenant);
 
 /** The id of a key that can be managed: that of whoever manages the deployment cannot. */
@@ -143,20 +140,14 @@ async function refusal(c: AppContext): Promise<Response | null> {
   return problem(c, failure("forbidden", "A key with limits of its own may revoke itself, and manage no other"));
 }
 
-type Made = KnownKey & { readonly key: string };
+const newKeyId = (): string => randomHex(KEY_ID_BYTES);
 
-async function addKey(c: AppContext, { name, limits }: Omit<NewKey, "id">): Promise<Result<Made>> {
+/** Shows a key that was made, this once. */
+async function answerNew(c: AppContext, made: Result<KnownKey>): Promise<Response> {
+  if (!made.ok) return problem(c, made.error);
   const { wiring, holder } = c.var;
-  const id = randomHex(KEY_ID_BYTES);
-  const added = await tenantOf(c).addKey({ id, name, limits });
-  if (!added.ok) return added;
-  const key = await makeApiKey(wiring.ids, holder.tenant, id);
-  const fresh = { createdAt: Date.now(), usedAt: null, revokedAt: null, spentTodayUsd: 0 };
-  return ok({ id, name, limits, ...fresh, key });
+  return c.json({ ...view(made.value), key: await makeApiKey(wiring.ids, holder.tenant, made.value.id) }, 201);
 }
-
-const answerNew = (c: AppContext, made: Result<Made>): Response =>
-  made.ok ? c.json({ ...view(made.value), key: made.value.key }, 201) : problem(c, made.error);
 
 function view({ id, name, limits, createdAt, usedAt, revokedAt, spentTodayUsd }: KnownKey): KeyView {
   const times = { createdAt: timeOf(createdAt), usedAt: timeOf(usedAt), revokedAt: timeOf(revokedAt) };

@@ -1,10 +1,9 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import type { Wiring } from "../../wiring.ts";
 import { describeApi } from "../openapi.ts";
-import { preferredType } from "../preferences.ts";
 import { type Route, route } from "../route.ts";
 import type { HealthView } from "../schemas/system.ts";
-import { sendPage } from "../web/page.ts";
+import { sendPage, wantsPage } from "../web/page.ts";
 
 /** @param all every route there is, for the description of the API */
 export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
@@ -22,7 +21,7 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
     },
     (c) => {
       c.header("Vary", "Accept", { append: true });
-      if (preferredType(c, ["application/json", "text/html"]) === "text/html") return sendPage(c);
+      if (wantsPage(c)) return sendPage(c);
       return c.json({ name: "Impresario", links: LINKS });
     },
   ),

@@ -1,5 +1,6 @@
 import { failure } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
+import { preferredType } from "../preferences.ts";
 import { problem } from "../problem.ts";
 import { param } from "../route.ts";
 
@@ -16,9 +17,16 @@ const POLICY = [
   ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join("; ");
 
-/** The web app, as `npm run build:assets` builds it from `web/`. */
-export async function sendPage(c: AppContext): Promise<Response> {
-  return c.body(await c.var.wiring.asset("web/index.html"), 200, {
+/** Whether a person looks for a page, and not a program for data. */
+export const wantsPage = (c: AppContext): boolean =>
+  c.req.method === "GET" && preferredType(c, ["application/json", "text/html"]) === "text/html";
+
+/**
+ * The web app, as `npm run build:assets` builds it from `web/`.
+ * @param status 404 where it is to say itself that there is nothing
+ */
+export async function sendPage(c: AppContext, status: 200 | 404 = 200): Promise<Response> {
+  return c.body(await c.var.wiring.asset("web/index.html"), status, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": POLICY,
     "cache-control": "no-cache",
@@ -27,6 +35,15 @@ export async function sendPage(c: AppContext): Promise<Response> {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
   });
+}
+
+/**
+ * Sends whoever typed a slash behind the address of a page to the page. As it was sent and not as it was read: what is
+ * decoded need not be fit for a header.
+ */
+export function dropLastSlash(c: AppContext): Response {
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(`${pathname.slice(0, -1)}${search}`, 308);
 }
 
 /** What a built file is called: a name of its source with a hash of its content, so that it never changes. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ALICE, BOB, createCaller, expectStatus, post, problemOf } from "../caller.ts";
+import { createBackstage } from "../doubles.ts";
 import { fromGitHub, GITHUB_HOOK, hookOf, hooksOf, newHookOf, SECRET, TEMPLATE, withHook } from "./setup.ts";
 
 const create = (body: object) => createCaller().as(ALICE)("/v1/hooks", post({ ...GITHUB_HOOK, ...body }));
@@ -16,6 +17,23 @@ describe("a hook", () => {
     expect(hook.url).toBe(`http://localhost:8787/hooks/${hook.id}`);
     expect(await hookOf(await as(ALICE)(`/v1/hooks/${hook.id}`))).toEqual(hook);
     expect(await hooksOf(await as(ALICE)("/v1/hooks"))).toEqual([hook]);
+  });
+
+  it("says which key made it, so that those of a leaked key can be found", async () => {
+    const { as } = createCaller();
+    const { id } = await newHookOf(await as(ALICE, "0000002a")("/v1/hooks", post(GITHUB_HOOK)));
+    await newHookOf(await as(ALICE, "0000002b")("/v1/hooks", post(GITHUB_HOOK)));
+    const listed = await hooksOf(await as(ALICE)("/v1/hooks"));
+    expect(listed.map(({ keyId }) => keyId)).toEqual(["0000002a", "0000002b"]);
+    expect(await hookOf(await as(ALICE)(`/v1/hooks/${id}`))).toMatchObject({ keyId: "0000002a" });
+    expect(await newHookOf(await as(ALICE)(`/v1/hooks/${id}/rotate`, post({})), 200)).toMatchObject({
+      keyId: "0000002a",
+    });
+  });
+
+  it("was made by no key where the deployment is open", async () => {
+    const { bare } = createCaller(createBackstage("open"));
+    expect(await newHookOf(await bare("/v1/hooks", post(GITHUB_HOOK)))).toMatchObject({ keyId: null });
   });
 
   it("keeps its secret where nobody reads it", async () => {

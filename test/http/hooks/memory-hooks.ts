@@ -2,6 +2,7 @@ import type {
   DeliveryNote,
   HooksRpc,
   KeyedConversation,
+  KeyedHome,
   NotedDelivery,
   TenantRpc,
 } from "../../../durable-objects/rpc.ts";
@@ -10,13 +11,12 @@ import { type Hook, MAX_HOOKS, type SealedHook } from "../../../src/domain/hooks
 import { err, ok, type Result } from "../../../src/domain/result.ts";
 
 /** The hooks of a tenant as its object keeps them. */
-export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "openConversation" | "findConversation"> {
+export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "findConversation"> {
   readonly sealedHooks = new Map<string, SealedHook>();
   readonly deliveries: DeliveryNote[] = [];
   readonly #keyed = new Map<string, string>();
   hookLookUps = 0;
 
-  abstract openConversation(id: string, title: string): Promise<void>;
   abstract findConversation(id: string): ReturnType<TenantRpc["findConversation"]>;
 
   async addHook(hook: SealedHook): Promise<Result<null>> {
@@ -51,11 +51,9 @@ export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "openConv
     if (!known) this.deliveries.push(note);
     return ok({ isKnown: known !== undefined });
   }
-  async keyedConversation({ hook, key, proposed, title }: KeyedConversation): Promise<string> {
-    const known = this.#keyed.get(`${hook} ${key}`);
-    const id = known !== undefined && (await this.findConversation(known)) ? known : proposed;
+  async keyedConversation({ hook, key, proposed }: KeyedConversation): Promise<KeyedHome> {
+    const id = this.#keyed.get(`${hook} ${key}`) ?? proposed;
     this.#keyed.set(`${hook} ${key}`, id);
-    await this.openConversation(id, title);
-    return id;
+    return { id, isOpen: (await this.findConversation(id)) !== null };
   }
 }

@@ -52,6 +52,24 @@ describe("a delivery", () => {
     expect(caller.backstage.tenant(ALICE).admissions).toMatchObject([{ keyId: "00000001" }]);
   });
 
+  it("is planned without the words of answers, unlike what its owner says there", async () => {
+    const caller = await withHook({ conversationKey: "{{body.issue.number}}" });
+    await deliveryOf(await fromGitHub(caller, caller.hook, issue(CRASH)), 202);
+    const [{ id: conversation } = { id: "" }] = caller.backstage.tenant(ALICE).index;
+    const say = (message: object) =>
+      caller.as(ALICE)(
+        `/v1/conversations/${conversation}/messages`,
+        post({ text: "Translate it to German", ...message }),
+      );
+    await expectStatus(await say({}), 202);
+    const said = posted(caller.backstage.conversations).map(({ text, hidesAnswers }) => [text, hidesAnswers]);
+    expect(said).toEqual([
+      ["Summarize issue-body.txt and classify its sentiment", true],
+      ["Translate it to German", undefined],
+    ]);
+    expect(await problemOf(await say({ hidesAnswers: true }))).toMatchObject({ status: 400, code: "invalid-request" });
+  });
+
   it("brings files by address, vetted as any address is", async () => {
     const caller = await withHook({ template: "Caption the picture", resources: ["{{body.file_url}}"] });
     const send = (file_url: string) => fromGitHub(caller, caller.hook, { file_url });

@@ -1,7 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
+import { failure } from "../../../src/domain/errors.ts";
 import { TOLERANCE_S } from "../../../src/domain/hooks/sources/source.ts";
-import { ALICE, createCaller, post, problemOf } from "../caller.ts";
+import { err } from "../../../src/domain/result.ts";
+import { ALICE, createCaller, expectStatus, post, problemOf } from "../caller.ts";
 import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, withHook } from "./setup.ts";
 
 describe("a delivery that comes again", () => {
@@ -77,6 +79,41 @@ describe("the conversation of a delivery", () => {
       await deliveryOf(await fromGitHub(alone, alone.hook, issue(CRASH, { number, at: crypto.randomUUID() })), 202);
     }
     expect([...alone.backstage.conversations.values()].map(({ runs }) => runs.size)).toEqual([1, 1]);
+  });
+
+  it("is listed once a delivery is let in, and called as the hook is", async () => {
+    const caller = await withHook({ name: "triage", conversationKey: "{{body.issue.number}}" });
+    const tenant = caller.backstage.tenant(ALICE);
+    const send = () => fromGitHub(caller, caller.hook, issue(CRASH, { at: crypto.randomUUID() }));
+    tenant.refuses = err(failure("rate-limited", "Too many runs", true));
+    expect(await problemOf(await send())).toMatchObject({ code: "rate-limited" });
+    expect(tenant.index).toEqual([]);
+    tenant.refuses = null;
+    for (const _ of [1, 2]) await deliveryOf(await send(), 202);
+    expect(tenant.index.map(({ title }) => title)).toEqual(["triage"]);
+  });
+
+  it("is not listed again where it is deleted while a delivery is on its way to it", async () => {
+    const caller = await withHook({ conversationKey: "{{body.issue.number}}" });
+    const tenant = caller.backstage.tenant(ALICE);
+    const send = () => fromGitHub(caller, caller.hook, issue(CRASH, { at: crypto.randomUUID() }));
+    await deliveryOf(await send(), 202);
+    const [{ id } = { id: "" }] = tenant.index;
+    const admit = tenant.admit.bind(tenant);
+    tenant.admit = async (admission) => {
+      await expectStatus(await caller.as(ALICE)(`/v1/conversations/${id}`, { method: "DELETE" }), 204);
+      return admit(admission);
+    };
+    await send();
+    expect(tenant.index).toEqual([]);
+  });
+
+  it("is one, also where the first two with its key come at once", async () => {
+    const caller = await withHook({ conversationKey: "{{body.issue.number}}" });
+    const send = () => fromGitHub(caller, caller.hook, issue(CRASH, { at: crypto.randomUUID() }));
+    for (const answer of await Promise.all([send(), send()])) await deliveryOf(answer, 202);
+    expect(caller.backstage.tenant(ALICE).index).toHaveLength(1);
+    expect([...caller.backstage.conversations.values()].map(({ runs }) => runs.size)).toEqual([2]);
   });
 });
 

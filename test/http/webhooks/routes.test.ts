@@ -168,10 +168,11 @@ describe("a message with a webhook", () => {
   });
 
   it("that may not be called makes no run", async () => {
-    const { call, tenant } = open();
+    const { caller, call, tenant } = open();
     const refused = await call("/v1/runs", post({ text: "hello", webhook: { url: "http://[::1]/" } }));
     expect((await problemOf(refused)).code).toBe("unsafe-url");
-    expect(tenant.admissions).toEqual([]);
+    expect([...caller.backstage.conversations.values()].flatMap(({ runs }) => [...runs.keys()])).toEqual([]);
+    expect(tenant.endedRuns).toEqual(tenant.admissions.map(({ run }) => run));
   });
 });
 

@@ -128,6 +128,16 @@ describe("hooks", () => {
     expect(now.output).toContain("hook_1  github\n  post to  https://s.test/hooks/hook_1\n  request  Sum {{body}}\n");
   });
 
+  it("say which key made them", async () => {
+    const hooks = [
+      { ...hook, keyId: "0000002a" },
+      { ...hook, id: "hook_2", keyId: null },
+    ];
+    expect(await run(["hooks", "list"], { events: [], answers: { "GET /v1/hooks": { hooks } } })).toBe(0);
+    expect(now.output).toContain("request  Sum {{body}}\n  made by  key 0000002a\nhook_2");
+    expect(now.output.match(/made by/g)).toHaveLength(1);
+  });
+
   it.each([
     [["add", "--source", "github", "--template", "x"], "POST /v1/hooks", { source: "github", template: "x" }],
     [["rotate", "hook_1"], "POST /v1/hooks/hook_1/rotate", {}],

@@ -80,6 +80,14 @@ describe("docs/integrations/typescript.md", () => {
     expect(programs).toHaveLength(EXPECTED.length);
   });
 
+  it("names the oldest Node that the package says it runs on", async () => {
+    const { engines } = JSON.parse(await readFile(join(project, "node_modules/impresario/package.json"), "utf8"));
+    const page = await readFile(join(ROOT, "docs/integrations/typescript.md"), "utf8");
+    // `AbortSignal.any` came with it.
+    expect(engines).toEqual({ node: ">=20.3" });
+    expect(page).toContain("Node 20.3 or later");
+  });
+
   /** What each program prints, in order. */
   const EXPECTED = [
     /^succeeded [\s\S]*Northwind Paper Supplies Ltd[\s\S]*\S+\.png http:\/\/127\.0\.0\.1:\d+\/v1\/resources\/res_/,
@@ -88,6 +96,7 @@ describe("docs/integrations/typescript.md", () => {
     /^plan-unsound 422 .+\n0\/text: /,
     /^openai\/whisper-tiny apache-2\.0 \d+ false\n[\s\S]*LibriSpeech wer/,
     /^post to http:\/\/127\.0\.0\.1:\d+\/hooks\/hook_\S+, signed with \d+ characters that are shown this once\n$/,
+    /^a key of \d+ characters, shown this once 4 null\n[0-9a-f]{8} website 20\S+Z\n[0-9a-f]{8} website 20/,
   ];
 
   it.each(EXPECTED.map((expected, index) => ({ expected, index })))(

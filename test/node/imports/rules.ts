@@ -91,7 +91,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     secrets: "all",
     "durable-objects": "types",
   },
-  "durable-objects": { domain: "all", "r2-schemas": "all", run: "all", wiring: "all" },
+  "durable-objects": { domain: "all", "r2-schemas": "all", waiting: "all", run: "all", wiring: "all" },
   http: {
     domain: "all",
     "r2-schemas": "all",
@@ -114,7 +114,7 @@ const RULE_2 =
   "a stage imports domain/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
-  "durable-objects/ imports wiring, run/, domain/ and r2-schemas/; wiring and http/ reach a Durable Object by type-only import (rule 4)";
+  "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ reach a Durable Object by type-only import (rule 4)";
 const RULE_5 =
   "worker.ts imports http/, the Durable Objects and wiring; client/ imports domain/ types only, and web/ domain/, client/ and the files of demo/ (rule 5)";
 const RULE_6 = "training/ imports domain/, planning/ and evaluation/, and nothing imports training/ (rule 6)";

@@ -1,3 +1,4 @@
+import type { Wait } from "../../../waiting.ts";
 import { MAX_WAIT_MS, readRateLimit, readRetryAfter } from "./rate-limit.ts";
 import { BodyTooLarge, readBody } from "./read-body.ts";
 
@@ -6,7 +7,7 @@ export interface Outside {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep: Wait;
   /** From 0 up to 1. */
   readonly random: () => number;
 }
@@ -83,6 +84,7 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
     if (waitMs <= 0) return null;
     if (until > deadline) return until;
     await outside.sleep(waitMs, signal);
+    signal.throwIfAborted();
     return null;
   }
 

@@ -22,6 +22,7 @@ const VIEW = {
   plan: null,
   budget: { timeMs: 1800000, onExhausted: "answer" },
   webhook: null,
+  keyId: "0000002a",
   createdAt: "2026-11-22T06:20:43.646Z",
 };
 

@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 10, 22);
 
 /** A client before replies that come in order; the last one is repeated. */
 function createWorld(replies: readonly (Scripted | Error)[], deadlineMs = 24 * 60 * 60_000) {
-  const clock = { now: START, slept: [] as number[] };
+  const clock = { now: START, slept: [] as number[], meanwhile: () => {} };
   const asked: string[] = [];
   const outside: Outside = {
     now: () => clock.now,
@@ -19,6 +19,7 @@ function createWorld(replies: readonly (Scripted | Error)[], deadlineMs = 24 * 6
     sleep: async (ms) => {
       clock.slept.push(ms);
       clock.now += ms;
+      clock.meanwhile();
     },
     fetch: async (url) => {
       const reply = replies[Math.min(asked.length, replies.length - 1)];
@@ -105,6 +106,13 @@ describe("a request that fails", () => {
     world.abort.abort(new Error("Interrupted"));
     await expect(world.get()).rejects.toThrow("Interrupted");
     expect(world.asked).toEqual([]);
+  });
+
+  it("ends in the middle of a wait, and asks nothing more", async () => {
+    const world = createWorld([{ status: 500 }]);
+    world.clock.meanwhile = () => world.abort.abort(new Error("Interrupted"));
+    await expect(world.get()).rejects.toThrow("Interrupted");
+    expect(world.asked).toHaveLength(1);
   });
 });
 

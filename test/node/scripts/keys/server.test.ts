@@ -10,7 +10,7 @@ async function ask(line: string, key: string | null, answer: Response): Promise<
 }
 
 const refusal = (status: number, more: object): Response =>
-  Response.json({ title: "No", detail: "It is refused", ...more }, { status });
+  Response.json({ code: "refused", title: "No", detail: "It is refused", ...more }, { status });
 
 describe("what a server says to npm run keys", () => {
   it("is told with what is wrong where", async () => {
