@@ -3,7 +3,7 @@ import { ask, ended, expect, test } from "./app.ts";
 test("what is set holds for the requests that follow, and after a reload", async ({ page, api }) => {
   await page.goto("/settings");
   await page.getByRole("checkbox", { name: "Local only" }).check();
-  await page.getByRole("spinbutton", { name: "Tasks" }).fill("3");
+  await page.getByRole("textbox", { name: "Tasks" }).fill("3");
   await page.getByRole("radio", { name: "Dark" }).check();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Local only" })).toBeChecked();

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { isPassing } from "../../src/client/retry.ts";
 import { connection } from "../api/connection.ts";
@@ -7,12 +7,13 @@ import { showTheme, useSettings } from "../api/settings.ts";
 import { ChatPage } from "../chat/chat-page.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import styles from "./app.module.css";
+import { fetchedView } from "./fetched-view.ts";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 
-const CataloguePage = lazy(() => import("../catalogue/catalogue-page.tsx"));
-const ReportPage = lazy(() => import("../report/report-page.tsx"));
-const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
+const cataloguePage = fetchedView(() => import("../catalogue/catalogue-page.tsx"));
+const reportPage = fetchedView(() => import("../report/report-page.tsx"));
+const settingsPage = fetchedView(() => import("../settings/settings-page.tsx"));
 
 /** The client tries again by itself; what it gives up on is asked for once more at most. */
 const MAX_RETRIES = 1;
@@ -63,6 +64,11 @@ const Loading = () => (
 
 function Views() {
   const [place] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one that did not come is fetched anew with each visit
+  const [CataloguePage, ReportPage, SettingsPage] = useMemo(
+    () => [cataloguePage(), reportPage(), settingsPage()],
+    [place],
+  );
   return (
     // One that fails is not shown for another.
     <ErrorBoundary key={place}>

@@ -15,7 +15,7 @@ export function Side() {
       <nav className={styles.places} aria-label="Views">
         <Place to="/catalogue" icon={<LibraryBig size={18} aria-hidden />} words="Catalogue" />
         <Place to="/settings" icon={<SettingsIcon size={18} aria-hidden />} words="Settings" />
-        <a className={styles.place} href="/docs">
+        <a className={styles.place} href="/docs" target="_blank" rel="noopener">
           <BookOpen size={18} aria-hidden /> API
         </a>
       </nav>

@@ -55,6 +55,13 @@ export function faultsAtSight(tasks: Tasks, types: ReadonlyMap<string, TaskTypeE
   ]);
 }
 
+/**
+ * A sound plan that the server would make of an unsound one; null where it would change nothing, or does not see what is
+ * wrong at sight, such as a text of nothing.
+ */
+export const mendedTasks = (plan: PlanView | undefined, atSight: readonly TaskFault[]): Tasks | null =>
+  plan?.as === "plan" && plan.repairs.length > 0 && atSight.length === 0 ? plan.tasks : null;
+
 /** Nothing, or a text of nothing, which no model can work on. */
 function isEmpty(written: JsonValue | undefined): boolean {
   if (written === undefined) return true;

@@ -41,6 +41,12 @@ export function beginDraft(tasks: Tasks): Draft {
   return { proposed, tasks: proposed, past: [], stroke: null };
 }
 
+/** A draft that is gone on with: undo goes back to what was proposed. @param kept null where there is none */
+export function resumeDraft(tasks: Tasks, kept: Tasks | null): Draft {
+  const draft = beginDraft(tasks);
+  return kept === null ? draft : editDraft(draft, { do: "take", tasks: kept });
+}
+
 export function editDraft(draft: Draft, edit: Edit): Draft {
   switch (edit.do) {
     case "bind":

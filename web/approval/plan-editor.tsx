@@ -1,4 +1,4 @@
-import { useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { ApiError, type RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import styles from "./approval.module.css";
@@ -7,9 +7,10 @@ import { planOf } from "./dry-run.ts";
 import { Estimate } from "./estimate.tsx";
 import { faultsOfIssues } from "./faults.ts";
 import { FaultsShown } from "./faults-shown.tsx";
+import { keptEdits } from "./kept-edits.ts";
 import { Mending } from "./mending.tsx";
 import type { Casting } from "./model-choice.tsx";
-import { beginDraft, editDraft, isEdited, type Tasks } from "./plan-edit.ts";
+import { editDraft, isEdited, resumeDraft, type Tasks } from "./plan-edit.ts";
 import { PlanGraph } from "./plan-graph.tsx";
 import { TaskCard } from "./task-card.tsx";
 import { type Check, useCheck } from "./use-check.ts";
@@ -26,7 +27,8 @@ export function PlanEditor({
   readonly onStale: () => Promise<void>;
 }) {
   const client = useClient();
-  const [draft, edit] = useReducer(editDraft, run.tasks, beginDraft);
+  const [draft, edit] = useReducer(editDraft, run, () => resumeDraft(run.tasks, keptEdits.read(run)));
+  const [wasEdited] = useState(() => isEdited(draft));
   const stock = { ...useStock(run), tasks: draft.tasks };
   const check = useCheck(run, draft, stock);
   const [decided, setDecided] = useState<"approve" | "reject" | null>(null);
@@ -36,12 +38,19 @@ export function PlanEditor({
   const [isDrawn, setDrawn] = useState(false);
   const hasEdit = isEdited(draft);
 
+  const { id, planVersion } = run;
+  useEffect(() => {
+    keptEdits.write({ id, planVersion }, hasEdit ? draft.tasks : null);
+  }, [id, planVersion, hasEdit, draft.tasks]);
+
   const decide = async (decision: "approve" | "reject"): Promise<void> => {
     setDecided(decision);
     setRefused(null);
     const plan = hasEdit && decision === "approve" ? { plan: planOf(draft.tasks) } : {};
     try {
-      onDecided(await client.approve(run.id, { planVersion: run.planVersion, decision, ...plan }));
+      const next = await client.approve(run.id, { planVersion: run.planVersion, decision, ...plan });
+      keptEdits.write(run, null);
+      onDecided(next);
     } catch (fault) {
       setRefused({ tasks: draft.tasks, fault });
       setDecided(null);
@@ -70,12 +79,18 @@ export function PlanEditor({
   return (
     <>
       {run.understanding.length === 0 ? null : (
-        <ul className={styles.understanding}>
-          {run.understanding.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <details className={styles.reason}>
+          <summary>How it was understood</summary>
+          <ul className={styles.understanding}>
+            {run.understanding.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
       )}
+      {wasEdited && hasEdit ? (
+        <p className={styles.hint}>The plan is as you last edited it here. Reset brings back what was proposed.</p>
+      ) : null}
       <Estimate plan={check.plan ?? check.open} conditions={check.conditions.words} />
       <details className={styles.picture} onToggle={({ currentTarget }) => setDrawn(currentTarget.open)}>
         <summary>As a graph</summary>

@@ -122,7 +122,10 @@ function TaskInWords({
               {model.model} <span className={styles.soft}>({model.provider})</span>,{" "}
               {costInWords(estimates[place] ?? null)}
               {fallbacks > 0 ? `; ${fallbacks === 1 ? "another stands" : `${fallbacks} others stand`} by` : ""}
-              <span className={styles.reason}>{model.reason}</span>
+              <details className={styles.reason}>
+                <summary>Why this model</summary>
+                {model.reason}
+              </details>
             </>
           ) : (
             <span className={styles.missing}>

@@ -3,7 +3,7 @@ import { ApiError, type PlanRequest, type PlanView, type RunView } from "../../s
 import { useClient } from "../api/client.ts";
 import { reportKey } from "../report/report-key.ts";
 import { type Conditions, conditionsOf, dryRunOf, NO_CONDITIONS, withoutModels } from "./dry-run.ts";
-import { faultsAtSight, faultsOfIssues, faultsOfRepairs, type TaskFault } from "./faults.ts";
+import { faultsAtSight, faultsOfIssues, faultsOfRepairs, mendedTasks, type TaskFault } from "./faults.ts";
 import type { Stock } from "./options.ts";
 import { type Draft, isEdited, type Tasks } from "./plan-edit.ts";
 import { useDebounced } from "./use-debounced.ts";
@@ -61,7 +61,7 @@ export function useCheck(run: RunView, draft: Draft, stock: Stock): Check {
     state: stateOf(draft, { faults, isSettled, fault: checked.error }),
     faults,
     plan: checked.data ?? null,
-    mended: isSettled && faults.length > 0 && checked.data?.as === "plan" ? checked.data.tasks : null,
+    mended: isSettled && faults.length > 0 ? mendedTasks(checked.data, atSight) : null,
     fault: isSettled && !isRefused ? checked.error : null,
     open: open.data ?? null,
     conditions,

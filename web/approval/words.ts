@@ -39,7 +39,7 @@ export const costInWords = (usd: number | null): string =>
 const BUDGET_PARTS: {
   readonly [Part in keyof BudgetView]: { readonly title: string; readonly words: (amount: number) => string };
 } = {
-  usd: { title: "Cost, at most", words: money },
+  usd: { title: "Cost, at most", words: (usd) => (usd === 0 ? "free" : money(usd)) },
   timeMs: { title: "Time", words: (ms) => `about ${duration(ms)}` },
   llmCalls: { title: "Language model calls", words: (calls) => (calls === 0 ? "none" : String(calls)) },
   tasks: { title: "Tasks", words: String },
@@ -62,7 +62,7 @@ export const budgetInWords = (budget: BudgetView): readonly ToldPart[] =>
 function toldPart(part: keyof BudgetView, { estimate, limit, isEnough }: BudgetPartView): ToldPart {
   const { title, words } = BUDGET_PARTS[part];
   const unknown = part === "timeMs" ? "not known yet" : "not known";
-  const shownLimit = limit === null ? null : part === "timeMs" ? duration(limit) : words(limit);
+  const shownLimit = limit === null ? null : limitWords(part, limit);
   return {
     ...{ part, title },
     estimate: estimate === null ? unknown : words(estimate),
@@ -70,3 +70,7 @@ function toldPart(part: keyof BudgetView, { estimate, limit, isEnough }: BudgetP
     isTooLittle: isEnough === false,
   };
 }
+
+/** A limit is an amount, also where it is none. */
+const limitWords = (part: keyof BudgetView, limit: number): string =>
+  part === "timeMs" ? duration(limit) : part === "usd" ? money(limit) : String(limit);

@@ -1,7 +1,7 @@
 import { useTaskTypes } from "../api/use-task-types.ts";
 import { useDeferredText } from "./deferred-text.ts";
 import styles from "./filters.module.css";
-import { ORDERS, PROVIDERS } from "./search.ts";
+import { orderChoices, PROVIDERS, readOrder } from "./search.ts";
 import { useExploration } from "./use-exploration.ts";
 
 /** What a model has to be to be listed. */
@@ -51,11 +51,8 @@ export function Filters() {
       </label>
       <label>
         Order
-        <select
-          value={order}
-          onChange={({ target }) => explore({ order: ORDERS.find(([name]) => name === target.value)?.[0] ?? "" })}
-        >
-          {ORDERS.map(([name, text]) => (
+        <select value={order} onChange={({ target }) => explore({ order: readOrder(target.value) })}>
+          {orderChoices({ q, order }).map(([name, text]) => (
             <option key={name} value={name}>
               {text}
             </option>

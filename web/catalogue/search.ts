@@ -15,14 +15,25 @@ export interface Exploration {
   readonly around: string;
 }
 
-export const ORDERS = [
-  ["", "Best known first"],
-  ["-downloads", "Downloads"],
-  ["parameters", "Smallest"],
-  ["-parameters", "Largest"],
-  ["name", "Name"],
-] as const;
-export type Order = (typeof ORDERS)[number][0];
+const ORDERS = ["", "downloads", "parameters", "-parameters", "name"] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** An order of the address; the server's own where it is none. */
+export const readOrder = (text: string | null): Order => ORDERS.find((order) => order === text) ?? "";
+
+/** The orders there are to choose from, each named by what it does: the server's own depends on whether there are words. */
+export function orderChoices({ q, order }: Pick<Exploration, "q" | "order">): readonly (readonly [Order, string])[] {
+  const hasWords = q.trim() !== "";
+  const byDownloads = "Most downloaded, then by name";
+  return [
+    ["", hasWords ? "Closest to the words" : byDownloads],
+    // Without words, this is the server's own.
+    ...(hasWords || order === "downloads" ? [["downloads", byDownloads] as const] : []),
+    ["parameters", "Smallest first"],
+    ["-parameters", "Largest first"],
+    ["name", "By name"],
+  ];
+}
 
 export const PROVIDERS = ["embedded", "workers-ai", "openai", "huggingface", "custom"] as const;
 
@@ -38,7 +49,7 @@ export function readExploration(query: URLSearchParams): Exploration {
     language: text("language"),
     provider: PROVIDERS.find((name) => name === query.get("provider")) ?? "",
     here: query.get("here") === "true",
-    order: ORDERS.find(([name]) => name === query.get("order"))?.[0] ?? "",
+    order: readOrder(query.get("order")),
     model: text("model"),
     around: text("around"),
   };

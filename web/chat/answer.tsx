@@ -2,6 +2,8 @@ import { lazy, Suspense, useDeferredValue } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
 import { Guard } from "../ui/guard.tsx";
 import styles from "../ui/markdown.module.css";
+import { answerParts } from "./answer-parts.ts";
+import turn from "./turn.module.css";
 
 const loadMarkdown = () => import("../ui/markdown.tsx");
 const Markdown = lazy(loadMarkdown);
@@ -20,10 +22,17 @@ export function Answer({ text, files }: { readonly text: string; readonly files:
   const shown = useDeferredValue(text);
   const plain = <p className={styles.plain}>{shown}</p>;
   if (shown.length > MAX_MARKDOWN_CHARS) return plain;
+  const { said, how } = answerParts(shown);
   return (
     <Guard fallback={plain}>
       <Suspense fallback={plain}>
-        <Markdown text={shown} files={files} />
+        {said === "" ? null : <Markdown text={said} files={files} />}
+        {how === null ? null : (
+          <details className={turn.folded}>
+            <summary>How it was done</summary>
+            <Markdown text={how} files={files} />
+          </details>
+        )}
       </Suspense>
     </Guard>
   );

@@ -1,6 +1,7 @@
 import { File as FileIcon, LoaderCircle, RotateCw, X } from "lucide-react";
 import { IconButton } from "../ui/button.tsx";
 import { wordsOf } from "../ui/fault.tsx";
+import { isPicture, pathOf } from "../ui/links.ts";
 import { shownName, sizeWords } from "../values/words.ts";
 import type { Refusal } from "./admit.ts";
 import type { Attachment, Attachments, Progress } from "./attachments.ts";
@@ -9,7 +10,17 @@ import styles from "./composer.module.css";
 const progressWords = (progress: Progress, size: number): string =>
   progress.as === "failed"
     ? wordsOf(progress.fault)
-    : { waiting: "waits to be uploaded", uploading: "uploading", ready: sizeWords(size) }[progress.as];
+    : {
+        waiting: "waits to be uploaded",
+        uploading: "uploading",
+        ready: sizeWords(size),
+        lost: "must be attached again",
+      }[progress.as];
+
+/** The address of a small picture of it; null for what is none. */
+const stampOf = ({ preview, progress }: Attachment): string | null =>
+  preview ??
+  (progress.as === "ready" && isPicture(progress.resource) ? pathOf(progress.resource, location.origin) : null);
 
 /** What goes with the message that is being written, and what could not. */
 export function AttachmentList({
@@ -44,25 +55,28 @@ export function AttachmentList({
 }
 
 function AttachedFile({
-  attachment: { number, name: given, file, preview, progress },
+  attachment,
   attachments,
 }: {
   readonly attachment: Attachment;
   readonly attachments: Attachments;
 }) {
-  const name = shownName(given);
+  const { number, bytes, progress } = attachment;
+  const name = shownName(attachment.name);
+  const stamp = stampOf(attachment);
+  const isHeldBack = progress.as === "failed" || progress.as === "lost";
   return (
-    <li className={`${styles.file} ${progress.as === "failed" ? styles.failed : ""}`} data-progress={progress.as}>
-      {preview === null ? (
+    <li className={`${styles.file} ${isHeldBack ? styles.failed : ""}`} data-progress={progress.as}>
+      {stamp === null ? (
         <FileIcon size={20} aria-hidden className={styles.kind} />
       ) : (
-        <img src={preview} alt="" className={styles.stamp} />
+        <img src={stamp} alt="" className={styles.stamp} />
       )}
       <span className={styles.name} title={name}>
         <span>{name}</span>
         <small aria-live="polite">
           {progress.as === "uploading" ? <LoaderCircle size={12} aria-hidden className={styles.turning} /> : null}{" "}
-          {progressWords(progress, file.size)}
+          {progressWords(progress, bytes)}
         </small>
       </span>
       {progress.as === "failed" ? (

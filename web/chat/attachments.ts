@@ -1,20 +1,33 @@
 import type { ResourceView } from "../../src/client/client.ts";
 import { admit, distinctName, type Refusal } from "./admit.ts";
+import { MAX_FILES } from "./limits.ts";
 
 export type Progress =
   | { readonly as: "waiting" }
   | { readonly as: "uploading" }
   | { readonly as: "ready"; readonly resource: ResourceView }
-  | { readonly as: "failed"; readonly fault: unknown };
+  | { readonly as: "failed"; readonly fault: unknown }
+  /** The page was loaded anew before it was uploaded, and no longer has it. */
+  | { readonly as: "lost" };
 
 /** A file that goes with the message that is being written. */
 export interface Attachment {
   readonly number: number;
-  readonly file: File;
+  /** Null for one that an earlier page attached. */
+  readonly file: File | null;
   readonly name: string;
+  readonly bytes: number;
   /** The address of a picture of it, for pictures. */
   readonly preview: string | null;
   readonly progress: Progress;
+}
+
+/** What of a file outlasts the page. */
+export interface KeptFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Null for one that was not uploaded yet. */
+  readonly resource: ResourceView | null;
 }
 
 export interface Attached {
@@ -54,16 +67,36 @@ export class Attachments {
 
   readonly now = (): Attached => this.#attached;
 
-  /** @param refusals of what was given with them, and is no file at all */
+  /** The files that an earlier page attached: those that it uploaded go with the message, the others are lost. */
+  restore(kept: readonly KeptFile[]): void {
+    const files = kept.slice(0, MAX_FILES).map(({ name, bytes, resource }): Attachment => {
+      this.#made += 1;
+      const progress: Progress = resource ? { as: "ready", resource } : { as: "lost" };
+      return { number: this.#made, file: null, name, bytes, preview: null, progress };
+    });
+    this.#change({ files, refused: [] });
+  }
+
+  /** What of the files outlasts the page. */
+  kept(): readonly KeptFile[] {
+    return this.#attached.files.map(({ name, bytes, progress }) => ({
+      ...{ name, bytes },
+      resource: progress.as === "ready" ? progress.resource : null,
+    }));
+  }
+
+  /** A lost file makes room for one of its name. @param refusals of what was given with them, and is no file at all */
   add(files: readonly File[], refusals: readonly Refusal[] = []): void {
-    const before = this.#attached.files;
+    const given = new Set(files.map(({ name }) => name));
+    const before = this.#attached.files.filter(({ name, progress }) => progress.as !== "lost" || !given.has(name));
     const { admitted, refused } = admit(files, before.length);
     const taken = new Set(before.map(({ name }) => name));
     const added = admitted.map((file): Attachment => {
       const name = distinctName(file.name, taken);
       taken.add(name);
       this.#made += 1;
-      return { number: this.#made, file, name, preview: this.#options.preview(file), progress: { as: "waiting" } };
+      const preview = this.#options.preview(file);
+      return { number: this.#made, file, name, bytes: file.size, preview, progress: { as: "waiting" } };
     });
     this.#change({ files: [...before, ...added], refused: [...refusals, ...refused] });
     this.#uploadNext();
@@ -81,6 +114,14 @@ export class Attachments {
 
   retry(number: number): void {
     this.#progress(number, { as: "waiting" });
+    this.#uploadNext();
+  }
+
+  /** Uploads once more what failed. */
+  retryAll(): void {
+    for (const { number, progress } of this.#attached.files) {
+      if (progress.as === "failed") this.#progress(number, { as: "waiting" });
+    }
     this.#uploadNext();
   }
 
@@ -113,7 +154,7 @@ export class Attachments {
   #uploadNext(): void {
     for (const { number, file, name, progress } of this.#attached.files) {
       if (this.#uploads.size >= MAX_UPLOADS_AT_ONCE) return;
-      if (progress.as === "waiting") void this.#upload(number, file, name);
+      if (file && progress.as === "waiting") void this.#upload(number, file, name);
     }
   }
 
@@ -141,4 +182,12 @@ export class Attachments {
     this.#attached = attached;
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Why a message cannot go yet for one of its files; null where none holds it back. */
+export function heldBackBy(files: readonly Pick<Attachment, "name" | "progress">[]): string | null {
+  const lost = files.find(({ progress }) => progress.as === "lost");
+  if (lost) return `${lost.name} must be attached again, or removed.`;
+  const failed = files.find(({ progress }) => progress.as === "failed");
+  return failed ? `${failed.name} is not uploaded: try it again, or remove it.` : null;
 }

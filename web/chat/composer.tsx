@@ -9,17 +9,21 @@ import {
   useRef,
   useState,
 } from "react";
+import { Link } from "wouter";
 import { ApiError } from "../../src/client/client.ts";
 import { changeSettings, useSettings } from "../api/settings.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
+import { shownName } from "../values/words.ts";
 import { AttachmentList } from "./attachment-list.tsx";
-import type { Attachments } from "./attachments.ts";
+import { type Attachments, heldBackBy } from "./attachments.ts";
 import styles from "./composer.module.css";
+import { drafts } from "./drafts.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { GrowingText } from "./growing-text.tsx";
 import { MAX_MESSAGE_CHARS } from "./limits.ts";
 import { Recording } from "./recording.tsx";
+import { sentWith } from "./sent-with.ts";
 import { useAttached } from "./use-attachments.ts";
 import { useIsHere } from "./use-is-here.ts";
 import { usePastedFiles } from "./use-pasted-files.ts";
@@ -70,7 +74,8 @@ export function Composer({
   }, [isRecording]);
 
   const left = MAX_MESSAGE_CHARS - text.length;
-  const canSend = text.trim() !== "" && left >= 0 && !isSending && !isRecording;
+  const heldBack = heldBackBy(files.map(({ name, progress }) => ({ name: shownName(name), progress })));
+  const canSend = text.trim() !== "" && left >= 0 && heldBack === null && !isSending && !isRecording;
 
   const send = async (): Promise<void> => {
     if (!canSend) return;
@@ -78,6 +83,8 @@ export function Composer({
     setFault(null);
     try {
       const attached = await attachments.settled();
+      // Whoever left before it went finds it as it was.
+      if (!isHere.current) return;
       if (!attached) throw new Error("A file could not be uploaded: try it again, or remove it.");
       const run = await onSend(text, attached);
       setText("");
@@ -104,7 +111,16 @@ export function Composer({
   return (
     <form className={styles.composer} aria-label="New message" onSubmit={onSubmit}>
       <DropTarget onDrop={({ files: dropped, refused: folders }) => attachments.add(dropped, folders)} />
-      {fault === null ? null : (
+      {isGone(fault) && conversation !== null ? (
+        <Fault fault={new Error("This conversation is not here: it has been deleted, or belongs to another key.")}>
+          <p>
+            Your text is kept.{" "}
+            <Link href="/" onClick={() => takeAlong(text)}>
+              Take it to a new conversation
+            </Link>
+          </p>
+        </Fault>
+      ) : fault === null ? null : (
         <Fault fault={isUnheard(fault) ? new Error("The server did not answer.") : fault}>
           <p>Your text is kept{isUnheard(fault) ? ": send it again, and it is done once" : ""}.</p>
         </Fault>
@@ -147,6 +163,7 @@ export function Composer({
               <Mic size={18} aria-hidden />
             </IconButton>
             <ApprovalSwitch />
+            <SentWith />
             <Button look="primary" type="submit" className={styles.send} disabled={!canSend}>
               {isSending ? (
                 <LoaderCircle size={18} aria-hidden className={styles.turning} />
@@ -166,7 +183,7 @@ export function Composer({
         ) : left < NEAR_LIMIT_CHARS ? (
           `${left} characters left.`
         ) : (
-          note
+          (heldBack ?? (text.trim() === "" ? null : note))
         )}
       </p>
     </form>
@@ -180,8 +197,28 @@ const TAKEN_KEY_CODE = 229;
 const isComposing = ({ isComposing: composes, keyCode }: globalThis.KeyboardEvent): boolean =>
   composes || keyCode === TAKEN_KEY_CODE;
 
+/** Whether there is nothing any more to send it to; a file that is gone has the same code. */
+const isGone = (fault: unknown): boolean =>
+  fault instanceof ApiError && fault.status === 404 && /^There is no (?:such run or )?conversation/.test(fault.detail);
+
+/** Puts a text where a new conversation begins, after what is written there already. */
+const takeAlong = (text: string): void =>
+  drafts.write(null, [drafts.read(null), text].filter((part) => part.trim() !== "").join("\n\n"));
+
 /** Whether nobody knows if it has arrived. */
 const isUnheard = (fault: unknown): boolean => fault instanceof ApiError && fault.status === 0;
+
+/** What is set for all messages acts on this one: here it is seen, and leads to where it is changed. */
+function SentWith() {
+  const { defaults } = useSettings();
+  const told = sentWith(defaults);
+  if (told.length === 0) return null;
+  return (
+    <Link href="/settings" className={styles.sentWith} title={told.join(", ")}>
+      Sent with: {told.join(", ")}
+    </Link>
+  );
+}
 
 function ApprovalSwitch() {
   const { approvePlans } = useSettings();

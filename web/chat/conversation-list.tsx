@@ -25,11 +25,15 @@ export function ConversationList() {
   };
   const onDeleted = (): void => {
     const isShown = condemned?.id === current?.id;
+    const place = data?.findIndex(({ id }) => id === condemned?.id) ?? -1;
+    const next = data?.[place + 1] ?? data?.[place - 1];
     // The window gives the focus back when it goes, to a button that goes with its conversation.
     flushSync(() => setCondemned(null));
     // Another view has its own place to begin.
-    if (!isShown) list.current?.focus();
+    if (!isShown) (linkTo(next) ?? list.current)?.focus();
   };
+  const linkTo = (entry: ConversationEntry | undefined): HTMLElement | null =>
+    entry ? (list.current?.querySelector<HTMLElement>(`a[data-entry="${CSS.escape(entry.id)}"]`) ?? null) : null;
 
   return (
     <nav ref={list} tabIndex={-1} aria-label="Conversations" className={styles.list}>
@@ -51,6 +55,7 @@ export function ConversationList() {
               <Link
                 href={`/chat/${encodeURIComponent(entry.id)}`}
                 className={styles.link}
+                data-entry={entry.id}
                 aria-current={current?.id === entry.id ? "page" : undefined}
                 title={title}
               >

@@ -8,7 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Fault } from "../ui/fault.tsx";
 import styles from "./conversation-list.module.css";
 import { LIST_KEY } from "./conversation-queries.ts";
-import { drafts } from "./drafts.ts";
+import { forgetDraft } from "./use-attachments.ts";
 import { titleWords } from "./words.ts";
 
 /** Asks whether a conversation is really to be deleted. @param isShown it is the one that is being read */
@@ -29,7 +29,7 @@ export function DeleteConversation({
   const deletion = useMutation({
     mutationFn: () => client.deleteConversation(id).catch(unlessGone),
     onSuccess: async () => {
-      drafts.write(id, "");
+      forgetDraft(id);
       onDeleted();
       if (isShown) go("/");
       queries.removeQueries({ queryKey: conversationKey(id) });

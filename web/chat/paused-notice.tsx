@@ -28,7 +28,7 @@ export function PausedNotice({ run, pause }: { readonly run: RunView; readonly p
             <input
               id={field}
               type="number"
-              min={raise.step}
+              min={raise.step === "any" ? 0 : raise.step}
               step={raise.step}
               required
               value={Number.isNaN(limit) ? "" : limit}

@@ -23,29 +23,47 @@ export const runDurationMs = ({ endedAt, usage }: Pick<RunView, "endedAt" | "usa
 /** What the pause of a run says in the unit that its budget is raised in. */
 export interface RaiseUnit {
   readonly label: string;
-  readonly step: number;
-  /** A limit that is twice what was used, in the unit of `label`. */
+  readonly step: number | "any";
+  /** In the unit of `label`. */
   readonly suggested: number;
   readonly toRaise: (value: number) => Raise;
 }
 
 const MINUTE_MS = 60_000;
-const MIN_SUGGESTED_USD = 0.1;
+/** For a run of whose limit nothing is known, and that has cost nothing. */
+const FIRST_USD = 0.1;
+/** More digits than these tell nobody anything. */
+const TOLD_DIGITS = 2;
 
-/** How the budget of a paused run can be raised; null where the pause is a person's. */
-export function raiseOf({ pause, usage }: Pick<RunView, "pause" | "usage">): RaiseUnit | null {
+/** A sum of money that is not less, in few digits: 0.000154 becomes 0.00016. */
+function roundedUp(usd: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(usd)) - (TOLD_DIGITS - 1));
+  // What a division of fractions is off by is no further step.
+  return Number((Math.ceil(usd / unit - 1e-6) * unit).toPrecision(TOLD_DIGITS));
+}
+
+/** What the next task may cost, which stands in the words of the pause alone; 0 where it does not. */
+function nextCostUsd(message: string): number {
+  const cost = /which may cost ([\d,]+(?:\.\d+)?) dollars/.exec(message)?.[1];
+  return cost === undefined ? 0 : Number(cost.replaceAll(",", ""));
+}
+
+/** How the budget of a paused run can be raised: to twice what it was, or to what the next task needs; null where the pause is a person's. */
+export function raiseOf({ pause, usage, budget }: Pick<RunView, "pause" | "usage" | "budget">): RaiseUnit | null {
   if (!pause || pause.reason === "person") return null;
   if (pause.reason === "time") {
-    const suggested = Math.max(1, Math.ceil((2 * usage.timeMs) / MINUTE_MS));
+    const suggested = Math.max(1, Math.ceil((2 * (budget?.timeMs ?? usage.timeMs)) / MINUTE_MS));
     const toRaise = (minutes: number) => ({ timeMs: Math.round(minutes * MINUTE_MS) });
-    return { label: "Minutes in all", step: 1, suggested, toRaise };
+    return { label: "Minutes in all", step: "any", suggested, toRaise };
   }
   if (pause.reason === "usd") {
-    const suggested = Math.max(MIN_SUGGESTED_USD, Math.ceil(2 * usage.usd * 100) / 100);
-    return { label: "US dollars in all", step: 0.01, suggested, toRaise: (usd) => ({ usd }) };
+    const needed = Math.max(2 * (budget?.usd ?? usage.usd), usage.usd + nextCostUsd(pause.message));
+    const suggested = needed > 0 ? roundedUp(needed) : FIRST_USD;
+    return { label: "US dollars in all", step: "any", suggested, toRaise: (usd) => ({ usd }) };
   }
+  const suggested = Math.max(2 * (budget?.llmCalls ?? usage.llmCalls), usage.llmCalls + 1);
   const toRaise = (calls: number) => ({ llmCalls: Math.round(calls) });
-  return { label: "Calls of a language model in all", step: 1, suggested: 2 * usage.llmCalls + 2, toRaise };
+  return { label: "Calls of a language model in all", step: 1, suggested, toRaise };
 }
 
 const MAX_ANNOUNCED_CHARS = 600;

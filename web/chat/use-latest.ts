@@ -3,6 +3,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 /** So near to the end counts as at the end. */
 const NEAR_PX = 48;
 
+/** What stays free above the entry that is read. */
+const ABOVE_PX = 16;
+
 export interface Latest {
   /** What scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -12,7 +15,10 @@ export interface Latest {
   readonly toEnd: () => void;
 }
 
-/** Keeps the end in sight while what is read grows, for as long as the reader is at the end. */
+/**
+ * Keeps the end in sight while what is read grows, for as long as the reader is at the end, and as far as the beginning
+ * of the last entry stays in sight: a long answer is read from where it begins.
+ */
 export function useLatest(): Latest {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -23,8 +29,8 @@ export function useLatest(): Latest {
   const toEnd = useCallback(() => {
     stays.current = true;
     setAtEnd(true);
-    const box = scroller.current;
-    if (box) box.scrollTop = box.scrollHeight;
+    const [box, inner] = [scroller.current, content.current];
+    if (box && inner) box.scrollTop = latestTop(box, inner);
   }, []);
 
   useEffect(() => {
@@ -32,7 +38,7 @@ export function useLatest(): Latest {
     const inner = content.current;
     if (!box || !inner) return;
     const onScroll = (): void => {
-      const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
+      const isNear = latestTop(box, inner) - box.scrollTop <= NEAR_PX;
       // Only a reader goes back: what grows between a step to the end and the news of it does not.
       if (isNear) stays.current = true;
       else if (box.scrollTop < lastTop.current) stays.current = false;
@@ -40,7 +46,8 @@ export function useLatest(): Latest {
       setAtEnd(stays.current);
     };
     const keep = new ResizeObserver(() => {
-      if (stays.current) box.scrollTop = box.scrollHeight;
+      // Who has read on is not called back.
+      if (stays.current) box.scrollTop = Math.max(box.scrollTop, latestTop(box, inner));
       onScroll();
     });
     box.addEventListener("scroll", onScroll, { passive: true });
@@ -52,4 +59,13 @@ export function useLatest(): Latest {
     };
   }, []);
   return { scroller, content, isAtEnd, toEnd };
+}
+
+/** How far down the latest is: at the end, or where the last entry begins if it is longer than the window. */
+function latestTop(box: HTMLElement, inner: HTMLElement): number {
+  const end = box.scrollHeight - box.clientHeight;
+  const last = inner.lastElementChild;
+  if (!last) return end;
+  const begins = last.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+  return Math.min(end, Math.floor(begins - ABOVE_PX));
 }

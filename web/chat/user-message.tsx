@@ -1,9 +1,7 @@
-import { File as FileIcon } from "lucide-react";
 import { useState } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
 import { Button } from "../ui/button.tsx";
-import { isPicture, pathOf } from "../ui/links.ts";
-import { shownName, sizeWords } from "../values/words.ts";
+import { AttachedFiles } from "./attached-files.tsx";
 import styles from "./turn.module.css";
 
 /** A longer text is folded, so that what came of it is in sight. */
@@ -15,24 +13,7 @@ export function UserMessage({ text, files }: { readonly text: string; readonly f
   return (
     <div className={styles.asked}>
       <h2 className="visually-hidden">You asked</h2>
-      {files.length === 0 ? null : (
-        <ul className={styles.attached} aria-label="Attached files">
-          {files.map((file) => (
-            <li key={file.id}>
-              <a href={pathOf(file, location.origin)} target="_blank" rel="noreferrer noopener">
-                {isPicture(file) ? (
-                  <img src={pathOf(file, location.origin)} alt="" loading="lazy" />
-                ) : (
-                  <FileIcon size={20} aria-hidden />
-                )}
-                <span>
-                  {shownName(file.name)} <small>{sizeWords(file.bytes)}</small>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles files={files} />
       <p className={styles.words}>{isUnfolded ? text : `${text.slice(0, MAX_UNFOLDED_CHARS).toWellFormed()}…`}</p>
       {isUnfolded ? null : (
         <Button look="quiet" onClick={() => setUnfolded(true)}>

@@ -9,3 +9,17 @@ export function beginningOf(text: string, maxChars: number): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length <= maxChars ? line : `${line.slice(0, maxChars).toWellFormed().trimEnd()}…`;
 }
+
+/** Words as they are read: Markdown's backslashes, and how a text is broken into lines, are not. */
+const asRead = (text: string): string =>
+  text
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replaceAll(/\s+(?:\/\s+)?/g, " ")
+    .trim();
+
+/** An answer cuts off words that are longer than some hundreds. */
+const MAX_COMPARED_CHARS = 300;
+
+/** Whether an answer, in Markdown, has these plain words in it, as far as it has room for them. */
+export const tells = (answer: string, words: string): boolean =>
+  asRead(answer).includes(asRead(words).slice(0, MAX_COMPARED_CHARS));

@@ -2,7 +2,6 @@ import { type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 import styles from "./flow-edge.module.css";
 import type { Direction } from "./graph/layout.ts";
-import { MAX_LABEL_CHARS } from "./graph/layout.ts";
 import { type Point, pathThrough } from "./graph/path.ts";
 import type { Flow } from "./graph/standing.ts";
 
@@ -38,7 +37,7 @@ export const FlowEdge = memo(function FlowEdge({ data }: EdgeProps<FlowLine>) {
             data-flow={flow}
             style={{ transform: `translate(-50%, -50%) translate(${labelAt.x}px, ${labelAt.y}px)` }}
           >
-            {label.length > MAX_LABEL_CHARS ? `${label.slice(0, MAX_LABEL_CHARS - 1)}…` : label}
+            {label}
           </span>
         </EdgeLabelRenderer>
       )}

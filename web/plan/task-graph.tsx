@@ -5,10 +5,19 @@ import { useTaskTypes } from "../api/use-task-types.ts";
 import type { ShownStatus } from "../ui/status.tsx";
 import { FlowEdge } from "./flow-edge.tsx";
 import { drawEdges, drawNodes, toneColour } from "./graph/draw.ts";
-import { type Direction, layoutsOf } from "./graph/layout.ts";
+import { layoutsOf } from "./graph/layout.ts";
 import { standings } from "./graph/standing.ts";
 import { type GraphTask, type PortsOfType, structureOf } from "./graph/structure.ts";
-import { directionFor, directionOfLarge, firstView, isSeen, type Size } from "./graph/view.ts";
+import {
+  beyond,
+  directionOfLarge,
+  type Fit,
+  firstView,
+  fitFor,
+  isSeen,
+  MAP_FROM_TASKS,
+  type Size,
+} from "./graph/view.ts";
 import { GraphActions } from "./graph-actions.ts";
 import { GraphControls } from "./graph-controls.tsx";
 import { GraphList } from "./graph-list.tsx";
@@ -51,8 +60,6 @@ const NODE_TYPES = { task: TaskNode };
 const EDGE_TYPES = { flow: FlowEdge };
 /** Larger plans take the better part of a second to lay out, and are seen whole in neither direction. */
 const MOST_LAID_OUT_TWICE = 64;
-/** Smaller plans are seen at a glance. */
-const MAP_FROM_TASKS = 24;
 const MAP_SIZE = { width: 144, height: 112 };
 /** From here on down, details cannot be read and are left away. */
 const FAR_BELOW = 0.5;
@@ -70,13 +77,19 @@ function Drawing({
   const flow = useReactFlow();
   const [isFar, setFar] = useState(false);
   const isMoved = useRef(false);
-  const [before, setBefore] = useState<Direction | null>(null);
+  const [before, setBefore] = useState<Fit | null>(null);
+  const [more, setMore] = useState("");
   const structure = useStable(structureOf(tasks, types));
-  const layouts = useMemo(() => layoutsOf(structure), [structure]);
+  const layouts = useMemo(
+    () => ({ roomy: layoutsOf(structure), compact: layoutsOf(structure, "compact") }),
+    [structure],
+  );
   const isLarge = structure.nodes.length > MOST_LAID_OUT_TWICE;
-  const direction = isLarge ? directionOfLarge(size, before) : directionFor(layouts, size, before);
-  if (direction !== before) setBefore(direction);
-  const layout = layouts[direction];
+  const { direction, density }: Fit = isLarge
+    ? { direction: directionOfLarge(size, before?.direction), density: "roomy" }
+    : fitFor(layouts, size, before);
+  if (direction !== before?.direction || density !== before.density) setBefore({ direction, density });
+  const layout = layouts[density][direction];
 
   // Another plan or another direction is another picture: what was moved to is gone with the last one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another layout
@@ -85,6 +98,7 @@ function Drawing({
   }, [layout]);
   useEffect(() => {
     if (!isMoved.current) void flow.setViewport(firstView(layout, size, direction));
+    setMore(beyond(layout, flow.getViewport(), size));
   }, [flow, layout, size, direction]);
 
   const known = standings(tasks);
@@ -117,6 +131,7 @@ function Drawing({
         aria-label="Graph of the plan"
         className={styles.graph ?? ""}
         data-far={isFar}
+        data-density={density}
         minZoom={0.02}
         maxZoom={1.5}
         panOnScroll
@@ -133,7 +148,10 @@ function Drawing({
           // By a person; what the page moves by itself has no event.
           if (event !== null) isMoved.current = true;
         }}
-        onViewportChange={({ zoom }) => setFar(zoom < FAR_BELOW)}
+        onViewportChange={(view) => {
+          setFar(view.zoom < FAR_BELOW);
+          setMore(beyond(layout, view, size));
+        }}
       >
         {tasks.length < MAP_FROM_TASKS ? null : (
           <MiniMap
@@ -146,6 +164,7 @@ function Drawing({
           />
         )}
       </ReactFlow>
+      <div className={styles.more} data-more={more} aria-hidden />
       <GraphControls />
     </GraphActions>
   );

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
-import type { RunReport, RunView } from "../../src/client/client.ts";
+import { ApiError, type RunReport, type RunView } from "../../src/client/client.ts";
 import { Fault } from "../ui/fault.tsx";
 import Markdown from "../ui/markdown.tsx";
 import page from "../ui/page.module.css";
@@ -21,8 +21,19 @@ import { useReport } from "./use-report.ts";
 /** Why a run came out as it did. @param id of the run */
 export default function ReportPage({ id }: { readonly id: string }) {
   const { run, report, fault } = useReport(id);
-  useTitle("Why");
+  const isGone = run === null && fault instanceof ApiError && fault.status === 404;
+  useTitle(isGone ? "No such run" : "Why");
   if (run && report) return <ReportShown run={run} report={report} fault={fault} />;
+  if (isGone) {
+    return (
+      <div className={page.page}>
+        <h1>This run is not here</h1>
+        <p>
+          It has been deleted, or belongs to another key. <Link href="/">Begin a new request</Link>
+        </p>
+      </div>
+    );
+  }
   return (
     <div className={page.page}>
       <h1>Why</h1>

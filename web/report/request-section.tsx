@@ -27,7 +27,10 @@ export function RequestSection({ report }: { readonly report: RunReport }) {
           ["Conditions", understood && understood.conditions.length > 0 ? understood.conditions.join("; ") : null],
           ["Asked for", wishes.length > 0 ? wishes.join("; ") : null],
           ["Who planned", plannerInWords(report)],
-          ["How sure", understood?.confidence == null ? null : confidenceInWords(understood.confidence)],
+          [
+            "How sure",
+            understood?.confidence == null ? null : confidenceInWords(understood.confidence, report.controller),
+          ],
         ]}
       />
       {understanding.length === 0 ? null : (

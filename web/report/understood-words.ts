@@ -27,9 +27,21 @@ export const partsInWords = (parts: RequestParts): readonly ToldPart[] =>
     return items.length === 0 ? [] : [{ title, items }];
   });
 
-/** What a probability of a plan means. */
-export const confidenceInWords = (confidence: number): string =>
-  `Of a hundred plans that the planner is this sure of, about ${Math.round(confidence * 100)} are right.`;
+/** As the planner has them: what is less than the one goes to a language model that is there, less than the other is asked about. */
+const SURE_FROM = 0.6;
+const ASKED_BELOW = 0.3;
+
+/** How sure the embedded planner was of its plan, and what was done about its doubt. */
+export function confidenceInWords(confidence: number, controller: RunReport["controller"]): string {
+  const share = `about ${Math.round(confidence * 100)} in a hundred plans like this one are right`;
+  if (confidence >= SURE_FROM) return `Sure enough to run it: ${share}.`;
+  if (controller !== null && controller !== "embedded") {
+    return `The embedded planner was in doubt (${share}), so that it did not make this plan.`;
+  }
+  return confidence < ASKED_BELOW
+    ? `In doubt: ${share} in every detail. Such a plan is told first, and runs only after a yes.`
+    : `Not certain: ${share} in every detail. The plan is proved to be able to run; where it is not what was meant, a further message can put it right.`;
+}
 
 /** Why a task is in the plan; null where nobody said. */
 export function reasonInWords(task: number, understood: RunReport["understood"]): string | null {

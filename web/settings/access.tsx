@@ -22,11 +22,13 @@ export function Access() {
       <KeyForm apiKey={apiKey} />
       <Switch
         label="Remember the key on this device"
-        hint="Otherwise it is forgotten when this tab is closed."
+        hint="Otherwise it lasts for this tab alone, and is forgotten when the tab is closed."
         isOn={rememberKey}
         onChange={(isOn) => changeSettings({ rememberKey: isOn })}
       />
-      <div role="status">{health.data && !(isOpen && apiKey === "") ? <Verdict apiKey={apiKey} /> : null}</div>
+      <div role="status">
+        {health.data && !(isOpen && apiKey === "") ? <Verdict apiKey={apiKey} isOpen={isOpen} /> : null}
+      </div>
     </Section>
   );
 }
@@ -74,8 +76,9 @@ function KeyForm({ apiKey }: { readonly apiKey: string }) {
 }
 
 /** What the server says to the key that is set. */
-function Verdict({ apiKey }: { readonly apiKey: string }) {
+function Verdict({ apiKey, isOpen }: { readonly apiKey: string; readonly isOpen: boolean }) {
   const client = useClient();
+  const { rememberKey } = useSettings();
   const access = useQuery({
     queryKey: ["access", apiKey],
     queryFn: ({ signal }) => client.conversations({ limit: 1 }, { signal }),
@@ -83,9 +86,18 @@ function Verdict({ apiKey }: { readonly apiKey: string }) {
     retry: false,
   });
   if (apiKey === "") return <p>This server asks for a key, and none is set.</p>;
-  if (access.data) return <p>The server takes this key.</p>;
+  if (access.data) {
+    return (
+      <p>The server takes this key, which {rememberKey ? "is kept on this device" : "lasts for this tab alone"}.</p>
+    );
+  }
   if (access.error instanceof ApiError && access.error.status === 401) {
-    return <p className={styles.refused}>The server does not take this key. It may be mistyped, or revoked.</p>;
+    return (
+      <p className={styles.refused}>
+        The server does not take this key. It may be mistyped, or revoked.
+        {isOpen ? " This server needs none: empty the field and forget the key, and it answers again." : null}
+      </p>
+    );
   }
   return access.error ? <Fault fault={access.error} /> : null;
 }

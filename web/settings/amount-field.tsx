@@ -38,7 +38,7 @@ export function AmountField({
             }}
           />
           {wrong === null ? null : (
-            <p id={fault} className={styles.refused}>
+            <p id={fault} role="alert" className={styles.refused}>
               {wrong}
             </p>
           )}

@@ -34,7 +34,7 @@ const PARTS: readonly Part[] = [
     range: { min: 0, max: MAX_LLM_CALLS_BUDGET, isWhole: true },
   },
   {
-    ...{ name: "tasks", label: "Tasks", hint: "A larger plan is asked about.", scale: 1 },
+    ...{ name: "tasks", label: "Tasks", hint: "A larger plan is not run; the answer says so.", scale: 1 },
     range: { min: 1, max: MAX_PLAN_TASKS, isWhole: true },
   },
 ];

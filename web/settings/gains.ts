@@ -37,7 +37,7 @@ export async function gainsOf(
     CATALOGUED.map(async ({ provider, set, adds }): Promise<readonly Gain[]> => {
       const here = await client.models.search({ provider, availability: "here", limit: 1 }, { signal });
       if (here.total > 0) return [];
-      const { models } = await client.models.search({ provider, order: "-downloads", limit: LOOKED_AT }, { signal });
+      const { models } = await client.models.search({ provider, order: "downloads", limit: LOOKED_AT }, { signal });
       const tasks = [...new Set(models.flatMap((model) => model.tasks))].filter((task) => lacking.has(task)).toSorted();
       return [{ set, adds, tasks }];
     }),

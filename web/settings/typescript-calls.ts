@@ -14,10 +14,14 @@ const decoded = (part: string | undefined): string => {
 };
 const json = ({ body }: CallToCopy): unknown => (body && "json" in body ? body.json : undefined);
 const shown = (expression: string): string => `console.log(await ${expression});`;
+/** Of the conditions that a query can have, those that the client takes as numbers; what looks like one in a text stays. */
+const NUMBERS: ReadonlySet<string> = new Set(["limit", "minParameters", "maxParameters"]);
+const typed = (name: string, text: string): string | number =>
+  NUMBERS.has(name) && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 const queryOf = ({ path }: CallToCopy): string => {
   const query = new URL(path, "http://server.invalid").searchParams;
   const entries = [...new Set(query.keys())].map((name) => {
-    const values = query.getAll(name);
+    const values = query.getAll(name).map((value) => typed(name, value));
     return [name, values.length > 1 ? values : values[0]] as const;
   });
   return entries.length === 0 ? "" : literal(Object.fromEntries(entries));

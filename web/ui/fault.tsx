@@ -1,30 +1,36 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { ApiError } from "../../src/client/client.ts";
+import { settingsNow, useSettings } from "../api/settings.ts";
 import styles from "./fault.module.css";
 
-/** What to do about it, where a person can do something here. */
-const ADVICE: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>([
-  ["unauthorized", <Link href="/settings">Set an API key under Settings</Link>],
-  ["unreachable", "Is the server running, and this device online?"],
-]);
+const isUnauthorized = (fault: unknown): boolean => fault instanceof ApiError && fault.code === "unauthorized";
 
-export const wordsOf = (fault: unknown): string =>
-  fault instanceof ApiError ? fault.detail : fault instanceof Error ? fault.message : "Something went wrong";
+/** The API speaks to programs of a header; a person here has a field for the key. */
+const keyWords = (apiKey: string): string =>
+  apiKey === "" ? "This server asks for an API key" : "This server does not take the API key that is set";
 
-/** What went wrong, in words, with the API's code. */
+/** @param apiKey the one that is set, which the words for a refusal go by */
+export function wordsOf(fault: unknown, { apiKey }: { readonly apiKey: string } = settingsNow()): string {
+  if (isUnauthorized(fault)) return keyWords(apiKey);
+  if (fault instanceof ApiError) return fault.detail;
+  return fault instanceof Error ? fault.message : "Something went wrong";
+}
+
+/** What went wrong, in words, with the API's code and what a person can do about it here. */
 export function Fault({ fault, children }: { readonly fault: unknown; readonly children?: ReactNode }) {
-  const code = fault instanceof ApiError ? fault.code : null;
-  const advice = code === null ? undefined : ADVICE.get(code);
+  const settings = useSettings();
+  const code = fault instanceof ApiError && !isUnauthorized(fault) ? fault.code : null;
   return (
     <div role="alert" className={styles.fault}>
       <CircleAlert size={18} aria-hidden />
       <div>
         <p>
-          {wordsOf(fault)} {code === null ? null : <code>{code}</code>}
+          {wordsOf(fault, settings)} {code === null ? null : <code>{code}</code>}
         </p>
-        {advice === undefined ? null : <p>{advice}</p>}
+        {isUnauthorized(fault) ? <KeyAdvice hasKey={settings.apiKey !== ""} /> : null}
+        {code === "unreachable" ? <p>Is the server running, and this device online?</p> : null}
         {fault instanceof ApiError && fault.issues.length > 0 ? (
           <ul>
             {fault.issues.map(({ path, message }) => (
@@ -37,5 +43,16 @@ export function Fault({ fault, children }: { readonly fault: unknown; readonly c
         {children}
       </div>
     </div>
+  );
+}
+
+/** The way to where the key is set; nothing where one is there already. */
+function KeyAdvice({ hasKey }: { readonly hasKey: boolean }) {
+  const [place] = useLocation();
+  if (place === "/settings") return null;
+  return (
+    <p>
+      <Link href="/settings">{hasKey ? "Change it under Settings" : "Set an API key under Settings"}</Link>
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import type { ResourceView } from "../../src/client/client.ts";
+import { FoldedLines } from "./folded-lines.tsx";
 import { isPicture, type ReadLink, readLink } from "./links.ts";
 import styles from "./markdown.module.css";
 
@@ -25,11 +26,9 @@ export default function Markdown({ text, files }: { readonly text: string; reado
       }
       return <Anchor link={link}>{words}</Anchor>;
     },
+    // As it is, so that it stays what it is while the text grows.
+    pre: FoldedLines,
     // What scrolls has to be reached by keyboard.
-    pre: ({ children }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-      <pre tabIndex={0}>{children}</pre>
-    ),
     table: ({ children }) => (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
       <div className={styles.table} tabIndex={0}>

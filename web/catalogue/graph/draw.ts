@@ -2,6 +2,7 @@ import Sigma from "sigma";
 import { EdgeLineProgram } from "sigma/rendering";
 import type { Graph } from "../../../src/client/client.ts";
 import { drawHover } from "./draw-hover.ts";
+import { drawLabel } from "./draw-label.ts";
 import { layOut } from "./lay-out.ts";
 import { colourOf, type Dot, pictureOf } from "./picture-graph.ts";
 
@@ -54,6 +55,8 @@ export function draw(place: HTMLElement, graph: Graph, { isDark, onSelect, onLai
     ...{ minCameraRatio: NEAREST, maxCameraRatio: FARTHEST },
     // One pixel wide however near one is: a tenth of the work of a line with a width.
     edgeProgramClasses: { line: EdgeLineProgram },
+    defaultDrawNodeLabel: (context, data) =>
+      drawLabel(context, data, { font: FONT, fontSize: LABEL_SIZE, text: ink.text, paper: ink.paper }),
     defaultDrawNodeHover: (context, data) => {
       if (hovered !== null) drawHover(context, data, picture.getNodeAttribute(hovered, "label"), ink);
     },

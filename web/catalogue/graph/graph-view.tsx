@@ -58,10 +58,13 @@ export function GraphView({ center }: { readonly center: string }) {
       {graph.error ? <Fault fault={graph.error} /> : null}
       {graph.data ? (
         <>
-          <p role="status" className={styles.count}>
-            {graph.data.nodes.length.toLocaleString("en")} nodes, {graph.data.edges.length.toLocaleString("en")} edges
-            {graph.data.truncated ? "; there is more than is shown" : ""}
-          </p>
+          <div className={styles.above}>
+            <p role="status" className={styles.count}>
+              {graph.data.nodes.length.toLocaleString("en")} nodes, {graph.data.edges.length.toLocaleString("en")} edges
+              {graph.data.truncated ? "; there is more than is shown" : ""}
+            </p>
+            <Legend graph={graph.data} />
+          </div>
           <div className={styles.sides}>
             <Suspense fallback={<div className={styles.canvas} />}>
               <GraphCanvas graph={graph.data} selected={chosen} onSelect={select} />
@@ -70,7 +73,6 @@ export function GraphView({ center }: { readonly center: string }) {
               {shown === null ? null : (
                 <NodeCard key={shown} graph={graph.data} id={shown} onSelect={select} onCenter={go} />
               )}
-              <Legend graph={graph.data} />
             </div>
           </div>
         </>

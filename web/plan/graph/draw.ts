@@ -63,7 +63,7 @@ export function drawNodes(
 }
 
 export const drawEdges = ({ edges }: Structure, { layout, standing, direction }: Looks): FlowLine[] =>
-  edges.flatMap(({ from, to, label }) => {
+  edges.flatMap(({ from, to }) => {
     const way = layout.edges.get(edgeKey(from, to));
     if (!way) return [];
     return [
@@ -75,7 +75,7 @@ export const drawEdges = ({ edges }: Structure, { layout, standing, direction }:
         domAttributes: UNHEARD,
         data: {
           points: way.points,
-          label,
+          label: way.words,
           labelAt: way.label,
           flow: flowOf(standing.get(from) ?? null, standing.get(to) ?? null),
           direction,

@@ -13,44 +13,66 @@ export interface Box extends Point {
 /** Where everything of a picture is, in its own units; a point of a box is its upper left corner. */
 export interface Layout {
   readonly nodes: ReadonlyMap<number, Box>;
-  readonly edges: ReadonlyMap<string, { readonly points: readonly Point[]; readonly label: Point | null }>;
+  readonly edges: ReadonlyMap<
+    string,
+    { readonly points: readonly Point[]; readonly words: string; readonly label: Point | null }
+  >;
 }
 
+/** How much room a picture takes: `compact` has narrower boxes, with names on two lines, and says less of what flows. */
+export type Density = "roomy" | "compact";
+
 /** Down the page there is little room side by side. */
-const NODE_WIDTHS: Readonly<Record<Direction, number>> = { right: 212, down: 188 };
-const NODE_HEIGHT = 84;
+const NODE_WIDTHS: Readonly<Record<Density, Readonly<Record<Direction, number>>>> = {
+  roomy: { right: 212, down: 188 },
+  compact: { right: 156, down: 148 },
+};
+const NODE_HEIGHTS: Readonly<Record<Density, number>> = { roomy: 84, compact: 103 };
 /** A line more, for the files that a task takes. */
 const FILES_HEIGHT = 28;
 const BETWEEN_NODES = 24;
 /** Lines need room to bend; to the right, labels give it to them. */
-const BETWEEN_RANKS: Readonly<Record<Direction, number>> = { right: 44, down: 68 };
+const BETWEEN_RANKS: Readonly<Record<Density, Readonly<Record<Direction, number>>>> = {
+  roomy: { right: 44, down: 68 },
+  compact: { right: 28, down: 44 },
+};
 const LABEL_HEIGHT = 18;
 /** Of the font in which labels are set, on the wide side. */
 const LABEL_CHAR_WIDTH = 6.4;
-export const MAX_LABEL_CHARS = 30;
+const MAX_LABEL_CHARS: Readonly<Record<Density, number>> = { roomy: 30, compact: 12 };
 /** The best ranks take seconds to find for the largest plans; good ones a fraction of one. */
 const MOST_RANKED_BEST = 64;
 
 export const edgeKey = (from: number, to: number): string => `${from}-${to}`;
 
-export const nodeHeight = (hasFiles: boolean): number => NODE_HEIGHT + (hasFiles ? FILES_HEIGHT : 0);
+/** What a line is named by: all that flows, or the ports alone where there is little room. */
+export function labelWords(label: string, density: Density): string {
+  const words = density === "compact" ? label.replaceAll(/: [^,]+/g, "") : label;
+  const most = MAX_LABEL_CHARS[density];
+  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+}
 
 /** Lays a plan out by ranks. It depends on nothing but its arguments, so a change of status moves nothing. */
-export function layOut({ nodes, edges }: Structure, direction: Direction): Layout {
+export function layOut(structure: Structure, direction: Direction, density: Density = "roomy"): Layout {
+  const { nodes } = structure;
+  const edges = structure.edges.map((edge) => ({ ...edge, words: labelWords(edge.label, density) }));
   const graph = new Graph();
   graph.setGraph({
     ranker: nodes.length > MOST_RANKED_BEST ? "tight-tree" : "network-simplex",
     rankdir: direction === "right" ? "LR" : "TB",
     nodesep: BETWEEN_NODES,
-    ranksep: BETWEEN_RANKS[direction],
+    ranksep: BETWEEN_RANKS[density][direction],
     edgesep: BETWEEN_NODES / 2,
   });
   for (const { id, hasFiles } of nodes) {
-    graph.setNode(String(id), { width: NODE_WIDTHS[direction], height: nodeHeight(hasFiles) });
+    graph.setNode(String(id), {
+      width: NODE_WIDTHS[density][direction],
+      height: NODE_HEIGHTS[density] + (hasFiles ? FILES_HEIGHT : 0),
+    });
   }
-  for (const { from, to, label } of edges) {
-    const width = label === "" ? 0 : Math.min(label.length, MAX_LABEL_CHARS) * LABEL_CHAR_WIDTH + 14;
-    graph.setEdge(String(from), String(to), { width, height: label === "" ? 0 : LABEL_HEIGHT, labelpos: "c" });
+  for (const { from, to, words } of edges) {
+    const width = words === "" ? 0 : words.length * LABEL_CHAR_WIDTH + 14;
+    graph.setEdge(String(from), String(to), { width, height: words === "" ? 0 : LABEL_HEIGHT, labelpos: "c" });
   }
   layout(graph);
 
@@ -61,20 +83,20 @@ export function layOut({ nodes, edges }: Structure, direction: Direction): Layou
     }),
   );
   const routed = new Map(
-    edges.map(({ from, to, label }) => {
+    edges.map(({ from, to, words }) => {
       const edge = graph.edge(String(from), String(to));
       const points = [leaving(placed.get(from), direction), ...inner(edge.points), entering(placed.get(to), direction)];
-      return [edgeKey(from, to), { points, label: label === "" ? null : { x: edge.x, y: edge.y } }] as const;
+      return [edgeKey(from, to), { points, words, label: words === "" ? null : { x: edge.x, y: edge.y } }] as const;
     }),
   );
   return { nodes: placed, edges: routed };
 }
 
 /** A plan laid out in both directions, each when it is first asked for. */
-export function layoutsOf(structure: Structure): Readonly<Record<Direction, Layout>> {
+export function layoutsOf(structure: Structure, density: Density = "roomy"): Readonly<Record<Direction, Layout>> {
   const made = new Map<Direction, Layout>();
   const get = (direction: Direction): Layout => {
-    const layout = made.get(direction) ?? layOut(structure, direction);
+    const layout = made.get(direction) ?? layOut(structure, direction, density);
     made.set(direction, layout);
     return layout;
   };

@@ -1,4 +1,4 @@
-import type { Box, Direction, Layout } from "./layout.ts";
+import type { Box, Density, Direction, Layout } from "./layout.ts";
 
 export interface Size {
   readonly width: number;
@@ -13,9 +13,13 @@ export interface View {
 }
 
 /** Around the picture, in pixels of the screen. */
-const MARGIN = 24;
-/** Smaller than this, words cannot be read any more: rather a part of a plan is shown, from its beginning. */
+const MARGIN = 20;
+/** Smaller than this, words are no pleasure to read any more. */
 const LEAST_LEGIBLE = 0.75;
+/** As small as words may become for a small plan to be seen whole. */
+const LEAST_WHOLE = 0.55;
+/** Smaller plans are seen at a glance, and need no map. */
+export const MAP_FROM_TASKS = 24;
 
 /** The rectangle that holds all boxes. */
 export function boundsOf({ nodes }: Layout): Box {
@@ -33,11 +37,12 @@ export function wholeAt(layout: Layout, size: Size): number {
   return Math.min(1, (size.width - 2 * MARGIN) / Math.max(width, 1), (size.height - 2 * MARGIN) / Math.max(height, 1));
 }
 
-/** What is seen at first: all of it where that can be read, else the beginning. */
+/** What is seen at first: all of it where that can be read, which may be harder for a small plan, else the beginning. */
 export function firstView(layout: Layout, size: Size, direction: Direction): View {
   const bounds = boundsOf(layout);
   const whole = wholeAt(layout, size);
-  if (whole >= LEAST_LEGIBLE) return centred(bounds, size, whole);
+  const least = layout.nodes.size < MAP_FROM_TASKS ? LEAST_WHOLE : LEAST_LEGIBLE;
+  if (whole >= least) return centred(bounds, size, whole);
 
   const zoom = LEAST_LEGIBLE;
   const [first] = layout.nodes.values();
@@ -84,3 +89,41 @@ export function directionFor(
 /** The direction of a plan that is seen whole in neither: along the longer side. @param before the present one, which is kept */
 export const directionOfLarge = ({ width, height }: Size, before: Direction | null = null): Direction =>
   before ?? (width >= height ? "right" : "down");
+
+/** How a plan is laid out. */
+export interface Fit {
+  readonly direction: Direction;
+  readonly density: Density;
+}
+
+/**
+ * How most of a plan is seen at a size at which it can be read. A small one that has not enough room is laid out
+ * compactly, and stays so until it has room in plenty. @param before the present one, which is kept unless it is much worse
+ */
+export function fitFor(
+  layouts: Readonly<Record<Density, Readonly<Record<Direction, Layout>>>>,
+  size: Size,
+  before: Fit | null = null,
+): Fit {
+  const direction = directionFor(layouts.roomy, size, before?.direction);
+  const roomy = layouts.roomy[direction];
+  const enough = before?.density === "compact" ? 1 : LEAST_LEGIBLE;
+  if (roomy.nodes.size >= MAP_FROM_TASKS || wholeAt(roomy, size) >= enough) return { direction, density: "roomy" };
+  return { direction: directionFor(layouts.compact, size, before?.direction), density: "compact" };
+}
+
+const SIDES = ["left", "right", "top", "bottom"] as const;
+/** Less than this of a picture is its border, and nothing that one would look for. */
+const LEAST_BEYOND = 4;
+
+/** The sides beyond which more of a picture follows, each a word. */
+export function beyond(layout: Layout, { x, y, zoom }: View, { width, height }: Size): string {
+  const bounds = boundsOf(layout);
+  const past = {
+    left: -(bounds.x * zoom + x),
+    right: (bounds.x + bounds.width) * zoom + x - width,
+    top: -(bounds.y * zoom + y),
+    bottom: (bounds.y + bounds.height) * zoom + y - height,
+  };
+  return SIDES.filter((side) => past[side] > LEAST_BEYOND).join(" ");
+}

@@ -21,6 +21,21 @@ export function Compare({ source, result }: { readonly source: ResourceView; rea
   const failed = after.isFailed ? { file: result, picture: after } : { file: source, picture: before };
   const sourceName = shownName(source.name);
   const resultName = shownName(result.name);
+  const seam = (
+    <>
+      <div className={styles.seam} />
+      <input
+        type="range"
+        className={styles.slide}
+        min={0}
+        max={100}
+        value={cut}
+        aria-label={`Between ${sourceName} on the left and ${resultName} on the right`}
+        aria-valuetext={`${Math.round(cut)}% of it is ${sourceName}`}
+        onChange={({ currentTarget }) => setCut(currentTarget.valueAsNumber)}
+      />
+    </>
+  );
 
   return (
     <figure className={styles.parts}>
@@ -38,22 +53,24 @@ export function Compare({ source, result }: { readonly source: ResourceView; rea
         </div>
       ) : (
         <div className={styles.sliding} style={place}>
-          <Stage size={before.size} over={<Enlarge file={result} />}>
+          <Stage
+            size={before.size}
+            over={
+              <Enlarge file={result}>
+                <div className={`${styles.sliding} ${styles.layer}`} style={place}>
+                  <div className={styles.before}>
+                    <Img file={source} picture={before} />
+                  </div>
+                  {seam}
+                </div>
+              </Enlarge>
+            }
+          >
             <Img file={source} picture={before} />
             <div className={styles.after}>
               <Img file={result} picture={after} />
             </div>
-            <div className={styles.seam} />
-            <input
-              type="range"
-              className={styles.slide}
-              min={0}
-              max={100}
-              value={cut}
-              aria-label={`Between ${sourceName} on the left and ${resultName} on the right`}
-              aria-valuetext={`${Math.round(cut)}% of it is ${sourceName}`}
-              onChange={({ currentTarget }) => setCut(currentTarget.valueAsNumber)}
-            />
+            {seam}
           </Stage>
         </div>
       )}

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { PlanView } from "../../../../src/client/client.ts";
 import type { Repair } from "../../../../src/domain/repair.ts";
 import {
   faultsAtSight,
   faultsOfIssues,
   faultsOfRepairs,
+  mendedTasks,
   placesOf,
   type TaskFault,
 } from "../../../../web/approval/faults.ts";
@@ -44,6 +46,22 @@ describe("what the server would change", () => {
     expect(faultsOfRepairs([known, repair("left out", null)], [known], TASKS)).toEqual([
       { task: null, port: null, message: "left out" },
     ]);
+  });
+});
+
+describe("what the server would make of an unsound plan", () => {
+  const repair: Repair = { kind: "rebound", task: 3, port: "text", message: "Task 3: now takes task 0" };
+  const plan = { as: "plan", tasks: TASKS, repairs: [repair] } as unknown as PlanView;
+  const empty: TaskFault = { task: 3, port: "text", message: "“text” is needed" };
+
+  it.each<[string, PlanView | undefined, readonly TaskFault[], Tasks | null]>([
+    ["is offered with its changes", plan, [], TASKS],
+    ["is nothing without a change", { ...plan, repairs: [] }, [], null],
+    ["is nothing where something is wrong at sight that it does not see", plan, [empty], null],
+    ["is nothing where there is no plan", { ...plan, as: "reply" }, [], null],
+    ["is nothing before it has told", undefined, [], null],
+  ])("%s", (_, told, atSight, expected) => {
+    expect(mendedTasks(told, atSight)).toEqual(expected);
   });
 });
 

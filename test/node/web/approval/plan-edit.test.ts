@@ -6,6 +6,7 @@ import {
   type Edit,
   editDraft,
   isEdited,
+  resumeDraft,
   type Tasks,
   takesFrom,
 } from "../../../../web/approval/plan-edit.ts";
@@ -16,6 +17,20 @@ const PROPOSED: Tasks = [
   { task: "summarization", id: 2, dep: [0], args: { text: "<resource>-0" } },
   { task: "text-to-speech", id: 3, dep: [2], args: { text: "<resource>-2" }, model: "embedded:flite-slt" },
 ];
+
+describe("an edit that is gone on with", () => {
+  it("is undone to what was proposed", () => {
+    const kept = PROPOSED.slice(0, 3);
+    const draft = resumeDraft(PROPOSED, kept);
+    expect(draft.tasks).toEqual(kept);
+    expect(isEdited(draft)).toBe(true);
+    expect(editDraft(draft, { do: "undo" }).tasks).toEqual(PROPOSED);
+  });
+
+  it("is what was proposed where nothing was kept", () => {
+    expect(resumeDraft(PROPOSED, null)).toEqual(beginDraft(PROPOSED));
+  });
+});
 
 const edited = (...edits: readonly Edit[]): Draft => edits.reduce(editDraft, beginDraft(PROPOSED));
 const task = ({ tasks }: Draft, id: number) => tasks.find((one) => one.id === id);

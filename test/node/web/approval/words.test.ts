@@ -39,7 +39,12 @@ describe("an estimate", () => {
   const told = (change: object) => budgetInWords({ usd: part, llmCalls: part, tasks: part, timeMs: part, ...change });
 
   it.each<[string, object, object]>([
-    ["has no limit", {}, { part: "usd", estimate: "$0", limit: null, isTooLittle: false }],
+    ["has no limit", {}, { part: "usd", estimate: "free", limit: null, isTooLittle: false }],
+    [
+      "may cost nothing",
+      { usd: { estimate: 0, limit: 0, isEnough: true } },
+      { part: "usd", estimate: "free", limit: "$0", isTooLittle: false },
+    ],
     [
       "is above its limit",
       { usd: { estimate: 0.25, limit: 0.125, isEnough: false } },

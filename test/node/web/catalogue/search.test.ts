@@ -3,6 +3,7 @@ import {
   hrefOf,
   inShort,
   isFiltered,
+  orderChoices,
   readExploration,
   toSearch,
   UNFILTERED,
@@ -10,6 +11,28 @@ import {
 } from "../../../../web/catalogue/search.ts";
 
 const read = (query: string) => readExploration(new URLSearchParams(query));
+
+describe("the order", () => {
+  it("is named by what the server does: by downloads, which not every model has", () => {
+    expect(orderChoices(read(""))[0]).toEqual(["", "Most downloaded, then by name"]);
+    expect(orderChoices(read("")).map(([order]) => order)).not.toContain("downloads");
+  });
+
+  it("goes by the words where there are some, and by downloads where that is wanted", () => {
+    const choices = orderChoices(read("q=whisper"));
+    expect(choices[0]).toEqual(["", "Closest to the words"]);
+    expect(choices[1]).toEqual(["downloads", "Most downloaded, then by name"]);
+  });
+
+  it("that is chosen is among those there are", () => {
+    expect(orderChoices(read("order=downloads")).map(([order]) => order)).toContain("downloads");
+  });
+
+  it("puts the most downloaded first, as the API does without a minus before it", () => {
+    expect(toSearch(read("order=downloads")).order).toBe("downloads");
+    expect(read("order=-downloads").order).toBe("");
+  });
+});
 
 describe("the address of an exploration", () => {
   it("says what is explored, and nothing that is as it was", () => {

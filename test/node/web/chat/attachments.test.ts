@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { ResourceView } from "../../../../src/client/client.ts";
 import { admit, distinctName } from "../../../../web/chat/admit.ts";
-import { Attachments } from "../../../../web/chat/attachments.ts";
+import { Attachments, heldBackBy } from "../../../../web/chat/attachments.ts";
+import { draftsIn } from "../../../../web/chat/drafts.ts";
+import { HeldAttachments } from "../../../../web/chat/held-attachments.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../../../../web/chat/limits.ts";
 
 const resource = (name: string): ResourceView => ({
@@ -19,7 +21,12 @@ function uploads() {
   };
   const release = vi.fn();
   const preview = ({ type }: File): string | null => (type === "image/png" ? "blob:1" : null);
-  return { open, release, attachments: new Attachments({ upload, preview, release }) };
+  return {
+    open,
+    release,
+    options: { upload, preview, release },
+    attachments: new Attachments({ upload, preview, release }),
+  };
 }
 
 const file = (name: string, type = "text/plain"): File => new File(["x"], name, { type });
@@ -97,4 +104,93 @@ test("what is no file is refused beside what is", () => {
   attachments.add([file("a"), new File([], "empty")], [{ name: "pictures", why: "It is a folder." }]);
   expect(attachments.now().refused.map(({ name }) => name)).toEqual(["pictures", "empty"]);
   expect(attachments.now().files.map(({ name }) => name)).toEqual(["a"]);
+});
+
+/** What a tab keeps. */
+function storage() {
+  const items = new Map<string, string>();
+  return {
+    ...{ items, getItem: (key: string) => items.get(key) ?? null },
+    ...{ setItem: (key: string, value: string) => void items.set(key, value) },
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+test("files stay while their writer is elsewhere, each with its conversation", () => {
+  const { options } = uploads();
+  const held = new HeldAttachments(options, draftsIn(storage));
+  held.of(null).add([file("a")]);
+  held.of("conv_1").add([file("b")]);
+  expect(
+    held
+      .of(null)
+      .now()
+      .files.map(({ name }) => name),
+  ).toEqual(["a"]);
+  expect(
+    held
+      .of("conv_1")
+      .now()
+      .files.map(({ name }) => name),
+  ).toEqual(["b"]);
+});
+
+test("after a reload what was uploaded is there, and what was not must be attached again", async () => {
+  const kept = storage();
+  const drafts = draftsIn(() => kept);
+  const before = uploads();
+  const held = new HeldAttachments(before.options, drafts);
+  held.of(null).add([file("a"), file("b")]);
+  before.open[0]?.end();
+  await vi.waitFor(() => expect(states(held.of(null))).toEqual(["ready", "uploading"]));
+
+  const after = uploads();
+  const restored = new HeldAttachments(after.options, drafts).of(null);
+  expect(states(restored)).toEqual(["ready", "lost"]);
+  expect(heldBackBy(restored.now().files)).toBe("b must be attached again, or removed.");
+  expect(await restored.settled()).toBe(null);
+  restored.add([file("b")]);
+  after.open[0]?.end();
+  expect((await restored.settled())?.map(({ id }) => id)).toEqual(["res_a", "res_b"]);
+  expect(heldBackBy(restored.now().files)).toBe(null);
+
+  restored.clear();
+  expect(kept.items.size).toBe(0);
+});
+
+test("a conversation that is gone takes its files with it", () => {
+  const kept = storage();
+  const { options, open } = uploads();
+  const held = new HeldAttachments(
+    options,
+    draftsIn(() => kept),
+  );
+  held.of("conv_1").add([file("a")]);
+  held.forget("conv_1");
+  expect(open[0]?.signal.aborted).toBe(true);
+  expect(kept.items.size).toBe(0);
+  expect(held.of("conv_1").now().files).toEqual([]);
+});
+
+test("of many conversations the files of the one left longest ago are let go, and told of as lost", () => {
+  const kept = storage();
+  const { options } = uploads();
+  const held = new HeldAttachments(
+    options,
+    draftsIn(() => kept),
+  );
+  held.of("conv_0").add([file("a")]);
+  for (let number = 1; number <= 8; number++) held.of(`conv_${number}`);
+  expect(states(held.of("conv_0"))).toEqual(["lost"]);
+});
+
+test("what failed is uploaded once more when all is tried again", async () => {
+  const { attachments, open } = uploads();
+  attachments.add([file("a"), file("b")]);
+  open[0]?.fail();
+  open[1]?.end();
+  await vi.waitFor(() => expect(states(attachments)).toEqual(["failed", "ready"]));
+  expect(heldBackBy(attachments.now().files)).toBe("a is not uploaded: try it again, or remove it.");
+  attachments.retryAll();
+  expect(states(attachments)).toEqual(["uploading", "ready"]);
 });

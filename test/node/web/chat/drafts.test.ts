@@ -50,3 +50,12 @@ test.each([
   drafts.write(null, "text");
   expect(drafts.read(null)).toBe("");
 });
+
+test.each(["{", "{}", "[1, null]", '[{"name": "a"}]', '[{"name": "a", "bytes": 1, "resource": {"id": "res_1"}}]'])(
+  "stored files that this version does not write are as if they were not there: %s",
+  (stored) => {
+    const storage = memory();
+    storage.setItem("impresario.draft-files.new", stored);
+    expect(draftsIn(() => storage).readFiles(null)).toEqual([]);
+  },
+);

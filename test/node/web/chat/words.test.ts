@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import type { RunView } from "../../../../src/client/client.ts";
-import { newMessage } from "../../../../web/chat/new-message.ts";
+import { DEFAULT_TIME_BUDGET_MS } from "../../../../src/domain/budget.ts";
+import { answerParts } from "../../../../web/chat/answer-parts.ts";
+import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
 import { progressWords, raiseOf, spokenAnswer } from "../../../../web/chat/run-words.ts";
-import { beginningOf, titleWords } from "../../../../web/chat/words.ts";
+import { sentWith } from "../../../../web/chat/sent-with.ts";
+import { beginningOf, tells, titleWords } from "../../../../web/chat/words.ts";
 
 test("the beginning of a text is one line, and no half of a character", () => {
   expect(beginningOf("  a\n b ", 10)).toBe("a b");
@@ -41,16 +44,28 @@ test.each([
   ["awaiting-approval", [task("a", "waiting")], ""],
 ] as const)("a run that is %s", (status, tasks, words) => expect(progressWords({ status, tasks })).toBe(words));
 
-const usage = { timeMs: 90_000, llmCalls: 3, tasks: 1, attempts: 1, usd: 0.034, unpricedCalls: 0 };
+const usage = { timeMs: 90_000, llmCalls: 3, tasks: 1, attempts: 1, usd: 0.0000034, unpricedCalls: 0 };
+const budget = { timeMs: 90_000, usd: 0.0001, llmCalls: 3 };
+const TOO_DEAR =
+  "Of the budget of 0.0001 dollars, 0.0000966 dollars are left: not enough for task 1 (translation), which may cost 0.0123 dollars";
 
 test.each([
-  ["time", 3, { timeMs: 180_000 }],
-  ["usd", 0.1, { usd: 0.1 }],
-  ["llm-calls", 8, { llmCalls: 8 }],
-] as const)("a pause for %s suggests a higher limit", (reason, suggested, raise) => {
-  const unit = raiseOf({ pause: { reason, message: "" }, usage });
+  ["time", "", 3, { timeMs: 180_000 }],
+  ["usd", "", 0.0002, { usd: 0.0002 }],
+  ["usd", TOO_DEAR, 0.013, { usd: 0.013 }],
+  ["usd", "which may cost 1,234.5 dollars", 1300, { usd: 1300 }],
+  ["llm-calls", "", 6, { llmCalls: 6 }],
+] as const)("a pause for %s (%s) suggests twice the limit, or what is needed", (reason, message, suggested, raise) => {
+  const unit = raiseOf({ pause: { reason, message }, usage, budget });
   expect(unit?.suggested).toBe(suggested);
   expect(unit?.toRaise(suggested)).toEqual(raise);
+});
+
+test("a pause of a run whose limit was nothing suggests something", () => {
+  const spent = { ...usage, usd: 0, llmCalls: 0 };
+  const none = { timeMs: 1, usd: 0, llmCalls: 0 };
+  expect(raiseOf({ pause: { reason: "usd", message: "" }, usage: spent, budget: none })?.suggested).toBe(0.1);
+  expect(raiseOf({ pause: { reason: "llm-calls", message: "" }, usage: spent, budget: none })?.suggested).toBe(1);
 });
 
 test("a pause that a person wanted raises nothing", () => {
@@ -70,4 +85,71 @@ test("a message carries what is set, and asks before it takes more than it may",
     budget: { onExhausted: "ask", usd: 1 },
     approval: "plan",
   });
+});
+
+const RUN: RunView = {
+  ...{ id: "run_1", text: "hi", conversation: "conv_1", status: "planning", queuePosition: 0, createdAt: "" },
+  ...{ endedAt: null, planVersion: 0, understanding: [], repairs: [], tasks: [], answer: null, files: [], usage },
+};
+
+test.each([
+  [[], { approvePlans: false, defaults: {} }],
+  [["res_1"], { approvePlans: true, defaults: { budget: { usd: 1, tasks: 3 } } }],
+  [[], { approvePlans: true, defaults: { controller: "embedded", budget: { timeMs: 5_000 } } }],
+] as const)("what is copied of a message is what was sent: %j with %j", (resources, settings) => {
+  const sent = newMessage("hi", resources, settings);
+  const run: RunView = {
+    ...RUN,
+    casting: sent.controller ? { controller: sent.controller } : {},
+    budget: { timeMs: DEFAULT_TIME_BUDGET_MS, ...sent.budget },
+    approval: sent.approval ?? "none",
+  };
+  const attached = resources.map((id) => ({ id }));
+  expect(requestOf(run, attached, true)).toEqual({ path: "/v1/runs", body: sent });
+});
+
+test("a run that waits its turn does not tell what it may spend", () => {
+  expect(requestOf(RUN, [], false)).toEqual({ path: "/v1/conversations/conv_1/messages", body: { text: "hi" } });
+});
+
+test.each([
+  ["slow\\_translator is *not* there", "slow_translator is", true],
+  ["**x** (task 0) failed: no model\\_a / \\[b\\]", "no model_a\n[b]", true],
+  ["it failed", "no model_a", false],
+  [`failed: ${"a".repeat(499)}…`, "a".repeat(700), true],
+])("whether the answer %j has %j in it: %s", (answer, words, has) => expect(tells(answer, words)).toBe(has));
+
+test("by whom it was done is told apart from the answer", () => {
+  expect(answerParts("**A:** b\n\nHow it was done:\n\n- ocr: x (embedded)\n- tts: y (embedded)\n")).toEqual({
+    said: "**A:** b",
+    how: "- ocr: x (embedded)\n- tts: y (embedded)",
+  });
+  expect(answerParts("How it was done:\n\n- a")).toEqual({ said: "", how: "- a" });
+  const quoted = "How it was done:\n\n- a\n\nand more";
+  expect(answerParts(quoted)).toEqual({ said: quoted, how: null });
+});
+
+test("what acts on every message is told in a few words", () => {
+  expect(sentWith({})).toEqual([]);
+  expect(sentWith({ constraints: { licence: { allow: ["permissive"] } }, budget: { usd: 0.0001 } })).toEqual([
+    "permissive licences",
+    "at most $0.0001",
+  ]);
+  expect(
+    sentWith({
+      constraints: { size: { max: 7e9 }, gated: false, prefer: "cheapest", provider: { allow: ["local"] }, model: {} },
+      budget: { timeMs: 60_000, tasks: 1, llmCalls: 2 },
+      selection: "rules",
+    }),
+  ).toEqual([
+    "local models only",
+    "at most 7B parameters",
+    "models without a gate",
+    "the cheapest first",
+    "further conditions",
+    "at most 1 min 00 s",
+    "at most 2 calls of a language model",
+    "at most 1 task",
+    "models chosen by rules",
+  ]);
 });

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Box, edgeKey, type Layout, layOut } from "../../../../web/plan/graph/layout.ts";
+import { type Box, edgeKey, type Layout, labelWords, layOut, layoutsOf } from "../../../../web/plan/graph/layout.ts";
 import { pathThrough } from "../../../../web/plan/graph/path.ts";
 import { type GraphTask, structureOf } from "../../../../web/plan/graph/structure.ts";
 import {
+  beyond,
   boundsOf,
   directionFor,
   directionOfLarge,
+  type Fit,
   firstView,
+  fitFor,
   isSeen,
   wholeAt,
 } from "../../../../web/plan/graph/view.ts";
@@ -146,6 +149,67 @@ describe("the first view", () => {
     }
     expect(directionFor(fan(1), { width: 390, height: 700 }, "right")).toBe("down");
   });
+});
+
+describe("a plan in a small panel", () => {
+  /** Something is read, four things are asked of it, and one of the answers goes on. */
+  const demo = structureOf([task(0, [-1]), ...[1, 2, 3, 4, 6].map((id) => task(id, [0])), task(5, [4])], new Map());
+  const both = (of: typeof demo) => ({ roomy: layoutsOf(of), compact: layoutsOf(of, "compact") });
+  const PANEL = { width: 503, height: 648 };
+
+  test("is laid out compactly, and seen whole", () => {
+    const layouts = both(demo);
+    const fit = fitFor(layouts, PANEL);
+    const layout = layouts[fit.density][fit.direction];
+    const view = firstView(layout, PANEL, fit.direction);
+    expect(fit.density).toBe("compact");
+    expect(view.zoom).toBeGreaterThanOrEqual(0.55);
+    expect([...layout.nodes.values()].every((box) => isSeen(box, view, PANEL))).toBe(true);
+    expect(beyond(layout, view, PANEL)).toBe("");
+  });
+
+  test("is roomy where there is room", () => {
+    expect(fitFor(both(demo), { width: 1200, height: 800 })).toEqual({ direction: "right", density: "roomy" });
+  });
+
+  test("is roomy where it is too large to be seen whole in any way", () => {
+    expect(fitFor(both(LARGEST), PANEL).density).toBe("roomy");
+  });
+
+  test.each([
+    ["the demo", demo],
+    ["a diamond", DIAMOND],
+  ])("of %s comes to rest at every size, whatever it was before", (_, structure) => {
+    const layouts = both(structure);
+    const befores: readonly Fit[] = (["right", "down"] as const).flatMap((direction) =>
+      (["roomy", "compact"] as const).map((density) => ({ direction, density })),
+    );
+    for (let width = 200; width <= 1400; width += 40) {
+      for (const before of befores) {
+        const size = { width, height: 600 };
+        const settled = fitFor(layouts, size, fitFor(layouts, size, fitFor(layouts, size, before)));
+        expect(fitFor(layouts, size, settled)).toEqual(settled);
+      }
+    }
+  });
+
+  test("fades where more follows", () => {
+    const layout = layOut(DIAMOND, "right");
+    const { width, height } = boundsOf(layout);
+    const view = { x: 0, y: 0, zoom: 1 };
+    expect(beyond(layout, view, { width: width - 50, height })).toBe("right");
+    expect(beyond(layout, { ...view, x: -50, y: -50 }, { width, height: height - 100 })).toBe("left top bottom");
+  });
+});
+
+test.each([
+  ["context: text, question: text", "roomy", "context: text, question: text"],
+  ["context: text", "compact", "context"],
+  ["image/canny", "compact", "image/canny"],
+  ["context: text, question: text", "compact", "context, qu…"],
+  ["", "compact", ""],
+] as const)("the label %j is told as %s as %j", (label, density, words) => {
+  expect(labelWords(label, density)).toBe(words);
 });
 
 test("a line bends in the direction of the picture", () => {

@@ -15,8 +15,17 @@ it("the parts of a request are told, where they are there", () => {
   ]);
 });
 
-it("a confidence is told as what it means", () => {
-  expect(confidenceInWords(0.354)).toBe("Of a hundred plans that the planner is this sure of, about 35 are right.");
+describe("a confidence is told as what it means, with what was done about the doubt", () => {
+  it.each<[number, string | null, RegExp]>([
+    [0.874, "embedded", /^Sure enough to run it: about 87 in a hundred plans like this one are right\.$/],
+    [0.6, "embedded", /^Sure enough/],
+    [0.427, "embedded", /^Not certain: about 43 in a hundred .* a further message can put it right\.$/],
+    [0.299, "embedded", /^In doubt: about 30 in a hundred .* only after a yes\.$/],
+    [0.427, null, /^Not certain/],
+    [0.427, "openai:some", /^The embedded planner was in doubt \(about 43 .*\), so that it did not make this plan\.$/],
+  ])("%d of %s", (confidence, controller, words) => {
+    expect(confidenceInWords(confidence, controller)).toMatch(words);
+  });
 });
 
 describe("why a task is in the plan", () => {

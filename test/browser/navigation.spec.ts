@@ -1,0 +1,57 @@
+import { expect, test } from "./app.ts";
+
+test("each view begins with the focus on its heading", async ({ page }) => {
+  await page.goto("/");
+  const views = page.getByRole("navigation", { name: "Views" });
+  for (const name of ["Catalogue", "Settings"]) {
+    await views.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
+    await expect(views.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+  }
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Catalogue" })).toBeFocused();
+});
+
+test("the description of the API opens beside the page", async ({ page, context }) => {
+  await page.goto("/settings");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "API", exact: true }).click();
+  await expect(await opened).toHaveURL(/\/docs$/);
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test("on a phone a drawer leads everywhere, and Escape closes it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const opener = page.getByRole("button", { name: "Open the menu" });
+  const drawer = page.getByRole("dialog", { name: "Conversations and views" });
+  await opener.click();
+  await expect(drawer).toBeVisible();
+  await expect(drawer.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await drawer.getByRole("link", { name: "Catalogue" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Catalogue" })).toBeFocused();
+});
+
+test("a view that did not come says so, and comes with the next visit", async ({ page, allowed }) => {
+  allowed.push(/ERR_FAILED/, /did not come/);
+  await page.goto("/");
+  const views = page.getByRole("navigation", { name: "Views" });
+  const file = /catalogue-page/;
+  await page.route(file, (route) => route.abort());
+  await views.getByRole("link", { name: "Catalogue" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("This part of the page did not come");
+  await page.unroute(file);
+  await views.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await views.getByRole("link", { name: "Catalogue" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Catalogue" })).toBeVisible();
+  // And so do the styles that it is shown with.
+  const rules = await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length));
+  expect(Math.min(...rules)).toBeGreaterThan(0);
+});
