@@ -45,9 +45,12 @@ test("a file is dropped on the page", async ({ page }) => {
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("dropped.txt");
 });
 
+/** More controls than the page has, with the conversations of all other tests in its list. */
+const MOST_PRESSES = 300;
+
 /** Goes on from control to control as a person does, at most once round the page. */
 async function tabTo(page: import("@playwright/test").Page, target: import("@playwright/test").Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < MOST_PRESSES; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
