@@ -30,13 +30,19 @@ const BUNDLED: Readonly<Record<string, { readonly entry: string; readonly beside
 
 const pathOf = (path: string, base: URL): string => fileURLToPath(new URL(path, base));
 
-/** Writes a file under a passing name and moves it into place. */
+/** Writes a file under a passing name and moves it into place; one that is there as it is stays, as a server may watch it. */
 async function place(name: string, write: (path: string) => Promise<unknown>): Promise<void> {
   const path = pathOf(name, target);
   await mkdir(dirname(path), { recursive: true });
   const passing = `${path}.${process.pid}.part`;
   await write(passing);
-  await rename(passing, path);
+  if (await isSame(passing, path)) await rm(passing);
+  else await rename(passing, path);
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [made, there] = await Promise.all([readFile(one), readFile(other).catch(() => null)]);
+  return there !== null && made.equals(there);
 }
 
 async function versionOf(name: string): Promise<string> {
