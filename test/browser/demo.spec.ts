@@ -33,6 +33,13 @@ test("what was found in a picture is marked on it, and can be switched off", asy
   const shown = await marks.count();
   await lines.uncheck();
   await expect.poll(() => marks.count()).toBeLessThan(shown);
+
+  const enlarge = made.getByRole("button", { name: /enlarge/i }).first();
+  await enlarge.click();
+  await expect(page.getByRole("dialog", { name: "invoice.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(enlarge).toBeFocused();
 });
 
 test("a recording that was made can be played, and seen to move on", async ({ page, api }) => {

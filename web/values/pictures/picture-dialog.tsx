@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { ResourceView } from "../../../src/client/client.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { addressOf } from "../files/address.ts";
 import { shownName } from "../words.ts";
 import { altOf } from "./img.tsx";
@@ -18,25 +19,10 @@ export function PictureDialog({
   /** What lies over it. */
   readonly children?: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const [isFitted, setFitted] = useState(true);
-  // Closed before it is taken out of the page, so that the browser gives the focus back.
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Modal className={styles.dialog} aria-labelledby={heading} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={heading} className={styles.title}>
           {shownName(file.name)}
@@ -58,6 +44,6 @@ export function PictureDialog({
           {children}
         </div>
       </section>
-    </dialog>
+    </Modal>
   );
 }
