@@ -83,15 +83,7 @@ export async function decodeWebp(file: Uint8Array, header: WebpHeader, target: S
   checkMemory(file.length * 2 + pixelsOf(header) * perPixel, header, "WebP is decoded at full size");
   let decoded: { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number } | null;
   try {
-    // A fresh instance per picture: WebAssembly memory never shrinks.
-    const decoder = await createDecoder({
-      noInitialRun: true,
-      instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
-        const instance = new WebAssembly.Instance(DECODER, imports);
-        done(instance);
-        return instance.exports;
-      },
-    });
+    const decoder = await freshDecoder();
     decoded = decoder.decode(new Uint8Array(file));
   } catch (cause) {
     throw damaged("its pixels cannot be decoded", cause);
@@ -107,6 +99,21 @@ export async function decodeWebp(file: Uint8Array, header: WebpHeader, target: S
     shrinker.push(header.alpha ? row : rgb);
   }
   return shrinker.result();
+}
+
+/** One per picture, as WebAssembly memory never shrinks. */
+function freshDecoder(): ReturnType<typeof createDecoder> {
+  const decoder = createDecoder({
+    noInitialRun: true,
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+      const instance = new WebAssembly.Instance(DECODER, imports);
+      done(instance);
+      return instance.exports;
+    },
+  });
+  // It makes a global location with no origin, from which the JSON Schema validator of MCP's library cannot start.
+  Reflect.deleteProperty(globalThis, "location");
+  return decoder;
 }
 
 function dropAlpha(rgba: Uint8Array, rgb: Uint8Array): void {

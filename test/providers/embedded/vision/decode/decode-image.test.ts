@@ -16,6 +16,11 @@ function pixel(raster: Raster, x: number, y: number): number[] {
 const furthest = (one: readonly number[], other: readonly number[]): number =>
   Math.max(...one.map((value, index) => Math.abs(value - (other[index] ?? -999))));
 
+it("leaves no global location behind, which other libraries would take for a page's", async () => {
+  await decodeImage(await fixture("decode/lossy.webp"), NO_SCALING);
+  expect(globalThis).not.toHaveProperty("location");
+});
+
 describe("decoding gives the pixels that Pillow reads", () => {
   for (const [name, pixels] of Object.entries(pictures)) {
     // Decoders may differ in the last bits of the inverse cosine transform and in how chroma is enlarged.
