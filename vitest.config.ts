@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -33,39 +34,64 @@ const deployment = (expertUrl: string) => ({
  */
 const LEFT_BY_PDFJS: ReadonlySet<string> = new Set(["XRefEntryException", "FormatError"]);
 
+/** The Worker's own runtime, with what it is bound to. */
+const workerd = () =>
+  cloudflareTest(({ inject }) => ({
+    wrangler: { configPath: "./wrangler.toml" },
+    remoteBindings: false,
+    miniflare: {
+      cf: false,
+      bindings: {
+        AUTH: "open",
+        IMPRESARIO_SECRET: "test-secret-of-at-least-thirty-two-characters",
+        CONFIG: deployment(inject("expertUrl")),
+        FETCH_ALLOW_HOSTS: new URL(inject("expertUrl")).host,
+        HF_HUB_URL: inject("huggingFaceUrl"),
+        HF_ROUTER_URL: inject("huggingFaceUrl"),
+      },
+    },
+  }));
+
+/** Where tests store what another file's tests would find: conversations, tenants, a published catalogue. */
+const STORING = [
+  "test/catalogue/{crawl,snapshot}/**/*.test.ts",
+  "test/costs/**/*.test.ts",
+  "test/durable-objects/**/*.test.ts",
+  "test/http/**/*.test.ts",
+];
+const IN_NODE = ["test/node/**/*.test.ts"];
+const TEST_TIMEOUT_MS = 30_000;
+
 export default defineConfig({
   test: {
+    // Many wait for a server: two at once pay even where one core is all there is besides vitest's own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // What the Worker logs of each run that ends; of what tests print, it would be most.
     onConsoleLog: (log) => !log.startsWith('{"name":"impresario.'),
     onUnhandledError: (error) => !LEFT_BY_PDFJS.has(error.name ?? ""),
     projects: [
       {
-        plugins: [
-          cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            remoteBindings: false,
-            miniflare: {
-              cf: false,
-              bindings: {
-                AUTH: "open",
-                IMPRESARIO_SECRET: "test-secret-of-at-least-thirty-two-characters",
-                CONFIG: deployment(inject("expertUrl")),
-                FETCH_ALLOW_HOSTS: new URL(inject("expertUrl")).host,
-                HF_HUB_URL: inject("huggingFaceUrl"),
-                HF_ROUTER_URL: inject("huggingFaceUrl"),
-              },
-            },
-          })),
-        ],
+        plugins: [workerd()],
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/node/**"],
+          exclude: [...IN_NODE, ...STORING],
           globalSetup: ["./test/global-setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: TEST_TIMEOUT_MS,
+          // A runtime takes two seconds to start: these files need none of their own.
+          isolate: false,
         },
       },
-      { test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        plugins: [workerd()],
+        test: {
+          name: "storage",
+          include: STORING,
+          globalSetup: ["./test/global-setup.ts"],
+          testTimeout: TEST_TIMEOUT_MS,
+        },
+      },
+      { test: { name: "node", include: IN_NODE, testTimeout: TEST_TIMEOUT_MS } },
     ],
   },
 });

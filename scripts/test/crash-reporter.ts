@@ -18,23 +18,27 @@ function unfinished(modules: readonly Module[]): readonly string[] {
   return modules.filter(isUnfinished).map(({ moduleId }) => moduleId);
 }
 
-/**
- * The files to run again where runtimes that died are all that went wrong: none where a test failed, or where
- * anything else was thrown that no test caught.
- */
-export function crashed(
-  modules: readonly Module[],
-  errors: readonly Pick<SerializedError, "message">[],
-): readonly string[] {
-  const onlyDied = errors.length > 0 && errors.every(({ message }) => DIED.test(message));
-  const anyFailed = modules.some((module) => module.state() === "failed");
-  return onlyDied && !anyFailed ? unfinished(modules) : [];
+/** Runtimes that died, and what they left undone. */
+export interface Crashes {
+  readonly deaths: number;
+  /** The test files to run again. */
+  readonly files: readonly string[];
 }
 
-/** Writes the files to run again, as a JSON array of paths, to the file that `CRASHES_FILE` names. */
+/** @returns null where a test failed, or where anything else was thrown that no test caught. */
+export function crashesOf(
+  modules: readonly Module[],
+  errors: readonly Pick<SerializedError, "message">[],
+): Crashes | null {
+  const onlyDied = errors.length > 0 && errors.every(({ message }) => DIED.test(message));
+  const anyFailed = modules.some((module) => module.state() === "failed");
+  return onlyDied && !anyFailed ? { deaths: errors.length, files: unfinished(modules) } : null;
+}
+
+/** Writes the crashes as JSON to the file that `CRASHES_FILE` names. */
 export default class CrashReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const path = process.env[CRASHES_FILE];
-    if (path !== undefined) writeFileSync(path, JSON.stringify(crashed(modules, errors)));
+    if (path !== undefined) writeFileSync(path, JSON.stringify(crashesOf(modules, errors)));
   }
 }

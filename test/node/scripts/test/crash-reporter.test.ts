@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { crashed } from "../../../../scripts/test/crash-reporter.ts";
+import { crashesOf } from "../../../../scripts/test/crash-reporter.ts";
 
-type Module = Parameters<typeof crashed>[0][number];
+type Module = Parameters<typeof crashesOf>[0][number];
 type State = ReturnType<Module["state"]>;
 type TestState = "pending" | "passed" | "failed" | "skipped";
 
@@ -20,15 +20,19 @@ describe("the files that are run again", () => {
     ["died in the middle", module("b.test.ts", "passed", ["passed", "pending"]), ["b.test.ts"]],
     ["died before its tests were known", module("b.test.ts", "queued", []), ["b.test.ts"]],
     ["died after its last test", module("b.test.ts", "passed", ["passed"]), []],
-    ["failed a test before", module("b.test.ts", "failed", ["failed", "pending"]), []],
   ])("are those whose runtime %s", (_, died, files) => {
-    expect(crashed([PASSED, died], [DIED])).toEqual(files);
+    expect(crashesOf([PASSED, died], [DIED])).toEqual({ deaths: 1, files });
+  });
+
+  it("may be many for one death, as files share a runtime", () => {
+    const left = ["b.test.ts", "c.test.ts"].map((file) => module(file, "queued", []));
+    expect(crashesOf([PASSED, ...left], [DIED])).toEqual({ deaths: 1, files: ["b.test.ts", "c.test.ts"] });
   });
 
   it("are none when anything else went wrong as well", () => {
     const died = module("b.test.ts", "pending", ["pending"]);
-    expect(crashed([died, module("c.test.ts", "failed", ["failed"])], [DIED])).toEqual([]);
-    expect(crashed([died], [DIED, { message: "Unhandled" }])).toEqual([]);
-    expect(crashed([died], [])).toEqual([]);
+    expect(crashesOf([died, module("c.test.ts", "failed", ["failed", "pending"])], [DIED])).toBeNull();
+    expect(crashesOf([died], [DIED, { message: "Unhandled" }])).toBeNull();
+    expect(crashesOf([died], [])).toBeNull();
   });
 });
