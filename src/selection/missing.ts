@@ -1,4 +1,5 @@
 import type { Cast, Elsewhere } from "../domain/experts.ts";
+import { SWITCHES } from "../domain/provider-names.ts";
 import type { Condition } from "./condition.ts";
 import type { Roster } from "./roster.ts";
 import { allRows, countRows, inBoth } from "./rows.ts";
@@ -17,7 +18,16 @@ function knownElsewhere({ count, examples, whyNone }: Elsewhere): string {
     providers.length === 0 ? `${model} (no provider serves it)` : `${model} (${providers.join(", ")})`,
   );
   const models = count === 1 ? "one model for it" : `${count} models for it`;
-  return `The catalogue knows ${models}, such as ${listed(names, names.length)}, but no provider that serves one is switched on here. `;
+  const serving = new Set(examples.flatMap(({ providers }) => providers));
+  const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
+    serving.has(provider)
+      ? [`; ${provider} is switched on by ${set}${header === null ? "" : `, for one request by ${header}`}`]
+      : [],
+  );
+  return (
+    `The catalogue knows ${models}, such as ${listed(names, names.length)}, ` +
+    `but no provider that serves one is switched on here${switches.join("")}. `
+  );
 }
 
 /** Says that the plan insists on a model that isn't here, and what is. */

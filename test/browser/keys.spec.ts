@@ -30,7 +30,7 @@ test.beforeEach(({ allowed }) => {
 test("without a key the page says so in plain words, and leads to where one is set", async ({ page }) => {
   await askForKey(page);
   await page.goto("/");
-  await expect(page.getByRole("main").getByRole("link", { name: "Set one under Settings" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Set an API key under Settings" })).toBeVisible();
   await page.getByRole("textbox", { name: "Your request" }).fill("Which language is “guten Morgen”?");
   await page.getByRole("button", { name: "Send" }).click();
   const alert = page.getByRole("main").getByRole("alert");
@@ -52,6 +52,9 @@ test("a wrong key is told in the settings, and a right one is kept for as long a
   const access = page.getByRole("region", { name: "Access" });
   await setKey(page, "imp_wrong");
   await expect(access).toContainText("The server does not take this key.");
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  await page.goto("/");
+  await expect(list).toContainText("This server does not take the API key that is set. Change it under Settings");
   await page.goto("/runs/run_of-nobody");
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("This server does not take the API key that is set");

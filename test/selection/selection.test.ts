@@ -379,7 +379,11 @@ describe("where nothing does a task", () => {
         ],
         whyNone: null,
       },
-      "The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it), but no provider that serves one is switched on here. ",
+      "The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it), but no provider that serves one is switched on here; huggingface is switched on by HF_TOKEN, for one request by X-HF-Token; workers-ai is switched on by the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN. ",
+    ],
+    [
+      { count: 1, examples: [{ model: "google/pegasus", providers: [] }], whyNone: null },
+      "The catalogue knows one model for it, such as google/pegasus (no provider serves it), but no provider that serves one is switched on here. ",
     ],
   ])("%j is said, and how to get one", (elsewhere, words) => {
     expect(missing(elsewhere)).toBe(`Nothing here does summarization. ${words}${HOW}`);

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { Link, useRoute } from "wouter";
 import type { ConversationEntry } from "../../src/client/client.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { wordsOf } from "../ui/fault.tsx";
+import { KeyAdvice, wordsOf } from "../ui/fault.tsx";
 import styles from "./conversation-list.module.css";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { useConversations } from "./use-conversations.ts";
@@ -40,7 +40,7 @@ export function ConversationList() {
       {data?.length === 0 ? <p className={styles.note}>Conversations are kept here.</p> : null}
       {needsKey ? (
         <p className={styles.note}>
-          An API key is needed. <Link href="/settings">Set one</Link>
+          {wordsOf(error)}. <KeyAdvice />
         </p>
       ) : error && !data ? (
         <p className={styles.note}>

@@ -1,8 +1,8 @@
 import { FileAudio, FileImage, FileText } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import type { RunView } from "../../src/client/client.ts";
-import { Fault } from "../ui/fault.tsx";
+import { Fault, KeyAdvice, wordsOf } from "../ui/fault.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
@@ -20,7 +20,7 @@ export function StartView() {
   const writing = useWriting(null);
   const [fault, setFault] = useState<unknown>(null);
   const chosen = useRef<AbortController | null>(null);
-  const { needsKey } = useConversations();
+  const { error, needsKey } = useConversations();
   useTitle(null);
   useEffect(preloadMarkdown, []);
   useEffect(() => () => chosen.current?.abort(), []);
@@ -57,7 +57,7 @@ export function StartView() {
         </p>
         {needsKey ? (
           <p>
-            This server wants an API key. <Link href="/settings">Set one under Settings</Link>
+            {wordsOf(error)}. <KeyAdvice />
           </p>
         ) : null}
       </header>

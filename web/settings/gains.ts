@@ -1,4 +1,5 @@
 import type { Client, Health, TaskTypeEntry } from "../../src/client/client.ts";
+import { SWITCHES } from "../../src/domain/provider-names.ts";
 
 /** What a deployment would gain by a variable that is not set. */
 export interface Gain {
@@ -9,14 +10,10 @@ export interface Gain {
   readonly tasks: readonly string[];
 }
 
-/** Whose models the catalogue knows, and how to switch them on. */
+/** Whose models the catalogue knows. */
 const CATALOGUED = [
-  { provider: "huggingface", set: "HF_TOKEN", adds: "Models behind Hugging Face’s Inference Providers." },
-  {
-    provider: "workers-ai",
-    set: "the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN",
-    adds: "Models of Workers AI.",
-  },
+  { provider: "huggingface", adds: "Models behind Hugging Face’s Inference Providers." },
+  { provider: "workers-ai", adds: "Models of Workers AI." },
 ] as const;
 
 /** As many as one page of the catalogue holds: the most downloaded ones know nearly every task. */
@@ -34,12 +31,12 @@ export async function gainsOf(
 ): Promise<readonly Gain[]> {
   const lacking = new Set(types.filter(({ endpoints }) => endpoints.length === 0).map(({ name }) => name));
   const catalogued = await Promise.all(
-    CATALOGUED.map(async ({ provider, set, adds }): Promise<readonly Gain[]> => {
+    CATALOGUED.map(async ({ provider, adds }): Promise<readonly Gain[]> => {
       const here = await client.models.search({ provider, availability: "here", limit: 1 }, { signal });
       if (here.total > 0) return [];
       const { models } = await client.models.search({ provider, order: "downloads", limit: LOOKED_AT }, { signal });
       const tasks = [...new Set(models.flatMap((model) => model.tasks))].filter((task) => lacking.has(task)).toSorted();
-      return [{ set, adds, tasks }];
+      return [{ set: SWITCHES[provider].set, adds, tasks }];
     }),
   );
   const speaks = health?.controllers.configured.some((controller) => controller !== "embedded") ?? false;

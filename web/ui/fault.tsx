@@ -21,6 +21,7 @@ export function wordsOf(fault: unknown, { apiKey }: { readonly apiKey: string } 
 /** What went wrong, in words, with the API's code and what a person can do about it here. */
 export function Fault({ fault, children }: { readonly fault: unknown; readonly children?: ReactNode }) {
   const settings = useSettings();
+  const [place] = useLocation();
   const code = fault instanceof ApiError && !isUnauthorized(fault) ? fault.code : null;
   return (
     <div role="alert" className={styles.fault}>
@@ -29,7 +30,11 @@ export function Fault({ fault, children }: { readonly fault: unknown; readonly c
         <p>
           {wordsOf(fault, settings)} {code === null ? null : <code>{code}</code>}
         </p>
-        {isUnauthorized(fault) ? <KeyAdvice hasKey={settings.apiKey !== ""} /> : null}
+        {isUnauthorized(fault) && place !== "/settings" ? (
+          <p>
+            <KeyAdvice />
+          </p>
+        ) : null}
         {code === "unreachable" ? <p>Is the server running, and this device online?</p> : null}
         {fault instanceof ApiError && fault.issues.length > 0 ? (
           <ul>
@@ -46,13 +51,8 @@ export function Fault({ fault, children }: { readonly fault: unknown; readonly c
   );
 }
 
-/** The way to where the key is set; nothing where one is there already. */
-function KeyAdvice({ hasKey }: { readonly hasKey: boolean }) {
-  const [place] = useLocation();
-  if (place === "/settings") return null;
-  return (
-    <p>
-      <Link href="/settings">{hasKey ? "Change it under Settings" : "Set an API key under Settings"}</Link>
-    </p>
-  );
+/** The way to where the key is set. */
+export function KeyAdvice() {
+  const { apiKey } = useSettings();
+  return <Link href="/settings">{apiKey === "" ? "Set an API key under Settings" : "Change it under Settings"}</Link>;
 }
