@@ -1,4 +1,4 @@
-import { expect, test } from "./app.ts";
+import { ask, ended, expect, nodes, test } from "./app.ts";
 
 test("each view begins with the focus on its heading", async ({ page }) => {
   await page.goto("/");
@@ -10,6 +10,33 @@ test("each view begins with the focus on its heading", async ({ page }) => {
   }
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: "Catalogue" })).toBeFocused();
+});
+
+test("the task and the view of a run that are looked at are there after a reload, and go with another run", async ({
+  page,
+  api,
+}) => {
+  await page.goto("/");
+  await ask(page, "Which language is “guten Morgen”?");
+  await ended(page, api);
+  const details = page.getByRole("complementary", { name: /Task 0/ });
+  const timeline = page.getByRole("tab", { name: "Timeline" });
+  await nodes(page).first().click();
+  await expect(details).toBeVisible();
+  await details.getByRole("button", { name: "Close" }).click();
+  await expect(page).not.toHaveURL(/task=/);
+  await timeline.click();
+  await page.getByRole("button", { name: /language-identification/ }).click();
+  await expect(page).toHaveURL(/view=timeline&task=0/);
+  await page.reload();
+  await expect(details).toBeVisible();
+  await expect(timeline).toHaveAttribute("aria-selected", "true");
+
+  await details.getByRole("button", { name: "Close" }).click();
+  await ask(page, "Which language is “buenos días”?");
+  await expect(timeline).toHaveAttribute("aria-selected", "false");
+  await page.goBack();
+  await expect(timeline).toHaveAttribute("aria-selected", "true");
 });
 
 test("the description of the API opens beside the page", async ({ page, context }) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useCallback, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useCallback, useRef } from "react";
 import type { RunView } from "../../src/client/client.ts";
 import { Tabs } from "../ui/tabs.tsx";
 import { TaskDetails } from "./details/task-details.tsx";
@@ -8,23 +8,17 @@ import { RunHead } from "./run-head.tsx";
 import styles from "./run-panel.module.css";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useFiles } from "./use-files.ts";
+import { useLookedAt, VIEWS } from "./use-looked-at.ts";
 import { useSize } from "./use-size.ts";
 
 const TaskGraph = lazy(async () => ({ default: (await import("./task-graph.tsx")).TaskGraph }));
-
-const VIEWS = [
-  { name: "graph", label: "Graph" },
-  { name: "timeline", label: "Timeline" },
-] as const;
-type ViewName = (typeof VIEWS)[number]["name"];
 
 /** From here on, the details of a task stand beside the graph; below, over it. */
 const BESIDE_FROM_PX = 880;
 
 /** A run, looked at from all sides: its graph, its time line and each task. */
 export default function RunPanel({ run, onClose }: { readonly run: RunView; readonly onClose: () => void }) {
-  const [view, setView] = useState<ViewName>("graph");
-  const [selected, setSelected] = useState<number | null>(null);
+  const { view, task: selected, showView, select } = useLookedAt();
   const body = useRef<HTMLDivElement>(null);
   const [panel, size] = useSize<HTMLElement>();
   const files = useFiles(run);
@@ -34,10 +28,10 @@ export default function RunPanel({ run, onClose }: { readonly run: RunView; read
 
   const closeDetails = useCallback(() => {
     const opener = body.current?.querySelector<HTMLElement>(`[data-task-node="${selected}"]`);
-    setSelected(null);
+    select(null);
     // What is covered cannot have the focus until it is uncovered.
     requestAnimationFrame(() => opener?.focus());
-  }, [selected]);
+  }, [selected, select]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || task === undefined) return;
     event.stopPropagation();
@@ -54,19 +48,19 @@ export default function RunPanel({ run, onClose }: { readonly run: RunView; read
       ) : (
         <div className={styles.body}>
           <div ref={body} className={styles.views} inert={isCovered}>
-            <Tabs label="Views of the run" tabs={VIEWS} shown={view} onShow={setView}>
+            <Tabs label="Views of the run" tabs={VIEWS} shown={view} onShow={showView}>
               {view === "graph" ? (
                 <Suspense fallback={<p className={styles.coming}>The graph is being drawn.</p>}>
                   <TaskGraph
                     tasks={run.tasks}
                     selected={selected}
-                    onSelect={setSelected}
+                    onSelect={select}
                     statusOf={({ id }) => standing.get(id) ?? null}
                     files={files}
                   />
                 </Suspense>
               ) : (
-                <Timeline run={run} standing={standing} selected={selected} onSelect={setSelected} />
+                <Timeline run={run} standing={standing} selected={selected} onSelect={select} />
               )}
             </Tabs>
           </div>
@@ -77,7 +71,7 @@ export default function RunPanel({ run, onClose }: { readonly run: RunView; read
               task={task}
               standing={standing}
               files={files}
-              onSelect={setSelected}
+              onSelect={select}
               onClose={closeDetails}
             />
           )}
