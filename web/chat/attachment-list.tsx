@@ -7,7 +7,7 @@ import type { Refusal } from "./admit.ts";
 import type { Attachment, Attachments, Progress } from "./attachments.ts";
 import styles from "./composer.module.css";
 
-const progressWords = (progress: Progress, size: number): string =>
+const uploadWords = (progress: Progress, size: number): string =>
   progress.as === "failed"
     ? wordsOf(progress.fault)
     : {
@@ -76,7 +76,7 @@ function AttachedFile({
         <span>{name}</span>
         <small aria-live="polite">
           {progress.as === "uploading" ? <LoaderCircle size={12} aria-hidden className={styles.turning} /> : null}{" "}
-          {progressWords(progress, bytes)}
+          {uploadWords(progress, bytes)}
         </small>
       </span>
       {progress.as === "failed" ? (

@@ -1,7 +1,7 @@
-import { Link } from "wouter";
 import { ApiError } from "../../src/client/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
+import { NotHere } from "../ui/not-here.tsx";
 import page from "../ui/page.module.css";
 import { useTitle } from "../ui/use-title.ts";
 
@@ -9,16 +9,7 @@ import { useTitle } from "../ui/use-title.ts";
 export function NoConversation({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
   const isGone = fault instanceof ApiError && fault.status === 404;
   useTitle(isGone ? "No such conversation" : null);
-  if (isGone) {
-    return (
-      <div className={page.page}>
-        <h1>This conversation is not here</h1>
-        <p>
-          It has been deleted, or belongs to another key. <Link href="/">Begin a new one</Link>
-        </p>
-      </div>
-    );
-  }
+  if (isGone) return <NotHere what="conversation" onward="Begin a new one" />;
   return (
     <div className={page.page}>
       <h1>The conversation cannot be shown</h1>

@@ -1,7 +1,7 @@
 import type { RunView } from "../../src/client/client.ts";
 import { duration } from "../ui/amounts.ts";
 import { Status } from "../ui/status.tsx";
-import { progressWords, runDurationMs } from "./run-words.ts";
+import { activityWords, runDurationMs } from "./run-words.ts";
 import styles from "./turn.module.css";
 import type { Turn } from "./turns.ts";
 
@@ -19,7 +19,7 @@ export function RunLine({ turn, run }: { readonly turn: Turn; readonly run: RunV
   return (
     <p className={styles.line}>
       <Status status={run?.status ?? turn.status} />
-      <span>{tookMs === null ? (run ? progressWords(run) : "") : duration(tookMs)}</span>
+      <span>{tookMs === null ? (run ? activityWords(run) : "") : duration(tookMs)}</span>
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { isEnded } from "./turns.ts";
 type StandingRun = Pick<RunView, "status" | "tasks">;
 
 /** What a run that is at work is about just now: `1 of 3 tasks done · summarization`. */
-export function progressWords({ status, tasks }: StandingRun): string {
+export function activityWords({ status, tasks }: StandingRun): string {
   if (isEnded(status) || tasks.length === 0 || status === "awaiting-approval") return "";
   const over = tasks.filter(({ endedAt }) => endedAt !== null).length;
   const count = `${over} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"} done`;

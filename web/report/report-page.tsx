@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { ApiError, type RunReport, type RunView } from "../../src/client/client.ts";
 import { Fault } from "../ui/fault.tsx";
 import Markdown from "../ui/markdown.tsx";
+import { NotHere } from "../ui/not-here.tsx";
 import page from "../ui/page.module.css";
 import { Status } from "../ui/status.tsx";
 import { useTitle } from "../ui/use-title.ts";
@@ -24,16 +25,7 @@ export default function ReportPage({ id }: { readonly id: string }) {
   const isGone = run === null && fault instanceof ApiError && fault.status === 404;
   useTitle(isGone ? "No such run" : "Why");
   if (run && report) return <ReportShown run={run} report={report} fault={fault} />;
-  if (isGone) {
-    return (
-      <div className={page.page}>
-        <h1>This run is not here</h1>
-        <p>
-          It has been deleted, or belongs to another key. <Link href="/">Begin a new request</Link>
-        </p>
-      </div>
-    );
-  }
+  if (isGone) return <NotHere what="run" onward="Begin a new request" />;
   return (
     <div className={page.page}>
       <h1>Why</h1>

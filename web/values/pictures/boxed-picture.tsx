@@ -1,14 +1,11 @@
 import type { ResourceView } from "../../../src/client/client.ts";
 import type { Found, FoundKind } from "../data/read-found.ts";
-import { FileLine } from "../files/file-line.tsx";
-import { LoadFault } from "../files/load-fault.tsx";
 import { BoxLayer, foundWords, LoneBoxLayer, MAX_BOXES, placeAll } from "./boxes.tsx";
 import { labelColours, nthColour } from "./colours.ts";
-import { Img, usePicture } from "./img.tsx";
+import { usePicture } from "./img.tsx";
+import { MarkedPicture } from "./marked-picture.tsx";
 import { ObjectList, useChoice } from "./object-list.tsx";
-import { Enlarge } from "./picture.tsx";
 import styles from "./pictures.module.css";
-import { Stage } from "./stage.tsx";
 
 const WORDS: Readonly<Record<FoundKind, string>> = {
   objects: "Objects",
@@ -42,34 +39,19 @@ export function BoxedPicture({
   const items = coloured.map((one, key) => ({ key, words: foundWords(one), colour: one.colour }));
   const placed = picture.size ? placeAll(coloured, picture.size).filter(({ key }) => !choice.hidden.has(key)) : [];
   return (
-    <figure className={styles.parts}>
-      {picture.isFailed ? (
-        <div className={styles.frame}>
-          <LoadFault file={file} onRetry={picture.onRetry} />
-        </div>
-      ) : (
-        <Stage
-          size={picture.size}
-          over={
-            <Enlarge file={file}>
-              <LoneBoxLayer placed={placed} isThin={isText} />
-            </Enlarge>
-          }
-        >
-          <Img file={file} picture={picture} />
-          <BoxLayer placed={placed} isThin={isText} lit={choice.lit} onLight={choice.light} />
-        </Stage>
-      )}
-      <figcaption>
-        <FileLine file={file} />
-        <ObjectList what={WORDS[what]} items={items} choice={choice} isFolded={isText}>
-          {found.length > drawn.length ? (
-            <p className={styles.note}>
-              Only the first {drawn.length} of {found.length} are shown.
-            </p>
-          ) : null}
-        </ObjectList>
-      </figcaption>
-    </figure>
+    <MarkedPicture
+      file={file}
+      picture={picture}
+      marks={<BoxLayer placed={placed} isThin={isText} lit={choice.lit} onLight={choice.light} />}
+      enlargedMarks={<LoneBoxLayer placed={placed} isThin={isText} />}
+    >
+      <ObjectList what={WORDS[what]} items={items} choice={choice} isFolded={isText}>
+        {found.length > drawn.length ? (
+          <p className={styles.note}>
+            Only the first {drawn.length} of {found.length} are shown.
+          </p>
+        ) : null}
+      </ObjectList>
+    </MarkedPicture>
   );
 }

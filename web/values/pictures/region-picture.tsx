@@ -1,16 +1,13 @@
 import { useMemo, useState } from "react";
 import type { ResourceView } from "../../../src/client/client.ts";
 import type { Region } from "../data/read-found.ts";
-import { FileLine } from "../files/file-line.tsx";
-import { LoadFault } from "../files/load-fault.tsx";
 import { foundWords } from "./boxes.tsx";
-import { Img, usePicture } from "./img.tsx";
+import { usePicture } from "./img.tsx";
+import { MarkedPicture } from "./marked-picture.tsx";
 import { ObjectList, useChoice } from "./object-list.tsx";
-import { Enlarge } from "./picture.tsx";
 import styles from "./pictures.module.css";
 import { type RegionMap, readRegionMap } from "./region-map.ts";
 import { RegionLayer } from "./regions.tsx";
-import { Stage } from "./stage.tsx";
 
 /** A picture with the regions of it in their colours, each of which can be pointed at and switched off. */
 export function RegionPicture({
@@ -36,21 +33,17 @@ export function RegionPicture({
   const look = { hidden: choice.hidden, lit: choice.lit };
   const named = choice.lit === null ? undefined : regions[choice.lit];
   return (
-    <figure className={styles.parts}>
-      {picture.isFailed ? (
-        <div className={styles.frame}>
-          <LoadFault file={file} onRetry={picture.onRetry} />
-        </div>
-      ) : (
-        <Stage
-          size={picture.size}
-          over={<Enlarge file={file}>{map ? <RegionLayer map={map} colours={colours} look={look} /> : null}</Enlarge>}
-        >
-          <Img file={file} picture={picture} />
+    <MarkedPicture
+      file={file}
+      picture={picture}
+      marks={
+        <>
           {map && picture.size ? <RegionLayer map={map} colours={colours} look={look} onLight={choice.light} /> : null}
           {named && map ? <span className={`${styles.tag} ${styles.first}`}>{foundWords(named)}</span> : null}
-        </Stage>
-      )}
+        </>
+      }
+      enlargedMarks={map ? <RegionLayer map={map} colours={colours} look={look} /> : null}
+    >
       {/* Only its pixels are wanted. */}
       <img
         hidden
@@ -59,11 +52,8 @@ export function RegionPicture({
         onLoad={({ currentTarget }) => setMap(readRegionMap(currentTarget, colours))}
         onError={mapping.onFail}
       />
-      <figcaption>
-        <FileLine file={file} />
-        {mapping.isFailed ? <p className={styles.note}>The map of the regions could not be loaded.</p> : null}
-        <ObjectList what="Regions" items={items} choice={choice} />
-      </figcaption>
-    </figure>
+      {mapping.isFailed ? <p className={styles.note}>The map of the regions could not be loaded.</p> : null}
+      <ObjectList what="Regions" items={items} choice={choice} />
+    </MarkedPicture>
   );
 }

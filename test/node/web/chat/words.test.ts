@@ -3,7 +3,7 @@ import type { RunView } from "../../../../src/client/client.ts";
 import { DEFAULT_TIME_BUDGET_MS } from "../../../../src/domain/budget.ts";
 import { answerParts } from "../../../../web/chat/answer-parts.ts";
 import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
-import { progressWords, raiseOf, spokenAnswer } from "../../../../web/chat/run-words.ts";
+import { activityWords, raiseOf, spokenAnswer } from "../../../../web/chat/run-words.ts";
 import { sentWith } from "../../../../web/chat/sent-with.ts";
 import { beginningOf, tells, titleWords } from "../../../../web/chat/words.ts";
 
@@ -42,7 +42,7 @@ test.each([
   ],
   ["responding", [task("a", "succeeded")], "1 of 1 task done"],
   ["awaiting-approval", [task("a", "waiting")], ""],
-] as const)("a run that is %s", (status, tasks, words) => expect(progressWords({ status, tasks })).toBe(words));
+] as const)("a run that is %s", (status, tasks, words) => expect(activityWords({ status, tasks })).toBe(words));
 
 const usage = { timeMs: 90_000, llmCalls: 3, tasks: 1, attempts: 1, usd: 0.0000034, unpricedCalls: 0 };
 const budget = { timeMs: 90_000, usd: 0.0001, llmCalls: 3 };
