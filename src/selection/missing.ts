@@ -7,27 +7,29 @@ import { bestKnown, type Sifted } from "./sift.ts";
 import type { Troupe } from "./troupe.ts";
 import { keyOf, listed, MAX_NAMED } from "./words.ts";
 
-/** Says that nothing here does a task type, what the catalogue knows of it, and how to get something. */
-export const nothingDoes = (taskType: string, cast: Cast): string =>
-  `Nothing here does ${taskType}. ${knownElsewhere(cast.elsewhere(taskType))}` +
-  "Add an endpoint that does: for yourself with POST /v1/models, for the deployment under CONFIG.endpoints.";
+/** Says that nothing here does a task type, how to get something that does, and what the catalogue knows of it. */
+export function nothingDoes(taskType: string, cast: Cast): string {
+  const { count, examples, whyNone } = cast.elsewhere(taskType);
+  const why = whyNone === null ? "" : ` ${whyNone}`;
+  const serving = new Set(examples.flatMap(({ providers }) => providers));
+  const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
+    serving.has(provider)
+      ? [`${provider}, switched on with ${set}${header === null ? "" : ` (for one request with ${header})`}; `]
+      : [],
+  );
+  return (
+    `Nothing here does ${taskType}.${why} What would: ${switches.join("")}` +
+    `an endpoint of your own (POST /v1/models) or of the deployment (CONFIG.endpoints).${known(count, examples)}`
+  );
+}
 
-function knownElsewhere({ count, examples, whyNone }: Elsewhere): string {
-  if (count === 0) return whyNone === null ? "" : `${whyNone} `;
+function known(count: number, examples: Elsewhere["examples"]): string {
+  if (count === 0) return "";
   const names = examples.map(({ model, providers }) =>
     providers.length === 0 ? `${model} (no provider serves it)` : `${model} (${providers.join(", ")})`,
   );
   const models = count === 1 ? "one model for it" : `${count} models for it`;
-  const serving = new Set(examples.flatMap(({ providers }) => providers));
-  const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
-    serving.has(provider)
-      ? [`; ${provider} is switched on by ${set}${header === null ? "" : `, for one request by ${header}`}`]
-      : [],
-  );
-  return (
-    `The catalogue knows ${models}, such as ${listed(names, names.length)}, ` +
-    `but no provider that serves one is switched on here${switches.join("")}. `
-  );
+  return ` The catalogue knows ${models}, such as ${listed(names, names.length)}.`;
 }
 
 /** Says that the plan insists on a model that isn't here, and what is. */

@@ -6,6 +6,7 @@ import { Conversation } from "../../durable-objects/conversation.ts";
 import { Runner } from "../../durable-objects/runner.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
 import type { ResourceView, RunView } from "../../src/domain/views.ts";
+import { eventually } from "../eventually.ts";
 import { ORIGIN, post } from "../http/caller.ts";
 
 /** What Cloudflare bills of a run, counted as it does: docs/deploying.md works out what that costs. */
@@ -70,7 +71,7 @@ async function billOf(work: () => Promise<unknown>): Promise<typeof counts> {
   cursors.length = 0;
   for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] = 0;
   await work();
-  await vi.waitFor(() => expect(called).toContain("forget"));
+  await eventually(() => expect(called).toContain("forget"));
   const sum = (part: "rowsRead" | "rowsWritten"): number => cursors.reduce((all, cursor) => all + cursor[part], 0);
   return {
     ...counts,

@@ -1,6 +1,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { eventually } from "../eventually.ts";
 import { callsTo, openConversation, readEvents, scripted, value } from "./driver.ts";
 
 /** Ends the conversation's process without a word; its runners go on. */
@@ -55,7 +56,7 @@ describe("a run that outlives its processes", () => {
     const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
     await until(run, (event) => event.type === "task-start");
     await killConversation(name);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const runner = env.RUNNER.getByName(`${name}:0`);
       const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
       expect(recorded).toBeDefined();
@@ -70,7 +71,7 @@ describe("a run that outlives its processes", () => {
     const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
     await until(run, (event) => event.type === "task-start");
     await killConversation(name);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const runner = env.RUNNER.getByName(`${name}:0`);
       const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
       expect(recorded).toBeDefined();
@@ -146,7 +147,7 @@ describe("a conversation that is removed", () => {
     await until(run, (event) => event.type === "task-start");
     await rpc().remove();
     const runner = env.RUNNER.getByName(`${name}:0`);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const left = await runInDurableObject(runner, (_, { storage }) => [...storage.kv.list()].map(([key]) => key));
       expect(left.filter((key) => key !== `${run}:0:1`)).toEqual([]);
     });

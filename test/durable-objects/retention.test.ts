@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Conversation } from "../../durable-objects/conversation.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
 import { wire } from "../../src/wiring.ts";
+import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -91,7 +92,7 @@ describe("a conversation that has been idle for longer than RETENTION_DAYS", () 
   it("stays while a run is under way or waits for a person, however long", async () => {
     const waiting = await openConversation();
     const run = await waiting.start({ plan: [scripted(0, { key: "later" })], approval: "plan" });
-    await vi.waitFor(async () => expect(value(await waiting.rpc().run(run)).state?.awaitingApproval).toBe(true));
+    await eventually(async () => expect(value(await waiting.rpc().run(run)).state?.awaitingApproval).toBe(true));
     await touch(waiting);
     await runInDurableObject(env.CONVERSATION.getByName(waiting.name), (_, { storage }) => {
       // Nobody but the retention looks: a run that waits for a person ends by itself after a week.
@@ -127,7 +128,7 @@ describe("a conversation that has been idle for longer than RETENTION_DAYS", () 
     await runInDurableObject(env.CONVERSATION.getByName(gone.name), (_, state) =>
       new Conversation(state, RETAINING).alarm(),
     );
-    await vi.waitFor(async () => expect(await gone.index().findConversation(gone.id)).toBeNull());
+    await eventually(async () => expect(await gone.index().findConversation(gone.id)).toBeNull());
   });
 });
 

@@ -2,6 +2,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { wire } from "../../src/wiring.ts";
+import { eventually } from "../eventually.ts";
 import { openConversation, scripted } from "./driver.ts";
 import {
   deliveriesOf,
@@ -35,7 +36,7 @@ describe("a conversation with webhooks", () => {
     const { name } = conversation;
     const subscriber = { ...toRun(receiver), events: ["run.succeeded" as const] };
     const run = await finishRun(conversation, [subscriber]);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await eventually(() => expect(receiver.received).toHaveLength(1));
     await abortAllDurableObjects();
     receiver.answer = status(200);
     await passTime(name);
@@ -55,15 +56,15 @@ describe("a conversation with webhooks", () => {
     const open = await start({ plan: [scripted(0, { delayMs: 60_000 })], subscribers: [toRun(slow)] });
     await until(open, (event) => event.type === "task-start");
     await rpc().remove();
-    await vi.waitFor(() => expect(slow.types()).toEqual(["run.cancelled"]));
+    await eventually(() => expect(slow.types()).toEqual(["run.cancelled"]));
     expect(slow.received[0]?.payload.data.run).toMatchObject({
       ...{ id: open, status: "cancelled", files: [], error: { code: "cancelled" } },
     });
     down.answer = status(200);
     down.received.splice(0);
     await passTime(name);
-    await vi.waitFor(() => expect(down.types()).toEqual(["run.succeeded"]));
-    await vi.waitFor(async () => expect(await wakesAt(name)).toBeNull());
+    await eventually(() => expect(down.types()).toEqual(["run.succeeded"]));
+    await eventually(async () => expect(await wakesAt(name)).toBeNull());
     expect(await wire(env).tenant(tenant).parkedDeliveries(10, null)).toEqual([]);
     const gone = await rpc().deliveries(ended, null);
     expect(gone.ok ? null : gone.error.code).toBe("not-found");
@@ -78,7 +79,7 @@ describe("a conversation with webhooks", () => {
     const open = await conversation.start({ plan: [scripted(0, { delayMs: 60_000 })], subscribers: [silent] });
     await conversation.until(open, (event) => event.type === "task-start");
     await conversation.rpc().remove();
-    await vi.waitFor(async () => expect(await receiversKept(conversation.name)).toBe(0));
+    await eventually(async () => expect(await receiversKept(conversation.name)).toBe(0));
   });
 
   it.each([200, 410])("that is deleted keeps no receiver that answered %i to how its run ended", async (code) => {
@@ -89,8 +90,8 @@ describe("a conversation with webhooks", () => {
     const run = await start({ plan: [scripted(0, { delayMs: 60_000 })], subscribers: [toRun(receiver)] });
     await until(run, (event) => event.type === "task-start");
     await rpc().remove();
-    await vi.waitFor(() => expect(receiver.types()).toEqual(["run.cancelled"]));
-    await vi.waitFor(async () => expect(await receiversKept(name)).toBe(0));
+    await eventually(() => expect(receiver.types()).toEqual(["run.cancelled"]));
+    await eventually(async () => expect(await receiversKept(name)).toBe(0));
   });
 
   it("forgets after a week what it told", async () => {

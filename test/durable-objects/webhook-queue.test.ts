@@ -9,6 +9,7 @@ import type { EventBody } from "../../src/domain/events.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { PATIENCE_MS } from "../../src/domain/webhooks/turns.ts";
 import type { Sent, WebhookSender } from "../../src/wiring/webhooks.ts";
+import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 import { openReceiver, receiveWebhooks, toRun } from "./webhook-receivers.ts";
 
@@ -94,7 +95,7 @@ describe("what is to be told", () => {
       expect(underWay).toHaveLength(4);
       expect(new Set(underWay).size).toBe(4);
       answer();
-      await vi.waitFor(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(12));
+      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(12));
       expect(underWay).toHaveLength(12);
     });
   });
@@ -121,7 +122,7 @@ describe("what is to be told", () => {
       expect(patience.map(({ ms }) => ms)).toEqual([PATIENCE_MS]);
       clock.now += PATIENCE_MS;
       patience[0]?.end();
-      await vi.waitFor(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
+      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
       // One gave way, and is tried again; three go on, as nobody waits for them.
       expect(webhooks.ofRun(run, "pending").filter(({ tries }) => tries === 1)).toHaveLength(1);
       expect([tried.length, patience.length]).toEqual([5, 1]);
@@ -141,11 +142,11 @@ describe("what is to be told", () => {
       const refuse = "BEGIN SELECT RAISE(ABORT, 'nothing is written'); END";
       storage.sql.exec(`CREATE TRIGGER full BEFORE UPDATE ON webhook_deliveries ${refuse}`);
       webhooks.wake();
-      await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+      await eventually(() => expect(told).toHaveBeenCalledTimes(1));
       expect(sent).toBe(1);
       storage.sql.exec("DROP TRIGGER full");
       webhooks.wake();
-      await vi.waitFor(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
+      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
     });
   });
 
@@ -156,10 +157,10 @@ describe("what is to be told", () => {
       webhooks.subscribe(run, receivers(1));
       tell(PAUSE);
       webhooks.wake();
-      await vi.waitFor(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
+      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
       clock.now = wakesAt() + 1;
       tell(PAUSE);
-      await vi.waitFor(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(2));
+      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(2));
       expect(wakesAt()).toBeLessThan(clock.now);
       webhooks.wake();
       expect(webhooks.ofRun(run, null)).toHaveLength(1);

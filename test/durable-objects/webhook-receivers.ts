@@ -8,6 +8,7 @@ import type { WebhookPayload } from "../../src/domain/webhooks/payload.ts";
 import { newSecret } from "../../src/domain/webhooks/secret.ts";
 import { sealWebhookSecret } from "../../src/secrets/webhook-secret.ts";
 import { wire } from "../../src/wiring.ts";
+import { eventually } from "../eventually.ts";
 import { type openConversation, scripted, value } from "./driver.ts";
 
 /** When a conversation looks after what it has begun. */
@@ -119,7 +120,7 @@ export async function passTime(name: string): Promise<void> {
   vi.setSystemTime(Math.max(at, Date.now()));
   await runDurableObjectAlarm(env.CONVERSATION.getByName(name));
   // While tries are under way it would wake after this.
-  await vi.waitFor(async () => expect(await wakesAt(name)).not.toBe(Date.now() + LEASE_MS));
+  await eventually(async () => expect(await wakesAt(name)).not.toBe(Date.now() + LEASE_MS));
 }
 
 export type Conversation = Awaited<ReturnType<typeof openConversation>>;
@@ -140,13 +141,13 @@ export const deliveriesOf = async ({ rpc }: Conversation, run: string): Promise<
 
 /** Waits until each delivery of a run was tried so often. */
 export const untilTried = (conversation: Conversation, run: string, tries: number): Promise<void> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const all = await deliveriesOf(conversation, run);
     expect(all.map((one) => (one.state === "pending" ? one.tries : tries))).toEqual(all.map(() => tries));
   });
 
 export const untilTold = (conversation: Conversation, run: string): Promise<void> =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const states = (await deliveriesOf(conversation, run)).map(({ state }) => state);
     expect(states).toEqual(states.map(() => "delivered"));
   });

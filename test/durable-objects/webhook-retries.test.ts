@@ -1,8 +1,9 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MAX_TRIES } from "../../src/domain/webhooks/schedule.ts";
 import { wire } from "../../src/wiring.ts";
+import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 import {
   addEndpoint,
@@ -73,7 +74,7 @@ describe("a receiver that cannot be told", () => {
       expect(receiver.received).toHaveLength(tries);
     }
     expect(Date.now() - begun).toBeGreaterThan(24 * HOUR_MS);
-    await vi.waitFor(async () => expect(await parked()).toHaveLength(1));
+    await eventually(async () => expect(await parked()).toHaveLength(1));
     const [listed] = await parked();
     expect(listed).toMatchObject({
       ...{ conversation: part, run, type: "run.succeeded", state: "parked", tries: MAX_TRIES, nextTryAt: null },
@@ -82,7 +83,7 @@ describe("a receiver that cannot be told", () => {
     receiver.answer = status(200);
     expect(value(await rpc().replay(listed?.own ?? ""))).toMatchObject({ state: "pending", tries: 0 });
     await untilTold(conversation, run);
-    await vi.waitFor(async () => expect(await parked()).toEqual([]));
+    await eventually(async () => expect(await parked()).toEqual([]));
     const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
     expect([ids.size, receiver.received.length]).toEqual([1, MAX_TRIES + 1]);
     const nothing = await rpc().replay("0".repeat(20));
@@ -119,7 +120,7 @@ describe("a receiver that cannot be told", () => {
     const { id, subscriber } = await addEndpoint(tenant, receiver);
     const run = await finishRun(conversation, [subscriber], [scripted(0, {}), scripted(1, { key: "b" })]);
     const tenantRpc = wire(env).tenant(tenant);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await tenantRpc.findWebhook(id))?.disabled?.reason).toBe("The receiver answered 410");
       expect((await deliveriesOf(conversation, run)).map(({ state }) => state)).toEqual(["parked", "parked", "parked"]);
       expect(await tenantRpc.parkedDeliveries(10, null)).toHaveLength(3);
@@ -144,7 +145,7 @@ describe("a receiver that cannot be told", () => {
     receiver.answer = status(410);
     const conversation = await openConversation();
     const run = await finishRun(conversation, [toRun(receiver)], [scripted(0, {}), scripted(1, {}, 0)]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const states = (await deliveriesOf(conversation, run)).map(({ state }) => state);
       expect(states).toEqual(states.map(() => "parked"));
       expect(receiver.received).toHaveLength(1);
@@ -156,7 +157,7 @@ describe("a receiver that cannot be told", () => {
     const conversation = await openConversation();
     const subscribers = [toRun(receiver, { sealedSecret: "v1.sealed.elsewhere" })];
     const run = await finishRun(conversation, subscribers);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const errors = (await deliveriesOf(conversation, run)).map(({ state, lastError }) => [state, lastError]);
       expect(errors).toEqual(Array(2).fill(["parked", "Its secret can no longer be read"]));
     });
@@ -170,7 +171,7 @@ describe("a receiver that cannot be told", () => {
     const { id, subscriber } = await addEndpoint(tenant, receiver);
     expect(await wire(env).tenant(tenant).removeWebhook(id)).toBe(true);
     const run = await finishRun(conversation, [subscriber]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const all = await deliveriesOf(conversation, run);
       expect(all.map(({ state, lastError }) => [state, lastError])).toEqual([
         ["parked", "The endpoint was deleted"],
@@ -193,7 +194,7 @@ describe("a receiver that cannot be told", () => {
       one.received.splice(0);
     }
     await finishRun(conversation, subscribers);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(receiver.types()).toEqual(["task.succeeded", "run.succeeded", "task.succeeded", "run.succeeded"]),
     );
     expect(dead.flatMap(({ received }) => received)).toHaveLength(2);

@@ -4,6 +4,7 @@ import { AppError, failure } from "../../src/domain/errors.ts";
 import type { CallLimits, PermitAsk, PermitOutcome } from "../../src/domain/gate/permits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { type Gate, type GatedCall, type PermitDesk, streamWithPermit, withPermit } from "../../src/execution/gate.ts";
+import { eventually } from "../eventually.ts";
 
 const LIMITS: CallLimits = { requestsPerMinute: 600, concurrency: 1, burst: 1 };
 
@@ -124,7 +125,7 @@ describe("a call under a permit", () => {
     const { gate } = fakeGate();
     const broken: Gate = { ...gate, desk: { ...gate.desk, give: () => Promise.reject(new Error("reset")) } };
     expect(await withPermit(broken, call(), async () => "made")).toBe("made");
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+    await eventually(() => expect(warn).toHaveBeenCalledOnce());
   });
 
   it("needs none where there is no gate", async () => {

@@ -1,10 +1,11 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
 import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
 import { planView } from "../../src/http/schemas/plan-view.ts";
 import { parseDomain, parseProblem } from "../../src/planning/pddl/index.ts";
+import { eventually } from "../eventually.ts";
 import { ALICE, BOB, createCaller, expectStatus, ORIGIN, post, problemOf, runOf, upload } from "./caller.ts";
 
 const PLAN = [
@@ -306,7 +307,7 @@ describe("a plan and its proof, in the Worker as a whole", () => {
   it("tell how long a run should take, by how long its models took lately", async () => {
     const message = { text: "Which language is 'Guten Tag, wie geht es Ihnen heute?' in?", budget: { timeMs: 60_000 } };
     await run(await call("/v1/runs", post(message, WAIT)));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { budget } = await planOf(await call("/v1/plan", post(message)));
       expect(budget.timeMs).toEqual({ estimate: expect.any(Number), limit: 60_000, isEnough: true });
     });

@@ -364,12 +364,11 @@ describe("where nothing does a task", () => {
     examples: { model: string; providers: string[] }[];
     whyNone: string | null;
   }) => select([], [], { elsewhere: { summarization: elsewhere } }).missing;
-  const HOW =
-    "Add an endpoint that does: for yourself with POST /v1/models, for the deployment under CONFIG.endpoints.";
+  const ADD = "an endpoint of your own (POST /v1/models) or of the deployment (CONFIG.endpoints).";
 
   it.each([
-    [{ count: 0, examples: [], whyNone: null }, ""],
-    [{ count: 0, examples: [], whyNone: "No open model does it." }, "No open model does it. "],
+    [{ count: 0, examples: [], whyNone: null }, `What would: ${ADD}`],
+    [{ count: 0, examples: [], whyNone: "No open model does it." }, `No open model does it. What would: ${ADD}`],
     [
       {
         count: 7,
@@ -379,13 +378,13 @@ describe("where nothing does a task", () => {
         ],
         whyNone: null,
       },
-      "The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it), but no provider that serves one is switched on here; huggingface is switched on by HF_TOKEN, for one request by X-HF-Token; workers-ai is switched on by the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN. ",
+      `What would: huggingface, switched on with HF_TOKEN (for one request with X-HF-Token); workers-ai, switched on with the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN; ${ADD} The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it).`,
     ],
     [
       { count: 1, examples: [{ model: "google/pegasus", providers: [] }], whyNone: null },
-      "The catalogue knows one model for it, such as google/pegasus (no provider serves it), but no provider that serves one is switched on here. ",
+      `What would: ${ADD} The catalogue knows one model for it, such as google/pegasus (no provider serves it).`,
     ],
   ])("%j is said, and how to get one", (elsewhere, words) => {
-    expect(missing(elsewhere)).toBe(`Nothing here does summarization. ${words}${HOW}`);
+    expect(missing(elsewhere)).toBe(`Nothing here does summarization. ${words}`);
   });
 });

@@ -6,6 +6,7 @@ import { buildSnapshot } from "../../../src/catalogue/snapshot/build.ts";
 import { rollback } from "../../../src/catalogue/snapshot/pointer.ts";
 import { publishSnapshot } from "../../../src/catalogue/snapshot/publish.ts";
 import { createSnapshotSource } from "../../../src/catalogue/snapshot/source.ts";
+import { eventually } from "../../eventually.ts";
 import { model } from "./models.ts";
 
 const START = Date.UTC(2026, 10, 22);
@@ -146,7 +147,7 @@ describe("the source of snapshots", () => {
     expect((await impatient.current()).id).toBe("starter");
     hangs = false;
     clock.at += MINUTE_MS;
-    await vi.waitFor(async () => expect((await impatient.current()).id).toBe(id));
+    await eventually(async () => expect((await impatient.current()).id).toBe(id));
   });
 
   it("lets one caller a minute wait for looks that never end, and the others have the starter at once", async () => {
@@ -172,7 +173,7 @@ describe("the source of snapshots", () => {
     const { impatient } = isolate((key) => held.then(() => env.RESOURCES.get(key)));
     expect((await impatient.current()).id).toBe("starter");
     release();
-    await vi.waitFor(async () => expect((await impatient.current()).id).toBe(id));
+    await eventually(async () => expect((await impatient.current()).id).toBe(id));
   });
 
   it("takes no older answer for a newer one", async () => {
@@ -189,7 +190,7 @@ describe("the source of snapshots", () => {
     });
     await impatient.current();
     clock.at += MINUTE_MS;
-    await vi.waitFor(async () => expect((await impatient.current()).id).toBe(first));
+    await eventually(async () => expect((await impatient.current()).id).toBe(first));
     release();
     // A call of R2 ends after everything that waited for `held`.
     await env.RESOURCES.head("none");

@@ -1,10 +1,11 @@
 import { exports } from "cloudflare:workers";
 import { encodePng, Image } from "image-js";
-import { beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { ResourceView, RunView } from "../../../src/domain/views.ts";
 import { EXAMPLES } from "../../../src/http/docs/examples/index.ts";
 import { ENDED_RUN } from "../../../src/http/docs/examples/run-views.ts";
 import * as things from "../../../src/http/docs/examples/things.ts";
+import { eventually } from "../../eventually.ts";
 import { expectStatus, ORIGIN, post } from "../caller.ts";
 import { type Description, validatorOf } from "./schema-of.ts";
 
@@ -68,7 +69,7 @@ async function waitingRun({ [things.PHOTO]: photo = "" }: Made): Promise<RunView
     await call("/v1/runs", post({ text: REQUEST, resources: [photo], approval: "plan" })),
     202,
   );
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const run = await told<RunView>(await call(`/v1/runs/${id}`), 200);
     expect(run.status).toBe("awaiting-approval");
     return run;

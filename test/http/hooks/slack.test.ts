@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import { err } from "../../../src/domain/result.ts";
 import { SLACK_EXAMPLE } from "../../domain/hooks/sent.ts";
+import { eventually } from "../../eventually.ts";
 import { ALICE, expectStatus, problemOf } from "../caller.ts";
 import { fromSlack, posted, withHook } from "./setup.ts";
 
@@ -114,7 +115,7 @@ describe("a slash command", () => {
     expect(await toldOf(answer)).toMatchObject({ text: expect.stringContaining("On it") });
     expect(posted(slack.backstage.conversations)).toEqual([]);
     goOn();
-    await vi.waitFor(() => expect(posted(slack.backstage.conversations)).toHaveLength(1));
+    await eventually(() => expect(posted(slack.backstage.conversations)).toHaveLength(1));
   });
 
   it("that fails after it was answered says so at its response_url", async () => {
@@ -124,7 +125,7 @@ describe("a slash command", () => {
     expect(await toldOf(answer)).toMatchObject({ text: expect.stringContaining("On it") });
     slack.backstage.tenant(ALICE).refuses = err(failure("rate-limited", "Too many <!channel> runs", true));
     goOn();
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(send).toHaveBeenCalledTimes(1));
     const [url, init] = send.mock.calls[0] ?? [];
     expect(url).toBe(RESPONSE_URL);
     expect(init).toMatchObject({ method: "POST", redirect: "manual" });
@@ -174,7 +175,7 @@ describe("an event", () => {
     const { goOn, answer } = await late(slack, () => event(slack, mention("Ev1")));
     expect(await problemOf(answer)).toMatchObject({ status: 504, code: "timeout" });
     goOn();
-    await vi.waitFor(() => expect(posted(slack.backstage.conversations)).toHaveLength(1));
+    await eventually(() => expect(posted(slack.backstage.conversations)).toHaveLength(1));
     await expectStatus(await event(slack, mention("Ev1")), 200);
     expect(posted(slack.backstage.conversations)).toHaveLength(1);
   });

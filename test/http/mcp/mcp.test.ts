@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { makeApiKey } from "../../../src/domain/api-key.ts";
+import { eventually } from "../../eventually.ts";
 import { ALICE, BOB, type Caller, createCaller, ORIGIN, post, problemOf } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
 import { codeOf, connect, textIn } from "./client.ts";
@@ -178,7 +179,7 @@ describe("a request that is cancelled", () => {
     const stop = new AbortController();
     const call = client.callTool(start, { signal: stop.signal });
     const over = expect(call).rejects.toThrow("enough");
-    await vi.waitFor(() => expect(conversations(caller)[0]?.asked).toMatchObject([{ what: "events" }]));
+    await eventually(() => expect(conversations(caller)[0]?.asked).toMatchObject([{ what: "events" }]));
     stop.abort(new Error("enough"));
     await over;
     await vi.waitFor(() => expect(cancelled(caller)).toHaveLength(1), { timeout: 10_000 });
@@ -201,7 +202,7 @@ describe("a request that is cancelled", () => {
     expect((await send(ALICE, session, { ...cancel, params: { requestId: "7" } })).status).toBe(202);
     expect(cancelled(caller)).toEqual([]);
     expect((await send(ALICE, session, cancel)).status).toBe(202);
-    await vi.waitFor(() => expect(cancelled(caller)).toHaveLength(1));
+    await eventually(() => expect(cancelled(caller)).toHaveLength(1));
   });
 
   it("starts no run where the cancellation comes first, and says so", async () => {
@@ -210,7 +211,7 @@ describe("a request that is cancelled", () => {
     const send = (body: object) => caller.as(ALICE)("/mcp", post({ jsonrpc: "2.0", ...body }, headers));
     const cancel = { method: "notifications/cancelled", params: { requestId: 7 } };
     expect((await send(cancel)).status).toBe(202);
-    await vi.waitFor(() => expect(caller.backstage.tenant(ALICE).forestalled.size).toBe(1));
+    await eventually(() => expect(caller.backstage.tenant(ALICE).forestalled.size).toBe(1));
     const params = { ...start, arguments: { text: "hello", wait: 0 } };
     expect(await (await send({ id: 7, method: "tools/call", params })).text()).toContain("cancelled: ");
     expect(conversations(caller)).toEqual([]);
@@ -239,7 +240,7 @@ describe("a client of before 2026 that leaves", () => {
     const reader = answer.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("notifications/progress");
     await reader?.cancel();
-    await vi.waitFor(() => expect(conversations(caller)[0]?.cancelledStreams).toHaveLength(1));
+    await eventually(() => expect(conversations(caller)[0]?.cancelledStreams).toHaveLength(1));
     expect(cancelled(caller)).toEqual([]);
   });
 });

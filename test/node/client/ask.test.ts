@@ -2,9 +2,10 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { ResourceView } from "../../../src/domain/views.ts";
+import { eventually } from "../../eventually.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { begin, CONVERSATION_ID, INVOICE_RUN, RUN_ID, record, SPEECH, STARTED_AT } from "./recorded-runs.ts";
 import { useCommandLine } from "./use-command-line.ts";
@@ -221,7 +222,7 @@ describe("ask", () => {
     const terminal = { ...session().terminal, write };
     const waiting = run(["ask", "x", ...options], { events: INVOICE_RUN, holdFrom: 9 }, { terminal });
     if (documents === 1) {
-      await vi.waitFor(() => expect(calls()).toContain(`GET /v1/runs/${RUN_ID}/events`));
+      await eventually(() => expect(calls()).toContain(`GET /v1/runs/${RUN_ID}/events`));
       now.stop.abort(new Error("SIGINT"));
     }
     expect(await waiting).toBe(130);

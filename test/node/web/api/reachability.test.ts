@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Reachability } from "../../../../web/api/reachability.ts";
+import { eventually } from "../../../eventually.ts";
 
 /** A server that the test answers for, and waits that end when it says so. */
 function world() {
@@ -23,7 +24,7 @@ function world() {
   return { asked, waits, reachability, states };
 }
 
-const until = (check: () => void): Promise<void> => vi.waitFor(check);
+const until = (check: () => void): Promise<void> => eventually(check);
 
 test("a call that failed while the server answers is no loss", async () => {
   const { asked, reachability, states } = world();

@@ -1,7 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ApiError, type Client, type RunEvent, type RunView } from "../../../../src/client/client.ts";
 import type { Presence } from "../../../../web/api/presence.ts";
 import { watchRun } from "../../../../web/api/watch-run.ts";
+import { eventually } from "../../../eventually.ts";
 
 const here: Presence = async (signal) => signal;
 const atOnce = async (_: number, signal?: AbortSignal): Promise<void> => signal?.throwIfAborted();
@@ -32,7 +33,7 @@ function server(streams: (after: number, signal: AbortSignal) => AsyncIterable<R
     },
   } as unknown as Client;
   const answered = async (number: number): Promise<PromiseWithResolvers<RunView>> =>
-    vi.waitFor(() => asked[number] ?? Promise.reject(new Error(`question ${number} is not asked`)));
+    eventually(() => asked[number] ?? Promise.reject(new Error(`question ${number} is not asked`)));
   return { client, asked, opened, answered };
 }
 
@@ -76,7 +77,7 @@ test("what could not be read for an event is read again, though no event follows
   (await answered(0)).resolve(run("planning"));
   (await answered(1)).reject(new ApiError("unreachable", 0, "No answer"));
   (await answered(2)).resolve(run("awaiting-approval"));
-  await vi.waitFor(() => expect(told).toEqual(["planning", "awaiting-approval"]));
+  await eventually(() => expect(told).toEqual(["planning", "awaiting-approval"]));
   leave();
   await over;
 });
@@ -126,9 +127,9 @@ test("nobody who looks, no connection; who comes back is told what became of it"
   });
   const { told, over } = watch(client, presence);
   (await answered(0)).resolve(run("running"));
-  await vi.waitFor(() => expect(told).toContain("“”"));
+  await eventually(() => expect(told).toContain("“”"));
   away.abort();
-  await vi.waitFor(() => expect(looks).toBe(2));
+  await eventually(() => expect(looks).toBe(2));
   expect(asked).toHaveLength(1);
   back.resolve();
   (await answered(1)).resolve(run("succeeded"));

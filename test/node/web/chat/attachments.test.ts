@@ -5,6 +5,7 @@ import { Attachments, heldBackBy } from "../../../../web/chat/attachments.ts";
 import { draftsIn } from "../../../../web/chat/drafts.ts";
 import { HeldAttachments } from "../../../../web/chat/held-attachments.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../../../../web/chat/limits.ts";
+import { eventually } from "../../../eventually.ts";
 
 const resource = (name: string): ResourceView => ({
   ...{ id: `res_${name}`, name, kind: "text", mediaType: "text/plain", bytes: 1, sha256: "" },
@@ -55,7 +56,7 @@ test("uploads begin at once, a few at a time", async () => {
   attachments.add([file("a"), file("b"), file("c"), file("d")]);
   expect(states(attachments)).toEqual(["uploading", "uploading", "uploading", "waiting"]);
   open[0]?.end();
-  await vi.waitFor(() => expect(states(attachments)).toEqual(["ready", "uploading", "uploading", "uploading"]));
+  await eventually(() => expect(states(attachments)).toEqual(["ready", "uploading", "uploading", "uploading"]));
 });
 
 test("whoever waits for the files gets them in their order", async () => {
@@ -142,7 +143,7 @@ test("after a reload what was uploaded is there, and what was not must be attach
   const held = new HeldAttachments(before.options, drafts);
   held.of(null).add([file("a"), file("b")]);
   before.open[0]?.end();
-  await vi.waitFor(() => expect(states(held.of(null))).toEqual(["ready", "uploading"]));
+  await eventually(() => expect(states(held.of(null))).toEqual(["ready", "uploading"]));
 
   const after = uploads();
   const restored = new HeldAttachments(after.options, drafts).of(null);
@@ -189,7 +190,7 @@ test("what failed is uploaded once more when all is tried again", async () => {
   attachments.add([file("a"), file("b")]);
   open[0]?.fail();
   open[1]?.end();
-  await vi.waitFor(() => expect(states(attachments)).toEqual(["failed", "ready"]));
+  await eventually(() => expect(states(attachments)).toEqual(["failed", "ready"]));
   expect(heldBackBy(attachments.now().files)).toBe("a is not uploaded: try it again, or remove it.");
   attachments.retryAll();
   expect(states(attachments)).toEqual(["uploading", "ready"]);
