@@ -108,7 +108,7 @@ describe("the main job, with no key", () => {
     expect(run.status).toBe("failed");
     expect(run.tasks[0]?.error?.code).toBe("no-model");
     expect(run.answer).toContain(run.tasks[0]?.task);
-    expect(run.answer).toContain("HF_TOKEN");
+    expect(run.tasks[0]?.error?.message).toContain("HF_TOKEN");
     expect(run.answer).toContain("CONFIG.endpoints");
   });
 });
