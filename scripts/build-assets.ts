@@ -3,10 +3,10 @@
  * of isolates that the Worker Loader starts. Each file appears whole or not at all, so that a server or a test
  * that reads meanwhile never sees half of one.
  */
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { placeFile } from "./build-assets/place.ts";
 import { buildWeb } from "./build-assets/web.ts";
 
 const root = new URL("../", import.meta.url);
@@ -29,21 +29,6 @@ const BUNDLED: Readonly<Record<string, { readonly entry: string; readonly beside
 };
 
 const pathOf = (path: string, base: URL): string => fileURLToPath(new URL(path, base));
-
-/** Writes a file under a passing name and moves it into place; one that is there as it is stays, as a server may watch it. */
-async function place(name: string, write: (path: string) => Promise<unknown>): Promise<void> {
-  const path = pathOf(name, target);
-  await mkdir(dirname(path), { recursive: true });
-  const passing = `${path}.${process.pid}.part`;
-  await write(passing);
-  if (await isSame(passing, path)) await rm(passing);
-  else await rename(passing, path);
-}
-
-async function isSame(one: string, other: string): Promise<boolean> {
-  const [made, there] = await Promise.all([readFile(one), readFile(other).catch(() => null)]);
-  return there !== null && made.equals(there);
-}
 
 async function versionOf(name: string): Promise<string> {
   const { version }: { version: string } = JSON.parse(
@@ -69,17 +54,32 @@ async function bundle(entry: string, beside: string): Promise<string> {
   return file.text;
 }
 
-for (const [to, from] of Object.entries(COPIED)) await place(to, (path) => cp(pathOf(from, root), path));
-for (const [to, { entry, beside }] of Object.entries(BUNDLED)) {
-  const code = await bundle(entry, beside);
-  await place(to, (path) => writeFile(path, code));
+type Place = (name: string, write: (path: string) => Promise<unknown>) => Promise<void>;
+
+/** @returns the names of all files that belong there */
+async function placeAll(place: Place): Promise<ReadonlySet<string>> {
+  for (const [to, from] of Object.entries(COPIED)) await place(to, (path) => cp(pathOf(from, root), path));
+  for (const [to, { entry, beside }] of Object.entries(BUNDLED)) {
+    const code = await bundle(entry, beside);
+    await place(to, (path) => writeFile(path, code));
+  }
+  const web = await buildWeb(pathOf("web/build.json", target));
+  for (const [to, content] of Object.entries(web.files)) await place(to, (path) => writeFile(path, content));
+  return new Set([...Object.keys(COPIED), ...Object.keys(BUNDLED), ...web.names]);
 }
 
-const web = await buildWeb(pathOf("web/build.json", target));
-for (const [to, content] of Object.entries(web.files)) await place(to, (path) => writeFile(path, content));
+async function removeOthers(wanted: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
+    const name = `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(target).length).replace(/^\//, "");
+    if (entry.isFile() && !wanted.has(name)) await rm(pathOf(name, target));
+  }
+}
 
-const wanted = new Set([...Object.keys(COPIED), ...Object.keys(BUNDLED), ...web.names]);
-for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
-  const name = `${entry.parentPath}/${entry.name}`.slice(fileURLToPath(target).length).replace(/^\//, "");
-  if (entry.isFile() && !wanted.has(name)) await rm(pathOf(name, target));
+// Beside the folder and not in it: a server that is running restarts for whatever happens there.
+await mkdir(pathOf(".impresario", root), { recursive: true });
+const passing = await mkdtemp(pathOf(".impresario/assets-", root));
+try {
+  await removeOthers(await placeAll((name, write) => placeFile(pathOf(name, target), passing, write)));
+} finally {
+  await rm(passing, { recursive: true });
 }
