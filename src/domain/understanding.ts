@@ -47,3 +47,15 @@ export interface Understood {
   readonly confidence: number | null;
   readonly reasons: readonly TaskReason[];
 }
+
+/** Probabilities that a plan is right, below which it is not simply run. */
+export interface Thresholds {
+  /** A language model plans instead: that takes seconds and costs little, and spares a wrong answer. */
+  readonly handOver: number;
+  /**
+   * A person is asked, where no language model can be. That costs them a turn even when the plan is right, and a wrong
+   * one is cheap and shown for what it is: so this lies lower.
+   */
+  readonly ask: number;
+}
+export const CONFIDENCE_THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.3 };

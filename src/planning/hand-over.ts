@@ -1,20 +1,9 @@
 import { AppError } from "../domain/errors.ts";
 import { singles } from "../domain/plan.ts";
+import { CONFIDENCE_THRESHOLDS, type Thresholds } from "../domain/understanding.ts";
 import { askWhether, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply, PlanRequest } from "./controller.ts";
 import { cannot } from "./embedded/small-talk.ts";
-
-/** Probabilities that a plan is right, below which it is not simply run. */
-export interface Thresholds {
-  /** A language model plans instead: that takes seconds and costs little, and spares a wrong answer. */
-  readonly handOver: number;
-  /**
-   * A person is asked, where no language model can be. That costs them a turn even when the plan is right, and a wrong
-   * one is cheap and shown for what it is: so this lies lower.
-   */
-  readonly ask: number;
-}
-export const THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.3 };
 
 const NOT_MENDED = "The language model's plan could not be made sound, so that this was planned without it.";
 const PUT_OTHERWISE = "Then please say in other words what is to be done, and with what.";
@@ -36,7 +25,7 @@ export interface HandingOver {
  * Every reply says who made it. Answers are written by a language model where it plans everything, or planned this.
  */
 export function createHandingOver(parts: HandingOver): Controller {
-  const { embedded, language, isLanguageFirst = false, thresholds = THRESHOLDS } = parts;
+  const { embedded, language, isLanguageFirst = false, thresholds = CONFIDENCE_THRESHOLDS } = parts;
   const revise = language?.revise?.bind(language);
   const select = language?.select?.bind(language);
   const answer = language?.answer?.bind(language);

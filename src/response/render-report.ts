@@ -1,8 +1,9 @@
 import type { ReportTask, RunReport } from "../domain/report.ts";
+import { reasonInWords } from "../domain/understood-words.ts";
 import { codeBlock, escapeMarkdown } from "./markdown.ts";
 import { pddlSection, percent, proofLines } from "./proof.ts";
 import { costSection } from "./render-costs.ts";
-import { reasonInWords, understoodSection } from "./render-understood.ts";
+import { understoodSection } from "./render-understood.ts";
 
 /** The report as Markdown. */
 export function renderReport(report: RunReport): string {
@@ -68,7 +69,7 @@ function repairSection({ repairs, changed }: RunReport): string {
 
 function taskSection(task: ReportTask, reason: string | null): string {
   const lines = [
-    ...(reason === null ? [] : [`- Why: ${reason}`]),
+    ...(reason === null ? [] : [`- Why: ${escapeMarkdown(reason)}`]),
     `- Inputs: ${entries(task.inputs)}`,
     `- Status: ${task.status}${task.error ? ` (${errorInWords(task.error, task.missing)})` : ""}`,
     ...task.candidates.map(

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
+import { CONFIDENCE_THRESHOLDS } from "../../src/domain/understanding.ts";
 import { askWhether, findOpenQuestion, readConsent, UNDERSTOOD } from "../../src/planning/confirmation.ts";
 import type { Controller, PlanReply, PlanRequest, Turn } from "../../src/planning/controller.ts";
 import { embeddedController } from "../../src/planning/embedded/index.ts";
 import { cannot } from "../../src/planning/embedded/small-talk.ts";
-import { createHandingOver, THRESHOLDS } from "../../src/planning/hand-over.ts";
+import { createHandingOver } from "../../src/planning/hand-over.ts";
 import { createLanguageController } from "../../src/planning/language/index.ts";
 import { createOpenAiChat } from "../../src/providers/openai/chat.ts";
 import { resource } from "./resources.ts";
@@ -27,8 +28,8 @@ const planned = (confidence: number | null): PlanReply => ({
   understanding: { constraints: {}, budget: {}, confidence, reasons: [] },
 });
 const SURE = planned(0.95);
-const UNSURE = planned((THRESHOLDS.ask + THRESHOLDS.handOver) / 2);
-const GUESSED = planned(THRESHOLDS.ask / 2);
+const UNSURE = planned((CONFIDENCE_THRESHOLDS.ask + CONFIDENCE_THRESHOLDS.handOver) / 2);
+const GUESSED = planned(CONFIDENCE_THRESHOLDS.ask / 2);
 const WRITTEN: PlanReply = { as: "written", json: [{ task: "image-to-text" }], notes: [] };
 
 const requestOf = (text: string, parts: Partial<PlanRequest> = {}): PlanRequest => ({

@@ -71,10 +71,10 @@ describe("what was understood, in a report", () => {
         "- a\\_b",
         "What is to be done:",
         "1. Read the text in a.png.\n2. Translate the printed text into French.",
-        "- Files: a.png\n- Target language: French",
+        "- Files: a.png\n- Into the language: French",
         "On these conditions:",
         "- Only models under Apache-2.0\n- At most 0.10 dollars",
-        "Confidence: 87%. Of a hundred plans that the controller is this sure of, about 87 are right.",
+        "Sure enough to run it: about 87 in a hundred plans like this one are right.",
         "## Plan (version 1, by the embedded controller)",
       ].join("\n\n"),
     );
@@ -82,9 +82,9 @@ describe("what was understood, in a report", () => {
 
   it("says why each task is there", () => {
     const markdown = renderReport(reportOf({ understanding: UNDERSTANDING }));
-    expect(markdown).toContain("\n- Why: another task needs it\n- Inputs: image = a.png\n");
-    expect(markdown).toContain("\n- Why: because of the words “translate”, “in\\_to \\*French\\*”\n- Inputs:");
-    expect(renderReport(reportOf())).not.toMatch(/- Why:|Confidence:/);
+    expect(markdown).toContain("\n- Why: Another task needs it.\n- Inputs: image = a.png\n");
+    expect(markdown).toContain("\n- Why: Because of the words “translate”, “in\\_to \\*French\\*”.\n- Inputs:");
+    expect(renderReport(reportOf())).not.toMatch(/- Why:|in a hundred/);
   });
 
   it("shows hostile names and texts as they are", () => {

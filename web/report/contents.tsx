@@ -1,4 +1,4 @@
-import styles from "./report.module.css";
+import styles from "./contents.module.css";
 
 export interface Entry {
   readonly id: string;

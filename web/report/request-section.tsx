@@ -1,7 +1,7 @@
 import type { RunReport } from "../../src/client/client.ts";
+import { confidenceInWords, partsInWords } from "../../src/domain/understood-words.ts";
 import { Facts, Section } from "./facts.tsx";
 import styles from "./report.module.css";
-import { confidenceInWords, partsInWords } from "./understood-words.ts";
 import { plannerInWords, wishesInWords } from "./words.ts";
 
 /** What was asked, and what was made of its words. */

@@ -1,4 +1,5 @@
 import type { ResourceView, RunReport } from "../../src/client/client.ts";
+import { reasonInWords } from "../../src/domain/understood-words.ts";
 import { measuredWords } from "../plan/measured-words.ts";
 import { costWords } from "../ui/amounts.ts";
 import { Status } from "../ui/status.tsx";
@@ -7,7 +8,6 @@ import { Facts } from "./facts.tsx";
 import { InlineText } from "./inline-text.tsx";
 import { ModelsShown } from "./models-shown.tsx";
 import styles from "./report.module.css";
-import { reasonInWords } from "./understood-words.ts";
 import { attemptsInWords } from "./words.ts";
 
 type Task = RunReport["tasks"][number];
