@@ -47,6 +47,8 @@ export interface Reservable {
 export interface PauseReason {
   readonly what: BudgetPart;
   readonly message: string;
+  /** The least limit in US dollars that the next task may be paid from; left out where money is not what is short. */
+  readonly neededUsd?: number;
 }
 
 /** Outputs of a task by port name. */

@@ -135,9 +135,12 @@ describe("a paused run", () => {
     const { call, double, id } = await begin();
     const view = async () => runOf(await call(`/v1/runs/${id}`), 200);
     expect(await view()).not.toHaveProperty("pause");
-    const reason = { what: "usd", message: "Of the budget of 0.01 dollars, nothing is left" } as const;
+    const reason = { what: "usd", message: "Of the budget of 0.01 dollars, nothing is left", neededUsd: 0.02 } as const;
     double.record(id, { type: "run-pause", data: { reason } });
-    expect(await view()).toMatchObject({ status: "paused", pause: { reason: "usd", message: reason.message } });
+    expect(await view()).toMatchObject({
+      status: "paused",
+      pause: { reason: "usd", message: reason.message, neededUsd: 0.02 },
+    });
     double.record(id, { type: "run-resume", data: {} });
     double.record(id, { type: "run-pause", data: {} });
     expect((await view()).pause?.reason).toBe("person");

@@ -42,12 +42,6 @@ function roundedUp(usd: number): number {
   return Number((Math.ceil(usd / unit - 1e-6) * unit).toPrecision(TOLD_DIGITS));
 }
 
-/** What the next task may cost, which stands in the words of the pause alone; 0 where it does not. */
-function nextCostUsd(message: string): number {
-  const cost = /which may cost ([\d,]+(?:\.\d+)?) dollars/.exec(message)?.[1];
-  return cost === undefined ? 0 : Number(cost.replaceAll(",", ""));
-}
-
 /** How the budget of a paused run can be raised: to twice what it was, or to what the next task needs; null where the pause is a person's. */
 export function raiseOf({ pause, usage, budget }: Pick<RunView, "pause" | "usage" | "budget">): RaiseUnit | null {
   if (!pause || pause.reason === "person") return null;
@@ -57,7 +51,7 @@ export function raiseOf({ pause, usage, budget }: Pick<RunView, "pause" | "usage
     return { label: "Minutes in all", step: "any", suggested, toRaise };
   }
   if (pause.reason === "usd") {
-    const needed = Math.max(2 * (budget?.usd ?? usage.usd), usage.usd + nextCostUsd(pause.message));
+    const needed = Math.max(2 * (budget?.usd ?? usage.usd), pause.neededUsd ?? 0);
     const suggested = needed > 0 ? roundedUp(needed) : FIRST_USD;
     return { label: "US dollars in all", step: "any", suggested, toRaise: (usd) => ({ usd }) };
   }

@@ -1,7 +1,7 @@
 import { affords, BUDGET_WARNING_SHARE, type BudgetPart, MAX_TIME_BUDGET_MS, MAX_USD_BUDGET } from "../budget.ts";
 import { moneyInWords } from "../describe-constraints.ts";
 import { failure } from "../errors.ts";
-import type { EventBody } from "../events.ts";
+import type { EventBody, PauseReason } from "../events.ts";
 import type { Task, TaskId } from "../plan.ts";
 import { leftOf } from "./money.ts";
 import { endOpenTasks, giveUp } from "./settle.ts";
@@ -35,7 +35,7 @@ function outOfTime(state: RunState, now: number): readonly EventBody[] {
   const limit = state.budget.timeMs;
   if (usedTimeMs(state, now) < limit) return [];
   const message = `The time budget of ${limit / 1000} s is used up`;
-  if (asks(state) && limit < MAX_TIME_BUDGET_MS) return hasOpenWork(state) ? [pause("time", message)] : [];
+  if (asks(state) && limit < MAX_TIME_BUDGET_MS) return hasOpenWork(state) ? [pause({ what: "time", message })] : [];
   const error = failure("budget-exceeded", message);
   if (!isOpen(state.planning)) return endOpenTasks(state, "failed", error);
   return [...settleStopped(state, "plan"), ...giveUp(state, "plan", state.planning.attempts.length, error)];
@@ -57,7 +57,7 @@ export function outOfMoney(state: RunState, tooDear: readonly TooDear[], isRunni
   const isSetAside = Object.keys(state.reserved).length > 0;
   const ended = hopeless.filter((one) => one.cheapestUsd === null || !isSetAside);
   if (ended.length > 0) return ended.map((one) => failed(state, one.task.id, notEnough(state, one)));
-  return first && !isSetAside && !isRunning ? [pause("usd", notEnough(state, first))] : [];
+  return first && !isSetAside && !isRunning ? [pause(shortOf(state, first))] : [];
 }
 
 /** Whether a person can give what the task needs: nobody is asked for what nothing they say would change. */
@@ -66,9 +66,12 @@ const isWithinAnyRaise = ({ spent }: RunState, { cheapestUsd }: TooDear): boolea
 
 const asks = ({ budget }: RunState): boolean => budget.onExhausted === "ask";
 
-const pause = (what: BudgetPart, message: string): EventBody => ({
-  type: "run-pause",
-  data: { reason: { what, message } },
+const pause = (reason: PauseReason): EventBody => ({ type: "run-pause", data: { reason } });
+
+const shortOf = (state: RunState, one: TooDear): PauseReason => ({
+  what: "usd",
+  message: notEnough(state, one),
+  ...(one.cheapestUsd === null ? {} : { neededUsd: state.spent.usd + one.cheapestUsd }),
 });
 
 const failed = (state: RunState, task: TaskId, message: string): EventBody => ({

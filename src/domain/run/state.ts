@@ -162,14 +162,16 @@ export const usedTimeMs = (state: RunState, now: number): number =>
 export interface Pause {
   readonly reason: BudgetPart | "person";
   readonly message: string;
+  /** The least limit in US dollars that the next task may be paid from; left out where money is not what is short. */
+  readonly neededUsd?: number;
 }
 
 /** What a paused run waits for; null for one that is not paused. */
 export function pauseOf({ paused, pauseReason }: RunState): Pause | null {
   if (!paused) return null;
-  return pauseReason
-    ? { reason: pauseReason.what, message: pauseReason.message }
-    : { reason: "person", message: "It was paused on request" };
+  if (!pauseReason) return { reason: "person", message: "It was paused on request" };
+  const { what, ...more } = pauseReason;
+  return { reason: what, ...more };
 }
 
 /** The candidate that the current or last attempt at a task runs on. */

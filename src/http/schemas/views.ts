@@ -179,7 +179,14 @@ export const runView = z
     approval: z.enum(["none", "plan"]).exactOptional().describe("`plan`: its plan was to be approved first."),
     controller: z.string().exactOptional().describe("Who made the plan: a controller, or `user`."),
     pause: z
-      .object({ reason: z.enum(["time", "usd", "llm-calls", "person"]), message: z.string() })
+      .object({
+        reason: z.enum(["time", "usd", "llm-calls", "person"]),
+        message: z.string(),
+        neededUsd: z
+          .number()
+          .exactOptional()
+          .describe("The least limit in US dollars that the next task may be paid from."),
+      })
       .exactOptional()
       .describe("What a run with the status `paused` waits for: more of a part of its budget, or a person."),
     planVersion: z.int(),

@@ -27,6 +27,7 @@ describe("a run that is to ask when its budget is used up", () => {
     expect(run.state.pauseReason).toMatchObject({
       what: "usd",
       message: expect.stringContaining("0.10 dollars are left"),
+      neededUsd: expect.closeTo(0.6, 12),
     });
     expect(run.state.waitingSince).toBe(run.now);
   });

@@ -46,17 +46,15 @@ test.each([
 
 const usage = { timeMs: 90_000, llmCalls: 3, tasks: 1, attempts: 1, usd: 0.0000034, unpricedCalls: 0 };
 const budget = { timeMs: 90_000, usd: 0.0001, llmCalls: 3 };
-const TOO_DEAR =
-  "Of the budget of 0.0001 dollars, 0.0000966 dollars are left: not enough for task 1 (translation), which may cost 0.0123 dollars";
 
 test.each([
-  ["time", "", 3, { timeMs: 180_000 }],
-  ["usd", "", 0.0002, { usd: 0.0002 }],
-  ["usd", TOO_DEAR, 0.013, { usd: 0.013 }],
-  ["usd", "which may cost 1,234.5 dollars", 1300, { usd: 1300 }],
-  ["llm-calls", "", 6, { llmCalls: 6 }],
-] as const)("a pause for %s (%s) suggests twice the limit, or what is needed", (reason, message, suggested, raise) => {
-  const unit = raiseOf({ pause: { reason, message }, usage, budget });
+  [{ reason: "time" }, 3, { timeMs: 180_000 }],
+  [{ reason: "usd" }, 0.0002, { usd: 0.0002 }],
+  [{ reason: "usd", neededUsd: 0.0123034 }, 0.013, { usd: 0.013 }],
+  [{ reason: "usd", neededUsd: 1234.5 }, 1300, { usd: 1300 }],
+  [{ reason: "llm-calls" }, 6, { llmCalls: 6 }],
+] as const)("a pause for %j suggests twice the limit, or what is needed", (pause, suggested, raise) => {
+  const unit = raiseOf({ pause: { message: "", ...pause }, usage, budget });
   expect(unit?.suggested).toBe(suggested);
   expect(unit?.toRaise(suggested)).toEqual(raise);
 });
