@@ -17,6 +17,17 @@ export const waitInTime: Wait = async (waitMs, signal) => {
   }
 };
 
+/** What a promise comes to, or null where it has come to nothing within so many milliseconds. */
+export async function within<T>(promise: Promise<T>, waitMs: number): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, waitMs, null);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** What a promise comes to, unless `signal` ends first: who doesn't heed the signal is not waited for. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { after, unlessAborted, waitInTime } from "../src/waiting.ts";
+import { after, unlessAborted, waitInTime, within } from "../src/waiting.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,6 +26,20 @@ describe("a wait", () => {
     await waiting;
     await waitInTime(3_600_000, abort.signal);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("what is waited for so long and no longer", () => {
+  it("comes to what it comes to in time, and leaves no timer behind", async () => {
+    expect(await within(Promise.resolve("done"), 1_000)).toBe("done");
+    await expect(within(Promise.reject(new Error("It failed")), 1_000)).rejects.toThrow("It failed");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("comes to null after that", async () => {
+    const waiting = within(never, 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await waiting).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY } from "../../../r2-schemas/keys.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
+import { within } from "../../waiting.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -79,24 +80,13 @@ export function createSnapshotSource(parts: SourceParts): SnapshotSource {
       const current = latest;
       // One caller a minute waits for the look; the others have what is there, unless there is nothing yet.
       if ((isDue || !published) && !current.isOver) {
-        const isDone = await settledWithin(current.done, Math.max(0, maxWaitMs - (at - current.since)));
+        await within(current.done, Math.max(0, maxWaitMs - (at - current.since)));
         // Nobody else waits for what has not come by now; what it finds in the end is served all the same.
-        if (!isDone) current.isOver = true;
+        current.isOver = true;
       }
       return published?.snapshot ?? starter();
     },
   };
-}
-
-/** Waits for a promise that never fails, but no longer than this. @returns whether it came. */
-async function settledWithin(done: Promise<void>, ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const isDone = await Promise.race([done.then(() => true), late]);
-  clearTimeout(timer);
-  return isDone;
 }
 
 /** What the pointer leads to now: the same as before where it has not moved, null where there is none. */

@@ -3,6 +3,7 @@ import { ERROR_STATUS, type Failure, failure, toFailure } from "../../domain/err
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
 import { err, type Result } from "../../domain/result.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
+import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { vetReceiver } from "../webhooks/subscribe.ts";
@@ -72,16 +73,3 @@ const apology = ({ message: what, issues = [] }: Failure): string =>
   ["That did not work.", what, ...issues.map((issue) => `• ${issue.path}: ${issue.message}`)]
     .map(escapeSlack)
     .join("\n");
-
-/** What comes of it within so long, or null. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,4 +1,5 @@
 import type { EventData, RunEvent } from "../../domain/events.ts";
+import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
 import { audioOf } from "./audio.ts";
@@ -134,12 +135,8 @@ class RunReader {
 async function* withKeepAlive(frames: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
   while (true) {
     const next = frames.next();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     for (let result: IteratorResult<string, void> | null = null; result === null; ) {
-      const idle = new Promise<null>((resolve) => {
-        timer = setTimeout(() => resolve(null), KEEP_ALIVE_MS);
-      });
-      result = await Promise.race([next, idle]).finally(() => clearTimeout(timer));
+      result = await within(next, KEEP_ALIVE_MS);
       if (result === null) yield KEEP_ALIVE;
       else if (result.done) return;
       else yield result.value;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { toFailure } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
+import { within } from "../../waiting.ts";
 import { withServer } from "./connection.ts";
 import { type ListedTool, type ToolType, toolTypes } from "./tool-type.ts";
 
@@ -116,10 +117,8 @@ export function createToolShelf(parts: ShelfParts): ToolShelf {
         return listedAt === null && fault === null && asking && leftMs > 0 ? [{ asking, leftMs }] : [];
       });
       if (waits.length === 0) return;
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, Math.max(...waits.map(({ leftMs }) => leftMs)));
-      await Promise.race([Promise.all(waits.map(({ asking }) => asking)), late]);
-      clearTimeout(timer);
+      const leftMs = Math.max(...waits.map((wait) => wait.leftMs));
+      await within(Promise.all(waits.map(({ asking }) => asking)), leftMs);
     },
   };
 }

@@ -94,6 +94,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   "durable-objects": { domain: "all", "r2-schemas": "all", waiting: "all", run: "all", wiring: "all" },
   http: {
     domain: "all",
+    waiting: "all",
     "r2-schemas": "all",
     ...everyStage("all"),
     run: "types",
