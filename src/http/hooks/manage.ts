@@ -31,12 +31,17 @@ export async function createHook(c: AppContext, body: HookBody): Promise<Respons
   if (issues.length > 0) throw new InvalidRequest("The hook is not as it must be", issues);
   const fault = castingFault(wiring, hook.casting);
   if (fault) return problem(c, fault);
-  if (body.webhook) await vetReceiver(wiring, body.webhook.url);
+  const tenant = wiring.tenant(holder.tenant);
+  if (body.webhook) {
+    const metered = await tenant.meter(holder.keyId);
+    if (!metered.ok) return problem(c, metered.error);
+    await vetReceiver(wiring, body.webhook.url);
+  }
   const outbound = body.webhook && (body.webhook.secret ?? newSecret());
   const secrets: HookSecrets = { inbound: [{ secret, until: null }], ...(outbound === undefined ? {} : { outbound }) };
   const name = { tenant: holder.tenant, id: hook.id };
   const sealedSecrets = await sealHookSecrets(wiring.sealer, name, secrets);
-  const added = await wiring.tenant(holder.tenant).addHook({ ...hook, sealedSecrets });
+  const added = await tenant.addHook({ ...hook, sealedSecrets });
   if (!added.ok) return problem(c, added.error);
   const shown = { secret, ...(outbound === undefined ? {} : { webhookSecret: outbound }) };
   return c.json({ ...view(c, hook), ...shown }, 201, { location: `/v1/hooks/${hook.id}`, ...UNCACHED });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { failure } from "../../../src/domain/errors.ts";
+import { err } from "../../../src/domain/result.ts";
 import { ALICE, BOB, createCaller, expectStatus, post, problemOf } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
 import { fromGitHub, GITHUB_HOOK, hookOf, hooksOf, newHookOf, SECRET, TEMPLATE, withHook } from "./setup.ts";
@@ -80,6 +82,22 @@ describe("a hook", () => {
     const problem = await problemOf(await create(body));
     expect(problem).toMatchObject({ status: 400, code: "invalid-request" });
     expect(problem.issues?.map((issue) => issue.path)).toContain(path);
+  });
+
+  it("counts against the rate of its key where its webhook's host is looked up", async () => {
+    const { as, backstage } = createCaller();
+    const tenant = backstage.tenant(ALICE);
+    await newHookOf(await as(ALICE)("/v1/hooks", post(GITHUB_HOOK)));
+    expect(tenant.metered).toEqual([]);
+    const webhook = { url: "https://example.org/told" };
+    await newHookOf(await as(ALICE)("/v1/hooks", post({ ...GITHUB_HOOK, webhook })));
+    expect(tenant.metered).toHaveLength(1);
+    tenant.refuses = err(failure("rate-limited", "There were too many", true));
+    expect(await problemOf(await as(ALICE)("/v1/hooks", post({ ...GITHUB_HOOK, webhook })))).toMatchObject({
+      status: 429,
+      code: "rate-limited",
+    });
+    expect(tenant.sealedHooks.size).toBe(2);
   });
 
   it("is deleted, and its address is gone at once", async () => {
