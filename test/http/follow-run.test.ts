@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/domain/events.ts";
 import { followRun } from "../../src/http/follow-run.ts";
-import { MemoryConversation } from "./doubles.ts";
+import { MemoryConversation } from "./memory-conversation.ts";
 
 const DELTA = (text: string) => ({ type: "answer-delta", data: { attempt: 1, text } }) as const;
 const END = { type: "run-end", data: { status: "succeeded", answer: "ab–" } } as const;

@@ -3,7 +3,8 @@ import { makeApiKey } from "../../src/domain/api-key.ts";
 import type { ResourceView } from "../../src/domain/views.ts";
 import { mediaPathOf } from "../../src/http/hugginggpt/media-names.ts";
 import { ALICE, BOB, type Call, createCaller, expectStatus, post, problemOf, upload } from "./caller.ts";
-import { createBackstage, type MemoryConversation } from "./doubles.ts";
+import { createBackstage } from "./doubles.ts";
+import type { MemoryConversation } from "./memory-conversation.ts";
 
 const PNG = Uint8Array.fromBase64(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

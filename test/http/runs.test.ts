@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { AppError, failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
 import { ALICE, conversationOf, createCaller, post, problemOf, runOf, upload } from "./caller.ts";
-import type { createBackstage, MemoryConversation } from "./doubles.ts";
+import type { createBackstage } from "./doubles.ts";
+import type { MemoryConversation } from "./memory-conversation.ts";
 
 const PLAN = [
   { task: "summarization", id: 0, dep: [-1], args: { text: "a long text" } },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { hookListView, hookView, newHookView } from "../../../src/http/hooks/views.ts";
 import { hmacHex } from "../../domain/hooks/sent.ts";
 import { ALICE, type Caller, createCaller, expectStatus, post } from "../caller.ts";
-import type { MemoryConversation } from "../doubles.ts";
+import type { MemoryConversation } from "../memory-conversation.ts";
 
 export const TEMPLATE = "Summarize {{body.issue.body}} and classify its sentiment";
 export const SECRET = "a secret of the tests alone";

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { EventBody } from "../../../src/domain/events.ts";
 import { chatChunk } from "../../../src/http/openai/views.ts";
 import { type CallInit, createCaller, expectStatus, post } from "../caller.ts";
-import { type Backstage, createBackstage, type MemoryConversation } from "../doubles.ts";
+import { type Backstage, createBackstage } from "../doubles.ts";
+import type { MemoryConversation } from "../memory-conversation.ts";
 
 export const PATH = "/openai/v1/chat/completions";
 export const ANSWER = "Bees make honey.";

@@ -3,7 +3,7 @@ import { failure } from "../../../src/domain/errors.ts";
 import type { EventBody } from "../../../src/domain/events.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
 import { ALICE, expectStatus } from "../caller.ts";
-import type { MemoryConversation } from "../doubles.ts";
+import type { MemoryConversation } from "../memory-conversation.ts";
 import { ANSWER, ANSWERS, chat, createChat, deltasIn, framesIn, PATH } from "./chat.ts";
 
 const plan = { tasks: [{ id: 0, type: "summarization", args: {} }] };

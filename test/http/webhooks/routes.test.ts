@@ -11,7 +11,7 @@ import {
 } from "../../../src/http/webhooks/views.ts";
 import { openWebhookSecret } from "../../../src/secrets/webhook-secret.ts";
 import { ALICE, BOB, type Call, createCaller, ORIGIN, post, problemOf, runOf } from "../caller.ts";
-import { START_AT } from "../doubles.ts";
+import { START_AT } from "../start-at.ts";
 
 const URL_OF_MINE = "https://example.com/hook";
 

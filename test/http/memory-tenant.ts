@@ -1,0 +1,163 @@
+import type {
+  AddedModel,
+  Admission,
+  Admitted,
+  Adoption,
+  Booking,
+  ConversationIndexEntry,
+  TenantRpc,
+} from "../../durable-objects/rpc.ts";
+import type { CastingFacts } from "../../src/domain/casting-facts.ts";
+import { failure } from "../../src/domain/errors.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
+import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
+import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import { START_AT } from "./start-at.ts";
+import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
+
+/** A tenant as its object keeps it, without limits. */
+export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
+  readonly admissions: Admission[] = [];
+  readonly endedRuns: string[] = [];
+  /** The keys whose calls were counted though they were no runs. */
+  readonly metered: string[] = [];
+  /** Idempotency keys whose requests were cancelled before they came. */
+  readonly forestalled = new Set<string>();
+  readonly index: ConversationIndexEntry[] = [];
+  readonly announced: ResourceId[] = [];
+  readonly uploads = new Map<ResourceId, Resource>();
+  readonly adoptions = new Map<ResourceId, Set<string>>();
+  readonly revoked = new Set<string>();
+  readonly known = new Map<string, KnownKey>();
+  readonly models: SealedOwnModel[] = [];
+  revocationChecks = 0;
+  /** What the next admission answers instead. */
+  refuses: Result<Admitted> | null = null;
+
+  async admit(admission: Admission): Promise<Result<Admitted>> {
+    if (this.refuses) return this.refuses;
+    const { idempotency } = admission;
+    if (idempotency && this.forestalled.has(idempotency.key)) return err(failure("cancelled", "It was cancelled"));
+    const known = idempotency && this.admissions.find((one) => one.idempotency?.key === idempotency.key);
+    if (known && known.idempotency?.fingerprint !== idempotency.fingerprint) {
+      return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
+    }
+    if (!known) this.admissions.push(admission);
+    const { conversation, run } = known ?? admission;
+    return ok({ conversation, run, replay: known !== undefined });
+  }
+  async findBooking(key: string): Promise<Booking | null> {
+    const known = this.admissions.find(({ idempotency }) => idempotency?.key === key);
+    return known ? { conversation: known.conversation, run: known.run } : null;
+  }
+  async forestall(key: string): Promise<Booking | null> {
+    const booked = await this.findBooking(key);
+    if (!booked) this.forestalled.add(key);
+    return booked;
+  }
+  async meter(keyId: string): Promise<Result<null>> {
+    this.metered.push(keyId);
+    return this.refuses && !this.refuses.ok ? this.refuses : ok(null);
+  }
+  async runEnded(run: string): Promise<void> {
+    this.endedRuns.push(run);
+  }
+  async openConversation(id: string, title: string): Promise<void> {
+    if (this.index.every((entry) => entry.id !== id))
+      this.index.push({ place: this.index.length + 1, id, createdAt: START_AT + this.index.length, title });
+  }
+  async findConversation(id: string): Promise<ConversationIndexEntry | null> {
+    return this.index.find((entry) => entry.id === id) ?? null;
+  }
+  async listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]> {
+    return this.index
+      .filter((entry) => entry.place < (before ?? Number.POSITIVE_INFINITY))
+      .toSorted((a, b) => b.place - a.place)
+      .slice(0, limit);
+  }
+  async closeConversation(id: string): Promise<void> {
+    const at = this.index.findIndex((entry) => entry.id === id);
+    if (at >= 0) this.index.splice(at, 1);
+  }
+  async announceUpload(id: ResourceId): Promise<void> {
+    this.announced.push(id);
+  }
+  async recordUpload(resource: Resource): Promise<void> {
+    this.uploads.set(resource.id, resource);
+  }
+  async findUpload(id: ResourceId): Promise<Resource | null> {
+    return this.uploads.get(id) ?? null;
+  }
+  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>> {
+    const resources: Resource[] = [];
+    for (const id of ids) {
+      const upload = this.uploads.get(id);
+      if (!upload) return err(failure("not-found", `There is no resource ${id}`));
+      resources.push(upload);
+    }
+    const adopted = ids.filter((id) => !this.adoptions.get(id)?.has(conversation));
+    for (const id of adopted) this.adoptions.set(id, (this.adoptions.get(id) ?? new Set()).add(conversation));
+    return ok({ resources, adopted });
+  }
+  async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
+    for (const id of ids) this.adoptions.get(id)?.delete(conversation);
+  }
+  async addKey({ id, name, limits }: NewKey): Promise<Result<null>> {
+    const rest = { createdAt: START_AT, usedAt: null, revokedAt: null, spentTodayUsd: 0 };
+    this.known.set(id, { id, name, limits, ...rest });
+    return ok(null);
+  }
+  async keys(): Promise<readonly KnownKey[]> {
+    return [...this.known.values()];
+  }
+  async findKey(keyId: string): Promise<KnownKey | null> {
+    return this.known.get(keyId) ?? null;
+  }
+  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits> {
+    if (!this.known.has(keyId)) await this.addKey({ id: keyId, name: "", limits: UNLIMITED });
+    const known = this.known.get(keyId);
+    const all = { ...UNLIMITED, ...known?.limits, ...limits };
+    if (known) this.known.set(keyId, { ...known, limits: all });
+    return all;
+  }
+  async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {
+    const old = this.known.get(keyId);
+    if (!old) return err(UNKNOWN_KEY);
+    if (old.revokedAt !== null) return err(failure("conflict", "The key is revoked"));
+    const made = { ...old, id: newId, usedAt: null, spentTodayUsd: 0 };
+    this.known.set(newId, made);
+    await this.revokeKey(keyId, until);
+    return ok(made);
+  }
+  async revokeKey(keyId: string, at = START_AT): Promise<void> {
+    const known = this.known.get(keyId);
+    if (known) this.known.set(keyId, { ...known, revokedAt: at });
+    if (at > Date.now()) return;
+    this.revoked.add(keyId);
+  }
+  async isRevoked(keyId: string): Promise<boolean> {
+    this.revocationChecks++;
+    return this.revoked.has(keyId);
+  }
+  async addModel(model: SealedOwnModel): Promise<Result<AddedModel>> {
+    const replaced = await this.removeModel(model.endpoint.model, model.endpoint.taskType);
+    this.models.push(model);
+    return ok({ replaced });
+  }
+  async removeModel(id: string, taskType: string | null): Promise<boolean> {
+    const found = this.models.findIndex(
+      ({ endpoint }) => endpoint.model === id && (taskType === null || endpoint.taskType === taskType),
+    );
+    return found >= 0 && this.models.splice(found, 1).length > 0;
+  }
+  async ownModels(): Promise<readonly OwnModel[]> {
+    return this.models;
+  }
+  async ownEndpoint(id: string, taskType: string): Promise<SealedOwnModel | null> {
+    return this.models.find(({ endpoint }) => endpoint.model === id && endpoint.taskType === taskType) ?? null;
+  }
+  async castingFacts(): Promise<CastingFacts> {
+    return { endpoints: this.models.map(({ endpoint }) => endpoint), health: [] };
+  }
+}
