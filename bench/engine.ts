@@ -61,6 +61,8 @@ const server = await startServer({
   logFile: join(state, "wrangler.log"),
   vars: {
     AUTH: "open",
+    // The peer logs nothing either; a line takes `wrangler dev` longer than the engine.
+    LOGS: "off",
     IMPRESARIO_SECRET: "a-secret-for-the-benchmark-and-nothing-else",
     CONFIG: JSON.stringify({
       endpoints: [{ model: "bench/waiter", taskType: "text2text-generation", url: waiterUrl }],
