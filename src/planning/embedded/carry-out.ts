@@ -1,4 +1,5 @@
-import { dependencies, type Plan } from "../../domain/plan.ts";
+import { dependencies, type Plan, singles, type Task } from "../../domain/plan.ts";
+import type { ResourceId } from "../../domain/resources.ts";
 import type { TaskReason } from "../../domain/understanding.ts";
 import type { PlanReply, PlanRequest } from "../controller.ts";
 import { bindSketch } from "./bind-sketch.ts";
@@ -43,8 +44,10 @@ const SURE = 0.6;
  */
 export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess }: Circumstances): CarriedOut {
   const ruled = reply.as === "plan" ? madeOf(reply.plan, reply.notes, reasonsByType(reply.plan, sketch), sketch) : null;
-  if (ruled && ruled.keeps !== "all" && !mayGuess && sketch.confidence < SURE && hasAll(ruled.plan, sketch))
-    return { made: { ...ruled, keeps: "types" }, missing: null };
+  if (ruled && ruled.keeps !== "all" && !mayGuess && hasAll(ruled.plan, sketch)) {
+    const isBelieved = sketch.confidence < SURE || addsForFilesAlone(ruled.plan, sketch);
+    if (isBelieved) return { made: { ...ruled, keeps: "types" }, missing: null };
+  }
   const clauses = divide(reading.masked, reading.parts);
   const { made: composed, missing, isCut } = compose(sketch, clauses, reading, request);
   if (composed && (isCut || composed.keeps === "all")) return { made: composed, missing: null };
@@ -97,6 +100,25 @@ function keeps(plan: Plan, sketch: PlanSketch): Made["keeps"] {
 
 const hasAll = ({ tasks }: Plan, sketch: PlanSketch): boolean =>
   sketch.tasks.every((wanted) => tasks.some(({ type }) => type === wanted.type));
+
+/**
+ * Whether what a plan does besides a sketch is for files that it does nothing else with: two requests in one sentence,
+ * of which a sketch, that knows types and no files, may miss one.
+ */
+function addsForFilesAlone({ tasks }: Plan, sketch: PlanSketch): boolean {
+  const added = tasks.filter(({ type }) => sketch.tasks.every((wanted) => wanted.type !== type));
+  const users = Map.groupBy(
+    tasks.flatMap((task) => filesOf(task).map((file) => ({ file, task }))),
+    ({ file }) => file,
+  );
+  const isAlone = (file: ResourceId): boolean => users.get(file)?.length === 1;
+  return added.length > 0 && added.every((task) => filesOf(task).length > 0 && filesOf(task).every(isAlone));
+}
+
+const filesOf = ({ args }: Task): readonly ResourceId[] =>
+  Object.values(args)
+    .flatMap(singles)
+    .flatMap((binding) => (binding.from === "resource" ? [binding.resource] : []));
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
 
