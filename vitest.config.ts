@@ -57,7 +57,7 @@ const STORING = [
   "test/catalogue/{crawl,snapshot}/**/*.test.ts",
   "test/costs/**/*.test.ts",
   "test/durable-objects/**/*.test.ts",
-  "test/http/**/*.test.ts",
+  "test/http/{hive,plan,worker}.test.ts",
 ];
 const IN_NODE = ["test/node/**/*.test.ts"];
 /** As long as a busy machine may take; test/eventually.ts is as patient. */
