@@ -92,7 +92,7 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
-      { test: { name: "node", include: IN_NODE, ...PATIENCE } },
+      { test: { name: "node", include: IN_NODE, globalSetup: ["./test/node/global-setup.ts"], ...PATIENCE } },
     ],
   },
 });

@@ -1,13 +1,12 @@
 /** `npm run check:bundle`: keeps the Worker small enough to deploy anywhere and quick to start, and the web app light. */
-import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { firstLoadBytes } from "./check-bundle/first-load.ts";
-import { runScript, ScriptError } from "./run-script.ts";
-import { buildAssets, QUIET, ROOT } from "./server.ts";
+import { runScript } from "./run-script.ts";
+import { buildAssets, ROOT } from "./server.ts";
+import { buildWorker, wrangler } from "./wrangler.ts";
 
 /** Cloudflare's pages name limits of 3, 10 and 64 MB; issue trackers know of uploads refused well below. */
 const MAX_GZIP_BYTES = 5_000_000;
@@ -19,20 +18,8 @@ const MAX_ACTIVE_START_MS = 250;
 const AIM_ACTIVE_START_MS = 50;
 /** The least of a few: what else runs on the machine only ever adds. */
 const PROFILES = 5;
-const WRANGLER_LIMIT_MS = 120_000;
 /** What is deployed; source maps and the README that wrangler writes beside it are not. */
 const NOT_DEPLOYED = new Set([".map", ".md"]);
-
-async function wrangler(args: readonly string[], signal: AbortSignal): Promise<void> {
-  const command = [join(ROOT, "node_modules/wrangler/bin/wrangler.js"), ...args];
-  const options = { cwd: ROOT, env: { ...process.env, ...QUIET, NO_COLOR: "1" }, timeout: WRANGLER_LIMIT_MS, signal };
-  try {
-    await promisify(execFile)(process.execPath, command, options);
-  } catch (cause) {
-    const said = cause instanceof Error && "stderr" in cause ? cause.stderr : cause;
-    throw new ScriptError(`wrangler ${args[0]} failed: ${said}`, { cause });
-  }
-}
 
 interface Size {
   readonly name: string;
@@ -75,7 +62,7 @@ async function main(signal: AbortSignal): Promise<number> {
   await buildAssets();
   const folder = await mkdtemp(join(tmpdir(), "impresario-bundle-"));
   try {
-    await wrangler(["deploy", "--dry-run", "--outdir", join(folder, "out")], signal);
+    await buildWorker(join(folder, "out"), signal);
     const modules = await measureModules(join(folder, "out"));
     const gzipBytes = modules.reduce((sum, module) => sum + module.gzipBytes, 0);
     const starts: number[] = [];

@@ -39,6 +39,9 @@ export interface Server {
   kill(): Promise<void>;
 }
 
+/** Names, in the environment, a Worker that is built already: who starts many servers builds it once. */
+export const BUILT_WORKER = "IMPRESARIO_BUILT_WORKER";
+
 /** Keeps wrangler from fetching and saying what nobody asked for. */
 export const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -87,6 +90,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 async function spawnWrangler(port: number, envFile: string | null, options: ServerOptions): Promise<ChildProcess> {
   const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port)];
+  const built = process.env[BUILT_WORKER];
+  // Beside a file that is named it would look for another configuration.
+  if (built) args.push(built, "--no-bundle", "--config", join(ROOT, "wrangler.toml"));
   // Any free port: the default one may be another server's.
   args.push("--inspector-port", "0", "--show-interactive-dev-session=false");
   if (options.persistTo !== undefined) args.push("--persist-to", options.persistTo);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/server.ts";
+import { BUILT_WORKER, ROOT } from "../../../scripts/server.ts";
 import { report } from "../../../scripts/smoke/table.ts";
 import { readSetup } from "../../../scripts/smoke/variables.ts";
 import { type Fakes, startFakes } from "../../../scripts/start-fakes/fakes.ts";
@@ -14,10 +14,18 @@ interface Ended {
   readonly said: string;
 }
 
+/** Whatever keys are in the environment of the tests stay there. */
+const inherited = Object.fromEntries(
+  ["PATH", "HOME", BUILT_WORKER].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 async function smoke(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [join(ROOT, "scripts/smoke.ts"), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+    env: { ...inherited, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
