@@ -147,7 +147,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     };
     const owner = jobOwner(assignment);
     const jobAfter = owner && this.#jobs.watch(owner);
-    const result = await within(timeoutMs, abort, async (signal) => {
+    const result = await inTime(timeoutMs, abort, async (signal) => {
       const stages = await wireStages(this.env, assignment, (task) => this.#jobs.slot({ ...task, attempt }));
       return perform(assignment, stages, signal, watcher);
     });
@@ -185,7 +185,7 @@ const keyOf = (name: { readonly run: string; readonly work: WorkId; readonly att
   `${name.run}:${name.work}:${name.attempt}`;
 
 /** What `work` comes to, or a failure once `timeoutMs` have passed or `abort` is asked for: never a rejection. */
-async function within(
+async function inTime(
   timeoutMs: number,
   abort: AbortController,
   work: (signal: AbortSignal) => Promise<OutcomeResult>,
