@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { firstLoadBytes } from "./check-bundle/first-load.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, ROOT } from "./server.ts";
-import { buildWorker, wrangler } from "./wrangler.ts";
+import { buildWorker, runWrangler } from "./wrangler.ts";
 
 /** Cloudflare's pages name limits of 3, 10 and 64 MB; issue trackers know of uploads refused well below. */
 const MAX_GZIP_BYTES = 5_000_000;
@@ -53,7 +53,7 @@ function activeMs({ nodes, samples, timeDeltas }: CpuProfile): number {
 }
 
 async function profileStart(path: string, signal: AbortSignal): Promise<number> {
-  await wrangler(["check", "startup", "--outfile", path], signal);
+  await runWrangler(["check", "startup", "--outfile", path], signal);
   const profile: CpuProfile = JSON.parse(await readFile(path, "utf8"));
   return activeMs(profile);
 }

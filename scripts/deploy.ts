@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { adviceOn } from "./deploy/check.ts";
 import { prepare } from "./deploy/prepare.ts";
-import { wranglerOf } from "./deploy/wrangler.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, ROOT } from "./server.ts";
+import { wranglerOf } from "./wrangler.ts";
 
 const SECRET_BYTES = 32;
 /** Workers Builds says so of itself. What the Deploy to Cloudflare button asked for may come only with the upload. */

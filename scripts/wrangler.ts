@@ -1,24 +1,51 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { ScriptError } from "./run-script.ts";
 import { QUIET, ROOT } from "./server.ts";
 
-const WRANGLER_LIMIT_MS = 120_000;
-
-/** Runs wrangler until it ends. @throws {ScriptError} with what it said when it fails */
-export async function wrangler(args: readonly string[], signal?: AbortSignal): Promise<void> {
-  const command = [join(ROOT, "node_modules/wrangler/bin/wrangler.js"), ...args];
-  const env = { ...process.env, ...QUIET, NO_COLOR: "1" };
-  const options = { cwd: ROOT, env, timeout: WRANGLER_LIMIT_MS, ...(signal ? { signal } : {}) };
-  try {
-    await promisify(execFile)(process.execPath, command, options);
-  } catch (cause) {
-    const said = cause instanceof Error && "stderr" in cause ? cause.stderr : cause;
-    throw new ScriptError(`wrangler ${args[0]} failed: ${said}`, { cause });
-  }
+/** What a command of wrangler came to. */
+export interface Said {
+  readonly isOk: boolean;
+  readonly out: string;
+  readonly err: string;
 }
 
-/** Builds the Worker as it is deployed: its modules, `worker.js` first among them. @param folder to put them into */
+/** @param input goes to the command's standard input, so that no secret stands in a process list */
+export type Wrangler = (args: readonly string[], input?: string) => Promise<Said>;
+
+const MAX_KEPT_CHARS = 200_000;
+
+/** Runs wrangler. @param show whether what it says is shown as it says it */
+export const wranglerOf =
+  (signal: AbortSignal, show = false): Wrangler =>
+  (args, input) =>
+    new Promise((resolve, reject) => {
+      const command = [join(ROOT, "node_modules/wrangler/bin/wrangler.js"), ...args];
+      const env = { ...process.env, ...QUIET, NO_COLOR: "1" };
+      const child = spawn(process.execPath, command, { cwd: ROOT, env, signal, stdio: "pipe" });
+      const said = { out: "", err: "" };
+      const keep = (name: "out" | "err", text: string): void => {
+        if (show) (name === "out" ? process.stdout : process.stderr).write(text);
+        said[name] = (said[name] + text).slice(-MAX_KEPT_CHARS);
+      };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => keep("out", text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => keep("err", text));
+      // A command that ends before it has read its input says so by how it ends.
+      child.stdin.on("error", () => {});
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ isOk: code === 0, ...said }));
+      child.stdin.end(input ?? "");
+    });
+
+const LIMIT_MS = 120_000;
+
+/** Runs wrangler until it ends, and says nothing. @throws {ScriptError} with what it said when it fails */
+export async function runWrangler(args: readonly string[], signal?: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(LIMIT_MS);
+  const { isOk, err } = await wranglerOf(signal ? AbortSignal.any([signal, late]) : late)(args);
+  if (!isOk) throw new ScriptError(`wrangler ${args[0]} failed: ${err}`);
+}
+
+/** Builds the Worker as it is deployed: `worker.js` with the modules that it imports. @param folder to put them into */
 export const buildWorker = (folder: string, signal?: AbortSignal): Promise<void> =>
-  wrangler(["deploy", "--dry-run", "--outdir", folder], signal);
+  runWrangler(["deploy", "--dry-run", "--outdir", folder], signal);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Said, Wrangler } from "./wrangler.ts";
+import type { Said, Wrangler } from "../wrangler.ts";
 
 /** Something that a deployment needs, and what to do where it is not there. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import { ScriptError } from "../run-script.ts";
+import type { Wrangler } from "../wrangler.ts";
 import { type Finding, lookAround } from "./check.ts";
-import type { Wrangler } from "./wrangler.ts";
 
 export interface Preparation {
   /** Asks, and changes nothing. */

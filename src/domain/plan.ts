@@ -45,6 +45,12 @@ export function dependencies(task: Task): readonly TaskId[] {
   return found;
 }
 
+/** The resources that a task takes by itself and not from another, as often as it takes them. */
+export const resourcesOf = ({ args }: Task): readonly ResourceId[] =>
+  Object.values(args)
+    .flatMap(singles)
+    .flatMap((single) => (single.from === "resource" ? [single.resource] : []));
+
 /** Task ids with every task after what it depends on, or `null` when the plan has a cycle. */
 export function topologicalOrder(plan: Plan): readonly TaskId[] | null {
   const waitsFor = new Map(plan.tasks.map((task) => [task.id, new Set(dependencies(task))]));

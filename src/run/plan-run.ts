@@ -3,7 +3,7 @@ import type { AskedBudget, Constraints } from "../domain/constraints.ts";
 import { failure } from "../domain/errors.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
 import type { Cast } from "../domain/experts.ts";
-import { type Plan, singles } from "../domain/plan.ts";
+import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
@@ -169,7 +169,6 @@ async function makePlan(
 
 /** The resources of earlier turns that a plan is bound to. */
 function usedBy(plan: Plan, known: readonly Resource[]): readonly Resource[] {
-  const bindings = plan.tasks.flatMap((task) => Object.values(task.args).flatMap(singles));
-  const ids = new Set(bindings.flatMap((binding) => (binding.from === "resource" ? [binding.resource] : [])));
+  const ids = new Set(plan.tasks.flatMap(resourcesOf));
   return known.filter((resource) => ids.has(resource.id));
 }

@@ -159,11 +159,8 @@ export const usedTimeMs = (state: RunState, now: number): number =>
   state.usedMs + (state.clockSince === null ? 0 : Math.max(0, now - state.clockSince));
 
 /** Why a run is paused: for want of a part of its budget, or because a person wanted it. */
-export interface Pause {
-  readonly reason: BudgetPart | "person";
-  readonly message: string;
-  /** The least limit in US dollars that the next task may be paid from; left out where money is not what is short. */
-  readonly neededUsd?: number;
+export interface Pause extends Omit<PauseReason, "what"> {
+  readonly reason: PauseReason["what"] | "person";
 }
 
 /** What a paused run waits for; null for one that is not paused. */

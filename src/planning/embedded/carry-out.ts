@@ -1,4 +1,4 @@
-import { dependencies, type Plan, singles, type Task } from "../../domain/plan.ts";
+import { dependencies, type Plan, resourcesOf } from "../../domain/plan.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { TaskReason } from "../../domain/understanding.ts";
 import type { PlanReply, PlanRequest } from "../controller.ts";
@@ -107,18 +107,10 @@ const hasAll = ({ tasks }: Plan, sketch: PlanSketch): boolean =>
  */
 function addsForFilesAlone({ tasks }: Plan, sketch: PlanSketch): boolean {
   const added = tasks.filter(({ type }) => sketch.tasks.every((wanted) => wanted.type !== type));
-  const users = Map.groupBy(
-    tasks.flatMap((task) => filesOf(task).map((file) => ({ file, task }))),
-    ({ file }) => file,
-  );
-  const isAlone = (file: ResourceId): boolean => users.get(file)?.length === 1;
-  return added.length > 0 && added.every((task) => filesOf(task).length > 0 && filesOf(task).every(isAlone));
+  const taken = tasks.flatMap(resourcesOf);
+  const isAlone = (file: ResourceId): boolean => taken.indexOf(file) === taken.lastIndexOf(file);
+  return added.length > 0 && added.every((task) => resourcesOf(task).length > 0 && resourcesOf(task).every(isAlone));
 }
-
-const filesOf = ({ args }: Task): readonly ResourceId[] =>
-  Object.values(args)
-    .flatMap(singles)
-    .flatMap((binding) => (binding.from === "resource" ? [binding.resource] : []));
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
 

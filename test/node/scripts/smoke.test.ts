@@ -8,24 +8,18 @@ import { readSetup } from "../../../scripts/smoke/variables.ts";
 import { type Fakes, startFakes } from "../../../scripts/start-fakes/fakes.ts";
 
 const LIMIT_MS = 120_000;
+const { PATH, HOME, [BUILT_WORKER]: built } = process.env;
 
 interface Ended {
   readonly code: number | null;
   readonly said: string;
 }
 
-/** Whatever keys are in the environment of the tests stay there. */
-const inherited = Object.fromEntries(
-  ["PATH", "HOME", BUILT_WORKER].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  }),
-);
-
 async function smoke(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [join(ROOT, "scripts/smoke.ts"), ...args], {
     cwd: ROOT,
-    env: { ...inherited, ...variables },
+    // Whatever keys are in the environment of the tests stay there.
+    env: { PATH, HOME, [BUILT_WORKER]: built, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adviceOn, lookAround } from "../../../../scripts/deploy/check.ts";
-import type { Said, Wrangler } from "../../../../scripts/deploy/wrangler.ts";
+import type { Said, Wrangler } from "../../../../scripts/wrangler.ts";
 
 const ok = (out = ""): Said => ({ isOk: true, out, err: "" });
 const failed = (err: string): Said => ({ isOk: false, out: "", err });

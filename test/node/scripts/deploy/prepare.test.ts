@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Preparation, prepare } from "../../../../scripts/deploy/prepare.ts";
-import type { Said } from "../../../../scripts/deploy/wrangler.ts";
+import type { Said } from "../../../../scripts/wrangler.ts";
 
 const SECRET = "5".repeat(64);
 const ok = (out: string): Said => ({ isOk: true, out, err: "" });

@@ -1,4 +1,5 @@
 import { getResolvedPDFJS } from "unpdf";
+import { within } from "../../../../waiting.ts";
 import { shrink } from "../decode/area-shrinker.ts";
 import { MAX_PAGE_PIXELS } from "../ocr/read-page.ts";
 import { fitPixels, lumaOf, pixelsOf, type Raster, type Size } from "../raster.ts";
@@ -36,14 +37,10 @@ export async function pictureOn(document: PdfDocument, number: number): Promise<
 }
 
 function decoded(page: Awaited<ReturnType<PdfDocument["getPage"]>>, name: string): Promise<unknown> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), PICTURE_TIMEOUT_MS);
-    // Pictures that several pages share are kept with the document, under names that begin so.
-    (name.startsWith("g_") ? page.commonObjs : page.objs).get(name, (value: unknown) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  // Pictures that several pages share are kept with the document, under names that begin so.
+  (name.startsWith("g_") ? page.commonObjs : page.objs).get(name, resolve);
+  return within(promise, PICTURE_TIMEOUT_MS);
 }
 
 /** As pdf.js numbers them: 1 bit grey, RGB, RGBA. */
