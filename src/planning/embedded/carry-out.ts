@@ -1,4 +1,4 @@
-import { dependencies, type Plan, resourcesOf } from "../../domain/plan.ts";
+import { dependencies, type Plan, resourcesOf, type Task } from "../../domain/plan.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { TaskReason } from "../../domain/understanding.ts";
 import type { PlanReply, PlanRequest } from "../controller.ts";
@@ -34,7 +34,10 @@ interface CarriedOut {
   readonly missing: string | null;
 }
 
-/** Where rules heard all tasks of a sketch that is less sure than this, they are believed about what else there is. */
+/**
+ * Where rules heard all tasks of a sketch that is less sure than this, they are believed about what else there is; of a
+ * surer one only about a file that it may have missed.
+ */
 const SURE = 0.6;
 
 /**
@@ -44,8 +47,8 @@ const SURE = 0.6;
  */
 export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess }: Circumstances): CarriedOut {
   const ruled = reply.as === "plan" ? madeOf(reply.plan, reply.notes, reasonsByType(reply.plan, sketch), sketch) : null;
-  if (ruled && ruled.keeps !== "all" && !mayGuess && hasAll(ruled.plan, sketch)) {
-    const isBelieved = sketch.confidence < SURE || addsForFilesAlone(ruled.plan, sketch);
+  if (ruled && ruled.keeps !== "all" && !mayGuess) {
+    const isBelieved = sketch.confidence < SURE ? hasAll(ruled.plan, sketch) : addsForFilesAlone(ruled.plan, sketch);
     if (isBelieved) return { made: { ...ruled, keeps: "types" }, missing: null };
   }
   const clauses = divide(reading.masked, reading.parts);
@@ -102,14 +105,16 @@ const hasAll = ({ tasks }: Plan, sketch: PlanSketch): boolean =>
   sketch.tasks.every((wanted) => tasks.some(({ type }) => type === wanted.type));
 
 /**
- * Whether what a plan does besides a sketch is for files that it does nothing else with: two requests in one sentence,
- * of which a sketch, that knows types and no files, may miss one.
+ * Whether a plan is a sketch as it stands, and what it does besides is for files that it does nothing else with: two
+ * requests in one sentence, of which a sketch, that knows types and no files, may miss one.
  */
 function addsForFilesAlone({ tasks }: Plan, sketch: PlanSketch): boolean {
-  const added = tasks.filter(({ type }) => sketch.tasks.every((wanted) => wanted.type !== type));
+  const isSketched = ({ type }: Task): boolean => sketch.tasks.some((wanted) => wanted.type === type);
+  const added = tasks.filter((task) => !isSketched(task));
+  if (added.length === 0 || keeps({ tasks: tasks.filter(isSketched) }, sketch) !== "all") return false;
   const taken = tasks.flatMap(resourcesOf);
   const isAlone = (file: ResourceId): boolean => taken.indexOf(file) === taken.lastIndexOf(file);
-  return added.length > 0 && added.every((task) => resourcesOf(task).length > 0 && resourcesOf(task).every(isAlone));
+  return added.every((task) => resourcesOf(task).length > 0 && resourcesOf(task).every(isAlone));
 }
 
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
