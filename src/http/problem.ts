@@ -96,6 +96,8 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
 export function answerThrown(thrown: Error, c: AppContext): Response {
   if (thrown instanceof HTTPException) return problem(c, failure("invalid-request", thrown.message));
   const fault = toFailure(thrown);
-  if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} failed:`, describeFault(thrown));
+  // What ends with its client is no fault of ours, and is answered to nobody.
+  const isAtFault = ERROR_STATUS[fault.code] >= 500 && !c.req.raw.signal.aborted;
+  if (isAtFault) console.error(`Request ${c.get("requestId")} failed:`, describeFault(thrown));
   return problem(c, fault, thrown instanceof InvalidRequest ? thrown.issues : []);
 }
