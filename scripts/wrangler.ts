@@ -39,10 +39,14 @@ export const wranglerOf =
 
 const LIMIT_MS = 120_000;
 
-/** Runs wrangler until it ends, and says nothing. @throws {ScriptError} with what it said when it fails */
+/** Runs wrangler until it ends, and says nothing. @throws {ScriptError} with what it said when it fails, or that it took too long */
 export async function runWrangler(args: readonly string[], signal?: AbortSignal): Promise<void> {
   const late = AbortSignal.timeout(LIMIT_MS);
-  const { isOk, err } = await wranglerOf(signal ? AbortSignal.any([signal, late]) : late)(args);
+  const ended = signal ? AbortSignal.any([signal, late]) : late;
+  const { isOk, err } = await wranglerOf(ended)(args).catch((cause: unknown) => {
+    if (!late.aborted) throw cause;
+    throw new ScriptError(`wrangler ${args[0]} took longer than ${LIMIT_MS / 1000} s`, { cause });
+  });
   if (!isOk) throw new ScriptError(`wrangler ${args[0]} failed: ${err}`);
 }
 
