@@ -3,6 +3,7 @@ import { AppError, toFailure } from "../../src/domain/errors.ts";
 import type { Kind } from "../../src/domain/kinds.ts";
 import { AUDIO_EXPERTS } from "../../src/providers/embedded/audio/entries.ts";
 import type { ExpertSurroundings } from "../../src/providers/embedded/expert.ts";
+import { WorkBudget } from "../../src/providers/embedded/work.ts";
 import type { ExpertCall, InputValue } from "../../src/providers/provider.ts";
 
 interface Bindings {
@@ -43,7 +44,9 @@ async function answer(request: Request, env: Bindings): Promise<Response> {
     signal: request.signal,
     progress: () => {},
   };
-  const draft = (await (await entry.load()).run(call, surroundings)).outputs.audio;
+  const draft = (
+    await (await entry.load()).run(call, { ...surroundings, work: new WorkBudget(entry.work, call.signal) })
+  ).outputs.audio;
   if (draft?.as === "bytes") return new Response(draft.bytes);
   return new Response(draft?.as === "stream" ? draft.stream : null);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../src/domain/errors.ts";
 import { VISION_EXPERTS } from "../../src/providers/embedded/vision/entries.ts";
+import { WorkBudget } from "../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
 
 interface Bindings {
@@ -45,6 +46,7 @@ export default {
         },
         {
           loader: undefined,
+          work: new WorkBudget(entry.work, request.signal),
           asset: async (path) =>
             (await env.ASSETS.fetch(`https://assets.invalid/${path}`)).body ?? new ReadableStream(),
         },

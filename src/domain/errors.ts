@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   "contradictory-constraints": 422,
   "length-required": 411,
   "resource-too-large": 413,
+  /** Small enough to take, but it would need more work than one call of a model here may do. */
+  "resource-too-complex": 422,
   "range-not-satisfiable": 416,
   "rate-limited": 429,
   "budget-exceeded": 402,

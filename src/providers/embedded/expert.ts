@@ -1,7 +1,8 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
+import type { WorkBounds, WorkBudget } from "./work.ts";
 
-/** What an expert may use besides its inputs. */
+/** What the Worker offers to every expert. */
 export interface ExpertSurroundings {
   /** Reads a file that ships with the Worker, such as language data. @throws {AppError} `misconfigured` when absent. */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
@@ -9,15 +10,23 @@ export interface ExpertSurroundings {
   readonly loader: WorkerLoader | undefined;
 }
 
+/** What a call of an expert may use besides its inputs. */
+export interface CallSurroundings extends ExpertSurroundings {
+  /** Of this call alone. */
+  readonly work: WorkBudget;
+}
+
 /** Runs inside the Worker. Each lives in a file of its own that is loaded when it is first called. */
 export interface Expert {
-  run(call: ExpertCall, surroundings: ExpertSurroundings): Promise<ExpertResult>;
+  run(call: ExpertCall, surroundings: CallSurroundings): Promise<ExpertResult>;
 }
 
 /** The catalogue's view of an expert, and how to load it. */
 export interface ExpertEntry extends Omit<Endpoint, "provider"> {
   /** Peak memory of one call in bytes; calls wait until the isolate's budget has room. */
   readonly memoryBytes: number;
+  /** What one call may do at most, in the units that its time grows with. */
+  readonly work: WorkBounds;
   /** Absent from the endpoints when this says no: for example no Worker Loader. */
   readonly available?: (surroundings: ExpertSurroundings) => boolean;
   load(): Promise<Expert>;

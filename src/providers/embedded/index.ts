@@ -6,6 +6,7 @@ import { AUDIO_EXPERTS } from "./audio/entries.ts";
 import type { ExpertEntry, ExpertSurroundings } from "./expert.ts";
 import { TEXT_EXPERTS } from "./text/entries.ts";
 import { VISION_EXPERTS } from "./vision/entries.ts";
+import { WorkBudget } from "./work.ts";
 
 export const EMBEDDED_EXPERTS: readonly ExpertEntry[] = [...TEXT_EXPERTS, ...VISION_EXPERTS, ...AUDIO_EXPERTS];
 
@@ -35,7 +36,8 @@ export function createEmbeddedProvider(surroundings: ExpertSurroundings): Provid
       const entry = entries.find((candidate) => candidate.model === model && candidate.taskType === taskType);
       if (!entry) throw new AppError("no-model", `There is no embedded expert ${model} for ${taskType}`);
       const expert = await entry.load();
-      return memoryPermits.run(entry.memoryBytes, call.signal, () => expert.run(call, surroundings));
+      const work = new WorkBudget(entry.work, call.signal);
+      return memoryPermits.run(entry.memoryBytes, call.signal, () => expert.run(call, { ...surroundings, work }));
     },
   };
 }

@@ -15,6 +15,7 @@ export const AUDIO_EXPERTS: readonly ExpertEntry[] = [
     stated: { parameters: 21_530_456, bytes: 21_530_456, languages: ["en"] },
     // The synthesizer on its way into its own isolate, whose memory is not ours, and the longest speech.
     memoryBytes: 48 * MEBIBYTE,
+    work: { characters: { most: 5_000, perTurn: 500 } },
     available: (surroundings) => surroundings.loader !== undefined,
     load: async () => (await import("./text-to-speech.ts")).expert,
   },
@@ -28,6 +29,8 @@ export const AUDIO_EXPERTS: readonly ExpertEntry[] = [
     stated: { parameters: 87_503, bytes: 112_141, languages: [] },
     // RNNoise's 16 MiB and the longest result, which is kept until it is stored.
     memoryBytes: 76 * MEBIBYTE,
+    // Ten minutes at 48 kHz.
+    work: { samples: { most: 28_800_000, perTurn: 48_000 } },
     load: async () => (await import("./audio-to-audio.ts")).expert,
   },
 ];

@@ -13,6 +13,9 @@ const ENGLISH = { parameters: WINK_ENGLISH_NUMBERS, bytes: 3_388_719, languages:
 const TINYLD_LANGUAGES =
   "af am ar be bg bn cs da de el en eo es et fa fi fr ga gu he hi hu hy id is it ja kk km kn ko la lt lv mk mn my nl no pl pt ro ru sk sr sv ta te th tl tr tt uk ur vi yi zh";
 
+/** Of all of a call's inputs together. */
+const WORK = { characters: { most: 200_000, perTurn: 20_000 } } as const;
+
 /** Experts on text and tables. Importing this file costs nothing: the libraries come with each expert. */
 export const TEXT_EXPERTS: readonly ExpertEntry[] = [
   {
@@ -24,6 +27,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 32 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./token-classification.ts")).expert,
   },
   {
@@ -34,6 +38,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 36 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./text-classification.ts")).expert,
   },
   {
@@ -45,6 +50,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     // How telling each n-gram is of each language.
     stated: { parameters: 71_365, bytes: 591_173, languages: TINYLD_LANGUAGES.split(" ") },
     memoryBytes: 18 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./language-identification.ts")).expert,
   },
   {
@@ -56,6 +62,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 52 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./summarization.ts")).expert,
   },
   {
@@ -67,6 +74,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 56 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./question-answering.ts")).expert,
   },
   {
@@ -78,6 +86,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 36 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./table-question-answering.ts")).expert,
   },
   {
@@ -88,6 +97,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 40 * MEBIBYTE,
+    work: WORK,
     load: async () => (await import("./sentence-similarity.ts")).expert,
   },
 ];

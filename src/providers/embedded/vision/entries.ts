@@ -1,11 +1,17 @@
 import type { ExpertEntry } from "../expert.ts";
-import { DECODE_BUDGET_BYTES } from "./decode/limits.ts";
+import { DECODE_BUDGET_BYTES, MAX_IMAGE_PIXELS } from "./decode/limits.ts";
 
 /**
  * Peak of one call: a picture that takes the decoder's whole budget, or 2.5 megapixels in the OCR engine;
  * measured in docs/experts/vision.md. Two at once would gain nothing, as an isolate computes one thing at a time.
  */
 const CALL_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
+
+/** Of the picture as it is in the file; of a text beside it. */
+const WORK = {
+  pixels: { most: MAX_IMAGE_PIXELS, perTurn: 2_000_000 },
+  characters: { most: 200_000, perTurn: 20_000 },
+} as const;
 
 /** A program: what it knows was not learnt, and it takes no language. */
 const NOTHING_LEARNT = { parameters: 0, bytes: 0, languages: [] };
@@ -26,6 +32,7 @@ const filters = {
   grade: "full",
   stated: NOTHING_LEARNT,
   memoryBytes: CALL_BYTES,
+  work: WORK,
   load: async () => (await import("./image-editing.ts")).expert,
 } as const;
 
@@ -40,6 +47,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     grade: "full",
     stated: { parameters: TESSERACT_WEIGHTS, bytes: TESSERACT_ENGLISH_BYTES, languages: ["en"] },
     memoryBytes: CALL_BYTES,
+    work: WORK,
     load: async () => (await import("./optical-character-recognition.ts")).expert,
   },
   {
@@ -55,6 +63,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       languages: ["en"],
     },
     memoryBytes: CALL_BYTES,
+    work: WORK,
     load: async () => (await import("./document-question-answering.ts")).expert,
   },
   {
@@ -66,6 +75,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     grade: "full",
     stated: NOTHING_LEARNT,
     memoryBytes: CALL_BYTES,
+    work: WORK,
     load: async () => (await import("./canny-control.ts")).expert,
   },
   { ...filters, taskType: "image-to-image" },
@@ -78,6 +88,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     grade: "full",
     stated: NOTHING_LEARNT,
     memoryBytes: CALL_BYTES,
+    work: WORK,
     load: async () => (await import("./barcode-reading.ts")).expert,
   },
 ];

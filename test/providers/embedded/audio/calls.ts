@@ -3,6 +3,7 @@ import { AppError } from "../../../../src/domain/errors.ts";
 import type { Kind } from "../../../../src/domain/kinds.ts";
 import { AUDIO_EXPERTS } from "../../../../src/providers/embedded/audio/entries.ts";
 import type { ExpertEntry, ExpertSurroundings } from "../../../../src/providers/embedded/expert.ts";
+import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertCall, ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
 
 export const surroundings: ExpertSurroundings = {
@@ -67,7 +68,8 @@ export async function callExpert(
     signal: options.signal ?? new AbortController().signal,
     progress: options.progress ?? (() => {}),
   };
-  return expert.run(call, options.surroundings ?? surroundings);
+  const work = new WorkBudget(entry.work, call.signal);
+  return expert.run(call, { ...(options.surroundings ?? surroundings), work });
 }
 
 /** The file at the port "audio", and that its announced length is true. */

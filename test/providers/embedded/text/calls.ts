@@ -2,6 +2,7 @@ import { AppError } from "../../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../../src/domain/json.ts";
 import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
+import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
 
 export function textValue(text: string): InputValue {
@@ -46,7 +47,8 @@ export async function callExpert(
   taskType: string,
   inputs: Readonly<Record<string, string | readonly string[]>>,
 ): Promise<Called> {
-  const { load, memoryBytes: _memory, available: _available, ...endpoint } = entryFor(taskType);
+  const { load, memoryBytes: _memory, work, available: _available, ...endpoint } = entryFor(taskType);
+  const { signal } = new AbortController();
   const expert = await load();
   const values = Object.entries(inputs).map(([port, value]) => [port, [value].flat().map(textValue)] as const);
   const { outputs, notes = [] } = await expert.run(
@@ -54,10 +56,10 @@ export async function callExpert(
       endpoint: { provider: "embedded", ...endpoint },
       taskType,
       inputs: Object.fromEntries(values),
-      signal: new AbortController().signal,
+      signal,
       progress: () => undefined,
     },
-    { asset: async () => new Blob([]).stream(), loader: undefined },
+    { asset: async () => new Blob([]).stream(), loader: undefined, work: new WorkBudget(work, signal) },
   );
   return { outputs, notes };
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
+import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
 
 export const surroundings = {
@@ -39,16 +40,17 @@ export async function callExpert(
   const entry = VISION_EXPERTS.find((candidate) => candidate.taskType === taskType);
   if (entry === undefined) throw new Error(`No embedded expert for ${taskType}`);
   const expert = await entry.load();
-  const { model, description, licence, grade } = entry;
+  const { model, description, licence, grade, work } = entry;
+  const { signal } = new AbortController();
   return expert.run(
     {
       endpoint: { provider: "embedded", model, taskType, description, licence, grade },
       taskType,
       inputs: Object.fromEntries(Object.entries(inputs).map(([port, value]) => [port, [inputOf(value)]])),
-      signal: new AbortController().signal,
+      signal,
       progress: () => {},
     },
-    surroundings,
+    { ...surroundings, work: new WorkBudget(work, signal) },
   );
 }
 
