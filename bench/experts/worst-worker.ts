@@ -1,0 +1,63 @@
+/** Every embedded expert behind plain HTTP, for worst.ts to hold against a clock that runs. */
+import { AppError, toFailure } from "../../src/domain/errors.ts";
+import type { ExpertSurroundings } from "../../src/providers/embedded/expert.ts";
+import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
+import type { InputValue } from "../../src/providers/provider.ts";
+
+interface Bindings {
+  readonly ASSETS: Fetcher;
+  readonly LOADER: WorkerLoader;
+}
+
+function inputOf(bytes: Uint8Array<ArrayBuffer>, name: string): InputValue {
+  const bounded = (maxBytes = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> => {
+    if (bytes.length > maxBytes) throw new AppError("resource-too-large", `More than ${maxBytes} bytes`);
+    return bytes;
+  };
+  return {
+    kind: "data",
+    mediaType: "application/octet-stream",
+    name,
+    size: bytes.length,
+    text: async (maxBytes) => new TextDecoder().decode(bounded(maxBytes)),
+    json: async (maxBytes) => JSON.parse(new TextDecoder().decode(bounded(maxBytes))),
+    bytes: async (maxBytes) => bounded(maxBytes),
+    stream: async () => new Blob([bytes]).stream(),
+  };
+}
+
+/** POST /TASK-TYPE with a form that has the inputs by port: answers with "done" or the code and message of the error. */
+export default {
+  async fetch(request, env, ctx) {
+    if (request.method !== "POST") return new Response("ready");
+    const surroundings: ExpertSurroundings = {
+      loader: env.LOADER,
+      async asset(path) {
+        const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
+        if (!ok || !body) throw new AppError("misconfigured", `There is no asset ${path}`);
+        return body;
+      },
+    };
+    const taskType = new URL(request.url).pathname.slice(1);
+    const provider = createEmbeddedProvider(surroundings);
+    const endpoint = provider.endpoints().find((candidate) => candidate.taskType === taskType);
+    if (!endpoint) return new Response(`No embedded expert for ${taskType}`, { status: 404 });
+    const inputs: Record<string, InputValue[]> = {};
+    for (const [port, value] of await request.formData()) {
+      const bytes =
+        typeof value === "string" ? new TextEncoder().encode(value) : new Uint8Array(await value.arrayBuffer());
+      inputs[port] = [...(inputs[port] ?? []), inputOf(bytes, port)];
+    }
+    const { signal } = request;
+    const outcome = provider.call({ endpoint, taskType, inputs, signal, progress: () => {} }).then(
+      async ({ outputs }) => {
+        for (const draft of Object.values(outputs))
+          if (draft.as === "stream") await new Response(draft.stream).arrayBuffer();
+        return { said: "done" };
+      },
+      (thrown: unknown) => ({ said: `${toFailure(thrown).code}: ${thrown instanceof Error ? thrown.message : ""}` }),
+    );
+    ctx.waitUntil(outcome);
+    return Response.json(await outcome);
+  },
+} satisfies ExportedHandler<Bindings>;

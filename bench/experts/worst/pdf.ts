@@ -1,0 +1,4 @@
+import type { WorstCase } from "./case.ts";
+
+/** Hostile inputs. */
+export const PDF_CASES: readonly WorstCase[] = [];
