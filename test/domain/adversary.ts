@@ -129,6 +129,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
       },
       { requiredKeys: [] },
     ),
+    embedded: fc.oneof(fc.constant([]), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 })),
     costs: fc.array(prices, { minLength: 40, maxLength: 40 }),
     measured: fc.option(fc.record({ outputTokens: fc.nat(4_096), images: fc.constantFrom(0, 1) }), { nil: undefined }),
     took: fc.record({ outputTokens: fc.nat(4_096), images: fc.constantFrom(0, 1), neurons: fc.nat(2_000) }),
@@ -138,7 +139,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     maxRunning: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(undefined)),
     lagMs: fc.constantFrom(0, 0, 3),
   })
-  .map(({ counts, costs, jobs, planned, asked, measured, maxRunning, ...rest }) => ({
+  .map(({ counts, costs, embedded, jobs, planned, asked, measured, maxRunning, ...rest }) => ({
     ...rest,
     ...(planned ? { planned } : {}),
     ...(measured ? { measured: { ...measured } } : {}),
@@ -146,6 +147,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     prices: (id: TaskId, candidate: number) => costs[(id + candidate) % costs.length] ?? [],
     ...(maxRunning === undefined ? {} : { maxRunning }),
     beginsJob: (id: TaskId, attempt: number) => jobs[(id + attempt) % jobs.length] ?? false,
+    isEmbedded: (id: TaskId, candidate: number) => embedded[(id + candidate) % embedded.length] ?? false,
     candidates: (id) => counts[id] ?? 1,
   }));
 

@@ -17,6 +17,8 @@ export interface Scenario {
   readonly understanding?: Understanding;
   /** How many candidates a task has; one unless this says otherwise. */
   readonly candidates?: (id: TaskId) => number;
+  /** Whether a candidate runs inside the server; none does unless this says otherwise. */
+  readonly isEmbedded?: (id: TaskId, candidate: number) => boolean;
   readonly approval?: Approval;
   readonly budgetMs?: number;
   readonly budget?: Omit<Budget, "timeMs">;

@@ -215,7 +215,9 @@ export class Simulation {
     const chosen = (id: TaskId): TaskSelection => {
       const count = this.#scenario.candidates?.(id) ?? 1;
       const candidates = Array.from({ length: count }, (_, index) =>
-        candidate(index, this.#scenario.prices?.(id, index) ?? []),
+        this.#scenario.isEmbedded?.(id, index)
+          ? { provider: "embedded" as const, model: `model-${index}`, reason: "" }
+          : candidate(index, this.#scenario.prices?.(id, index) ?? []),
       );
       return count === 0 ? { candidates, missing: `Nothing here does task ${id}` } : { candidates };
     };

@@ -96,6 +96,7 @@ export function runOf(
     warned: [],
     exceededUsd: null,
     refusedBy: [],
+    quarantined: [],
     spent: NOTHING_SPENT,
     reserved: {},
     waitingSince: null,

@@ -3,7 +3,7 @@ import type { Plan } from "../plan.ts";
 import { castingOf } from "../selection.ts";
 import { addSpent, NOTHING_SPENT } from "../usage.ts";
 import { askedBudget, lowerBudget, raiseBudget, understandEdited } from "./asked.ts";
-import { failuresAt, withRefusal } from "./candidates.ts";
+import { failuresAt, withLesson } from "./candidates.ts";
 import {
   FRESH_WORK,
   isOpen,
@@ -163,7 +163,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "task-retry": (state, data, at) => {
     const work = workOf(state, data.task);
-    const retried = withWork(withRefusal(state, data.task, data.error), data.task, {
+    const retried = withWork(withLesson(state, data.task, data.error), data.task, {
       ...ended(work, at, { error: data.error }),
       status: "retrying",
       retryAt: data.retryAt,
@@ -177,7 +177,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "task-end": (state, data, at) =>
     withWork(
-      withRefusal(state, data.task, data.error),
+      withLesson(state, data.task, data.error),
       data.task,
       ended(taskWork(state, data.task), at, {
         status: data.status,
@@ -271,6 +271,7 @@ function start(data: EventData["run-start"], at: number): RunState {
     warned: [],
     exceededUsd: null,
     refusedBy: [],
+    quarantined: [],
     spent: NOTHING_SPENT,
     reserved: {},
     waitingSince: null,

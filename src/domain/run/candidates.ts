@@ -1,12 +1,14 @@
-import type { Failure } from "../errors.ts";
+import { type Failure, failure } from "../errors.ts";
 import type { WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
 import type { Candidate } from "../selection.ts";
+import { isEmbedded, isQuarantined, withQuarantine } from "./quarantine.ts";
 import { type Attempt, allWork, currentCandidate, isHeld, type RunState, taskWork, type Work } from "./state.ts";
 
 /*
  * Whose turn it is among a task's candidates. One at a time is tried until it is spent, and then the next. Those of a
- * provider that refused the run's account, at whichever task, are spent too. A model that the gate leaves alone, as its
+ * provider that refused the run's account, at whichever task, are spent too, as are embedded ones for a task whose input
+ * is quarantined. A model that the gate leaves alone, as its
  * circuit is open, is not spent but shut for a while: the ones behind it have their turn at once, and only where there
  * are none the task waits for the one that is back the soonest, wherever it stands.
  */
@@ -26,13 +28,7 @@ interface Standing {
   readonly backAt: number;
 }
 
-function standingOf(
-  candidate: Candidate,
-  isCurrent: boolean,
-  { attempts, status }: Work,
-  { refusedBy }: Pick<RunState, "refusedBy">,
-): Standing {
-  if (refusedBy.includes(candidate.provider)) return { candidate, is: "spent", backAt: 0 };
+function standingOf(candidate: Candidate, isCurrent: boolean, { attempts, status }: Work): Standing {
   const last = attempts.findLast((attempt) => isAt(attempt, candidate));
   if (!last) return { candidate, is: "open", backAt: 0 };
   if (last.error && isLeftAlone(last.error)) {
@@ -45,11 +41,20 @@ function standingOf(
 function standingsOf(state: RunState, id: TaskId): readonly Standing[] {
   const work = taskWork(state, id);
   const candidates = state.selection?.[id]?.candidates ?? [];
-  return candidates.map((candidate, place) => standingOf(candidate, place === work.candidate, work, state));
+  const quarantined = isQuarantined(state, id);
+  const isBarred = (candidate: Candidate): boolean =>
+    state.refusedBy.includes(candidate.provider) || (quarantined && isEmbedded(candidate));
+  return candidates.map((candidate, place) =>
+    isBarred(candidate) ? { candidate, is: "spent", backAt: 0 } : standingOf(candidate, place === work.candidate, work),
+  );
 }
 
-/** The state once an attempt at the work has failed so: who refuses the run's account is not called again for it. */
-export function withRefusal(state: RunState, id: WorkId, error: Failure | undefined): RunState {
+/** The state once an attempt at the work has failed so, with what that says of the run's other calls. */
+export const withLesson = (state: RunState, id: WorkId, error: Failure | undefined): RunState =>
+  withQuarantine(withRefusal(state, id, error), id, error);
+
+/** Who refuses the run's account is not called again for it. */
+function withRefusal(state: RunState, id: WorkId, error: Failure | undefined): RunState {
   if (error?.access?.to !== "provider" || typeof id !== "number") return state;
   const provider = currentCandidate(state, id)?.provider;
   return provider === undefined || state.refusedBy.includes(provider)
@@ -58,14 +63,22 @@ export function withRefusal(state: RunState, id: WorkId, error: Failure | undefi
 }
 
 /** What was said when the run's account was refused; undefined where it was not. */
-export const refusalIn = (state: RunState): Failure | undefined =>
+const refusalIn = (state: RunState): Failure | undefined =>
   allWork(state)
     .flatMap(([, { attempts }]) => attempts.flatMap(({ error }) => (error?.access?.to === "provider" ? [error] : [])))
     .at(0);
 
-/** Whether a task that waits for its turn will never have one, as no candidate is left to call. */
-export const hasNobodyLeft = (state: RunState, id: TaskId): boolean =>
-  state.refusedBy.length > 0 && !isHeld(state, id) && standingsOf(state, id).every(({ is }) => is === "spent");
+/** Why a task that waits for its turn will never have one, as no candidate is left to call; null where one is. */
+export function nobodyLeft(state: RunState, id: TaskId): Failure | null {
+  const isAnyBarred = state.refusedBy.length > 0 || isQuarantined(state, id);
+  if (!isAnyBarred || isHeld(state, id) || standingsOf(state, id).some(({ is }) => is !== "spent")) return null;
+  const refusal = refusalIn(state);
+  if (refusal) return failure(refusal.code, `No model is left to call: ${refusal.message}`);
+  return failure(
+    "attempt-lost",
+    "The server ended while a model inside it worked on the same input, so none there is given it again in this run",
+  );
+}
 
 export const isDue = (work: Work, now: number): boolean =>
   work.status === "waiting" || (work.status === "retrying" && work.retryAt !== null && work.retryAt <= now);

@@ -3,7 +3,7 @@ import { failure } from "../errors.ts";
 import type { Dispatch, EventBody, WorkId } from "../events.ts";
 import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
-import { hasNobodyLeft, isDue, refusalIn, turnsOf } from "./candidates.ts";
+import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
 import { shapeOf, type TaskShape } from "./foreseen.ts";
 import { keepLimits, outOfMoney, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
@@ -202,10 +202,8 @@ function cannotRun(state: RunState, task: Task): readonly EventBody[] {
   if (!chosen || chosen.candidates.length === 0) {
     return end("failed", failure("no-model", chosen?.missing ?? `No model here does ${task.type}`));
   }
-  if (hasNobodyLeft(state, task.id)) {
-    const { code, message } = refusalIn(state) ?? failure("provider-rejected", "The account was refused");
-    return [...settleStopped(state, task.id), ...end("failed", failure(code, `No model is left to call: ${message}`))];
-  }
+  const barred = nobodyLeft(state, task.id);
+  if (barred) return [...settleStopped(state, task.id), ...end("failed", barred)];
   const broken = dependencies(task).find(
     (id) => !["waiting", "running", "retrying", "succeeded"].includes(taskWork(state, id).status),
   );

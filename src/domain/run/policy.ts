@@ -10,7 +10,10 @@ export const MAX_FAILURES_PER_CANDIDATE = 3;
  */
 export const MAX_REFUSALS_PER_CANDIDATE = 20;
 
-/** The third attempt that vanishes with its process is the last: it may be what kills the process. */
+/**
+ * The third attempt that vanishes with its process is the last: it may be what kills the process. One of an embedded
+ * expert is the last at once: see `quarantine.ts`.
+ */
 export const MAX_LOST_ATTEMPTS = 3;
 
 /** First wait before a retry; doubles with each failure. */

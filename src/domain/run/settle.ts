@@ -1,7 +1,7 @@
 import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
-import { hasNext, isLeftAlone, othersBackAt, withRefusal } from "./candidates.ts";
+import { hasNext, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
 import { holdOn, type ToldOutcome } from "./jobs.ts";
 import {
   MAX_FAILURES_PER_CANDIDATE,
@@ -10,8 +10,9 @@ import {
   MAX_RETRY_AFTER_MS,
   retryDelayMs,
 } from "./policy.ts";
+import { isEmbedded } from "./quarantine.ts";
 import { settlement, settleStopped } from "./settlement.ts";
-import { isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
+import { currentCandidate, isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
 
 /**
  * The events that record an outcome and what it cost: a compare-and-set on (work, attempt, running). An outcome that is
@@ -68,6 +69,13 @@ const countSucceeded = (state: RunState): number =>
 
 function settleLost(state: RunState, id: WorkId, work: Work, now: number): readonly EventBody[] {
   const attempt = work.attempts.length;
+  const lostWith = typeof id === "number" ? currentCandidate(state, id) : undefined;
+  if (typeof id === "number" && lostWith && isEmbedded(lostWith)) {
+    const said = `The server ended while ${lostWith.model} worked on this. It may be what ended it, so that no model inside the server is given it again in this run`;
+    const error = failure("attempt-lost", said);
+    if (!hasNext(withLesson(state, id, error), id)) return giveUp(state, id, attempt, error);
+    return [{ type: "task-retry", data: { task: id, attempt, error, lost: true, next: true, retryAt: now } }];
+  }
   if (work.lost + 1 >= MAX_LOST_ATTEMPTS) {
     return giveUp(
       state,
@@ -89,7 +97,7 @@ function settleFailed(state: RunState, id: WorkId, work: Work, error: Failure, n
     typeof id === "number" && isLeftAlone(error) ? backAt(state, id, error, now) : triedAgainAt(state, id, error, now);
   if (againAt !== null) return retry(false, againAt);
   if (typeof id === "number") {
-    const left = withRefusal(state, id, error);
+    const left = withLesson(state, id, error);
     if (hasNext(left, id)) return retry(true, now);
     // Of those that were passed over, one may be back.
     const othersAt = inTime(work, Math.max(now, othersBackAt(left, id)));

@@ -96,6 +96,8 @@ export interface RunState {
   readonly exceededUsd: number | null;
   /** Providers that refuse the account which this run calls them with. */
   readonly refusedBy: readonly ProviderName[];
+  /** Names of the contents that an embedded expert was lost with: see `quarantine.ts`. */
+  readonly quarantined: readonly string[];
   readonly spent: Spent;
   /** By the work that it is set aside for. */
   readonly reserved: Readonly<Record<string, Reservation>>;

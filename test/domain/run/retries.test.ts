@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TaskId } from "../../../src/domain/plan.ts";
+import type { Task, TaskId } from "../../../src/domain/plan.ts";
 import { callsOf } from "../../../src/domain/run/calls.ts";
 import { decide } from "../../../src/domain/run/decide.ts";
 import {
@@ -174,6 +174,55 @@ describe("an attempt that takes too long", () => {
     expect(run.state.end).toMatchObject({ status: step === "plan" ? "failed" : "partial", error: { code: "timeout" } });
     const { attempts } = step === "plan" ? run.state.planning : run.state.answering;
     expect(attempts).toHaveLength(MAX_FAILURES_PER_CANDIDATE);
+  });
+});
+
+describe("an attempt of an embedded expert that vanishes with its process", () => {
+  const isEmbedded = (_: TaskId, index: number): boolean => index < 2;
+  const FILE = { from: "resource", resource: "res_hostile" } as const;
+  const reading = (id: TaskId, args: Task["args"]): Task => ({ id, type: "text-generation", args });
+
+  it("is not made again, by it or another one: a model elsewhere has its turn", () => {
+    const run = underWay({ candidates: () => 3, isEmbedded });
+    run.deliver(TASK, { as: "lost" });
+    // A task without inputs works on nothing that another might choke on, so that only this expert is spent.
+    expect(modelsTried(run)).toEqual(["model-0", "model-1"]);
+    const fed = underWay({ plan: { tasks: [reading(TASK, { in: FILE })] }, candidates: () => 3, isEmbedded });
+    fed.deliver(TASK, { as: "lost" });
+    expect(modelsTried(fed)).toEqual(["model-0", "model-2"]);
+    fed.succeed(TASK);
+    expect(task(fed).status).toBe("succeeded");
+  });
+
+  it("fails the task where there is no other model, and says why", () => {
+    const run = underWay({ candidates: () => 1, isEmbedded });
+    run.deliver(TASK, { as: "lost" });
+    expect(task(run)).toMatchObject({ status: "failed", lost: 0, error: { code: "attempt-lost", retryable: false } });
+    expect(task(run).error?.message).toContain("The server ended while model-0 worked on this");
+    expect(task(run).attempts).toHaveLength(1);
+  });
+
+  it.each<[string, Task["args"], boolean]>([
+    ["the same file", { image: FILE }, true],
+    [
+      "the same file among others",
+      { images: { from: "list", items: [{ ...FILE, resource: "res_other" }, FILE] } },
+      true,
+    ],
+    ["a long literal that is the same", { text: { from: "literal", value: "x".repeat(2_000) } }, true],
+    ["another file", { image: { ...FILE, resource: "res_other" } }, false],
+    ["the same short parameter", { language: { from: "literal", value: "English" } }, false],
+  ])("keeps other tasks of the run on %s from being tried in the server: %#", (_, args, isKept) => {
+    const hostile = {
+      in: FILE,
+      text: { from: "literal", value: "x".repeat(2_000) },
+      language: { from: "literal", value: "English" },
+    } as const;
+    const plan = { tasks: [reading(0, hostile), reading(1, args)] };
+    const run = underWay({ plan, candidates: () => 1, isEmbedded, maxRunning: 1 });
+    run.deliver(0, { as: "lost" });
+    expect(task(run, 1).status).toBe(isKept ? "failed" : "running");
+    if (isKept) expect(task(run, 1)).toMatchObject({ attempts: [], error: { code: "attempt-lost" } });
   });
 });
 

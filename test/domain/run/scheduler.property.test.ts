@@ -143,6 +143,26 @@ describe("whatever the world does to it", () => {
     expect(state.end?.status).toBe(expectedStatus(log));
   });
 
+  always("what an embedded expert was lost with is never given to one again", ({ log, state }) => {
+    const contents = (id: TaskId): string[] =>
+      Object.values(state.plan?.tasks.find((task) => task.id === id)?.args ?? {}).map((binding) =>
+        JSON.stringify(binding),
+      );
+    const embedded = new Set<WorkId>();
+    const lost: string[] = [];
+    for (const event of log) {
+      if (event.type === "task-start") {
+        const { task, provider } = event.data;
+        if (provider === "embedded") embedded.add(task);
+        else embedded.delete(task);
+        if (provider === "embedded") expect(contents(task).filter((content) => lost.includes(content))).toEqual([]);
+      }
+      const ended = endedBy(event);
+      const isLost = event.type === "task-retry" ? event.data.lost : errorOf(event) === "attempt-lost";
+      if (typeof ended === "number" && embedded.delete(ended) && isLost) lost.push(...contents(ended));
+    }
+  });
+
   always("no work is lost more than three times", ({ log }) => {
     const losses = new Map<WorkId, number>();
     for (const event of log) {
