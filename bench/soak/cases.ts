@@ -1,7 +1,7 @@
+import { createRandom, pick } from "../../scripts/random.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { FAULT_NAMES, type Fault, type Manner } from "./faults.ts";
 import { type Behaviour, markOf } from "./gateway.ts";
-import { createRandom, pick } from "./random.ts";
 
 export const SOAKED = ["huggingface", "workers-ai", "openai", "custom"] as const;
 export type Soaked = (typeof SOAKED)[number];
