@@ -60,7 +60,11 @@ export class WorkBudget {
    */
   async spend(unit: WorkUnit, amount: number): Promise<void> {
     this.#turn += amount / this.#bound(unit).perTurn;
-    if (this.#turn < 1) return;
+    if (this.#turn >= 1) await this.rest();
+  }
+
+  /** Gives the thread back, after what cannot stop in between. @throws {AppError} `timeout` when the attempt is over */
+  async rest(): Promise<void> {
     this.#turn = 0;
     await this.#rest();
     if (this.#signal.aborted) {

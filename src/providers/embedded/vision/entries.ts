@@ -13,6 +13,13 @@ const WORK = {
   characters: { most: 200_000, perTurn: 20_000 },
 } as const;
 
+/** Of a PDF besides: what describes its pages, and what each of these does. Tried by `npm run fuzz:pdf`. */
+const PAGE_WORK = {
+  ...WORK,
+  bytes: { most: 64_000_000, perTurn: 1_000_000 },
+  operators: { most: 1_000_000, perTurn: 70_000 },
+} as const;
+
 /** A program: what it knows was not learnt, and it takes no language. */
 const NOTHING_LEARNT = { parameters: 0, bytes: 0, languages: [] };
 
@@ -47,7 +54,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     grade: "full",
     stated: { parameters: TESSERACT_WEIGHTS, bytes: TESSERACT_ENGLISH_BYTES, languages: ["en"] },
     memoryBytes: CALL_BYTES,
-    work: WORK,
+    work: PAGE_WORK,
     load: async () => (await import("./optical-character-recognition.ts")).expert,
   },
   {
@@ -63,7 +70,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       languages: ["en"],
     },
     memoryBytes: CALL_BYTES,
-    work: WORK,
+    work: PAGE_WORK,
     load: async () => (await import("./document-question-answering.ts")).expert,
   },
   {

@@ -1,5 +1,5 @@
+import type { WorkBudget } from "../../work.ts";
 import { joinRows, type TextLine, type WordedLine } from "../ocr/rows.ts";
-import { checkWanted } from "../still-wanted.ts";
 import type { PdfDocument } from "./open-pdf.ts";
 
 export interface PdfReading {
@@ -14,13 +14,14 @@ const MAX_PAGES = 100;
 const MAX_LINES_PER_PAGE = 1000;
 
 /** The text layer of all pages; no lines at all when none has one. */
-export async function readTextLayers(document: PdfDocument, signal: AbortSignal): Promise<PdfReading> {
+export async function readTextLayers(document: PdfDocument, work: WorkBudget): Promise<PdfReading> {
   const pages = Math.min(document.numPages, MAX_PAGES);
   const notes = pages < document.numPages ? [`Only the first ${pages} of ${document.numPages} pages were read.`] : [];
   const lines: PdfReading["lines"][number][] = [];
   const silent: number[] = [];
   for (let page = 1; page <= pages; page++) {
-    checkWanted(signal);
+    // Nothing can stop within a page, so that others have their turn after each.
+    await work.rest();
     const found = await textLayer(document, page);
     if (found.length === 0) silent.push(page);
     lines.push(...found.map((line) => ({ ...line, page })));
