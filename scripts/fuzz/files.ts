@@ -283,9 +283,9 @@ function pdf(choices: Choices): HostileFile {
   };
 }
 
-/** A file to be worked on by an embedded expert, as `choices` have it. */
-export function hostileFile(seeds: readonly Seed[], choices: Choices): HostileFile {
-  const choice = choices.int(0, 3);
+/** A file to be worked on by an embedded expert, as `choices` have it. @param only `pdf` for nothing else */
+export function hostileFile(seeds: readonly Seed[], choices: Choices, only?: string): HostileFile {
+  const choice = only === "pdf" ? 3 : choices.int(0, 3);
   if (choice === 0) return damaged(choices.of(seeds), choices);
   if (choice === 1) return picture(choices);
   return choice === 2 ? text(choices) : pdf(choices);

@@ -260,7 +260,7 @@ class Counter {
 const nameOf = (value: PdfValue | undefined): string | null => (value instanceof PdfName ? value.name : null);
 
 /** Each is looked up, and waited for. */
-const SLOW_OPERATORS = new Set(["Tf", "gs", "Do", "sh", "BI"]);
+const SLOW_OPERATORS = new Set(["Tf", "gs", "sh", "BI"]);
 const SLOW_OPERATOR = 20;
 const CALLS: Readonly<Record<string, Category>> = { Do: "XObject", gs: "ExtGState", scn: "Pattern", SCN: "Pattern" };
 
