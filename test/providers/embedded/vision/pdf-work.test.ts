@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { mapOf, type PageParts, type PdfPart, pdfFile, pdfPage } from "../../../fixtures/vision/make-pdf.ts";
+import {
+  mapOf,
+  nestedFont,
+  type PageParts,
+  type PdfPart,
+  pdfFile,
+  pdfPage,
+} from "../../../fixtures/vision/make-pdf.ts";
 import { callExpert, textOf } from "./call-expert.ts";
 
 const read = (file: Uint8Array) => callExpert("optical-character-recognition", { image: file });
@@ -24,7 +31,7 @@ describe("a PDF that would hold pdf.js for long is refused before that sees it",
     [
       "states nested over forms",
       "nested more than 512",
-      { content: "/X0 Do", forms: ["q ".repeat(300) + "/X1 Do", "q ".repeat(300)] },
+      { content: "/X0 Do", forms: [`${"q ".repeat(300)}/X1 Do`, "q ".repeat(300)] },
     ],
     ["as many operators as take long", "operators", { content: "0 0 m 9 9 l S ".repeat(400_000) }],
     ["as many letters as take long", "operators", { content: `${SHOWN}(${"a".repeat(1_000_000)}) Tj` }],
@@ -93,7 +100,7 @@ describe("a PDF that would hold pdf.js for long is refused before that sees it",
       pageOf(
         stream("/X0 Do ".repeat(2_000)),
         form(SHOWN),
-        "null\nendobj\n6 0 obj\n<< /Subtype /Form >>\nstream\n" + SHOWN.repeat(400) + "\nendstream",
+        `null\nendobj\n6 0 obj\n<< /Subtype /Form >>\nstream\n${SHOWN.repeat(400)}\nendstream`,
       ),
     ],
     ["whose contents are not packed", pageOf({ dict: "", data: DEEP, packed: false })],
@@ -137,5 +144,34 @@ describe("a PDF with much on its pages is read", () => {
     ["a map for all of two bytes", { content: SHOWN, toUnicode: mapOf(["<0000> <FFFF> <0000>"]) }],
   ])("%s", async (_, parts) => {
     expect(textOf(await read(pdfPage(parts)), "text")).toContain("Hello there");
+  });
+});
+
+describe("the program of an embedded font", () => {
+  const withFont = (key: string, font: PdfPart): Uint8Array =>
+    pdfFile([
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+      { dict: "", data: SHOWN },
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Mine /FirstChar 72 /LastChar 72 /Widths [500] /FontDescriptor 6 0 R >>",
+      `<< /Type /FontDescriptor /FontName /Mine /Flags 4 /FontBBox [0 0 9 9] ${key} 7 0 R >>`,
+      font,
+    ]);
+
+  it("is not run, as its routines may call each other without an end", async () => {
+    const file = withFont("/FontFile3", { dict: "/Subtype /Type1C", data: nestedFont(40) });
+    expect(textOf(await read(file), "text")).toBe("Hello there");
+  });
+
+  it.each([true, false])("tells the letters of its codes where it is of Type 1 and packed: %s", async (packed) => {
+    const head =
+      "%!PS-AdobeFont-1.0: Mine\n/Encoding 256 array\ndup 72 /J put\ndup 101 /e put\nreadonly def\ncurrentfile eexec\n";
+    const file = withFont("/FontFile", {
+      dict: `/Length1 ${head.length} /Length2 99`,
+      data: head + "code".repeat(200),
+      packed,
+    });
+    expect(textOf(await read(file), "text")).toBe(packed ? "Jello there" : "Hello there");
   });
 });

@@ -11,6 +11,7 @@ const damaged = (cause: unknown): AppError =>
 
 /**
  * Opens a PDF, hands it to `use` and lets go of it.
+ * @param file is taken away: pdf.js keeps its bytes
  * @throws {AppError} `unsupported-input` for a locked PDF, `unreadable-resource` for a broken one; what `use` throws.
  */
 export async function withPdf<T>(file: Uint8Array, use: (document: PdfDocument) => Promise<T>): Promise<T> {
@@ -26,8 +27,8 @@ export async function withPdf<T>(file: Uint8Array, use: (document: PdfDocument) 
 
 async function open(file: Uint8Array): Promise<PdfDocument> {
   try {
-    // pdf.js takes the bytes away from us, and warns of every oddity of a file unless told not to.
-    return await getDocumentProxy(file.slice(), { verbosity: 0, maxImageSize: MAX_DECODED_IMAGE_PIXELS });
+    // pdf.js warns of every oddity of a file unless told not to.
+    return await getDocumentProxy(file, { verbosity: 0, maxImageSize: MAX_DECODED_IMAGE_PIXELS });
   } catch (cause) {
     if (cause instanceof Error && cause.name === "PasswordException") {
       throw new AppError("unsupported-input", "The PDF is locked with a password; send it unlocked.", { cause });

@@ -7,11 +7,20 @@ import { isDict, isList, type PdfDict, PdfLexer, PdfName, PdfRef, type PdfValue,
 /** A stream of a file: a dictionary and data, still packed. */
 export class PdfStreamObject {
   readonly dict: PdfDict;
+  /** Where its data begins in the file. */
+  readonly start: number;
   readonly #data: Uint8Array;
 
-  constructor(dict: PdfDict, data: Uint8Array) {
+  constructor(dict: PdfDict, start: number, data: Uint8Array) {
     this.dict = dict;
+    this.start = start;
     this.#data = data;
+  }
+
+  /** Whether its data is deflated and nothing else. */
+  isDeflatedAlone(): boolean {
+    const [first, ...rest] = filtersOf(this.dict);
+    return rest.length === 0 && (first === "FlateDecode" || first === "Fl");
   }
 
   /**
@@ -178,7 +187,7 @@ function objectAt(file: Uint8Array, lexer: PdfLexer, ends: StreamEnds): PdfObjec
   if (file[start] === 13 && file[start + 1] === 10) start++;
   start += 1;
   const end = filtersOf(value).length === 0 ? ends.plainEnd(start, value) : file.length;
-  return new PdfStreamObject(value, file.subarray(start, end));
+  return new PdfStreamObject(value, start, file.subarray(start, end));
 }
 
 /** Finds the ends of data that is not packed, in the order of the file: no stretch of it is searched twice. */

@@ -1,5 +1,6 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { WorkBudget } from "../../work.ts";
+import { withoutFontPrograms } from "./pdf-fonts.ts";
 import { type PdfObject, PdfObjects, PdfStreamObject } from "./pdf-objects.ts";
 import { isDict, isList, type PdfDict, PdfLexer, PdfName, type PdfToken, type PdfValue } from "./pdf-syntax.ts";
 
@@ -83,6 +84,11 @@ export class PdfWork {
     const objects = await PdfObjects.read(file, work);
     await checkMaps(objects, work);
     return new PdfWork(objects, work);
+  }
+
+  /** What pdf.js is given: the file without what it could take any time for. */
+  readable(file: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    return withoutFontPrograms(file, this.#objects);
   }
 
   /**

@@ -26,7 +26,7 @@ export async function readPdf(
   const pdfWork = await PdfWork.read(file, surroundings.work);
   await pdfWork.check("text");
   const jpegs = scannedJpegs(streamsOf(file));
-  const reading = await withPdf(file, async (document) => {
+  const reading = await withPdf(await pdfWork.readable(file), async (document) => {
     const text = await readTextLayers(document, surroundings.work);
     if (text.lines.length > 0 || jpegs.length > 0) return text;
     await pdfWork.check("drawing");
