@@ -25,6 +25,11 @@ export interface PlanMessage extends Pointing {
   readonly hasHfToken: boolean;
 }
 
+export interface PlannedMessage extends Prospects {
+  /** What a run of it might spend, by its own budget and what its key has left. */
+  readonly budget: Budget;
+}
+
 /**
  * What a run of a message would begin with. It is checked and planned as a run's message is, and admitted by the same
  * limits: it counts against the rate of its key, and what its planning costs against the money that the key may spend.
@@ -35,7 +40,7 @@ export async function planMessage(
   wiring: Wiring,
   request: PlanMessage,
   signal: AbortSignal,
-): Promise<Result<Prospects>> {
+): Promise<Result<PlannedMessage>> {
   const { holder, message, hasHfToken } = request;
   const fault = castingFault(wiring, message);
   if (fault) return err(fault);
@@ -50,7 +55,9 @@ export async function planMessage(
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
     const limited = { ...job.value, budget, allowance: planningAllowance(budget, castingOf(message)) };
-    return inTime(signal, (ended) => wiring.foresee(holder.tenant, limited, ended, { hasHfToken, onUsage }));
+    const work = (ended: AbortSignal) => wiring.foresee(holder.tenant, limited, ended, { hasHfToken, onUsage });
+    const foreseen = await inTime(signal, work);
+    return foreseen.ok ? ok({ ...foreseen.value, budget }) : foreseen;
   });
 }
 

@@ -6,6 +6,7 @@ import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { KeyLimits } from "../../src/domain/key-limits.ts";
 import { err } from "../../src/domain/result.ts";
+import type { PlanView } from "../../src/domain/views.ts";
 import { wire } from "../../src/wiring.ts";
 import { price } from "../domain/simulate.ts";
 import { eventually } from "../eventually.ts";
@@ -125,7 +126,7 @@ describe("requests at once under one idempotency key", () => {
     await eventually(async () => expect(await spent()).toBe(CALL_USD));
     const next = await call("/v1/runs", post({ plan: [PRICED] }, WAIT));
     expect(await runOf(next, 200)).toMatchObject({ status: "succeeded" });
-    await eventually(async () => expect(await spent()).toBeCloseTo(2 * CALL_USD));
+    await eventually(async () => expect(await spent()).toBeCloseTo(2 * CALL_USD, 9));
   });
 
   it("are completed by a repeat where all of them were refused", async () => {
@@ -146,7 +147,7 @@ describe("runs at once", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, start));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 402, 402, 402]);
     await Promise.all(answers.map((answer) => answer.body?.cancel()));
-    await eventually(async () => expect(await spent()).toBeCloseTo(2 * CALL_USD));
+    await eventually(async () => expect(await spent()).toBeCloseTo(2 * CALL_USD, 9));
   });
 
   it("have the budget that their key has left, and are raised to no more", async () => {
@@ -202,7 +203,7 @@ describe.each(PLANNERS)("planning by %s", (name, plan) => {
     const key = keyOf("booked");
     for (const usd of [CALL_USD, 2 * CALL_USD]) {
       expect(await (await plan(call, script(key, says()))).text()).toContain("I make plans");
-      expect(await spent()).toBeCloseTo(usd);
+      expect(await spent()).toBeCloseTo(usd, 9);
     }
     expect(await (await plan(call, script(key, says()))).text()).toContain("budget-exceeded");
     expect(await calls(key)).toHaveLength(2);
@@ -221,7 +222,20 @@ describe.each(PLANNERS)("planning by %s", (name, plan) => {
     const key = keyOf("at-once");
     await Promise.all(Array.from({ length: 4 }, async () => (await plan(call, script(key, says()))).text()));
     expect(await calls(key)).toHaveLength(1);
-    expect(await spent()).toBeCloseTo(CALL_USD);
+    expect(await spent()).toBeCloseTo(CALL_USD, 9);
+  });
+});
+
+describe("planning", () => {
+  it("is held against the budget that a run of the key would have", async () => {
+    const { call } = await begin({ usdPerDay: 3 * CALL_USD, activeRuns: 2 });
+    const limitOf = async (body: object): Promise<unknown> => {
+      const plan = await (await call("/v1/plan", post({ plan: [PRICED], ...body }))).json<PlanView>();
+      return plan.budget?.usd.limit;
+    };
+    expect(await limitOf({})).toBeCloseTo(1.5 * CALL_USD, 9);
+    expect(await limitOf({ budget: { usd: CALL_USD } })).toBeCloseTo(CALL_USD, 9);
+    expect(await limitOf({ budget: { usd: 5 } })).toBeCloseTo(3 * CALL_USD, 9);
   });
 });
 
@@ -233,7 +247,7 @@ describe("planning that comes to nothing", () => {
     await (await call("/v1/plan", post({ text: script(key, cut) }))).text();
     const made = (await calls(key)).length;
     expect(made).toBeGreaterThan(0);
-    expect(await spent()).toBeCloseTo(made * CALL_USD);
+    expect(await spent()).toBeCloseTo(made * CALL_USD, 9);
   });
 
   it("costs what its calls did where the client leaves in the middle", async () => {
@@ -245,7 +259,7 @@ describe("planning that comes to nothing", () => {
     await eventually(async () => expect(await calls(key)).toHaveLength(1));
     leaving.abort();
     await answer.catch(() => undefined);
-    await eventually(async () => expect(await spent()).toBeCloseTo(CALL_USD));
+    await eventually(async () => expect(await spent()).toBeCloseTo(CALL_USD, 9));
   });
 
   it("costs nothing where no call was made", async () => {

@@ -30,7 +30,7 @@ export const planRoutes: readonly Route[] = [
       const message = { holder, conversation, message: body, hasHfToken };
       const planned = await planMessage(wiring, message, c.req.raw.signal);
       if (!planned.ok) return problem(c, planned.error);
-      return c.json(planView(planned.value, wiring.ontology, body));
+      return c.json(planView(planned.value, wiring.ontology, { ...body, budget: planned.value.budget }));
     },
   ),
 ];
