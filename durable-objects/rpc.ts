@@ -59,6 +59,10 @@ export interface Admission {
   readonly conversation: string;
   readonly run: string;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  /** A run that an earlier admission under the idempotency key gave, and that its conversation does not have. */
+  readonly unmade?: string;
+  /** What the run may spend by its own budget, in US dollars; left out where that has no limit. */
+  readonly budgetUsd?: number;
 }
 
 /** What was booked under an idempotency key. */
@@ -70,10 +74,28 @@ export interface Booking {
 export interface Admitted {
   readonly conversation: string;
   readonly run: string;
-  /** True when the idempotency key was seen before: the run may exist already. */
+  /** True when the idempotency key was seen before: the run may exist already. Nothing is booked for it then. */
   readonly replay: boolean;
+  /** What the run may spend at most, in US dollars; left out where its key sets no limit. */
+  readonly budgetUsd?: number;
   /** Whom the tenant wants to be told of its runs; none where they are left out. */
   readonly endpoints?: readonly ListeningEndpoint[];
+}
+
+/** Planning that is about to be done without a run. */
+export interface PlanningWish {
+  readonly keyId: string;
+  /** What a run of it might spend by its own budget, in US dollars; null where that has no limit. */
+  readonly budgetUsd: number | null;
+  /** The most that its planning costs, in US dollars. */
+  readonly planningUsd: number;
+}
+
+/** What is set aside for planning, until it is settled. */
+export interface PlanningReservation {
+  readonly work: string;
+  /** What a run of it could spend at most, in US dollars. */
+  readonly budgetUsd: number;
 }
 
 export type ListeningEndpoint = Pick<WebhookEndpoint, "id" | "events">;
@@ -141,8 +163,22 @@ export interface HooksRpc {
 }
 
 export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
-  /** Books a run: rate limit, number of active runs, idempotency (`idempotency-mismatch` for another body). */
+  /**
+   * Books a run: rate limit, number of active runs, money of its key (`budget-exceeded`), idempotency
+   * (`idempotency-mismatch` for another body).
+   */
   admit(admission: Admission): Promise<Result<Admitted>>;
+  /** Takes back what was booked for a run that was not made; false while another request may still make it. */
+  abandon(run: string): Promise<boolean>;
+  /** The budget that a run may be raised to, in US dollars: as much of `usd` as its key has left; `budget-exceeded` for nothing. */
+  raiseRun(run: string, usd: number): Promise<Result<number>>;
+  /**
+   * Admits planning without a run, as a run is: rate limit, money of its key. Null where the key sets no limit to that;
+   * else it is to be settled, or counts as spent after a while.
+   */
+  admitPlanning(wish: PlanningWish): Promise<Result<PlanningReservation | null>>;
+  /** Settles what planning cost, in US dollars; null where nobody knows, so that all that was set aside is spent. */
+  planningEnded(work: string, usd: number | null): Promise<void>;
   /** The run that was booked under an idempotency key within a day, or null. */
   findBooking(key: string): Promise<Booking | null>;
   /** The same; where there is none, none will be: `admit` refuses the key then (`cancelled`). Null past the rate of `keyId`. */

@@ -19,6 +19,8 @@ import type {
   KeyedConversation,
   KeyedHome,
   NotedDelivery,
+  PlanningReservation,
+  PlanningWish,
   TenantRpc,
 } from "./rpc.ts";
 import { Admissions } from "./tenant/admissions.ts";
@@ -101,9 +103,28 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#admissions.meter(keyId, Date.now());
   }
 
+  async abandon(run: string): Promise<boolean> {
+    this.#tables.prepare();
+    return this.#admissions.abandon(run);
+  }
+
+  async raiseRun(run: string, usd: number): Promise<Result<number>> {
+    return this.#tables.exist() ? this.#keyRuns.raise(run, usd, Date.now()) : ok(usd);
+  }
+
+  async admitPlanning(wish: PlanningWish): Promise<Result<PlanningReservation | null>> {
+    const reserved = this.#admissions.plan(wish, Date.now());
+    if (reserved.ok && reserved.value) await this.#sweep.arm();
+    return reserved;
+  }
+
+  async planningEnded(work: string, usd: number | null): Promise<void> {
+    if (this.#tables.exist()) this.#keyRuns.planned(work, usd);
+  }
+
   async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0): Promise<void> {
     this.#tables.prepare();
-    this.#keyRuns.ended(run, usd, Date.now());
+    this.#keyRuns.ended(run, usd);
     this.#admissions.ended(run);
     this.#health.record(calls, Date.now());
   }

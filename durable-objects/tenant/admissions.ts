@@ -1,6 +1,7 @@
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Admission, Admitted, Booking } from "../rpc.ts";
+import type { Admission, Admitted, Booking, PlanningReservation, PlanningWish } from "../rpc.ts";
+import { BOOKED_REQUESTS_SCHEMA, BookedRequests } from "./booked-requests.ts";
 import type { KeyRuns } from "./key-limits.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,13 +20,14 @@ CREATE TABLE IF NOT EXISTS idempotency (
   key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, conversation TEXT NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS active_runs (run TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-`;
+${BOOKED_REQUESTS_SCHEMA}`;
 
 /** Books runs: once per idempotency key, within the rate of a key and the number under way at once. */
 export class Admissions {
   readonly #sql: SqlStorage;
   readonly #limits: Limits;
   readonly #keyRuns: KeyRuns;
+  readonly #requests: BookedRequests;
   /** Starts in the current minute by key. Lost with the isolate, which only ever lets more through. */
   readonly #starts = new Map<string, { minute: number; count: number }>();
 
@@ -33,34 +35,51 @@ export class Admissions {
     this.#sql = sql;
     this.#limits = limits;
     this.#keyRuns = keyRuns;
+    this.#requests = new BookedRequests(sql);
   }
 
+  /**
+   * Books a run, unless one is booked under its idempotency key already. One that is known not to have been made is
+   * booked again, under every limit and to the key that asks now.
+   */
   admit(admission: Admission, now: number): Result<Admitted> {
-    const { conversation, run, idempotency, keyId } = admission;
-    if (idempotency) {
-      const known = this.#find(idempotency.key, now);
-      if (known?.fingerprint === FORESTALLED) return err(failure("cancelled", "It was cancelled before it began"));
-      if (known && known.fingerprint !== idempotency.fingerprint) {
-        return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
-      }
-      if (known) {
-        // The first attempt may have died before the run was made; if not, the sweep frees its place again.
-        this.#occupy(known.run, now);
-        return ok({ conversation: known.conversation, run: known.run, replay: true });
-      }
+    const { keyId, idempotency, budgetUsd = null } = admission;
+    const known = idempotency && this.#find(idempotency.key, now);
+    if (known?.fingerprint === FORESTALLED) return err(failure("cancelled", "It was cancelled before it began"));
+    if (known && known.fingerprint !== idempotency.fingerprint) {
+      return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
     }
+    if (known && (known.run !== admission.unmade || this.#requests.hasEnded(known.run))) {
+      return ok({ conversation: known.conversation, run: known.run, replay: true });
+    }
+    const { conversation, run } = known ?? admission;
     const tooMany = this.#tooMany(keyId, now);
     if (tooMany) return tooMany;
-    if (this.#active() >= this.#limits.activeRuns) {
+    if (this.#activeBeside(run) >= this.#limits.activeRuns) {
       return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
     }
-    const refusal = this.#keyRuns.refusal(keyId, now);
-    if (refusal) return err(refusal);
+    const granted = this.#keyRuns.begin(keyId, run, budgetUsd, now);
+    if (!granted.ok) return granted;
     this.#count(keyId, now);
     this.#occupy(run, now);
-    this.#keyRuns.began(keyId, run, now);
-    if (idempotency) this.#book(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
-    return ok({ conversation, run, replay: false });
+    if (idempotency) {
+      this.#book(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
+      this.#requests.begin(run, idempotency.key, now);
+    }
+    return ok({ conversation, run, replay: false, ...(granted.value === null ? {} : { budgetUsd: granted.value }) });
+  }
+
+  /**
+   * Takes back the booking of a run that was not made, with its place and what was set aside for it.
+   * @returns false where another request under its idempotency key may still make it: then everything stays
+   */
+  abandon(run: string): boolean {
+    const abandoned = this.#requests.abandon(run);
+    if (abandoned === "kept") return false;
+    if (abandoned) this.#sql.exec("DELETE FROM idempotency WHERE key = ? AND run = ?", abandoned.key, run);
+    this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
+    this.#keyRuns.release(run);
+    return true;
   }
 
   /** The run that was booked under an idempotency key lately, or null. */
@@ -89,6 +108,15 @@ export class Admissions {
     return ok(null);
   }
 
+  /** Counts planning without a run against the rate of its key, and sets aside what it may cost. */
+  plan(wish: PlanningWish, now: number): Result<PlanningReservation | null> {
+    const tooMany = this.#tooMany(wish.keyId, now);
+    if (tooMany) return tooMany;
+    const reserved = this.#keyRuns.plan(wish, now);
+    if (reserved.ok) this.#count(wish.keyId, now);
+    return reserved;
+  }
+
   /** At most `limit` runs that have been under way since `before`: their ends may never have been told. */
   longUnderWay(before: number, limit: number): readonly string[] {
     const query = "SELECT run FROM active_runs WHERE at <= ? ORDER BY at LIMIT ?";
@@ -105,10 +133,20 @@ export class Admissions {
 
   ended(run: string): void {
     this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
+    this.#requests.ended(run);
+  }
+
+  /** Frees the place of a run, unless it was booked again since `before`. @returns whether it is free */
+  free(run: string, before: number): boolean {
+    return (
+      this.#sql.exec("DELETE FROM active_runs WHERE run = ? AND at <= ? RETURNING run", run, before).toArray().length >
+      0
+    );
   }
 
   expire(now: number): void {
     this.#sql.exec("DELETE FROM idempotency WHERE at <= ?", now - IDEMPOTENCY_MS);
+    this.#requests.expire(now - IDEMPOTENCY_MS);
   }
 
   isEmpty(): boolean {
@@ -122,7 +160,7 @@ export class Admissions {
   }
 
   #occupy(run: string, now: number): void {
-    this.#sql.exec("INSERT OR IGNORE INTO active_runs (run, at) VALUES (?, ?)", run, now);
+    this.#sql.exec("INSERT OR REPLACE INTO active_runs (run, at) VALUES (?, ?)", run, now);
   }
 
   #find(key: string, now: number): { fingerprint: string; conversation: string; run: string } | undefined {
@@ -131,8 +169,8 @@ export class Admissions {
     return this.#sql.exec<Row>(query, key, now - IDEMPOTENCY_MS).toArray()[0];
   }
 
-  #active(): number {
-    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs").one().n;
+  #activeBeside(run: string): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs WHERE run <> ?", run).one().n;
   }
 
   #tooMany(keyId: string, now: number): { readonly ok: false; readonly error: Failure } | null {

@@ -1,26 +1,33 @@
+import { affords } from "../../src/domain/budget.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
+import { randomHex } from "../../src/domain/ids.ts";
 import type { KeyLimits } from "../../src/domain/key-limits.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { PlanningReservation, PlanningWish } from "../rpc.ts";
+import { dayOf, KEY_MONEY_SCHEMA, KeyMoney, spentOn, untilTomorrow } from "./key-money.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A run whose end nobody told: longer than any waits for a person. */
-const FORGOTTEN_MS = 30 * DAY_MS;
+const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
+/** Planning whose end nobody told: several times as long as it may take. */
+const PLANNING_FORGOTTEN_MS = 15 * 60_000;
+/** 64 bits: of one tenant, and for minutes. */
+const PLANNING_ID_BYTES = 8;
 
 export const KEY_LIMITS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS key_runs (run TEXT PRIMARY KEY, key_id TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS key_runs_by_key ON key_runs (key_id);
-CREATE TABLE IF NOT EXISTS key_spending (
-  key_id TEXT NOT NULL, day INTEGER NOT NULL, usd REAL NOT NULL, PRIMARY KEY (key_id, day)
-) WITHOUT ROWID;
-`;
+${KEY_MONEY_SCHEMA}`;
 
-/** Holds the runs of a key to the limits of its own. Of keys without such limits it keeps nothing. */
+/** Holds what is done with a key to the limits of its own. Of keys without such limits it keeps nothing. */
 export class KeyRuns {
   readonly #sql: SqlStorage;
   readonly #limitsOf: (keyId: string) => KeyLimits;
+  readonly #money: KeyMoney;
 
   constructor(sql: SqlStorage, limitsOf: (keyId: string) => KeyLimits) {
     this.#sql = sql;
     this.#limitsOf = limitsOf;
+    this.#money = new KeyMoney(sql);
   }
 
   /** Runs that the key may start in a minute, where its own limit is lower than everybody's. */
@@ -28,48 +35,121 @@ export class KeyRuns {
     return Math.min(everybodys, this.#limitsOf(keyId).runsPerMinute ?? everybodys);
   }
 
-  /** Why the key may not begin another run now; null if it may. */
-  refusal(keyId: string, now: number): Failure | null {
+  /**
+   * Books a run to a key, in the place of whatever it was booked to before, and sets aside what it may cost.
+   * @param wantedUsd its own budget; null where that has no limit
+   * @returns what the run may cost, in US dollars; null where the key sets no limit
+   */
+  begin(keyId: string, run: string, wantedUsd: number | null, now: number): Result<number | null> {
     const { activeRuns, usdPerDay } = this.#limitsOf(keyId);
-    if (activeRuns !== null && this.#active(keyId) >= activeRuns) {
-      return failure("rate-limited", `${activeRuns} runs of this key are under way already`, true);
+    if (activeRuns !== null && this.#activeBeside(keyId, run) >= activeRuns) {
+      return err(failure("rate-limited", `${activeRuns} runs of this key are under way already`, true));
     }
-    if (usdPerDay === null || spentOn(this.#sql, keyId, now) < usdPerDay) return null;
-    const message = `This key has spent what it may on a day (${usdPerDay} US dollars); the next begins at 00:00 UTC`;
-    return { ...failure("budget-exceeded", message, true), retryAfterMs: (dayOf(now) + 1) * DAY_MS - now };
+    const granted = this.#grant(keyId, wantedUsd, run, now);
+    if (!granted.ok) return granted;
+    this.release(run);
+    if (activeRuns === null && usdPerDay === null) return granted;
+    this.#sql.exec("INSERT INTO key_runs (run, key_id, at) VALUES (?, ?, ?)", run, keyId, now);
+    if (granted.value !== null) {
+      this.#money.setAside({ work: run, keyId, usd: granted.value, expiresAt: now + FORGOTTEN_MS }, now);
+    }
+    return granted;
   }
 
-  began(keyId: string, run: string, now: number): void {
-    const { activeRuns, usdPerDay } = this.#limitsOf(keyId);
-    if (activeRuns === null && usdPerDay === null) return;
-    this.#sql.exec("INSERT OR IGNORE INTO key_runs (run, key_id, at) VALUES (?, ?, ?)", run, keyId, now);
+  /** Sets aside what planning without a run may cost; null where the key sets no limit. */
+  plan({ keyId, budgetUsd, planningUsd }: PlanningWish, now: number): Result<PlanningReservation | null> {
+    const granted = this.#grant(keyId, budgetUsd, null, now);
+    if (!granted.ok) return granted;
+    if (granted.value === null) return ok(null);
+    const work = `plan ${randomHex(PLANNING_ID_BYTES)}`;
+    const usd = Math.min(planningUsd, granted.value);
+    if (usd > 0) this.#money.setAside({ work, keyId, usd, expiresAt: now + PLANNING_FORGOTTEN_MS }, now);
+    return ok({ work, budgetUsd: granted.value });
+  }
+
+  /** Settles what planning cost. @param usd null where nobody knows: then all that was set aside is spent */
+  planned(work: string, usd: number | null): void {
+    this.#money.settle(work, usd);
+  }
+
+  /**
+   * Sets aside as much more for a run as a higher budget asks for and its key has left.
+   * @returns the budget that it may have, in US dollars; the one asked for where nothing limits the run
+   */
+  raise(run: string, usd: number, now: number): Result<number> {
+    const reserved = this.#money.reserved(run);
+    if (!reserved || affords(reserved.usd, usd)) return ok(usd);
+    const { keyId } = reserved;
+    const more = this.#left(keyId, usd - reserved.usd, null, now);
+    if (!more.ok) return more;
+    this.#money.setAside({ work: run, keyId, usd: more.value, expiresAt: now + FORGOTTEN_MS }, now);
+    return ok(reserved.usd + more.value);
   }
 
   /** Being told again changes nothing. @param usd what the run cost, as far as that is known */
-  ended(run: string, usd: number, now: number): void {
-    const query = "DELETE FROM key_runs WHERE run = ? RETURNING key_id";
-    const [row] = this.#sql.exec<{ key_id: string }>(query, run).toArray();
-    if (!row || usd <= 0) return;
-    const add = `INSERT INTO key_spending (key_id, day, usd) VALUES (?, ?, ?)
-      ON CONFLICT (key_id, day) DO UPDATE SET usd = usd + excluded.usd`;
-    this.#sql.exec(add, row.key_id, dayOf(now), usd);
+  ended(run: string, usd: number): void {
+    const query = "DELETE FROM key_runs WHERE run = ? RETURNING key_id, at";
+    const [row] = this.#sql.exec<{ key_id: string; at: number }>(query, run).toArray();
+    const isSettled = this.#money.settle(run, usd);
+    if (row && !isSettled) this.#money.spend(row.key_id, dayOf(row.at), usd);
+  }
+
+  /** Undoes the booking of a run that was not made. */
+  release(run: string): void {
+    this.#sql.exec("DELETE FROM key_runs WHERE run = ?", run);
+    this.#money.release(run);
+  }
+
+  /** Gives back what was set aside for a run that is not there; what it cost is booked all the same where that is told later. */
+  lost(run: string): void {
+    this.#money.release(run);
   }
 
   expire(now: number): void {
     this.#sql.exec("DELETE FROM key_runs WHERE at <= ?", now - FORGOTTEN_MS);
-    this.#sql.exec("DELETE FROM key_spending WHERE day < ?", dayOf(now));
+    this.#money.expire(now);
   }
 
-  #active(keyId: string): number {
-    const query = "SELECT count(*) AS n FROM key_runs JOIN active_runs USING (run) WHERE key_id = ?";
-    return this.#sql.exec<{ n: number }>(query, keyId).one().n;
+  /** True while something is set aside, which may never be settled. */
+  mayExpire(): boolean {
+    return this.#money.mayExpire();
   }
-}
 
-const dayOf = (now: number): number => Math.floor(now / DAY_MS);
+  /**
+   * What a run of a key may cost, by its own budget and what the key has left of the day; null where neither that nor
+   * the key limits it. One without a budget may use all of that, or an equal share where the key may have several at once.
+   */
+  #grant(keyId: string, wantedUsd: number | null, run: string | null, now: number): Result<number | null> {
+    const { activeRuns, usdPerDay } = this.#limitsOf(keyId);
+    if (usdPerDay === null) return ok(null);
+    const left = this.#left(keyId, Number.POSITIVE_INFINITY, run, now);
+    if (!left.ok) return left;
+    if (wantedUsd !== null) return ok(Math.min(left.value, wantedUsd));
+    const places = activeRuns === null ? 1 : activeRuns - this.#activeBeside(keyId, run);
+    return ok(left.value / Math.max(1, places));
+  }
 
-/** US dollars that runs of a key cost which ended on this day (UTC). */
-export function spentOn(sql: SqlStorage, keyId: string, now: number): number {
-  const query = "SELECT usd FROM key_spending WHERE key_id = ? AND day = ?";
-  return sql.exec<{ usd: number }>(query, keyId, dayOf(now)).toArray()[0]?.usd ?? 0;
+  /** As much of `wantedUsd` as a key has left of the day; `budget-exceeded` where that is nothing. */
+  #left(keyId: string, wantedUsd: number, beside: string | null, now: number): Result<number> {
+    const { usdPerDay } = this.#limitsOf(keyId);
+    if (usdPerDay === null) return ok(wantedUsd);
+    const left = this.#money.left(keyId, usdPerDay, beside, now);
+    return left > 0 ? ok(Math.min(left, wantedUsd)) : err(this.#exhausted(keyId, usdPerDay, now));
+  }
+
+  #exhausted(keyId: string, usdPerDay: number, now: number): Failure {
+    if (affords(spentOn(this.#sql, keyId, now), usdPerDay)) {
+      const message = `This key has spent what it may on a day (${usdPerDay} US dollars); the next begins at 00:00 UTC`;
+      return { ...failure("budget-exceeded", message, true), retryAfterMs: untilTomorrow(now) };
+    }
+    const message = `What is left of the ${usdPerDay} US dollars that this key may spend on a day is set aside for what is under way: wait for that, and give runs a \`budget\` to have several at once`;
+    return failure("budget-exceeded", message, true);
+  }
+
+  /** Runs of a key that are under way, without one. */
+  #activeBeside(keyId: string, run: string | null): number {
+    const query =
+      "SELECT count(*) AS n FROM key_runs JOIN active_runs USING (run) WHERE key_id = ? AND key_runs.run IS NOT ?";
+    return this.#sql.exec<{ n: number }>(query, keyId, run).one().n;
+  }
 }

@@ -2,7 +2,7 @@ import { OPEN_HOLDER } from "../../src/domain/api-key.ts";
 import { failure } from "../../src/domain/errors.ts";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import { spentOn } from "./key-limits.ts";
+import { spentOn } from "./key-money.ts";
 
 /** Of a tenant, that are not revoked; each is a row. */
 export const MAX_KEYS = 1_000;

@@ -73,8 +73,8 @@ export class Sweep {
   }
 
   #nextInMs(): number | null {
-    const { admissions, uploads, idle, webhooks } = this.#around;
-    if (!admissions.isEmpty() || !uploads.areAllKept()) return SWEEP_MS;
+    const { admissions, keyRuns, uploads, idle, webhooks } = this.#around;
+    if (!admissions.isEmpty() || keyRuns.mayExpire() || !uploads.areAllKept()) return SWEEP_MS;
     return idle.mayCome() || webhooks.mayExpire() ? LOOK_THROUGH_MS : null;
   }
 
@@ -91,24 +91,27 @@ export class Sweep {
 
   /** Frees the places of runs that have ended, or never were, without anybody telling. */
   async #askAfterRuns(now: number): Promise<void> {
-    const { admissions } = this.#around;
-    for (const run of admissions.longUnderWay(now - ASK_AFTER_MS, MAX_ASKED_AFTER)) {
-      if (await this.#isUnderWay(run)) admissions.confirm(run, now);
-      else admissions.ended(run);
+    const { admissions, keyRuns } = this.#around;
+    const before = now - ASK_AFTER_MS;
+    for (const run of admissions.longUnderWay(before, MAX_ASKED_AFTER)) {
+      const found = await this.#find(run);
+      if (found === "under-way") admissions.confirm(run, now);
+      else if (admissions.free(run, before) && found === "missing") keyRuns.lost(run);
     }
   }
 
   /** A run whose conversation does not answer counts as under way, and is asked about again. */
-  async #isUnderWay(run: string): Promise<boolean> {
+  async #find(run: string): Promise<"under-way" | "ended" | "missing"> {
     const { wiring, tenant } = this.#around;
     const parts = await wiring.ids.readRun(tenant, run);
-    if (!parts) return false;
+    if (!parts) return "missing";
     try {
       const found = await wiring.conversation(tenant, parts.conversation).run(run);
-      return found.ok && !found.value.state?.end;
+      if (!found.ok) return "missing";
+      return found.value.state?.end ? "ended" : "under-way";
     } catch (thrown) {
       console.warn("A conversation did not answer for its run:", describeFault(thrown));
-      return true;
+      return "under-way";
     }
   }
 }

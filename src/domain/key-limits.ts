@@ -6,7 +6,7 @@ export interface KeyLimits {
   readonly runsPerMinute: number | null;
   /** Runs under way at once. */
   readonly activeRuns: number | null;
-  /** Of all runs that ended on a day (UTC), in US dollars; at this, no other begins before the next day. */
+  /** US dollars that the runs and the planning of requests that begin on a day (UTC) may cost together. */
   readonly usdPerDay: number | null;
 }
 

@@ -1,4 +1,5 @@
-import type { Budget } from "../domain/budget.ts";
+import type { PlanningReservation, TenantRpc } from "../../durable-objects/rpc.ts";
+import { type Budget, MAX_USD_BUDGET } from "../domain/budget.ts";
 import { AppError, failure } from "../domain/errors.ts";
 import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
@@ -7,9 +8,10 @@ import { apply } from "../domain/run/apply.ts";
 import { allowanceOf, reserve, stepCost } from "../domain/run/money.ts";
 import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
 import { type Casting, castingOf } from "../domain/selection.ts";
-import type { Allowance } from "../domain/usage.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
+import type { Allowance, StepUsage } from "../domain/usage.ts";
 import type { PlanJob } from "../run/index.ts";
-import type { Prospects } from "../wiring/prospects.ts";
+import type { ForesightOptions, Prospects } from "../wiring/prospects.ts";
 import type { Wiring } from "../wiring.ts";
 import { castingFault } from "./casting-fault.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
@@ -23,26 +25,81 @@ export interface PlanMessage extends Pointing {
   readonly hasHfToken: boolean;
 }
 
+export interface PlannedMessage extends Prospects {
+  /** What a run of it might spend, by its own budget and what its key has left. */
+  readonly budget: Budget;
+}
+
 /**
- * What a run of a message would begin with. It is checked and planned as a run's message is, and counts against the
- * same rate limit; but no run is booked, no upload adopted, and no file that it points to is kept.
+ * What a run of a message would begin with. It is checked and planned as a run's message is, and admitted by the same
+ * limits: it counts against the rate of its key, and what its planning costs against the money that the key may spend.
+ * But no run is booked, no upload adopted, and no file that it points to is kept.
  * @throws {AppError} why an address that must be there could not be fetched, or `timeout`.
  */
 export async function planMessage(
   wiring: Wiring,
   request: PlanMessage,
   signal: AbortSignal,
-): Promise<Result<Prospects>> {
+): Promise<Result<PlannedMessage>> {
   const { holder, message, hasHfToken } = request;
   const fault = castingFault(wiring, message);
   if (fault) return err(fault);
-  const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
-  if (!metered.ok) return metered;
-  const job = await jobOf(wiring, request);
-  if (!job.ok) return job;
-  const { budget } = message;
-  const limited = { ...job.value, budget, allowance: planningAllowance(budget, castingOf(message)) };
-  return inTime(signal, (ended) => wiring.foresee(holder.tenant, limited, ended, hasHfToken));
+  const admitted = await wiring.tenant(holder.tenant).admitPlanning({
+    keyId: holder.keyId,
+    budgetUsd: message.budget.usd ?? null,
+    planningUsd: planningUsd(wiring, message),
+  });
+  if (!admitted.ok) return admitted;
+  return settled(wiring.tenant(holder.tenant), admitted.value, async (onUsage) => {
+    const job = await jobOf(wiring, request);
+    if (!job.ok) return job;
+    const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
+    const limited = { ...job.value, budget, allowance: planningAllowance(budget, castingOf(message)) };
+    const work = (ended: AbortSignal) => wiring.foresee(holder.tenant, limited, ended, { hasHfToken, onUsage });
+    const foreseen = await inTime(signal, work);
+    return foreseen.ok ? ok({ ...foreseen.value, budget }) : foreseen;
+  });
+}
+
+type OnUsage = NonNullable<ForesightOptions["onUsage"]>;
+
+/**
+ * Settles what was set aside for planning at what its calls took, however it ends. Where nobody comes to that, as the
+ * client has left or this isolate is gone, all that was set aside counts as spent.
+ */
+async function settled<T>(
+  tenant: TenantRpc,
+  reservation: PlanningReservation | null,
+  plan: (onUsage: OnUsage) => Promise<T>,
+): Promise<T> {
+  let usage: StepUsage | null = null;
+  try {
+    return await plan((told) => {
+      usage = told;
+    });
+  } finally {
+    if (reservation) await settle(tenant, reservation, usage);
+  }
+}
+
+async function settle(tenant: TenantRpc, { work }: PlanningReservation, usage: StepUsage | null): Promise<void> {
+  try {
+    await tenant.planningEnded(work, usage ? usage.usd : 0);
+  } catch (thrown) {
+    console.warn(
+      "What planning cost could not be settled, and counts as all that was set aside:",
+      describeFault(thrown),
+    );
+  }
+}
+
+/** The most that planning a message costs, in US dollars. */
+function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanBody): number {
+  const casting = castingOf(message);
+  const controller = casting.controller ?? controllerChoice.first;
+  const hasLanguageModel = controller !== "embedded" && controllerChoice.configured.some((name) => name !== "embedded");
+  if (!hasLanguageModel) return 0;
+  return planningAllowance({ ...budget, usd: budget.usd ?? MAX_USD_BUDGET }, casting).usd ?? 0;
 }
 
 /** What the first attempt at planning may take in a run with this budget. */

@@ -1,10 +1,12 @@
 import type { Admission, Adoption, ListeningEndpoint, TenantRpc } from "../../durable-objects/rpc.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
 import type { PostedTurn, RunRecord } from "../domain/conversation.ts";
+import { failure } from "../domain/errors.ts";
 import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { castingOf } from "../domain/selection.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
 import { sealHfToken } from "../secrets/hf-token.ts";
 import type { Wiring } from "../wiring.ts";
 import { castingFault } from "./casting-fault.ts";
@@ -65,26 +67,18 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   const home = request.conversation ?? (await newConversation(wiring, holder.tenant));
   const run = await wiring.ids.newRun(holder.tenant, home.part);
   const tenant = wiring.tenant(holder.tenant);
-  const admitted = await tenant.admit({
+  const admission = {
     keyId: holder.keyId,
     conversation: home.id,
     run,
     ...(idempotency ? { idempotency } : {}),
-  });
-  if (!admitted.ok) return admitted;
-
-  const booked: Booked = {
-    conversation: await nameOf(wiring, holder.tenant, admitted.value.conversation),
-    run: admitted.value.run,
+    ...(request.message.budget.usd === undefined ? {} : { budgetUsd: request.message.budget.usd }),
   };
-  if (admitted.value.replay) {
-    const known = await wiring.conversation(holder.tenant, booked.conversation.part).run(booked.run);
-    if (known.ok) {
-      // The repeat took the run's place again.
-      if (known.value.state?.end) await tenant.runEnded(booked.run);
-      return ok({ record: known.value, replayed: true });
-    }
-  }
+  const admitted = await admit(wiring, holder.tenant, admission);
+  if (!admitted.ok) return admitted;
+  if ("known" in admitted.value) return ok({ record: admitted.value.known, replayed: true });
+  const { booked, endpoints, budgetUsd } = admitted.value;
+  const message = within(request.message, budgetUsd);
 
   const history = opensConversation ? recentHistory(request.history ?? []) : [];
   const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
@@ -97,9 +91,8 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
     const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
     if (!adoption.ok) return adoption;
     if (!opensConversation) adopted = adoption.value.adopted;
-    const { endpoints = [] } = admitted.value;
-    const message = { ...request, history, endpoints };
-    posted = await post(wiring, message, pointers.value, adoption.value.resources, booked);
+    const toPost = { ...request, message, history, endpoints };
+    posted = await post(wiring, toPost, pointers.value, adoption.value.resources, booked);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
     if (!posted?.ok && (await isMissing(wiring, holder.tenant, booked, posted))) {
@@ -107,6 +100,43 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
     }
   }
 }
+
+/** Of a booking whose run is given up and booked again, by others, time after time. */
+const MAX_ADMISSIONS = 3;
+
+/** What a message was booked as, and who is told of it; or the run that a request under its idempotency key made before. */
+type Booking =
+  | {
+      readonly booked: Booked;
+      readonly endpoints: readonly ListeningEndpoint[];
+      readonly budgetUsd: number | undefined;
+    }
+  | { readonly known: RunRecord };
+
+/**
+ * Books a run. A booking counts as made once its conversation has the run: one that was cut off before that, or refused,
+ * is booked again, under all limits.
+ */
+async function admit(wiring: Wiring, tenant: string, admission: Admission): Promise<Result<Booking>> {
+  let unmade: string | undefined;
+  for (let time = 1; time <= MAX_ADMISSIONS; time++) {
+    const admitted = await wiring.tenant(tenant).admit({ ...admission, ...(unmade === undefined ? {} : { unmade }) });
+    if (!admitted.ok) return admitted;
+    const { run, replay, endpoints = [], budgetUsd } = admitted.value;
+    const conversation = await nameOf(wiring, tenant, admitted.value.conversation);
+    if (!replay) return ok({ booked: { conversation, run }, endpoints, budgetUsd });
+    const known = await wiring.conversation(tenant, conversation.part).run(run);
+    if (known.ok) return ok({ known: known.value });
+    // It was made, and is gone with its conversation.
+    if (run === unmade) return known;
+    unmade = run;
+  }
+  return err(failure("conflict", "Other requests under this Idempotency-Key are being made and given up", true));
+}
+
+/** A message that may spend no more than its key lets it. */
+const within = (message: MessageBody, usd: number | undefined): MessageBody =>
+  usd === undefined ? message : { ...message, budget: { ...message.budget, usd } };
 
 /**
  * True when the run is known not to have been made. A call that broke off may have made it; if that
@@ -140,12 +170,15 @@ async function giveUp(
   adopted: readonly ResourceId[],
   opensConversation: boolean,
 ): Promise<void> {
-  const release = async (): Promise<void> => {
+  try {
+    // Another request under its idempotency key may still make the run, and needs all of it.
+    if (!(await tenant.abandon(run))) return;
     if (adopted.length > 0) await tenant.unadopt(adopted, conversation.id);
     // Last, as it deletes the uploads that the conversation still keeps.
     if (opensConversation) await tenant.closeConversation(conversation.id);
-  };
-  await Promise.allSettled([tenant.runEnded(run), release()]);
+  } catch (thrown) {
+    console.warn("What was done for a run that was not made could not be undone:", describeFault(thrown));
+  }
 }
 
 interface ToPost extends StartRequest {

@@ -7,6 +7,7 @@ import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
+import type { StepUsage } from "../domain/usage.ts";
 import {
   type Controller,
   noteOfUnread,
@@ -32,24 +33,36 @@ export interface PlanningStages extends WebFiles {
   readonly cast: () => Promise<Cast>;
   /** What the controller's language model asks; left out where that is not known. */
   readonly languagePrices?: readonly Price[];
+  /** Told once what the calls of the language model took, also where planning fails or breaks off; null without any. */
+  readonly onUsage?: (usage: StepUsage | null) => void;
 }
 
 export type PlanJob = Extract<Job, { readonly do: "plan" }>;
+type PlannedOutcome = Extract<OutcomeResult, { readonly as: "planned" }>;
 
 /**
  * Understands a request, makes a plan, proves it, and selects its models: one attempt.
  * @throws {AppError} why an address that must be there could not be fetched.
  */
-export async function planRun(
+export async function planRun(job: PlanJob, stages: PlanningStages, signal: AbortSignal): Promise<PlannedOutcome> {
+  const meter = meterFor(job, stages);
+  try {
+    return await planWith(meter, job, stages, signal);
+  } finally {
+    stages.onUsage?.(meter.usage());
+  }
+}
+
+async function planWith(
+  meter: LanguageMeter,
   job: PlanJob,
   stages: PlanningStages,
   signal: AbortSignal,
-): Promise<Extract<OutcomeResult, { readonly as: "planned" }>> {
+): Promise<PlannedOutcome> {
   const startedAt = Date.now();
   const [{ resources: fetched, notes }, cast] = await Promise.all([fetchAddresses(job, stages, signal), stages.cast()]);
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
-  const meter = meterFor(job, stages);
   const step = { meter, signal };
   const { planned, controller } = await makePlan(job, attached, { resources, cast }, stages, step);
   const constraints = constraintsOn(job, planned);

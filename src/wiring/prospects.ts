@@ -36,23 +36,30 @@ export interface ProspectsParts {
   readonly lookAt: WebFiles["importUrl"];
 }
 
-/** What a run of a tenant's message would begin with. @param hasHfToken whether it would bring a token of Hugging Face */
+export interface ForesightOptions {
+  /** Whether the run would bring a token of Hugging Face. */
+  readonly hasHfToken?: boolean;
+  /** Told once what the calls of the language model took, however planning ends; null without any. */
+  readonly onUsage?: NonNullable<PlanningStages["onUsage"]>;
+}
+
+/** What a run of a tenant's message would begin with. */
 export type Foresight = (
   tenant: string,
   job: PlanJob,
   signal: AbortSignal,
-  hasHfToken?: boolean,
+  options?: ForesightOptions,
 ) => Promise<Result<Prospects>>;
 
 /** Plans messages as their runs are planned, and keeps nothing. */
 export function createProspects({ controllers, planning, prices, lookAt }: ProspectsParts): Foresight {
-  return async (tenant, job, signal, hasHfToken = false) => {
+  return async (tenant, job, signal, { hasHfToken = false, ...told } = {}) => {
     const languagePrices = await prices(job);
     const stages = planning({ tenant, run: "foreseen" }, job, (provider) => provider === "huggingface" && hasHfToken);
     const cast = stages.cast();
     const foreseen = await foresee(
       job,
-      { ...stages, cast: () => cast, languagePrices, importUrl: lookAt, removeFetched: async () => undefined },
+      { ...stages, ...told, cast: () => cast, languagePrices, importUrl: lookAt, removeFetched: async () => undefined },
       signal,
     );
     if (!foreseen.ok) return foreseen;

@@ -22,7 +22,8 @@ function openTenant() {
   return {
     name,
     rpc,
-    admit: (keyId: string, run: string) => rpc.admit({ keyId, conversation: "conv", run }),
+    admit: (keyId: string, run: string, budgetUsd?: number) =>
+      rpc.admit({ keyId, conversation: "conv", run, ...(budgetUsd === undefined ? {} : { budgetUsd }) }),
     limited: (keyId: string, limits: Partial<KeyLimits>) => rpc.limitKey(keyId, limits),
   };
 }
@@ -98,7 +99,7 @@ describe("a key with limits of its own", () => {
     const { limited, admit } = openTenant();
     await limited("0000000a", { activeRuns: 1, usdPerDay: 3 });
     expect(await limited("0000000a", { activeRuns: null })).toEqual({ ...UNLIMITED, usdPerDay: 3 });
-    for (const run of ["run-1", "run-2"]) expect((await admit("0000000a", run)).ok).toBe(true);
+    for (const run of ["run-1", "run-2"]) expect((await admit("0000000a", run, 1)).ok).toBe(true);
   });
 
   it("leaves no trace of days and runs that are over", async () => {
@@ -112,6 +113,7 @@ describe("a key with limits of its own", () => {
     const left = await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) => [
       ...storage.sql.exec("SELECT * FROM key_spending"),
       ...storage.sql.exec("SELECT * FROM key_runs"),
+      ...storage.sql.exec("SELECT * FROM key_reservations"),
     ]);
     expect(left).toEqual([]);
   });

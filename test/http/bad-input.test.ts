@@ -225,12 +225,12 @@ describe("a message", () => {
   });
 
   it("with an upload that was never made is refused, and its place freed", async () => {
-    const { endedRuns } = caller.backstage.tenant(ALICE);
-    const before = endedRuns.length;
+    const { abandonedRuns } = caller.backstage.tenant(ALICE);
+    const before = abandonedRuns.size;
     const never = await ids.newResource(ALICE, null);
     const problem = await problemOf(await call("/v1/runs", post({ text: "x", resources: [never] })));
     expect(problem).toMatchObject({ status: 404, code: "not-found" });
-    expect(endedRuns).toHaveLength(before + 1);
+    expect(abandonedRuns.size).toBe(before + 1);
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Budget } from "../../src/domain/budget.ts";
+import { failure } from "../../src/domain/errors.ts";
+import { err } from "../../src/domain/result.ts";
 import type { Selection } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { planView } from "../../src/http/plan-view.ts";
@@ -72,6 +74,37 @@ describe("the budget of a message", () => {
     for (const body of [{ budget: { usd: -1 } }, { budget: { onExhausted: "ask" } }, { usd: 1 }]) {
       expect(await problemOf(await resume(body))).toMatchObject({ status: 400, code: "invalid-request" });
     }
+  });
+});
+
+describe("the budget of a run whose key has so much left of the day", () => {
+  it.each([
+    ["that, where it names none", {}, 0.5],
+    ["that, where its own is higher", { usd: 2 }, 0.5],
+    ["its own where that is lower", { usd: 0.2 }, 0.2],
+  ])("is %s", async (_, budget, usd) => {
+    const { as, backstage } = createCaller();
+    backstage.tenant(ALICE).leftUsd = 0.5;
+    await runOf(await as(ALICE)("/v1/runs", post({ text: "Hello", budget })));
+    const [double] = backstage.conversations.values();
+    expect([...(double?.runs.values() ?? [])].map(({ message }) => message.budget.usd)).toEqual([usd]);
+  });
+
+  it("is raised to no more than that, and where that is nothing, the run is not resumed", async () => {
+    const { as, backstage } = createCaller();
+    const call = as(ALICE);
+    const { id } = await runOf(await call("/v1/runs", post({ text: "Hello" })));
+    const tenant = backstage.tenant(ALICE);
+    const [double] = backstage.conversations.values();
+    tenant.leftUsd = 0.5;
+    await runOf(await call(`/v1/runs/${id}/resume`, post({ budget: { usd: 2, timeMs: 60_000 } })), 200);
+    expect(double?.asked).toEqual([{ what: "resume", run: id, more: { usd: 0.5, timeMs: 60_000 } }]);
+    tenant.refuses = err(failure("budget-exceeded", "Nothing is left", true));
+    const refused = await call(`/v1/runs/${id}/resume`, post({ budget: { usd: 2 } }));
+    expect(await problemOf(refused)).toMatchObject({ status: 402, code: "budget-exceeded" });
+    expect(double?.asked).toHaveLength(1);
+    // Time costs nothing.
+    await runOf(await call(`/v1/runs/${id}/resume`, post({ budget: { timeMs: 90_000 } })), 200);
   });
 });
 

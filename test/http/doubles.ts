@@ -105,9 +105,9 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     tenant,
     asset: async () => new Blob(["an asset"]).stream(),
     findAsset: async () => null,
-    foresee: (name, job, signal, hasHfToken) => {
+    foresee: (name, job, signal, { hasHfToken, ...options } = {}) => {
       foreseen.push({ job, hasHfToken });
-      return foresee(name, job, signal);
+      return foresee(name, job, signal, options);
     },
   };
   return { wiring, tenants, conversations, tenant, conversation, foreseen };

@@ -5,6 +5,8 @@ import type {
   Adoption,
   Booking,
   ConversationIndexEntry,
+  PlanningReservation,
+  PlanningWish,
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
 import type { CastingFacts } from "../../src/domain/casting-facts.ts";
@@ -20,6 +22,14 @@ import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
 export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   readonly admissions: Admission[] = [];
   readonly endedRuns: string[] = [];
+  /** Runs that were not made, and whose bookings were taken back. */
+  readonly abandonedRuns = new Set<string>();
+  /** Runs that other requests under the same idempotency key may still make. */
+  readonly othersMayMake = new Set<string>();
+  /** What every key has left of the day, in US dollars; null for no limit. */
+  leftUsd: number | null = null;
+  readonly planning: PlanningWish[] = [];
+  readonly planned: { readonly work: string; readonly usd: number | null }[] = [];
   /** The keys whose calls were counted though they were no runs. */
   readonly metered: string[] = [];
   /** Idempotency keys whose requests were cancelled before they came. */
@@ -39,17 +49,44 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     if (this.refuses) return this.refuses;
     const { idempotency } = admission;
     if (idempotency && this.forestalled.has(idempotency.key)) return err(failure("cancelled", "It was cancelled"));
-    const known = idempotency && this.admissions.find((one) => one.idempotency?.key === idempotency.key);
+    const known = idempotency && this.#bookedUnder(idempotency.key);
     if (known && known.idempotency?.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
     }
     if (!known) this.admissions.push(admission);
     const { conversation, run } = known ?? admission;
-    return ok({ conversation, run, replay: known !== undefined });
+    if (known && run !== admission.unmade) return ok({ conversation, run, replay: true });
+    return ok({ conversation, run, replay: false, ...this.#limit(admission.budgetUsd ?? null) });
+  }
+  #bookedUnder(key: string): Admission | undefined {
+    return this.admissions.findLast(({ run, idempotency }) => idempotency?.key === key && !this.abandonedRuns.has(run));
+  }
+  #limit(wantedUsd: number | null): { readonly budgetUsd?: number } {
+    return this.leftUsd === null ? {} : { budgetUsd: Math.min(this.leftUsd, wantedUsd ?? this.leftUsd) };
   }
   async findBooking(key: string): Promise<Booking | null> {
-    const known = this.admissions.find(({ idempotency }) => idempotency?.key === key);
+    const known = this.#bookedUnder(key);
     return known ? { conversation: known.conversation, run: known.run } : null;
+  }
+  async abandon(run: string): Promise<boolean> {
+    if (this.othersMayMake.has(run)) return false;
+    this.abandonedRuns.add(run);
+    return true;
+  }
+  async raiseRun(_run: string, usd: number): Promise<Result<number>> {
+    if (this.refuses && !this.refuses.ok) return this.refuses;
+    return ok(this.leftUsd === null ? usd : Math.min(usd, this.leftUsd));
+  }
+  async admitPlanning(wish: PlanningWish): Promise<Result<PlanningReservation | null>> {
+    this.metered.push(wish.keyId);
+    if (this.refuses && !this.refuses.ok) return this.refuses;
+    const { budgetUsd } = this.#limit(wish.budgetUsd);
+    if (budgetUsd === undefined) return ok(null);
+    this.planning.push(wish);
+    return ok({ work: `plan ${this.planning.length}`, budgetUsd });
+  }
+  async planningEnded(work: string, usd: number | null): Promise<void> {
+    this.planned.push({ work, usd });
   }
   async forestall(key: string): Promise<Booking | null> {
     const booked = await this.findBooking(key);

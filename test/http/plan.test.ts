@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
 import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
@@ -7,6 +7,7 @@ import { planView } from "../../src/http/schemas/plan-view.ts";
 import { parseDomain, parseProblem } from "../../src/planning/pddl/index.ts";
 import { eventually } from "../eventually.ts";
 import { ALICE, BOB, createCaller, expectStatus, ORIGIN, post, problemOf, runOf, upload } from "./caller.ts";
+import { createBackstage } from "./doubles.ts";
 
 const PLAN = [
   { task: "summarization", id: 0, dep: [-1], args: { text: "a long text" } },
@@ -95,6 +96,36 @@ describe("planning without running", () => {
     const response = await as(ALICE)("/v1/plan", post({ text: "x" }));
     expect(response.headers.get("retry-after")).toBe("3");
     expect(await problemOf(response)).toMatchObject({ status: 429, code: "rate-limited" });
+  });
+
+  it("sets aside nothing for a model where none plans, and settles it however it ends", async () => {
+    const { as, backstage } = createCaller();
+    const tenant = backstage.tenant(ALICE);
+    tenant.leftUsd = 1;
+    await planOf(await as(ALICE)("/v1/plan", post({ text: "What can you do?", budget: { usd: 0.5 } })));
+    expect((await as(ALICE)("/v1/plan", post({ text: "x", resources: ["http://10.0.0.1/"] }))).status).toBe(422);
+    expect(tenant.planning).toEqual([
+      { keyId: "00000001", budgetUsd: 0.5, planningUsd: 0 },
+      { keyId: "00000001", budgetUsd: null, planningUsd: 0 },
+    ]);
+    expect(tenant.planned).toEqual([
+      { work: "plan 1", usd: 0 },
+      { work: "plan 2", usd: 0 },
+    ]);
+  });
+
+  it("sets aside the most that a language model may cost, and gives the plan also where that cannot be settled", async () => {
+    const variables = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a-model" };
+    const { as, backstage } = createCaller(createBackstage("keys", variables));
+    const tenant = backstage.tenant(ALICE);
+    tenant.leftUsd = 1;
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    vi.spyOn(tenant, "planningEnded").mockRejectedValue(new Error("The connection broke"));
+    await planOf(await as(ALICE)("/v1/plan", post({ plan: PLAN })));
+    await planOf(await as(ALICE)("/v1/plan", post({ plan: PLAN, selection: "language", budget: { usd: 0.3 } })));
+    expect(tenant.planning.map(({ planningUsd }) => planningUsd)).toEqual([0.4, 0.3]);
+    expect(warned).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
   });
 
   it("says why a plan is unsound, fault by fault with task and port", async () => {

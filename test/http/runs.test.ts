@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError, failure } from "../../src/domain/errors.ts";
-import { err } from "../../src/domain/result.ts";
+import { err, ok } from "../../src/domain/result.ts";
 import { ALICE, conversationOf, createCaller, post, problemOf, runOf, upload } from "./caller.ts";
 import type { createBackstage } from "./doubles.ts";
 import type { MemoryConversation } from "./memory-conversation.ts";
@@ -115,8 +115,8 @@ describe("a start that fails", () => {
     });
     const problem = await problemOf(await call("/v1/runs", post({ plan: PLAN })));
     expect(problem).toMatchObject({ status: 422, code: "plan-unsound", detail: "Task 0 waits for itself" });
-    const { admissions, endedRuns, index } = tenant(ALICE);
-    expect(endedRuns).toEqual(admissions.map((one) => one.run));
+    const { admissions, abandonedRuns, index } = tenant(ALICE);
+    expect([...abandonedRuns]).toEqual(admissions.map((one) => one.run));
     expect(index).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("a start that fails", () => {
     expect((await call(path, post({ text: "y", resources: [kept.id, tried.id] }))).status).toBe(status);
     expect([...(tenant.adoptions.get(kept.id) ?? [])]).toEqual([run.conversation]);
     expect([...(tenant.adoptions.get(tried.id) ?? [])]).toEqual([]);
-    expect(tenant.endedRuns).toEqual([tenant.admissions.at(-1)?.run]);
+    expect([...tenant.abandonedRuns]).toEqual([tenant.admissions.at(-1)?.run]);
     expect(tenant.index.map((entry) => entry.id)).toEqual([run.conversation]);
     log.mockRestore();
   });
@@ -166,7 +166,7 @@ describe("a start that fails", () => {
     const file = await upload(call, "a", "a.txt");
     const path = `/v1/conversations/${run.conversation}/messages`;
     expect((await call(path, post({ text: "x", resources: [file.id] }))).status).toBe(500);
-    expect(tenant.endedRuns).toEqual([]);
+    expect([...tenant.abandonedRuns]).toEqual([]);
     expect([...(tenant.adoptions.get(file.id) ?? [])]).toEqual([run.conversation]);
     log.mockRestore();
   });
@@ -177,7 +177,7 @@ describe("a start that fails", () => {
     tenant.uploads.delete(file.id);
     const path = `/v1/conversations/${run.conversation}/messages`;
     expect((await call(path, post({ text: "x", resources: [file.id] }))).status).toBe(404);
-    expect(tenant.endedRuns).toEqual([tenant.admissions.at(-1)?.run]);
+    expect([...tenant.abandonedRuns]).toEqual([tenant.admissions.at(-1)?.run]);
   });
 
   it("tells its own fault when it cannot be undone", async () => {
@@ -216,7 +216,7 @@ describe("a start that fails", () => {
     const body = { text: "x", resources: [file.id], webhook: { url: "https://receiver.test/" } };
     for (const path of ["/v1/runs", `/v1/conversations/${run.conversation}/messages`]) {
       expect(await problemOf(await call(path, post(body)))).toMatchObject({ status: 422, code: "unsafe-url" });
-      expect(tenant.endedRuns.at(-1)).toBe(tenant.admissions.at(-1)?.run);
+      expect([...tenant.abandonedRuns].at(-1)).toBe(tenant.admissions.at(-1)?.run);
     }
     expect(tenant.index.map((entry) => entry.id)).toEqual([run.conversation]);
     expect([...(tenant.adoptions.get(file.id) ?? [])]).toEqual([]);
@@ -288,21 +288,66 @@ describe("Idempotency-Key", () => {
     expect(tenant.index.map((entry) => entry.id)).toEqual([first.conversation]);
   });
 
-  it("frees the place of a repeat that fails, and of one whose run has ended", async () => {
+  it("takes back the booking of a repeat that is refused, and makes another run of the next", async () => {
     const { call, backstage, tenant, run, double } = await begin();
     const path = `/v1/conversations/${run.conversation}/messages`;
     const first = await runOf(await call(path, post({ text: "x" }, KEYED)));
     await call(path, post({ text: "x" }, KEYED));
-    expect(tenant.endedRuns).toEqual([]);
+    expect([...tenant.abandonedRuns]).toEqual([]);
     double.runs.delete(first.id);
     double.refuses.push(err(failure("queue-full", "Eight wait already")));
     expect((await call(path, post({ text: "x" }, KEYED))).status).toBe(409);
-    expect(tenant.endedRuns).toEqual([first.id]);
-    await runOf(await call(path, post({ text: "x" }, KEYED)));
-    endRun(double, first.id);
-    await runOf(await call(path, post({ text: "x" }, KEYED)), 200);
-    expect(tenant.endedRuns).toEqual([first.id, first.id]);
+    expect([...tenant.abandonedRuns]).toEqual([first.id]);
+    const second = await runOf(await call(path, post({ text: "x" }, KEYED)));
+    expect(second.id).not.toBe(first.id);
+    endRun(double, second.id);
+    expect((await runOf(await call(path, post({ text: "x" }, KEYED)), 200)).id).toBe(second.id);
+    expect(tenant.endedRuns).toEqual([]);
     expect(backstage.conversations.size).toBe(1);
+  });
+
+  it("leaves all that another request needs which may still make the run", async () => {
+    const { call, backstage, tenant } = await begin();
+    const file = await upload(call, "a", "a.txt");
+    const body = { text: "x", resources: [file.id] };
+    const open = tenant.index.length;
+    const refuse = vi.spyOn(tenant, "adopt").mockImplementationOnce(async (ids, conversation) => {
+      const run = tenant.admissions.at(-1)?.run ?? "";
+      tenant.othersMayMake.add(run);
+      await tenant.openConversation(conversation, "of the other request");
+      await tenant.adopt(ids, conversation);
+      throw new AppError("timeout", "It broke off");
+    });
+    expect((await call("/v1/runs", post(body, KEYED))).status).toBe(504);
+    expect(tenant.index).toHaveLength(open + 1);
+    expect(tenant.adoptions.get(file.id)?.size).toBe(1);
+    refuse.mockRestore();
+    const again = await runOf(await call("/v1/runs", post(body, KEYED)));
+    expect(again.id).toBe(tenant.admissions.at(-1)?.run);
+    expect(backstage.conversations.size).toBe(2);
+  });
+
+  it("has the limits asked again for a run that was never made, and says which it is", async () => {
+    const { call, backstage, tenant } = await begin();
+    const first = await runOf(await call("/v1/runs", post({ text: "x" }, KEYED)));
+    const { conversation = "" } = (await backstage.wiring.ids.readRun(ALICE, first.id)) ?? {};
+    backstage.conversations.delete(`${ALICE}:${conversation}`);
+    const admit = vi.spyOn(tenant, "admit");
+    await runOf(await call("/v1/runs", post({ text: "x" }, KEYED)));
+    expect(admit.mock.calls.map(([{ unmade }]) => unmade)).toEqual([undefined, first.id]);
+    admit.mockRestore();
+  });
+
+  it("ends at a refusal where its run is booked and given up by others time after time", async () => {
+    const { call, tenant, run } = await begin();
+    const { conversation } = run;
+    let n = 0;
+    vi.spyOn(tenant, "admit").mockImplementation(async () =>
+      ok({ conversation, run: `run-of-others-${n++}`, replay: true }),
+    );
+    const refused = await call("/v1/runs", post({ text: "x" }, KEYED));
+    expect(await problemOf(refused)).toMatchObject({ status: 409, code: "conflict" });
+    expect(n).toBe(3);
   });
 
   it("is refused for another body, another address, and when it is no key", async () => {

@@ -14,7 +14,7 @@ export const planRoutes: readonly Route[] = [
       name: "planRequest",
       summary: "What a request would come to: its plan, the proof of it, and the models",
       description:
-        "A dry run: nothing runs, and nothing is stored. An address is looked at as far as it takes to tell what is there. `tasks` can be sent as the `plan` of a message. An unsound plan is refused with `plan-unsound`; its `issues` name task and port as `3/text`.",
+        "A dry run: nothing runs, and nothing is stored. An address is looked at as far as it takes to tell what is there. `tasks` can be sent as the `plan` of a message. It is admitted as a run is: by the rate of its key, and by the money that the key may spend on a day (`budget-exceeded`), which what a language model costs for it is booked to. An unsound plan is refused with `plan-unsound`; its `issues` name task and port as `3/text`.",
       access: "key",
       headers: {
         "X-HF-Token":
@@ -30,7 +30,7 @@ export const planRoutes: readonly Route[] = [
       const message = { holder, conversation, message: body, hasHfToken };
       const planned = await planMessage(wiring, message, c.req.raw.signal);
       if (!planned.ok) return problem(c, planned.error);
-      return c.json(planView(planned.value, wiring.ontology, body));
+      return c.json(planView(planned.value, wiring.ontology, { ...body, budget: planned.value.budget }));
     },
   ),
 ];

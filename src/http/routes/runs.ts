@@ -1,5 +1,8 @@
 import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
 import { addressesInPlan } from "../../domain/addresses.ts";
+import type { Raise } from "../../domain/budget.ts";
+import { ok, type Result } from "../../domain/result.ts";
+import type { AppContext } from "../context.ts";
 import { unsafeUrl } from "../pointers.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
@@ -80,6 +83,14 @@ const requestRoute = (action: keyof typeof REQUESTS): Route =>
     },
   );
 
+/** A raise that sets aside no more than the key of the run has left of the day; `budget-exceeded` where that is nothing. */
+async function withinKey(c: AppContext, run: string, raise?: Raise): Promise<Result<Raise | undefined>> {
+  if (raise?.usd === undefined) return ok(raise);
+  const { wiring, holder } = c.var;
+  const raised = await wiring.tenant(holder.tenant).raiseRun(run, raise.usd);
+  return raised.ok ? ok({ ...raise, usd: raised.value }) : raised;
+}
+
 const resumeRoute = route(
   {
     method: "post",
@@ -87,14 +98,15 @@ const resumeRoute = route(
     name: "resumeRun",
     summary: "Go on with a paused run, with a higher budget if one is given",
     description:
-      "A run that paused because its budget is used up goes on only with a higher one: `budget-exceeded` says so otherwise. Where what is given is still too little it pauses again.",
+      "A run that paused because its budget is used up goes on only with a higher one: `budget-exceeded` says so otherwise. Of money, a run is raised to as much as its key has left of the day (`usdPerDay`); where that is nothing, it is refused with `budget-exceeded` as well. Where what is given is still too little it pauses again.",
     access: "key",
     body: resumeBody,
     answers: RUN_ANSWER,
   },
   async (c, { body }) => {
     const { id, rpc } = await runOf(c);
-    return answerRun(c, await rpc.resume(id, body.budget));
+    const raise = await withinKey(c, id, body.budget);
+    return answerRun(c, raise.ok ? await rpc.resume(id, raise.value) : raise);
   },
 );
 

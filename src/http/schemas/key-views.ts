@@ -7,7 +7,9 @@ const key = {
   id: z.string().describe("The third part of the key."),
   name: z.string().describe("Empty for a key that was made without asking the server."),
   limits: z.object({ runsPerMinute: limit, activeRuns: limit, usdPerDay: limit }),
-  spentTodayUsd: z.number().describe("Counted for keys with a limit alone."),
+  spentTodayUsd: z
+    .number()
+    .describe("Of what was begun today (UTC) and is settled. Counted for keys with a limit alone."),
   createdAt: z.iso.datetime().nullable(),
   usedAt: z.iso.datetime().nullable().describe("To the hour; null for a key that was never used."),
   revokedAt: z.iso.datetime().nullable().describe("May lie ahead: a key that was rotated stays good for a while."),

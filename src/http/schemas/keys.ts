@@ -17,7 +17,9 @@ export const limitsBody = z.strictObject({
     .max(1_000_000)
     .nullable()
     .exactOptional()
-    .describe("In US dollars, a day of UTC. At this no other run begins; those under way go on."),
+    .describe(
+      "US dollars that what is begun on a day of UTC may cost, runs and planning together. What a run may cost is set aside for it; with nothing left, no run begins and nothing is planned (`budget-exceeded`).",
+    ),
 });
 
 export const newKeyBody = z.strictObject({

@@ -172,7 +172,7 @@ describe("a message with a webhook", () => {
     const refused = await call("/v1/runs", post({ text: "hello", webhook: { url: "http://[::1]/" } }));
     expect((await problemOf(refused)).code).toBe("unsafe-url");
     expect([...caller.backstage.conversations.values()].flatMap(({ runs }) => [...runs.keys()])).toEqual([]);
-    expect(tenant.endedRuns).toEqual(tenant.admissions.map(({ run }) => run));
+    expect([...tenant.abandonedRuns]).toEqual(tenant.admissions.map(({ run }) => run));
   });
 });
 

@@ -48,7 +48,7 @@ export const planRequest = tool({
     const home = conversation === undefined ? null : await findConversation(c, conversation);
     const message = { holder, conversation: home, message: body.data, hasHfToken: readHfToken(c) !== null };
     const planned = granted(await planMessage(wiring, message, signal));
-    const view = planView(planned, wiring.ontology, body.data);
+    const view = planView(planned, wiring.ontology, { ...body.data, budget: planned.budget });
     const structured = {
       ...{ as: view.as, text: view.text, controller: view.controller },
       ...{ understanding: view.understanding, estimate: view.estimate },
