@@ -83,7 +83,10 @@ describe("what is no text", () => {
     expect(files[0]?.text.split("\n").length).toBeGreaterThan(1);
   });
 
-  it.each([2 ** 53, -(2 ** 60), 1e300])("is refused where it is a number that lost digits on its way: %d", (n) => {
+  it.each([
+    ...[2 ** 53, -(2 ** 60), 1e300, Number.parseFloat("1e309"), Number.parseFloat("-1e400")],
+    ...[0.1234567890123456789, -1234.56789012345678],
+  ])("is refused where it is a number that lost digits on its way: %d", (n) => {
     const inWords = faultsOf({ template: "Look at {{body.n}}" }, { n });
     const inKey = faultsOf({ template: "Go on", conversationKey: "{{body.n}}" }, { n });
     const inAddress = faultsOf({ template: "Go on", resources: ["https://a.example/{{body.n}}"] }, { n });
@@ -91,7 +94,15 @@ describe("what is no text", () => {
     for (const result of [inWords, inKey, inAddress, inPlan]) {
       expect(result).toMatchObject({ ok: false, error: { issues: [{ path: "body.n" }] } });
     }
-    expect(rendered({ template: "Look at {{body.n}}" }, { n: 2 ** 53 - 1 }).text).toBe("Look at 9007199254740991");
+  });
+
+  it.each([
+    [2 ** 53 - 1, "9007199254740991"],
+    [-0.5, "-0.5"],
+    [1e-7, "1e-7"],
+    [123456789.123456, "123456789.123456"],
+  ])("stands in the request with all its digits: %d", (n, text) => {
+    expect(rendered({ template: "Look at {{body.n}}" }, { n }).text).toBe(`Look at ${text}`);
   });
 });
 
