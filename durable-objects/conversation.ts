@@ -60,7 +60,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       sync: () => ctx.storage.sync(),
     });
     this.#outbox = new Outbox(ctx.storage.sql, this.#timers, {
-      "run-ended": ({ run, calls, usd }) => this.#parts.tenant().runEnded(run, calls, usd),
+      "run-ended": async ({ run, calls, usd, bytes = 0 }) => {
+        const made = { conversation: await this.#parts.publicId(), bytes };
+        await this.#parts.tenant().runEnded(run, calls, usd, made);
+      },
       "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
       "parked-changed": () =>
         this.#parts.tenant().setParked(this.#parts.identity.conversation, this.#webhooks.parked()),

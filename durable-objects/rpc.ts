@@ -15,6 +15,7 @@ import type { WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import type { PlanJob } from "../src/run/index.ts";
 import type { Assignment, RunnerLine } from "../src/run/job.ts";
 import type { KeysRpc } from "./keys-rpc.ts";
+import type { StorageUsage } from "./tenant/storage.ts";
 import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks-rpc.ts";
 
 /**
@@ -162,6 +163,20 @@ export interface HooksRpc {
   keyedConversation(asked: KeyedConversation): Promise<KeyedHome>;
 }
 
+export interface AnnouncedUpload {
+  readonly id: ResourceId;
+  readonly keyId: string;
+  /** What it may come to. */
+  readonly mostBytes: number;
+}
+
+/** Files that a run made or fetched, which stay as long as its conversation. */
+export interface MadeFiles {
+  /** Public id. */
+  readonly conversation: string;
+  readonly bytes: number;
+}
+
 export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   /**
    * Books a run: rate limit, number of active runs, money of its key (`budget-exceeded`), idempotency
@@ -185,16 +200,23 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   forestall(key: string, keyId: string): Promise<Booking | null>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
-  /** Frees the place of a run that has ended, and remembers how its calls came out, and what it cost as far as that is known. */
-  runEnded(run: string, calls?: readonly EndpointCall[], usd?: number): Promise<void>;
+  /** Frees the place of a run that has ended, and remembers how its calls came out, what it cost as far as that is known, and what it stored. */
+  runEnded(run: string, calls?: readonly EndpointCall[], usd?: number, made?: MadeFiles): Promise<void>;
   openConversation(id: string, title: string): Promise<void>;
   findConversation(id: string): Promise<ConversationIndexEntry | null>;
   /** Newest first; `before` is the `place` of the last entry of the page before. */
   listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]>;
   /** Forgets the conversation, and deletes uploads that no other conversation has adopted. */
   closeConversation(id: string): Promise<void>;
-  /** Announces an upload before its first byte is stored, so that one cut off is cleaned up. */
-  announceUpload(id: ResourceId): Promise<void>;
+  /**
+   * Admits an upload before its first byte is fetched or stored, so that one cut off is cleaned up, and keeps room for it.
+   * @returns `rate-limited` for a key with too many files this minute, `storage-full` where there is no room
+   */
+  announceUpload(upload: AnnouncedUpload): Promise<Result<null>>;
+  /** Forgets uploads that came to nothing, and deletes what is stored of them. */
+  abandonUploads(ids: readonly ResourceId[]): Promise<void>;
+  /** What the tenant's files take. */
+  storage(): Promise<StorageUsage>;
   /** The upload is complete: it expires in a day unless a conversation adopts it. */
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;

@@ -13,11 +13,13 @@ import type {
   Admission,
   Admitted,
   Adoption,
+  AnnouncedUpload,
   Booking,
   ConversationIndexEntry,
   DeliveryNote,
   KeyedConversation,
   KeyedHome,
+  MadeFiles,
   NotedDelivery,
   PlanningReservation,
   PlanningWish,
@@ -31,6 +33,7 @@ import { IdleConversations } from "./tenant/idle-conversations.ts";
 import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
 import { OwnModels } from "./tenant/own-models.ts";
+import { Storage, type StorageUsage } from "./tenant/storage.ts";
 import { Sweep } from "./tenant/sweep.ts";
 import { Tables } from "./tenant/tables.ts";
 import { Uploads } from "./tenant/uploads.ts";
@@ -47,6 +50,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   readonly #conversations: Conversations;
   readonly #admissions: Admissions;
   readonly #uploads: Uploads;
+  readonly #storage: Storage;
+  readonly #quotaBytes: number;
   readonly #models: OwnModels;
   readonly #health: HealthRecords;
   readonly #hooks: Hooks;
@@ -66,6 +71,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#keyRuns = new KeyRuns(sql, (keyId) => (this.#tables.exist() ? this.#keys.limits(keyId) : UNLIMITED));
     this.#admissions = new Admissions(sql, this.#wiring.config.deployment.limits, this.#keyRuns);
     this.#uploads = new Uploads(sql);
+    this.#quotaBytes = this.#wiring.config.deployment.limits.storageBytes;
+    this.#storage = new Storage(sql, this.#quotaBytes);
     this.#models = new OwnModels(sql);
     this.#health = new HealthRecords(sql);
     this.#hooks = new Hooks(sql);
@@ -82,6 +89,11 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async admit(admission: Admission): Promise<Result<Admitted>> {
     this.#tables.prepare();
+    const { idempotency } = admission;
+    const isBooked = idempotency !== undefined && this.#admissions.booked(idempotency.key, Date.now()) !== null;
+    // What a run makes is not known before it has ended, so that none begins without any room.
+    const full = isBooked ? null : this.#storage.refusal(1);
+    if (full) return err(full);
     const admitted = this.#admissions.admit(admission, Date.now());
     await this.#sweep.arm();
     const endpoints = this.#webhooks.listening();
@@ -122,8 +134,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (this.#tables.exist()) this.#keyRuns.planned(work, usd);
   }
 
-  async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0): Promise<void> {
+  async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0, made?: MadeFiles): Promise<void> {
     this.#tables.prepare();
+    if (made && this.#conversations.find(made.conversation)) this.#storage.made(run, made.conversation, made.bytes);
     this.#keyRuns.ended(run, usd);
     this.#admissions.ended(run);
     this.#health.record(calls, Date.now());
@@ -148,19 +161,37 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     const orphans = this.#uploads.release(id);
     if (orphans.length > 0) await this.#sweep.arm();
     this.#conversations.close(id);
+    this.#storage.conversationClosed(id);
     this.#hooks.conversationClosed(id);
     await this.#delete(orphans);
   }
 
-  async announceUpload(id: ResourceId): Promise<void> {
+  async announceUpload({ id, keyId, mostBytes }: AnnouncedUpload): Promise<Result<null>> {
     this.#tables.prepare();
+    const admitted = this.#admissions.admitFile(keyId, Date.now());
+    if (!admitted.ok) return admitted;
+    const refusal = this.#storage.refusal(mostBytes);
+    if (refusal) return err(refusal);
+    this.#storage.reserve(id, mostBytes);
     this.#uploads.announce(id, Date.now());
     await this.#sweep.arm();
+    return ok(null);
+  }
+
+  async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
+    if (this.#tables.exist()) await this.#delete(ids);
+  }
+
+  async storage(): Promise<StorageUsage> {
+    return this.#tables.exist()
+      ? this.#storage.usage()
+      : { usedBytes: 0, reservedBytes: 0, quotaBytes: this.#quotaBytes };
   }
 
   async recordUpload(resource: Resource): Promise<void> {
     this.#tables.prepare();
     this.#uploads.record(resource);
+    this.#storage.settle(resource);
   }
 
   async findUpload(id: ResourceId): Promise<Resource | null> {
@@ -311,5 +342,6 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (ids.length === 0) return;
     await this.#wiring.resources.remove(this.ctx.id.name ?? "", ids);
     this.#uploads.drop(ids);
+    this.#storage.drop(ids);
   }
 }

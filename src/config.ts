@@ -63,6 +63,13 @@ const deployment = z.strictObject({
     .strictObject({
       /** Runs one API key may start in a minute. */
       runsPerMinute: z.int().min(1).default(600),
+      /** Files that one API key may upload, have fetched, or send inside requests, in a minute. */
+      filesPerMinute: z.int().min(1).default(1_200),
+      /** What one tenant's files may take together: ten gibibytes unless it says otherwise. */
+      storageBytes: z
+        .int()
+        .min(0)
+        .default(10 * 2 ** 30),
       /** Runs of one tenant under way at once. */
       activeRuns: z.int().min(1).default(100),
       /** Calls of each provider, for each of its keys. */

@@ -5,7 +5,13 @@ import type { Timers } from "./timers.ts";
 /** What a conversation owes to others. Each is idempotent, as it is delivered at least once. */
 interface Owed {
   /** To the tenant. */
-  readonly "run-ended": { readonly run: string; readonly calls: readonly EndpointCall[]; readonly usd: number };
+  readonly "run-ended": {
+    readonly run: string;
+    readonly calls: readonly EndpointCall[];
+    readonly usd: number;
+    /** What it stored. Left out in what was owed before this was kept. */
+    readonly bytes?: number;
+  };
   /** To the runners. */
   readonly "forget-run": { readonly run: string; readonly shards: readonly number[] };
   /** To the tenant: other webhooks are parked here than before. */

@@ -7,6 +7,7 @@ import { type DecideOptions, decide } from "../../src/domain/run/decide.ts";
 import { shapeOf } from "../../src/domain/run/foreseen.ts";
 import { settle } from "../../src/domain/run/settle.ts";
 import { allWork, currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
+import { storedBytes } from "../../src/domain/run/stored-bytes.ts";
 import { castingOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
@@ -151,7 +152,8 @@ export class Scheduler {
   /** Owes it to the tenant and the runners to know that a run is over, and what it called. */
   settleAccounts(run: string): void {
     const state = this.stateOf(run);
-    this.#around.outbox.add("run-ended", { run, calls: state ? callsOf(state) : [], usd: state?.spent.usd ?? 0 });
+    const [calls, usd, bytes] = state ? [callsOf(state), state.spent.usd, storedBytes(state)] : [[], 0, 0];
+    this.#around.outbox.add("run-ended", { run, calls, usd, bytes });
     this.#around.outbox.add("forget-run", { run, shards: this.#around.ledger.shards(run) });
   }
 

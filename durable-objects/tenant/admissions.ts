@@ -1,8 +1,10 @@
+import { MAX_ATTACHED_RESOURCES } from "../../src/domain/conversation.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Admission, Admitted, Booking, PlanningReservation, PlanningWish } from "../rpc.ts";
 import { BOOKED_REQUESTS_SCHEMA, BookedRequests } from "./booked-requests.ts";
 import type { KeyRuns } from "./key-limits.ts";
+import { MinuteRate } from "./minute-rate.ts";
 
 const MINUTE_MS = 60_000;
 /** How long a repeat under the same idempotency key returns the same run. */
@@ -12,6 +14,7 @@ const FORESTALLED = "";
 
 export interface Limits {
   readonly runsPerMinute: number;
+  readonly filesPerMinute: number;
   readonly activeRuns: number;
 }
 
@@ -28,8 +31,8 @@ export class Admissions {
   readonly #limits: Limits;
   readonly #keyRuns: KeyRuns;
   readonly #requests: BookedRequests;
-  /** Starts in the current minute by key. Lost with the isolate, which only ever lets more through. */
-  readonly #starts = new Map<string, { minute: number; count: number }>();
+  readonly #starts = new MinuteRate();
+  readonly #files = new MinuteRate();
 
   constructor(sql: SqlStorage, limits: Limits, keyRuns: KeyRuns) {
     this.#sql = sql;
@@ -60,7 +63,7 @@ export class Admissions {
     }
     const granted = this.#keyRuns.begin(keyId, run, budgetUsd, now);
     if (!granted.ok) return granted;
-    this.#count(keyId, now);
+    this.#starts.count(keyId, now);
     this.#occupy(run, now);
     if (idempotency) {
       this.#book(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
@@ -95,7 +98,7 @@ export class Admissions {
   forestall(key: string, keyId: string, now: number): Booking | null {
     const booked = this.booked(key, now);
     if (booked || this.#find(key, now) || this.#tooMany(keyId, now)) return booked;
-    this.#count(keyId, now);
+    this.#starts.count(keyId, now);
     this.#book(key, FORESTALLED, { conversation: "", run: "" }, now);
     return null;
   }
@@ -104,7 +107,7 @@ export class Admissions {
   meter(keyId: string, now: number): Result<null> {
     const tooMany = this.#tooMany(keyId, now);
     if (tooMany) return tooMany;
-    this.#count(keyId, now);
+    this.#starts.count(keyId, now);
     return ok(null);
   }
 
@@ -113,8 +116,20 @@ export class Admissions {
     const tooMany = this.#tooMany(wish.keyId, now);
     if (tooMany) return tooMany;
     const reserved = this.#keyRuns.plan(wish, now);
-    if (reserved.ok) this.#count(wish.keyId, now);
+    if (reserved.ok) this.#starts.count(wish.keyId, now);
     return reserved;
+  }
+
+  /** Counts a file against the rate of its key: of one that may start fewer runs, as many as those could take. */
+  admitFile(keyId: string, now: number): Result<null> {
+    const perMinute = Math.min(this.#limits.filesPerMinute, this.#perMinute(keyId) * MAX_ATTACHED_RESOURCES);
+    const wait = this.#files.waitMs(keyId, perMinute, now);
+    if (wait > 0) {
+      const message = `This key may store ${perMinute.toLocaleString("en")} files a minute`;
+      return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
+    }
+    this.#files.count(keyId, now);
+    return ok(null);
   }
 
   /** At most `limit` runs that have been under way since `before`: their ends may never have been told. */
@@ -174,26 +189,13 @@ export class Admissions {
   }
 
   #tooMany(keyId: string, now: number): { readonly ok: false; readonly error: Failure } | null {
-    const wait = this.#waitMs(keyId, now);
+    const wait = this.#starts.waitMs(keyId, this.#perMinute(keyId), now);
     if (wait === 0) return null;
     const message = `This key may start or plan ${this.#perMinute(keyId)} runs a minute`;
     return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
   }
 
-  #waitMs(keyId: string, now: number): number {
-    const start = this.#starts.get(keyId);
-    const minute = Math.floor(now / MINUTE_MS);
-    const full = start?.minute === minute && start.count >= this.#perMinute(keyId);
-    return full ? (minute + 1) * MINUTE_MS - now : 0;
-  }
-
   #perMinute(keyId: string): number {
     return this.#keyRuns.perMinute(keyId, this.#limits.runsPerMinute);
-  }
-
-  #count(keyId: string, now: number): void {
-    const minute = Math.floor(now / MINUTE_MS);
-    const start = this.#starts.get(keyId);
-    this.#starts.set(keyId, { minute, count: start?.minute === minute ? start.count + 1 : 1 });
   }
 }

@@ -6,12 +6,13 @@ import { IDLE_CONVERSATIONS_SCHEMA } from "./idle-conversations.ts";
 import { KEY_LIMITS_SCHEMA } from "./key-limits.ts";
 import { KEYS_SCHEMA } from "./keys.ts";
 import { OWN_MODELS_SCHEMA } from "./own-models.ts";
+import { STORAGE_SCHEMA } from "./storage.ts";
 import { UPLOADS_SCHEMA } from "./uploads.ts";
 import { WEBHOOKS_SCHEMA } from "./webhooks.ts";
 
 const SCHEMA = [
   ...[ADMISSIONS_SCHEMA, CONVERSATIONS_SCHEMA, HEALTH_SCHEMA, HOOKS_SCHEMA, IDLE_CONVERSATIONS_SCHEMA],
-  ...[KEY_LIMITS_SCHEMA, KEYS_SCHEMA, OWN_MODELS_SCHEMA, UPLOADS_SCHEMA, WEBHOOKS_SCHEMA],
+  ...[KEY_LIMITS_SCHEMA, KEYS_SCHEMA, OWN_MODELS_SCHEMA, UPLOADS_SCHEMA, WEBHOOKS_SCHEMA, STORAGE_SCHEMA],
 ].join("");
 
 /** The tables of a tenant, all made with the first thing that it keeps. */

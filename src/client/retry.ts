@@ -13,7 +13,8 @@ export function isPassing(error: unknown): boolean {
   if (LASTING.has(code)) return false;
   // Without a status nobody answered, or a browser hides where it was sent on to.
   if (status === 0) return code !== "unexpected-answer";
-  return status < 300 || status === 429 || status >= 500;
+  // What has no room now has none in a moment.
+  return status < 300 || status === 429 || (status >= 500 && code !== "storage-full");
 }
 
 /**

@@ -24,17 +24,30 @@ export interface Health {
   };
 }
 
+/** What the files of the key's tenant take, in bytes. */
+export interface Usage {
+  readonly storage: {
+    readonly usedBytes: number;
+    /** Kept free for uploads under way. */
+    readonly reservedBytes: number;
+    readonly quotaBytes: number;
+  };
+}
+
 export interface SystemCalls {
   taskTypes(options?: CallOptions): Promise<readonly TaskTypeEntry[]>;
   health(options?: CallOptions): Promise<Health>;
+  usage(options?: CallOptions): Promise<Usage>;
 }
 
 export const systemCalls = ({ json }: Connection): SystemCalls => ({
   taskTypes: async (options = {}) => (await json(isTaskTypes, "/v1/task-types", options)).taskTypes,
   health: (options = {}) => json(isHealth, "/v1/health", options),
+  usage: (options = {}) => json(isUsage, "/v1/usage", options),
 });
 
 const isTaskTypes = (value: unknown): value is { readonly taskTypes: readonly TaskTypeEntry[] } =>
   isRecord(value) && Array.isArray(value.taskTypes);
+const isUsage = (value: unknown): value is Usage => isRecord(value) && isRecord(value.storage);
 const isHealth = (value: unknown): value is Health =>
   isRecord(value) && value.status === "ok" && isRecord(value.providers) && isRecord(value.controllers);

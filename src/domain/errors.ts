@@ -24,6 +24,8 @@ export const ERROR_STATUS = {
   /** Small enough to take, but it would need more work than one call of a model here may do. */
   "resource-too-complex": 422,
   "range-not-satisfiable": 416,
+  /** A tenant's files take as much as they may. */
+  "storage-full": 507,
   "rate-limited": 429,
   "budget-exceeded": 402,
   "provider-unavailable": 503,

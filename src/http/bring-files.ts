@@ -2,6 +2,7 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import { MAX_RESOURCE_BYTES } from "../domain/resources.ts";
 import type { AppContext } from "./context.ts";
 import { FileNames } from "./file-names.ts";
+import { storeUpload } from "./store-upload.ts";
 
 /** Each is looked up; a message and its history may have as many. */
 const MAX_BROUGHT_FILES = 64;
@@ -62,12 +63,13 @@ async function copy(
   if (!facts || facts.bytes > room) return null;
   const stored = await wiring.resources.open(tenant, id);
   if (!stored?.body) return null;
-  const made = await wiring.ids.newResource(tenant, null);
-  await wiring.tenant(tenant).announceUpload(made);
-  const resource = await wiring.resources.save({
-    ...{ tenant, id: made, name: names.unlike(stored.name), declaredType: stored.mediaType, kind: stored.kind },
-    ...{ body: stored.body, maxBytes: room, origin: { by: "upload" } as const },
-  });
+  const { body } = stored;
+  const resource = await storeUpload(wiring, holder, facts.bytes, (made) =>
+    wiring.resources.save({
+      ...{ tenant, id: made, name: names.unlike(stored.name), declaredType: stored.mediaType, kind: stored.kind },
+      ...{ body, maxBytes: room, origin: { by: "upload" } as const },
+    }),
+  );
   await wiring.tenant(tenant).recordUpload(resource);
   return resource;
 }

@@ -1,7 +1,8 @@
-import { type ResourceId, UPLOAD_LIFETIME_MS } from "../domain/resources.ts";
+import { UPLOAD_LIFETIME_MS } from "../domain/resources.ts";
 import type { ResourceView } from "../domain/views.ts";
 import type { AppContext } from "./context.ts";
 import { InvalidRequest } from "./problem.ts";
+import { storeUpload } from "./store-upload.ts";
 
 /** What all files of one request may hold that come inside its body: as base64 and decoded they are in memory at once. */
 export const MAX_INLINE_BYTES = 20 * 1024 * 1024;
@@ -105,7 +106,7 @@ const asciiIn = (text: AsciiText, from: number, to: number): string =>
  * @throws {AppError} as an upload is refused
  */
 export const storeInline = (c: AppContext, { bytes, ...file }: InlineFile): Promise<ResourceView> =>
-  store(c, file, new Blob([bytes]).stream());
+  store(c, file, new Blob([bytes]).stream(), bytes.byteLength);
 
 /** The same of base64, which is never decoded as a whole. @throws {AppError} `invalid-request` for what is none */
 export function storeBase64(c: AppContext, { base64, from, ...file }: Base64File): Promise<ResourceView> {
@@ -115,23 +116,29 @@ export function storeBase64(c: AppContext, { base64, from, ...file }: Base64File
     if (done) controller.close();
     else controller.enqueue(value);
   };
-  return store(c, file, new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }));
+  return store(
+    c,
+    file,
+    new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }),
+    mostBytesIn(base64.length - from),
+  );
 }
 
 async function store(
   c: AppContext,
   { name, mediaType }: Omit<InlineFile, "bytes">,
   body: ReadableStream<Uint8Array>,
+  mostBytes: number,
 ): Promise<ResourceView> {
   const { wiring, holder, views } = c.var;
   const { tenant } = holder;
-  const id: ResourceId = await wiring.ids.newResource(tenant, null);
-  await wiring.tenant(tenant).announceUpload(id);
-  const resource = await wiring.resources.save({
-    ...{ tenant, id, name, declaredType: mediaType, maxBytes: MAX_INLINE_BYTES },
-    body,
-    origin: { by: "upload" },
-  });
+  const resource = await storeUpload(wiring, holder, mostBytes, (id) =>
+    wiring.resources.save({
+      ...{ tenant, id, name, declaredType: mediaType, maxBytes: MAX_INLINE_BYTES },
+      body,
+      origin: { by: "upload" },
+    }),
+  );
   await wiring.tenant(tenant).recordUpload(resource);
   return views.resource(resource, resource.createdAt + UPLOAD_LIFETIME_MS);
 }

@@ -61,6 +61,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   "contradictory-constraints": "The constraints contradict each other",
   "length-required": "A length is required",
   "resource-too-large": "This is too large",
+  "storage-full": "There is no room for more files",
   "resource-too-complex": "This takes too much work",
   "range-not-satisfiable": "The range lies outside the file",
   "rate-limited": "Too many requests",

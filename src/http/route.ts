@@ -14,6 +14,7 @@ export type ViewName =
   | "Uploaded"
   | "TaskTypes"
   | "Health"
+  | "TenantUsage"
   | "Index"
   | "OwnModel"
   | "OwnModelList"

@@ -16,7 +16,7 @@ describe("the rate of a key", () => {
   it("holds for what is only planned, by the minute, and keeps nothing", () => {
     const admissions = new Admissions(
       untouchable,
-      { runsPerMinute: 2, activeRuns: 1 },
+      { filesPerMinute: 100, runsPerMinute: 2, activeRuns: 1 },
       new KeyRuns(untouchable, () => UNLIMITED),
     );
     const meter = (key: string, now: number) => admissions.meter(key, now);

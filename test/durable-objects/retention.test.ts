@@ -47,7 +47,7 @@ async function endedConversation() {
   const index = () => tenant(opened.tenant);
   await index().openConversation(id, "Kept for a while");
   const upload = await ids.newResource(opened.tenant, null);
-  await index().announceUpload(upload);
+  await index().announceUpload({ id: upload, keyId: "00000001", mostBytes: 100 });
   const body = new Blob(["hello"]).stream();
   const origin = { by: "upload" } as const;
   const saved = { tenant: opened.tenant, id: upload, name: "a.txt", declaredType: "text/plain", body, maxBytes: 100 };

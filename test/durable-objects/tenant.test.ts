@@ -15,7 +15,7 @@ async function openTenant(): Promise<{ readonly name: string; readonly rpc: Tena
     rpc,
     upload: async () => {
       const id = await ids.newResource(name, null);
-      await rpc.announceUpload(id);
+      await rpc.announceUpload({ id, keyId: "00000001", mostBytes: 100 });
       const body = new Blob(["hello"]).stream();
       const request = { tenant: name, id, name: "a.txt", declaredType: "text/plain", body, maxBytes: 100 };
       const resource = await resources.save({ ...request, origin: { by: "upload" } });
@@ -114,7 +114,7 @@ describe("uploads", () => {
   it("that were announced and never came are forgotten", async () => {
     const { rpc, name } = await openTenant();
     const id = await ids.newResource(name, null);
-    await rpc.announceUpload(id);
+    await rpc.announceUpload({ id, keyId: "00000001", mostBytes: 100 });
     expect(await rpc.findUpload(id)).toBeNull();
     expect(await rpc.adopt([id], "conv-1")).toMatchObject({ ok: false });
   });

@@ -3,14 +3,16 @@ import type {
   Admission,
   Admitted,
   Adoption,
+  AnnouncedUpload,
   Booking,
   ConversationIndexEntry,
   PlanningReservation,
   PlanningWish,
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
+import type { StorageUsage } from "../../durable-objects/tenant/storage.ts";
 import type { CastingFacts } from "../../src/domain/casting-facts.ts";
-import { failure } from "../../src/domain/errors.ts";
+import { type Failure, failure } from "../../src/domain/errors.ts";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
@@ -36,6 +38,9 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   readonly forestalled = new Set<string>();
   readonly index: ConversationIndexEntry[] = [];
   readonly announced: ResourceId[] = [];
+  readonly abandonedUploads: ResourceId[] = [];
+  /** Why no upload is admitted; null while there is room. */
+  uploadRefusal: Failure | null = null;
   readonly uploads = new Map<ResourceId, Resource>();
   readonly adoptions = new Map<ResourceId, Set<string>>();
   readonly revoked = new Set<string>();
@@ -117,8 +122,16 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     const at = this.index.findIndex((entry) => entry.id === id);
     if (at >= 0) this.index.splice(at, 1);
   }
-  async announceUpload(id: ResourceId): Promise<void> {
+  async announceUpload({ id }: AnnouncedUpload): Promise<Result<null>> {
+    if (this.uploadRefusal) return err(this.uploadRefusal);
     this.announced.push(id);
+    return ok(null);
+  }
+  async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
+    this.abandonedUploads.push(...ids);
+  }
+  async storage(): Promise<StorageUsage> {
+    return { usedBytes: 5_000_000, reservedBytes: 0, quotaBytes: 10 * 2 ** 30 };
   }
   async recordUpload(resource: Resource): Promise<void> {
     this.uploads.set(resource.id, resource);

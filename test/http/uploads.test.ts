@@ -140,9 +140,8 @@ describe("uploading a form", () => {
     ]);
     expect(await problemOf(await raw(body))).toMatchObject({ status: 422, code: "unreadable-resource" });
     expect(tenant.uploads.size).toBe(recorded);
-    for (const id of tenant.announced.slice(before)) {
-      expect(await caller.backstage.wiring.resources.head(ALICE, id)).toBeNull();
-    }
+    expect(tenant.announced.length).toBe(before + 2);
+    expect(tenant.abandonedUploads).toEqual(expect.arrayContaining(tenant.announced.slice(before)));
   });
 
   it("takes a file of 95 MiB, and refuses a byte more", async () => {
@@ -191,5 +190,28 @@ describe("uploading from a URL", () => {
     [{ url: "https://example.com/", name: "x" }, 400, "invalid-request"],
   ])("refuses %o", async (body, status, code) => {
     expect(await problemOf(await call("/v1/resources", post(body)))).toMatchObject({ status, code });
+  });
+});
+
+describe("an upload that is not admitted", () => {
+  it.each<[string, () => Promise<Response>]>([
+    ["a body", () => raw("hello")],
+    ["a form", () => raw(form([["a", new File(["hello"], "a.txt")]]))],
+    ["an address", () => call("/v1/resources", post({ url: "https://files.example.com/a.txt" }))],
+  ])("is refused before anything is fetched or stored: %s", async (_, send) => {
+    tenant.uploadRefusal = { code: "rate-limited", message: "Too many", retryable: true, retryAfterMs: 2_000 };
+    const announced = tenant.announced.length;
+    const answer = await send();
+    tenant.uploadRefusal = null;
+    expect(answer.headers.get("retry-after")).toBe("2");
+    expect(await problemOf(answer)).toMatchObject({ status: 429, code: "rate-limited" });
+    expect(tenant.announced.length).toBe(announced);
+  });
+
+  it("says so where there is no room", async () => {
+    tenant.uploadRefusal = { code: "storage-full", message: "9 MiB of 9 MiB are used", retryable: false };
+    const answer = await raw("hello");
+    tenant.uploadRefusal = null;
+    expect(await problemOf(answer)).toMatchObject({ status: 507, code: "storage-full" });
   });
 });

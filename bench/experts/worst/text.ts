@@ -1,10 +1,89 @@
 import type { WorstCase } from "./case.ts";
 
+/** As much as every expert on text takes. */
+const CHARS = 200_000;
+const filled = (piece: string, chars = CHARS): string => piece.repeat(Math.ceil(chars / piece.length)).slice(0, chars);
+
+/** Different words, so that nothing is looked up twice. */
+const differing = (chars: number): string => {
+  let text = "";
+  for (let at = 0; text.length < chars; at++) text += `${(at * 7919).toString(36)} `;
+  return text.slice(0, chars);
+};
+
+const SHAPES: readonly (readonly [what: string, text: string])[] = [
+  ["one letter over and over", filled("a ")],
+  ["an unbroken run", filled("a-")],
+  ["names of firms", filled("Acme Ltd ")],
+  ["names of people", filled("Mr. John Smith Jr. ")],
+  ["amounts", filled("$1 sent ")],
+  ["dates", filled("12 March 2024, ")],
+  ["labels", filled("a: ")],
+  ["line ends", filled("\n")],
+  ["short sentences", filled("It is. ")],
+  ["negations", filled("not never no ")],
+  ["different words", differing(CHARS)],
+  ["quotation marks", filled("“(")],
+  ["e-mail addresses", filled("a@b.c ")],
+  ["Chinese", filled("你好。")],
+];
+
+const over = (taskType: string, port: string, more: Readonly<Record<string, string>> = {}): readonly WorstCase[] =>
+  SHAPES.map(([what, text]) => ({ taskType, what, inputs: () => ({ [port]: text, ...more }) }));
+
+const QUESTION = { question: "Who pays what to whom, when, and for how many of them?" };
+
 /** Hostile texts and tables. */
 export const TEXT_CASES: readonly WorstCase[] = [
+  ...over("token-classification", "text"),
+  ...over("text-classification", "text"),
+  ...over("language-identification", "text"),
+  ...over("summarization", "text"),
+  ...over("question-answering", "context", QUESTION),
+  ...over("sentence-similarity", "sentences", { sentence: "Who pays what to whom, and when?" }),
   {
-    taskType: "token-classification",
-    what: "capitalised words",
-    inputs: () => ({ text: "Acme Ltd ".repeat(22_000) }),
+    taskType: "question-answering",
+    what: "a long question",
+    inputs: () => ({
+      question: filled("Who pays what? ", 100_000),
+      context: filled("Ann pays Ben 3 dollars. ", 100_000),
+    }),
   },
+  {
+    taskType: "sentence-similarity",
+    what: "a long text and 200 short ones",
+    inputs: () => ({ sentence: differing(190_000), sentences: Array.from({ length: 200 }, (_, at) => `Text ${at}`) }),
+  },
+  {
+    taskType: "sentence-similarity",
+    what: "a long text 20 times",
+    inputs: () => ({ sentence: "Hello", sentences: Array.from({ length: 20 }, () => differing(190_000)) }),
+  },
+  {
+    taskType: "table-question-answering",
+    what: "5,000 rows of 100 columns",
+    inputs: () => ({
+      question: "Who has the highest age of all?",
+      table: [
+        Array.from({ length: 100 }, (_, at) => `name${at}`),
+        ...Array.from({ length: 5_000 }, () => Array(100).fill("a")),
+      ].join("\n"),
+    }),
+  },
+  {
+    taskType: "table-question-answering",
+    what: "many values in question and table",
+    inputs: () => ({
+      question: differing(20_000),
+      table: `name,age\n${differing(150_000).replaceAll(" ", ",5\n")}`,
+    }),
+  },
+  {
+    taskType: "table-question-answering",
+    what: "quotation marks",
+    inputs: () => ({ ...QUESTION, table: filled('"a""b",\n') }),
+  },
+  { taskType: "text-to-speech", what: "digits", inputs: () => ({ text: filled("7", 5_000) }) },
+  { taskType: "text-to-speech", what: "amounts", inputs: () => ({ text: filled("$1,234,567.89 ", 5_000) }) },
+  { taskType: "text-to-speech", what: "markup", inputs: () => ({ text: filled("[a](b) **c** ", 5_000) }) },
 ];

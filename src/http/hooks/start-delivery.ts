@@ -6,8 +6,10 @@ import type { Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Wiring } from "../../wiring.ts";
+
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { newConversation, type Started, type StartRequest, startRun } from "../start-run.ts";
+import { storeUpload } from "../store-upload.ts";
 
 /** A delivery that is genuine, and what it comes to. */
 export interface Accepted {
@@ -82,7 +84,7 @@ async function conversationFor(
 }
 
 async function messageOf(wiring: Wiring, { hook, holder, rendered, outboundSecret }: Accepted): Promise<MessageBody> {
-  const files = await Promise.all(rendered.files.map((file) => store(wiring, holder.tenant, file)));
+  const files = await Promise.all(rendered.files.map((file) => store(wiring, holder, file)));
   const secret = outboundSecret === undefined ? {} : { secret: outboundSecret };
   return messageBody.parse({
     text: rendered.text,
@@ -95,16 +97,17 @@ async function messageOf(wiring: Wiring, { hook, holder, rendered, outboundSecre
 }
 
 /** A field as an upload. Its kind is text, whatever it begins like: a text that says it is a PDF is still a text. */
-async function store(wiring: Wiring, tenant: string, file: FieldFile): Promise<ResourceId> {
-  const id = await wiring.ids.newResource(tenant, null);
-  await wiring.tenant(tenant).announceUpload(id);
-  const stored = await wiring.resources.save({
-    ...{ tenant, id, name: file.name, declaredType: "text/plain", kind: "text", maxBytes: MAX_FIELD_BYTES },
-    body: new Blob([file.text]).stream(),
-    origin: { by: "upload" },
-  });
+async function store(wiring: Wiring, holder: KeyHolder, file: FieldFile): Promise<ResourceId> {
+  const { tenant } = holder;
+  const stored = await storeUpload(wiring, holder, MAX_FIELD_BYTES, (id) =>
+    wiring.resources.save({
+      ...{ tenant, id, name: file.name, declaredType: "text/plain", kind: "text", maxBytes: MAX_FIELD_BYTES },
+      body: new Blob([file.text]).stream(),
+      origin: { by: "upload" },
+    }),
+  );
   await wiring.tenant(tenant).recordUpload(stored);
-  return id;
+  return stored.id;
 }
 
 /** Each character of a delivery's texts takes three bytes at the most. */

@@ -1,11 +1,12 @@
 import { isAddress } from "../../domain/addresses.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { ResourceId } from "../../domain/resources.ts";
+import { MAX_RESOURCE_BYTES, type ResourceId } from "../../domain/resources.ts";
 import { MAX_COPIED_FILES } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";
 import type { FileNames } from "../file-names.ts";
 import { isDataUrl, MAX_INLINE_BYTES, mostBytesIn, openDataUrl, storeBase64 } from "../inline-files.ts";
 import { unsafeUrl } from "../pointers.ts";
+import { storeUpload } from "../store-upload.ts";
 import { Refused } from "./errors.ts";
 import { type Known, ownFileAt } from "./links.ts";
 import type { GivenContent, GivenFile } from "./parts.ts";
@@ -96,10 +97,11 @@ export class Porter {
     if (this.#fetches-- <= 0) return null;
     const { wiring, holder } = this.#c.var;
     const { tenant } = holder;
-    const id = await wiring.ids.newResource(tenant, null);
-    await wiring.tenant(tenant).announceUpload(id);
     this.#late ??= AbortSignal.timeout(FETCH_LIMIT_MS);
-    const resource = await wiring.urls.importUrl({ tenant, id, url, signal: this.#late });
+    const signal = this.#late;
+    const resource = await storeUpload(wiring, holder, MAX_RESOURCE_BYTES, (id) =>
+      wiring.urls.importUrl({ tenant, id, url, signal }),
+    );
     await wiring.tenant(tenant).recordUpload(resource);
     return resource.id;
   }

@@ -54,6 +54,17 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
   route(
     {
       method: "get",
+      path: "/v1/usage",
+      name: "readUsage",
+      summary: "What the files of the key's tenant take, and may take",
+      access: "key",
+      answers: { 200: { description: "In bytes.", content: { "application/json": "TenantUsage" } } },
+    },
+    async (c) => c.json({ storage: await c.var.wiring.tenant(c.var.holder.tenant).storage() }),
+  ),
+  route(
+    {
+      method: "get",
       path: "/v1/task-types",
       name: "listTaskTypes",
       summary: "The ontology: every task type with its ports, and what does it here",

@@ -11,6 +11,7 @@ import { InvalidRequest } from "../problem.ts";
 import { isJson, readJson } from "../read-json.ts";
 import { type Route, route } from "../route.ts";
 import { importBody } from "../schemas/requests.ts";
+import { storeUpload } from "../store-upload.ts";
 
 /** What clients send when nobody told them what the body is. */
 const UNDECLARED = /^(?:application\/x-www-form-urlencoded|application\/octet-stream)\b/i;
@@ -60,10 +61,13 @@ function givenName(c: AppContext, fromQuery: string | undefined): string | null 
 }
 
 async function uploadFile(c: AppContext, name: string, contentType: string): Promise<ResourceView> {
-  if (Number(c.req.header("content-length")) > MAX_RESOURCE_BYTES) throw tooLarge(MAX_RESOURCE_BYTES);
+  // Null for one that is sent in chunks, which may come to any size.
+  const length = c.req.header("content-length") ?? null;
+  const mostBytes = length !== null && /^\d+$/.test(length) ? Number(length) : MAX_RESOURCE_BYTES;
+  if (mostBytes > MAX_RESOURCE_BYTES) throw tooLarge(MAX_RESOURCE_BYTES);
   const { body } = c.req.raw;
   if (!body) throw new InvalidRequest("The request has no body: the body is the file");
-  return record(c, await announced(c, (id) => saveFile(c, id, { name, declaredType: contentType, body })));
+  return record(c, await save(c, mostBytes, (id) => saveFile(c, id, { name, declaredType: contentType, body })));
 }
 
 async function importFile(c: AppContext): Promise<ResourceView> {
@@ -71,7 +75,7 @@ async function importFile(c: AppContext): Promise<ResourceView> {
   const { url } = (await readJson(c.req.raw, importBody)).value;
   const { signal } = c.req.raw;
   const { tenant } = holder;
-  return record(c, await announced(c, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
+  return record(c, await save(c, MAX_RESOURCE_BYTES, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
 }
 
 /** The files of a form: all of them, or after a fault none. */
@@ -81,24 +85,19 @@ async function uploadForm(c: AppContext, contentType: string): Promise<readonly 
   const saved: ResourceId[] = [];
   try {
     const resources = await readForm(body, contentType, async (file) => {
-      const resource = await announced(c, (id) => saveFile(c, id, file));
+      const resource = await save(c, MAX_RESOURCE_BYTES, (id) => saveFile(c, id, file));
       saved.push(resource.id);
       return resource;
     });
     return await Promise.all(resources.map((resource) => record(c, resource)));
   } catch (thrown) {
-    await c.var.wiring.resources.remove(c.var.holder.tenant, saved);
+    await c.var.wiring.tenant(c.var.holder.tenant).abandonUploads(saved);
     throw thrown;
   }
 }
 
-/** Announces an upload before its first byte is stored, so that one that is cut off is swept away. */
-async function announced(c: AppContext, store: (id: ResourceId) => Promise<Resource>): Promise<Resource> {
-  const { wiring, holder } = c.var;
-  const id = await wiring.ids.newResource(holder.tenant, null);
-  await wiring.tenant(holder.tenant).announceUpload(id);
-  return store(id);
-}
+const save = (c: AppContext, mostBytes: number, store: (id: ResourceId) => Promise<Resource>): Promise<Resource> =>
+  storeUpload(c.var.wiring, c.var.holder, mostBytes, store);
 
 function saveFile(c: AppContext, id: ResourceId, { name, declaredType, body }: FormFile): Promise<Resource> {
   const isTelling = declaredType !== "" && !UNDECLARED.test(declaredType);

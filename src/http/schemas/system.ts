@@ -69,6 +69,17 @@ export const healthView = z
   })
   .register(components, { id: "Health" });
 
+const bytes = z.int().min(0);
+export const usageView = z
+  .object({
+    storage: z.object({
+      usedBytes: bytes.describe("What files take: uploads, and what runs made, until their conversation is deleted."),
+      reservedBytes: bytes.describe("Kept free for uploads under way: as much as each may come to."),
+      quotaBytes: bytes.describe("What they may take together. Beyond it uploads and new runs are refused."),
+    }),
+  })
+  .register(components, { id: "TenantUsage" });
+
 export const indexView = z
   .object({ name: z.string(), links: z.record(z.string(), z.string()) })
   .register(components, { id: "Index" });

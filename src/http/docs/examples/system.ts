@@ -36,6 +36,9 @@ export const SYSTEM_EXAMPLES: RouteExamples = {
       taskTypes: { known: 50, available: 15 },
     }),
   },
+  readUsage: {
+    answer: answer({ storage: { usedBytes: 5000000, reservedBytes: 0, quotaBytes: 10737418240 } }),
+  },
   listTaskTypes: {
     answer: answer({
       taskTypes: [
