@@ -1,6 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { ExpertCall, InputValue } from "../../provider.ts";
-import type { ExpertSurroundings } from "../expert.ts";
+import type { CallSurroundings } from "../expert.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
 import { imageFormat } from "./decode/sniff.ts";
 import { decodePage } from "./ocr/decode-page.ts";
@@ -26,7 +26,7 @@ export interface DocumentText {
  */
 export async function readDocument(
   input: InputValue,
-  surroundings: ExpertSurroundings,
+  surroundings: CallSurroundings,
   call: Pick<ExpertCall, "signal" | "progress">,
 ): Promise<DocumentText> {
   const file = ownBuffer(await input.bytes(MAX_IMAGE_BYTES));
@@ -63,9 +63,9 @@ function checkedPdf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 async function readPicture(
   file: Uint8Array,
-  surroundings: ExpertSurroundings,
+  surroundings: CallSurroundings,
 ): Promise<Pick<DocumentText, "lines" | "notes">> {
-  const { luma, original, notes } = await decodePage(file);
-  const page = await readPage(luma, original, surroundings);
+  const { luma, original, notes } = await decodePage(file, surroundings.work);
+  const page = await readPage(luma, original, surroundings, surroundings.work);
   return { lines: page.lines, notes: [...notes, ...page.notes] };
 }
