@@ -62,7 +62,7 @@ async function findCodes(raster: Raster, work: WorkBudget): Promise<readonly Cod
     if (pixelsOf(small) > MAX_NOISY_PIXELS && alternation(small) > MAX_ALTERNATION) {
       throw new AppError(
         "resource-too-complex",
-        `In this picture more than ${MAX_ALTERNATION * 100} % of all neighbouring pixels alternate between light and dark; a picture of such noise is searched at ${MAX_NOISY_PIXELS / 1_000_000} megapixels at most, and has no code there.`,
+        `In this picture more than ${Math.round(MAX_ALTERNATION * 100)} % of all neighbouring pixels alternate between light and dark; a picture of such noise is searched at ${MAX_NOISY_PIXELS / 1_000_000} megapixels at most, and has no code there.`,
       );
     }
     const found = await searchAll(opaqueRgba(small), small, work);
