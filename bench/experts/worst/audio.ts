@@ -1,4 +1,23 @@
+import { wavFile, wavHeader } from "../../../src/providers/embedded/audio/wav.ts";
 import type { WorstCase } from "./case.ts";
 
-/** Hostile inputs. */
-export const AUDIO_CASES: readonly WorstCase[] = [];
+const noise = (bytes: number): Uint8Array => Uint8Array.from({ length: bytes }, (_, at) => (at * 48_271) >> 7);
+
+/** A megabyte of empty chunks before the samples. */
+function manyChunks(): Uint8Array<ArrayBuffer> {
+  const header = wavHeader(1, 48_000, 96_000);
+  const chunks = new Uint8Array(1_000_000);
+  return new Uint8Array(Buffer.concat([header.subarray(0, 36), chunks, header.subarray(36), noise(96_000)]));
+}
+
+const wav = (rate: number, seconds: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(wavFile(1, rate, [noise(rate * seconds * 2)]));
+
+/** Hostile texts and recordings. */
+export const AUDIO_CASES: readonly WorstCase[] = [
+  { taskType: "text-to-speech", what: "5,000 digits", inputs: () => ({ text: "9".repeat(5_000) }) },
+  { taskType: "text-to-speech", what: "numbers", inputs: () => ({ text: "777,777 ".repeat(625) }) },
+  { taskType: "audio-to-audio", what: "ten minutes at 48 kHz", inputs: () => ({ audio: wav(48_000, 600) }) },
+  { taskType: "audio-to-audio", what: "an odd rate", inputs: () => ({ audio: wav(191_999, 150) }) },
+  { taskType: "audio-to-audio", what: "a megabyte of empty chunks", inputs: () => ({ audio: manyChunks() }) },
+];

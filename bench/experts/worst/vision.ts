@@ -1,4 +1,80 @@
+import { deflateSync } from "node:zlib";
+import { crc32 } from "../../../src/providers/embedded/vision/crc32.ts";
 import type { WorstCase } from "./case.ts";
 
-/** Hostile inputs. */
-export const VISION_CASES: readonly WorstCase[] = [];
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function chunk(type: string, body: Uint8Array): Uint8Array {
+  const out = Buffer.concat([new Uint8Array(4), Buffer.from(type), body, new Uint8Array(4)]);
+  out.writeUInt32BE(body.length);
+  out.writeUInt32BE(crc32(out.subarray(4, 8 + body.length)), 8 + body.length);
+  return out;
+}
+
+/** A PNG of rows that `rowAt` gives with their filter. */
+function png(
+  { width, height, depth, colour }: Readonly<Record<"width" | "height" | "depth" | "colour", number>>,
+  rowAt: (y: number) => Uint8Array,
+  extra: readonly Uint8Array[] = [],
+): Bytes {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, colour, 0, 0, 0], 8);
+  const body = deflateSync(Buffer.concat(Array.from({ length: height }, (_, y) => rowAt(y))), { level: 6 });
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
+  const chunks = [chunk("IHDR", header), ...extra, chunk("IDAT", body), chunk("IEND", new Uint8Array(0))];
+  return new Uint8Array(Buffer.concat([signature, ...chunks]));
+}
+
+/** 16 bits a sample, and the filter that takes longest. */
+function deep(): Bytes {
+  const row = new Uint8Array(7000 * 6 + 1);
+  row[0] = 4;
+  return png({ width: 7000, height: 7000, depth: 16, colour: 2 }, () => row);
+}
+
+function noise(width: number, height: number): Bytes {
+  let seed = 1;
+  return png({ width, height, depth: 1, colour: 0 }, () =>
+    Uint8Array.from({ length: Math.ceil(width / 8) + 1 }, (_, at) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return at === 0 ? 0 : (seed >> 8) & 255;
+    }),
+  );
+}
+
+const white = (): Bytes => png({ width: 2000, height: 1000, depth: 8, colour: 2 }, () => new Uint8Array(6001));
+
+/** Hostile pictures. */
+export const VISION_CASES: readonly WorstCase[] = [
+  { taskType: "canny-control", what: "a PNG of 7000 × 7000 in 16 bits", inputs: () => ({ image: deep() }) },
+  {
+    taskType: "canny-control",
+    what: "two million empty chunks",
+    inputs: () => ({
+      image: png(
+        { width: 1, height: 1, depth: 8, colour: 0 },
+        () => new Uint8Array(2),
+        Array(2_000_000).fill(chunk("tEXt", new Uint8Array(0))),
+      ),
+    }),
+  },
+  { taskType: "barcode-reading", what: "noise of 2 megapixels", inputs: () => ({ image: noise(1414, 1414) }) },
+  { taskType: "barcode-reading", what: "noise of 1 megapixel", inputs: () => ({ image: noise(1000, 1000) }) },
+  {
+    taskType: "optical-character-recognition",
+    what: "noise of 2 megapixels",
+    inputs: () => ({ image: noise(1500, 1500) }),
+  },
+  {
+    taskType: "image-editing",
+    what: "ten turns",
+    inputs: () => ({ image: white(), text: Array(10).fill("rotate by 30 degrees").join(", then ") }),
+  },
+  {
+    taskType: "image-editing",
+    what: "a turn by an angle, and a resize",
+    inputs: () => ({ image: white(), text: "rotate by 45 degrees, resize to 2000 x 2000" }),
+  },
+];

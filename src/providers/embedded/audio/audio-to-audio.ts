@@ -2,6 +2,7 @@ import type { RnnoiseModule } from "@jitsi/rnnoise-wasm/dist/rnnoise.js";
 import { AppError } from "../../../domain/errors.ts";
 import type { ExpertCall, ExpertResult, InputValue } from "../../provider.ts";
 import type { Expert } from "../expert.ts";
+import type { WorkBudget } from "../work.ts";
 import { Resampler } from "./resample.ts";
 import { loadRnnoise, RNNOISE_RATE_HZ, SpeechDenoiser } from "./rnnoise.ts";
 import { encodePcm16, WAV_HEADER_BYTES, type WavHeader, wavHeader } from "./wav.ts";
@@ -14,8 +15,8 @@ const MAX_CHANNEL_SECONDS = 600;
 const MIN_RATE_HZ = 8_000;
 const MAX_RATE_HZ = 192_000;
 const MAX_CHANNELS = 2;
-/** Sound worked on before others get their turn on the isolate's one thread, and watchers hear of progress. */
-const TURN_SECONDS = 5;
+/** Sound worked on before watchers hear of progress again. */
+const TOLD_SECONDS = 5;
 
 const tooLong = () =>
   new AppError(
@@ -82,14 +83,19 @@ class ChannelCleaner {
 }
 
 /** Cleans an open recording block by block. @returns 16-bit samples in pieces, as many frames as came in */
-async function clean({ header, blocks }: WavStream, rnnoise: RnnoiseModule, call: ExpertCall): Promise<Uint8Array[]> {
+async function clean(
+  { header, blocks }: WavStream,
+  rnnoise: RnnoiseModule,
+  call: ExpertCall,
+  work: WorkBudget,
+): Promise<Uint8Array[]> {
   const { channels, sampleRate, bytesPerSample, dataBytes } = header;
   const expectedFrames = dataBytes === null ? 0 : dataBytes / channels / bytesPerSample;
   const cleaners = Array.from({ length: channels }, () => new ChannelCleaner(rnnoise, sampleRate));
   const parts: Uint8Array[] = [];
   let frames = 0;
   let givenFrames = 0;
-  let nextTurn = TURN_SECONDS * sampleRate;
+  let nextTold = TOLD_SECONDS * sampleRate;
   const give = (cleaned: readonly Float32Array[]) => {
     givenFrames += cleaned[0]?.length ?? 0;
     parts.push(encodePcm16(cleaned));
@@ -101,10 +107,10 @@ async function clean({ header, blocks }: WavStream, rnnoise: RnnoiseModule, call
       if ((frames / sampleRate) * channels > MAX_CHANNEL_SECONDS) throw tooLong();
       if (frames * channels * 2 > MAX_BYTES) throw tooLarge();
       give(cleaners.map((cleaner, channel) => cleaner.push(block[channel] ?? new Float32Array())));
-      if (frames < nextTurn) continue;
-      nextTurn = frames + TURN_SECONDS * sampleRate;
+      await work.spend("samples", ((block[0]?.length ?? 0) * channels * RNNOISE_RATE_HZ) / sampleRate);
+      if (frames < nextTold) continue;
+      nextTold = frames + TOLD_SECONDS * sampleRate;
       call.progress("Taking the noise out", expectedFrames > 0 ? Math.min(1, frames / expectedFrames) : undefined);
-      await scheduler.wait(0);
     }
     if (frames === 0) throw new AppError("unreadable-resource", "The WAV file holds no sound.");
     // Where the rates don't divide, the way there and back may end a sample later than the recording did.
@@ -139,14 +145,14 @@ function result({ channels, sampleRate }: WavHeader, parts: readonly Uint8Array[
 
 /** Takes the noise out of speech with RNNoise. In and out: WAV; the same rate, channels and length, 16 bits. */
 export const expert: Expert = {
-  async run(call: ExpertCall): Promise<ExpertResult> {
+  async run(call, { work }): Promise<ExpertResult> {
     const [input] = call.inputs.audio ?? [];
     if (!input) throw new AppError("invalid-request", "audio-to-audio needs a recording.");
     if (input.size > MAX_BYTES) throw tooLarge();
     const wav = await openWavStream(await input.stream());
     try {
       check(wav.header, input);
-      const parts = await clean(wav, await loadRnnoise(), call);
+      const parts = await clean(wav, await loadRnnoise(), call, work);
       return result(wav.header, parts);
     } finally {
       await wav.close();

@@ -15,7 +15,8 @@ export const AUDIO_EXPERTS: readonly ExpertEntry[] = [
     stated: { parameters: 21_530_456, bytes: 21_530_456, languages: ["en"] },
     // The synthesizer on its way into its own isolate, whose memory is not ours, and the longest speech.
     memoryBytes: 48 * MEBIBYTE,
-    work: { characters: { most: 5_000, perTurn: 500 } },
+    // A piece of the script has 75 digits or more, but for a short last one, and takes some tenths of a second.
+    work: { characters: { most: 5_000, perTurn: 50 } },
     available: (surroundings) => surroundings.loader !== undefined,
     load: async () => (await import("./text-to-speech.ts")).expert,
   },

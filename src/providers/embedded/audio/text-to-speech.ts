@@ -1,7 +1,7 @@
 import { detectAll } from "tinyld/light";
 import { AppError } from "../../../domain/errors.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
-import type { Expert, ExpertSurroundings } from "../expert.ts";
+import type { CallSurroundings, Expert } from "../expert.ts";
 import { openFlite } from "./flite-host.ts";
 import { speakable } from "./speech-text/speakable.ts";
 import { chunks, utterances } from "./speech-text/utterances.ts";
@@ -84,7 +84,7 @@ function samplesOf(wav: Uint8Array): { readonly header: WavHeader; readonly samp
   return { header, samples: wav.subarray(dataOffset, dataBytes === null ? wav.length : dataOffset + dataBytes) };
 }
 
-async function speak(script: Script, call: ExpertCall, surroundings: ExpertSurroundings): Promise<ExpertResult> {
+async function speak(script: Script, call: ExpertCall, surroundings: CallSurroundings): Promise<ExpertResult> {
   const flite = await openFlite(surroundings);
   const parts: Uint8Array[] = [];
   const notes = [...script.notes];
@@ -94,6 +94,8 @@ async function speak(script: Script, call: ExpertCall, surroundings: ExpertSurro
     call.signal.throwIfAborted();
     if (index > 0) call.progress("Reading aloud", index / script.pieces.length);
     const { header, samples } = samplesOf(await flite.speak(piece));
+    // Its isolate may share our thread, and the next call would follow before anyone else was answered.
+    await surroundings.work.spend("characters", piece.length);
     format = header;
     parts.push(samples);
     seconds += samples.length / 2 / header.channels / header.sampleRate;

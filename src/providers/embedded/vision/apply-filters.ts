@@ -1,5 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import { shrink } from "./decode/area-shrinker.ts";
+import type { PixelWork } from "./decode/limits.ts";
 import { enlarge } from "./enlarge.ts";
 import type { CropArea, Filter } from "./filters.ts";
 import { turn } from "./orient.ts";
@@ -32,10 +33,22 @@ export interface Canvas {
 /**
  * Applies filters in order. `original` is the size of the picture that `raster` was scaled down from:
  * what an instruction says in pixels is about that.
- * @throws {AppError} `unsupported-input` for a crop outside the picture, `resource-too-large` for a huge result.
+ * The thread is given back between two of them. Each filter is one call, which nothing interrupts.
+ * @throws {AppError} `timeout` when the attempt is over; `unsupported-input` for a crop outside the picture, `resource-too-large` for a huge result.
  */
-export function applyFilters(raster: Raster, original: Size, filters: readonly Filter[]): Canvas {
-  return filters.reduce<Canvas>(applyFilter, { raster, nominal: original });
+export async function applyFilters(
+  raster: Raster,
+  original: Size,
+  filters: readonly Filter[],
+  work: PixelWork,
+): Promise<Canvas> {
+  let canvas: Canvas = { raster, nominal: original };
+  for (const filter of filters) {
+    const before = pixelsOf(canvas.raster);
+    canvas = applyFilter(canvas, filter);
+    await work.spend("pixels", Math.max(before, pixelsOf(canvas.raster)));
+  }
+  return canvas;
 }
 
 function applyFilter(canvas: Canvas, filter: Filter): Canvas {

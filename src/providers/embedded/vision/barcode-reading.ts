@@ -1,17 +1,26 @@
 import jsQR from "jsqr";
+import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import type { Expert } from "../expert.ts";
+import type { WorkBudget } from "../work.ts";
+import { alternation } from "./alternation.ts";
 import { shrink } from "./decode/area-shrinker.ts";
 import { decodeImage } from "./decode/decode-image.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
 import { oneInput } from "./one-input.ts";
 import { fitPixels, opaqueRgba, pixelsOf, type Raster, type Size } from "./raster.ts";
-import { checkWanted } from "./still-wanted.ts";
 
 /** A code that is sharp in less is found at once; a small one in a large photo needs more. */
 const SEARCH_PIXELS = [250_000, 1_000_000, 2_000_000] as const;
 /** A code of two pixels a module is found when it is enlarged. */
 const ENLARGE_BELOW_PIXELS = 250_000;
+/**
+ * Of all neighbours in a row: a code of two pixels a module, as large as the picture, has a quarter. jsQR compares every
+ * place that looks like a corner with every other, which takes seconds where noise has tens of thousands of them.
+ */
+const MAX_ALTERNATION = 0.28;
+/** Where more than this alternates so much, it is not searched. At half a megapixel noise takes two thirds of a second. */
+const MAX_NOISY_PIXELS = 500_000;
 /** Each costs a search of the whole picture. */
 const MAX_CODES = 8;
 
@@ -23,11 +32,10 @@ interface Code {
 
 /** Reads the QR codes in a picture; finding none is a result, not an error. */
 export const expert: Expert = {
-  async run(call) {
+  async run(call, { work }) {
     const input = oneInput(call.inputs, "image");
-    const { raster, original } = await decodeImage(await input.bytes(MAX_IMAGE_BYTES), SEARCH_PIXELS[2]);
-    checkWanted(call.signal);
-    const codes = findCodes(raster);
+    const { raster, original } = await decodeImage(await input.bytes(MAX_IMAGE_BYTES), SEARCH_PIXELS[2], work);
+    const codes = await findCodes(raster, work);
     const scale = { x: original.width / raster.width, y: original.height / raster.height };
     const data: JsonValue = codes.map(({ text, corners }) => ({
       format: "qr-code",
@@ -48,26 +56,33 @@ export const expert: Expert = {
 };
 
 /** Codes at the first size that shows any, in pixels of `raster`. */
-function findCodes(raster: Raster): readonly Code[] {
+async function findCodes(raster: Raster, work: WorkBudget): Promise<readonly Code[]> {
   for (const pixels of SEARCH_PIXELS) {
     const small = shrink(raster, fitPixels(raster, pixels));
-    const found = searchAll(opaqueRgba(small), small);
+    if (pixelsOf(small) > MAX_NOISY_PIXELS && alternation(small) > MAX_ALTERNATION) {
+      throw new AppError(
+        "resource-too-complex",
+        `In this picture more than ${Math.round(MAX_ALTERNATION * 100)} % of all neighbouring pixels alternate between light and dark; a picture of such noise is searched at ${MAX_NOISY_PIXELS / 1_000_000} megapixels at most, and has no code there.`,
+      );
+    }
+    const found = await searchAll(opaqueRgba(small), small, work);
     if (found.length > 0) return scaled(found, raster.width / small.width);
     if (small.width === raster.width) break;
   }
   if (pixelsOf(raster) > ENLARGE_BELOW_PIXELS) return [];
   const { rgba, size } = tripled(raster);
-  return scaled(searchAll(rgba, size), 1 / 3);
+  return scaled(await searchAll(rgba, size, work), 1 / 3);
 }
 
 const scaled = (codes: readonly Code[], by: number): readonly Code[] =>
   codes.map(({ text, corners }) => ({ text, corners: corners.map(({ x, y }) => ({ x: x * by, y: y * by })) }));
 
 /** jsQR finds one code at a time: each is painted over and the next looked for. */
-function searchAll(rgba: Uint8ClampedArray, { width, height }: Size): readonly Code[] {
+async function searchAll(rgba: Uint8ClampedArray, { width, height }: Size, work: WorkBudget): Promise<readonly Code[]> {
   const codes: Code[] = [];
   while (codes.length < MAX_CODES) {
     const found = jsQR(rgba, width, height, { inversionAttempts: "attemptBoth" });
+    await work.spend("pixels", width * height);
     if (found === null || found.data === "") break;
     const { topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner } = found.location;
     const corners = [topLeftCorner, topRightCorner, bottomRightCorner, bottomLeftCorner];

@@ -1,5 +1,5 @@
 import type { ExpertEntry } from "../expert.ts";
-import { DECODE_BUDGET_BYTES, MAX_IMAGE_PIXELS } from "./decode/limits.ts";
+import { DECODE_BUDGET_BYTES, PICTURE_WORK } from "./decode/limits.ts";
 
 /**
  * Peak of one call: a picture that takes the decoder's whole budget, or 2.5 megapixels in the OCR engine;
@@ -9,7 +9,7 @@ const CALL_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
 
 /** Of the picture as it is in the file; of a text beside it. */
 const WORK = {
-  pixels: { most: MAX_IMAGE_PIXELS, perTurn: 2_000_000 },
+  ...PICTURE_WORK,
   characters: { most: 200_000, perTurn: 20_000 },
 } as const;
 

@@ -8,13 +8,12 @@ import { readFilters } from "./filter-instructions.ts";
 import { describeFilter, WHAT_FILTERS_DO } from "./filters.ts";
 import { oneInput } from "./one-input.ts";
 import { describeSize } from "./raster.ts";
-import { checkWanted } from "./still-wanted.ts";
 
 const MAX_INSTRUCTION_BYTES = 4096;
 
 /** Changes a picture by filters, for image-to-image as for image-editing; what filters cannot do is refused. */
 export const expert: Expert = {
-  async run(call) {
+  async run(call, { work }) {
     const input = oneInput(call.inputs, "image");
     const instruction = (await call.inputs.text?.[0]?.text(MAX_INSTRUCTION_BYTES))?.trim() ?? "";
     const filters = readFilters(instruction);
@@ -28,9 +27,9 @@ export const expert: Expert = {
     const { raster, original, format, notes } = await decodeImage(
       await input.bytes(MAX_IMAGE_BYTES),
       workPixels(filters),
+      work,
     );
-    checkWanted(call.signal);
-    const edited = applyFilters(raster, original, filters);
+    const edited = await applyFilters(raster, original, filters, work);
     const smaller =
       edited.raster.width < edited.nominal.width
         ? [`The result has ${describeSize(edited.raster)} instead of ${describeSize(edited.nominal)}.`]
@@ -38,7 +37,7 @@ export const expert: Expert = {
     // Thin lines suffer from JPEG.
     const keep = filters.some(({ filter }) => filter === "edges") ? "png" : format;
     return {
-      outputs: { image: await encodeImage(edited.raster, keep) },
+      outputs: { image: await encodeImage(edited.raster, keep, work) },
       notes: [
         `Applied in order: ${filters.map(describeFilter).join("; ")}.`,
         ...(smaller.length > 0 ? smaller : notes),

@@ -65,7 +65,7 @@ async function readPicture(
   file: Uint8Array,
   surroundings: CallSurroundings,
 ): Promise<Pick<DocumentText, "lines" | "notes">> {
-  const { luma, original, notes } = await decodePage(file);
-  const page = await readPage(luma, original, surroundings);
+  const { luma, original, notes } = await decodePage(file, surroundings.work);
+  const page = await readPage(luma, original, surroundings, surroundings.work);
   return { lines: page.lines, notes: [...notes, ...page.notes] };
 }

@@ -3,8 +3,8 @@
  * this much is some 20 seconds.
  */
 const MAX_UTTERANCE_WEIGHT = 300;
-/** About a minute of speech, made in half a second: between two of them a cancelled run can stop. */
-const MAX_CHUNK_WEIGHT = 1_000;
+/** One utterance, some 20 seconds of speech: between two of them the thread is given back, and a cancelled run can stop. */
+const MAX_CHUNK_WEIGHT = 300;
 
 /** How long a text takes to say, in lower-case letters: digits are words, and capitals may be spelled out. */
 const weigh = (text: string): number =>

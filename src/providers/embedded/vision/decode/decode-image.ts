@@ -2,7 +2,7 @@ import { swapsSides, upright } from "../orient.ts";
 import { describeSize, fitPixels, type Raster, type Size } from "../raster.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import { readJpegHeader } from "./jpeg-header.ts";
-import { checkSize } from "./limits.ts";
+import { checkSize, type PixelWork, pictureWork } from "./limits.ts";
 import { decodePng } from "./png.ts";
 import { readPngHeader } from "./png-header.ts";
 import { type ImageFormat, sniffImage } from "./sniff.ts";
@@ -21,13 +21,19 @@ export interface DecodedImage {
 /**
  * Reads a PNG, JPEG or WebP of any colour type, turned as its EXIF data asks, and scales it down to at
  * most `maxPixels` while decoding. Sizes are checked in the header before any pixel is touched.
- * @throws {AppError} `unreadable-resource`, `unsupported-input` or `resource-too-large`; never anything else.
+ * @param work counts the pixels of the file, and gives the thread back between rows where the decoder can stop there
+ * @throws {AppError} `unreadable-resource`, `unsupported-input`, `resource-too-large` or `resource-too-complex`;
+ * whatever `work` throws; never anything else.
  */
-export async function decodeImage(file: Uint8Array, maxPixels: number): Promise<DecodedImage> {
+export async function decodeImage(
+  file: Uint8Array,
+  maxPixels: number,
+  work: PixelWork = pictureWork(),
+): Promise<DecodedImage> {
   const format = sniffImage(file);
   const { header, decode } = readers[format](file);
   checkSize(header);
-  const stored = await decode(fitPixels(header, maxPixels));
+  const stored = await decode(fitPixels(header, maxPixels), work);
   const raster = upright(stored, header.orientation);
   const original = swapsSides(header.orientation)
     ? { width: header.height, height: header.width }
@@ -45,14 +51,14 @@ export async function decodeImage(file: Uint8Array, maxPixels: number): Promise<
 const readers = {
   png: (file: Uint8Array) => {
     const header = readPngHeader(file);
-    return { header, decode: (target: Size) => decodePng(header, target) };
+    return { header, decode: (target: Size, work: PixelWork) => decodePng(header, target, work) };
   },
   jpeg: (file: Uint8Array) => {
     const header = readJpegHeader(file);
-    return { header, decode: async (target: Size) => decodeJpeg(file, header, target) };
+    return { header, decode: async (target: Size, work: PixelWork) => decodeJpeg(file, header, target, work) };
   },
   webp: (file: Uint8Array) => {
     const header = readWebpHeader(file);
-    return { header, decode: (target: Size) => decodeWebp(file, header, target) };
+    return { header, decode: (target: Size, work: PixelWork) => decodeWebp(file, header, target, work) };
   },
 };

@@ -7,7 +7,7 @@ export interface JpegHeader {
   readonly height: number;
   readonly progressive: boolean;
   /** Sampling factors of each component: 1 to 4 of them. */
-  readonly components: readonly { readonly across: number; readonly down: number }[];
+  readonly components: readonly { readonly id: number; readonly across: number; readonly down: number }[];
   readonly orientation: Orientation;
 }
 
@@ -70,7 +70,7 @@ function readFrame(body: Uint8Array, progressive: boolean): Frame {
     throw new AppError("unsupported-input", `This JPEG has ${body[0]} bits a sample; only 8 can be read here.`);
   const components = Array.from({ length: count }, (_, index) => {
     const factors = body[7 + index * 3] ?? 0;
-    return { across: factors >> 4, down: factors & 15 };
+    return { id: body[6 + index * 3] ?? 0, across: factors >> 4, down: factors & 15 };
   });
   if (components.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
     throw damaged("it has impossible sampling factors");

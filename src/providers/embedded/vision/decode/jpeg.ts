@@ -2,7 +2,8 @@ import { pixelsOf, type Raster, type Size } from "../raster.ts";
 import { AreaShrinker } from "./area-shrinker.ts";
 import { decodeScaled, SAMPLES } from "./jpeg-decoder.ts";
 import type { JpegHeader } from "./jpeg-header.ts";
-import { checkMemory, DECODE_BUDGET_BYTES } from "./limits.ts";
+import { checkScans } from "./jpeg-scans.ts";
+import { checkMemory, DECODE_BUDGET_BYTES, type PixelWork } from "./limits.ts";
 
 /** A scale this much below the target is taken for it: the next one needs four times the memory. */
 const NEAR_ENOUGH = 0.75;
@@ -11,11 +12,13 @@ const DECODER_BYTES = 3 * 1024 * 1024;
 
 /**
  * Decodes a JPEG to `target` size; to a smaller one when only that fits in memory.
- * @throws {AppError} `unreadable-resource`, or `resource-too-large` when no scale fits in memory.
+ * The decoder is one call, which nothing interrupts: its scans are counted before.
+ * @throws {AppError} `unreadable-resource`; `resource-too-large` when no scale fits in memory; `resource-too-complex`.
  */
-export function decodeJpeg(file: Uint8Array, header: JpegHeader, target: Size): Raster {
+export async function decodeJpeg(file: Uint8Array, header: JpegHeader, target: Size, work: PixelWork): Promise<Raster> {
+  checkScans(file, header);
   const scaled = chooseScale(file.length, header, target);
-  return decodeScaled(file, header, scaled, ({ width, height, samples, format }) => {
+  const raster = decodeScaled(file, header, scaled, ({ width, height, samples, format }) => {
     const size = { width: Math.min(target.width, width), height: Math.min(target.height, height) };
     const shrinker = new AreaShrinker({ width, height }, size, 3);
     const rgb = new Uint8Array(width * 3);
@@ -27,6 +30,8 @@ export function decodeJpeg(file: Uint8Array, header: JpegHeader, target: Size): 
     }
     return shrinker.result();
   });
+  await work.spend("pixels", pixelsOf(header));
+  return raster;
 }
 
 /** The smallest of the decoder's sizes that is about the target or above, or else the largest that fits in memory. */

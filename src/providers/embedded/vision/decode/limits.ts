@@ -1,4 +1,5 @@
 import { AppError } from "../../../../domain/errors.ts";
+import { type WorkBounds, WorkBudget } from "../../work.ts";
 import { describeSize, pixelsOf, type Size } from "../raster.ts";
 
 /**
@@ -9,6 +10,18 @@ export const DECODE_BUDGET_BYTES = 72 * 1024 * 1024;
 
 /** A 48-megapixel phone photo passes; more is a scan for a bigger machine, or a decompression bomb. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
+
+/**
+ * Of a picture as it is in its file, and of what is made of it. The slowest kind, 16 bits a sample and every row filtered,
+ * decodes some 5 million pixels a second.
+ */
+export const PICTURE_WORK = { pixels: { most: MAX_IMAGE_PIXELS, perTurn: 250_000 } } as const satisfies WorkBounds;
+
+/** What reads and writes pictures counts its pixels in. */
+export type PixelWork = Pick<WorkBudget, "spend">;
+
+/** For who reads or writes a picture outside a call of an expert: the thread is given back as often, and nothing ends it. */
+export const pictureWork = (): PixelWork => new WorkBudget(PICTURE_WORK, new AbortController().signal);
 
 /** Rows are buffered: a picture of 50 million × 1 pixels is within the area and still not one. */
 const MAX_SIDE_PIXELS = 32_768;

@@ -1,7 +1,7 @@
 import { AppError } from "../../../../domain/errors.ts";
 import { pixelsOf, type Raster, type Size } from "../raster.ts";
 import { AreaShrinker, shrink } from "./area-shrinker.ts";
-import { checkMemory } from "./limits.ts";
+import { checkMemory, type PixelWork, pictureWork } from "./limits.ts";
 import type { PngHeader } from "./png-header.ts";
 import { bitsPerPixel, channelsOf, type Pass, passesOf, rowUnpacker, unfilter } from "./png-rows.ts";
 
@@ -15,17 +15,17 @@ const PIECE_BYTES = 64 * 1024;
  * Only an interlaced picture has to be held whole.
  * @throws {AppError} `unreadable-resource`, or `resource-too-large` for an interlaced one.
  */
-export async function decodePng(header: PngHeader, target: Size): Promise<Raster> {
+export async function decodePng(header: PngHeader, target: Size, work: PixelWork = pictureWork()): Promise<Raster> {
   const channels = channelsOf(header);
   if (header.interlaced) {
     const bytes = pixelsOf(header) * channels;
     checkMemory(bytes, header, "it is interlaced");
     const whole = { width: header.width, height: header.height, channels, data: new Uint8Array(bytes) };
-    await readRows(header, (pass, y, row) => scatter(whole, pass, y, row));
+    await readRows(header, work, (pass, y, row) => scatter(whole, pass, y, row));
     return shrink(whole, target);
   }
   const shrinker = new AreaShrinker(header, target, channels);
-  await readRows(header, (_pass, _y, row) => shrinker.push(row));
+  await readRows(header, work, (_pass, _y, row) => shrinker.push(row));
   return shrinker.result();
 }
 
@@ -39,7 +39,11 @@ function scatter(whole: Raster, pass: Pass, y: number, row: Uint8Array): void {
 }
 
 /** Inflates the pixels and hands over every row in the order of the file, as 8-bit RGB or RGBA. */
-async function readRows(header: PngHeader, take: (pass: Pass, y: number, row: Uint8Array) => void): Promise<void> {
+async function readRows(
+  header: PngHeader,
+  work: PixelWork,
+  take: (pass: Pass, y: number, row: Uint8Array) => void,
+): Promise<void> {
   const bits = bitsPerPixel(header);
   const unpack = rowUnpacker(header);
   const unpacked = new Uint8Array(header.width * channelsOf(header));
@@ -50,6 +54,7 @@ async function readRows(header: PngHeader, take: (pass: Pass, y: number, row: Ui
   let row = new Uint8Array(0);
   let filter = -1;
   let filled = 0;
+  let unspent = 0;
   const startRow = (first: boolean): void => {
     const bytes = pass === undefined ? 0 : Math.ceil((pass.width * bits) / 8);
     [above, row] = first ? [new Uint8Array(bytes), new Uint8Array(bytes)] : [row, above];
@@ -74,6 +79,7 @@ async function readRows(header: PngHeader, take: (pass: Pass, y: number, row: Ui
       unpack(row, pass.width, unpacked);
       take(pass, y, unpacked.subarray(0, pass.width * channelsOf(header)));
       y += 1;
+      unspent += pass.width;
       const ended = y === pass.height;
       if (ended) {
         pass = passes.next().value;
@@ -82,6 +88,9 @@ async function readRows(header: PngHeader, take: (pass: Pass, y: number, row: Ui
       startRow(ended);
     }
     if (pass === undefined) return;
+    // Once a chunk of some kilobytes: awaited at each row, a picture one pixel wide would take longer than its pixels.
+    await work.spend("pixels", unspent);
+    unspent = 0;
   }
   throw new AppError("unreadable-resource", "The PNG is damaged: it ends before its last row.");
 }

@@ -4,7 +4,7 @@ import { AppError } from "../../../../domain/errors.ts";
 import { pixelsOf, type Raster, type Size } from "../raster.ts";
 import { AreaShrinker } from "./area-shrinker.ts";
 import { exifOrientation, type Orientation } from "./exif.ts";
-import { checkMemory } from "./limits.ts";
+import { checkMemory, type PixelWork } from "./limits.ts";
 
 export interface WebpHeader {
   readonly width: number;
@@ -78,7 +78,7 @@ function readLossless(body: Uint8Array): Omit<WebpHeader, "orientation"> {
  * Decodes a WebP to `target` size. The decoder has no scaling, so that the whole picture must fit.
  * @throws {AppError} `unreadable-resource`, or `resource-too-large`.
  */
-export async function decodeWebp(file: Uint8Array, header: WebpHeader, target: Size): Promise<Raster> {
+export async function decodeWebp(file: Uint8Array, header: WebpHeader, target: Size, work: PixelWork): Promise<Raster> {
   const perPixel = header.lossless ? LOSSLESS_BYTES_PER_PIXEL : LOSSY_BYTES_PER_PIXEL;
   checkMemory(file.length * 2 + pixelsOf(header) * perPixel, header, "WebP is decoded at full size");
   let decoded: { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number } | null;
@@ -97,6 +97,7 @@ export async function decodeWebp(file: Uint8Array, header: WebpHeader, target: S
     const row = new Uint8Array(decoded.data.buffer, decoded.data.byteOffset + y * header.width * 4, header.width * 4);
     if (!header.alpha) dropAlpha(row, rgb);
     shrinker.push(header.alpha ? row : rgb);
+    await work.spend("pixels", header.width);
   }
   return shrinker.result();
 }

@@ -1,5 +1,6 @@
 import { encodeJpeg } from "image-js";
 import type { OutputDraft } from "../../../provider.ts";
+import type { PixelWork } from "../decode/limits.ts";
 import type { ImageFormat } from "../decode/sniff.ts";
 import { toImage } from "../image-js.ts";
 import type { Raster } from "../raster.ts";
@@ -9,7 +10,7 @@ import { encodePng } from "./png.ts";
 const JPEG_QUALITY = 90;
 
 /** A photo stays a JPEG; everything else becomes a PNG, which loses nothing. */
-export async function encodeImage(raster: Raster, from: ImageFormat): Promise<OutputDraft> {
+export async function encodeImage(raster: Raster, from: ImageFormat, work?: PixelWork): Promise<OutputDraft> {
   if (from === "jpeg" && raster.channels === 3) {
     return {
       as: "bytes",
@@ -18,6 +19,11 @@ export async function encodeImage(raster: Raster, from: ImageFormat): Promise<Ou
     };
   }
   const stride = raster.width * raster.channels;
-  const bytes = await encodePng(raster, raster.channels, (y) => raster.data.subarray(y * stride, (y + 1) * stride));
+  const bytes = await encodePng(
+    raster,
+    raster.channels,
+    (y) => raster.data.subarray(y * stride, (y + 1) * stride),
+    work,
+  );
   return { as: "bytes", bytes, mediaType: "image/png" };
 }

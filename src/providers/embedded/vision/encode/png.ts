@@ -1,4 +1,5 @@
 import { crc32 } from "../crc32.ts";
+import { type PixelWork, pictureWork } from "../decode/limits.ts";
 import { paeth } from "../decode/png-rows.ts";
 import type { Size } from "../raster.ts";
 
@@ -11,13 +12,15 @@ const BATCH_BYTES = 64 * 1024;
  * Encodes a PNG row by row, so that a large picture need not exist whole; compressed natively.
  * @param channels 1 grey, 3 RGB or 4 RGBA, eight bits each.
  * @param rowAt gives the samples of a row, in a buffer that it may use again.
+ * @param work counts the pixels, and gives the thread back between batches of rows.
  */
 export async function encodePng(
   size: Size,
   channels: 1 | 3 | 4,
   rowAt: (y: number) => Uint8Array,
+  work: PixelWork = pictureWork(),
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const rows = new ReadableStream<Uint8Array<ArrayBuffer>>(filteredRows(size, channels, rowAt));
+  const rows = new ReadableStream<Uint8Array<ArrayBuffer>>(filteredRows(size, channels, rowAt, work));
   const body = new Uint8Array(await new Response(rows.pipeThrough(new CompressionStream("deflate"))).arrayBuffer());
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -42,6 +45,7 @@ function filteredRows(
   { width, height }: Size,
   channels: number,
   rowAt: (y: number) => Uint8Array,
+  work: PixelWork,
 ): UnderlyingSource<Uint8Array<ArrayBuffer>> {
   const rowBytes = width * channels;
   const perBatch = Math.max(1, Math.floor(BATCH_BYTES / (rowBytes + 1)));
@@ -50,7 +54,7 @@ function filteredRows(
   let row = new Uint8Array(rowBytes);
   let y = 0;
   return {
-    pull(controller) {
+    async pull(controller) {
       const rows = Math.min(perBatch, height - y);
       if (rows === 0) {
         controller.close();
@@ -69,6 +73,7 @@ function filteredRows(
         [above, row] = [row, above];
       }
       controller.enqueue(batch);
+      await work.spend("pixels", rows * width);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type BoxItem, layoutFlags, type OCREngine, type TextItem } from "tesseract-wasm";
 import type { ExpertSurroundings } from "../../expert.ts";
+import { type PixelWork, pictureWork } from "../decode/limits.ts";
 import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
 import { evenLight } from "./light.ts";
 import { draw, toImageData, type View, viewOf } from "./page-view.ts";
@@ -16,6 +17,8 @@ const BEST_LINE_PIXELS = 30;
 const MAX_ENLARGEMENT = 4;
 /** Enlarging by less gains nothing. */
 const MIN_ENLARGEMENT = 1.15;
+/** The layout of a page takes about as long as reading so many of its pixels from a file. */
+const PIXELS_A_LOOK = 2;
 /** Print that is upside down comes out as letters at less than this mean confidence. */
 const DOUBTFUL_CONFIDENCE = 0.65;
 /** Less is a very noisy page, or a picture without print: a smoothed one is tried. */
@@ -34,19 +37,23 @@ export interface PageText {
 /**
  * Reads the English print in a picture, whichever way it is turned, however small it is (from about 10
  * pixels a line) and under uneven light. No handwriting; a picture without print gives no lines.
- * @param original the size that the boxes are to be given in.
+ * @param original the size that the boxes are to be given in
+ * @param work counts the pixels of every look at the page, and gives the thread back between the engine's calls
  */
 export async function readPage(
   page: Luma,
   original: Size,
   surroundings: Pick<ExpertSurroundings, "asset">,
+  work: PixelWork = pictureWork(),
 ): Promise<PageText> {
   const even = evenLight(page);
-  const reading = await withTesseract(surroundings, (engine) => {
-    const plain = read(engine, page);
+  const reading = await withTesseract(surroundings, async (engine) => {
+    const plain = await read(engine, page, work);
     // Uneven paper may also be a dark panel in a screenshot, which evening out would destroy: read both, keep the better.
-    const best = even === null ? plain : better(plain, read(engine, even));
-    return meanConfidence(best.lines) >= NOISY_CONFIDENCE ? best : better(best, read(engine, smoothed(page)));
+    const best = even === null ? plain : better(plain, await read(engine, even, work));
+    return meanConfidence(best.lines) >= NOISY_CONFIDENCE
+      ? best
+      : better(best, await read(engine, smoothed(page), work));
   });
   const toOriginal = { x: original.width / page.width, y: original.height / page.height };
   const sure = reading.lines.filter((line) => line.confidence >= MIN_LINE_CONFIDENCE);
@@ -76,24 +83,30 @@ const better = (one: Reading, other: Reading): Reading => (score(other.lines) > 
 const score = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { text, confidence }) => sum + text.length * (confidence - 0.5), 0);
 
-function read(engine: OCREngine, page: Luma): Reading {
+async function read(engine: OCREngine, page: Luma, work: PixelWork): Promise<Reading> {
+  const rest = (view: Size): Promise<void> => work.spend("pixels", pixelsOf(view) * PIXELS_A_LOOK);
   const straightened = -skewOf(page);
   let degrees = straightened;
   let view = show(engine, page, degrees, 1);
   let boxes = engine.getBoundingBoxes("line");
+  await rest(view);
   if (standsOnEnd(boxes)) {
     degrees = straightened + quarterTurn(engine);
     view = show(engine, page, degrees, 1);
     boxes = engine.getBoundingBoxes("line");
+    await rest(view);
   }
   const scale = enlargement(page, boxes);
   if (scale > 1) view = show(engine, page, degrees, scale);
   const first = { lines: recognise(engine), view, degrees };
+  await rest(view);
   if (letters(first.lines) < MIN_LETTERS || meanConfidence(first.lines) >= DOUBTFUL_CONFIDENCE) return first;
   const turn = quarterTurn(engine);
   if (turn === 0) return first;
   const turned = show(engine, page, degrees + turn, scale);
-  return better(first, { lines: recognise(engine), view: turned, degrees: degrees + turn });
+  const second = { lines: recognise(engine), view: turned, degrees: degrees + turn };
+  await rest(turned);
+  return better(first, second);
 }
 
 /** The page's lines, put together from its words. */

@@ -27,17 +27,19 @@ const PLATFORM_INSTANTIATE = WebAssembly.instantiate;
 let kept: WeakRef<Loaded> | undefined;
 
 /**
- * Hands the engine, with English loaded, to `work`, which must be synchronous: that is what keeps
- * concurrent calls from mixing their pages. An engine that threw is not used again.
+ * Hands the engine, with English loaded, to `work`, which has it alone until it is done: a call that comes meanwhile
+ * gets another. An engine that threw is not used again.
  * @throws {AppError} `misconfigured` without the language data; whatever `work` throws.
  */
 export async function withTesseract<T>(
   surroundings: Pick<ExpertSurroundings, "asset">,
-  work: (engine: OCREngine) => T,
+  work: (engine: OCREngine) => T | Promise<T>,
 ): Promise<T> {
   const current = kept?.deref() ?? (await load(surroundings));
   kept = undefined;
-  const result = attempt(() => work(current.engine), "internal", "The OCR engine failed on this page.");
+  const result = await (async () => work(current.engine))().catch((cause: unknown): never => {
+    throw asAppError(cause, "internal", "The OCR engine failed on this page.");
+  });
   current.engine.clearImage();
   if ((current.memory?.buffer.byteLength ?? 0) <= KEEP_ENGINE_BYTES) kept = new WeakRef(current);
   return result;
@@ -114,9 +116,12 @@ function attempt<T>(work: () => T, code: ErrorCode, message: string): T {
   try {
     return work();
   } catch (cause) {
-    throw cause instanceof AppError ? cause : new AppError(code, message, { cause });
+    throw asAppError(cause, code, message);
   }
 }
+
+const asAppError = (cause: unknown, code: ErrorCode, message: string): AppError =>
+  cause instanceof AppError ? cause : new AppError(code, message, { cause });
 
 /** Tesseract reports every guess it makes; the library binds `console.warn` for that in its first, synchronous step. */
 function quietly<T>(start: () => T): T {
