@@ -16,11 +16,14 @@ import type { Wiring } from "../wiring.ts";
 import { castingFault } from "./casting-fault.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
+import type { Brought } from "./start-run.ts";
 
 export interface PlanMessage extends Pointing {
   readonly message: PlanBody;
   /** What was said before, where there is no conversation that knows. */
   readonly history?: readonly HistoryTurn[];
+  /** Fetches and stores what came with the request, once it is admitted; `message` is without it. */
+  readonly bring?: () => Promise<Brought<PlanBody>>;
   /** The caller would bring a token of Hugging Face. */
   readonly hasHfToken: boolean;
 }
@@ -51,7 +54,8 @@ export async function planMessage(
   });
   if (!admitted.ok) return admitted;
   return settled(wiring.tenant(holder.tenant), admitted.value, async (onUsage) => {
-    const job = await jobOf(wiring, request);
+    const brought = request.bring ? { ...request, ...(await request.bring()) } : request;
+    const job = await jobOf(wiring, brought);
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
     const limited = { ...job.value, budget, allowance: planningAllowance(budget, castingOf(message)) };

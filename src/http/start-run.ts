@@ -25,6 +25,8 @@ export interface StartRequest {
   readonly message: MessageBody;
   /** What was said before, elsewhere: a new conversation begins with it. One that is named has its own. */
   readonly history?: readonly HistoryTurn[];
+  /** Fetches and stores what came with the request, once its run is admitted; `message` is without it. */
+  readonly bring?: () => Promise<Brought<MessageBody>>;
   readonly idempotency: Admission["idempotency"];
   /** The caller's own token of Hugging Face, for this run alone. */
   readonly hfToken: string | null;
@@ -34,6 +36,12 @@ export interface StartRequest {
   readonly origin?: string;
   /** Who is told of the run besides, unsigned and in a format of its own; never what an API caller chose. */
   readonly replyTo?: ReplyTo;
+}
+
+/** A message with the files that came with it, by their ids. */
+export interface Brought<Message> {
+  readonly message: Message;
+  readonly history?: readonly HistoryTurn[];
 }
 
 export interface Started {
@@ -53,15 +61,16 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
 }
 
 /**
- * Makes a run of a message: checks what it points to, books the run with the tenant, and posts it. Every step
- * may be repeated, so a request that was cut off anywhere is completed by a repeat under the same key.
+ * Makes a run of a message: checks what it points to, books the run with the tenant, brings what came with it, and
+ * posts it. Nothing is fetched or stored for a run that is not admitted. Every step may be repeated, so a request that
+ * was cut off anywhere is completed by a repeat under the same key.
  */
 export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const { holder, idempotency } = request;
   const fault = castingFault(wiring, request.message);
   if (fault) return err(fault);
-  const pointers = await readPointers(wiring, request);
-  if (!pointers.ok) return pointers;
+  const given = await readPointers(wiring, request);
+  if (!given.ok) return given;
 
   const opensConversation = request.conversation === null;
   const home = request.conversation ?? (await newConversation(wiring, holder.tenant));
@@ -78,16 +87,20 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   if (!admitted.ok) return admitted;
   if ("known" in admitted.value) return ok({ record: admitted.value.known, replayed: true });
   const { booked, endpoints, budgetUsd } = admitted.value;
-  const message = within(request.message, budgetUsd);
 
-  const history = opensConversation ? recentHistory(request.history ?? []) : [];
-  const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
-  // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
-  let adopted: readonly ResourceId[] = opensConversation ? uploads : [];
+  let adopted: readonly ResourceId[] = [];
   let posted: Result<RunRecord> | null = null;
   try {
-    // Behind the booking, so that nobody has more hosts looked up than may start runs.
+    // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
+    const brought: Brought<MessageBody> = request.bring ? await request.bring() : request;
+    const pointers = request.bring ? await readPointers(wiring, { ...request, message: brought.message }) : given;
+    if (!pointers.ok) return pointers;
+    const message = within(brought.message, budgetUsd);
+    const history = opensConversation ? recentHistory(brought.history ?? []) : [];
+    const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
+    // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
+    if (opensConversation) adopted = uploads;
     const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
     if (!adoption.ok) return adoption;
     if (!opensConversation) adopted = adoption.value.adopted;

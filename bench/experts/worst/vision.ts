@@ -44,6 +44,18 @@ function noise(width: number, height: number): Bytes {
   );
 }
 
+/** Signs like letters, `size` pixels wide, side by side. */
+function print(width: number, height: number, size: number): Bytes {
+  const isInk = (x: number, y: number): boolean => {
+    const [across, down] = [(x % size) / size, (y % (size * 1.6)) / size];
+    const isSign = across < 0.6 && down < 1.1;
+    return isSign && ((across > 0.2 && across < 0.4) || (down > 0.4 && down < 0.6));
+  };
+  return png({ width, height, depth: 8, colour: 0 }, (y) =>
+    Uint8Array.from({ length: width + 1 }, (_, at) => (at === 0 ? 0 : isInk(at - 1, y) ? 0 : 255)),
+  );
+}
+
 const white = (): Bytes => png({ width: 2000, height: 1000, depth: 8, colour: 2 }, () => new Uint8Array(6001));
 
 /** Hostile pictures. */
@@ -66,6 +78,21 @@ export const VISION_CASES: readonly WorstCase[] = [
     taskType: "optical-character-recognition",
     what: "noise of 2 megapixels",
     inputs: () => ({ image: noise(1500, 1500) }),
+  },
+  ...(
+    [
+      ["a page of small print", 1580, 1580, 20],
+      ["more print than is recognised", 1580, 1580, 12],
+      ["one line of 30,000 pixels", 30_000, 50, 30],
+    ] as const
+  ).map(([what, width, height, size]) => ({
+    ...{ taskType: "optical-character-recognition", what },
+    inputs: () => ({ image: print(width, height, size) }),
+  })),
+  {
+    taskType: "optical-character-recognition",
+    what: "a tall page of noise",
+    inputs: () => ({ image: noise(632, 12_588) }),
   },
   {
     taskType: "image-editing",

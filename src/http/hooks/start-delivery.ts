@@ -47,7 +47,8 @@ export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise
   return startRun(wiring, {
     holder,
     ...(await conversationFor(wiring, accepted)),
-    message: await messageOf(wiring, accepted),
+    message: messageOf(accepted, []),
+    bring: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
     // An answer may repeat what an earlier payload says, and a language model that plans would read it.
     hidesAnswers: true,
     idempotency: key === null ? undefined : { key, fingerprint: digest },
@@ -83,8 +84,10 @@ async function conversationFor(
   return { conversation: { id, part }, ...(isOpen ? {} : { title: hook.name || "Webhook" }) };
 }
 
-async function messageOf(wiring: Wiring, { hook, holder, rendered, outboundSecret }: Accepted): Promise<MessageBody> {
-  const files = await Promise.all(rendered.files.map((file) => store(wiring, holder, file)));
+const storeFiles = (wiring: Wiring, { holder, rendered }: Accepted): Promise<readonly ResourceId[]> =>
+  Promise.all(rendered.files.map((file) => store(wiring, holder, file)));
+
+function messageOf({ hook, rendered, outboundSecret }: Accepted, files: readonly ResourceId[]): MessageBody {
   const secret = outboundSecret === undefined ? {} : { secret: outboundSecret };
   return messageBody.parse({
     text: rendered.text,

@@ -17,11 +17,19 @@ export interface Dialogue {
   readonly paths: ReadonlyMap<ResourceId, string>;
 }
 
+/** Messages whose files are where they were yet. */
+export interface GivenDialogue {
+  /** What the last message says. */
+  readonly asked: string;
+  /** Brings over the files that paths in the messages name, the newest first; once, however often it is asked. */
+  bring(): Promise<Dialogue>;
+}
+
 /**
- * Reads the messages; files that their paths name are brought over, the newest first.
+ * Reads the messages, and stores nothing.
  * @throws {AppError} `invalid-request` when the last message asks for nothing
  */
-export async function readDialogue(c: AppContext, messages: readonly HuggingGptMessage[]): Promise<Dialogue> {
+export function readDialogue(c: AppContext, messages: readonly HuggingGptMessage[]): GivenDialogue {
   const turns = messages.flatMap(({ role, content }) => (role === "system" ? [] : [{ role, text: content }]));
   const last = turns.at(-1);
   if (last?.role !== "user" || last.text.trim() === "") {
@@ -31,11 +39,27 @@ export async function readDialogue(c: AppContext, messages: readonly HuggingGptM
     role,
     text: role === "assistant" && isPage(c) ? unescapeHtml(text) : text,
   }));
+  let brought: Promise<Dialogue> | null = null;
+  return {
+    asked: last.text,
+    bring: () => {
+      brought ??= bringOver(c, said);
+      return brought;
+    },
+  };
+}
+
+interface Turn {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+}
+
+async function bringOver(c: AppContext, said: readonly Turn[]): Promise<Dialogue> {
   const mentioned = said.toReversed().flatMap(({ text }) => mediaIn(text));
   const brought = await bringFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
-  const turn = ({ role, text }: (typeof said)[number]): HistoryTurn => ({ role, ...withFiles(text, brought) });
+  const turn = ({ role, text }: Turn): HistoryTurn => ({ role, ...withFiles(text, brought) });
   return {
-    ...withFiles(last.text, brought),
+    ...withFiles(said.at(-1)?.text ?? "", brought),
     history: said.slice(0, -1).map(turn),
     paths: new Map(
       mentioned.flatMap(({ path, id }) => {

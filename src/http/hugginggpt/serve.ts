@@ -5,9 +5,9 @@ import { planMessage } from "../plan-message.ts";
 import { planView } from "../plan-view.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
-import { startRun } from "../start-run.ts";
+import { type Brought, startRun } from "../start-run.ts";
 import type { HuggingGptBody } from "./body.ts";
-import { type Dialogue, isPage, readDialogue } from "./dialogue.ts";
+import { type Dialogue, type GivenDialogue, isPage, readDialogue } from "./dialogue.ts";
 import { mediaPathOf } from "./media-names.ts";
 import { originalTask } from "./original-plan.ts";
 import { originalResults } from "./original-results.ts";
@@ -26,57 +26,58 @@ const isTalk = (tasks: readonly { readonly task: string }[]): boolean =>
 /** `/tasks`: the plan. Nothing of it runs; small talk is answered. */
 export async function answerTasks(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
   const { wiring, holder } = c.var;
-  const dialogue = await readDialogue(c, messages);
-  const message = {
-    holder,
-    conversation: null,
-    message: messageOf(dialogue),
-    history: dialogue.history,
-    hasHfToken: false,
-  };
-  const planned = await planMessage(wiring, message, c.req.raw.signal);
+  const dialogue = readDialogue(c, messages);
+  const message = messageOf({ text: dialogue.asked, resources: [] });
+  const asked = { holder, conversation: null, message, bring: () => broughtBy(dialogue), hasHfToken: false };
+  const planned = await planMessage(wiring, asked, c.req.raw.signal);
   if (!planned.ok) return problem(c, planned.error);
-  const { as, text, tasks } = planView(planned.value, wiring.ontology, message.message);
+  const { as, text, tasks } = planView(planned.value, wiring.ontology, message);
   if (as !== "plan") return say(c, withoutMarkdown(text ?? ""));
   if (isTalk(tasks)) return answerDialogue(c, dialogue);
-  return c.json(tasks.map((task) => originalTask(task, (id) => dialogue.paths.get(id) ?? null)));
+  const { paths } = await dialogue.bring();
+  return c.json(tasks.map((task) => originalTask(task, (id) => paths.get(id) ?? null)));
 }
 
 /** `/results`: what the tasks of the plan made. */
 export async function answerResults(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
-  const dialogue = await readDialogue(c, messages);
+  const dialogue = readDialogue(c, messages);
   const ran = await run(c, dialogue);
   if (!ran.ok) return problem(c, ran.error);
-  if (isTalk(ran.value.tasks)) return sayOf(c, ran.value, dialogue);
+  const { paths } = await dialogue.bring();
+  if (isTalk(ran.value.tasks)) return sayOf(c, ran.value, paths);
   const { ontology } = c.var.wiring;
-  return c.json(originalResults(ran.value, { ontology, pathOf: (id) => dialogue.paths.get(id) ?? null }));
+  return c.json(originalResults(ran.value, { ontology, pathOf: (id) => paths.get(id) ?? null }));
 }
 
 /** `/hugginggpt`: the answer. */
 export async function answerMessage(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
-  return answerDialogue(c, await readDialogue(c, messages));
+  return answerDialogue(c, readDialogue(c, messages));
 }
 
-async function answerDialogue(c: AppContext, dialogue: Dialogue): Promise<Response> {
+async function answerDialogue(c: AppContext, dialogue: GivenDialogue): Promise<Response> {
   const ran = await run(c, dialogue);
-  return ran.ok ? sayOf(c, ran.value, dialogue) : problem(c, ran.error);
+  return ran.ok ? sayOf(c, ran.value, (await dialogue.bring()).paths) : problem(c, ran.error);
 }
 
-function messageOf({ text, resources }: Dialogue): MessageBody {
+async function broughtBy(dialogue: GivenDialogue): Promise<Brought<MessageBody>> {
+  const brought = await dialogue.bring();
+  return { message: messageOf(brought), history: brought.history };
+}
+
+function messageOf({ text, resources }: Pick<Dialogue, "text" | "resources">): MessageBody {
   const parsed = messageBody.safeParse({ text, resources, budget: { timeMs: RUN_TIME_MS, onExhausted: "answer" } });
   if (!parsed.success) throw InvalidRequest.from("last message", parsed.error);
   return parsed.data;
 }
 
 /** The run of the last message, in a conversation of its own, once it has ended or its client waits no longer. */
-async function run(c: AppContext, dialogue: Dialogue): Promise<Result<RunView>> {
+async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunView>> {
   const { wiring, holder, views } = c.var;
-  const { history } = dialogue;
   const started = await startRun(wiring, {
     holder,
     conversation: null,
-    message: messageOf(dialogue),
-    history,
+    message: messageOf({ text: dialogue.asked, resources: [] }),
+    bring: () => broughtBy(dialogue),
     idempotency: undefined,
     hfToken: null,
   });
@@ -89,7 +90,7 @@ async function run(c: AppContext, dialogue: Dialogue): Promise<Result<RunView>> 
   return ended.ok ? { ok: true, value: await views.run(ended.value) } : ended;
 }
 
-function sayOf(c: AppContext, run: RunView, { paths }: Dialogue): Response {
+function sayOf(c: AppContext, run: RunView, paths: Dialogue["paths"]): Response {
   if (run.answer === null) return say(c, whyNone(run));
   const made = [...run.files, ...filesIn(run)].map((file) => [file.id, mediaPathOf(file)] as const);
   const known = new Map([...made, ...paths]);

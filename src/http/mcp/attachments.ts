@@ -39,6 +39,13 @@ export interface Intake {
   take(given: Attachment): Promise<string>;
 }
 
+/** The ids or addresses of files, one after the other. */
+export async function takeAll(intake: Intake, given: readonly Attachment[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const one of given) taken.push(await intake.take(one));
+  return taken;
+}
+
 export function createIntake(c: AppContext): Intake {
   let left = MAX_INLINE_CALL_BYTES;
   let count = 0;

@@ -36,11 +36,14 @@ async function complete(c: AppContext): Promise<Response> {
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);
   const conversation = await homeOf(c, options.conversation);
-  // Before files are stored for it.
-  messageOf({ ...options.wishes, text: dialogue.asked.text });
-  const { history, ...asked } = await bring(c, dialogue, conversation);
-  const message = messageOf({ ...options.wishes, ...asked });
-  const started = await startRun(wiring, { holder, conversation, message, history, idempotency, hfToken });
+  const started = await startRun(wiring, {
+    ...{ holder, conversation, idempotency, hfToken },
+    message: messageOf({ ...options.wishes, text: dialogue.asked.text }),
+    bring: async () => {
+      const { history, ...asked } = await bring(c, dialogue, conversation);
+      return { message: messageOf({ ...options.wishes, ...asked }), history };
+    },
+  });
   if (!started.ok) return problem(c, started.error);
 
   const { record } = started.value;

@@ -36,6 +36,8 @@ const openRoute = route(
   },
   async (c, { body }) => {
     const { wiring, holder } = c.var;
+    const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
+    if (!metered.ok) return problem(c, metered.error);
     const { id } = await newConversation(wiring, holder.tenant);
     await wiring.tenant(holder.tenant).openConversation(id, body.title);
     return c.json(emptyConversation({ id, createdAt: Date.now() }), 201, { location: `/v1/conversations/${id}` });

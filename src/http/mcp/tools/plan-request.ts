@@ -6,8 +6,8 @@ import { planView } from "../../plan-view.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { wireTask } from "../../schemas/plan.ts";
 import { planView as planSchema } from "../../schemas/plan-view.ts";
-import { planBody } from "../../schemas/requests.ts";
-import { createIntake } from "../attachments.ts";
+import { type PlanBody, planBody } from "../../schemas/requests.ts";
+import { createIntake, takeAll } from "../attachments.ts";
 import { granted, invalidArguments, tool } from "../tool.ts";
 import { asked, conversationId, requestFiles, requestText } from "./run-request.ts";
 
@@ -39,16 +39,25 @@ export const planRequest = tool({
   isReadOnly: true,
   run: async (input, { c, signal }) => {
     const { wiring, holder } = c.var;
-    const intake = createIntake(c);
-    const resources: string[] = [];
-    for (const one of input.resources) resources.push(await intake.take(one));
-    const body = planBody.safeParse({ ...input, resources });
-    if (!body.success) throw invalidArguments(body.error);
-    const { conversation } = body.data;
+    const bodyWith = (resources: readonly string[]): PlanBody => {
+      const body = planBody.safeParse({ ...input, resources });
+      if (!body.success) throw invalidArguments(body.error);
+      return body.data;
+    };
+    const message = bodyWith([]);
+    const { conversation } = message;
     const home = conversation === undefined ? null : await findConversation(c, conversation);
-    const message = { holder, conversation: home, message: body.data, hasHfToken: readHfToken(c) !== null };
-    const planned = granted(await planMessage(wiring, message, signal));
-    const view = planView(planned, wiring.ontology, { ...body.data, budget: planned.budget });
+    const planned = granted(
+      await planMessage(
+        wiring,
+        {
+          ...{ holder, conversation: home, message, hasHfToken: readHfToken(c) !== null },
+          bring: async () => ({ message: bodyWith(await takeAll(createIntake(c), input.resources)) }),
+        },
+        signal,
+      ),
+    );
+    const view = planView(planned, wiring.ontology, { ...message, budget: planned.budget });
     const structured = {
       ...{ as: view.as, text: view.text, controller: view.controller },
       ...{ understanding: view.understanding, estimate: view.estimate },

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import type { JsonValue } from "../../../domain/json.ts";
 import { readHfToken } from "../../hf-token.ts";
 import { MAX_WAIT_S } from "../../preferences.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
-import { type Attachment, attachments, createIntake } from "../attachments.ts";
+import { attachments, createIntake, type Intake, takeAll } from "../attachments.ts";
 import { attend, DEFAULT_WAIT_S } from "../attend.ts";
 import { answerRun } from "../run-answer.ts";
 import { runSummary } from "../run-summary.ts";
@@ -45,15 +46,23 @@ export const runRequest = tool({
   isReadOnly: false,
   run: async (input, call) => {
     const { wait, conversation, resources, ...message } = input;
-    return runMessage(call, { input, message, resources, conversation, waitMs: wait * 1000, withOutputs: false });
+    const bring = async (intake: Intake) => ({ resources: await takeAll(intake, resources) });
+    return runMessage(call, { input, message, bring, conversation, waitMs: wait * 1000, withOutputs: false });
   },
 });
+
+/** The files of a message by their ids, and a plan that names them. */
+interface Files {
+  readonly resources: string[];
+  readonly plan?: JsonValue[];
+}
 
 export interface MessageRun {
   /** As it came, so that a repeat is known by it. */
   readonly input: unknown;
   readonly message: Omit<MessageBody, "resources" | "approval">;
-  readonly resources: readonly Attachment[];
+  /** Stores what came inside the call; gives the resources of the message, and what else of it names them. */
+  readonly bring: (intake: Intake) => Promise<Files>;
   readonly conversation?: string | undefined;
   readonly waitMs: number;
   readonly withOutputs: boolean;
@@ -64,15 +73,19 @@ export async function runMessage(call: ToolCall, { message, conversation, ...res
   const { c, era, session, requestId, signal } = call;
   const { wiring, holder, views } = c.var;
   const home = conversation === undefined ? null : await findConversation(c, conversation);
-  const intake = createIntake(c);
-  const resources: string[] = [];
-  for (const one of rest.resources) resources.push(await intake.take(one));
-  // Who has left by now has taken the request back, where leaving says so.
-  if (era === "modern") signal.throwIfAborted();
-  const body = messageBody.safeParse({ ...message, resources });
-  if (!body.success) throw invalidArguments(body.error);
+  const bodyWith = (files: Files): MessageBody => {
+    const body = messageBody.safeParse({ ...message, ...files });
+    if (!body.success) throw invalidArguments(body.error);
+    return body.data;
+  };
   const started = await startRun(wiring, {
-    ...{ holder, conversation: home, message: body.data, hfToken: readHfToken(c) },
+    ...{ holder, conversation: home, message: bodyWith({ resources: [] }), hfToken: readHfToken(c) },
+    bring: async () => {
+      const files = await rest.bring(createIntake(c));
+      // Who has left by now has taken the request back, where leaving says so.
+      if (era === "modern") signal.throwIfAborted();
+      return { message: bodyWith(files) };
+    },
     idempotency: session === null ? undefined : await bookingOf(session, requestId, rest.input),
   });
   const { record } = granted(started);

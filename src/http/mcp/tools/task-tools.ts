@@ -5,7 +5,7 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Wiring } from "../../../wiring.ts";
 import { InvalidRequest } from "../../problem.ts";
 import { json } from "../../schemas/plan.ts";
-import { type Attachment, attachment, createIntake } from "../attachments.ts";
+import { type Attachment, attachment, type Intake } from "../attachments.ts";
 import { runSummary } from "../run-summary.ts";
 import { type Tool, tool } from "../tool.ts";
 import { asked, runMessage, waitSeconds } from "./run-request.ts";
@@ -63,27 +63,41 @@ function taskTool(type: TaskType): Tool {
     isReadOnly: false,
     run: async (given, call) => {
       const { inputs, wait, model: wanted } = given;
-      const intake = createIntake(call.c);
-      const args: Record<string, JsonValue> = {};
-      const resources: string[] = [];
-      for (const port of type.inputs) {
-        const value = inputs[port.name];
-        if (value === undefined) continue;
-        const values = port.many && Array.isArray(value) ? value : [value];
-        const read: JsonValue[] = [];
-        for (const one of values) {
-          const file = fileIn(one, port);
-          const id = file === null ? null : await intake.take(file);
-          if (id !== null) resources.push(id);
-          read.push(id ?? { literal: json.parse(one) });
-        }
-        args[port.name] = port.many ? read : (read[0] ?? null);
-      }
-      const only = { task: type.name, id: 0, dep: [-1], args, ...(wanted === undefined ? {} : { model: wanted }) };
-      const message = { text: "", plan: [only], budget: asked.budget.parse({}) };
-      return runMessage(call, { input: given, message, resources, waitMs: wait * 1000, withOutputs: true });
+      const planWith = (args: Readonly<Record<string, JsonValue>>): JsonValue[] => [
+        { task: type.name, id: 0, dep: [-1], args, ...(wanted === undefined ? {} : { model: wanted }) },
+      ];
+      const bring = async (intake: Intake) => {
+        const { args, resources } = await argumentsOf(type, inputs, intake);
+        return { resources, plan: planWith(args) };
+      };
+      const message = { text: "", plan: planWith({}), budget: asked.budget.parse({}) };
+      return runMessage(call, { input: given, message, bring, waitMs: wait * 1000, withOutputs: true });
     },
   });
+}
+
+/** The values for a task's ports, its files by their ids. */
+async function argumentsOf(
+  type: TaskType,
+  inputs: Readonly<Record<string, unknown>>,
+  intake: Intake,
+): Promise<{ readonly args: Readonly<Record<string, JsonValue>>; readonly resources: string[] }> {
+  const args: Record<string, JsonValue> = {};
+  const resources: string[] = [];
+  for (const port of type.inputs) {
+    const value = inputs[port.name];
+    if (value === undefined) continue;
+    const values = port.many && Array.isArray(value) ? value : [value];
+    const read: JsonValue[] = [];
+    for (const one of values) {
+      const file = fileIn(one, port);
+      const id = file === null ? null : await intake.take(file);
+      if (id !== null) resources.push(id);
+      read.push(id ?? { literal: json.parse(one) });
+    }
+    args[port.name] = port.many ? read : (read[0] ?? null);
+  }
+  return { args, resources };
 }
 
 const isText = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind) === "text");

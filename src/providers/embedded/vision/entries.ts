@@ -17,6 +17,8 @@ const WORK = {
 const PAGE_WORK = {
   ...WORK,
   bytes: { most: 64_000_000, perTurn: 1_000_000 },
+  // Of the lines of one look at a page, at the height that the engine reads them: a page of small print has 100,000.
+  columns: { most: 200_000, perTurn: 1_000 },
   operators: { most: 1_000_000, perTurn: 70_000 },
 } as const;
 

@@ -1,8 +1,9 @@
 import { type BoxItem, layoutFlags, type OCREngine, type TextItem } from "tesseract-wasm";
 import type { ExpertSurroundings } from "../../expert.ts";
-import { type PixelWork, pictureWork } from "../decode/limits.ts";
+import type { WorkBudget } from "../../work.ts";
 import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
 import { evenLight } from "./light.ts";
+import { COLUMNS_AT_ONCE, columnsIn, groupsOf, isWithin, onlyLines, withColumns } from "./line-groups.ts";
 import { draw, toImageData, type View, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
@@ -28,6 +29,9 @@ const MIN_LETTERS = 20;
 /** What the engine makes of leaves and wallpaper. */
 const MIN_LINE_CONFIDENCE = 0.3;
 
+/** What a page is read within: pixels that are looked at, and columns of print that are recognised. */
+type PageWork = Pick<WorkBudget, "admit" | "spend" | "rest">;
+
 export interface PageText {
   /** In reading order, tables row by row; boxes in pixels of the picture as it was given. */
   readonly lines: readonly TextLine[];
@@ -38,13 +42,15 @@ export interface PageText {
  * Reads the English print in a picture, whichever way it is turned, however small it is (from about 10
  * pixels a line) and under uneven light. No handwriting; a picture without print gives no lines.
  * @param original the size that the boxes are to be given in
- * @param work counts the pixels of every look at the page, and gives the thread back between the engine's calls
+ * @param work counts the pixels of every look at the page and the columns of its print, and gives the thread back
+ *   between the engine's calls
+ * @throws {AppError} `resource-too-complex` for a page with more print than is recognised
  */
 export async function readPage(
   page: Luma,
   original: Size,
   surroundings: Pick<ExpertSurroundings, "asset">,
-  work: PixelWork = pictureWork(),
+  work: PageWork,
 ): Promise<PageText> {
   const even = evenLight(page);
   const reading = await withTesseract(surroundings, async (engine) => {
@@ -83,36 +89,54 @@ const better = (one: Reading, other: Reading): Reading => (score(other.lines) > 
 const score = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { text, confidence }) => sum + text.length * (confidence - 0.5), 0);
 
-async function read(engine: OCREngine, page: Luma, work: PixelWork): Promise<Reading> {
+async function read(engine: OCREngine, page: Luma, work: PageWork): Promise<Reading> {
   const rest = (view: Size): Promise<void> => work.spend("pixels", pixelsOf(view) * PIXELS_A_LOOK);
   const straightened = -skewOf(page);
   let degrees = straightened;
-  let view = show(engine, page, degrees, 1);
+  let shown = show(engine, page, degrees, 1);
   let boxes = engine.getBoundingBoxes("line");
-  await rest(view);
+  await rest(shown.view);
   if (standsOnEnd(boxes)) {
     degrees = straightened + quarterTurn(engine);
-    view = show(engine, page, degrees, 1);
+    shown = show(engine, page, degrees, 1);
     boxes = engine.getBoundingBoxes("line");
-    await rest(view);
+    await rest(shown.view);
   }
   const scale = enlargement(page, boxes);
-  if (scale > 1) view = show(engine, page, degrees, scale);
-  const first = { lines: recognise(engine), view, degrees };
-  await rest(view);
+  if (scale > 1) shown = show(engine, page, degrees, scale);
+  const first = { lines: await recognise(engine, shown, work), view: shown.view, degrees };
   if (letters(first.lines) < MIN_LETTERS || meanConfidence(first.lines) >= DOUBTFUL_CONFIDENCE) return first;
   const turn = quarterTurn(engine);
   if (turn === 0) return first;
   const turned = show(engine, page, degrees + turn, scale);
-  const second = { lines: recognise(engine), view: turned, degrees: degrees + turn };
-  await rest(turned);
+  const second = { lines: await recognise(engine, turned, work), view: turned.view, degrees: degrees + turn };
   return better(first, second);
 }
 
-/** The page's lines, put together from its words. */
-function recognise(engine: OCREngine): readonly WordedLine[] {
+/** The page's lines, put together from its words. @throws {AppError} `resource-too-complex` */
+async function recognise(engine: OCREngine, { luma }: Shown, work: PageWork): Promise<readonly WordedLine[]> {
+  const boxes = withColumns(engine.getBoundingBoxes("line"));
+  const columns = columnsIn(boxes);
+  work.admit("columns", columns, "The print of the page");
+  await work.rest();
+  // In one call where that is quick, as the engine sees the whole page then.
+  if (columns <= COLUMNS_AT_ONCE) {
+    const words = engine.getTextBoxes("word");
+    await work.rest();
+    return linesOf(words);
+  }
+  const words: TextItem[] = [];
+  for (const group of groupsOf(boxes)) {
+    engine.loadImage(toImageData(onlyLines(luma, group)));
+    words.push(...engine.getTextBoxes("word").filter((word) => isWithin(word, group)));
+    await work.rest();
+  }
+  return linesOf(words);
+}
+
+function linesOf(words: readonly TextItem[]): readonly WordedLine[] {
   const lines: TextItem[][] = [];
-  for (const word of engine.getTextBoxes("word")) {
+  for (const word of words) {
     const line = lines.at(-1);
     if (line === undefined || (word.flags & layoutFlags.StartOfLine) !== 0) lines.push([word]);
     else line.push(word);
@@ -136,7 +160,13 @@ function lineOf(words: readonly TextItem[]): WordedLine | null {
   };
 }
 
-function show(engine: OCREngine, page: Luma, degrees: number, scale: number): View {
+interface Shown {
+  readonly view: View;
+  /** The page as the engine has it. */
+  readonly luma: Luma;
+}
+
+function show(engine: OCREngine, page: Luma, degrees: number, scale: number): Shown {
   const full = viewOf(page, degrees, scale);
   // Room for a turned page must not pass the limit either.
   const view =
@@ -144,8 +174,9 @@ function show(engine: OCREngine, page: Luma, degrees: number, scale: number): Vi
       ? full
       : viewOf(page, degrees, (scale * fitPixels(full, MAX_PAGE_PIXELS).width) / full.width);
   const unchanged = degrees === 0 && view.width === page.width && view.height === page.height;
-  engine.loadImage(toImageData(unchanged ? page : draw(page, view, 255)));
-  return view;
+  const luma = unchanged ? page : draw(page, view, 255);
+  engine.loadImage(toImageData(luma));
+  return { view, luma };
 }
 
 /** The turn clockwise that sets the shown page upright, as the engine sees it. */

@@ -1,6 +1,6 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertCall } from "../../../provider.ts";
-import type { ExpertSurroundings } from "../../expert.ts";
+import type { CallSurroundings } from "../../expert.ts";
 import { decodePage } from "../ocr/decode-page.ts";
 import { readPage } from "../ocr/read-page.ts";
 import type { Luma, Size } from "../raster.ts";
@@ -41,10 +41,15 @@ function isScannedJpeg({ dictionary, data }: PdfStream): boolean {
 /** @throws {AppError} as `readScans` does. */
 export const readJpegs = (
   jpegs: readonly Uint8Array[],
-  surroundings: Pick<ExpertSurroundings, "asset">,
+  surroundings: Pick<CallSurroundings, "asset" | "work">,
   call: Pick<ExpertCall, "signal" | "progress">,
 ): Promise<PdfReading> =>
-  readScans(jpegs.length, async (page) => decodePage(jpegs[page - 1] ?? new Uint8Array(0)), surroundings, call);
+  readScans(
+    jpegs.length,
+    async (page) => decodePage(jpegs[page - 1] ?? new Uint8Array(0), surroundings.work),
+    surroundings,
+    call,
+  );
 
 /**
  * Reads the print in one scan a page.
@@ -54,7 +59,7 @@ export const readJpegs = (
 export async function readScans(
   pages: number,
   scanOf: (page: number) => Promise<Scan | null>,
-  surroundings: Pick<ExpertSurroundings, "asset">,
+  surroundings: Pick<CallSurroundings, "asset" | "work">,
   call: Pick<ExpertCall, "signal" | "progress">,
 ): Promise<PdfReading> {
   const count = Math.min(pages, MAX_SCANNED_PAGES);
@@ -66,7 +71,7 @@ export async function readScans(
     const scan = await scanOf(page);
     if (scan === null) continue;
     scans += 1;
-    const { lines: found } = await readPage(scan.luma, scan.original, surroundings);
+    const { lines: found } = await readPage(scan.luma, scan.original, surroundings, surroundings.work);
     lines.push(...found.map((line) => ({ ...line, page })));
   }
   if (scans === 0) {
