@@ -97,7 +97,8 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     grade: "stand-in",
     stated: ENGLISH,
     memoryBytes: 40 * MEBIBYTE,
-    work: WORK,
+    // Of all texts together, of which only the beginnings are compared.
+    work: { characters: { most: 1_000_000, perTurn: 20_000 } },
     load: async () => (await import("./sentence-similarity.ts")).expert,
   },
 ];

@@ -1,5 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { Inputs, InputValue } from "../../provider.ts";
+import type { WorkBudget } from "../work.ts";
 
 /** About a hundred pages. The slowest expert of this folder then still needs only seconds of CPU. */
 export const MAX_TEXT_CHARS = 200_000;
@@ -23,8 +24,16 @@ export async function readText(inputs: Inputs, port: string, maxChars = MAX_TEXT
 /** As `readText`, for a question. */
 export const readQuestionText = (inputs: Inputs): Promise<string> => readText(inputs, "question", MAX_QUESTION_CHARS);
 
-/** As `readText`, for a port that takes several texts, of which there may be `most`. */
-export async function readTexts(inputs: Inputs, port: string, most: number): Promise<readonly string[]> {
+/**
+ * As `readText`, for a port that takes several texts, of which there may be `most`.
+ * @throws {AppError} `resource-too-complex` too, for more characters in all than one call may work on
+ */
+export async function readTexts(
+  inputs: Inputs,
+  port: string,
+  most: number,
+  work: Pick<WorkBudget, "admit">,
+): Promise<readonly string[]> {
   const values = inputs[port] ?? [];
   if (values.length === 0) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
   if (values.length > most) {
@@ -33,7 +42,16 @@ export async function readTexts(inputs: Inputs, port: string, most: number): Pro
       `At most ${most} texts fit the input "${port}"; these are ${values.length}.`,
     );
   }
-  return Promise.all(values.map((value) => textOf(value, port, MAX_TEXT_CHARS)));
+  const texts: string[] = [];
+  let characters = 0;
+  // One after the other, so that no more is read than may be worked on.
+  for (const value of values) {
+    const text = await textOf(value, port, MAX_TEXT_CHARS);
+    characters += text.length;
+    work.admit("characters", characters, `What comes in at "${port}"`);
+    texts.push(text);
+  }
+  return texts;
 }
 
 async function textOf(value: InputValue, port: string, maxChars: number): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Expert } from "../expert.ts";
 import { readText, readTexts } from "./input.ts";
-import { similarity } from "./similarity.ts";
+import { type Analysed, analyse, compare, MAX_COMPARED_CHARS } from "./similarity.ts";
 
 /** Each is compared with the first; more is a job for an index. */
 const MAX_SENTENCES = 200;
@@ -14,13 +14,25 @@ const inWords = (score: number): string => {
 };
 
 export const expert: Expert = {
-  async run({ inputs, signal }) {
+  async run({ inputs }, { work }) {
     const sentence = await readText(inputs, "sentence");
-    const sentences = await readTexts(inputs, "sentences", MAX_SENTENCES);
-    const scores = sentences.map((other) => {
-      signal.throwIfAborted();
-      return { sentence: other, score: similarity(sentence, other) };
-    });
+    const sentences = await readTexts(inputs, "sentences", MAX_SENTENCES, work);
+    const texts = new Map<string, Analysed>();
+    for (const text of [sentence, ...sentences]) {
+      if (texts.has(text)) continue;
+      texts.set(text, analyse(text));
+      await work.spend("characters", Math.min(text.length, MAX_COMPARED_CHARS));
+    }
+    const compared = new Map<string, number>();
+    const scores: { sentence: string; score: number }[] = [];
+    for (const other of sentences) {
+      const [a, b] = [texts.get(sentence), texts.get(other)];
+      if (!a || !b) continue;
+      const score = compared.get(other) ?? compare(a, b);
+      if (!compared.has(other)) await work.spend("characters", a.surface.length + b.surface.length);
+      compared.set(other, score);
+      scores.push({ sentence: other, score });
+    }
     const lines = scores.map(
       ({ sentence: other, score }) => `"${short(other)}": ${inWords(score)} (${score.toFixed(2)})`,
     );

@@ -1,5 +1,6 @@
+import type { WorkBudget } from "../work.ts";
 import { english } from "./english.ts";
-import { pieces } from "./pieces.ts";
+import { type Piece, pieces } from "./pieces.ts";
 import { phraseValence, wordValence } from "./verdicts.ts";
 
 export type SentimentLabel = "positive" | "negative" | "neutral";
@@ -30,7 +31,22 @@ const TOO = /\btoo (?:\w{2,12} )?(?!good|soon|right|much fun)\p{L}{3,}/iu;
  * All three labels, the likeliest first.
  */
 export function sentiment(text: string): Sentiment[] {
-  const valences = pieces(text).flatMap((piece) => sentenceTexts(piece.text).map(sentenceValence));
+  return overall(pieces(text).flatMap(valencesOf));
+}
+
+/** The same, with the thread given back between pieces of the text. */
+export async function sentimentInTurns(text: string, work: Pick<WorkBudget, "spend">): Promise<Sentiment[]> {
+  const valences: number[] = [];
+  for (const piece of pieces(text)) {
+    valences.push(...valencesOf(piece));
+    await work.spend("characters", piece.text.length);
+  }
+  return overall(valences);
+}
+
+const valencesOf = (piece: Piece): readonly number[] => sentenceTexts(piece.text).map(sentenceValence);
+
+function overall(valences: readonly number[]): Sentiment[] {
   const telling = valences.filter((valence) => Math.abs(valence) > NEUTRAL_VALENCE / 2);
   // Matter-of-fact sentences around one verdict do not take it back, but many of them water it down.
   const mean = telling.reduce((sum, valence) => sum + valence, 0) / Math.max(1, telling.length);

@@ -14,16 +14,17 @@ const ORDER_SHARE = 0.08;
 const SURFACE_SHARE = 0.17;
 /** "I like it", "I do not like it": the same words, and the contrary. */
 const NEGATION_FACTOR = 0.6;
-/** Words beyond these add little, and the comparison of many texts stays quick. */
-const MAX_WORDS = 5_000;
+/** What lies beyond adds little; some 5,000 words. Cut before it is taken apart, which is what takes long. */
+export const MAX_COMPARED_CHARS = 30_000;
 
 /**
  * How similar two English texts are by the words they share, from 0 to 1; 1 only for the same words in the
  * same order. Base forms count as equal ("dogs", "dog"), numbers in words and figures too; synonyms do not.
  */
-export function similarity(first: string, second: string): number {
-  const a = analysed(first);
-  const b = analysed(second);
+export const similarity = (first: string, second: string): number => compare(analyse(first), analyse(second));
+
+/** The same of texts that were taken apart before: of many, each once. */
+export function compare(a: Analysed, b: Analysed): number {
   if (a.surface === b.surface) return 1;
   const canonical = sameWords([...a.words, ...b.words]);
   const [x, y] = [features(a, canonical), features(b, canonical)];
@@ -37,7 +38,8 @@ export function similarity(first: string, second: string): number {
   return Math.min(0.99, Math.round(score * negated * 1_000) / 1_000);
 }
 
-interface Analysed {
+/** A text taken apart into what is compared. */
+export interface Analysed {
   readonly words: readonly Token[];
   /** The words as written, in small letters. */
   readonly surface: string;
@@ -50,10 +52,8 @@ interface Features {
   readonly bigrams: ReadonlyMap<string, number>;
 }
 
-function analysed(text: string): Analysed {
-  const words = tokens(text)
-    .filter((token) => /[\p{L}\p{N}]/u.test(token.text))
-    .slice(0, MAX_WORDS);
+export function analyse(text: string): Analysed {
+  const words = tokens(text.slice(0, MAX_COMPARED_CHARS)).filter((token) => /[\p{L}\p{N}]/u.test(token.text));
   return {
     words,
     surface: words.map((word) => word.text.toLowerCase()).join(" "),

@@ -1,16 +1,16 @@
 import type { Expert } from "../expert.ts";
 import { identifyLanguage } from "./identify-language.ts";
 import { readText } from "./input.ts";
-import { sentiment } from "./sentiment.ts";
+import { sentimentInTurns } from "./sentiment.ts";
 
 /** Shorter texts tell too little of their language to warn of it. */
 const MIN_CHARS_FOR_LANGUAGE = 24;
 const SURE_OF_LANGUAGE = 0.6;
 
 export const expert: Expert = {
-  async run({ inputs }) {
+  async run({ inputs }, { work }) {
     const text = await readText(inputs, "text");
-    const labels = sentiment(text);
+    const labels = await sentimentInTurns(text, work);
     const best = labels[0];
     const language = text.length < MIN_CHARS_FOR_LANGUAGE ? undefined : identifyLanguage(text)[0];
     const foreign =

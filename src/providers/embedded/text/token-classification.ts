@@ -1,6 +1,6 @@
 import type { Expert } from "../expert.ts";
 import type { Entity, EntityType } from "./entities/entity.ts";
-import { findEntities } from "./entities/find-entities.ts";
+import { findEntitiesInTurns } from "./entities/find-entities.ts";
 import { readText } from "./input.ts";
 
 const HEADINGS: Readonly<Record<EntityType, string>> = {
@@ -13,8 +13,8 @@ const HEADINGS: Readonly<Record<EntityType, string>> = {
 };
 
 export const expert: Expert = {
-  async run({ inputs }) {
-    const entities = findEntities(await readText(inputs, "text"));
+  async run({ inputs }, { work }) {
+    const entities = await findEntitiesInTurns(await readText(inputs, "text"), work);
     return {
       outputs: {
         entities: { as: "data", data: entities.map(({ type, text, start, end }) => ({ type, text, start, end })) },

@@ -6,9 +6,12 @@ const MAX_UTTERANCE_WEIGHT = 300;
 /** One utterance, some 20 seconds of speech: between two of them the thread is given back, and a cancelled run can stop. */
 const MAX_CHUNK_WEIGHT = 300;
 
+/** "777,777" is 65 letters long when it is said. */
+const LETTERS_A_DIGIT = 9;
+
 /** How long a text takes to say, in lower-case letters: digits are words, and capitals may be spelled out. */
 const weigh = (text: string): number =>
-  text.length + 3 * (text.match(/\d/g)?.length ?? 0) + 2 * (text.match(/[A-Z]/g)?.length ?? 0);
+  text.length + (LETTERS_A_DIGIT - 1) * (text.match(/\d/g)?.length ?? 0) + 2 * (text.match(/[A-Z]/g)?.length ?? 0);
 
 /** Where a reader would draw breath, best first. */
 const BREAKS = [/(?<=[.?!]) (?=[A-Z0-9])/g, /(?<=[;:]) /g, /(?<=,) /g, / /g];

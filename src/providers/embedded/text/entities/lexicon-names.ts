@@ -1,5 +1,5 @@
 import nlp from "compromise";
-import { pieces } from "../pieces.ts";
+import { type Piece, pieces } from "../pieces.ts";
 import { capitalRuns } from "./capitals.ts";
 import { type Entity, type EntityType, entityAt } from "./entity.ts";
 
@@ -17,16 +17,17 @@ const SURE_PLACE_BEFORE = /(?:^|[^\p{L}])(?:in|near) $/u;
  * smoothed: punctuation and small words at the edges go, lists of places are taken apart, a single word
  * behind "in" is a place rather than a person.
  */
-export function namesByLexicon(text: string): Entity[] {
-  return pieces(text).flatMap((piece) => {
-    const view = nlp(piece.text);
-    const found = [
-      ...spans(view.people().json({ offset: true }), "PER"),
-      ...spans(view.places().json({ offset: true }), "LOC"),
-      ...spans(view.organizations().json({ offset: true }), "ORG"),
-    ];
-    return found.flatMap((span) => smoothed(text, span.type, piece.start + span.start, piece.start + span.end));
-  });
+export const namesByLexicon = (text: string): Entity[] => pieces(text).flatMap((piece) => namesInPiece(text, piece));
+
+/** The same of one piece of the text. */
+export function namesInPiece(text: string, piece: Piece): Entity[] {
+  const view = nlp(piece.text);
+  const found = [
+    ...spans(view.people().json({ offset: true }), "PER"),
+    ...spans(view.places().json({ offset: true }), "LOC"),
+    ...spans(view.organizations().json({ offset: true }), "ORG"),
+  ];
+  return found.flatMap((span) => smoothed(text, span.type, piece.start + span.start, piece.start + span.end));
 }
 
 /** Surnames that compromise and the forms of names take for a feature of the landscape: "Helen Marsh". */

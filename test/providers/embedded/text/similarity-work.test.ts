@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../../src/domain/errors.ts";
+import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
+import type { InputValue } from "../../../../src/providers/provider.ts";
+import { entryFor, textValue } from "./calls.ts";
+
+interface Counted {
+  /** Characters that were worked on. */
+  readonly characters: number;
+  readonly rests: number;
+}
+
+/** Compares texts, and counts the work. */
+async function compare(
+  sentence: InputValue,
+  sentences: readonly InputValue[],
+  taskType = "sentence-similarity",
+): Promise<Counted> {
+  const { load, memoryBytes: _memory, work: bounds, available: _available, ...endpoint } = entryFor(taskType);
+  const { signal } = new AbortController();
+  let [characters, rests] = [0, 0];
+  const work = new WorkBudget(bounds, signal, async () => {
+    rests += 1;
+  });
+  const spend = work.spend.bind(work);
+  work.spend = async (unit, amount) => {
+    characters += amount;
+    await spend(unit, amount);
+  };
+  const call = {
+    endpoint: { provider: "embedded", ...endpoint } as const,
+    taskType,
+    signal,
+    progress: () => undefined,
+  };
+  const inputs = taskType === "sentence-similarity" ? { sentence: [sentence], sentences } : { text: [sentence] };
+  await (await load()).run({ ...call, inputs }, { asset: async () => new Blob([]).stream(), loader: undefined, work });
+  return { characters, rests };
+}
+
+const LONG = "The harbour was full of boats that morning. ".repeat(4_000);
+
+describe("comparing texts", () => {
+  it("takes a long one apart once, however many it is compared with, and its beginning alone", async () => {
+    const few = Array.from({ length: 5 }, (_, at) => textValue(`Text number ${at}`));
+    const many = Array.from({ length: 200 }, (_, at) => textValue(`Text number ${at}`));
+    const [first, second] = [await compare(textValue(LONG), few), await compare(textValue(LONG), many)];
+    expect(first.characters).toBeLessThan(LONG.length * 1.5);
+    // Each comparison looks at what both are made of, and takes nothing apart again.
+    expect(second.characters - first.characters).toBeLessThanOrEqual(195 * 30_100);
+  });
+
+  it("takes one that comes twenty times apart once", async () => {
+    const once = await compare(textValue("Hello"), [textValue(LONG)]);
+    const often = await compare(
+      textValue("Hello"),
+      Array.from({ length: 5 }, () => textValue(LONG)),
+    );
+    expect(often).toEqual(once);
+  });
+
+  it("is refused before any of it where all texts together are too long, and reads no more of them", async () => {
+    let read = 0;
+    const counted = {
+      ...textValue(LONG),
+      text: async () => {
+        read += 1;
+        return LONG;
+      },
+    };
+    const fault = await compare(
+      textValue("Hello"),
+      Array.from({ length: 200 }, () => counted),
+    ).catch((thrown: unknown) => thrown);
+    expect(fault).toBeInstanceOf(AppError);
+    expect(fault).toMatchObject({ code: "resource-too-complex" });
+    expect(read).toBeLessThanOrEqual(6);
+  });
+
+  it.each(["token-classification", "text-classification", "sentence-similarity"])(
+    "gives the thread back between pieces of a long text: %s",
+    async (taskType) => {
+      const { rests, characters } = await compare(textValue(LONG), [textValue("Hello")], taskType);
+      expect(rests).toBeGreaterThan(0);
+      expect(rests).toBeGreaterThanOrEqual(Math.floor(characters / 40_000));
+    },
+  );
+});
