@@ -8,8 +8,8 @@ export interface KeysRpc {
   /** Newest first. */
   keys(): Promise<readonly KnownKey[]>;
   findKey(keyId: string): Promise<KnownKey | null>;
-  /** Changes the limits that are given. @returns all that hold now */
-  limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits>;
+  /** Changes the limits that are given. @returns all that hold now; null for a key that nobody has heard of */
+  limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits | null>;
   /**
    * Makes one key in the place of another, with its name and limits, and revokes that one from `until` on: both or
    * neither. `not-found` for one that nobody has heard of, `conflict` for one that is revoked or is going to be.

@@ -220,9 +220,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#keys.find(keyId, Date.now()) : null;
   }
 
-  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits> {
-    this.#tables.prepare();
-    return this.#keys.limit(keyId, limits);
+  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits | null> {
+    return this.#tables.exist() ? this.#keys.limit(keyId, limits, Date.now()) : null;
   }
 
   async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {

@@ -48,6 +48,8 @@ export const QUIET = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
 };
+/** Keeps wrangler from serving every tenant's files and tables beside the Worker, and from recording its requests. */
+const CLOSED = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
 /** A cold start on a busy machine: bundling, and compiling what the Worker imports. */
 const START_LIMIT_MS = 60_000;
 /** With an error in wrangler's log a start may still succeed, but seldom does. */
@@ -94,7 +96,7 @@ async function spawnWrangler(port: number, envFile: string | null, options: Serv
   // Beside a file that is named it would look for another configuration.
   if (built) args.push(built, "--no-bundle", "--config", join(ROOT, "wrangler.toml"));
   // Any free port: the default one may be another server's.
-  args.push("--inspector-port", "0", "--show-interactive-dev-session=false");
+  args.push("--inspector-port", "0", "--inspector-ip", "127.0.0.1", "--show-interactive-dev-session=false");
   if (options.persistTo !== undefined) args.push("--persist-to", options.persistTo);
   if (envFile !== null) args.push("--env-file", envFile);
   await mkdir(dirname(options.logFile), { recursive: true });
@@ -104,7 +106,7 @@ async function spawnWrangler(port: number, envFile: string | null, options: Serv
     return spawn(process.execPath, [join(ROOT, "node_modules/wrangler/bin/wrangler.js"), ...args], {
       cwd: ROOT,
       detached: true,
-      env: { ...process.env, ...QUIET },
+      env: { ...process.env, ...QUIET, ...CLOSED },
       stdio: ["ignore", log.fd, log.fd],
     });
   } finally {

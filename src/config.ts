@@ -13,6 +13,7 @@ import { type McpServerConfig, mcpServers, toMcpServers } from "./config/mcp-ser
 import { openAiConfig } from "./config/openai-endpoints.ts";
 import { providerLimits } from "./config/provider-limits.ts";
 import { PROVIDER_ADVICE, type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
+import { PUBLIC_URL_ADVICE, publicUrlVariables, toPublicUrl } from "./config/public-url.ts";
 import { RETENTION_ADVICE, type RetentionConfig, retentionVariables, toRetention } from "./config/retention.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
@@ -111,6 +112,7 @@ const environment = z
     ...providerVariables,
     ...retentionVariables,
     ...logVariables,
+    ...publicUrlVariables,
   })
   .superRefine(checkControllers);
 
@@ -119,6 +121,8 @@ export interface Config {
   readonly secret: string;
   readonly deployment: DeploymentConfig;
   readonly fetchAllowHosts: readonly string[];
+  /** What links begin with, without a slash at its end; null for the address that each caller asks at. */
+  readonly publicUrl: string | null;
   readonly controllers: ControllersConfig;
   readonly crawl: CrawlConfig;
   readonly providers: ProvidersConfig;
@@ -140,6 +144,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ...PROVIDER_ADVICE,
   ...RETENTION_ADVICE,
   ...LOGS_ADVICE,
+  ...PUBLIC_URL_ADVICE,
 };
 
 /**
@@ -161,6 +166,7 @@ export function readConfig(variables: unknown): Config {
     secret: IMPRESARIO_SECRET,
     deployment: CONFIG,
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
+    publicUrl: toPublicUrl(parsed.data),
     controllers: toControllers(parsed.data),
     crawl: toCrawl(parsed.data),
     providers: toProviders(parsed.data, CONFIG.openai.models),

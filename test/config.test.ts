@@ -173,3 +173,26 @@ describe("a configuration that is wrong is refused with the variable and what to
     expect(read).not.toThrow(/too-short/);
   });
 });
+
+describe("PUBLIC_URL", () => {
+  it.each([
+    ["is left out", {}, null],
+    ["is empty", { PUBLIC_URL: " " }, null],
+    ["ends with a slash", { PUBLIC_URL: "https://impresario.example/" }, "https://impresario.example"],
+    ["names a port", { PUBLIC_URL: "http://10.0.0.1:8787" }, "http://10.0.0.1:8787"],
+    ["is in capitals", { PUBLIC_URL: "HTTPS://Impresario.Example:443" }, "https://impresario.example"],
+  ])("%s", (_, variables, publicUrl) => {
+    expect(readConfig({ ...GOOD, ...variables }).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    "impresario.example",
+    "ftp://impresario.example",
+    "https://a:b@impresario.example",
+    "https://x.example/path",
+    "https://x.example/?q",
+    "javascript:1",
+  ])("is refused as %j", (text) =>
+    expect(() => readConfig({ ...GOOD, PUBLIC_URL: text })).toThrow(/PUBLIC_URL: .*set it to where/),
+  );
+});

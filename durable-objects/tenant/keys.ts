@@ -70,8 +70,11 @@ export class Keys {
     return read(this.#sql.exec<{ limits: string | null }>(query, id).toArray()[0]?.limits ?? null);
   }
 
-  limit(id: string, changed: Partial<KeyLimits>): KeyLimits {
-    const limits = { ...this.limits(id), ...changed };
+  /** Keeps nothing of a key that it has not heard of: there are as many ids as anybody cares to write. */
+  limit(id: string, changed: Partial<KeyLimits>, now: number): KeyLimits | null {
+    const known = this.find(id, now);
+    if (!known) return null;
+    const limits = { ...known.limits, ...changed };
     const query = "INSERT INTO keys (id, limits) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET limits = excluded.limits";
     this.#sql.exec(query, id, JSON.stringify(limits));
     return limits;

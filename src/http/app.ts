@@ -26,6 +26,7 @@ import { reportRoutes } from "./routes/reports.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { uploadRoutes } from "./routes/uploads.ts";
+import { safeHeaders } from "./safe-headers.ts";
 import { dropLastSlash, PAGES, sendBuiltFile, sendPage, wantsPage } from "./web/page.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -61,6 +62,7 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
   ];
 
   app.use(requestId());
+  app.use(safeHeaders);
   app.use("/openai/*", openAiErrors);
   app.use(
     cors({

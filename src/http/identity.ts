@@ -4,6 +4,7 @@ import { AppError } from "../domain/errors.ts";
 import { readLink } from "../domain/links.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { originOf } from "./origin.ts";
 import type { RouteSpec } from "./route.ts";
 import { createViews } from "./views.ts";
 
@@ -66,7 +67,7 @@ export function createIdentity(now: () => number): Identity {
 
   const admit = (c: AppContext, holder: KeyHolder): void => {
     const { ids, ontology } = c.get("wiring");
-    const origin = new URL(c.req.url).origin;
+    const origin = originOf(c);
     c.set("holder", holder);
     c.set("views", createViews({ ids, ontology, tenant: holder.tenant, origin, now: now() }));
   };
@@ -106,8 +107,9 @@ const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () => false): KeyHolder {
   const url = new URL(c.req.url);
-  if (!LOOPBACK.test(url.hostname)) {
-    const message = `With AUTH=open, this server answers as localhost or 127.0.0.1 only, not as ${url.hostname}`;
+  const foreign = [url.host, ...hostsIn(c)].find((host) => !LOOPBACK.test(URL.parse(`http://${host}`)?.hostname ?? ""));
+  if (foreign !== undefined) {
+    const message = `With AUTH=open, this server answers as localhost or 127.0.0.1 only, not as ${foreign.slice(0, MAX_SHOWN_CHARS)}`;
     throw new AppError("forbidden", message);
   }
   const origin = c.req.header("origin");
@@ -115,6 +117,22 @@ function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () =
     throw new AppError("forbidden", "With AUTH=open, pages of other sites may not call this server");
   }
   return OPEN_HOLDER;
+}
+
+const MAX_SHOWN_CHARS = 100;
+
+/**
+ * The hosts that headers name. The address of a request is no better: miniflare takes it from `MF-Original-URL`, which
+ * a page may set as it may any name that no browser keeps for itself.
+ */
+function hostsIn(c: AppContext): readonly string[] {
+  const original = c.req.header("mf-original-url");
+  const named = [
+    c.req.header("host"),
+    c.req.header("x-forwarded-host"),
+    original && (URL.parse(original)?.host ?? "?"),
+  ];
+  return named.filter((host) => host !== undefined);
 }
 
 /** A page that some program on this machine serves; that program could call without a browser just as well. */

@@ -88,7 +88,7 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
     requestId: c.get("requestId"),
     ...(shown.length > 0 ? { issues: shown.slice(0, MAX_ISSUES) } : {}),
   };
-  const headers: Record<string, string> = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (fault.retryAfterMs !== undefined) headers["retry-after"] = String(Math.ceil(fault.retryAfterMs / 1000));
   if (fault.code === "unauthorized") headers["www-authenticate"] = 'Bearer realm="impresario"';
   return c.body(JSON.stringify(view), status, headers);

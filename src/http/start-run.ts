@@ -32,7 +32,7 @@ export interface StartRequest {
   readonly hfToken: string | null;
   /** It is planned without the words of earlier answers; see `PostedMessage`. */
   readonly hidesAnswers?: true;
-  /** Of the server, as the caller knows it: links in webhooks begin with it. */
+  /** Of the server, as whoever owns the run knows it: links in webhooks begin with it, or are paths without it. */
   readonly origin?: string;
   /** Who is told of the run besides, unsigned and in a format of its own; never what an API caller chose. */
   readonly replyTo?: ReplyTo;

@@ -36,10 +36,20 @@ export function isExempt(url: URL, allowHosts: readonly string[]): boolean {
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
-  if (address instanceof ipaddr.IPv4) return address.range() === "unicast";
+  if (address instanceof ipaddr.IPv4) {
+    return address.range() === "unicast" && !CLOUD_SERVICES.some((block) => address.match(block));
+  }
   // Everything else in IPv6 is local, reserved, or a wrapping of IPv4 that leads past this check.
   return address.range() === "unicast" && address.match(GLOBAL_UNICAST);
 }
+
+/**
+ * Public by their number, and yet answered by the cloud that a server runs in, to its own machines alone: Azure's wire
+ * server, and the service network of IBM Cloud. The metadata addresses of other clouds are private by their number.
+ */
+const CLOUD_SERVICES = ["168.63.129.16/32", "161.26.0.0/16", "166.8.0.0/14"].map((block) =>
+  ipaddr.IPv4.parseCIDR(block),
+);
 
 /** All that IANA hands out to hosts (RFC 4291 §2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");

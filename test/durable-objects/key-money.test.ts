@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { randomHex } from "../../src/domain/ids.ts";
-import type { KeyLimits } from "../../src/domain/key-limits.ts";
+import { type KeyLimits, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { wire } from "../../src/wiring.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -19,6 +19,7 @@ afterEach(() => vi.useRealTimers());
 async function limited(limits: Partial<KeyLimits>) {
   const name = randomHex(8);
   const rpc = wire(env).tenant(name);
+  await rpc.addKey({ id: KEY, name: "", limits: UNLIMITED });
   await rpc.limitKey(KEY, limits);
   return {
     name,

@@ -24,7 +24,11 @@ function openTenant() {
     rpc,
     admit: (keyId: string, run: string, budgetUsd?: number) =>
       rpc.admit({ keyId, conversation: "conv", run, ...(budgetUsd === undefined ? {} : { budgetUsd }) }),
-    limited: (keyId: string, limits: Partial<KeyLimits>) => rpc.limitKey(keyId, limits),
+    /** A key that the server has heard of. */
+    limited: async (keyId: string, limits: Partial<KeyLimits>) => {
+      if (!(await rpc.findKey(keyId))) await rpc.addKey({ id: keyId, name: "", limits: UNLIMITED });
+      return rpc.limitKey(keyId, limits);
+    },
   };
 }
 
@@ -145,12 +149,12 @@ describe("the keys of a tenant", () => {
     await rpc.revokeKey("0000000e");
     await rpc.isRevoked("00000000");
     const keys = await rpc.keys();
-    expect(keys.map(({ id }) => id)).toEqual(["0000000b", "0000000a", "0000000c", "0000000d", "0000000e"]);
+    expect(keys.map(({ id }) => id)).toEqual(["0000000b", "0000000d", "0000000a", "0000000c", "0000000e"]);
     expect(keys[0]).toEqual({
       ...{ id: "0000000b", name: "second", limits: { ...UNLIMITED, activeRuns: 3 } },
       ...{ createdAt: NOON + HOUR_MS, usedAt: null, revokedAt: null, spentTodayUsd: 0 },
     });
-    expect(keys[2]).toMatchObject({ name: "", createdAt: null, usedAt: NOON + HOUR_MS });
+    expect(keys[3]).toMatchObject({ name: "", createdAt: null, usedAt: NOON + HOUR_MS });
     expect(keys[4]).toMatchObject({ revokedAt: NOON + HOUR_MS });
   });
 
@@ -180,6 +184,26 @@ describe("the keys of a tenant", () => {
       await rpc.isRevoked("0000000b");
       expect(await rpc.findKey("0000000b")).toMatchObject({ usedAt: NOON + noted * 60_000 });
     }
+  });
+});
+
+describe("limiting a key that nobody has heard of", () => {
+  it("makes no row, and no table where there is none", async () => {
+    const { rpc, name } = openTenant();
+    expect(await rpc.limitKey("0000000a", { activeRuns: 1 })).toBeNull();
+    const stub = env.TENANT.getByName(name);
+    expect(await runInDurableObject(stub, (_, { storage }) => tablesIn(storage))).toEqual([]);
+    await rpc.addKey({ id: "0000000b", name: "b", limits: UNLIMITED });
+    expect(await rpc.limitKey("0000000a", { activeRuns: 1 })).toBeNull();
+    const rows = await runInDurableObject(stub, (_, { storage }) => storage.sql.exec("SELECT id FROM keys").toArray());
+    expect(rows).toEqual([{ id: "0000000b" }]);
+  });
+
+  it("works from the moment that it is used", async () => {
+    const { rpc } = openTenant();
+    await rpc.addKey({ id: "0000000b", name: "b", limits: UNLIMITED });
+    await rpc.isRevoked("0000000a");
+    expect(await rpc.limitKey("0000000a", { activeRuns: 1 })).toEqual({ ...UNLIMITED, activeRuns: 1 });
   });
 });
 

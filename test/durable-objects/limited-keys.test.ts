@@ -4,7 +4,7 @@ import type { ConversationRpc } from "../../durable-objects/rpc.ts";
 import { failure } from "../../src/domain/errors.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import type { KeyLimits } from "../../src/domain/key-limits.ts";
+import { type KeyLimits, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { err } from "../../src/domain/result.ts";
 import type { PlanView } from "../../src/domain/views.ts";
 import { wire } from "../../src/wiring.ts";
@@ -40,6 +40,7 @@ async function begin(limits: Partial<KeyLimits>) {
   const wiring = wire(variables as unknown as Env);
   const tenant = randomHex(8);
   const rpc = wiring.tenant(tenant);
+  await rpc.addKey({ id: KEY, name: "", limits: UNLIMITED });
   await rpc.limitKey(KEY, limits);
   value(
     await rpc.addModel({

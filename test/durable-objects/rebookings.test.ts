@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Admission } from "../../durable-objects/rpc.ts";
 import { randomHex } from "../../src/domain/ids.ts";
-import type { KeyLimits } from "../../src/domain/key-limits.ts";
+import { type KeyLimits, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { wire } from "../../src/wiring.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,6 +23,7 @@ afterEach(() => vi.useRealTimers());
 async function bookedOnce(limits: Partial<KeyLimits>, more: Partial<Admission> = {}) {
   const name = randomHex(8);
   const rpc = wire(env).tenant(name);
+  await rpc.addKey({ id: MINE, name: "", limits: UNLIMITED });
   await rpc.limitKey(MINE, limits);
   const admit = (run: string, given: Partial<Admission> = {}) =>
     rpc.admit({ keyId: MINE, conversation: "conv", run, ...given });
@@ -76,6 +77,7 @@ describe("a repeat of a booking whose run was never made", () => {
 
   it("is booked to the key that asks, and to no other", async () => {
     const { rpc, repeat } = await bookedOnce({ usdPerDay: 1 });
+    await rpc.addKey({ id: OTHER, name: "", limits: UNLIMITED });
     await rpc.limitKey(OTHER, { usdPerDay: 2 });
     expect(await repeat({ keyId: OTHER })).toMatchObject({ value: { run: "run-1", budgetUsd: 2 } });
     await rpc.runEnded("run-1", [], 0.75);

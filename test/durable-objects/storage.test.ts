@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Storage } from "../../durable-objects/tenant/storage.ts";
 import { Tables } from "../../durable-objects/tenant/tables.ts";
+import { UNLIMITED } from "../../src/domain/key-limits.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { wire } from "../../src/wiring.ts";
 
@@ -118,7 +119,7 @@ describe("the rate of files", () => {
 
   it("is lower for a key that may start few runs: as many as those could take", async () => {
     const { rpc, announce } = openTenant();
-    await rpc.limitKey("00000003", { runsPerMinute: 1 });
+    await rpc.addKey({ id: "00000003", name: "", limits: { ...UNLIMITED, runsPerMinute: 1 } });
     for (let count = 0; count < 32; count++) expect((await announce(1, "00000003")).admitted.ok).toBe(true);
     expect((await announce(1, "00000003")).admitted.ok).toBe(false);
   });

@@ -71,8 +71,16 @@ describe("rotating a key", () => {
 });
 
 describe("limiting a key", () => {
-  it("works for one that the server has not seen, and says what holds now", async () => {
-    const { as } = createCaller();
+  it("is refused for one that the server has not heard of, and keeps nothing of it", async () => {
+    const { as, backstage } = createCaller();
+    const limited = await as(ALICE)("/v1/keys/0000002a/limits", post({ runsPerMinute: 5 }));
+    expect(await problemOf(limited)).toMatchObject({ status: 404, code: "not-found" });
+    expect([...backstage.tenant(ALICE).known.keys()]).toEqual([]);
+  });
+
+  it("says what holds now", async () => {
+    const { as, backstage } = createCaller();
+    await backstage.tenant(ALICE).addKey({ id: "0000002a", name: "", limits: UNLIMITED });
     const limited = await as(ALICE)("/v1/keys/0000002a/limits", post({ runsPerMinute: 5 }));
     await expectStatus(limited, 200);
     const view = keyView.strict().parse(await limited.json());
@@ -80,7 +88,8 @@ describe("limiting a key", () => {
   });
 
   it("leaves the key no say over keys but to revoke itself", async () => {
-    const { as } = createCaller();
+    const { as, backstage } = createCaller();
+    await backstage.tenant(ALICE).addKey({ id: "0000002a", name: "", limits: UNLIMITED });
     const limited = as(ALICE, "0000002a");
     await expectStatus(await as(ALICE)("/v1/keys/0000002a/limits", post({ activeRuns: 5 })), 200);
     for (const [path, init] of [

@@ -13,7 +13,7 @@ import type {
 import type { StorageUsage } from "../../durable-objects/tenant/storage.ts";
 import type { CastingFacts } from "../../src/domain/casting-facts.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
@@ -164,11 +164,11 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async findKey(keyId: string): Promise<KnownKey | null> {
     return this.known.get(keyId) ?? null;
   }
-  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits> {
-    if (!this.known.has(keyId)) await this.addKey({ id: keyId, name: "", limits: UNLIMITED });
+  async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits | null> {
     const known = this.known.get(keyId);
-    const all = { ...UNLIMITED, ...known?.limits, ...limits };
-    if (known) this.known.set(keyId, { ...known, limits: all });
+    if (!known) return null;
+    const all = { ...known.limits, ...limits };
+    this.known.set(keyId, { ...known, limits: all });
     return all;
   }
   async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {

@@ -37,6 +37,26 @@ const UNSAFE: readonly string[] = [
   "http://169.254.169.254/latest/meta-data/",
   "http://0xa9fea9fe/",
   "http://[fd00:ec2::254]/",
+  // What clouds answer their own machines at: Azure, Alibaba, Oracle, Google, IBM.
+  "http://168.63.129.16/machine?comp=goalstate",
+  "http://168.63.129.16:32526/vmSettings",
+  "http://2822734096/",
+  "http://0xa83f8110/",
+  "http://0250.077.0201.020/",
+  "http://168.63.33040/",
+  "http://168.63.129.16./",
+  "http://[::ffff:168.63.129.16]/",
+  "http://[::ffff:a83f:8110]/",
+  "http://[::168.63.129.16]/",
+  "http://[64:ff9b::168.63.129.16]/",
+  "http://[64:ff9b:1::a83f:8110]/",
+  "http://[2002:a83f:8110::]/",
+  "http://100.100.100.200/",
+  "http://[2002:6464:64c8::]/",
+  "http://192.0.0.192/",
+  "http://[fd20:ce::254]/",
+  "http://161.26.0.10/",
+  "http://166.9.8.1/",
   "http://100.64.0.1/",
   "http://192.0.2.1/",
   "http://198.18.0.1/",
@@ -147,7 +167,10 @@ describe("checking a user's URL", () => {
 });
 
 describe("a public address", () => {
-  it.each(["8.8.8.8", "1.1.1.1", "2606:4700::1"])("is %s", (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(["8.8.8.8", "168.63.129.15", "168.63.129.17", "161.25.255.255", "166.12.0.0", "1.1.1.1", "2606:4700::1"])(
+    "is %s",
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
   it.each(["10.1.2.3", "::ffff:8.8.8.8", "fe80::1%eth0", "example.com", "", "64:ff9b::808:808"])(
     "is not %j",
     (address) => expect(isPublicAddress(address)).toBe(false),

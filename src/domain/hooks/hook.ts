@@ -50,6 +50,8 @@ export interface Hook extends Recipe {
   readonly webhook?: { readonly url: string; readonly events: readonly WebhookEvent[] };
   /** Of the API key that made it: its runs count for that one. */
   readonly keyId: string;
+  /** Of the server, as its owner knew it: links to files begin with it. Older hooks have none. */
+  readonly origin?: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }

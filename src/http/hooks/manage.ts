@@ -11,6 +11,7 @@ import { newSecret } from "../../domain/webhooks/secret.ts";
 import { openHookSecrets, sealHookSecrets } from "../../secrets/hook-secrets.ts";
 import { castingFault } from "../casting-fault.ts";
 import type { AppContext } from "../context.ts";
+import { originOf } from "../origin.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param } from "../route.ts";
 import { rfc3339 } from "../views.ts";
@@ -22,7 +23,12 @@ import type { HookView } from "./views.ts";
 export async function createHook(c: AppContext, body: HookBody): Promise<Response> {
   const { wiring, holder } = c.var;
   const secret = secretFor(body.source, body.secret);
-  const hook = { ...toHook(body), id: await newHookId(wiring.ids, holder.tenant), keyId: holder.keyId };
+  const hook = {
+    ...toHook(body),
+    id: await newHookId(wiring.ids, holder.tenant),
+    keyId: holder.keyId,
+    origin: originOf(c),
+  };
   const twins = [
     ...faultsOfTwins(Object.keys(body.only), "only"),
     ...faultsOfTwins(Object.keys(body.choices), "choices"),
@@ -44,7 +50,7 @@ export async function createHook(c: AppContext, body: HookBody): Promise<Respons
   const added = await tenant.addHook({ ...hook, sealedSecrets });
   if (!added.ok) return problem(c, added.error);
   const shown = { secret, ...(outbound === undefined ? {} : { webhookSecret: outbound }) };
-  return c.json({ ...view(c, hook), ...shown }, 201, { location: `/v1/hooks/${hook.id}`, ...UNCACHED });
+  return c.json({ ...view(c, hook), ...shown }, 201, { location: `/v1/hooks/${hook.id}` });
 }
 
 export async function listHooks(c: AppContext): Promise<Response> {
@@ -80,13 +86,11 @@ export async function rotateSecret(c: AppContext, body: RotationBody): Promise<R
   if (!(await tenant.replaceHookSecrets(id, hook.sealedSecrets, sealed))) {
     return problem(c, failure("conflict", "The hook's secret was changed at the same time: try again", true));
   }
-  return c.json({ ...view(c, hook), secret }, 200, UNCACHED);
+  return c.json({ ...view(c, hook), secret });
 }
 
 /** Those of before cannot be read any more: the deployment's own secret has changed. */
 const NO_SECRETS: HookSecrets = { inbound: [] };
-/** An answer with a secret in it stays with who asked. */
-const UNCACHED = { "cache-control": "no-store" } as const;
 
 /** A hook's id, and the tenant where it is one of the caller's: any other wakes nothing. */
 async function ownHook(c: AppContext) {
@@ -114,7 +118,7 @@ const headerFaults = ({ source, header }: HookBody) =>
 const normalised = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).map(([path, value]) => [normalisePath(path), value]));
 
-function toHook(body: HookBody): Omit<Hook, "id" | "keyId"> {
+function toHook(body: HookBody): Omit<Hook, "id" | "keyId" | "origin"> {
   const { name, source, template, resources, missing, budget, conversationKey, plan, webhook } = body;
   return {
     ...{ name, source, template, resources, missing },
@@ -135,7 +139,7 @@ function view(c: AppContext, hook: Hook): HookView {
   const { id, name, source, header, template, resources, missing, only, choices, casting, budget } = hook;
   return {
     ...{ id, name, source, header, template, resources, missing, only, choices },
-    url: new URL(`/hooks/${id}`, c.req.url).href,
+    url: `${originOf(c)}/hooks/${id}`,
     conversationKey: hook.conversationKey ?? null,
     plan: hook.plan ?? null,
     ...{ ...casting, budget, webhook: hook.webhook ?? null },

@@ -72,7 +72,6 @@ async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): P
     isIdForgeable: source.isIdForgeable,
     rendered: rendered.value,
     outboundSecret: secrets.outbound,
-    origin: new URL(c.req.url).origin,
     responseUrl,
   };
   if (isSlack) return answerSlack(c, responseUrl, () => startDelivery(wiring, accepted));

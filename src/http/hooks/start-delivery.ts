@@ -23,8 +23,6 @@ export interface Accepted {
   readonly rendered: Rendered;
   /** What tells of its runs are signed with; left out where the hook has no webhook. */
   readonly outboundSecret?: string | undefined;
-  /** Of the server, as the sender knows it. */
-  readonly origin: string;
   /** Where Slack wants the answer; null for anybody else. */
   readonly responseUrl: string | null;
 }
@@ -35,7 +33,7 @@ export interface Accepted {
  *   message is refused with
  */
 export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise<Result<Started>> {
-  const { hook, holder, delivery, digest, isIdForgeable, origin, responseUrl } = accepted;
+  const { hook, holder, delivery, digest, isIdForgeable, responseUrl } = accepted;
   const key = delivery === null ? null : bookingKey(hook.id, delivery);
   if (delivery !== null && key !== null) {
     const note = { hook: hook.id, delivery, digest, isIdForgeable };
@@ -53,9 +51,15 @@ export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise
     hidesAnswers: true,
     idempotency: key === null ? undefined : { key, fingerprint: digest },
     hfToken: null,
-    origin,
+    ...originFor(wiring, hook),
     ...(responseUrl === null ? {} : { replyTo: { url: responseUrl, format: "slack" } }),
   });
+}
+
+/** Never as the sender has it: whoever forwards a delivery writes its host. Without an address, links are paths. */
+function originFor({ config }: Wiring, hook: Hook): Pick<StartRequest, "origin"> {
+  const origin = config.publicUrl ?? hook.origin;
+  return origin === undefined ? {} : { origin };
 }
 
 /** What deliveries are booked under. No `Idempotency-Key` of a caller's can be the same, as those hold no spaces. */

@@ -4,6 +4,7 @@ import { signLink } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
+import { originOf } from "../origin.ts";
 import type { RunSummary, shownValue } from "./run-summary.ts";
 import { withSignedLinks } from "./signed-links.ts";
 import type { ToolAnswer } from "./tool.ts";
@@ -11,7 +12,7 @@ import type { ToolAnswer } from "./tool.ts";
 /** A run as the answer of a tool. @param withOutputs what each task made, besides what the answer says of it */
 export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {
   const { ids } = c.var.wiring;
-  const { origin } = new URL(c.req.url);
+  const origin = originOf(c);
   const sign = async (id: ResourceId): Promise<string> =>
     (await signLink(ids, c.var.holder.tenant, id, origin, Date.now())).url;
   const answer = view.answer === null ? null : await withSignedLinks(view.answer, sign);

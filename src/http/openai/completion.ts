@@ -3,6 +3,7 @@ import { signLink } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { RunView, TaskView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
+import { originOf } from "../origin.ts";
 import { AnswerLinks, type LinkParts } from "./answer-links.ts";
 import type { ChatAudio } from "./audio.ts";
 import { type OpenAiError, runError } from "./errors.ts";
@@ -48,7 +49,7 @@ export function failureOf({ status, error, answer, tasks }: RunView): OpenAiErro
 /** Signs what an answer links to. @param pictures that the run made */
 export function linksOf(c: AppContext, isPicture: LinkParts["isPicture"]): AnswerLinks {
   const { wiring, holder } = c.var;
-  const { origin } = new URL(c.req.url);
+  const origin = originOf(c);
   const now = Date.now();
   const sign = async (id: ResourceId): Promise<string> =>
     (await signLink(wiring.ids, holder.tenant, id, origin, now)).url;

@@ -55,7 +55,7 @@ const limitRoute = route(
     path: "/v1/keys/{keyId}/limits",
     name: "limitKey",
     summary: "Limit what may be done with an API key of your own tenant",
-    description: `What is left out stays as it is, null lifts a limit. It holds from the next run on, besides what the deployment allows every key. ${FORBIDDEN_IF_LIMITED}`,
+    description: `What is left out stays as it is, null lifts a limit. A key that was made without asking the server is not found before it has been used. It holds from the next run on, besides what the deployment allows every key. ${FORBIDDEN_IF_LIMITED}`,
     access: "key",
     body: limitsBody,
     answers: { 200: { description: "The key with its limits.", content: { "application/json": "Key" } } },
@@ -65,8 +65,8 @@ const limitRoute = route(
     if (!keyId.ok) return problem(c, keyId.error);
     const refused = await refusal(c);
     if (refused) return refused;
-    await tenantOf(c).limitKey(keyId.value, body);
-    const known = await tenantOf(c).findKey(keyId.value);
+    const limited = await tenantOf(c).limitKey(keyId.value, body);
+    const known = limited && (await tenantOf(c).findKey(keyId.value));
     return known ? c.json(view(known)) : problem(c, UNKNOWN_KEY);
   },
 );

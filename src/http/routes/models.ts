@@ -15,6 +15,7 @@ import {
 import { failure } from "../../domain/errors.ts";
 import { canonical, type Ontology } from "../../domain/task-types/index.ts";
 import type { AppContext } from "../context.ts";
+import { originOf } from "../origin.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
@@ -79,7 +80,7 @@ const readRoute = route(
     const model = known.find(id);
     if (!model) return problem(c, failure("not-found", `There is no model ${id.slice(0, 200)}`));
     const edges = triplesOf(model);
-    const { origin } = new URL(c.req.url);
+    const origin = originOf(c);
     const { ontology } = c.var.wiring;
     const view = async (): Promise<ModelView> =>
       show(model, {

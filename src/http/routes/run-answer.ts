@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS, serverSentEvents } from "../event-stream.ts";
 import { readHfToken } from "../hf-token.ts";
 import { readIdempotency } from "../idempotency.ts";
+import { originOf } from "../origin.ts";
 import type { ConversationName } from "../pointers.ts";
 import { preferredType, preferredWait } from "../preferences.ts";
 import { problem } from "../problem.ts";
@@ -46,7 +47,7 @@ export async function start(
   const { wiring, holder } = c.var;
   const idempotency = await readIdempotency(c, bodyText);
   const hfToken = readHfToken(c);
-  const { origin } = new URL(c.req.url);
+  const origin = originOf(c);
   const started = await startRun(wiring, { holder, conversation, message: body, idempotency, hfToken, origin });
   if (!started.ok) return problem(c, started.error);
 

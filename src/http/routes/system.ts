@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import type { Wiring } from "../../wiring.ts";
 import { describeApi } from "../openapi.ts";
+import { originOf } from "../origin.ts";
 import { type Route, route } from "../route.ts";
 import type { HealthView } from "../schemas/system.ts";
 import { sendPage, wantsPage } from "../web/page.ts";
@@ -34,7 +35,7 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
       access: "public",
       answers: { 200: { description: "OpenAPI 3.1.", content: { "application/json": null } } },
     },
-    async (c) => c.json(await describeApi(all(), new URL(c.req.url).origin)),
+    async (c) => c.json(await describeApi(all(), originOf(c))),
   ),
   route(
     {

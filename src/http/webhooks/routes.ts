@@ -8,6 +8,7 @@ import {
 import { newSecret } from "../../domain/webhooks/secret.ts";
 import { sealWebhookSecret } from "../../secrets/webhook-secret.ts";
 import type { AppContext } from "../context.ts";
+import { originOf } from "../origin.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import { rfc3339 } from "../views.ts";
@@ -45,7 +46,7 @@ const addRoute = route(
     const endpoint: SealedWebhookEndpoint = {
       ...given,
       id,
-      origin: new URL(c.req.url).origin,
+      origin: originOf(c),
       createdAt: Date.now(),
       oldSecretUntil: null,
       disabled: null,

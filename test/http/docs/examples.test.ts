@@ -1,10 +1,13 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { encodePng, Image } from "image-js";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { OPEN_HOLDER } from "../../../src/domain/api-key.ts";
+import { UNLIMITED } from "../../../src/domain/key-limits.ts";
 import type { ResourceView, RunView } from "../../../src/domain/views.ts";
 import { EXAMPLES } from "../../../src/http/docs/examples/index.ts";
 import { ENDED_RUN } from "../../../src/http/docs/examples/run-views.ts";
 import * as things from "../../../src/http/docs/examples/things.ts";
+import { wire } from "../../../src/wiring.ts";
 import { eventually } from "../../eventually.ts";
 import { expectStatus, ORIGIN, post } from "../caller.ts";
 import { type Description, validatorOf } from "./schema-of.ts";
@@ -98,6 +101,13 @@ const withDelivery = async (made: Made): Promise<Made> => {
   return { ...made, [things.DELIVERY]: deliveries[0]?.id ?? "" };
 };
 
+/** The key of the examples, which the server has heard of. */
+const withKey = async (made: Made): Promise<Made> => {
+  const tenant = wire(env).tenant(OPEN_HOLDER.tenant);
+  if (!(await tenant.findKey("0000002a"))) await tenant.addKey({ id: "0000002a", name: "", limits: UNLIMITED });
+  return made;
+};
+
 /** What else a route needs. */
 const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   approvePlan: withWaitingRun,
@@ -112,10 +122,8 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
     const { id } = await told<{ id: string }>(await call("/v1/conversations", post({})), 201);
     return { ...made, [things.CONVERSATION]: id };
   },
-  rotateKey: async (made) => {
-    await expectStatus(await call("/v1/keys/0000002a/limits", post({ activeRuns: 1 })), 200);
-    return made;
-  },
+  limitKey: withKey,
+  rotateKey: withKey,
   readHook: withHook,
   rotateHookSecret: withHook,
   receiveHook: withHook,
