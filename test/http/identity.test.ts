@@ -149,6 +149,21 @@ describe("an open deployment, called by the name", () => {
     }
   });
 
+  it.each<[string, Record<string, string>]>([
+    ["its Host", { host: "evil.example:8787" }],
+    ["the address that miniflare was told of", { "mf-original-url": "http://evil.example:8787/v1/conversations" }],
+    ["such an address that is none", { "mf-original-url": "evil" }],
+    ["the host that a proxy was asked for", { "x-forwarded-host": "evil.example" }],
+  ])("of this machine, and by another name in %s, refuses", async (_, headers) => {
+    expect(await problemOf(await call("localhost", headers))).toMatchObject({ status: 403, code: "forbidden" });
+  });
+
+  it("of this machine in its Host too serves", async () => {
+    for (const host of ["localhost:8787", "127.0.0.1:1", "[::1]:8787"]) {
+      expect((await call("localhost", { host })).status).toBe(200);
+    }
+  });
+
   it("any other serves who shows a key", async () => {
     const { ids } = createBackstage("open").wiring;
     const authorization = `Bearer ${await makeApiKey(ids, ALICE, "00000001")}`;
