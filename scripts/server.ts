@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ApiError, createClient } from "../src/client/client.ts";
+import { newFrontSecret, startFront } from "./front.ts";
 import { endGroup } from "./process-group.ts";
 import { ScriptError } from "./run-script.ts";
 
@@ -65,11 +66,12 @@ const SHOWN_LOG_LINES = 40;
  * @throws {ScriptError} with the end of the log when it does not; nothing is left running then.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const port = options.port === 0 ? await findFreePort() : options.port;
-  const url = `http://127.0.0.1:${port}`;
+  const inner = await findFreePort();
   const scratch = await mkdtemp(join(tmpdir(), "impresario-server-"));
-  const envFile = options.vars ? await writeEnvFile(scratch, options.vars) : null;
-  const child = await spawnWrangler(port, envFile, options);
+  const secret = newFrontSecret();
+  const envFile = await writeEnvFile(scratch, { ...options.vars, FRONT_SECRET: secret });
+  const envFiles = options.vars ? [envFile] : [join(ROOT, ".dev.vars"), envFile];
+  const child = await spawnWrangler(inner, envFiles, options);
   const pid = child.pid;
   if (pid === undefined) throw new Error("wrangler could not be started");
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -78,7 +80,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await rm(scratch, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(child, url, options);
+    await waitUntilReady(child, `http://127.0.0.1:${inner}`, options);
+    const front = await startFront(options.port, inner, secret);
+    const endBoth = async (graceMs: number): Promise<void> => {
+      await end(graceMs);
+      await front.close();
+    };
+    const { port } = front;
+    const ends = { ended, stop: () => endBoth(STOP_GRACE_MS), kill: () => endBoth(0) };
+    return { url: `http://127.0.0.1:${port}`, port, pid, ...ends };
   } catch (cause) {
     await end(STOP_GRACE_MS);
     options.signal?.throwIfAborted();
@@ -87,18 +97,17 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       cause,
     });
   }
-  return { url, port, pid, ended, stop: () => end(STOP_GRACE_MS), kill: () => end(0) };
 }
 
-async function spawnWrangler(port: number, envFile: string | null, options: ServerOptions): Promise<ChildProcess> {
+async function spawnWrangler(port: number, envFiles: readonly string[], options: ServerOptions): Promise<ChildProcess> {
   const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port)];
   const built = process.env[BUILT_WORKER];
   // Beside a file that is named it would look for another configuration.
   if (built) args.push(built, "--no-bundle", "--config", join(ROOT, "wrangler.toml"));
-  // Any free port: the default one may be another server's.
+  // Any free port: the default one may be another server's. It cannot be left out.
   args.push("--inspector-port", "0", "--inspector-ip", "127.0.0.1", "--show-interactive-dev-session=false");
   if (options.persistTo !== undefined) args.push("--persist-to", options.persistTo);
-  if (envFile !== null) args.push("--env-file", envFile);
+  for (const envFile of envFiles) args.push("--env-file", envFile);
   await mkdir(dirname(options.logFile), { recursive: true });
   const log = await open(options.logFile, "w");
   try {

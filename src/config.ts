@@ -15,6 +15,7 @@ import { providerLimits } from "./config/provider-limits.ts";
 import { PROVIDER_ADVICE, type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
 import { PUBLIC_URL_ADVICE, publicUrlVariables, toPublicUrl } from "./config/public-url.ts";
 import { RETENTION_ADVICE, type RetentionConfig, retentionVariables, toRetention } from "./config/retention.ts";
+import { variable } from "./config/variables.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
@@ -113,6 +114,8 @@ const environment = z
     ...retentionVariables,
     ...logVariables,
     ...publicUrlVariables,
+    /** Made by `npm start` for each start: without keys, only what its front passed on is served. */
+    FRONT_SECRET: variable,
   })
   .superRefine(checkControllers);
 
@@ -123,6 +126,8 @@ export interface Config {
   readonly fetchAllowHosts: readonly string[];
   /** What links begin with, without a slash at its end; null for the address that each caller asks at. */
   readonly publicUrl: string | null;
+  /** What requests carry in `X-Impresario-Front` that came through the front of scripts/front.ts; null without one. */
+  readonly frontSecret: string | null;
   readonly controllers: ControllersConfig;
   readonly crawl: CrawlConfig;
   readonly providers: ProvidersConfig;
@@ -167,6 +172,7 @@ export function readConfig(variables: unknown): Config {
     deployment: CONFIG,
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
     publicUrl: toPublicUrl(parsed.data),
+    frontSecret: parsed.data.FRONT_SECRET ?? null,
     controllers: toControllers(parsed.data),
     crawl: toCrawl(parsed.data),
     providers: toProviders(parsed.data, CONFIG.openai.models),

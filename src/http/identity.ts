@@ -112,6 +112,10 @@ function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () =
     const message = `With AUTH=open, this server answers as localhost or 127.0.0.1 only, not as ${foreign.slice(0, MAX_SHOWN_CHARS)}`;
     throw new AppError("forbidden", message);
   }
+  const { frontSecret } = c.var.wiring.config;
+  if (frontSecret !== null && c.req.header("x-impresario-front") !== frontSecret) {
+    throw new AppError("forbidden", "With AUTH=open, this server is reached at the port that it was started on alone");
+  }
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== url.origin && !isWelcome(origin)) {
     throw new AppError("forbidden", "With AUTH=open, pages of other sites may not call this server");

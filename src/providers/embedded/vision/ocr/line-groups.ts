@@ -69,8 +69,16 @@ export function onlyLines({ width, height, data }: Luma, lines: readonly LineBox
   return { width, height, data: out };
 }
 
-/** Whether a word's middle lies in one of the lines: what reaches in from a neighbour's does not. */
-export const isWithin = ({ rect }: BoxItem, lines: readonly LineBox[]): boolean => {
-  const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
-  return lines.some(({ rect: { left, top, right, bottom } }) => x >= left && x <= right && y >= top && y <= bottom);
-};
+/** The words of each line, by where their middles lie: what reaches in from a neighbour of the group's is left out. */
+export function wordsByLine<Word extends BoxItem>(
+  words: readonly Word[],
+  lines: readonly LineBox[],
+): readonly (readonly Word[])[] {
+  const lineOf = ({ rect }: Word): LineBox | undefined => {
+    const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
+    return lines.find(({ rect: { left, top, right, bottom } }) => x >= left && x <= right && y >= top && y <= bottom);
+  };
+  const found = Map.groupBy(words, lineOf);
+  // In the order in which the engine reads the whole page, which a part of it may not tell.
+  return lines.map((line) => found.get(line)?.toSorted((a, b) => a.rect.left - b.rect.left) ?? []);
+}

@@ -3,7 +3,7 @@ import type { ExpertSurroundings } from "../../expert.ts";
 import type { WorkBudget } from "../../work.ts";
 import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
 import { evenLight } from "./light.ts";
-import { COLUMNS_AT_ONCE, columnsIn, groupsOf, isWithin, onlyLines, withColumns } from "./line-groups.ts";
+import { COLUMNS_AT_ONCE, columnsIn, groupsOf, onlyLines, withColumns, wordsByLine } from "./line-groups.ts";
 import { draw, toImageData, type View, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
@@ -125,13 +125,13 @@ async function recognise(engine: OCREngine, { luma }: Shown, work: PageWork): Pr
     await work.rest();
     return linesOf(words);
   }
-  const words: TextItem[] = [];
+  const lines: (readonly TextItem[])[] = [];
   for (const group of groupsOf(boxes)) {
     engine.loadImage(toImageData(onlyLines(luma, group)));
-    words.push(...engine.getTextBoxes("word").filter((word) => isWithin(word, group)));
+    lines.push(...wordsByLine(engine.getTextBoxes("word"), group));
     await work.rest();
   }
-  return linesOf(words);
+  return toLines(lines);
 }
 
 function linesOf(words: readonly TextItem[]): readonly WordedLine[] {
@@ -141,8 +141,11 @@ function linesOf(words: readonly TextItem[]): readonly WordedLine[] {
     if (line === undefined || (word.flags & layoutFlags.StartOfLine) !== 0) lines.push([word]);
     else line.push(word);
   }
-  return lines.map((words) => lineOf(words.filter(({ text }) => text.trim() !== ""))).filter((line) => line !== null);
+  return toLines(lines);
 }
+
+const toLines = (lines: readonly (readonly TextItem[])[]): readonly WordedLine[] =>
+  lines.map((words) => lineOf(words.filter(({ text }) => text.trim() !== ""))).filter((line) => line !== null);
 
 function lineOf(words: readonly TextItem[]): WordedLine | null {
   const boxes = words.map(
