@@ -88,8 +88,11 @@ describe("the conversation of a delivery", () => {
     tenant.refuses = err(failure("rate-limited", "Too many runs", true));
     expect(await problemOf(await send())).toMatchObject({ code: "rate-limited" });
     expect(tenant.index).toEqual([]);
+    // What it says is not stored before it is let in.
+    expect(tenant.announced).toEqual([]);
     tenant.refuses = null;
     for (const _ of [1, 2]) await deliveryOf(await send(), 202);
+    expect(tenant.announced.length).toBeGreaterThan(0);
     expect(tenant.index.map(({ title }) => title)).toEqual(["triage"]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { makeApiKey } from "../../../src/domain/api-key.ts";
+import { failure } from "../../../src/domain/errors.ts";
+import { err } from "../../../src/domain/result.ts";
 import { eventually } from "../../eventually.ts";
 import { ALICE, BOB, type Caller, createCaller, ORIGIN, post, problemOf } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
@@ -155,6 +157,17 @@ describe("the tools of /mcp", () => {
       { name: "a.txt", bytes: 5 },
       { name: "file-2", bytes: 8 },
     ]);
+  });
+
+  it("store nothing that comes inside a call before its run is admitted", async () => {
+    const caller = createCaller();
+    const tenant = caller.backstage.tenant(ALICE);
+    tenant.refuses = err(failure("rate-limited", "Slower", true));
+    const client = await connect(caller.as(ALICE));
+    const file = { name: "a.txt", mediaType: "text/plain", data: btoa("hello") };
+    const given = { name: "run_request", arguments: { text: "Read this", resources: [file], wait: 0 } };
+    expect(codeOf(await client.callTool(given))).toBe("rate-limited");
+    expect(tenant.announced).toEqual([]);
   });
 
   it("show another tenant's run to nobody", async () => {

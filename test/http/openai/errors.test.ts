@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
+import { err } from "../../../src/domain/result.ts";
 import { ALICE, expectStatus } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
-import { ANSWERS, chat, createChat, errorOf, openAiError, PATH, posted } from "./chat.ts";
+import { ANSWERS, chat, createChat, errorOf, openAiError, PATH, posted, user } from "./chat.ts";
+
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe("errors as OpenAI has them", () => {
   it.each<[string, string, RequestInit, number, string]>([
@@ -48,6 +51,23 @@ describe("errors as OpenAI has them", () => {
     expect(await errorOf(response, 429)).toMatchObject({ type: "rate_limit_error" });
     const refused = await app.bare(PATH, { method: "POST" });
     expect(refused.headers.get("www-authenticate")).toContain("Bearer");
+  });
+
+  it("come before anything that came with the request is stored", async () => {
+    const app = createChat();
+    const tenant = app.backstage.tenant(ALICE);
+    tenant.refuses = err(failure("rate-limited", "Slower", true));
+    const image_url = { url: `data:image/png;base64,${PNG}` };
+    const content = [
+      { type: "text", text: "What is this?" },
+      { type: "image_url", image_url },
+    ];
+    const before = [user([{ type: "image_url", image_url }]), { role: "assistant", content: "A dot." }];
+    await errorOf(await app.as(ALICE)(PATH, chat({ messages: [...before, user(content)] })), 429);
+    expect(tenant.announced).toEqual([]);
+    tenant.refuses = null;
+    await expectStatus(await app.as(ALICE)(PATH, chat({ messages: [...before, user(content)] })), 200);
+    expect(tenant.announced).toHaveLength(2);
   });
 
   it("are not those of other routes", async () => {
