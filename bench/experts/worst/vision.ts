@@ -44,6 +44,17 @@ function noise(width: number, height: number): Bytes {
   );
 }
 
+/** Each sample of its own, in full colour. */
+function colourNoise(width: number, height: number): Bytes {
+  let seed = 1;
+  return png({ width, height, depth: 8, colour: 2 }, () =>
+    Uint8Array.from({ length: width * 3 + 1 }, (_, at) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return at === 0 ? 0 : (seed >> 8) & 255;
+    }),
+  );
+}
+
 /** Signs like letters, `size` pixels wide, side by side. */
 function print(width: number, height: number, size: number): Bytes {
   const isInk = (x: number, y: number): boolean => {
@@ -94,6 +105,21 @@ export const VISION_CASES: readonly WorstCase[] = [
     what: "a tall page of noise",
     inputs: () => ({ image: noise(632, 12_588) }),
   },
+  ...[
+    ...["rotate by 31 degrees", "blur", "sharpen", "detect the edges", "greyscale", "brighter", "flip horizontally"],
+    ...["resize to 2000 x 2000", "resize to 900 pixels", "rotate by 90 degrees"],
+  ].flatMap((text) =>
+    (
+      [
+        [1414, 1414],
+        [398, 7945],
+        [7945, 398],
+      ] as const
+    ).map(([width, height]) => ({
+      ...{ taskType: "image-editing", what: `${text}, on noise of ${width} × ${height}` },
+      inputs: () => ({ image: colourNoise(width, height), text }),
+    })),
+  ),
   {
     taskType: "image-editing",
     what: "ten turns",

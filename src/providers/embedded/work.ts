@@ -15,6 +15,9 @@ export interface WorkBound {
   readonly perTurn: number;
 }
 
+/** A timer of no length is served before requests that wait; one of a millisecond lets a few of their steps pass. */
+const REST_MS = 1;
+
 /** The units that an expert's time grows with, and how much of each one call may take. */
 export type WorkBounds = Readonly<Partial<Record<WorkUnit, WorkBound>>>;
 
@@ -31,7 +34,7 @@ export class WorkBudget {
   #turn = 0;
 
   /** @param signal ends the work at the next rest @param rest stands in for a rest, in tests */
-  constructor(bounds: WorkBounds, signal: AbortSignal, rest: () => Promise<void> = () => after(0)) {
+  constructor(bounds: WorkBounds, signal: AbortSignal, rest: () => Promise<void> = () => after(REST_MS)) {
     this.#bounds = bounds;
     this.#signal = signal;
     this.#rest = rest;

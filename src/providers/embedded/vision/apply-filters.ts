@@ -108,12 +108,26 @@ function rotate({ raster, nominal }: Canvas, degrees: number): Canvas {
   const swapped = { width: nominal.height, height: nominal.width };
   if (degrees === 90 || degrees === 270) return { raster: turn(raster, degrees), nominal: swapped };
   if (degrees === 180) return { raster: turn(raster, 180), nominal };
-  const turned = rotated(raster, degrees);
-  const scale = nominal.width / raster.width;
+  // What is long and thin needs a picture many times its size to stand in at an angle.
+  const room = rotatedSize(raster, degrees);
+  const factor = Math.min(1, Math.sqrt(MAX_RESULT_PIXELS / pixelsOf(room)));
+  const fitting = shrink(raster, {
+    width: Math.max(1, Math.floor(raster.width * factor)),
+    height: Math.max(1, Math.floor(raster.height * factor)),
+  });
+  const turned = rotated(fitting, degrees);
+  const scale = nominal.width / fitting.width;
   return {
     raster: turned,
     nominal: { width: Math.round(turned.width * scale), height: Math.round(turned.height * scale) },
   };
+}
+
+/** The box around a picture that is turned by an angle. */
+function rotatedSize({ width, height }: Size, degrees: number): Size {
+  const radians = (degrees * Math.PI) / 180;
+  const [across, down] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
+  return { width: width * across + height * down, height: width * down + height * across };
 }
 
 function wantedSize(nominal: Size, width: number | null, height: number | null): Size {

@@ -243,6 +243,21 @@ it("turning again and again, which makes room for corners each time, stays withi
   expect(raster.width * raster.height).toBeLessThanOrEqual(4_100_000);
 });
 
+it.each([
+  [8000, 200],
+  [200, 8000],
+  [30_000, 1],
+])("a picture of %i × %i, which needs many times its size at an angle, stays within bounds", async (width, height) => {
+  const row = new Uint8Array(width * 3);
+  const result = await callExpert("image-editing", {
+    image: await encodePng({ width, height }, 3, () => row),
+    text: "rotate by 45 degrees",
+  });
+  const raster = (await decodeImage(bytesOf(result, "image").bytes, 8_000_000)).raster;
+  expect(raster.width * raster.height).toBeLessThanOrEqual(4_100_000);
+  expect(result.notes).toContainEqual(expect.stringContaining("The result has"));
+});
+
 describe("what the result is, and what is told about it", () => {
   it("a photo stays a JPEG, a PNG a PNG", async () => {
     const photo = await callExpert("image-editing", {
