@@ -1,16 +1,22 @@
 /**
  * Builds `.assets/`, what the Worker reads as static assets: files out of the installed packages, and the code
- * of isolates that the Worker Loader starts. Each file appears whole or not at all, so that a server or a test
- * that reads meanwhile never sees half of one.
+ * of isolates that the Worker Loader starts; and `.generated/`, what is bundled into it. Each file appears whole or not
+ * at all, so that a server or a test that reads meanwhile never sees half of one.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { meterWasm } from "./build-assets/meter.ts";
 import { placeFile } from "./build-assets/place.ts";
 import { buildWeb } from "./build-assets/web.ts";
 
 const root = new URL("../", import.meta.url);
 const target = new URL(".assets/", root);
+
+/** WebAssembly that works on what people send: with a meter, as nothing else can end its work. */
+const METERED: Readonly<Record<string, string>> = {
+  ".generated/tesseract-core.wasm": "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
+};
 
 const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
@@ -79,6 +85,10 @@ async function removeOthers(wanted: ReadonlySet<string>): Promise<void> {
 await mkdir(pathOf(".impresario", root), { recursive: true });
 const passing = await mkdtemp(pathOf(".impresario/assets-", root));
 try {
+  for (const [to, from] of Object.entries(METERED)) {
+    const metered = meterWasm(await readFile(pathOf(from, root)));
+    await placeFile(pathOf(to, root), passing, (path) => writeFile(path, metered));
+  }
   await removeOthers(await placeAll((name, write) => placeFile(pathOf(name, target), passing, write)));
 } finally {
   await rm(passing, { recursive: true });

@@ -55,6 +55,22 @@ function colourNoise(width: number, height: number): Bytes {
   );
 }
 
+/** Squares of ink on paper, one in so many places. */
+function specks(width: number, height: number, size: number, oneIn: number): Bytes {
+  let seed = 1;
+  let row = new Uint8Array(width + 1);
+  return png({ width, height, depth: 8, colour: 0 }, (y) => {
+    if (y % size > 0) return row;
+    row = new Uint8Array(width + 1).fill(255);
+    row[0] = 0;
+    for (let x = 1; x <= width; x += size) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      if ((seed >> 8) % oneIn === 0) row.fill(0, x, x + size);
+    }
+    return row;
+  });
+}
+
 /** Signs like letters, `size` pixels wide, side by side. */
 function print(width: number, height: number, size: number): Bytes {
   const isInk = (x: number, y: number): boolean => {
@@ -99,6 +115,19 @@ export const VISION_CASES: readonly WorstCase[] = [
   ).map(([what, width, height, size]) => ({
     ...{ taskType: "optical-character-recognition", what },
     inputs: () => ({ image: print(width, height, size) }),
+  })),
+  ...(
+    [
+      [1, 8, 1580, 1580],
+      [1, 80, 1580, 1580],
+      [1, 300, 5000, 500],
+      [2, 20, 5000, 500],
+      [4, 20, 1580, 1580],
+      [8, 20, 2812, 889],
+    ] as const
+  ).map(([size, oneIn, width, height]) => ({
+    ...{ taskType: "optical-character-recognition", what: `specks of ${size}, one in ${oneIn}, ${width} × ${height}` },
+    inputs: () => ({ image: specks(width, height, size, oneIn) }),
   })),
   {
     taskType: "optical-character-recognition",

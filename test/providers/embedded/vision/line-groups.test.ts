@@ -20,7 +20,7 @@ const linesOf = (lengths: readonly number[]) =>
 describe("the lines of a page in groups", () => {
   it("are all of them in their order, and no group is more than one call recognises", () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: COLUMNS_AT_ONCE / 36 }), { maxLength: 60 }), (lengths) => {
+      fc.property(fc.array(fc.integer({ min: 1, max: Math.floor(COLUMNS_AT_ONCE / 36) }), { maxLength: 60 }), (lengths) => {
         const lines = linesOf(lengths);
         const groups = groupsOf(lines);
         expect(groups.flat()).toEqual(lines);
@@ -30,7 +30,7 @@ describe("the lines of a page in groups", () => {
   });
 
   it("refuse a line that is too long by itself, whichever way it stands", () => {
-    const long = (COLUMNS_AT_ONCE / 36) * 10 + 10;
+    const long = Math.ceil(COLUMNS_AT_ONCE / 36) * 10 + 10;
     for (const line of [box(0, 0, long, 10), box(0, 0, 10, long)]) {
       expect(() => groupsOf(withColumns([line]))).toThrow(expect.objectContaining({ code: "resource-too-complex" }));
     }

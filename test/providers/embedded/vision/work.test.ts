@@ -74,3 +74,25 @@ test("noise is not searched for codes at two megapixels", async () => {
   );
   await expect(callExpert("barcode-reading", { image: noise })).rejects.toMatchObject({ code: "resource-too-complex" });
 });
+
+test.each([
+  ["dust", 1, 8],
+  ["grains of two by two", 2, 20],
+])("a page of %s, whose layout takes the engine seconds, is given up", async (_, size, oneIn) => {
+  let seed = 1;
+  const isMark = Uint8Array.from({ length: 1580 * 1580 }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return (seed >> 8) % oneIn === 0 ? 0 : 255;
+  });
+  const page = await encodePng({ width: 1580, height: 1580 }, 1, (y) =>
+    Uint8Array.from({ length: 1580 }, (_, x) => isMark[Math.floor(y / size) * 1580 + Math.floor(x / size)] ?? 255),
+  );
+  const reading = callExpert("optical-character-recognition", { image: page });
+  await expect(reading).rejects.toMatchObject({
+    code: "resource-too-complex",
+    message: expect.stringContaining("250,000,000 steps"),
+  });
+  // The engine that was stopped in the middle is not asked again.
+  const next = await callExpert("optical-character-recognition", { image: await fixture("note-12px.png") });
+  expect(next.outputs.text).toMatchObject({ as: "text", text: expect.stringMatching(/\w/) });
+});

@@ -11,7 +11,7 @@ import type { Luma } from "../raster.ts";
 /** The network's height of a line, in pixels. */
 const NETWORK_PIXELS = 36;
 /** About a second, a page of a letter; beyond it lines are recognised in groups of half as many. */
-export const COLUMNS_AT_ONCE = 18_000;
+export const COLUMNS_AT_ONCE = 12_000;
 const COLUMNS_A_GROUP = COLUMNS_AT_ONCE / 2;
 /** Around a line's box, of its height: strokes reach out of it. */
 const MARGIN = 0.15;

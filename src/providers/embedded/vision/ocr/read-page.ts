@@ -1,4 +1,4 @@
-import { type BoxItem, layoutFlags, type OCREngine, type TextItem } from "tesseract-wasm";
+import { type BoxItem, layoutFlags, type TextItem } from "tesseract-wasm";
 import type { ExpertSurroundings } from "../../expert.ts";
 import type { WorkBudget } from "../../work.ts";
 import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
@@ -8,7 +8,7 @@ import { draw, toImageData, type View, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
 import { smoothed } from "./smoothed.ts";
-import { withTesseract } from "./tesseract.ts";
+import { type PageEngine, withTesseract } from "./tesseract.ts";
 
 /** An A4 page at 160 dots an inch. The engine takes 29 MB and about 8 bytes a pixel; measured in docs/experts/vision.md. */
 export const MAX_PAGE_PIXELS = 2_500_000;
@@ -54,6 +54,8 @@ export async function readPage(
 ): Promise<PageText> {
   const even = evenLight(page);
   const reading = await withTesseract(surroundings, async (engine) => {
+    // A new engine has just been made.
+    await work.rest();
     const plain = await read(engine, page, work);
     // Uneven paper may also be a dark panel in a screenshot, which evening out would destroy: read both, keep the better.
     const best = even === null ? plain : better(plain, await read(engine, even, work));
@@ -89,7 +91,7 @@ const better = (one: Reading, other: Reading): Reading => (score(other.lines) > 
 const score = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { text, confidence }) => sum + text.length * (confidence - 0.5), 0);
 
-async function read(engine: OCREngine, page: Luma, work: PageWork): Promise<Reading> {
+async function read(engine: PageEngine, page: Luma, work: PageWork): Promise<Reading> {
   const rest = (view: Size): Promise<void> => work.spend("pixels", pixelsOf(view) * PIXELS_A_LOOK);
   const straightened = -skewOf(page);
   let degrees = straightened;
@@ -114,7 +116,7 @@ async function read(engine: OCREngine, page: Luma, work: PageWork): Promise<Read
 }
 
 /** The page's lines, put together from its words. @throws {AppError} `resource-too-complex` */
-async function recognise(engine: OCREngine, { luma }: Shown, work: PageWork): Promise<readonly WordedLine[]> {
+async function recognise(engine: PageEngine, { luma }: Shown, work: PageWork): Promise<readonly WordedLine[]> {
   const boxes = withColumns(engine.getBoundingBoxes("line"));
   const columns = columnsIn(boxes);
   work.admit("columns", columns, "The print of the page");
@@ -169,7 +171,7 @@ interface Shown {
   readonly luma: Luma;
 }
 
-function show(engine: OCREngine, page: Luma, degrees: number, scale: number): Shown {
+function show(engine: PageEngine, page: Luma, degrees: number, scale: number): Shown {
   const full = viewOf(page, degrees, scale);
   // Room for a turned page must not pass the limit either.
   const view =
@@ -183,7 +185,7 @@ function show(engine: OCREngine, page: Luma, degrees: number, scale: number): Sh
 }
 
 /** The turn clockwise that sets the shown page upright, as the engine sees it. */
-const quarterTurn = (engine: OCREngine): number => (360 - engine.getOrientation().rotation) % 360;
+const quarterTurn = (engine: PageEngine): number => (360 - engine.getOrientation().rotation) % 360;
 
 function standsOnEnd(boxes: readonly BoxItem[]): boolean {
   const lengths = boxes.map(({ rect }) => ({ across: rect.right - rect.left, down: rect.bottom - rect.top }));

@@ -1,6 +1,6 @@
 import { createOCREngine, type OCREngine } from "tesseract-wasm";
-// The package's exports map hides its WebAssembly, hence the path.
-import CORE from "../../../../../node_modules/tesseract-wasm/dist/tesseract-core.wasm";
+// The package's WebAssembly with a meter, as `npm run build:assets` makes it.
+import CORE from "../../../../../.generated/tesseract-core.wasm";
 import { AppError, type ErrorCode } from "../../../../domain/errors.ts";
 import type { ExpertSurroundings } from "../../expert.ts";
 
@@ -10,11 +10,25 @@ const LANGUAGE_ASSET = "experts/eng.traineddata.gz";
 const MAX_LANGUAGE_BYTES = 24 * 1024 * 1024;
 /** WebAssembly memory never shrinks: an engine that grew beyond this is dropped after use; a new one takes 0.2 s. */
 const KEEP_ENGINE_BYTES = 40 * 1024 * 1024;
+/**
+ * What one call may do, in calls of functions and turns of loops, as the meter counts them. A page's layout takes 50 to
+ * 150 million, some 2 ns each, and random marks take thousands; see docs/experts/vision.md.
+ */
+const LAYOUT_STEPS = 250_000_000;
+/** Of the network some 0.9 ns each, and 44,000 for a column of print; a line that it doubts is read twice. */
+const RECOGNITION_STEPS = 1_100_000_000;
+const UNLIMITED_STEPS = 0xffff_ffff;
+
 /** Handed to the library as its WebAssembly, so that its one call of `instantiate` can be told from others. */
 const STAND_IN = new TextEncoder().encode("tesseract-core of this bundle");
 
+/** The engine's calls, each of which ends within about a second, whatever the page. */
+export type PageEngine = Pick<OCREngine, "loadImage" | "getBoundingBoxes" | "getTextBoxes" | "getOrientation">;
+
 interface Loaded {
   readonly engine: OCREngine;
+  /** How much the engine may still do; an unsigned 32-bit number in a signed one. */
+  readonly fuel: WebAssembly.Global;
   readonly memory: WebAssembly.Memory | undefined;
 }
 
@@ -29,20 +43,45 @@ let kept: WeakRef<Loaded> | undefined;
 /**
  * Hands the engine, with English loaded, to `work`, which has it alone until it is done: a call that comes meanwhile
  * gets another. An engine that threw is not used again.
- * @throws {AppError} `misconfigured` without the language data; whatever `work` throws.
+ * @throws {AppError} `misconfigured` without the language data; `resource-too-complex` for a page that takes a call too
+ *   long; whatever `work` throws.
  */
 export async function withTesseract<T>(
   surroundings: Pick<ExpertSurroundings, "asset">,
-  work: (engine: OCREngine) => T | Promise<T>,
+  work: (engine: PageEngine) => T | Promise<T>,
 ): Promise<T> {
   const current = kept?.deref() ?? (await load(surroundings));
   kept = undefined;
-  const result = await (async () => work(current.engine))().catch((cause: unknown): never => {
+  const result = await (async () => work(metered(current)))().catch((cause: unknown): never => {
     throw asAppError(cause, "internal", "The OCR engine failed on this page.");
   });
   current.engine.clearImage();
   if ((current.memory?.buffer.byteLength ?? 0) <= KEEP_ENGINE_BYTES) kept = new WeakRef(current);
   return result;
+}
+
+function metered({ engine, fuel }: Loaded): PageEngine {
+  const within = <T>(steps: number, call: () => T): T => {
+    fuel.value = steps | 0;
+    try {
+      return call();
+    } catch (cause) {
+      if (fuel.value !== 0) throw cause;
+      throw new AppError(
+        "resource-too-complex",
+        `The page is more than this model can read: one look at it takes over ${steps.toLocaleString("en")} steps.`,
+        { cause },
+      );
+    } finally {
+      fuel.value = UNLIMITED_STEPS | 0;
+    }
+  };
+  return {
+    loadImage: (image) => within(LAYOUT_STEPS, () => engine.loadImage(image)),
+    getBoundingBoxes: (unit) => within(LAYOUT_STEPS, () => engine.getBoundingBoxes(unit)),
+    getOrientation: () => within(LAYOUT_STEPS, () => engine.getOrientation()),
+    getTextBoxes: (unit) => within(RECOGNITION_STEPS, () => engine.getTextBoxes(unit)),
+  };
 }
 
 /** Makes an engine, or takes the one that another call made meanwhile. */
@@ -88,6 +127,7 @@ async function create(language: Uint8Array): Promise<Loaded> {
   const substitute = (source: unknown, imports?: WebAssembly.Imports): Promise<unknown> => {
     if (!isStandIn(source)) return Reflect.apply(PLATFORM_INSTANTIATE, WebAssembly, [source, imports]);
     instance = new WebAssembly.Instance(CORE, imports);
+    fuelOf(instance).value = UNLIMITED_STEPS | 0;
     return Promise.resolve({ instance, module: CORE });
   };
   WebAssembly.instantiate = substitute as typeof WebAssembly.instantiate;
@@ -98,12 +138,18 @@ async function create(language: Uint8Array): Promise<Loaded> {
       "misconfigured",
       `${LANGUAGE_ASSET} is not the language data; run \`npm run build:assets\`.`,
     );
-    const memory = Object.values(instance?.exports ?? {}).find((value) => value instanceof WebAssembly.Memory);
-    return { engine, memory };
+    if (!instance) throw new AppError("internal", "The OCR engine was not made of its WebAssembly.");
+    const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+    return { engine, memory, fuel: fuelOf(instance) };
   } finally {
     // When two are made at once, the second answers for both, and is the one to be taken away.
     if (WebAssembly.instantiate === substitute) WebAssembly.instantiate = PLATFORM_INSTANTIATE;
   }
+}
+
+function fuelOf({ exports: { fuel } }: WebAssembly.Instance): WebAssembly.Global {
+  if (!(fuel instanceof WebAssembly.Global)) throw new AppError("internal", "The OCR engine has no meter.");
+  return fuel;
 }
 
 const isStandIn = (source: unknown): boolean =>

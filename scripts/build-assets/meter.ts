@@ -1,0 +1,134 @@
+import { BinaryReader } from "wasmparser";
+
+/** The export that holds what a metered module may still do: a mutable i32, read as unsigned. */
+export const FUEL_EXPORT = "fuel";
+
+const HEADER_BYTES = 8;
+/** WebAssembly Core Specification 2.0, 5.5.2, 5.5.5 and 5.4.1. */
+const [GLOBAL_SECTION, EXPORT_SECTION, CODE_SECTION] = [6, 7, 10];
+const GLOBAL_KIND = 3;
+const LOOP = 0x03;
+/** States of the reader: its own enums are constant ones, which a module compiled by itself cannot use. */
+const READER = { error: -1, importEntry: 12, beginGlobal: 39, operator: 30, beginFunctionBody: 28 } as const;
+
+interface Section {
+  readonly id: number;
+  readonly payload: Uint8Array;
+}
+
+/**
+ * Adds a meter to a WebAssembly module: every call of a function and every turn of a loop takes one off the global that
+ * is exported as "fuel", and traps (`unreachable`) where nothing is left. Nothing else can end a module's work in workerd.
+ * The fuel is 0 to begin with, so that whoever uses the module has to say how much it may do.
+ * @throws {Error} for a module that has no globals, exports or code of its own
+ */
+export function meterWasm(module: Uint8Array): Uint8Array {
+  const { places, globals } = survey(module);
+  const step = meterStep(globals);
+  const sections = sectionsOf(module).map(({ id, payload }): Section => {
+    const start = payload.byteOffset - module.byteOffset;
+    if (id === GLOBAL_SECTION) return { id, payload: withEntry(payload, FUEL_GLOBAL) };
+    if (id === EXPORT_SECTION) return { id, payload: withEntry(payload, exportOf(globals)) };
+    if (id === CODE_SECTION) return { id, payload: withSteps(payload, start, places, step) };
+    return { id, payload };
+  });
+  for (const wanted of [GLOBAL_SECTION, EXPORT_SECTION, CODE_SECTION]) {
+    if (!sections.some(({ id }) => id === wanted)) throw new Error(`The module has no section ${wanted}`);
+  }
+  const encoded = sections.flatMap(({ id, payload }) => [Uint8Array.of(id), unsigned(payload.length), payload]);
+  return Buffer.concat([module.subarray(0, HEADER_BYTES), ...encoded]);
+}
+
+/** Where the meter's steps go, as offsets into the module in ascending order, and how many globals it has. */
+function survey(module: Uint8Array): { readonly places: readonly number[]; readonly globals: number } {
+  const reader = new BinaryReader();
+  const { buffer, byteOffset, length } = module;
+  reader.setData((buffer as ArrayBuffer).slice(byteOffset, byteOffset + length), 0, length);
+  const places: number[] = [];
+  let globals = 0;
+  while (reader.read()) {
+    const state: number = reader.state;
+    const { kind, code } = (reader.result ?? {}) as { readonly kind?: number; readonly code?: number };
+    if (state === READER.error) throw reader.error ?? new Error("The module cannot be read");
+    if (state === READER.beginFunctionBody || (state === READER.operator && code === LOOP))
+      places.push(reader.position);
+    if (state === READER.beginGlobal || (state === READER.importEntry && kind === GLOBAL_KIND)) globals += 1;
+  }
+  return { places, globals };
+}
+
+function* sectionsIn(module: Uint8Array): Generator<Section> {
+  for (let at = HEADER_BYTES; at < module.length; ) {
+    const size = readUnsigned(module, at + 1);
+    yield { id: module[at] ?? 0, payload: module.subarray(size.end, size.end + size.value) };
+    at = size.end + size.value;
+  }
+}
+const sectionsOf = (module: Uint8Array): readonly Section[] => [...sectionsIn(module)];
+
+/** A vector with one more entry at its end. */
+function withEntry(vector: Uint8Array, entry: Uint8Array): Uint8Array {
+  const count = readUnsigned(vector, 0);
+  return Buffer.concat([unsigned(count.value + 1), vector.subarray(count.end), entry]);
+}
+
+/** The code section with a step at each of the places. @param start of the section's payload in the module */
+function withSteps(code: Uint8Array, start: number, places: readonly number[], step: Uint8Array): Uint8Array {
+  const count = readUnsigned(code, 0);
+  const parts: Uint8Array[] = [unsigned(count.value)];
+  let next = 0;
+  for (let at = count.end; at < code.length; ) {
+    const size = readUnsigned(code, at);
+    const end = size.end + size.value;
+    const pieces: Uint8Array[] = [];
+    let from = size.end;
+    for (; next < places.length && (places[next] ?? 0) - start < end; next++) {
+      const place = (places[next] ?? 0) - start;
+      pieces.push(code.subarray(from, place), step);
+      from = place;
+    }
+    pieces.push(code.subarray(from, end));
+    const body = Buffer.concat(pieces);
+    parts.push(unsigned(body.length), body);
+    at = end;
+  }
+  return Buffer.concat(parts);
+}
+
+/** A mutable i32, which is 0. */
+const FUEL_GLOBAL = Uint8Array.of(0x7f, 0x01, 0x41, 0x00, 0x0b);
+
+function exportOf(global: number): Uint8Array {
+  const name = new TextEncoder().encode(FUEL_EXPORT);
+  return Buffer.concat([unsigned(name.length), name, Uint8Array.of(0x03), unsigned(global)]);
+}
+
+/** `if (fuel == 0) unreachable; fuel -= 1`, in the opcodes of the WebAssembly Core Specification, 5.4. */
+function meterStep(global: number): Uint8Array {
+  const index = unsigned(global);
+  const [get, set] = [Buffer.concat([Uint8Array.of(0x23), index]), Buffer.concat([Uint8Array.of(0x24), index])];
+  const trapAtZero = Uint8Array.of(0x45, 0x04, 0x40, 0x00, 0x0b);
+  return Buffer.concat([get, trapAtZero, get, Uint8Array.of(0x41, 0x01, 0x6b), set]);
+}
+
+/** An unsigned number in LEB128, and where it ends. */
+function readUnsigned(bytes: Uint8Array, at: number): { readonly value: number; readonly end: number } {
+  let value = 0;
+  let end = at;
+  for (let shift = 0; shift < 35; shift += 7) {
+    const byte = bytes[end++] ?? 0;
+    value += (byte & 127) * 2 ** shift;
+    if (byte < 128) return { value, end };
+  }
+  throw new Error(`No number ends at ${end}`);
+}
+
+function unsigned(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  do {
+    bytes.push((rest & 127) | (rest > 127 ? 128 : 0));
+    rest = Math.floor(rest / 128);
+  } while (rest > 0);
+  return Uint8Array.from(bytes);
+}
