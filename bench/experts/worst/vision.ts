@@ -151,6 +151,14 @@ export const VISION_CASES: readonly WorstCase[] = [
   ),
   {
     taskType: "image-editing",
+    what: "four filters on specks",
+    inputs: () => ({
+      image: specks(2818, 1413, 1, 30),
+      text: "rotate by 31 degrees, blur, sharpen, then resize to 900 pixels",
+    }),
+  },
+  {
+    taskType: "image-editing",
     what: "ten turns",
     inputs: () => ({ image: white(), text: Array(10).fill("rotate by 30 degrees").join(", then ") }),
   },

@@ -15,8 +15,11 @@ export interface WorkBound {
   readonly perTurn: number;
 }
 
-/** A timer of no length is served before requests that wait; one of a millisecond lets a few of their steps pass. */
-const REST_MS = 1;
+/**
+ * A request passes the thread in a few steps, each of which may come while the next piece of work is under way: a rest
+ * is as many milliseconds long as turns were worked, so that all of them pass within one after a long piece.
+ */
+const LONGEST_REST_MS = 5;
 
 /** The units that an expert's time grows with, and how much of each one call may take. */
 export type WorkBounds = Readonly<Partial<Record<WorkUnit, WorkBound>>>;
@@ -29,12 +32,12 @@ export class WorkBudget {
   readonly #bounds: WorkBounds;
   readonly #signal: AbortSignal;
   /** Gives the thread back, so that other requests are answered in between. */
-  readonly #rest: () => Promise<void>;
+  readonly #rest: (restMs: number) => Promise<void>;
   /** Shares of a turn since the last rest: 1 is a whole one. */
   #turn = 0;
 
   /** @param signal ends the work at the next rest @param rest stands in for a rest, in tests */
-  constructor(bounds: WorkBounds, signal: AbortSignal, rest: () => Promise<void> = () => after(REST_MS)) {
+  constructor(bounds: WorkBounds, signal: AbortSignal, rest: (restMs: number) => Promise<void> = after) {
     this.#bounds = bounds;
     this.#signal = signal;
     this.#rest = rest;
@@ -63,13 +66,17 @@ export class WorkBudget {
    */
   async spend(unit: WorkUnit, amount: number): Promise<void> {
     this.#turn += amount / this.#bound(unit).perTurn;
-    if (this.#turn >= 1) await this.rest();
+    if (this.#turn >= 1) await this.#restFor(Math.min(LONGEST_REST_MS, this.#turn));
   }
 
   /** Gives the thread back, after what cannot stop in between. @throws {AppError} `timeout` when the attempt is over */
   async rest(): Promise<void> {
+    await this.#restFor(LONGEST_REST_MS);
+  }
+
+  async #restFor(restMs: number): Promise<void> {
     this.#turn = 0;
-    await this.#rest();
+    await this.#rest(restMs);
     if (this.#signal.aborted) {
       throw new AppError("timeout", "The attempt was over before it was done", { retryable: true });
     }

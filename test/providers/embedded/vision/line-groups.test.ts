@@ -20,12 +20,15 @@ const linesOf = (lengths: readonly number[]) =>
 describe("the lines of a page in groups", () => {
   it("are all of them in their order, and no group is more than one call recognises", () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: Math.floor(COLUMNS_AT_ONCE / 36) }), { maxLength: 60 }), (lengths) => {
-        const lines = linesOf(lengths);
-        const groups = groupsOf(lines);
-        expect(groups.flat()).toEqual(lines);
-        for (const group of groups) expect(columnsIn(group)).toBeLessThanOrEqual(COLUMNS_AT_ONCE);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: Math.floor(COLUMNS_AT_ONCE / 36) }), { maxLength: 60 }),
+        (lengths) => {
+          const lines = linesOf(lengths);
+          const groups = groupsOf(lines);
+          expect(groups.flat()).toEqual(lines);
+          for (const group of groups) expect(columnsIn(group)).toBeLessThanOrEqual(COLUMNS_AT_ONCE);
+        },
+      ),
     );
   });
 
