@@ -30,9 +30,10 @@ const deployment = (expertUrl: string) => ({
 
 /**
  * Asked for the first page, pdf.js (`Catalog.getPageDict`) fetches all pages ahead, and leaves the promise of a damaged
- * one behind when an earlier page fails first. Nothing public leads to it; what we are told of the file is right.
+ * one behind when an earlier page fails first; so does what its meter ended. Nothing public leads to them; what we are
+ * told of the file is right.
  */
-const LEFT_BY_PDFJS: ReadonlySet<string> = new Set(["XRefEntryException", "FormatError"]);
+const LEFT_BY_PDFJS: ReadonlySet<string> = new Set(["XRefEntryException", "FormatError", "MeterSpent"]);
 
 /** The Worker's own runtime, with what it is bound to. */
 const workerd = () =>

@@ -6,16 +6,41 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { meterWasm } from "./build-assets/meter.ts";
+import { meterJs } from "./build-assets/meter-js.ts";
+import { meterWasm } from "./build-assets/meter-wasm.ts";
 import { placeFile } from "./build-assets/place.ts";
 import { buildWeb } from "./build-assets/web.ts";
 
 const root = new URL("../", import.meta.url);
 const target = new URL(".assets/", root);
 
-/** WebAssembly that works on what people send: with a meter, as nothing else can end its work. */
-const METERED: Readonly<Record<string, string>> = {
-  ".generated/tesseract-core.wasm": "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
+/** Code of others that works on what people send: with a meter, as nothing else can end its work. */
+const METERED: Readonly<
+  Record<string, { readonly from: string; readonly meter: (code: Buffer) => Uint8Array | string }>
+> = {
+  ".generated/tesseract-core.wasm": {
+    from: "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
+    meter: meterWasm,
+  },
+  ".generated/pdfjs.mjs": {
+    from: "node_modules/unpdf/dist/pdfjs.mjs",
+    meter: (code) => meterJs("pdfjs.mjs", code.toString(), COSTLY_IN_PDFJS),
+  },
+};
+
+/** What takes pdf.js long within one step. */
+const COSTLY_IN_PDFJS: Readonly<Record<string, string>> = {
+  // A state inherits from the one that it was saved over, and so on: what is asked of it is looked up along all of them.
+  "this.stateStack.push(this.state),this.state=e.clone()": "this.stateStack.length>=128&&$spent(),",
+  "let n=this.parser.getObj();if(n instanceof ae){let r=n.cmd": "$room(this.stateManager.stateStack.length*16);",
+  // A form has an evaluator of its own, whether it is read or drawn.
+  "let h=e.dict?.objId,g=new RefSet(p);": "$room(120_000);",
+  "let u=this,d=this.xref,f=new LocalImageCache,p=new LocalColorSpaceCache": "$room(64_000);",
+  // A range of one line fills an array with holes, at some 80 bytes a code, and no font has more codes than two bytes.
+  "i[e]=a}else break}if(n.vertical)": "e>65535&&$spent(),",
+  "o[e]=a}else break}}}else{": "e>65535&&$spent(),",
+  "if(t-e>at)throw Error(`mapCidRange": "$room((t-e)*128);",
+  "if(t-e>at)throw Error(`mapBfRange - ": "$room((t-e)*128);",
 };
 
 const COPIED: Readonly<Record<string, string>> = {
@@ -85,8 +110,8 @@ async function removeOthers(wanted: ReadonlySet<string>): Promise<void> {
 await mkdir(pathOf(".impresario", root), { recursive: true });
 const passing = await mkdtemp(pathOf(".impresario/assets-", root));
 try {
-  for (const [to, from] of Object.entries(METERED)) {
-    const metered = meterWasm(await readFile(pathOf(from, root)));
+  for (const [to, { from, meter }] of Object.entries(METERED)) {
+    const metered = meter(await readFile(pathOf(from, root)));
     await placeFile(pathOf(to, root), passing, (path) => writeFile(path, metered));
   }
   await removeOthers(await placeAll((name, write) => placeFile(pathOf(name, target), passing, write)));

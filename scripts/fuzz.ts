@@ -26,7 +26,7 @@ const THINGS_LAST = 100;
 /** Streams of events go on: what they begin with is enough. */
 const READ_MS = 200;
 const RUN_LIMIT_MS = 60_000;
-/** Nothing can stop within a page, so that its bounds are chosen to stay well below what is promised. */
+/** Of pages alone: nothing rests within one, so that its steps are chosen to stay well below what is promised. */
 const MOST_HELD_BY_PAGE_MS = 1_000;
 /** What a run's tasks may fail with: not by a fault of ours, and not with the process. */
 const FAULTS: ReadonlySet<string> = new Set(["internal", "attempt-lost", "misconfigured"]);
@@ -107,7 +107,7 @@ async function workOnFiles(server: Server, count: number, seed: number, only?: s
     const outcome = await working;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     if (hold.heldMs > longest.heldMs) longest = { ...hold, what };
-    const mostMs = file.mediaType === "application/pdf" ? MOST_HELD_BY_PAGE_MS : MOST_HELD_MS;
+    const mostMs = only === "pdf" ? MOST_HELD_BY_PAGE_MS : MOST_HELD_MS;
     if (hold.heldMs > mostMs) faults.push(`held the thread for ${(hold.heldMs / 1000).toFixed(1)} s: ${what}`);
     if (FAULTS.has(outcome) || /^(?:answered|no answer)/.test(outcome)) faults.push(`${outcome}: ${what}`);
   }

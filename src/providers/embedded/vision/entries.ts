@@ -13,13 +13,11 @@ const WORK = {
   characters: { most: 200_000, perTurn: 20_000 },
 } as const;
 
-/** Of a PDF besides: what describes its pages, and what each of these does. Tried by `npm run fuzz:pdf`. */
+/** Of a page besides. What pdf.js and the OCR engine do with it is counted by their own meters. */
 const PAGE_WORK = {
   ...WORK,
-  bytes: { most: 64_000_000, perTurn: 1_000_000 },
   // Of the lines of one look at a page, at the height that the engine reads them: a page of small print has 100,000.
   columns: { most: 200_000, perTurn: 1_000 },
-  operators: { most: 1_000_000, perTurn: 70_000 },
 } as const;
 
 /** A program: what it knows was not learnt, and it takes no language. */

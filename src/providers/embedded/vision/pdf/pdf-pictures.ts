@@ -1,25 +1,20 @@
-import { getResolvedPDFJS } from "unpdf";
-import { within } from "../../../../waiting.ts";
+import { OPS } from "#pdfjs";
 import { shrink } from "../decode/area-shrinker.ts";
 import { MAX_PAGE_PIXELS } from "../ocr/read-page.ts";
 import { fitPixels, lumaOf, pixelsOf, type Raster, type Size } from "../raster.ts";
 import type { PdfDocument } from "./open-pdf.ts";
 import { MIN_SCAN_PIXELS, type Scan } from "./pdf-scans.ts";
 
-/** pdf.js hands over a decoded picture within one turn, or, for a kind it cannot decode, never. */
-const PICTURE_TIMEOUT_MS = 10_000;
-
 /** The largest picture on a page, as pdf.js decodes it; null when it finds none. */
 export async function pictureOn(document: PdfDocument, number: number): Promise<Scan | null> {
-  const { OPS } = await getResolvedPDFJS();
-  const page = await document.getPage(number);
-  const { fnArray, argsArray } = await page.getOperatorList();
+  const page = await document.page(number);
+  const { fnArray, argsArray } = await page.operations();
   let largest: Picture | null = null;
   for (const [index, operator] of fnArray.entries()) {
     if (operator !== OPS.paintImageXObject) continue;
     const name: unknown = argsArray[index]?.[0];
     if (typeof name !== "string") continue;
-    const picture = asPicture(await decoded(page, name));
+    const picture = asPicture(await page.picture(name));
     if (
       picture !== null &&
       pixelsOf(picture) >= MIN_SCAN_PIXELS &&
@@ -27,20 +22,13 @@ export async function pictureOn(document: PdfDocument, number: number): Promise<
     )
       largest = picture;
   }
-  page.cleanup();
+  page.close();
   if (largest === null) return null;
   const raster = toRaster(largest);
   return {
     luma: lumaOf(shrink(raster, fitPixels(raster, MAX_PAGE_PIXELS))),
     original: { width: raster.width, height: raster.height },
   };
-}
-
-function decoded(page: Awaited<ReturnType<PdfDocument["getPage"]>>, name: string): Promise<unknown> {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  // Pictures that several pages share are kept with the document, under names that begin so.
-  (name.startsWith("g_") ? page.commonObjs : page.objs).get(name, resolve);
-  return within(promise, PICTURE_TIMEOUT_MS);
 }
 
 /** As pdf.js numbers them: 1 bit grey, RGB, RGBA. */

@@ -68,7 +68,9 @@ export async function readScans(
   for (let page = 1; page <= count; page++) {
     checkWanted(call.signal);
     call.progress(`Reading scanned page ${page} of ${count}`, (page - 1) / count);
+    await surroundings.work.rest();
     const scan = await scanOf(page);
+    await surroundings.work.rest();
     if (scan === null) continue;
     scans += 1;
     const { lines: found } = await readPage(scan.luma, scan.original, surroundings, surroundings.work);

@@ -34,9 +34,8 @@ export async function readTextLayers(document: PdfDocument, work: WorkBudget): P
 
 /** The lines of a page's text layer, in the order of the file; boxes in points from the page's top left. */
 async function textLayer(document: PdfDocument, number: number): Promise<readonly TextLine[]> {
-  const page = await document.getPage(number);
-  const viewport = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
+  const page = await document.page(number);
+  const { items } = await page.text();
   const lines: WordedLine[] = [];
   let text = "";
   let corners: (readonly [x: number, y: number])[] = [];
@@ -60,13 +59,13 @@ async function textLayer(document: PdfDocument, number: number): Promise<readonl
         [0, 0],
         [item.width, item.height],
       ] as const) {
-        const [across = 0, down = 0]: readonly number[] = viewport.convertToViewportPoint(x + right, y + up);
+        const [across = 0, down = 0]: readonly number[] = page.viewport.convertToViewportPoint(x + right, y + up);
         corners.push([across, down]);
       }
     }
     if (item.hasEOL) close();
   }
   close();
-  page.cleanup();
+  page.close();
   return joinRows(lines);
 }

@@ -6,7 +6,6 @@ import { pictureOn } from "./pdf-pictures.ts";
 import { readJpegs, readScans, scannedJpegs } from "./pdf-scans.ts";
 import { streamsOf } from "./pdf-streams.ts";
 import { type PdfReading, readTextLayers } from "./pdf-text.ts";
-import { PdfWork } from "./pdf-work.ts";
 
 /** Held twice while pdf.js looks for text, and once while scans are read. */
 export const MAX_PDF_BYTES = 16 * 1024 * 1024;
@@ -23,13 +22,10 @@ export async function readPdf(
 ): Promise<PdfReading> {
   checkUnlocked(file);
   await checkInflation(streamsOf(file));
-  const pdfWork = await PdfWork.read(file, surroundings.work);
-  await pdfWork.check("text");
   const jpegs = scannedJpegs(streamsOf(file));
-  const reading = await withPdf(await pdfWork.readable(file), async (document) => {
+  const reading = await withPdf(file.slice(), async (document) => {
     const text = await readTextLayers(document, surroundings.work);
     if (text.lines.length > 0 || jpegs.length > 0) return text;
-    await pdfWork.check("drawing");
     return readScans(document.numPages, (page) => pictureOn(document, page), surroundings, call);
   });
   // By now pdf.js has let go of its copy of the file, whose memory the OCR engine needs.

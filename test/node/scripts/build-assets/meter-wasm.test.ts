@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meterWasm } from "../../../../scripts/build-assets/meter.ts";
+import { meterWasm } from "../../../../scripts/build-assets/meter-wasm.ts";
 
 /** Of a vector's or a body's bytes: their number before them, all below 128. */
 const sized = (...bytes: readonly number[]): readonly number[] => [bytes.length, ...bytes];
