@@ -186,7 +186,7 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   /** Takes back what was booked for a run that was not made; false while another request may still make it. */
   abandon(run: string): Promise<boolean>;
   /** The budget that a run may be raised to, in US dollars: as much of `usd` as its key has left; `budget-exceeded` for nothing. */
-  raiseRun(run: string, usd: number): Promise<Result<number>>;
+  raiseRun(run: string, usd: number, keyId: string): Promise<Result<number>>;
   /**
    * Admits planning without a run, as a run is: rate limit, money of its key. Null where the key sets no limit to that;
    * else it is to be settled, or counts as spent after a while.

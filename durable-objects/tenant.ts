@@ -120,8 +120,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#admissions.abandon(run);
   }
 
-  async raiseRun(run: string, usd: number): Promise<Result<number>> {
-    return this.#tables.exist() ? this.#keyRuns.raise(run, usd, Date.now()) : ok(usd);
+  async raiseRun(run: string, usd: number, keyId: string): Promise<Result<number>> {
+    return this.#tables.exist() ? this.#keyRuns.raise(run, usd, keyId, Date.now()) : ok(usd);
   }
 
   async admitPlanning(wish: PlanningWish): Promise<Result<PlanningReservation | null>> {

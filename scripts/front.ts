@@ -47,19 +47,20 @@ export async function startFront(port: number, target: number, secret: string): 
 /** Why a request goes no further; null if it may. */
 function refusalOf({ url = "", rawHeaders }: IncomingMessage): readonly [status: number, reason: string] | null {
   const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  if (!url.startsWith("/")) return [400, "This server takes paths alone"];
-  if (TOOLS.test(decoded(url))) return [404, "There is nothing here"];
+  const path = url.startsWith("/") ? decoded(url) : null;
+  if (path === null) return [400, "This server takes paths alone, in which each escape is one"];
+  if (TOOLS.test(path)) return [404, "There is nothing here"];
   if (names.filter((name) => name === "host").length !== 1) return [400, "A request names one host"];
   return names.some((name) => TOOL_HEADER.test(name)) ? [400, "A header is not for this server"] : null;
 }
 
-/** As a URL parser reads it: dots, backslashes and escapes lead to the same place. */
-function decoded(target: string): string {
+/** As a URL parser reads it: dots, backslashes and escapes lead to the same place. Null where an escape is none. */
+function decoded(target: string): string | null {
   const { pathname } = new URL(`http://front.invalid/.${target}`);
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return pathname;
+    return null;
   }
 }
 

@@ -74,10 +74,16 @@ export class KeyRuns {
 
   /**
    * Sets aside as much more for a run as a higher budget asks for and its key has left.
+   * @param callerKeyId of who asks: one that may spend so much a day may have no more spent by another's run
    * @returns the budget that it may have, in US dollars; the one asked for where nothing limits the run
    */
-  raise(run: string, usd: number, now: number): Result<number> {
+  raise(run: string, usd: number, callerKeyId: string, now: number): Result<number> {
     const reserved = this.#money.reserved(run);
+    if (reserved?.keyId !== callerKeyId && this.#limitsOf(callerKeyId).usdPerDay !== null) {
+      const message =
+        "The run is paid for by another key, and this one may spend only so much a day: it raises its own.";
+      return err(failure("budget-exceeded", message));
+    }
     if (!reserved || affords(reserved.usd, usd)) return ok(usd);
     const { keyId } = reserved;
     const more = this.#left(keyId, usd - reserved.usd, null, now);

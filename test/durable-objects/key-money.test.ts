@@ -111,26 +111,36 @@ describe("a run whose budget is raised", () => {
     const { rpc, admit } = await limited({ usdPerDay: 1 });
     await admit("run-1", 0.25);
     await admit("run-2", 0.25);
-    expect(await rpc.raiseRun("run-1", 0.5)).toEqual({ ok: true, value: 0.5 });
-    expect(await rpc.raiseRun("run-1", 5)).toEqual({ ok: true, value: 0.75 });
-    expect(await rpc.raiseRun("run-2", 0.3)).toMatchObject(EXCEEDED);
+    expect(await rpc.raiseRun("run-1", 0.5, KEY)).toEqual({ ok: true, value: 0.5 });
+    expect(await rpc.raiseRun("run-1", 5, KEY)).toEqual({ ok: true, value: 0.75 });
+    expect(await rpc.raiseRun("run-2", 0.3, KEY)).toMatchObject(EXCEEDED);
     // Lower than it is already: nothing is taken back, or wanted.
-    expect(await rpc.raiseRun("run-2", 0.1)).toEqual({ ok: true, value: 0.1 });
+    expect(await rpc.raiseRun("run-2", 0.1, KEY)).toEqual({ ok: true, value: 0.1 });
   });
 
   it("gets it from the day of the raise, and spends that of its first day first", async () => {
     const { rpc, admit, spent } = await limited({ usdPerDay: 1 });
     await admit("run-1");
     vi.setSystemTime(NOON + 24 * HOUR_MS);
-    expect(await rpc.raiseRun("run-1", 1.5)).toEqual({ ok: true, value: 1.5 });
+    expect(await rpc.raiseRun("run-1", 1.5, KEY)).toEqual({ ok: true, value: 1.5 });
     expect(await admit("run-2")).toMatchObject(granted(0.5));
     await rpc.runEnded("run-1", [], 1.2);
     expect(await spent()).toBeCloseTo(0.2);
   });
 
+  it("gets nothing by another key of the tenant that may spend only so much", async () => {
+    const { rpc, admit } = await limited({ usdPerDay: 1 });
+    await admit("run-1", 0.25);
+    expect(await rpc.raiseRun("run-of-no-limited-key", 7, KEY)).toMatchObject({
+      ok: false,
+      error: { code: "budget-exceeded", retryable: false },
+    });
+    expect(await rpc.raiseRun("run-1", 0.5, "another-key")).toEqual({ ok: true, value: 0.5 });
+  });
+
   it("gets what is asked for where nothing limits it", async () => {
     const { rpc } = await limited({});
-    expect(await rpc.raiseRun("run-of-no-limited-key", 7)).toEqual({ ok: true, value: 7 });
+    expect(await rpc.raiseRun("run-of-no-limited-key", 7, KEY)).toEqual({ ok: true, value: 7 });
   });
 });
 

@@ -6,7 +6,6 @@ import type { Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Wiring } from "../../wiring.ts";
-
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { newConversation, type Started, type StartRequest, startRun } from "../start-run.ts";
 import { storeUpload } from "../store-upload.ts";

@@ -87,7 +87,7 @@ const requestRoute = (action: keyof typeof REQUESTS): Route =>
 async function withinKey(c: AppContext, run: string, raise?: Raise): Promise<Result<Raise | undefined>> {
   if (raise?.usd === undefined) return ok(raise);
   const { wiring, holder } = c.var;
-  const raised = await wiring.tenant(holder.tenant).raiseRun(run, raise.usd);
+  const raised = await wiring.tenant(holder.tenant).raiseRun(run, raise.usd, holder.keyId);
   return raised.ok ? ok({ ...raise, usd: raised.value }) : raised;
 }
 
