@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CastingFacts } from "../src/domain/casting-facts.ts";
+import type { TenantModelFacts } from "../src/domain/casting-facts.ts";
 import type { EndpointCall } from "../src/domain/health.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/key-limits.ts";
@@ -259,7 +259,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#models.find(model, taskType) : null;
   }
 
-  async castingFacts(): Promise<CastingFacts> {
+  async castingFacts(): Promise<TenantModelFacts> {
     if (!this.#tables.exist()) return { endpoints: [], health: [] };
     return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
   }

@@ -1,5 +1,5 @@
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
-import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
+import { isUnderWay, outcomeEvents } from "../../src/domain/run/settle.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { after } from "../../src/waiting.ts";
 import { GATHER_MS } from "../gather.ts";
@@ -16,7 +16,7 @@ interface Surroundings {
 }
 
 /** Takes what runners say together with what others at work say in the same moment, and makes events of it. */
-export class Hearing {
+export class RunnerInbox {
   readonly #around: Surroundings;
   readonly #progressAt = new Map<WorkId, number>();
   #heard: RunnerSays[] = [];
@@ -46,7 +46,7 @@ export class Hearing {
 
   /** What a line means for its run: nothing where it comes late, or too soon after the progress before. */
   eventsOf(state: RunState, line: RunnerSays, now: number): readonly EventBody[] {
-    if (line.say === "outcome") return settle(state, line.outcome, now);
+    if (line.say === "outcome") return outcomeEvents(state, line.outcome, now);
     const work = line.say === "answer" ? "answer" : line.work;
     if (!isUnderWay(state, work, line.attempt)) return [];
     if (line.say === "answer") return [{ type: "answer-delta", data: { attempt: line.attempt, text: line.text } }];

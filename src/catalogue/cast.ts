@@ -1,26 +1,26 @@
 import type { Endpoint } from "../domain/endpoints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
-import type { Cast, Elsewhere, Expert } from "../domain/experts.ts";
+import type { Elsewhere, Expert, ExpertPool } from "../domain/experts.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
 import { catalogueExperts, ownExpert } from "./experts.ts";
 import { isCallable, keyOf } from "./places.ts";
-import { Recent } from "./recent.ts";
+import { LruCache } from "./recent.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
 import { hasModel } from "./twins.ts";
 
-export interface CastParts {
+export interface ExpertPoolParts {
   readonly snapshot: Snapshot;
   /** What providers and the tenant tell of themselves. */
   readonly endpoints: readonly Endpoint[];
   /** Whether models of the catalogue can be called at a provider. */
   readonly isOn: (provider: ProviderName) => boolean;
-  readonly health: Cast["health"];
+  readonly health: ExpertPool["health"];
   /** Why no model does a task type at all. */
   readonly whyNone: Readonly<Record<string, string>>;
 }
 
 /** What is there for one task type. */
-interface Offer {
+interface TaskExperts {
   readonly experts: readonly Expert[];
   /** About how many bytes are held for it. */
   readonly weight: number;
@@ -29,7 +29,7 @@ interface Offer {
 }
 
 /** What the catalogue has for one task type. */
-interface Shelf {
+interface CatalogueCandidates {
   readonly experts: readonly Expert[];
   /** The providers of these experts. */
   readonly providers: ReadonlySet<ProviderName>;
@@ -38,38 +38,38 @@ interface Shelf {
 }
 
 /** What was made of one snapshot lately. */
-interface Stock {
+interface CandidateCache {
   /** By the providers that are on, and the task type. */
-  readonly shelves: Recent<Shelf>;
+  readonly shelves: LruCache<CatalogueCandidates>;
   /** By these and the endpoints of our own. */
-  readonly offers: Recent<Offer>;
+  readonly offers: LruCache<TaskExperts>;
 }
 
 /** Models on the shelves of one snapshot, here and elsewhere, at some 300 bytes each besides their entries. */
-const MAX_SHELVED = 20_000;
+const MAX_CACHED_MODELS = 20_000;
 /** Offers kept, in bytes: those without a tenant's own models, and those of the tenants last seen. */
-const MAX_OFFERED_BYTES = 16 * 2 ** 20;
+const MAX_CACHED_BYTES = 16 * 2 ** 20;
 /** Of an offer, for each of its experts, with what selection makes of them. */
 const BYTES_PER_EXPERT = 160;
 /** Models elsewhere that are named. */
 const MAX_EXAMPLES = 5;
 
 /** A snapshot never changes: what was made of it serves every request of the isolate for as long as it is held. */
-const stocks = new WeakMap<Snapshot, Stock>();
+const caches = new WeakMap<Snapshot, CandidateCache>();
 
 /**
  * All that the models of a plan are chosen from: endpoints of our own first, as they come, then those of the catalogue
  * whose providers are on, the most downloaded first. None is there twice for a task type; our own goes before the
  * catalogue's.
  */
-export function createCast({ snapshot, endpoints, isOn, health, whyNone }: CastParts): Cast {
+export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }: ExpertPoolParts): ExpertPool {
   const on = PROVIDERS.filter(isOn);
-  const offers = new Map<string, Offer>();
-  const offered = (taskType: string): Offer => {
+  const offers = new Map<string, TaskExperts>();
+  const offered = (taskType: string): TaskExperts => {
     const known = offers.get(taskType);
     if (known) return known;
     const able = endpoints.filter((endpoint) => endpoint.taskType === taskType);
-    const offer = offerOf(snapshot, { taskType, on, able });
+    const offer = taskExpertsOf(snapshot, { taskType, on, able });
     offers.set(taskType, offer);
     return offer;
   };
@@ -89,7 +89,7 @@ export function createCast({ snapshot, endpoints, isOn, health, whyNone }: CastP
   };
 }
 
-interface Wanted {
+interface TaskExpertsQuery {
   readonly taskType: string;
   readonly on: readonly ProviderName[];
   /** Endpoints of our own that do it. */
@@ -97,26 +97,29 @@ interface Wanted {
 }
 
 /** The same list of experts for the same endpoints, so that what others make of it can be kept by its identity. */
-function offerOf(snapshot: Snapshot, { taskType, on, able }: Wanted): Offer {
-  const { shelves, offers } = stockOf(snapshot);
+function taskExpertsOf(snapshot: Snapshot, { taskType, on, able }: TaskExpertsQuery): TaskExperts {
+  const { shelves, offers } = cacheOf(snapshot);
   const name = `${on.join(" ")}:${taskType}`;
   const key = `${name}:${JSON.stringify(able)}`;
   return offers.get(key, () => {
-    const shelf = shelves.get(name, () => makeShelf(snapshot.entries(taskType), on));
-    return makeOffer(shelf, able, { snapshot, weight: 2 * key.length });
+    const shelf = shelves.get(name, () => catalogueCandidates(snapshot.entries(taskType), on));
+    return makeTaskExperts(shelf, able, { snapshot, weight: 2 * key.length });
   });
 }
 
-function stockOf(snapshot: Snapshot): Stock {
-  const stock = stocks.get(snapshot) ?? {
-    shelves: new Recent<Shelf>(MAX_SHELVED, ({ experts, away }) => experts.length + away.length + 1),
-    offers: new Recent<Offer>(MAX_OFFERED_BYTES, ({ weight }) => weight),
+function cacheOf(snapshot: Snapshot): CandidateCache {
+  const stock = caches.get(snapshot) ?? {
+    shelves: new LruCache<CatalogueCandidates>(
+      MAX_CACHED_MODELS,
+      ({ experts, away }) => experts.length + away.length + 1,
+    ),
+    offers: new LruCache<TaskExperts>(MAX_CACHED_BYTES, ({ weight }) => weight),
   };
-  stocks.set(snapshot, stock);
+  caches.set(snapshot, stock);
   return stock;
 }
 
-function makeShelf(entries: readonly Entry[], on: readonly ProviderName[]): Shelf {
+function catalogueCandidates(entries: readonly Entry[], on: readonly ProviderName[]): CatalogueCandidates {
   const experts = catalogueExperts(entries, on);
   return {
     experts,
@@ -126,11 +129,11 @@ function makeShelf(entries: readonly Entry[], on: readonly ProviderName[]): Shel
 }
 
 /** @param weight of its key and its endpoints, in bytes */
-function makeOffer(
-  shelf: Shelf,
+function makeTaskExperts(
+  shelf: CatalogueCandidates,
   able: readonly Endpoint[],
   { snapshot, weight }: { readonly snapshot: Snapshot; readonly weight: number },
-): Offer {
+): TaskExperts {
   const byKey = new Map<string, Endpoint>();
   for (const endpoint of able) if (!byKey.has(endpointKey(endpoint))) byKey.set(endpointKey(endpoint), endpoint);
   const own = [...byKey.values()];

@@ -2,7 +2,7 @@
  * What was made lately, by key, within a bound on the weight of all of it together. What was not asked for the longest
  * goes first; the latest stays, however heavy.
  */
-export class Recent<Value> {
+export class LruCache<Value> {
   readonly #values = new Map<string, Value>();
   readonly #maxWeight: number;
   readonly #weightOf: (value: Value) => number;

@@ -2,7 +2,7 @@
 const MAX_KEY_CHARS = 500;
 
 /** What was made lately, by key: `most` values, of which the one made first goes when another comes. */
-export class Kept<Value extends object> {
+export class FifoCache<Value extends object> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;
 

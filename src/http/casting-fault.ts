@@ -1,12 +1,15 @@
 import { CONTROLLER_NEEDS } from "../config/controllers.ts";
 import type { ControllerName } from "../domain/controllers.ts";
 import { type Failure, failure } from "../domain/errors.ts";
-import type { Casting } from "../domain/selection.ts";
+import type { SelectionOptions } from "../domain/selection.ts";
 import { contradictionIn } from "../selection/index.ts";
 import type { Wiring } from "../wiring.ts";
 
 /** Why no run can be cast as the caller wants; null where it can. */
-export function castingFault({ controllerChoice }: Pick<Wiring, "controllerChoice">, casting: Casting): Failure | null {
+export function selectionOptionsFault(
+  { controllerChoice }: Pick<Wiring, "controllerChoice">,
+  casting: SelectionOptions,
+): Failure | null {
   const { controller, selection = "rules", planning, constraints } = casting;
   const { configured, first } = controllerChoice;
   if (controller !== undefined && controller !== "embedded" && !configured.includes(controller)) {
@@ -24,7 +27,7 @@ export function castingFault({ controllerChoice }: Pick<Wiring, "controllerChoic
   return contradiction === null ? null : failure("contradictory-constraints", contradiction);
 }
 
-const refusal = (field: keyof Casting, message: string): Failure => ({
+const refusal = (field: keyof SelectionOptions, message: string): Failure => ({
   ...failure("invalid-request", message),
   issues: [{ path: field, message }],
 });

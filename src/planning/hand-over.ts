@@ -9,7 +9,7 @@ const NOT_MENDED = "The language model's plan could not be made sound, so that t
 const PUT_OTHERWISE = "Then please say in other words what is to be done, and with what.";
 
 /** The controllers at hand, and when which has its turn. */
-export interface HandingOver {
+export interface ControllerFallback {
   readonly embedded: Controller;
   /** `null` when there is none. */
   readonly language: Controller | null;
@@ -24,7 +24,7 @@ export interface HandingOver {
  * it runs that plan and no other.
  * Every reply says who made it. Answers are written by a language model where it plans everything, or planned this.
  */
-export function createHandingOver(parts: HandingOver): Controller {
+export function createControllerFallback(parts: ControllerFallback): Controller {
   const { embedded, language, isLanguageFirst = false, thresholds = CONFIDENCE_THRESHOLDS } = parts;
   const revise = language?.revise?.bind(language);
   const select = language?.select?.bind(language);

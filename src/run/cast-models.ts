@@ -2,14 +2,14 @@ import type { Budget } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import { AppError } from "../domain/errors.ts";
-import type { Cast } from "../domain/experts.ts";
+import type { ExpertPool } from "../domain/experts.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Selection, Selector, TaskSelection } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { Choice, Controller, OpenTask, StepLimits } from "../planning/index.ts";
+import type { Controller, ModelChoice, OpenTask, StepLimits } from "../planning/index.ts";
 import { type Selected, selectModels } from "../selection/index.ts";
 
-export interface CastingRequest {
+export interface ModelChoiceRequest {
   readonly plan: Plan;
   /** What the request was, for a language model that chooses. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface CastingRequest {
   readonly budget?: Pick<Budget, "usd">;
 }
 
-export interface CastModels {
+export interface ChooseModels {
   readonly selection: Selection;
   /** What the person has to know of how it was chosen. */
   readonly notes: readonly string[];
@@ -31,12 +31,12 @@ export interface CastModels {
  * among the candidates that they leave level, in one call: what was asked for in so many words has decided before. What
  * it names beside them is not taken, and where it gives no answer the rules' choice stands.
  */
-export async function castModels(
-  { plan, text, constraints, selector, budget = {} }: CastingRequest,
-  cast: Cast,
+export async function chooseModels(
+  { plan, text, constraints, selector, budget = {} }: ModelChoiceRequest,
+  cast: ExpertPool,
   { controller, ontology }: { readonly controller: Controller; readonly ontology: Ontology },
   limits: StepLimits = {},
-): Promise<CastModels> {
+): Promise<ChooseModels> {
   const selected = selectModels(plan, cast, constraints, { budget, ontology });
   const { selection: byRules, notes } = selected;
   const tasks = openTasks(plan, selected, ontology);
@@ -68,7 +68,7 @@ const openTasks = (plan: Plan, { selection, level }: Selected, ontology: Ontolog
   });
 
 /** The rules' selection with the choices put first; each task's first choice counts. */
-function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices: readonly Choice[]): CastModels {
+function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices: readonly ModelChoice[]): ChooseModels {
   const notes: string[] = [];
   const chosen = tasks.flatMap(({ task, candidates }) => {
     const choice = choices.find((one) => one.task === task);
@@ -87,11 +87,11 @@ function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices:
 /** Of a name that a language model made up. */
 const MAX_NAME_CHARS = 80;
 
-const notACandidate = ({ task, model }: Choice): string =>
+const notACandidate = ({ task, model }: ModelChoice): string =>
   `The language model named “${model.slice(0, MAX_NAME_CHARS)}” for task ${task}, which is none of its candidates, so the rules chose.`;
 
 /** The chosen candidate before the others, which stay its fallbacks; null for one that is not there. */
-function putFirst(selection: TaskSelection, { model, reason }: Choice): TaskSelection | null {
+function putFirst(selection: TaskSelection, { model, reason }: ModelChoice): TaskSelection | null {
   const found = selection.candidates.find((candidate) => endpointKey(candidate) === model);
   if (!found) return null;
   const why = reason === "" ? "Chosen by the language model" : `Chosen by the language model: “${reason}”`;

@@ -7,7 +7,7 @@ import { type Proof, prove } from "../planning/index.ts";
 import { type PlanJob, type PlanningStages, planRun } from "./plan-run.ts";
 
 /** What a run of a message would begin with. */
-export interface Foreseen {
+export interface DryRunPlan {
   readonly planned: Exclude<Planned, { readonly as: "failed" }>;
   readonly controller: string;
   readonly selection: Selection;
@@ -21,7 +21,11 @@ export interface Foreseen {
  * Plans a message exactly as a run does, and goes no further. Whether anything is kept is up to the stages.
  * @throws {AppError} why an address that must be there could not be fetched.
  */
-export async function foresee(job: PlanJob, stages: PlanningStages, signal: AbortSignal): Promise<Result<Foreseen>> {
+export async function planDryRun(
+  job: PlanJob,
+  stages: PlanningStages,
+  signal: AbortSignal,
+): Promise<Result<DryRunPlan>> {
   const { planned, controller, selection, fetched, referenced } = await planRun(job, stages, signal);
   if (planned.as === "failed") return err(planned.error);
   const resources = [...job.attached, ...fetched, ...referenced];

@@ -14,13 +14,13 @@ const MAX_FAULTS_TOLD = 5;
 const MAX_ISSUES = 20;
 
 /** A plan that is proved, and what that took; nothing when it was sound as written. */
-export interface Passed {
+export interface ProvedPlan {
   readonly plan: Plan;
   readonly mended?: Mended;
 }
 
 /** A plan on the wire, whoever wrote it: repaired where it must be, and proved. `plan-unsound` says what cannot be mended. */
-export function passWire(json: JsonValue, context: RepairContext): Result<Passed> {
+export function proveWirePlan(json: JsonValue, context: RepairContext): Result<ProvedPlan> {
   const repaired = repairPlan(json, context);
   if (repaired.as === "unsound") return err(unsoundPlan(repaired.faults));
   const { plan, repairs, changed } = repaired;
@@ -28,13 +28,13 @@ export function passWire(json: JsonValue, context: RepairContext): Result<Passed
 }
 
 /** A controller's plan: proved as it is, or repaired like any other. */
-export function passPlan(plan: Plan, context: RepairContext): Result<Passed> {
+export function proveControllerPlan(plan: Plan, context: RepairContext): Result<ProvedPlan> {
   const isSound = plan.tasks.length > 0 && prove(plan, context).ok;
-  return isSound ? ok({ plan }) : passWire(writePlan(plan, context.ontology), context);
+  return isSound ? ok({ plan }) : proveWirePlan(writePlan(plan, context.ontology), context);
 }
 
 /** A plan that a person has looked at and edited: what it says is what is meant, so that it is proved and not repaired. */
-export function passEdited(json: JsonValue, context: RepairContext): Result<Passed> {
+export function proveEditedPlan(json: JsonValue, context: RepairContext): Result<ProvedPlan> {
   const read = readPlan(json, context);
   if (!read.ok) return err(unsoundPlan(read.error));
   const missing = addressesInPlan(json).filter((address) => !isFetched(address, context));
@@ -43,7 +43,7 @@ export function passEdited(json: JsonValue, context: RepairContext): Result<Pass
 }
 
 /** A plan that was approved: it runs exactly as it is, or not at all. */
-export function passApproved(plan: Plan, context: RepairContext): Result<Passed> {
+export function passApproved(plan: Plan, context: RepairContext): Result<ProvedPlan> {
   if (plan.tasks.length === 0) return err(unsoundPlan([noTasks]));
   const proof = prove(plan, context);
   return proof.ok ? ok({ plan }) : err(unsoundPlan(proof.error));

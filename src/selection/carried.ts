@@ -5,13 +5,13 @@ import type { Expert } from "../domain/experts.ts";
 const colonIn = ({ provider, model }: Endpoint): number => (provider === "huggingface" ? model.lastIndexOf(":") : -1);
 
 /** The model's own id at its provider. */
-export function modelIn(endpoint: Endpoint): string {
+export function routedModelOf(endpoint: Endpoint): string {
   const colon = colonIn(endpoint);
   return colon === -1 ? endpoint.model : endpoint.model.slice(0, colon);
 }
 
 /** Who serves it behind its provider; null where that is the provider itself. */
-export function carrierIn(endpoint: Endpoint): string | null {
+export function routedVia(endpoint: Endpoint): string | null {
   const colon = colonIn(endpoint);
   return colon === -1 ? null : endpoint.model.slice(colon + 1);
 }
@@ -22,7 +22,7 @@ const otherIds = new WeakMap<Expert, string | null>();
 export function otherIdOf(expert: Expert): string | null {
   const known = otherIds.get(expert);
   if (known !== undefined) return known;
-  const model = modelIn(expert.endpoint);
+  const model = routedModelOf(expert.endpoint);
   const other = model === expert.facts.id ? null : model;
   otherIds.set(expert, other);
   return other;

@@ -3,18 +3,18 @@ import type { Task } from "../domain/plan.ts";
 import type { TaskSelection } from "../domain/selection.ts";
 import { bestOn } from "./benchmark/best.ts";
 import { byCost } from "./cheapest.ts";
-import type { Condition, Scene } from "./condition.ts";
+import type { Condition, SelectionContext } from "./condition.ts";
 import { namedIsNotHere, nothingDoes, nothingSatisfies } from "./missing.ts";
 import { isNamed, languagesOf, needsOf } from "./needs.ts";
 import { firstKeys, orderOf } from "./order.ts";
 import { type Preference, wishesIn } from "./preference.ts";
-import { compareKeys, firstOf, type Order } from "./rank.ts";
+import { compareKeys, firstOf, type RowOrder } from "./rank.ts";
 import { reasonFor } from "./reasons.ts";
-import type { Roster } from "./roster.ts";
-import { hasAny, listRows, type Rows } from "./rows.ts";
-import { sift } from "./sift.ts";
+import type { ExpertIndex } from "./roster.ts";
+import { hasAny, listRows, type RowSet } from "./rows.ts";
+import { applyFilters } from "./sift.ts";
 import { bySize } from "./size.ts";
-import type { Troupe } from "./troupe.ts";
+import type { TaskCandidatePool } from "./troupe.ts";
 
 /** Candidates kept for each task: the choice and its fallbacks. */
 export const MAX_CANDIDATES = 5;
@@ -22,7 +22,7 @@ export const MAX_CANDIDATES = 5;
 const MAX_PLACES_OF_A_MODEL = 2;
 
 /** What is selected for a task. */
-export interface TaskCast {
+export interface TaskChoice {
   readonly selection: TaskSelection;
   /** How many of the first candidates are alike in all that the caller cares for: a choice among them breaks no wish. */
   readonly level: number;
@@ -31,14 +31,22 @@ export interface TaskCast {
 }
 
 /** What a task asks of its model and what was asked of all. */
-export const conditionsOf = (task: Task, { asked }: Troupe): readonly Condition[] => [...needsOf(task), ...asked];
+export const conditionsOf = (task: Task, { asked }: TaskCandidatePool): readonly Condition[] => [
+  ...needsOf(task),
+  ...asked,
+];
 
 /** Casts one task, by rules. It depends on the type of the task, the model it names, and the languages that it needs. */
-export function castTask(task: Task, troupe: Troupe, constraints: readonly Constraints[], scene: Scene): TaskCast {
+export function selectForTask(
+  task: Task,
+  troupe: TaskCandidatePool,
+  constraints: readonly Constraints[],
+  scene: SelectionContext,
+): TaskChoice {
   const { cast } = scene;
   const { roster, verdicts, healthScore } = troupe;
   const { at, experts } = roster;
-  const none = (missing: string, told: Partial<TaskSelection> = {}): TaskCast => ({
+  const none = (missing: string, told: Partial<TaskSelection> = {}): TaskChoice => ({
     selection: { candidates: [], ...told, missing },
     level: 0,
     notes: [],
@@ -49,7 +57,7 @@ export function castTask(task: Task, troupe: Troupe, constraints: readonly Const
     return none(namedIsNotHere(model, task.type, roster));
   }
   const conditions = conditionsOf(task, troupe);
-  const sifted = sift(roster, conditions, verdicts);
+  const sifted = applyFilters(roster, conditions, verdicts);
   const told = conditions.length === 0 ? {} : { considered: experts.length, removed: sifted.removed };
   if (!hasAny(sifted.left)) return none(nothingSatisfies(task.type, troupe, conditions, sifted), told);
 
@@ -88,8 +96,8 @@ export function castTask(task: Task, troupe: Troupe, constraints: readonly Const
 function withCheapest(
   first: readonly number[],
   satisfying: readonly number[],
-  { costs }: Roster,
-  order: Order,
+  { costs }: ExpertIndex,
+  order: RowOrder,
 ): readonly number[] {
   if (first.length < MAX_CANDIDATES) return first;
   const [cheapest = 0] = firstOf(satisfying, { ...order, keys: [costs] }, { count: 1, ofAKind: 1, kindOf: String });
@@ -100,10 +108,10 @@ function withCheapest(
 /** Benchmarks before sizes, and sizes before prices: of one size there are many, as of one model in several places. */
 function preferencesFor(
   taskType: string,
-  { roster }: Troupe,
-  satisfying: Rows,
+  { roster }: TaskCandidatePool,
+  satisfying: RowSet,
   constraints: readonly Constraints[],
-  scene: Scene,
+  scene: SelectionContext,
 ): readonly Preference[] {
   const { benchmarks, sizes, wantsCheapest } = wishesIn(constraints);
   return [

@@ -1,17 +1,17 @@
 import { sureParameters } from "../domain/catalogue.ts";
 import type { Expert } from "../domain/experts.ts";
-import { Kept } from "../domain/kept.ts";
+import { FifoCache } from "../domain/kept.ts";
 import { type Evidence, evidenceIn } from "./benchmark/evidence.ts";
-import { type Figures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
+import { type ComparableFigures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
 import { gradeOf, isBuiltIn } from "./grade.ts";
 import { isSureToKnow } from "./needs.ts";
 import { usdOf } from "./prices.ts";
 import { standingScore } from "./score.ts";
-import { createJudges, type Judges } from "./verdicts.ts";
+import { createLicenceMatchers, type LicenceMatchers } from "./verdicts.ts";
 import { keyOf } from "./words.ts";
 
 /** All that can be said of the experts for one task type before anything is asked. What is by row is by their place. */
-export interface Roster extends Judges {
+export interface ExpertIndex extends LicenceMatchers {
   /** The best known first: those that people are likeliest to ask about. */
   readonly experts: readonly Expert[];
   /** The expert of a row, which must be there. */
@@ -39,18 +39,18 @@ export interface Roster extends Judges {
 /** Names of benchmarks remembered for a roster: a request names one or two. */
 const MAX_NAMES = 32;
 
-const rosters = new WeakMap<readonly Expert[], Roster>();
+const indexes = new WeakMap<readonly Expert[], ExpertIndex>();
 
 /** Made once for each list of experts, as making it costs milliseconds where there are thousands. */
-export function rosterOf(experts: readonly Expert[]): Roster {
-  const known = rosters.get(experts);
+export function expertIndexOf(experts: readonly Expert[]): ExpertIndex {
+  const known = indexes.get(experts);
   if (known) return known;
-  const roster = makeRoster(experts.toSorted(byRenown));
-  rosters.set(experts, roster);
+  const roster = indexExperts(experts.toSorted(byRenown));
+  indexes.set(experts, roster);
   return roster;
 }
 
-function makeRoster(experts: readonly Expert[]): Roster {
+function indexExperts(experts: readonly Expert[]): ExpertIndex {
   const figures = figuresOf(experts);
   const evidence = evidenceIn(figures);
   const rows = measuredRows(experts);
@@ -67,7 +67,7 @@ function makeRoster(experts: readonly Expert[]): Roster {
     sizes: Float64Array.from(experts, ({ facts }) => sureParameters(facts) ?? Number.POSITIVE_INFINITY),
     costs: Float64Array.from(experts, (expert) => usdOf(expert) ?? Number.POSITIVE_INFINITY),
     scores: Float64Array.from(experts, (expert) => standingScore(expert, evidence.get(expert.facts.id) ?? null)),
-    ...createJudges(experts),
+    ...createLicenceMatchers(experts),
     evidence,
     rowsOf: (id) => rows.get(id) ?? [],
     meant: rememberMeant(figures),
@@ -85,8 +85,8 @@ function measuredRows(experts: readonly Expert[]): ReadonlyMap<string, readonly 
   return rows;
 }
 
-function rememberMeant(figures: readonly Figures[]): Roster["meant"] {
-  const kept = new Kept<readonly Meant[]>(MAX_NAMES);
+function rememberMeant(figures: readonly ComparableFigures[]): ExpertIndex["meant"] {
+  const kept = new FifoCache<readonly Meant[]>(MAX_NAMES);
   return (benchmark) => kept.get(benchmark, () => figuresMeant(benchmark, figures));
 }
 

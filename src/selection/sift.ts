@@ -1,19 +1,19 @@
 import type { Removal } from "../domain/selection.ts";
 import type { Condition } from "./condition.ts";
-import type { Roster } from "./roster.ts";
-import { allRows, countRows, except, inBoth, listRows, type Rows } from "./rows.ts";
+import type { ExpertIndex } from "./roster.ts";
+import { allRows, countRows, except, inBoth, listRows, type RowSet } from "./rows.ts";
 import type { Verdicts } from "./verdicts.ts";
 import { keyOf, MAX_NAMED } from "./words.ts";
 
-export interface Sifted {
+export interface Filtered {
   /** Those that satisfy every condition. */
-  readonly left: Rows;
+  readonly left: RowSet;
   /** What each condition took from what those before it had left, also where that is nothing: it was applied. */
   readonly removed: readonly Removal[];
 }
 
 /** Holds the experts of a roster against conditions, one after the other. */
-export function sift(roster: Roster, conditions: readonly Condition[], verdicts: Verdicts): Sifted {
+export function applyFilters(roster: ExpertIndex, conditions: readonly Condition[], verdicts: Verdicts): Filtered {
   let left = allRows(roster.experts.length);
   const removed = conditions.map((condition) => {
     const satisfying = verdicts(condition, left);
@@ -25,4 +25,4 @@ export function sift(roster: Roster, conditions: readonly Condition[], verdicts:
 }
 
 /** The few of some experts that people are likeliest to ask about. */
-export const bestKnown = ({ at }: Roster, rows: Rows) => listRows(rows, MAX_NAMED).map(at);
+export const bestKnown = ({ at }: ExpertIndex, rows: RowSet) => listRows(rows, MAX_NAMED).map(at);

@@ -1,8 +1,8 @@
 import type { Constraints } from "../domain/constraints.ts";
-import type { Condition, Scene } from "./condition.ts";
+import type { Condition, SelectionContext } from "./condition.ts";
 import { conditionsFor } from "./conditions.ts";
-import { type Roster, rosterOf } from "./roster.ts";
-import type { Rows } from "./rows.ts";
+import { type ExpertIndex, expertIndexOf } from "./roster.ts";
+import type { RowSet } from "./rows.ts";
 import { healthScore } from "./score.ts";
 import type { Verdicts } from "./verdicts.ts";
 
@@ -10,8 +10,8 @@ import type { Verdicts } from "./verdicts.ts";
  * The experts for one task type in one selection, and what is asked of them: a plan may have hundreds of tasks of one
  * type, so that what is the same for all of them is found once.
  */
-export interface Troupe {
-  readonly roster: Roster;
+export interface TaskCandidatePool {
+  readonly roster: ExpertIndex;
   /** What the constraints ask. */
   readonly asked: readonly Condition[];
   /** As the roster's, which may forget what was judged before the selection is through. */
@@ -20,8 +20,12 @@ export interface Troupe {
   readonly healthScore: (row: number) => number;
 }
 
-export function gatherTroupe(taskType: string, constraints: readonly Constraints[], scene: Scene): Troupe {
-  const roster = rosterOf(scene.cast.experts(taskType));
+export function gatherCandidatePool(
+  taskType: string,
+  constraints: readonly Constraints[],
+  scene: SelectionContext,
+): TaskCandidatePool {
+  const roster = expertIndexOf(scene.cast.experts(taskType));
   return {
     roster,
     asked: conditionsFor(taskType, constraints, scene),
@@ -31,7 +35,7 @@ export function gatherTroupe(taskType: string, constraints: readonly Constraints
 }
 
 function rememberVerdicts(verdicts: Verdicts): Verdicts {
-  const known = new Map<Condition, Rows>();
+  const known = new Map<Condition, RowSet>();
   return (condition, among) => {
     const found = known.get(condition) ?? verdicts(condition, among);
     // Those on calls are asked of those alone that are left, which other tasks have others of.
@@ -40,7 +44,7 @@ function rememberVerdicts(verdicts: Verdicts): Verdicts {
   };
 }
 
-function rememberHealth({ experts, at }: Roster, { cast }: Scene): Troupe["healthScore"] {
+function rememberHealth({ experts, at }: ExpertIndex, { cast }: SelectionContext): TaskCandidatePool["healthScore"] {
   let known: Float64Array | undefined;
   return (row) => {
     known ??= new Float64Array(experts.length).fill(Number.NaN);

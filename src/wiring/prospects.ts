@@ -1,17 +1,17 @@
 import type { Price } from "../domain/catalogue.ts";
-import type { Cast } from "../domain/experts.ts";
+import type { ExpertPool } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import { ok, type Result } from "../domain/result.ts";
 import type { WebFiles } from "../run/addresses.ts";
-import { type Foreseen, foresee } from "../run/foresee.ts";
+import { type DryRunPlan, planDryRun } from "../run/foresee.ts";
 import type { PlanJob, PlanningStages } from "../run/index.ts";
 import { longestCallUsd } from "../run/language-meter.ts";
-import type { Caller, Controllers, LanguageModelName, Wishes } from "./controllers.ts";
+import type { Caller, Controllers, ControllerWishes, LanguageModelName } from "./controllers.ts";
 
 /** What a run of a message would begin with, and by what the rest of it can be estimated. */
-export interface Prospects extends Foreseen {
+export interface DryRun extends DryRunPlan {
   /** How models did lately, for this tenant. */
-  readonly health: Cast["health"];
+  readonly health: ExpertPool["health"];
   /** Who would be asked for the language steps; null where no language model would. */
   readonly language: LanguageSteps | null;
 }
@@ -24,19 +24,19 @@ export interface LanguageSteps {
   readonly callUsd: number | null;
 }
 
-export interface ProspectsParts {
+export interface DryRunParts {
   readonly controllers: Controllers;
   /** How plans are made for a caller. */
   planning(
     caller: Caller,
-    wishes: Wishes,
+    wishes: ControllerWishes,
     alsoOn: (provider: ProviderName) => boolean,
   ): Omit<PlanningStages, keyof WebFiles>;
-  prices(wishes: Wishes): Promise<readonly Price[]>;
+  prices(wishes: ControllerWishes): Promise<readonly Price[]>;
   readonly lookAt: WebFiles["importUrl"];
 }
 
-export interface ForesightOptions {
+export interface DryRunOptions {
   /** Whether the run would bring a token of Hugging Face. */
   readonly hasHfToken?: boolean;
   /** Told once what the calls of the language model took, however planning ends; null without any. */
@@ -44,20 +44,20 @@ export interface ForesightOptions {
 }
 
 /** What a run of a tenant's message would begin with. */
-export type Foresight = (
+export type DryRunner = (
   tenant: string,
   job: PlanJob,
   signal: AbortSignal,
-  options?: ForesightOptions,
-) => Promise<Result<Prospects>>;
+  options?: DryRunOptions,
+) => Promise<Result<DryRun>>;
 
 /** Plans messages as their runs are planned, and keeps nothing. */
-export function createProspects({ controllers, planning, prices, lookAt }: ProspectsParts): Foresight {
+export function createDryRunner({ controllers, planning, prices, lookAt }: DryRunParts): DryRunner {
   return async (tenant, job, signal, { hasHfToken = false, ...told } = {}) => {
     const languagePrices = await prices(job);
     const stages = planning({ tenant, run: "foreseen" }, job, (provider) => provider === "huggingface" && hasHfToken);
     const cast = stages.cast();
-    const foreseen = await foresee(
+    const foreseen = await planDryRun(
       job,
       { ...stages, ...told, cast: () => cast, languagePrices, importUrl: lookAt, removeFetched: async () => undefined },
       signal,
@@ -70,7 +70,7 @@ export function createProspects({ controllers, planning, prices, lookAt }: Prosp
 
 function languageSteps(
   { choice, language }: Controllers,
-  wishes: Wishes,
+  wishes: ControllerWishes,
   prices: readonly Price[],
 ): LanguageSteps | null {
   const model = language(wishes);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CastParts, createCast } from "../../src/catalogue/cast.ts";
+import { createExpertPool, type ExpertPoolParts } from "../../src/catalogue/cast.ts";
 import { keyOf } from "../../src/catalogue/places.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
@@ -22,9 +22,9 @@ const own = (provider: ProviderName, name: string, more: Partial<Endpoint> = {})
 
 const snapshotOf = (models: readonly CatalogueModel[]) => buildSnapshot(models, { id: "test", publishedAt: null });
 
-async function castOf(models: readonly CatalogueModel[], more: Partial<Omit<CastParts, "snapshot">> = {}) {
+async function castOf(models: readonly CatalogueModel[], more: Partial<Omit<ExpertPoolParts, "snapshot">> = {}) {
   const snapshot = await snapshotOf(models);
-  return createCast({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {}, ...more });
+  return createExpertPool({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {}, ...more });
 }
 
 /** States that it is the translator below. */
@@ -299,7 +299,7 @@ describe("the cast", () => {
     const snapshot = await snapshotOf([translator]);
     const parts = { snapshot, isOn: () => true, health: () => null, whyNone: {} };
     const experts = (endpoints: readonly Endpoint[], isOn = parts.isOn) =>
-      createCast({ ...parts, endpoints, isOn }).experts(TASK);
+      createExpertPool({ ...parts, endpoints, isOn }).experts(TASK);
     const plain = experts([]);
     const extended = experts([own("custom", "a/b")]);
     expect(experts([])).toBe(plain);
@@ -313,7 +313,7 @@ describe("the cast", () => {
     const snapshot = await snapshotOf([translator]);
     const parts = { snapshot, isOn: () => true, health: () => null, whyNone: {} };
     const experts = (tenant: number, description: string) =>
-      createCast({ ...parts, endpoints: [own("custom", `of/${tenant}`, { description })] }).experts(TASK);
+      createExpertPool({ ...parts, endpoints: [own("custom", `of/${tenant}`, { description })] }).experts(TASK);
     const light = experts(0, "Few.");
     for (let tenant = 1; tenant < 50; tenant++) experts(tenant, "Few.");
     expect(experts(0, "Few.")).toBe(light);

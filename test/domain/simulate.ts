@@ -10,7 +10,7 @@ import type { TaskShape } from "../../src/domain/run/foreseen.ts";
 import type { JobWord, ToldOutcome } from "../../src/domain/run/jobs.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
 import { requestApproval, requestResume } from "../../src/domain/run/requests.ts";
-import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
+import { isUnderWay, outcomeEvents } from "../../src/domain/run/settle.ts";
 import { currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
 import type { StepUsage } from "../../src/domain/usage.ts";
@@ -100,7 +100,7 @@ export class Simulation {
     this.delivered.push(outcome);
     if (typeof work === "number") this.bill.ended(work, attempt, result, job);
     if (isUnderWay(this.state, work, attempt)) this.heard.push(outcome);
-    const events = settle(this.state, outcome, this.now);
+    const events = outcomeEvents(this.state, outcome, this.now);
     this.now += this.#scenario.lagMs ?? 0;
     this.record(events);
     this.#drive();

@@ -11,7 +11,7 @@ import type {
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
 import type { StorageUsage } from "../../durable-objects/tenant/storage.ts";
-import type { CastingFacts } from "../../src/domain/casting-facts.ts";
+import type { TenantModelFacts } from "../../src/domain/casting-facts.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
@@ -207,7 +207,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async ownEndpoint(id: string, taskType: string): Promise<SealedOwnModel | null> {
     return this.models.find(({ endpoint }) => endpoint.model === id && endpoint.taskType === taskType) ?? null;
   }
-  async castingFacts(): Promise<CastingFacts> {
+  async castingFacts(): Promise<TenantModelFacts> {
     return { endpoints: this.models.map(({ endpoint }) => endpoint), health: [] };
   }
 }

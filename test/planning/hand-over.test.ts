@@ -4,10 +4,10 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../src/domain/understanding.ts";
 import { askWhether, findOpenQuestion, readConsent, UNDERSTOOD } from "../../src/planning/confirmation.ts";
-import type { Controller, PlanReply, PlanRequest, Turn } from "../../src/planning/controller.ts";
+import type { ChatLogEntry, Controller, PlanReply, PlanRequest } from "../../src/planning/controller.ts";
 import { embeddedController } from "../../src/planning/embedded/index.ts";
 import { cannot } from "../../src/planning/embedded/small-talk.ts";
-import { createHandingOver } from "../../src/planning/hand-over.ts";
+import { createControllerFallback } from "../../src/planning/hand-over.ts";
 import { createLanguageController } from "../../src/planning/language/index.ts";
 import { createOpenAiChat } from "../../src/providers/openai/chat.ts";
 import { resource } from "./resources.ts";
@@ -41,8 +41,12 @@ const requestOf = (text: string, parts: Partial<PlanRequest> = {}): PlanRequest 
 });
 const ASKED = requestOf("Tell me about it", { attached: [PHOTO] });
 const QUESTION = askWhether(PLAN, ASKED);
-const user = (text: string, ...resources: Turn["resources"]): Turn => ({ role: "user", text, resources });
-const assistant = (text: string): Turn => ({ role: "assistant", text, resources: [] });
+const user = (text: string, ...resources: ChatLogEntry["resources"]): ChatLogEntry => ({
+  role: "user",
+  text,
+  resources,
+});
+const assistant = (text: string): ChatLogEntry => ({ role: "assistant", text, resources: [] });
 
 /** A controller that says this, or throws it, and keeps what it was asked. */
 function saying(name: Controller["name"], reply: PlanReply | Error) {
@@ -59,7 +63,7 @@ function saying(name: Controller["name"], reply: PlanReply | Error) {
 function handingOver(first: PlanReply, second: PlanReply | Error | null, isLanguageFirst = false) {
   const embedded = saying("embedded", first);
   const language = second === null ? null : saying("openai", second);
-  const controller = createHandingOver({
+  const controller = createControllerFallback({
     embedded: embedded.controller,
     language: language?.controller ?? null,
     isLanguageFirst,
@@ -136,7 +140,7 @@ describe("with a language model at hand", () => {
   it("at a dead server, requests still work, and say so", async () => {
     const model = createOpenAiChat({ baseUrl: "http://127.0.0.1:1/v1", apiKey: null, model: "a-model" });
     const language = createLanguageController({ name: "openai", model });
-    const controller = createHandingOver({ embedded: embeddedController, language, isLanguageFirst: true });
+    const controller = createControllerFallback({ embedded: embeddedController, language, isLanguageFirst: true });
     const reply = await controller.plan(requestOf("Summarize notes.txt", { attached: [resource("notes.txt")] }));
     expect(reply).toMatchObject({
       as: "plan",

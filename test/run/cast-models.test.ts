@@ -5,8 +5,8 @@ import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import type { Choice, Controller, SelectRequest } from "../../src/planning/index.ts";
-import { castModels } from "../../src/run/cast-models.ts";
+import type { Controller, ModelChoice, SelectRequest } from "../../src/planning/index.ts";
+import { chooseModels } from "../../src/run/cast-models.ts";
 import { castOf, castOfEndpoints, expertOf } from "../casts.ts";
 
 const ontology = createOntology();
@@ -27,7 +27,7 @@ const PLAN: Plan = {
   ],
 };
 
-function choosing(choices: readonly Choice[] | AppError) {
+function choosing(choices: readonly ModelChoice[] | AppError) {
   const asked: SelectRequest[] = [];
   const controller: Controller = {
     name: "openai",
@@ -43,7 +43,7 @@ function choosing(choices: readonly Choice[] | AppError) {
 
 const ONLY_MIT: readonly Constraints[] = [{ licence: { allow: ["MIT"] } }];
 const cast = (controller: Controller, { plan = PLAN, constraints = ONLY_MIT, from = CAST } = {}) =>
-  castModels({ plan, text: "Sum it up", constraints, selector: "language" }, from, { controller, ontology });
+  chooseModels({ plan, text: "Sum it up", constraints, selector: "language" }, from, { controller, ontology });
 const modelsOf = ({ selection }: Awaited<ReturnType<typeof cast>>) =>
   selection[0]?.candidates.map(({ model }) => model);
 
@@ -59,7 +59,7 @@ it("keeps what does not tell what it costs from a run whose budget is in money",
       selector: "rules",
       ...(budget ? { budget } : {}),
     } as const;
-    const { selection } = await castModels(request, from, { controller, ontology });
+    const { selection } = await chooseModels(request, from, { controller, ontology });
     return selection[0]?.candidates.map(({ model }) => model);
   };
   expect(await modelsUnder({ usd: 1 })).toEqual(["a/first"]);
@@ -90,7 +90,7 @@ describe("a language model that casts the models of a plan", () => {
     expect(chosen.notes).toEqual([]);
   });
 
-  it.each<[string, readonly Choice[] | AppError, string]>([
+  it.each<[string, readonly ModelChoice[] | AppError, string]>([
     ["names a model that a constraint removed", [{ task: 0, model: "custom:c/closed", reason: "" }], "custom:c/closed"],
     ["makes a model up", [{ task: 0, model: "gpt-9", reason: "" }], "none of its candidates"],
     ["leaves a task out", [], "chose no model for task 0"],

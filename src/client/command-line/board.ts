@@ -6,7 +6,7 @@ import type { RunStatus, WorkStatus } from "../../domain/run/state.ts";
 import { LIMITS } from "./limits.ts";
 
 /** A task as it is shown. Times are milliseconds since the epoch, by the server's clock. */
-export interface BoardTask {
+export interface TaskProgress {
   readonly id: number;
   readonly type: string;
   readonly dependsOn: readonly number[];
@@ -38,10 +38,10 @@ export const NOT_BEGUN = {
   result: "",
   notes: [],
   error: null,
-} as const satisfies Partial<BoardTask>;
+} as const satisfies Partial<TaskProgress>;
 
 /** A run as it is watched: built from its events and nothing else. */
-export interface Board {
+export interface RunProgress {
   readonly text: string;
   readonly status: RunStatus;
   /** What it goes back to after a pause. */
@@ -54,7 +54,7 @@ export interface Board {
   readonly understanding: readonly string[];
   /** What was changed to make the plan sound. */
   readonly repairs: readonly Repair[];
-  readonly tasks: readonly BoardTask[];
+  readonly tasks: readonly TaskProgress[];
   readonly answer: string;
   readonly warning: string | null;
   readonly error: string | null;
@@ -62,7 +62,7 @@ export interface Board {
   readonly names: ReadonlyMap<string, string>;
 }
 
-type Fold<Type extends EventType> = (board: Board, data: EventData[Type], at: number) => Board;
+type Fold<Type extends EventType> = (board: RunProgress, data: EventData[Type], at: number) => RunProgress;
 
 const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } = {
   "plan-start": (board) => board,
@@ -151,10 +151,10 @@ const FOLD: { readonly [Type in Exclude<EventType, "run-start">]: Fold<Type> } =
  * @param names of resources that earlier runs of the conversation brought in or made.
  */
 export function fold(
-  board: Board | null,
+  board: RunProgress | null,
   event: RunEvent,
   names: ReadonlyMap<string, string> = new Map(),
-): Board | null {
+): RunProgress | null {
   if (event.type === "run-start") return begin(event.data, event.at, names);
   if (!board) return null;
   // The table pairs each type with its data; TypeScript cannot follow that through an index.
@@ -162,7 +162,7 @@ export function fold(
   return step(board, event.data as never, event.at);
 }
 
-const begin = (data: EventData["run-start"], at: number, names: ReadonlyMap<string, string>): Board => ({
+const begin = (data: EventData["run-start"], at: number, names: ReadonlyMap<string, string>): RunProgress => ({
   text: shorten(data.text, MAX_REQUEST_CHARS),
   status: "planning",
   resumesAs: "planning",
@@ -180,20 +180,24 @@ const begin = (data: EventData["run-start"], at: number, names: ReadonlyMap<stri
   names: withNames(names, data.attached),
 });
 
-const toStatus = (board: Board, status: RunStatus): Board =>
+const toStatus = (board: RunProgress, status: RunStatus): RunProgress =>
   board.status === "paused" ? { ...board, resumesAs: status } : { ...board, status };
 
 function withNames(names: ReadonlyMap<string, string>, resources: readonly Resource[]): ReadonlyMap<string, string> {
   return resources.length === 0 ? names : new Map([...names, ...resources.map(({ id, name }) => [id, name] as const)]);
 }
 
-const withTask = (board: Board, id: number, change: (task: BoardTask) => Partial<BoardTask>): Board => ({
+const withTask = (
+  board: RunProgress,
+  id: number,
+  change: (task: TaskProgress) => Partial<TaskProgress>,
+): RunProgress => ({
   ...board,
   tasks: board.tasks.map((task) => (task.id === id ? { ...task, ...change(task) } : task)),
 });
 
-function withPlan(board: Board, plan: Plan, version: number): Board {
-  const tasks = plan.tasks.map((task): BoardTask => {
+function withPlan(board: RunProgress, plan: Plan, version: number): RunProgress {
+  const tasks = plan.tasks.map((task): TaskProgress => {
     const bindings = Object.entries(task.args);
     return {
       id: task.id,

@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../domain/events.ts";
-import { type Board, fold } from "./board.ts";
+import { fold, type RunProgress } from "./board.ts";
 import { renderFrame } from "./live-frame.ts";
 import { logLines } from "./log-lines.ts";
 import { createPainter } from "./painter.ts";
@@ -9,7 +9,7 @@ import type { Terminal } from "./terminal.ts";
 
 export interface LiveView {
   /** The run as far as it has been seen. */
-  readonly board: Board | null;
+  readonly board: RunProgress | null;
   /** @param receivedAt milliseconds since the epoch, by this machine's clock. */
   show(event: RunEvent, receivedAt: number): void;
   /** Stops painting and leaves the last frame, in full length, above the cursor; the next event takes up again. */
@@ -31,7 +31,7 @@ export function createLiveView(
   clock: () => number = Date.now,
 ): LiveView {
   const painter = createPainter(terminal);
-  let board: Board | null = null;
+  let board: RunProgress | null = null;
   let timer: NodeJS.Timeout | undefined;
   let resting = true;
   let paintedAt = Number.NEGATIVE_INFINITY;

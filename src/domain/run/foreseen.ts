@@ -1,4 +1,4 @@
-import { type Amount, amountOf, amountOfText, amountToCome, foreseeCall } from "../estimates.ts";
+import { type Amount, amountOf, amountOfText, amountToCome, estimateCall } from "../estimates.ts";
 import type { Kind } from "../kinds.ts";
 import { type SingleBinding, singles, type Task } from "../plan.ts";
 import type { Resource } from "../resources.ts";
@@ -18,21 +18,21 @@ export const shapeOf = (type: TaskType | undefined): TaskShape => ({
 });
 
 /** What is known of a task's inputs: of files and results as far as they are there. */
-export interface Known extends TaskShape {
+export interface KnownInputs extends TaskShape {
   readonly resources: readonly Resource[];
   /** The amount that another task made of an output; undefined before it has. */
   readonly made: (task: number, output: string) => Amount | undefined;
 }
 
 /** An upper bound of what a call of a model for this task will measure. */
-export function foreseeTask({ args }: Task, known: Known): Measured {
+export function estimateTask({ args }: Task, known: KnownInputs): Measured {
   const inputs = Object.entries(args).flatMap(([port, binding]) =>
     singles(binding).map((single) => amountAt(single, port, known)),
   );
-  return foreseeCall(inputs, known.makes);
+  return estimateCall(inputs, known.makes);
 }
 
-function amountAt(binding: SingleBinding, port: string, { resources, made, kindAt }: Known): Amount {
+function amountAt(binding: SingleBinding, port: string, { resources, made, kindAt }: KnownInputs): Amount {
   switch (binding.from) {
     case "literal":
       return amountOfText(typeof binding.value === "string" ? binding.value : JSON.stringify(binding.value));
@@ -46,7 +46,7 @@ function amountAt(binding: SingleBinding, port: string, { resources, made, kindA
 }
 
 /** What a run knows, of the files that it was given and of what its tasks have made. */
-export const knownTo = (state: RunState, shape: TaskShape): Known => ({
+export const knownInputsOf = (state: RunState, shape: TaskShape): KnownInputs => ({
   ...shape,
   resources: [...state.attached, ...state.fetched, ...state.referenced],
   made: (task, output) => {

@@ -11,24 +11,24 @@ import {
   retryDelayMs,
 } from "./policy.ts";
 import { isEmbedded } from "./quarantine.ts";
-import { settlement, settleStopped } from "./settlement.ts";
+import { costSettlement, costSettlementOfStopped } from "./settlement.ts";
 import { currentCandidate, isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
 
 /**
  * The events that record an outcome and what it cost: a compare-and-set on (work, attempt, running). An outcome that is
  * late, a duplicate, or of another attempt records nothing.
  */
-export function settle(state: RunState, outcome: ToldOutcome, now: number): readonly EventBody[] {
+export function outcomeEvents(state: RunState, outcome: ToldOutcome, now: number): readonly EventBody[] {
   if (!isUnderWay(state, outcome.work, outcome.attempt)) return [];
   const concluding = conclude(state, outcome, now);
-  return [...(holdOn(state, outcome, concluding) ?? settlement(state, outcome)), ...concluding];
+  return [...(holdOn(state, outcome, concluding) ?? costSettlement(state, outcome)), ...concluding];
 }
 
 function conclude(state: RunState, outcome: Outcome, now: number): readonly EventBody[] {
   const { work: id, result } = outcome;
   const work = workOf(state, id);
-  if (result.as === "lost") return settleLost(state, id, work, now);
-  if (result.as === "failed") return settleFailed(state, id, work, result.error, now);
+  if (result.as === "lost") return lostEvents(state, id, work, now);
+  if (result.as === "failed") return failedEvents(state, id, work, result.error, now);
   if (result.as === "planned" && id === "plan") {
     const { planned, controller, fetched, referenced, durationMs, selection } = result;
     const version = Math.max(1, state.planVersion);
@@ -67,7 +67,7 @@ export function endStatus(state: RunState): EndStatus {
 const countSucceeded = (state: RunState): number =>
   (state.plan?.tasks ?? []).filter((task) => taskWork(state, task.id).status === "succeeded").length;
 
-function settleLost(state: RunState, id: WorkId, work: Work, now: number): readonly EventBody[] {
+function lostEvents(state: RunState, id: WorkId, work: Work, now: number): readonly EventBody[] {
   const attempt = work.attempts.length;
   const lostWith = typeof id === "number" ? currentCandidate(state, id) : undefined;
   if (typeof id === "number" && lostWith && isEmbedded(lostWith)) {
@@ -88,7 +88,7 @@ function settleLost(state: RunState, id: WorkId, work: Work, now: number): reado
   return [{ type: "task-retry", data: { task: id, attempt, error, lost: true, next: false, retryAt: now } }];
 }
 
-function settleFailed(state: RunState, id: WorkId, work: Work, error: Failure, now: number): readonly EventBody[] {
+function failedEvents(state: RunState, id: WorkId, work: Work, error: Failure, now: number): readonly EventBody[] {
   const attempt = work.attempts.length;
   const retry = (next: boolean, retryAt: number): readonly EventBody[] => [
     { type: "task-retry", data: { task: id, attempt, error, lost: false, next, retryAt } },
@@ -173,6 +173,6 @@ export function endOpenTasks(
     const work = taskWork(state, task.id);
     if (!isOpen(work)) return [];
     const data = { task: task.id, attempt: work.attempts.length, status, outputs: {}, notes: [], error };
-    return [...settleStopped(state, task.id), { type: "task-end", data } as const];
+    return [...costSettlementOfStopped(state, task.id), { type: "task-end", data } as const];
   });
 }

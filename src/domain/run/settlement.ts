@@ -17,7 +17,7 @@ const NOTHING: StepUsage = { usd: 0, llmCalls: 0 };
  * aside, measured or spent; another that it was more than there was. An attempt of which nobody heard may have been
  * billed: what was set aside for it counts as spent. It bears the number of the attempt that something was set aside for.
  */
-export function settlement(state: RunState, ended: Ended): readonly EventBody[] {
+export function costSettlement(state: RunState, ended: Ended): readonly EventBody[] {
   const settled = settledBy(state, ended);
   return settled ? [{ type: "budget-settled", data: settled }, ...exceeding(state, settled)] : [];
 }
@@ -43,9 +43,9 @@ const isNothing = ({ usd, llmCalls, measured }: StepUsage): boolean =>
   usd === 0 && llmCalls === 0 && measured === undefined;
 
 /** The same for an attempt that is stopped in the middle, or a job that is given up; nothing where there is neither. */
-export function settleStopped(state: RunState, work: WorkId): readonly EventBody[] {
+export function costSettlementOfStopped(state: RunState, work: WorkId): readonly EventBody[] {
   const isOpen = workOf(state, work).status === "running" || (typeof work === "number" && isHeld(state, work));
-  return isOpen ? settlement(state, { work, result: { as: "lost" } }) : [];
+  return isOpen ? costSettlement(state, { work, result: { as: "lost" } }) : [];
 }
 
 /** Whether nobody knows how far the call got. */

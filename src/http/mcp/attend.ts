@@ -8,7 +8,7 @@ import { granted, type ToolCall } from "./tool.ts";
 /** Most clients give up after a minute, and giving up may cancel. */
 export const DEFAULT_WAIT_S = 45;
 
-export interface Attendance {
+export interface AwaitedRun {
   readonly record: Pick<RunRecord, "id" | "conversation">;
   readonly waitMs: number;
   /** It was started by this very call, so that a client that takes the call back wants no run either. */
@@ -20,14 +20,14 @@ export interface Attendance {
  * how far it is.
  * @throws what the client's leaving aborted with; a run that the call started is cancelled then, if leaving says so
  */
-export function attend(call: ToolCall, attendance: Attendance): Promise<RunRecord> {
+export function awaitRun(call: ToolCall, attendance: AwaitedRun): Promise<RunRecord> {
   const attending = attendWhileThere(call, attendance);
   // The client's leaving ends the request, but not what is to follow from it.
   waitUntil(attending.catch(() => undefined));
   return attending;
 }
 
-async function attendWhileThere(call: ToolCall, { record, waitMs, isOurs }: Attendance): Promise<RunRecord> {
+async function attendWhileThere(call: ToolCall, { record, waitMs, isOurs }: AwaitedRun): Promise<RunRecord> {
   const { c, era, signal } = call;
   const { wiring, holder } = c.var;
   const rpc = () => wiring.conversation(holder.tenant, record.conversation);

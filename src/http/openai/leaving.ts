@@ -7,7 +7,7 @@ import type { AppContext } from "../context.ts";
  * What a client's leaving means: whoever takes a request back through this API wants no answer any more, and has no
  * other way to say so. A run that is detached goes on.
  */
-export interface Leaving {
+export interface ClientDisconnect {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** The client has left. */
@@ -16,11 +16,11 @@ export interface Leaving {
   end(): void;
 }
 
-export function createLeaving(
+export function createClientDisconnect(
   c: AppContext,
   { id, conversation }: Pick<RunRecord, "id" | "conversation">,
   isDetached: boolean,
-): Leaving {
+): ClientDisconnect {
   const { wiring, holder } = c.var;
   const client = c.req.raw.signal;
   const left = new AbortController();

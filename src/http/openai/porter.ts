@@ -8,7 +8,7 @@ import { isDataUrl, MAX_INLINE_BYTES, mostBytesIn, openDataUrl, storeBase64 } fr
 import { unsafeUrl } from "../pointers.ts";
 import { storeUpload } from "../store-upload.ts";
 import { Refused } from "./errors.ts";
-import { type Known, ownFileAt } from "./links.ts";
+import { type KnownResources, ownFileAt } from "./links.ts";
 import type { GivenContent, GivenFile } from "./parts.ts";
 
 /** Addresses in earlier turns that are fetched again with each turn, and how long that may take together. */
@@ -22,16 +22,16 @@ export function ownId(file: GivenFile): ResourceId | null {
 }
 
 /** Carries the files of one request into the store, within the bound on all that is inside it. */
-export class Porter {
+export class FileImporter {
   readonly #c: AppContext;
-  readonly #known: Known;
+  readonly #known: KnownResources;
   readonly #names: FileNames;
   #room = MAX_INLINE_BYTES;
   #fetches = MAX_FETCHED_AGAIN;
   #late: AbortSignal | null = null;
 
   /** @param known files that are here already @param names that are theirs */
-  constructor(c: AppContext, known: Known, names: FileNames) {
+  constructor(c: AppContext, known: KnownResources, names: FileNames) {
     this.#c = c;
     this.#known = known;
     this.#names = names;

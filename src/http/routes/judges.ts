@@ -1,4 +1,4 @@
-import type { FiguresOn, Judges } from "../../catalogue/query/index.ts";
+import type { FiguresOn, ModelMatchers } from "../../catalogue/query/index.ts";
 import type { ModelFacts } from "../../domain/catalogue.ts";
 import type { Expert } from "../../domain/experts.ts";
 import { choose, figuresMeant, figuresOf, isLicenceName, isUnder, isUnknown } from "../../selection/index.ts";
@@ -36,4 +36,4 @@ const measureOf = ({ benchmark, config, split, metric, higherIsBetter }: ModelFa
 });
 
 /** Lists of models are judged by the same rules as the models of a plan. */
-export const judges: Judges = { isUnder, isUnknown, isLicenceName, figuresOn };
+export const modelMatchers: ModelMatchers = { isUnder, isUnknown, isLicenceName, figuresOn };

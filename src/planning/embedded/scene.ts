@@ -2,8 +2,8 @@ import { type BaseKind, baseKind, fitsAny, type Kind } from "../../domain/kinds.
 import type { SingleBinding, TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
-import type { Turn } from "../controller.ts";
-import type { Part, PlacedPart } from "./parts.ts";
+import type { ChatLogEntry } from "../controller.ts";
+import type { MaterialPart, PlacedPart } from "./parts.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
 /**
@@ -13,7 +13,7 @@ import { plainAnswer } from "./plain-answer.ts";
 export type Worth = "source" | "digest" | "answer" | "map";
 
 /** Something that can be spoken of and worked on. */
-export interface Thing {
+export interface Referent {
   /** What it gives to ports, the main value first. */
   readonly values: readonly { readonly kind: Kind; readonly binding: SingleBinding }[];
   readonly worth: Worth;
@@ -30,7 +30,7 @@ export interface Thing {
   /** English name of the language it is known to be in. */
   readonly language: string | null;
   /** What it was made from. */
-  readonly from: readonly Thing[];
+  readonly from: readonly Referent[];
 }
 
 const WORTH_BY_TYPE: Readonly<Record<string, Worth>> = {
@@ -57,12 +57,12 @@ const WORTH_BY_TYPE: Readonly<Record<string, Worth>> = {
 
 const isMap = (kind: Kind): boolean => kind.startsWith("image/");
 
-export function thingOfResource(
+export function referentOfResource(
   resource: Resource,
-  era: Thing["era"],
+  era: Referent["era"],
   made: boolean,
   letter: string | null = null,
-): Thing {
+): Referent {
   return {
     values: [{ kind: resource.kind, binding: { from: "resource", resource: resource.id } }],
     worth: isMap(resource.kind) ? "map" : "source",
@@ -77,7 +77,7 @@ export function thingOfResource(
   };
 }
 
-export function thingOfWords(words: string, language: string | null = null): Thing {
+export function referentOfWords(words: string, language: string | null = null): Referent {
   return {
     values: [{ kind: "text", binding: { from: "literal", value: words } }],
     worth: "source",
@@ -92,7 +92,12 @@ export function thingOfWords(words: string, language: string | null = null): Thi
   };
 }
 
-export function thingOfTask(id: TaskId, type: TaskType, from: readonly Thing[], language: string | null): Thing {
+export function referentOfTask(
+  id: TaskId,
+  type: TaskType,
+  from: readonly Referent[],
+  language: string | null,
+): Referent {
   const main = type.outputs[0]?.kinds[0];
   return {
     values: type.outputs.flatMap((output) =>
@@ -115,7 +120,7 @@ export function thingOfTask(id: TaskId, type: TaskType, from: readonly Thing[], 
 const SHOWN: ReadonlySet<BaseKind> = new Set(["image", "audio", "video", "document"]);
 
 /** What a thing gives to a port; media only as its main value, so that a picture with boxes drawn isn't taken for the picture. */
-export function valueFor(thing: Thing, port: Port): SingleBinding | null {
+export function valueFor(thing: Referent, port: Port): SingleBinding | null {
   const found = thing.values.find(
     ({ kind }, index) => fitsAny(kind, port.kinds) && (index === 0 || !SHOWN.has(baseKind(kind))),
   );
@@ -123,11 +128,11 @@ export function valueFor(thing: Thing, port: Port): SingleBinding | null {
 }
 
 /** True when two things are one value. */
-export const sameThing = (one: Thing, other: Thing): boolean =>
+export const sameReferent = (one: Referent, other: Referent): boolean =>
   JSON.stringify(one.values[0]?.binding) === JSON.stringify(other.values[0]?.binding);
 
 /** Kind of the main value. */
-export const mainKind = (thing: Thing): BaseKind => baseKind(thing.values[0]?.kind ?? "data");
+export const mainKind = (thing: Referent): BaseKind => baseKind(thing.values[0]?.kind ?? "data");
 
 /** Only the newest of a long conversation can be meant. */
 const MAX_LOG_TURNS = 50;
@@ -135,87 +140,87 @@ const MAX_LOG_TURNS = 50;
 const MAX_ANSWER_CHARS = 20_000;
 
 /** All that can be meant, oldest first; things that were named or made together lie in one group. */
-export class Scene {
-  readonly #groups: (readonly Thing[])[] = [];
-  readonly #thingOfResource = new Map<string, Thing>();
+export class ReferentIndex {
+  readonly #groups: (readonly Referent[])[] = [];
+  readonly #thingOfResource = new Map<string, Referent>();
 
   readonly #papers = new Set<string>();
-  readonly #standIns = new Map<Part, Thing>();
+  readonly #standIns = new Map<MaterialPart, Referent>();
 
   constructor(
-    log: readonly Turn[],
+    log: readonly ChatLogEntry[],
     attached: readonly Resource[],
     letters: ReadonlyMap<string, string>,
     quoted: readonly string[],
   ) {
     for (const turn of log.slice(-MAX_LOG_TURNS)) {
       const things = turn.resources.map((resource) =>
-        this.#adopt(thingOfResource(resource, "log", turn.role === "assistant"), resource.id),
+        this.#adopt(referentOfResource(resource, "log", turn.role === "assistant"), resource.id),
       );
       const words = turn.role === "assistant" ? plainAnswer(turn.text) : "";
       const said =
         words !== "" && words.length <= MAX_ANSWER_CHARS
-          ? { ...thingOfWords(words), era: "log" as const, made: true, worth: "digest" as const }
+          ? { ...referentOfWords(words), era: "log" as const, made: true, worth: "digest" as const }
           : null;
       this.add(said && !things.some((thing) => mainKind(thing) === "text") ? [...things, said] : things);
     }
     // Words may be quoted after the clause that works on them: "translate it. Here is the text: …".
-    this.add(quoted.map((words) => thingOfWords(words)));
+    this.add(quoted.map((words) => referentOfWords(words)));
     this.add(
       attached.map((resource) =>
-        this.#adopt(thingOfResource(resource, "message", false, letters.get(resource.id) ?? null), resource.id),
+        this.#adopt(referentOfResource(resource, "message", false, letters.get(resource.id) ?? null), resource.id),
       ),
     );
   }
 
   /** Groups, the newest first. */
-  get newestFirst(): readonly (readonly Thing[])[] {
+  get newestFirst(): readonly (readonly Referent[])[] {
     return this.#groups.toReversed();
   }
 
-  add(things: readonly Thing[]): void {
+  add(things: readonly Referent[]): void {
     if (things.length > 0) this.#groups.push(things);
   }
 
   /** Notes that a picture was called an invoice, a scan or the like. */
-  markPaper(thing: Thing): void {
+  markPaper(thing: Referent): void {
     this.#papers.add(JSON.stringify(thing.values[0]?.binding));
   }
 
-  isPaper(thing: Thing): boolean {
+  isPaper(thing: Referent): boolean {
     return this.#papers.has(JSON.stringify(thing.values[0]?.binding));
   }
 
   /** What this part is; `null` for a file that nobody has. */
-  thingOf(part: Part): Thing | null {
-    if (part.as !== "file") return thingOfWords(part.text);
+  thingOf(part: MaterialPart): Referent | null {
+    if (part.as !== "file") return referentOfWords(part.text);
     if (!part.resource) return null;
     const known = this.#thingOfResource.get(part.resource.id);
     return known
       ? { ...known, letter: part.letter ?? known.letter }
-      : thingOfResource(part.resource, "message", false, part.letter);
+      : referentOfResource(part.resource, "message", false, part.letter);
   }
 
   /** After "clean and transcribe talk.wav" has cleaned, it is the cleaned recording that is transcribed. */
-  standIn(parts: readonly PlacedPart[], made: readonly Thing[]): void {
+  standIn(parts: readonly PlacedPart[], made: readonly Referent[]): void {
     for (const { part } of parts) {
       const thing = this.thingOf(part);
       const result = made.find(
         (candidate) =>
           thing !== null &&
           mainKind(candidate) === mainKind(thing) &&
-          candidate.from.some((source) => sameThing(source, thing)),
+          candidate.from.some((source) => sameReferent(source, thing)),
       );
       if (result) this.#standIns.set(part, result);
     }
   }
 
   /** What the clause before made of this part, if it worked on it already. */
-  standInFor(part: Part): Thing | null {
+  standInFor(part: MaterialPart): Referent | null {
     return this.#standIns.get(part) ?? null;
   }
 
-  #adopt(thing: Thing, id: string): Thing {
+  #adopt(thing: Referent, id: string): Referent {
     this.#thingOfResource.set(id, thing);
     return thing;
   }

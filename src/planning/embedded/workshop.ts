@@ -4,8 +4,8 @@ import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts"
 import type { Conversion } from "../proof/repair/convert.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { ownConversions } from "./own-conversions.ts";
-import type { Reading } from "./parts.ts";
-import { mainKind, type Scene, sameThing, type Thing, thingOfTask, valueFor } from "./scene.ts";
+import type { MaskedRequest } from "./parts.ts";
+import { mainKind, type Referent, type ReferentIndex, referentOfTask, sameReferent, valueFor } from "./scene.ts";
 import { isPaper } from "./vocabulary.ts";
 
 /** More tasks than this are not what anyone meant by one message. */
@@ -14,29 +14,29 @@ export const MAX_EMBEDDED_TASKS = 64;
 const MAX_NOTES = 40;
 
 /** What a task is given, by port. */
-export interface Argument {
+export interface PlannedArgument {
   readonly port: string;
   readonly binding: Binding;
   /** The things behind the binding. */
-  readonly things: readonly Thing[];
+  readonly things: readonly Referent[];
 }
 
 /** The plan in the making. */
-export class Workshop {
+export class PlanBuilder {
   readonly ontology: Ontology;
-  readonly scene: Scene;
+  readonly scene: ReferentIndex;
   /** The request as it was read. */
-  readonly reading: Reading;
+  readonly reading: MaskedRequest;
   readonly tasks: Task[] = [];
   readonly notes: string[] = [];
   /** The question to ask back, when something needed isn't there. */
   missing: string | null = null;
   /** More tasks were asked for than a plan may have. */
   isCut = false;
-  readonly #things = new Map<string, Thing>();
-  readonly #byTask = new Map<number, Thing>();
+  readonly #things = new Map<string, Referent>();
+  readonly #byTask = new Map<number, Referent>();
 
-  constructor(ontology: Ontology, scene: Scene, reading: Reading) {
+  constructor(ontology: Ontology, scene: ReferentIndex, reading: MaskedRequest) {
     this.ontology = ontology;
     this.scene = scene;
     this.reading = reading;
@@ -51,7 +51,7 @@ export class Workshop {
   }
 
   /** Tries to make something; what it asked for is forgotten when it could not. */
-  attempt(make: () => readonly Thing[]): readonly Thing[] {
+  attempt(make: () => readonly Referent[]): readonly Referent[] {
     const things = make();
     if (things.length === 0) this.missing = null;
     return things;
@@ -60,7 +60,7 @@ export class Workshop {
   /**
    * Adds a task, or finds the one that does the same. `null` when the plan is full, or the type isn't in the ontology.
    */
-  add(typeName: string, given: readonly Argument[], language: string | null = null): Thing | null {
+  add(typeName: string, given: readonly PlannedArgument[], language: string | null = null): Referent | null {
     const type = this.ontology.get(typeName);
     if (!type) return null;
     const args = Object.fromEntries(
@@ -77,7 +77,7 @@ export class Workshop {
     }
     const id = this.tasks.length;
     this.tasks.push({ id, type: type.name, args });
-    const thing = thingOfTask(
+    const thing = referentOfTask(
       id,
       type,
       given.flatMap(({ things }) => things),
@@ -89,7 +89,7 @@ export class Workshop {
   }
 
   /** Doing the same again to its own result, with no instruction that differs, is doing it once. */
-  #repeated(type: TaskType, given: readonly Argument[]): Thing | null {
+  #repeated(type: TaskType, given: readonly PlannedArgument[]): Referent | null {
     const [only] = given;
     if (given.length !== 1 || only?.binding.from !== "task") return null;
     const producer = this.#byTask.get(only.binding.task);
@@ -97,27 +97,27 @@ export class Workshop {
   }
 
   /** The newest that this plan makes by tasks of this type: all of a group that was made together. */
-  newestOf(typeName: string): readonly Thing[] {
-    const isOne = (thing: Thing): boolean => thing.task?.type === typeName;
+  newestOf(typeName: string): readonly Referent[] {
+    const isOne = (thing: Referent): boolean => thing.task?.type === typeName;
     const group = this.scene.newestFirst.find((things) => things.some(isOne));
     return group ? group.filter(isOne) : [...this.#byTask.values()].filter(isOne).slice(-1);
   }
 
   /** All that was made from `thing` by tasks of this type. */
-  madeFrom(thing: Thing, typeName: string): Thing | null {
+  madeFrom(thing: Referent, typeName: string): Referent | null {
     return (
       [...this.#byTask.values()].findLast(
-        (made) => made.task?.type === typeName && made.from.some((source) => sameThing(source, thing)),
+        (made) => made.task?.type === typeName && made.from.some((source) => sameReferent(source, thing)),
       ) ?? null
     );
   }
 
   /** What `thing` gives to `port` as it is, or after a conversion that may have to be added. */
   supply(
-    thing: Thing,
+    thing: Referent,
     port: Port,
     consumer: string,
-  ): { readonly thing: Thing; readonly binding: SingleBinding } | null {
+  ): { readonly thing: Referent; readonly binding: SingleBinding } | null {
     const direct = valueFor(thing, port);
     if (direct) return { thing, binding: direct };
     let made = thing;
@@ -125,7 +125,7 @@ export class Workshop {
     const conversions = this.#conversions(thing, port, consumer);
     for (const { type, input, output } of conversions) {
       const given: SingleBinding | null = binding ?? valueFor(thing, input);
-      const converted: Thing | null =
+      const converted: Referent | null =
         given && this.add(type.name, [{ port: input.name, binding: given, things: [made] }]);
       if (!converted?.task) return null;
       made = converted;
@@ -140,12 +140,12 @@ export class Workshop {
   }
 
   /** Whether `supply` would find a way, without adding anything. */
-  canSupply(thing: Thing, port: Port, consumer: string): boolean {
+  canSupply(thing: Referent, port: Port, consumer: string): boolean {
     return valueFor(thing, port) !== null || this.#conversions(thing, port, consumer).length > 0;
   }
 
   /** What makes of a thing what a port takes: one task by rule, or what can be planned with the deployment's own types. */
-  #conversions(thing: Thing, port: Port, consumer: string): readonly Conversion[] {
+  #conversions(thing: Referent, port: Port, consumer: string): readonly Conversion[] {
     const rule = this.#converter(thing, port, consumer);
     const type = rule === null ? undefined : this.ontology.get(rule);
     const [input] = type?.inputs ?? [];
@@ -156,7 +156,7 @@ export class Workshop {
   }
 
   /** The task type that turns a thing into what a port takes: text out of media, maps out of images. */
-  #converter(thing: Thing, port: Port, consumer: string): string | null {
+  #converter(thing: Referent, port: Port, consumer: string): string | null {
     const kind = mainKind(thing);
     if (fitsAny("text", port.kinds)) {
       if (kind === "audio") return "automatic-speech-recognition";
@@ -166,7 +166,7 @@ export class Workshop {
     return kind === "image" ? detectorOf(port.kinds) : null;
   }
 
-  #wordsOfImage(image: Thing, consumer: string): string {
+  #wordsOfImage(image: Referent, consumer: string): string {
     for (const type of ["optical-character-recognition", "image-to-text"]) if (this.madeFrom(image, type)) return type;
     return SHOWS.has(consumer) && !isPaperName(image.name) && !this.scene.isPaper(image)
       ? "image-to-text"
@@ -201,7 +201,7 @@ export const isPaperName = (name: string | null): boolean =>
     .some((word) => word.length > 1 && isPaper(word));
 
 /** How a note or a question calls a thing. */
-export function nameOf(thing: Thing): string {
+export function nameOf(thing: Referent): string {
   if (thing.name !== null) return thing.name;
   if (thing.words !== null)
     return `"${thing.words.length > 40 ? `${thing.words.slice(0, 40).trimEnd()}…` : thing.words}"`;
@@ -212,7 +212,7 @@ export function nameOf(thing: Thing): string {
 const MAX_NAMES = 3;
 
 /** "a.jpg, b.jpg, c.jpg and 4 more". */
-export function namesOf(things: readonly Thing[]): string {
+export function namesOf(things: readonly Referent[]): string {
   const names = things.slice(0, MAX_NAMES).map(nameOf).join(", ");
   return things.length > MAX_NAMES ? `${names} and ${things.length - MAX_NAMES} more` : names;
 }

@@ -1,13 +1,13 @@
 import type { Resource } from "../../domain/resources.ts";
 
 /** The known resources by everything they may be called. */
-export interface Shelf {
+export interface ResourceIndex {
   readonly byId: ReadonlyMap<string, Resource>;
   readonly byUrl: ReadonlyMap<string, readonly Resource[]>;
   readonly byName: ReadonlyMap<string, readonly Resource[]>;
 }
 
-export function shelve(resources: readonly Resource[]): Shelf {
+export function indexResources(resources: readonly Resource[]): ResourceIndex {
   const newestFirst = resources.toSorted((a, b) => b.createdAt - a.createdAt);
   return {
     byId: new Map(resources.map((resource) => [resource.id, resource])),
@@ -31,13 +31,13 @@ export const isResourceId = (text: string): boolean => /^res_\S*$/.test(text);
 export const namesFile = (text: string): boolean => ADDRESS.test(text) || FILE_NAME.test(text);
 
 /** The resources that a text names, by id, address or file name; the newest first. */
-export function findNamed(text: string, shelf: Shelf): readonly Resource[] {
+export function findNamed(text: string, shelf: ResourceIndex): readonly Resource[] {
   const name = text.trim();
   const byId = shelf.byId.get(text) ?? shelf.byId.get(name);
   return byId ? [byId] : [...new Set([...(shelf.byUrl.get(name) ?? []), ...byFileName(name, shelf)])];
 }
 
-function byFileName(name: string, resources: Shelf): readonly Resource[] {
+function byFileName(name: string, resources: ResourceIndex): readonly Resource[] {
   if (name.length > MAX_NAME_CHARS || !FILE_NAME.test(name)) return [];
   const lower = name.toLowerCase();
   return (

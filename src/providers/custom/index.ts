@@ -17,7 +17,7 @@ import { openLine } from "./line.ts";
 import { multipartFormat } from "./multipart-format.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
-import { type Surroundings, WORLD } from "./surroundings.ts";
+import { type HttpDependencies, WORLD } from "./surroundings.ts";
 
 const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
   json: jsonFormat,
@@ -33,7 +33,7 @@ export function createCustomProvider(
   configured: readonly CustomEndpointConfig[],
   ontology: Ontology,
   own?: OwnModels,
-  surroundings: Surroundings = WORLD,
+  surroundings: HttpDependencies = WORLD,
 ): Provider {
   /** What `find` found, so that the call that follows need not ask again. */
   const found = new WeakMap<Endpoint, OwnEndpoint>();

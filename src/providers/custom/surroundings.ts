@@ -2,7 +2,7 @@ import { waitInTime } from "../../waiting.ts";
 import { tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What calls need of the world. */
-export interface Surroundings {
+export interface HttpDependencies {
   readonly fetch: typeof fetch;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -11,7 +11,7 @@ export interface Surroundings {
 }
 
 /** The world as it is. */
-export const WORLD: Surroundings = {
+export const WORLD: HttpDependencies = {
   fetch: (input, init) => fetch(input, init),
   now: () => Date.now(),
   wait: async (ms, signal) => {

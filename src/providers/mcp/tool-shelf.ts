@@ -21,7 +21,7 @@ const LIST_LIMIT_MS = 10_000;
 const MAX_TOOLS_IN_ALL = 300;
 const MAX_LIST_BYTES = 2 * 1024 * 1024;
 
-export interface ShelfState {
+export interface ServerTools {
   readonly server: string;
   /** Tools that are task types now. */
   readonly tools: number;
@@ -30,14 +30,14 @@ export interface ShelfState {
 }
 
 /** The tools of the deployment's MCP servers, as far as an isolate knows them. */
-export interface ToolShelf {
+export interface ToolIndex {
   tools(): readonly (ToolType & { readonly server: McpServerConfig })[];
-  states(): readonly ShelfState[];
+  states(): readonly ServerTools[];
   /** Once every server has been asked, or has taken too long. What is old is renewed, and not waited for. */
   ready(): Promise<void>;
 }
 
-export interface ShelfParts {
+export interface ToolIndexParts {
   readonly servers: readonly McpServerConfig[];
   readonly fetch: typeof fetch;
   readonly now: () => number;
@@ -60,7 +60,7 @@ interface Row {
   asking: Promise<void> | null;
 }
 
-export function createToolShelf(parts: ShelfParts): ToolShelf {
+export function createToolIndex(parts: ToolIndexParts): ToolIndex {
   const { servers, now, keep, onChange } = parts;
   const rows: readonly Row[] = servers.map((server) => ({
     ...{ server, tools: [], listedAt: null, fault: null, askedAt: null, asking: null },

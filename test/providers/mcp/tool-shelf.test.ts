@@ -1,7 +1,7 @@
 import { createMcpHandler, legacyStatelessFallback } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import type { McpServerConfig } from "../../../src/config/mcp-servers.ts";
-import { createToolShelf } from "../../../src/providers/mcp/index.ts";
+import { createToolIndex } from "../../../src/providers/mcp/index.ts";
 import { createToolbox } from "../../fakes/mcp/toolbox.ts";
 
 const SERVER: McpServerConfig = { name: "box", url: "https://box.example/mcp", headers: { "X-Key": "secret" } };
@@ -14,7 +14,7 @@ function play(answer: (request: Request) => Promise<Response>, servers = [SERVER
   let time = Date.UTC(2026, 10, 1);
   let changes = 0;
   const server = { answer };
-  const shelf = createToolShelf({
+  const shelf = createToolIndex({
     servers,
     fetch: async (input, init) => {
       const request = new Request(input, init);

@@ -4,10 +4,10 @@ import type { Feature } from "./features.ts";
 import { type Linear, logOdds } from "./linear.ts";
 import { pairsOf } from "./pairs.ts";
 import { prospectOf } from "./prospects.ts";
-import type { View } from "./view.ts";
+import type { RequestView } from "./view.ts";
 
 /** A task type that may be in the plan, and what the words say of it. */
-export interface Prospect {
+export interface TaskTypeCandidate {
   /** Its place among the types that the model knows, and its name. */
   readonly type: number;
   readonly name: string;
@@ -47,9 +47,9 @@ export interface Pair {
 }
 
 /** What is said of a plan before its tasks are chosen and linked. */
-export interface Outlook {
+export interface ScoredRequest {
   /** The likeliest types, at most `MAX_PROSPECTS`, in the order of their places. */
-  readonly prospects: readonly Prospect[];
+  readonly prospects: readonly TaskTypeCandidate[];
   /** `pairs[a][b]`, by their places among the prospects. */
   readonly pairs: readonly (readonly Pair[])[];
   /** Log-odds that the plan has at least two tasks, three, and so on to `MAX_COUNTED`. */
@@ -61,18 +61,18 @@ export interface Outlook {
 }
 
 /** All their subsets and orders are summed over, so that each more would double the time. */
-export const MAX_PROSPECTS = 8;
+export const MAX_CANDIDATES = 8;
 /** "At least so many tasks" is asked of 2 to this many. */
 export const MAX_COUNTED = 6;
 
 /** Looks at a request with one-vs-rest classifiers. @param types those that it knows; of them, those of the ontology count. */
-export function lookAt(
-  view: View,
+export function scoreRequest(
+  view: RequestView,
   features: readonly Feature[],
   linear: Linear,
   types: readonly string[],
   ontology: Ontology,
-): Outlook {
+): ScoredRequest {
   const odds = logOdds(linear, features);
   const oddsOf = (output: string): number => odds[linear.places.get(output) ?? -1] ?? 0;
   const prospects = [...types.entries()]
@@ -81,7 +81,7 @@ export function lookAt(
       return found ? [{ type, found, node: oddsOf(`node:${name}`) }] : [];
     })
     .toSorted((a, b) => b.node - a.node)
-    .slice(0, MAX_PROSPECTS)
+    .slice(0, MAX_CANDIDATES)
     .map(({ type, found }) => prospectOf(type, found, oddsOf, view, features, linear))
     .toSorted((a, b) => a.place - b.place || b.node - a.node);
   return {
@@ -94,15 +94,15 @@ export function lookAt(
 }
 
 /** @throws {RangeError} when there is no such place. */
-export const prospectAt = ({ prospects }: Outlook, at: number): Prospect => entry(prospects, at);
+export const candidateAt = ({ prospects }: ScoredRequest, at: number): TaskTypeCandidate => entry(prospects, at);
 
 /** @throws {RangeError} when there is no such place. */
-export const pairAt = ({ pairs }: Outlook, from: number, to: number): Pair => entry(entry(pairs, from), to);
+export const pairAt = ({ pairs }: ScoredRequest, from: number, to: number): Pair => entry(entry(pairs, from), to);
 
 /** The step from one prospect to another. @throws {RangeError} when there is no such place. */
-export const stepAt = (outlook: Outlook, from: number, to: number): Step => ({
-  from: prospectAt(outlook, from),
-  to: prospectAt(outlook, to),
+export const stepAt = (outlook: ScoredRequest, from: number, to: number): Step => ({
+  from: candidateAt(outlook, from),
+  to: candidateAt(outlook, to),
   there: pairAt(outlook, from, to),
   back: pairAt(outlook, to, from),
 });
