@@ -1,5 +1,5 @@
-import { scoreRequest } from "../src/planning/embedded/trained/outlook.ts";
 import type { Profile } from "../src/planning/embedded/trained/profile.ts";
+import { scoreRequest } from "../src/planning/embedded/trained/scored-request.ts";
 import { calibrated } from "../src/planning/embedded/trained/sketch.ts";
 import { decide, weigh } from "../src/planning/embedded/trained/weigh.ts";
 import type { Example } from "./example.ts";

@@ -1,5 +1,5 @@
 import { snapshotKey } from "../../r2-schemas/keys.ts";
-import { createExpertPool } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { type CatalogueBucket, hasBody } from "../../src/catalogue/snapshot/bucket.ts";
 import { loadGraph } from "../../src/catalogue/snapshot/load.ts";
 import { openSnapshot } from "../../src/catalogue/snapshot/pointer.ts";

@@ -1,8 +1,8 @@
-import type { TenantModelFacts } from "../domain/casting-facts.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
 import type { ExpertPool } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
-import { createExpertPool } from "./cast.ts";
+import type { TenantModelFacts } from "../domain/tenant-model-facts.ts";
+import { createExpertPool } from "./expert-pool.ts";
 import { sameAsNamed } from "./own-facts.ts";
 import type { CatalogueParts } from "./query/index.ts";
 import type { CatalogueBucket } from "./snapshot/bucket.ts";

@@ -5,7 +5,7 @@ import { dependencies, type Plan, type Task, type TaskId } from "../domain/plan.
 import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import type { Selection, Selector } from "../domain/selection.ts";
 import type { BudgetPartView, BudgetView } from "../domain/views.ts";
-import type { DryRun } from "../wiring/prospects.ts";
+import type { DryRun } from "../wiring/dry-run.ts";
 
 /** What a plan is held against a budget by. */
 export interface Costing extends Pick<DryRun, "planned" | "controller" | "selection" | "health" | "language"> {

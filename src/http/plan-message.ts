@@ -11,11 +11,11 @@ import { type SelectionOptions, selectionOptionsOf } from "../domain/selection.t
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { Allowance, StepUsage } from "../domain/usage.ts";
 import type { PlanJob } from "../run/index.ts";
-import type { DryRun, DryRunOptions } from "../wiring/prospects.ts";
+import type { DryRun, DryRunOptions } from "../wiring/dry-run.ts";
 import type { Wiring } from "../wiring.ts";
-import { selectionOptionsFault } from "./casting-fault.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
+import { selectionOptionsFault } from "./selection-options-fault.ts";
 import type { MessageWithFiles } from "./start-run.ts";
 
 export interface PlanMessage extends Pointing {

@@ -9,11 +9,11 @@ import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import { sealHfToken } from "../secrets/hf-token.ts";
 import type { Wiring } from "../wiring.ts";
-import { selectionOptionsFault } from "./casting-fault.ts";
 import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import { preferredType, preferredWait } from "./preferences.ts";
 import type { MessageBody } from "./schemas/requests.ts";
+import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface StartRequest {

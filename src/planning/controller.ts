@@ -1,3 +1,4 @@
+import type { ControllerName } from "../domain/controllers.ts";
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, TaskId } from "../domain/plan.ts";
@@ -38,9 +39,6 @@ export interface PlanRequest extends StepLimits {
   readonly log: readonly ChatLogEntry[];
   readonly ontology: Ontology;
 }
-
-/** Those who do the language steps. */
-export type ControllerName = "embedded" | "openai" | "workers-ai";
 
 /** What a controller makes of a message; `notes` say in plain words how it was understood. */
 export type PlanReply = {

@@ -8,7 +8,7 @@ import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../planning/controller.ts";
 import { type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
-import { type ProvedPlan, proveControllerPlan, proveWirePlan } from "./gate.ts";
+import { type ProvedPlan, proveControllerPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** How planning ended, and who planned. */
 export interface PlannedBy {

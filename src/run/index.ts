@@ -7,10 +7,10 @@ import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
-export { type DryRunPlan, planDryRun } from "./foresee.ts";
-export { proveEditedPlan, proveWirePlan } from "./gate.ts";
+export { type DryRunPlan, planDryRun } from "./dry-run.ts";
 export type { Assignment, GivenPlan, RunnerLine, StageJob, Watcher } from "./job.ts";
 export type { PlanJob, PlanningStages } from "./plan-run.ts";
+export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** What the stages of a run are built from. */
 export interface Stages extends ExecutionParts, PlanningStages {}

@@ -19,11 +19,11 @@ import { cleanReply } from "../response/spoken/reply.ts";
 import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
-import { type ChooseModels, chooseModels } from "./cast-models.ts";
-import { passApproved, proveWirePlan } from "./gate.ts";
+import { type ChooseModels, chooseModels } from "./choose-models.ts";
 import { holdToRequest } from "./hold-to-request.ts";
 import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
+import { passApproved, proveWirePlan } from "./prove-plan.ts";
 
 /** What a run is planned with. */
 export interface PlanningStages extends WebFiles {

@@ -1,6 +1,6 @@
+import type { ExpertIndex } from "./expert-index.ts";
 import { byLeast } from "./least.ts";
 import type { Preference } from "./preference.ts";
-import type { ExpertIndex } from "./roster.ts";
 import type { RowSet } from "./rows.ts";
 
 /** The wish for the model whose calls cost the least, over those that satisfy every condition; unknown prices come last. */

@@ -1,6 +1,6 @@
 import type { Expert } from "../domain/experts.ts";
 import { makerNamed, type Origins, originsNamed } from "../domain/origin-names.ts";
-import { routedModelOf, routedVia } from "./carried.ts";
+import { routedModelOf, routedVia } from "./routed-model.ts";
 
 /** Where a model runs and who made it, as far as constraints on providers speak of it. */
 export interface Origin {

@@ -1,10 +1,10 @@
 import type { Elsewhere, ExpertPool } from "../domain/experts.ts";
 import { SWITCHES } from "../domain/provider-names.ts";
+import { bestKnown, type Filtered } from "./apply-filters.ts";
+import type { TaskCandidatePool } from "./candidate-pool.ts";
 import type { Condition } from "./condition.ts";
-import type { ExpertIndex } from "./roster.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { allRows, countRows, inBoth } from "./rows.ts";
-import { bestKnown, type Filtered } from "./sift.ts";
-import type { TaskCandidatePool } from "./troupe.ts";
 import { keyOf, listed, MAX_NAMED } from "./words.ts";
 
 /** Says that nothing here does a task type, how to get something that does, and what the catalogue knows of it. */

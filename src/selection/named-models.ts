@@ -1,9 +1,9 @@
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
-import { otherIdOf } from "./carried.ts";
 import { type Condition, conditionOf, type SelectionContext } from "./condition.ts";
+import { expertIndexOf } from "./expert-index.ts";
 import { modelNamed } from "./model-names.ts";
-import { expertIndexOf } from "./roster.ts";
+import { otherIdOf } from "./routed-model.ts";
 import { allRows, hasAny } from "./rows.ts";
 import { type AllowOrDeny, namesIn } from "./sides.ts";
 

@@ -1,6 +1,6 @@
+import type { ExpertIndex } from "./expert-index.ts";
 import type { Preference } from "./preference.ts";
 import type { RowOrder } from "./rank.ts";
-import type { ExpertIndex } from "./roster.ts";
 import { MAX_HEALTH_SCORE } from "./score.ts";
 import { keyOf } from "./words.ts";
 

@@ -4,13 +4,13 @@ import type { Expert, ExpertPool } from "../domain/experts.ts";
 import type { Plan, Task } from "../domain/plan.ts";
 import type { Selection } from "../domain/selection.ts";
 import { createOntology, type Ontology } from "../domain/task-types/index.ts";
+import { applyFilters } from "./apply-filters.ts";
 import { taskTypeOf } from "./benchmark/tied.ts";
-import { conditionsOf, selectForTask, type TaskChoice } from "./cast-task.ts";
+import { gatherCandidatePool } from "./candidate-pool.ts";
 import type { SelectionContext } from "./condition.ts";
 import { languagesOf } from "./needs.ts";
 import { listRows } from "./rows.ts";
-import { applyFilters } from "./sift.ts";
-import { gatherCandidatePool } from "./troupe.ts";
+import { conditionsOf, selectForTask, type TaskChoice } from "./select-task.ts";
 import { namesNobodyKnows } from "./unknown-names.ts";
 
 /** What models are selected under, besides the constraints. */

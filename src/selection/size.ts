@@ -1,7 +1,7 @@
 import type { Constraints } from "../domain/constraints.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { byLeast } from "./least.ts";
 import type { Preference } from "./preference.ts";
-import type { ExpertIndex } from "./roster.ts";
 import type { RowSet } from "./rows.ts";
 
 /** The wish for the smallest or the largest model, over those that satisfy every condition; sizes that nobody knows come last. */

@@ -1,11 +1,11 @@
 import type { Constraints } from "../domain/constraints.ts";
 import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
 import type { SelectionContext } from "./condition.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { isLicenceName } from "./licences/names.ts";
 import { isUnder } from "./licences.ts";
 import { originOf } from "./makers.ts";
 import { namesOfNone } from "./named-models.ts";
-import type { ExpertIndex } from "./roster.ts";
 
 /**
  * Names that mean nothing known here, one sentence each: one to avoid that is misspelt rules nothing out, and nobody would

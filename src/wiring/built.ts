@@ -10,8 +10,8 @@ import type { UrlImporter } from "../resources/import-url.ts";
 import type { ResourceStore } from "../resources/store.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
+import type { DryRunner } from "./dry-run.ts";
 import type { Gates } from "./gates.ts";
-import type { DryRunner } from "./prospects.ts";
 
 /** What the HTTP surfaces are built from. */
 export interface Wiring {

@@ -6,7 +6,7 @@ import type { Selection } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { planView } from "../../src/http/plan-view.ts";
 import type { PlanBody } from "../../src/http/schemas/requests.ts";
-import type { DryRun } from "../../src/wiring/prospects.ts";
+import type { DryRun } from "../../src/wiring/dry-run.ts";
 import { planOf, price } from "../domain/simulate.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf, runOf } from "./caller.ts";
 

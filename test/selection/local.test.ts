@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createExpertPool } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import { customEndpoints } from "../../src/config/custom-endpoints.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";

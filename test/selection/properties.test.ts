@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createExpertPool } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Expert, ExpertPool, Health } from "../../src/domain/experts.ts";

@@ -1,4 +1,3 @@
-import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/trained/outlook.ts";
 import { scorePath, sumPaths } from "../../src/planning/embedded/trained/path-sums.ts";
 import {
   ofEnd,
@@ -9,6 +8,7 @@ import {
   pathColumns,
   scorePaths,
 } from "../../src/planning/embedded/trained/paths.ts";
+import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import { minimise, type Objective } from "./lbfgs.ts";
 import { massesOf, type PathMasses, zeroMasses } from "./path-masses.ts";
 import { type FitOptions, penalise } from "./penalty.ts";

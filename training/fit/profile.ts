@@ -1,7 +1,7 @@
 import type { Ontology } from "../../src/domain/task-types/index.ts";
-import { scoreRequest } from "../../src/planning/embedded/trained/outlook.ts";
 import type { Profile } from "../../src/planning/embedded/trained/profile.ts";
 import { rankColumns } from "../../src/planning/embedded/trained/rank.ts";
+import { scoreRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import { decide, weigh } from "../../src/planning/embedded/trained/weigh.ts";
 import type { Example } from "../example.ts";
 import { foldOf } from "../folds.ts";

@@ -1,6 +1,6 @@
 import type { CatalogueModel, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
 import { type Linked, linksOf } from "../graph.ts";
-import { LruCache } from "../recent.ts";
+import { LruCache } from "../lru-cache.ts";
 import type { ModelColumns } from "./model-columns.ts";
 import type { Entry, Snapshot, SnapshotCounts } from "./snapshot.ts";
 

@@ -1,5 +1,5 @@
-import type { RunProgress } from "./board.ts";
 import { repairLines } from "./repair-lines.ts";
+import type { RunProgress } from "./run-progress.ts";
 import { paint, type Style, type StyledLine, span } from "./styled.ts";
 import { duration, spinner } from "./symbols.ts";
 import { taskLines } from "./task-lines.ts";

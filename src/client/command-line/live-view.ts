@@ -1,8 +1,8 @@
 import type { RunEvent } from "../../domain/events.ts";
-import { fold, type RunProgress } from "./board.ts";
 import { renderFrame } from "./live-frame.ts";
 import { logLines } from "./log-lines.ts";
 import { createPainter } from "./painter.ts";
+import { fold, type RunProgress } from "./run-progress.ts";
 import { paint } from "./styled.ts";
 import { SPINNER_STEP_MS } from "./symbols.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,7 +1,7 @@
 import type { RunEvent } from "../../domain/events.ts";
-import type { RunProgress, TaskProgress } from "./board.ts";
 import { headLines, plannedBy } from "./live-frame.ts";
 import { repairLines } from "./repair-lines.ts";
+import type { RunProgress, TaskProgress } from "./run-progress.ts";
 import { type StyledLine, span } from "./styled.ts";
 import { duration, SYMBOLS } from "./symbols.ts";
 import { taskLines } from "./task-lines.ts";

@@ -1,11 +1,11 @@
 import type { PlannedTaskView, PlanView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
 import { gather } from "./attachments.ts";
-import { NOT_BEGUN, type TaskProgress } from "./board.ts";
 import { budgetLines } from "./budget-lines.ts";
 import type { PlanCommand } from "./commands.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { repairLines } from "./repair-lines.ts";
+import { NOT_BEGUN, type TaskProgress } from "./run-progress.ts";
 import { type CliSession, EXIT, print, printJson } from "./session.ts";
 import { type StyledLine, span } from "./styled.ts";
 import { taskLines } from "./task-lines.ts";

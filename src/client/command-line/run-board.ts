@@ -1,5 +1,5 @@
 import type { RunView, TaskView, ValueView } from "../../domain/views.ts";
-import type { RunProgress, TaskProgress } from "./board.ts";
+import type { RunProgress, TaskProgress } from "./run-progress.ts";
 import { describeInputs } from "./wire-inputs.ts";
 
 const MAX_SHOWN_CHARS = 200;

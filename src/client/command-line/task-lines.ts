@@ -1,6 +1,6 @@
 import type { WorkStatus } from "../../domain/run/state.ts";
-import type { TaskProgress } from "./board.ts";
 import { drawGraph, type GraphRow } from "./plan-graph.ts";
+import type { TaskProgress } from "./run-progress.ts";
 import { type Style, type StyledLine, span } from "./styled.ts";
 import { duration, SYMBOLS, spinner } from "./symbols.ts";
 import { cleanLine, cut, pad, widthOf } from "./terminal-text.ts";

@@ -4,12 +4,12 @@ import type { Dispatch, EventBody, WorkId } from "../events.ts";
 import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
 import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
-import { shapeOf, type TaskShape } from "./foreseen.ts";
+import { shapeOf, type TaskShape } from "./cost-estimate.ts";
+import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { keepLimits, outOfMoney, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
+import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
-import { endOpenTasks, outcomeEvents } from "./settle.ts";
-import { costSettlementOfStopped } from "./settlement.ts";
 import { addLoad, firstFreeShard, shardFor, shardLoads } from "./shards.ts";
 import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, workOf } from "./state.ts";
 

@@ -3,9 +3,9 @@ import { moneyInWords } from "../describe-constraints.ts";
 import { failure } from "../errors.ts";
 import type { EventBody, PauseReason } from "../events.ts";
 import type { Task, TaskId } from "../plan.ts";
+import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { leftOf } from "./money.ts";
-import { endOpenTasks, giveUp } from "./settle.ts";
-import { costSettlementOfStopped } from "./settlement.ts";
+import { endOpenTasks, giveUp } from "./outcome-events.ts";
 import { hasOpenWork, isOpen, type RunState, taskWork, usedTimeMs } from "./state.ts";
 
 /** What is to be said and done now about a budget that is running out. */

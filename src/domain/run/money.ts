@@ -4,7 +4,7 @@ import type { EventBody, Reservable, WorkId } from "../events.ts";
 import type { Task } from "../plan.ts";
 import type { Candidate } from "../selection.ts";
 import type { Allowance } from "../usage.ts";
-import { estimateTask, knownInputsOf, type TaskShape } from "./foreseen.ts";
+import { estimateTask, knownInputsOf, type TaskShape } from "./cost-estimate.ts";
 import { isHeld, type RunState } from "./state.ts";
 
 /** Calls that planning may take: the plan, and the same with its faults put right. Choosing models takes one more. */

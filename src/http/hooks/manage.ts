@@ -9,11 +9,11 @@ import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import { newSecret } from "../../domain/webhooks/secret.ts";
 import { openHookSecrets, sealHookSecrets } from "../../secrets/hook-secrets.ts";
-import { selectionOptionsFault } from "../casting-fault.ts";
 import type { AppContext } from "../context.ts";
 import { originOf } from "../origin.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param } from "../route.ts";
+import { selectionOptionsFault } from "../selection-options-fault.ts";
 import { rfc3339 } from "../views.ts";
 import { vetReceiver } from "../webhooks/subscribe.ts";
 import type { HookBody, RotationBody } from "./schemas.ts";

@@ -4,9 +4,9 @@ import { bringFiles } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";
 import { FileNames } from "../file-names.ts";
 import type { ConversationName } from "../pointers.ts";
+import { FileImporter, ownId } from "./file-importer.ts";
 import { type KnownResources, linksIn, withoutLinks } from "./links.ts";
 import type { ChatDialogue, ChatTurn } from "./messages.ts";
-import { FileImporter, ownId } from "./porter.ts";
 
 /** A request and its history may have as many files; each link is looked up, and a text could hold thousands. */
 const MAX_NAMED_FILES = 64;

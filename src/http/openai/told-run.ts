@@ -6,8 +6,8 @@ import type { Result } from "../../domain/result.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { followRun } from "../follow-run.ts";
+import type { ClientDisconnect } from "./client-disconnect.ts";
 import type { CompletionIdentity } from "./completion.ts";
-import type { ClientDisconnect } from "./leaving.ts";
 import type { ChatOptions } from "./options.ts";
 
 /** A run that has begun, and what to tell of it to whom. */

@@ -20,7 +20,6 @@ import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
 import { modelsQuery } from "../schemas/catalogue-query.ts";
-import { modelMatchers } from "./judges.ts";
 import {
   answerKnowledge,
   KNOWLEDGE_ANSWERS,
@@ -29,6 +28,7 @@ import {
   refuseRepeated,
   showEdge,
 } from "./knowledge.ts";
+import { modelMatchers } from "./model-matchers.ts";
 
 const listRoute = route(
   {

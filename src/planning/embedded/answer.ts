@@ -2,6 +2,7 @@ import { askFor } from "./ask.ts";
 import { plainly } from "./clauses.ts";
 import { type MaskedRequest, type MaterialPart, wordsOf } from "./parts.ts";
 import { mayMean, pick } from "./pick.ts";
+import { isPaperName, nameOf, type PlanBuilder, type PlannedArgument } from "./plan-builder.ts";
 import {
   asksForEntity,
   asksOfDocument,
@@ -12,10 +13,9 @@ import {
   namesFact,
   nounOfName,
 } from "./questions.ts";
-import { mainKind, type Referent, referentOfWords, valueFor } from "./scene.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "./referent-index.ts";
 import type { ClauseScope } from "./scope.ts";
 import { isSurelyPaper } from "./vocabulary.ts";
-import { isPaperName, nameOf, type PlanBuilder, type PlannedArgument } from "./workshop.ts";
 
 /** Questions of one message, and what they were put to. */
 export interface AskedQuestions {

@@ -1,9 +1,9 @@
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { mayMean, pick, tellsMaker } from "./pick.ts";
-import { type Referent, valueFor, type Worth } from "./scene.ts";
+import { namesOf, type PlanBuilder } from "./plan-builder.ts";
+import { type Referent, valueFor, type Worth } from "./referent-index.ts";
 import type { ClauseScope, ScopedPart } from "./scope.ts";
-import { namesOf, type PlanBuilder } from "./workshop.ts";
 
 /** How a task type chooses among things nobody named: which worth, as they are or after a conversion, in this order. */
 interface Step {

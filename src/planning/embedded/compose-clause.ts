@@ -1,11 +1,11 @@
 import { composeGuided, composerOf, inLanguage } from "./compose/index.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { languagePair } from "./languages.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import type { Intent } from "./recognise.ts";
-import { mainKind, type Referent, valueFor } from "./scene.ts";
+import { mainKind, type Referent, valueFor } from "./referent-index.ts";
 import type { ClauseScope, ScopedPart } from "./scope.ts";
 import { guidesNewImage } from "./wording.ts";
-import type { PlanBuilder } from "./workshop.ts";
 
 /** Makes the tasks of a clause: what its nouns name first, then what its verbs do, reading aloud last. */
 export function composeClause(intents: readonly Intent[], scope: ClauseScope, shop: PlanBuilder): Referent[] {

@@ -1,7 +1,8 @@
 import type { Clause } from "./clauses.ts";
 import { CONTROLS } from "./cues/index.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import type { Intent } from "./recognise.ts";
-import { type Referent, valueFor } from "./scene.ts";
+import { type Referent, valueFor } from "./referent-index.ts";
 import { type ClauseScope, scopeOf } from "./scope.ts";
 import { filesByClause, filesOfShare, union } from "./sketched/about.ts";
 import { askAll } from "./sketched/ask-all.ts";
@@ -13,7 +14,6 @@ import type { Maker, SketchTask } from "./sketched/order.ts";
 import { shareOf } from "./sketched/share.ts";
 import { speakEach, translateAll } from "./sketched/translate-all.ts";
 import type { PlanSketch } from "./trained/sketch.ts";
-import type { PlanBuilder } from "./workshop.ts";
 
 /**
  * Makes the tasks of a sketch: each in the clauses that speak for it, on what the sketch links it to, or else on what

@@ -1,6 +1,6 @@
 import { guessLanguage, languageOfNamePart, languageOfWord } from "./languages.ts";
 import { ANSWERS, type Mention } from "./mentions.ts";
-import { mainKind, type Referent } from "./scene.ts";
+import { mainKind, type Referent } from "./referent-index.ts";
 import { isLooseNoun } from "./vocabulary.ts";
 
 /** Words that tell a place in a row, counted from 0. */

@@ -3,11 +3,11 @@ import { askForFile } from "./ask.ts";
 import { type Clause, plainly } from "./clauses.ts";
 import { composeClause } from "./compose-clause.ts";
 import { wordsBehind } from "./own-words.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import { fullQuestions, isFragment } from "./questions.ts";
 import { type Intent, recognise } from "./recognise.ts";
 import { scopeOf } from "./scope.ts";
 import { isSurelyPaper } from "./vocabulary.ts";
-import type { PlanBuilder } from "./workshop.ts";
 
 /** A clause of no more words than this may share the object of the next: "clean and transcribe talk.wav". */
 const MAX_BORROWING_WORDS = 4;

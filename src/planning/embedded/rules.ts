@@ -5,11 +5,11 @@ import { askForFile } from "./ask.ts";
 import { divide } from "./clauses.ts";
 import { ownWords } from "./own-words.ts";
 import type { MaskedRequest } from "./parts.ts";
+import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./plan-builder.ts";
 import { planClause } from "./plan-clause.ts";
+import { ReferentIndex } from "./referent-index.ts";
 import { scan } from "./scan.ts";
-import { ReferentIndex } from "./scene.ts";
 import { abilities, cannot, smallTalk } from "./small-talk.ts";
-import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./workshop.ts";
 
 /** "do the same for the other photo". */
 const REPEATS = /\b(?:do|try|repeat|run) (?:it|that|this|the same)\b|\bthe same (?:for|with|to|on)\b/i;

@@ -4,7 +4,7 @@ import { findMentions, type Mention } from "./mentions.ts";
 import type { MaterialPart, PlacedPart } from "./parts.ts";
 import { mayMean } from "./pick.ts";
 import type { ClauseView } from "./recognise.ts";
-import { mainKind, type Referent, type ReferentIndex } from "./scene.ts";
+import { mainKind, type Referent, type ReferentIndex } from "./referent-index.ts";
 import { cueWords } from "./vocabulary.ts";
 import { labelsIn, splitLabels } from "./wording.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../domain/json.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
 import type { ChatLogEntry, PlanRequest } from "../controller.ts";
-import { findNamed, indexResources } from "../wire/shelf.ts";
+import { findNamed, indexResources } from "../wire/resource-index.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** Some 4,000 tokens; the rest of a longer message is material more often than instruction. */

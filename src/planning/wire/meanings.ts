@@ -4,7 +4,7 @@ import type { Resource } from "../../domain/resources.ts";
 import { MAX_LIST_ITEMS } from "../proof/faults.ts";
 import { MAX_ARGUMENTS } from "./entries.ts";
 import { parseReference } from "./references.ts";
-import { findNamed, isResourceId, type ResourceIndex } from "./shelf.ts";
+import { findNamed, isResourceId, type ResourceIndex } from "./resource-index.ts";
 import { isAbsent, isJson, isRecord } from "./values.ts";
 
 /** What a written value means, before anybody asks whether it may stand where it stands. */

@@ -11,7 +11,7 @@ import {
   unknownTaskType,
 } from "../proof/faults.ts";
 import { argumentsOf, findEntries, Id, isCalled, MAX_ARGUMENTS, Model, nameOf, sharesWord } from "./entries.ts";
-import { indexResources } from "./shelf.ts";
+import { indexResources } from "./resource-index.ts";
 import { ABSENT, type Desk, isAbsent, isRecord, readValue } from "./values.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts"
 import { namesResult } from "../proof/repair/said-words.ts";
 import { meaningsOf } from "./meanings.ts";
 import { isReference, REFERENCE_INSIDE } from "./references.ts";
-import { indexResources, isResourceId, namesFile } from "./shelf.ts";
+import { indexResources, isResourceId, namesFile } from "./resource-index.ts";
 import { defaultOutput, isRecord } from "./values.ts";
 
 /** The plan in the wire format, read back by `readPlan` as it was. A literal that would read as something else is written `{"literal": …}`. */

@@ -1,8 +1,8 @@
 import type { EndpointAuth } from "../../config/endpoint-auth.ts";
 import { unpaid } from "../answers/failures.ts";
 import { credentials } from "./auth/credentials.ts";
+import { type HttpDependencies, reach } from "./dependencies.ts";
 import type { WireRequest } from "./format.ts";
-import { type HttpDependencies, reach } from "./surroundings.ts";
 
 /** Where a call goes. */
 export interface EndpointTarget {

@@ -2,9 +2,9 @@ import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import { hostedAt } from "../../domain/hosted.ts";
 import type { Provider } from "../provider.ts";
-import type { ToolIndex } from "./tool-shelf.ts";
+import type { ToolIndex } from "./tool-index.ts";
 
-export { createToolIndex, type ServerTools, type ToolIndex } from "./tool-shelf.ts";
+export { createToolIndex, type ServerTools, type ToolIndex } from "./tool-index.ts";
 
 const PREFIX = "mcp/";
 

@@ -2,7 +2,7 @@ import type { Score } from "../../domain/catalogue.ts";
 import type { Constraints } from "../../domain/constraints.ts";
 import type { Expert } from "../../domain/experts.ts";
 import { type Condition, conditionOf, type SelectionContext } from "../condition.ts";
-import { expertIndexOf } from "../roster.ts";
+import { expertIndexOf } from "../expert-index.ts";
 import { measuredOn, metricInWords, valueInWords } from "./figure-words.ts";
 import { choose, isBetter } from "./figures.ts";
 import { isAbout } from "./tied.ts";

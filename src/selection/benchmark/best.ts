@@ -1,8 +1,8 @@
 import type { Score } from "../../domain/catalogue.ts";
 import type { Constraints } from "../../domain/constraints.ts";
 import type { SelectionContext } from "../condition.ts";
+import type { ExpertIndex } from "../expert-index.ts";
 import type { Preference } from "../preference.ts";
-import type { ExpertIndex } from "../roster.ts";
 import { hasRow, type RowSet } from "../rows.ts";
 import { measuredOn, metricInWords, sourceInWords, valueInWords } from "./figure-words.ts";
 import { type ComparableFigures, choose, isBetter } from "./figures.ts";

@@ -1,6 +1,6 @@
 import type { Constraints } from "../../domain/constraints.ts";
 import type { SelectionContext } from "../condition.ts";
-import { expertIndexOf } from "../roster.ts";
+import { expertIndexOf } from "../expert-index.ts";
 
 type Benchmark = NonNullable<Constraints["benchmark"]>;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findModels, type ModelQuery, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
-import { modelMatchers } from "../../../src/http/routes/judges.ts";
+import { modelMatchers } from "../../../src/http/routes/model-matchers.ts";
 import { knownOf, model, own, SPEECH, score, served } from "./models.ts";
 
 const find = (known: TenantCatalogue, query: Partial<ModelQuery>) =>

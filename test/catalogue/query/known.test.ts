@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createExpertPool } from "../../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../../src/catalogue/expert-pool.ts";
 import { isCallable, know } from "../../../src/catalogue/query/index.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 import { knownOf, model, own, SPEECH, served, snapshotOf } from "./models.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { unknownLicences } from "../../../src/catalogue/query/index.ts";
-import { modelMatchers } from "../../../src/http/routes/judges.ts";
+import { modelMatchers } from "../../../src/http/routes/model-matchers.ts";
 import { knownOf, model, own } from "./models.ts";
 
 it.each<[string, boolean]>([

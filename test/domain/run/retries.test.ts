@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Task, TaskId } from "../../../src/domain/plan.ts";
 import { callsOf } from "../../../src/domain/run/calls.ts";
 import { decide } from "../../../src/domain/run/decide.ts";
+import { isUnderWay, outcomeEvents } from "../../../src/domain/run/outcome-events.ts";
 import {
   DEADLINE_GRACE_MS,
   MAX_FAILURES_PER_CANDIDATE,
@@ -10,7 +11,6 @@ import {
   MAX_RETRY_AFTER_MS,
   RETRY_BASE_MS,
 } from "../../../src/domain/run/policy.ts";
-import { isUnderWay, outcomeEvents } from "../../../src/domain/run/settle.ts";
 import { permanent, planOf, retryable, type Scenario, Simulation } from "../simulate.ts";
 
 const TASK = 0;

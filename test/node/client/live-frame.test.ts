@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, type RunProgress } from "../../../src/client/command-line/board.ts";
 import { renderFrame } from "../../../src/client/command-line/live-frame.ts";
+import { fold, type RunProgress } from "../../../src/client/command-line/run-progress.ts";
 import { widthOf } from "../../../src/client/command-line/terminal-text.ts";
 import type { EventBody, RunEvent } from "../../../src/domain/events.ts";
 import { CONTROL, hostileText } from "./hostile.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/domain/plan.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply } from "../../../src/planning/controller.ts";
-import { createControllerFallback } from "../../../src/planning/hand-over.ts";
+import { createControllerFallback } from "../../../src/planning/controller-fallback.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 
 const REQUEST = { text: "Who wrote Hamlet?", attached: [], log: [], ontology: createOntology() };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Meaning, meaningsOf, readArguments } from "../../../src/planning/wire/meanings.ts";
-import { indexResources } from "../../../src/planning/wire/shelf.ts";
+import { indexResources } from "../../../src/planning/wire/resource-index.ts";
 import { RESOURCES } from "../plans.ts";
 
 const shelf = indexResources(RESOURCES);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { awaitRun } from "../attend.ts";
+import { awaitRun } from "../await-run.ts";
 import { answerRun } from "../run-answer.ts";
 import { runSummary } from "../run-summary.ts";
 import { tool } from "../tool.ts";

@@ -6,7 +6,7 @@ import { findConversation } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
 import { attachments, createIntake, type Intake, takeAll } from "../attachments.ts";
-import { awaitRun, DEFAULT_WAIT_S } from "../attend.ts";
+import { awaitRun, DEFAULT_WAIT_S } from "../await-run.ts";
 import { answerRun } from "../run-answer.ts";
 import { runSummary } from "../run-summary.ts";
 import { bookingOf } from "../session.ts";

@@ -1,11 +1,11 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { askFor } from "../ask.ts";
 import { Chooser } from "../choose.ts";
+import { namesOf, type PlanBuilder, type PlannedArgument } from "../plan-builder.ts";
 import type { Intent } from "../recognise.ts";
-import type { Referent } from "../scene.ts";
+import type { Referent } from "../referent-index.ts";
 import type { ClauseScope, ScopedPart } from "../scope.ts";
 import { asInstruction, asPrompt } from "../wording.ts";
-import { namesOf, type PlanBuilder, type PlannedArgument } from "../workshop.ts";
 
 /** Makes the tasks of one intent of a clause, and says what they give. */
 export type Composer = (

@@ -1,11 +1,11 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { Chooser } from "../choose.ts";
 import { CONTROLS } from "../cues/index.ts";
+import { nameOf, type PlanBuilder } from "../plan-builder.ts";
 import type { Intent } from "../recognise.ts";
-import { mainKind, type Referent, referentOfWords, valueFor } from "../scene.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import type { ClauseScope, ScopedPart } from "../scope.ts";
 import { description, instruction, wantsDetail } from "../wording.ts";
-import { nameOf, type PlanBuilder } from "../workshop.ts";
 import { type Composer, literal, objectPort, onEach, plain } from "./each.ts";
 
 /** A changed or similar image; what is to change is said in the words of the clause. */

@@ -1,8 +1,8 @@
 import { askFor } from "../ask.ts";
 import { Chooser } from "../choose.ts";
 import { guessLanguage, languagePair } from "../languages.ts";
-import { type Referent, referentOfWords, valueFor } from "../scene.ts";
-import { namesOf, type PlanBuilder } from "../workshop.ts";
+import { namesOf, type PlanBuilder } from "../plan-builder.ts";
+import { type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { type Composer, literal, objectPort, onEach } from "./each.ts";
 
 /** One translation for each thing and language. */

@@ -2,10 +2,10 @@ import type { Binding } from "../../../domain/plan.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { lowerFirst } from "../ask.ts";
 import { Chooser } from "../choose.ts";
-import { type Referent, referentOfWords, sameReferent, valueFor } from "../scene.ts";
+import { nameOf, type PlanBuilder } from "../plan-builder.ts";
+import { type Referent, referentOfWords, sameReferent, valueFor } from "../referent-index.ts";
 import type { ClauseScope } from "../scope.ts";
 import { asPrompt } from "../wording.ts";
-import { nameOf, type PlanBuilder } from "../workshop.ts";
 import { type Composer, instructionFor, literal, objectPort, onEach } from "./each.ts";
 
 const CONTINUES =

@@ -7,7 +7,7 @@ import { providersIn } from "./provider-names.ts";
 import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { meansMaker } from "./shared-names.ts";
 import { isOtherThanAWish, OTHER_THING, parametersOf, SCALE } from "./size.ts";
-import { isSpokenOf } from "./talk.ts";
+import { isSpokenOf } from "./use-or-mention.ts";
 
 /**
  * Readings that start from a name instead of a whole phrase: a licence, provider, benchmark or number of parameters in a

@@ -1,7 +1,7 @@
 import { AT_MOST, AT_MOST_AFTER, endsPhrase, MODEL, needing, ONLY, pattern, QUALITIES, USE } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
-import { isOfOthers } from "./talk.ts";
+import { isOfOthers } from "./use-or-mention.ts";
 
 export type MoneyGroups = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { AT_MOST, AT_MOST_AFTER, CLAUSE_BEGINS, endsPhrase, pattern } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
-import { isOfOthers } from "./talk.ts";
+import { isOfOthers } from "./use-or-mention.ts";
 
 const UNIT = "(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h)(?![a-z])";
 /** A span of time; `milliseconds` reads its groups. */

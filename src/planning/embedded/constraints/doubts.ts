@@ -3,7 +3,7 @@ import { EVERYDAY_NAME, fitsWork } from "./model-families.ts";
 import { CLAUSE_ENDS, MODEL_ID, SORTED } from "./model-ids.ts";
 import { NUMBER } from "./numbers.ts";
 import type { Around, ConstraintRule } from "./rule.ts";
-import { MADE_UP, VOICED } from "./talk.ts";
+import { MADE_UP, VOICED } from "./use-or-mention.ts";
 
 /** Phrasings that may restrict the models and that no constraint says, or no reader understands. They are told, never applied. */
 

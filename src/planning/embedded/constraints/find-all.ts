@@ -2,7 +2,7 @@ import { clauseAround } from "./clause.ts";
 import type { Marked } from "./marked.ts";
 import { matchesOf } from "./matches.ts";
 import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
-import { isSpokenOf } from "./talk.ts";
+import { isSpokenOf } from "./use-or-mention.ts";
 import type { Words } from "./words.ts";
 
 /** What a phrase of the own words of a request says, and where it stands in them. */

@@ -1,7 +1,7 @@
 import { MODEL, ONLY, pattern, REFUSE, USE } from "./grammar.ts";
 import { tellsModels } from "./marked.ts";
 import type { Around, ConstraintRule } from "./rule.ts";
-import { MADE_UP } from "./talk.ts";
+import { MADE_UP } from "./use-or-mention.ts";
 
 const OPEN = "(?:ungated|non-gated|not[- ]gated|(?:openly|freely|publicly) (?:downloadable|available|accessible))";
 const ASKING =

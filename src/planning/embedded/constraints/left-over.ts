@@ -5,8 +5,8 @@ import { endsPhrase } from "./grammar.ts";
 import type { Marked } from "./marked.ts";
 import { type Matter, type Quality, qualitiesIn, unreadAmong } from "./qualities.ts";
 import { isOtherModel } from "./size.ts";
-import { isSpokenOf } from "./talk.ts";
 import { type ConstraintToken, tokensOf } from "./tokens.ts";
+import { isSpokenOf } from "./use-or-mention.ts";
 
 /** A stretch of the own words of a request, and what in it restricts models and was not read. */
 export interface LeftOver extends RequestSpan {

@@ -1,7 +1,7 @@
 import { DETERMINER, ONLY, pattern, USE } from "./grammar.ts";
 import type { ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { isOtherModel } from "./size.ts";
-import { MADE_UP } from "./talk.ts";
+import { MADE_UP } from "./use-or-mention.ts";
 
 const NOUN = "(?:(?:ai |ml |language |speech |vision |foundation ){0,2}(?:models?|llms?|checkpoints?|networks?))";
 const FULLY = "(?:(?:fully|truly|really|completely|entirely|genuinely) )?";

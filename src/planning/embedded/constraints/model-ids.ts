@@ -1,7 +1,7 @@
 import { listOf, pattern } from "./grammar.ts";
 import type { ConstraintRule } from "./rule.ts";
 import { isOtherModel } from "./size.ts";
-import { MADE_UP } from "./talk.ts";
+import { MADE_UP } from "./use-or-mention.ts";
 
 /** What people write with a slash besides models: "and/or", "his/her", the labels of a classification. */
 const PAIRS =

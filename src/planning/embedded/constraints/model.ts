@@ -5,7 +5,7 @@ import { isMeantAlone, type Lead } from "./model-alone.ts";
 import { fitsWork, isOfKnownFamily, isUnmistakable, mayBeUsed, mayStandAlone, modelsIn } from "./model-families.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
-import { VOICED } from "./talk.ts";
+import { VOICED } from "./use-or-mention.ts";
 
 const NAME = `${MARKS.named}{1,160}`;
 const MAKERS =

@@ -4,7 +4,7 @@ import { AT_MOST, AT_MOST_AFTER, DETERMINER, endsPhrase, MODEL, ONLY, pattern, U
 import { tellsModels } from "./marked.ts";
 import { rounded } from "./numbers.ts";
 import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
-import { isOfOthers } from "./talk.ts";
+import { isOfOthers } from "./use-or-mention.ts";
 
 const COUNT = "(?:(?:1 |one |a )?million|1,?000,?000|1 ?m|m|mio\\.?|(?:1 |one |a )?thousand|1,?000|1 ?k|k|hundred|100)";
 const THING =

@@ -1,5 +1,5 @@
 import type { Clause } from "../clauses.ts";
-import { type Referent, type ReferentIndex, sameReferent } from "../scene.ts";
+import { type Referent, type ReferentIndex, sameReferent } from "../referent-index.ts";
 import { filesAtHand, namedIn } from "./at-hand.ts";
 import { following, isClaimed, type Layout, preceding } from "./layout.ts";
 

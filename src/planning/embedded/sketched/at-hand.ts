@@ -1,6 +1,6 @@
 import type { Clause } from "../clauses.ts";
 import { ORDINALS } from "../pick.ts";
-import { mainKind, type Referent, type ReferentIndex, sameReferent } from "../scene.ts";
+import { mainKind, type Referent, type ReferentIndex, sameReferent } from "../referent-index.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "../vocabulary.ts";
 
 /** The files of the message in the order in which they came, or else those of the newest turn that has any. */

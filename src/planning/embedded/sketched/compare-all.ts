@@ -1,7 +1,7 @@
 import { isAskedPart } from "../answer.ts";
 import { objectPort } from "../compose/each.ts";
 import { composerOf } from "../compose/index.ts";
-import { type Referent, referentOfWords, valueFor } from "../scene.ts";
+import { type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { union } from "./about.ts";
 import { listedTexts } from "./listed-texts.ts";
 import type { Maker, SketchTask } from "./order.ts";

@@ -1,9 +1,9 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { askFor } from "../ask.ts";
 import type { Clause } from "../clauses.ts";
-import { mainKind, type Referent, referentOfWords, valueFor } from "../scene.ts";
+import { nameOf, type PlannedArgument } from "../plan-builder.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { asPrompt, description } from "../wording.ts";
-import { nameOf, type PlannedArgument } from "../workshop.ts";
 import { ITEM_NUMBER } from "./asking.ts";
 import { itemsIn, pairIn } from "./items.ts";
 import { asWritten, endOfStretch, following } from "./layout.ts";

@@ -2,7 +2,7 @@ import type { Port } from "../../../domain/task-types/index.ts";
 import { isAskedPart, quotedTexts } from "../answer.ts";
 import { Chooser } from "../choose.ts";
 import { objectPort } from "../compose/each.ts";
-import { mainKind, type Referent, referentOfWords, valueFor } from "../scene.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import type { ScopedPart } from "../scope.ts";
 import { union } from "./about.ts";
 import { comesFrom, placedIn } from "./at-hand.ts";

@@ -1,10 +1,10 @@
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Clause } from "../clauses.ts";
+import type { PlanBuilder } from "../plan-builder.ts";
 import type { Intent } from "../recognise.ts";
-import type { Referent } from "../scene.ts";
+import type { Referent } from "../referent-index.ts";
 import type { ClauseScope } from "../scope.ts";
 import type { SketchedTask } from "../trained/sketch.ts";
-import type { PlanBuilder } from "../workshop.ts";
 import type { Layout } from "./layout.ts";
 
 /** A task of a sketch with all that its arguments may come from. */

@@ -1,6 +1,6 @@
 import { BETWEEN, bucket, ofWordsBetween } from "./between.ts";
 import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
-import { pairAt, type ScoredRequest, stepAt } from "./outlook.ts";
+import { pairAt, type ScoredRequest, stepAt } from "./scored-request.ts";
 
 /** Plans of so many tasks or more are alike. */
 const SIZES = 7;

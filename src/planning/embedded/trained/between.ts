@@ -1,5 +1,5 @@
 import type { Visit } from "./columns.ts";
-import type { Pair, TaskTypeCandidate } from "./outlook.ts";
+import type { Pair, TaskTypeCandidate } from "./scored-request.ts";
 
 /** From two clauses back, or more, to three ahead, or more. */
 const CLAUSE_STEPS = 6;

@@ -1,7 +1,7 @@
 import { bestPaths, type Path } from "./best-paths.ts";
-import type { ScoredRequest } from "./outlook.ts";
 import { type PathSums, sumPaths } from "./path-sums.ts";
 import type { PathScores } from "./paths.ts";
+import type { ScoredRequest } from "./scored-request.ts";
 
 /** A plan's tasks and links, as places among the prospects. */
 export interface CandidateGraph {

@@ -1,5 +1,5 @@
 import type { CandidateGraph } from "./candidates.ts";
-import { MAX_CANDIDATES } from "./outlook.ts";
+import { MAX_CANDIDATES } from "./scored-request.ts";
 import { sizeOf } from "./subsets.ts";
 
 /** What the choice weighs: link F1 counts this much beside node F1. */

@@ -1,7 +1,7 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import type { Pair, ScoredRequest, TaskTypeCandidate } from "./outlook.ts";
 import { referencesTo } from "./references.ts";
+import type { Pair, ScoredRequest, TaskTypeCandidate } from "./scored-request.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 

@@ -2,7 +2,7 @@ import { baseKind, fitsAny } from "../../../domain/kinds.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Feature } from "./features.ts";
 import { evidence, type Linear } from "./linear.ts";
-import type { TaskTypeCandidate } from "./outlook.ts";
+import type { TaskTypeCandidate } from "./scored-request.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 

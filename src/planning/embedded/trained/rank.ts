@@ -2,8 +2,8 @@ import { bucket } from "./between.ts";
 import type { CandidateGraph } from "./candidates.ts";
 import { dot, layout, type Visit } from "./columns.ts";
 import { logProbability } from "./log-odds.ts";
-import { candidateAt, MAX_CANDIDATES, pairAt, type ScoredRequest } from "./outlook.ts";
 import { sizeLogProbability } from "./paths.ts";
+import { candidateAt, MAX_CANDIDATES, pairAt, type ScoredRequest } from "./scored-request.ts";
 import { has } from "./subsets.ts";
 
 /** What is true of a candidate, seen as a whole. "Log" columns hold logarithms of probabilities, the others counts. */

@@ -1,10 +1,10 @@
 import { arcColumns, scoreArcs } from "./arcs.ts";
 import { type CandidateGraph, candidates } from "./candidates.ts";
 import { choose } from "./choose.ts";
-import type { ScoredRequest } from "./outlook.ts";
 import { pathColumns, scorePaths } from "./paths.ts";
 import type { Profile } from "./profile.ts";
 import { probabilities, rankColumns, rankFeatures } from "./rank.ts";
+import type { ScoredRequest } from "./scored-request.ts";
 
 /** Everything that is weighed before a plan is chosen. */
 export interface Weighed {

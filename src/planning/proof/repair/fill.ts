@@ -2,7 +2,7 @@ import type { SingleBinding, TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Meaning } from "../../wire/meanings.ts";
-import { isResourceId } from "../../wire/shelf.ts";
+import { isResourceId } from "../../wire/resource-index.ts";
 import { literalFits } from "../literals.ts";
 import type { Gap } from "./bind.ts";
 import { describeMeaning, describeSource, labelOf } from "./describe.ts";

@@ -5,7 +5,7 @@ import type { TaskType } from "../../../domain/task-types/index.ts";
 import { argumentsOf, findEntries, Id, MAX_ARGUMENTS, Model, nameOf } from "../../wire/entries.ts";
 import { readArguments, type WrittenArgument } from "../../wire/meanings.ts";
 import { mendJson } from "../../wire/mend-json.ts";
-import { indexResources, type ResourceIndex } from "../../wire/shelf.ts";
+import { indexResources, type ResourceIndex } from "../../wire/resource-index.ts";
 import { isRecord } from "../../wire/values.ts";
 import {
   inMessage,

@@ -1,4 +1,4 @@
-import type { HttpDependencies } from "../surroundings.ts";
+import type { HttpDependencies } from "../dependencies.ts";
 
 /** Who asks, and with what. */
 export interface Asking {

@@ -1,7 +1,7 @@
 import type { EndpointPoll } from "../../../domain/endpoint-poll.ts";
 import type { ExpertCall } from "../../provider.ts";
+import type { HttpDependencies } from "../dependencies.ts";
 import type { EndpointTransport } from "../line.ts";
-import type { HttpDependencies } from "../surroundings.ts";
 
 /** A call that is answered later, and how to ask about it. */
 export interface ProviderJob {

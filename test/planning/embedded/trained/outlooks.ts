@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import type { Pair, ScoredRequest, TaskTypeCandidate } from "../../../../src/planning/embedded/trained/outlook.ts";
 import type { PathScores } from "../../../../src/planning/embedded/trained/paths.ts";
+import type {
+  Pair,
+  ScoredRequest,
+  TaskTypeCandidate,
+} from "../../../../src/planning/embedded/trained/scored-request.ts";
 
 /** Task types that the models of these tests know. */
 export const TYPES = ["a", "b", "c", "d", "e", "f", "g"] as const;

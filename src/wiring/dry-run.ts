@@ -3,7 +3,7 @@ import type { ExpertPool } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import { ok, type Result } from "../domain/result.ts";
 import type { WebFiles } from "../run/addresses.ts";
-import { type DryRunPlan, planDryRun } from "../run/foresee.ts";
+import { type DryRunPlan, planDryRun } from "../run/dry-run.ts";
 import type { PlanJob, PlanningStages } from "../run/index.ts";
 import { longestCallUsd } from "../run/language-meter.ts";
 import type { Caller, Controllers, ControllerWishes, LanguageModelName } from "./controllers.ts";

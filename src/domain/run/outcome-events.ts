@@ -2,6 +2,7 @@ import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
 import { hasNext, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
+import { costSettlement, costSettlementOfStopped } from "./cost-settlement.ts";
 import { holdOn, type ToldOutcome } from "./jobs.ts";
 import {
   MAX_FAILURES_PER_CANDIDATE,
@@ -11,7 +12,6 @@ import {
   retryDelayMs,
 } from "./policy.ts";
 import { isEmbedded } from "./quarantine.ts";
-import { costSettlement, costSettlementOfStopped } from "./settlement.ts";
 import { currentCandidate, isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
 
 /**

@@ -3,8 +3,8 @@ import { endpointKey } from "../domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool } from "../domain/experts.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
 import { catalogueExperts, ownExpert } from "./experts.ts";
+import { LruCache } from "./lru-cache.ts";
 import { isCallable, keyOf } from "./places.ts";
-import { LruCache } from "./recent.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
 import { hasModel } from "./twins.ts";
 

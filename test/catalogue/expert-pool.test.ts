@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createExpertPool, type ExpertPoolParts } from "../../src/catalogue/cast.ts";
+import { createExpertPool, type ExpertPoolParts } from "../../src/catalogue/expert-pool.ts";
 import { keyOf } from "../../src/catalogue/places.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";

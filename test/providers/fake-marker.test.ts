@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { watchedProvider } from "../../src/providers/fake-marker.ts";
 import type { ExpertCall, ExpertResult } from "../../src/providers/provider.ts";
-import { watchedProvider } from "../../src/providers/stand-ins.ts";
 import { callEndpoint, endpointAt } from "./custom/call-endpoint.ts";
 
 const CALL: ExpertCall = {

@@ -1,6 +1,6 @@
 import type { Removal } from "../domain/selection.ts";
 import type { Condition } from "./condition.ts";
-import type { ExpertIndex } from "./roster.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { allRows, countRows, except, inBoth, listRows, type RowSet } from "./rows.ts";
 import type { Verdicts } from "./verdicts.ts";
 import { keyOf, MAX_NAMED } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
-import { isUnderWay, outcomeEvents } from "../../src/domain/run/settle.ts";
+import { isUnderWay, outcomeEvents } from "../../src/domain/run/outcome-events.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { after } from "../../src/waiting.ts";
 import { GATHER_MS } from "../gather.ts";

@@ -1,20 +1,20 @@
 import type { Constraints } from "../domain/constraints.ts";
 import type { Task } from "../domain/plan.ts";
 import type { TaskSelection } from "../domain/selection.ts";
+import { applyFilters } from "./apply-filters.ts";
 import { bestOn } from "./benchmark/best.ts";
+import type { TaskCandidatePool } from "./candidate-pool.ts";
 import { byCost } from "./cheapest.ts";
 import type { Condition, SelectionContext } from "./condition.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { namedIsNotHere, nothingDoes, nothingSatisfies } from "./missing.ts";
 import { isNamed, languagesOf, needsOf } from "./needs.ts";
 import { firstKeys, orderOf } from "./order.ts";
 import { type Preference, wishesIn } from "./preference.ts";
 import { compareKeys, firstOf, type RowOrder } from "./rank.ts";
 import { reasonFor } from "./reasons.ts";
-import type { ExpertIndex } from "./roster.ts";
 import { hasAny, listRows, type RowSet } from "./rows.ts";
-import { applyFilters } from "./sift.ts";
 import { bySize } from "./size.ts";
-import type { TaskCandidatePool } from "./troupe.ts";
 
 /** Candidates kept for each task: the choice and its fallbacks. */
 export const MAX_CANDIDATES = 5;

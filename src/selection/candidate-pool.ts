@@ -1,7 +1,7 @@
 import type { Constraints } from "../domain/constraints.ts";
 import type { Condition, SelectionContext } from "./condition.ts";
 import { conditionsFor } from "./conditions.ts";
-import { type ExpertIndex, expertIndexOf } from "./roster.ts";
+import { type ExpertIndex, expertIndexOf } from "./expert-index.ts";
 import type { RowSet } from "./rows.ts";
 import { healthScore } from "./score.ts";
 import type { Verdicts } from "./verdicts.ts";

@@ -5,7 +5,14 @@ import type { Conversion } from "../proof/repair/convert.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { ownConversions } from "./own-conversions.ts";
 import type { MaskedRequest } from "./parts.ts";
-import { mainKind, type Referent, type ReferentIndex, referentOfTask, sameReferent, valueFor } from "./scene.ts";
+import {
+  mainKind,
+  type Referent,
+  type ReferentIndex,
+  referentOfTask,
+  sameReferent,
+  valueFor,
+} from "./referent-index.ts";
 import { isPaper } from "./vocabulary.ts";
 
 /** More tasks than this are not what anyone meant by one message. */

@@ -6,7 +6,7 @@ import { AppError } from "../../src/domain/errors.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller, ModelChoice, SelectRequest } from "../../src/planning/index.ts";
-import { chooseModels } from "../../src/run/cast-models.ts";
+import { chooseModels } from "../../src/run/choose-models.ts";
 import { castOf, castOfEndpoints, expertOf } from "../casts.ts";
 
 const ontology = createOntology();
