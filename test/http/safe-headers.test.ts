@@ -23,12 +23,6 @@ describe("an answer", () => {
     ["that is an error of OpenAI's", "/openai/v1/models/none", {}, 404],
     ["to a client of HuggingGPT's", "/hugginggpt", post({ messages: [] }), 400],
     ["to a delivery for no hook", "/hooks/hook_0", post({}), 404],
-    [
-      "of MCP",
-      "/mcp",
-      post({ jsonrpc: "2.0", id: 1, method: "ping" }, { accept: "application/json, text/event-stream" }),
-      200,
-    ],
     ["of MCP, to a method that it lacks", "/mcp", {}, 405],
   ])("%s is not to be sniffed, nor kept", async (_, path, init, status) => {
     const answer = await createCaller().as(ALICE)(path, init);
@@ -48,10 +42,16 @@ describe("an answer", () => {
     expect([answer.status, ...safetyOf(answer)]).toEqual([500, "nosniff", "no-store"]);
   });
 
-  it("that its route lets a browser keep is kept as that says", async () => {
-    const answer = await createCaller().bare("/");
-    expect([answer.status, ...safetyOf(answer)]).toEqual([200, "nosniff", "no-store"]);
-    const models = await createCaller().as(ALICE)("/v1/models");
-    expect([models.status, ...safetyOf(models)]).toEqual([200, "nosniff", "private, no-cache"]);
+  it.each([
+    ["the catalogue", "/v1/catalogue", {}, "private, no-cache"],
+    [
+      "a stream of MCP",
+      "/mcp",
+      post({ jsonrpc: "2.0", id: 1, method: "ping" }, { accept: "application/json, text/event-stream" }),
+      "no-cache, no-transform",
+    ],
+  ])("that says itself how long it serves is kept as it says: %s", async (_, path, init, kept) => {
+    const answer = await createCaller().as(ALICE)(path, init);
+    expect([answer.status, ...safetyOf(answer)]).toEqual([200, "nosniff", kept]);
   });
 });

@@ -37,8 +37,8 @@ export function readSource(path: string, source: string): SourceFile {
     const to = typeof specifier === "string" ? specifier : UNKNOWN;
     const isRelative = to.startsWith(".");
     const target = isRelative ? posix.join(posix.dirname(path), to) : to;
-    // A file inside a package, such as a `.wasm` that its package does not export.
-    const isPackage = !isRelative || target.startsWith("node_modules/");
+    // A file inside a package, or one that was made of it, such as the `.wasm` of the OCR engine.
+    const isPackage = !isRelative || /^(?:node_modules|\.generated)\//.test(target);
     imports.push({ from: path, to: target, isPackage, isTypeOnly });
   };
   new Visitor({
