@@ -3,7 +3,6 @@ export type {
   AnswerRequest,
   ChatLogEntry,
   Controller,
-  ControllerName,
   Meter,
   ModelChoice,
   OpenTask,
