@@ -14,12 +14,12 @@ import { requestApproval, requestCancel, requestPause, requestResume } from "../
 import type { RunState } from "../src/domain/run/state.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
-import { type PlanJob, passEdited } from "../src/run/index.ts";
+import { type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
 import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
-import { knownResources, prospectiveJob } from "./conversation/jobs.ts";
+import { dryRunJob, knownResources } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
 import { Outbox } from "./conversation/outbox.ts";
 import { Records } from "./conversation/records.ts";
@@ -28,7 +28,7 @@ import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
 import { Webhooks } from "./conversation/webhooks.ts";
-import type { ConversationRpc, Prospect } from "./rpc.ts";
+import type { ConversationRpc, DryRunMessage } from "./rpc.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
@@ -119,11 +119,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.run(message.run);
   }
 
-  async prospect(message: Prospect): Promise<Result<PlanJob>> {
+  async prospect(message: DryRunMessage): Promise<Result<PlanJob>> {
     if (this.#removal.isRemoved()) return err(NOT_FOUND);
     const ledger = this.#filled();
     const attached = attachedTo(message, ledger);
-    return attached.ok ? ok(prospectiveJob(message, attached.value, ledger)) : attached;
+    return attached.ok ? ok(dryRunJob(message, attached.value, ledger)) : attached;
   }
 
   /** The ledger; null while it is empty. */
@@ -179,7 +179,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const { planVersion, decision, plan } = request;
     if (plan === undefined) return this.#request(run, (state) => requestApproval(state, { planVersion, decision }));
     const known = this.#findRun(run) ? knownResources(this.#ledger, plan) : [];
-    const passed = passEdited(plan, { resources: known, ontology: this.#parts.ontology });
+    const passed = proveEditedPlan(plan, { resources: known, ontology: this.#parts.ontology });
     if (!passed.ok) return passed;
     return this.#request(run, (state) => requestApproval(state, { planVersion, decision, plan: passed.value.plan }));
   }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { Gate, type PermitAnswer } from "../src/domain/gate/gate.ts";
+import { GateState, type PermitAnswer } from "../src/domain/gate/gate.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
 import type { Result } from "../src/domain/result.ts";
 import { WakeUp } from "./provider-gate/wake-up.ts";
@@ -14,7 +14,7 @@ import type { ProviderGateRpc } from "./rpc.ts";
  * limits say. Writing each permit down would cost more than that.
  */
 export class ProviderGate extends DurableObject<Env> implements ProviderGateRpc {
-  #gate: Gate | null = null;
+  #gate: GateState | null = null;
   readonly #waiting = new Map<string, (answer: Result<null>) => void>();
   readonly #wakeUp = new WakeUp(() => {
     if (this.#gate) this.#tell(this.#gate, this.#gate.tick(Date.now()));
@@ -43,13 +43,13 @@ export class ProviderGate extends DurableObject<Env> implements ProviderGateRpc 
     return this.#gate?.health(Date.now()) ?? [];
   }
 
-  #open(limits: CallLimits): Gate {
-    this.#gate ??= new Gate(limits);
+  #open(limits: CallLimits): GateState {
+    this.#gate ??= new GateState(limits);
     this.#gate.limit(limits);
     return this.#gate;
   }
 
-  #tell(gate: Gate, answers: readonly PermitAnswer[]): void {
+  #tell(gate: GateState, answers: readonly PermitAnswer[]): void {
     for (const { id, answer } of answers) {
       this.#waiting.get(id)?.(answer);
       this.#waiting.delete(id);

@@ -1,5 +1,4 @@
 import type { Raise } from "../src/domain/budget.ts";
-import type { CastingFacts } from "../src/domain/casting-facts.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain/conversation.ts";
 import type { WorkId } from "../src/domain/events.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
@@ -10,7 +9,8 @@ import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
 import type { ToldOutcome } from "../src/domain/run/jobs.ts";
-import type { Candidate, Casting } from "../src/domain/selection.ts";
+import type { Candidate, SelectionOptions } from "../src/domain/selection.ts";
+import type { TenantModelFacts } from "../src/domain/tenant-model-facts.ts";
 import type { WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import type { PlanJob } from "../src/run/index.ts";
 import type { Assignment, RunnerLine } from "../src/run/job.ts";
@@ -26,7 +26,7 @@ export interface ConversationRpc extends ConversationWebhooksRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
   /** What a run of this message would be planned from. Nothing is kept: its "adoptions" are of uploads that stay what they are. */
-  prospect(message: Prospect): Promise<Result<PlanJob>>;
+  prospect(message: DryRunMessage): Promise<Result<PlanJob>>;
   read(): Promise<Result<ConversationRecord>>;
   /** Deletes the conversation with all its data; runs under way end. */
   remove(): Promise<void>;
@@ -51,7 +51,7 @@ export interface ConversationRpc extends ConversationWebhooksRpc {
 }
 
 /** A message as it would be posted. */
-export type Prospect = Pick<PostedMessage, "text" | "attached" | "plan" | keyof Casting>;
+export type DryRunMessage = Pick<PostedMessage, "text" | "attached" | "plan" | keyof SelectionOptions>;
 
 /** A message about to become a run. */
 export interface Admission {
@@ -232,7 +232,7 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   ownModels(): Promise<readonly OwnModel[]>;
   /** What is needed to call a model of the tenant's own. */
   ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null>;
-  castingFacts(): Promise<CastingFacts>;
+  castingFacts(): Promise<TenantModelFacts>;
 }
 
 export interface AttemptName {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Surroundings, UsageError } from "./suite.ts";
+import { type SuiteDependencies, UsageError } from "./suite.ts";
 
 /** What the options of a suite's call may be declared as, and what they hold. */
 type Parsed<T extends ParseArgsOptionsConfig> = ReturnType<
@@ -31,13 +31,13 @@ export interface InputFile {
 }
 
 /** @param shown as it was given. */
-export const fileAt = (shown: string, { folder }: Pick<Surroundings, "folder">): InputFile => ({
+export const fileAt = (shown: string, { folder }: Pick<SuiteDependencies, "folder">): InputFile => ({
   path: resolve(folder, shown),
   shown,
 });
 
 /** The only path of a call. @param wanted what it holds, for who forgot it. @throws {UsageError} for none or several. */
-export function onlyFile(positionals: readonly string[], wanted: string, surroundings: Surroundings): InputFile {
+export function onlyFile(positionals: readonly string[], wanted: string, surroundings: SuiteDependencies): InputFile {
   const [shown, ...more] = positionals;
   if (shown === undefined || more.length > 0) throw new UsageError(`One ${wanted} is wanted`);
   return fileAt(shown, surroundings);
@@ -53,7 +53,7 @@ export function writeReport<T>(
   report: T,
   toText: (report: T) => string,
   json: boolean | undefined,
-  { write }: Pick<Surroundings, "write">,
+  { write }: Pick<SuiteDependencies, "write">,
 ): void {
   write(`${json ? JSON.stringify(report, null, 2) : toText(report)}\n`);
 }

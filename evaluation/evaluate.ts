@@ -1,10 +1,10 @@
-import { DataError, type Suite, type Surroundings, UsageError } from "./suite.ts";
+import { DataError, type Suite, type SuiteDependencies, UsageError } from "./suite.ts";
 import { SUITES } from "./suites/index.ts";
 
 /** 0: measured; 1: an input could not be used; 2: wrong usage. */
 export const EXIT = { measured: 0, unusable: 1, usage: 2 } as const;
 
-interface Process extends Surroundings {
+interface Process extends SuiteDependencies {
   readonly writeError: (text: string) => void;
 }
 

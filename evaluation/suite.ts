@@ -10,14 +10,14 @@ export interface Suite {
    * @throws {UsageError} when it is called in another way than `usage` says.
    * @throws {DataError} when what it reads is not what it should be.
    */
-  run(given: readonly string[], surroundings: Surroundings): Promise<void>;
+  run(given: readonly string[], surroundings: SuiteDependencies): Promise<void>;
 }
 
 /** Variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a suite knows of the process it runs in. */
-export interface Surroundings {
+export interface SuiteDependencies {
   /** Paths that are given are meant from here. */
   readonly folder: string;
   readonly environment: Environment;

@@ -7,7 +7,7 @@ import { type Client, createClient } from "../src/client/client.ts";
 import { resultLines } from "../src/client/command-line/result-lines.ts";
 import { type SavedFile, saveFiles } from "../src/client/command-line/save-files.ts";
 import { linkToSaved } from "../src/client/command-line/saved-links.ts";
-import { type Line, paint, span } from "../src/client/command-line/styled.ts";
+import { paint, type StyledLine, span } from "../src/client/command-line/styled.ts";
 import { toTerminal } from "../src/client/command-line/terminal.ts";
 import { watch } from "../src/client/command-line/watch.ts";
 import type { RunView } from "../src/domain/views.ts";
@@ -23,7 +23,7 @@ const FOLDER_COLUMNS = 36;
 
 const terminal = toTerminal(process.stdout);
 
-function print(...lines: readonly Line[]): void {
+function print(...lines: readonly StyledLine[]): void {
   for (const line of lines)
     terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour)}
 `);

@@ -21,8 +21,8 @@ import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
+import { createDryRunner } from "./wiring/dry-run.ts";
 import { createGates } from "./wiring/gates.ts";
-import { createProspects } from "./wiring/prospects.ts";
 import { planningParts, pricesOf, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
@@ -79,7 +79,7 @@ export function wire(env: Env): Built {
     factsOf: (name) => tenant(name).castingFacts(),
     isOn: (provider) => FROM_CATALOGUE.has(provider) && on.has(provider),
   });
-  const foresee = createProspects({
+  const foresee = createDryRunner({
     controllers,
     planning: (caller, wishes, alsoOn) =>
       planningParts({ ontology: taskTypes.current(), controllers, catalogue }, { ...caller, wishes }, alsoOn),

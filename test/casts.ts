@@ -1,6 +1,6 @@
 import type { ModelFacts } from "../src/domain/catalogue.ts";
 import type { Endpoint } from "../src/domain/endpoints.ts";
-import type { Cast, Elsewhere, Expert } from "../src/domain/experts.ts";
+import type { Elsewhere, Expert, ExpertPool } from "../src/domain/experts.ts";
 import { isKnownLicence } from "../src/domain/licences.ts";
 
 const NOTHING_ELSEWHERE: Elsewhere = { count: 0, examples: [], whyNone: null };
@@ -20,7 +20,7 @@ export const expertOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): Ex
 });
 
 /** A cast of these experts, of whose health nothing is known. */
-export const castOf = (experts: readonly Expert[]): Cast => ({
+export const castOf = (experts: readonly Expert[]): ExpertPool => ({
   experts: (taskType) => experts.filter(({ endpoint }) => endpoint.taskType === taskType),
   health: () => null,
   elsewhere: () => NOTHING_ELSEWHERE,
@@ -28,4 +28,5 @@ export const castOf = (experts: readonly Expert[]): Cast => ({
 });
 
 /** A cast of endpoints that tell of themselves. */
-export const castOfEndpoints = (endpoints: readonly Endpoint[]): Cast => castOf(endpoints.map((one) => expertOf(one)));
+export const castOfEndpoints = (endpoints: readonly Endpoint[]): ExpertPool =>
+  castOf(endpoints.map((one) => expertOf(one)));

@@ -2,12 +2,12 @@ import type { PlanRequest } from "../src/planning/controller.ts";
 import { prepare } from "../src/planning/embedded/prepare.ts";
 import { planByRules } from "../src/planning/embedded/rules.ts";
 import { type Feature, featuresOf } from "../src/planning/embedded/trained/features.ts";
-import { type View, viewOf } from "../src/planning/embedded/trained/view.ts";
+import { type RequestView, viewOf } from "../src/planning/embedded/trained/view.ts";
 
 /** A labelled request as the trainer uses it: what is true of it, and the right plan. */
 export interface Example {
   readonly id: string;
-  readonly view: View;
+  readonly view: RequestView;
   readonly features: readonly Feature[];
   /** Task types of the right plan, each once; empty for a request that is for no task. */
   readonly types: readonly string[];

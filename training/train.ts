@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileAt, type InputFile, readArguments } from "../evaluation/arguments.ts";
-import { DataError, type Surroundings, UsageError } from "../evaluation/suite.ts";
+import { DataError, type SuiteDependencies, UsageError } from "../evaluation/suite.ts";
 import type { Profiles } from "../src/planning/embedded/trained/profiles.ts";
 import { exampleOf } from "./example.ts";
 import { fitProfile, type Material } from "./fit/profile.ts";
@@ -23,7 +23,7 @@ export const USAGE = `npm run train:planner -- PATH [--no-validation]
 /** 0: trained; 1: an input could not be used; 2: wrong usage. */
 export const EXIT = { trained: 0, unusable: 1, usage: 2 } as const;
 
-interface Process extends Pick<Surroundings, "folder" | "write" | "progress"> {
+interface Process extends Pick<SuiteDependencies, "folder" | "write" | "progress"> {
   readonly writeError: (text: string) => void;
   /** The folder that weights.json and scores.json are written into. */
   readonly target: string;

@@ -1,5 +1,5 @@
-import { lookAt } from "../src/planning/embedded/trained/outlook.ts";
 import type { Profile } from "../src/planning/embedded/trained/profile.ts";
+import { scoreRequest } from "../src/planning/embedded/trained/scored-request.ts";
 import { calibrated } from "../src/planning/embedded/trained/sketch.ts";
 import { decide, weigh } from "../src/planning/embedded/trained/weigh.ts";
 import type { Example } from "./example.ts";
@@ -48,7 +48,7 @@ export function crossValidate(
 }
 
 function outcomeOf(example: Example, profile: Profile, ontology: Material["ontology"]): Outcome {
-  const outlook = lookAt(example.view, example.features, profile.linear, profile.types, ontology);
+  const outlook = scoreRequest(example.view, example.features, profile.linear, profile.types, ontology);
   const decided = decide(weigh(outlook, profile), profile.ranking);
   const likeness = decided ? likenessOf(decided.graph, outlook, example) : { node: 0, link: 0 };
   return {

@@ -1,12 +1,12 @@
 import { snapshotKey } from "../../r2-schemas/keys.ts";
-import { createCast } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { type CatalogueBucket, hasBody } from "../../src/catalogue/snapshot/bucket.ts";
 import { loadGraph } from "../../src/catalogue/snapshot/load.ts";
 import { openSnapshot } from "../../src/catalogue/snapshot/pointer.ts";
 import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import type { Snapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Cast, Health } from "../../src/domain/experts.ts";
+import type { ExpertPool, Health } from "../../src/domain/experts.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { generateCatalogue, LARGEST_TASK_TYPE } from "./generate.ts";
@@ -51,8 +51,8 @@ const healthIn = (snapshot: Snapshot): ReadonlyMap<string, Health> =>
       .map(({ facts }, place) => [facts.id, { calls: 10, failures: place % 3, medianMs: 100 + 37 * (place % 101) }]),
   );
 
-const castOf = (snapshot: Snapshot, health: Held["health"] = new Map()): Cast =>
-  createCast({
+const castOf = (snapshot: Snapshot, health: Held["health"] = new Map()): ExpertPool =>
+  createExpertPool({
     snapshot,
     endpoints: [],
     isOn: () => true,

@@ -2,7 +2,7 @@
 import { AppError, toFailure } from "../../src/domain/errors.ts";
 import type { Kind } from "../../src/domain/kinds.ts";
 import { AUDIO_EXPERTS } from "../../src/providers/embedded/audio/entries.ts";
-import type { ExpertSurroundings } from "../../src/providers/embedded/expert.ts";
+import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { WorkBudget } from "../../src/providers/embedded/work.ts";
 import type { ExpertCall, InputValue } from "../../src/providers/provider.ts";
 
@@ -28,7 +28,7 @@ async function answer(request: Request, env: Bindings): Promise<Response> {
   const taskType = new URL(request.url).pathname.slice(1);
   const entry = AUDIO_EXPERTS.find((candidate) => candidate.taskType === taskType);
   if (!entry) return new Response("ready");
-  const surroundings: ExpertSurroundings = {
+  const surroundings: ExpertDependencies = {
     loader: env.LOADER,
     async asset(path) {
       const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);

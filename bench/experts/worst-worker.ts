@@ -1,6 +1,6 @@
 /** Every embedded expert behind plain HTTP, for worst.ts to hold against a clock that runs. */
 import { AppError, toFailure } from "../../src/domain/errors.ts";
-import type { ExpertSurroundings } from "../../src/providers/embedded/expert.ts";
+import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
 
@@ -30,7 +30,7 @@ function inputOf(bytes: Uint8Array<ArrayBuffer>, name: string): InputValue {
 export default {
   async fetch(request, env, ctx) {
     if (request.method !== "POST") return new Response("ready");
-    const surroundings: ExpertSurroundings = {
+    const surroundings: ExpertDependencies = {
       loader: env.LOADER,
       async asset(path) {
         const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);

@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ProviderGateRpc } from "../../durable-objects/rpc.ts";
 import { AppError } from "../../src/domain/errors.ts";
-import { type Gate, withPermit } from "../../src/execution/gate.ts";
+import { type CallGate, withPermit } from "../../src/execution/gate.ts";
 import type { BenchRequest, LoadJob, LoadSeen } from "./load.ts";
 
 export { ProviderGate } from "../../durable-objects/provider-gate.ts";
@@ -25,7 +25,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export class Load extends DurableObject<Bindings> implements LoadRpc {
   async run(job: LoadJob): Promise<LoadSeen> {
     const { tenant, run, callMs, timeoutMs, asksPerSecond, forMs } = job;
-    const gate: Gate = {
+    const gate: CallGate = {
       desk: this.env.PROVIDER_GATE.getByName(job.gate),
       limits: job.limits,
       newId: () => crypto.randomUUID(),

@@ -3,13 +3,13 @@ import { failure } from "../../src/domain/errors.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
-import { addressesInPlan, passWire } from "../../src/run/index.ts";
-import type { Prospect } from "../rpc.ts";
+import { addressesInPlan, proveWirePlan } from "../../src/run/index.ts";
+import type { DryRunMessage } from "../rpc.ts";
 import { knownResources } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** The files of a message; those still to be fetched are left out. A ledger of `null` is still empty. */
-export function attachedTo({ attached }: Prospect, ledger: Ledger | null): Result<readonly Resource[]> {
+export function attachedTo({ attached }: DryRunMessage, ledger: Ledger | null): Result<readonly Resource[]> {
   const resources: Resource[] = [];
   for (const one of attached) {
     if (one.by === "adoption") resources.push(one.resource);
@@ -29,6 +29,6 @@ export function checkMessage(message: PostedMessage, ledger: Ledger | null, onto
   if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
   const known = ledger ? knownResources(ledger, message.plan) : [];
   const resources = [...attached.value, ...known];
-  const passed = passWire(message.plan, { resources, ontology, text: message.text });
+  const passed = proveWirePlan(message.plan, { resources, ontology, text: message.text });
   return passed.ok ? ok(null) : passed;
 }

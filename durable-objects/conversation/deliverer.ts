@@ -1,7 +1,7 @@
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import { waitAfter } from "../../src/domain/webhooks/schedule.ts";
 import { PATIENCE_MS, type TurnUnderWay, turnsOf } from "../../src/domain/webhooks/turns.ts";
-import type { Sent, WebhookSender } from "../../src/wiring/webhooks.ts";
+import type { DeliveryOutcome, WebhookSender } from "../../src/wiring/webhooks.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Timers } from "./timers.ts";
 import type { StoredDelivery, WebhooksTable } from "./webhooks-table.ts";
@@ -126,7 +126,7 @@ export class Deliverer {
     this.#slow.add(target);
   }
 
-  #settle({ own, tries: before, target, subscriber: { to } }: StoredDelivery, sent: Sent): void {
+  #settle({ own, tries: before, target, subscriber: { to } }: StoredDelivery, sent: DeliveryOutcome): void {
     const now = this.#parts.now();
     // Dropped meanwhile with its conversation, or parked with all that waits for its receiver.
     if (this.#table.find(own)?.state !== "pending") return;

@@ -6,10 +6,10 @@ import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
 import { currentCandidate, findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
-import { castingOf } from "../../src/domain/selection.ts";
+import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
-import type { GivenPlan, Job, PlanJob } from "../../src/run/index.ts";
-import type { Prospect } from "../rpc.ts";
+import type { GivenPlan, PlanJob, StageJob } from "../../src/run/index.ts";
+import type { DryRunMessage } from "../rpc.ts";
 import type { Ledger, RunRow } from "./ledger.ts";
 
 /** Turns of the chat log a controller sees, and resources a plan may refer to. */
@@ -20,7 +20,7 @@ const MAX_KNOWN_RESOURCES = 256;
  * What the runner is asked to do for the current attempt at a unit of work.
  * @throws {AppError} when a task's inputs are not there after all.
  */
-export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledger, ontology: Ontology): Job {
+export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledger, ontology: Ontology): StageJob {
   if (work === "plan") return planJob(state, run, ledger);
   if (work === "answer") return { do: "answer", state, allowance: allowanceOf(state, "answer") };
   const task = findTask(state, work);
@@ -45,12 +45,12 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     given: givenPlan(state, message.plan),
     budget: state.budget,
     allowance: allowanceOf(state, "plan"),
-    ...castingOf(message),
+    ...selectionOptionsOf(message),
   };
 }
 
 /** What a run of this message would be planned from, as the conversation stands. A ledger of `null` is still empty. */
-export function prospectiveJob(message: Prospect, attached: readonly Resource[], ledger: Ledger | null): PlanJob {
+export function dryRunJob(message: DryRunMessage, attached: readonly Resource[], ledger: Ledger | null): PlanJob {
   const { text, plan } = message;
   return {
     do: "plan",
@@ -60,7 +60,7 @@ export function prospectiveJob(message: Prospect, attached: readonly Resource[],
     log: ledger ? turnsBefore(null, ledger) : [],
     known: ledger ? knownResources(ledger, plan ?? null) : [],
     given: plan === undefined ? null : { as: "wire", json: plan },
-    ...castingOf(message),
+    ...selectionOptionsOf(message),
   };
 }
 

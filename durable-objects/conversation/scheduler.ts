@@ -3,21 +3,21 @@ import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { callsOf } from "../../src/domain/run/calls.ts";
+import { shapeOf } from "../../src/domain/run/cost-estimate.ts";
 import { type DecideOptions, decide } from "../../src/domain/run/decide.ts";
-import { shapeOf } from "../../src/domain/run/foreseen.ts";
-import { settle } from "../../src/domain/run/settle.ts";
+import { outcomeEvents } from "../../src/domain/run/outcome-events.ts";
 import { allWork, currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import { storedBytes } from "../../src/domain/run/stored-bytes.ts";
-import { castingOf } from "../../src/domain/selection.ts";
+import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { Assignment } from "../../src/run/index.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
-import { Hearing } from "./hearing.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
+import { RunnerInbox } from "./runner-inbox.ts";
 import { Runners } from "./runners.ts";
 import type { Timers } from "./timers.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -58,7 +58,7 @@ export class Scheduler {
   readonly #around: Surroundings;
   readonly #settings: Settings;
   readonly #runners: Runners;
-  readonly #hearing: Hearing;
+  readonly #hearing: RunnerInbox;
   #live: Live | null = null;
   /** When this incarnation began to ask what became of the attempts that it found; null before. */
   #listeningSince: number | null = null;
@@ -67,7 +67,7 @@ export class Scheduler {
     this.#ctx = ctx;
     this.#around = around;
     this.#settings = settings;
-    this.#hearing = new Hearing({
+    this.#hearing = new RunnerInbox({
       waitUntil: (promise) => ctx.waitUntil(promise),
       running: () => (this.#live ? allWork(this.#live.state).filter(isRunning).length : 0),
       take: (lines) => this.#take(lines),
@@ -101,7 +101,7 @@ export class Scheduler {
       const known = one.by === "id" ? this.#around.ledger.findResource(one.id) : undefined;
       return known ? [known] : [];
     });
-    const data = { run, text, approval, budget, attached: resources, ...castingOf(row.message) };
+    const data = { run, text, approval, budget, attached: resources, ...selectionOptionsOf(row.message) };
     return { type: "run-start", data };
   }
 
@@ -238,7 +238,7 @@ export class Scheduler {
       return { ...identity, run: live.row.id, work, attempt, timeoutMs, ...secrets, job };
     } catch (thrown) {
       const error = toFailure(thrown);
-      const events = settle(live.state, { work, attempt, result: { as: "failed", error } }, Date.now());
+      const events = outcomeEvents(live.state, { work, attempt, result: { as: "failed", error } }, Date.now());
       live.state = this.#append(live.row, live.state, events);
       return null;
     }

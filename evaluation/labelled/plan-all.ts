@@ -1,10 +1,10 @@
 import { AppError } from "../../src/domain/errors.ts";
-import type { Cast } from "../../src/domain/experts.ts";
+import type { ExpertPool } from "../../src/domain/experts.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller } from "../../src/planning/controller.ts";
-import { foresee, type PlanJob } from "../../src/run/index.ts";
+import { type PlanJob, planDryRun } from "../../src/run/index.ts";
 import { createPatience, type Patience } from "../patience.ts";
 import { fetched } from "./plan-job.ts";
 
@@ -52,7 +52,7 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
 }
 
 /** Plans are measured, and not what would do them. */
-const NOTHING_HERE: Cast = {
+const NOTHING_HERE: ExpertPool = {
   experts: () => [],
   health: () => null,
   elsewhere: () => ({ count: 0, examples: [], whyNone: null }),
@@ -69,7 +69,7 @@ async function planOne(job: PlanJob, { controller, ontology, now }: Planner, pat
   };
   const startedAt = now();
   try {
-    const foreseen = await foresee(job, stages, NEVER);
+    const foreseen = await planDryRun(job, stages, NEVER);
     const ms = now() - startedAt;
     patience.succeeded();
     if (!foreseen.ok) return { answer: { as: "failed", reason: foreseen.error.code }, handedOver: false, ms };

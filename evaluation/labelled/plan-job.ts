@@ -1,6 +1,6 @@
 import type { Kind } from "../../src/domain/kinds.ts";
 import type { Provenance, Resource } from "../../src/domain/resources.ts";
-import type { Turn } from "../../src/planning/controller.ts";
+import type { ChatLogEntry } from "../../src/planning/controller.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { typeOfName } from "../file-types.ts";
 import type { LabelledRequest } from "../requests/row.ts";
@@ -16,7 +16,7 @@ export interface Circumstances {
 /** A labelled request as a run gets it: its files attached under the names that it calls them by, its turns logged. */
 export function planJob(row: Pick<LabelledRequest, "request" | "files"> & Circumstances): PlanJob {
   const attached = row.files.map((file, place) => standIn(row.named?.[place] ?? file, typeOfName(file), place));
-  const log = (row.history ?? []).flatMap(({ request, gave }, turn): readonly Turn[] => [
+  const log = (row.history ?? []).flatMap(({ request, gave }, turn): readonly ChatLogEntry[] => [
     { role: "user", text: request, resources: [] },
     {
       role: "assistant",

@@ -2,7 +2,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller } from "../../src/planning/controller.ts";
 import { mean } from "../measures/means.ts";
 import type { LabelledRequest } from "../requests/row.ts";
-import type { Surroundings } from "../suite.ts";
+import type { SuiteDependencies } from "../suite.ts";
 import { type Fit, fitOf, rightPlans } from "./fit.ts";
 import { type Planning, planAll } from "./plan-all.ts";
 import { type Circumstances, planJob } from "./plan-job.ts";
@@ -20,7 +20,7 @@ const NO_PLAN: Fit = { tasks: false, flow: false };
 export async function planLabelled<Row extends LabelledRequest & Circumstances>(
   rows: readonly Row[],
   controller: Controller,
-  { now, progress }: Pick<Surroundings, "now" | "progress">,
+  { now, progress }: Pick<SuiteDependencies, "now" | "progress">,
 ): Promise<readonly PlannedRequest<Row>[]> {
   const plannings = await planAll(rows.map(planJob), { controller, ontology: createOntology(), now, progress });
   return rows.flatMap((row, index) => {

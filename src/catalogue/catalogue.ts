@@ -1,8 +1,8 @@
-import type { CastingFacts } from "../domain/casting-facts.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
-import type { Cast } from "../domain/experts.ts";
+import type { ExpertPool } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
-import { createCast } from "./cast.ts";
+import type { TenantModelFacts } from "../domain/tenant-model-facts.ts";
+import { createExpertPool } from "./expert-pool.ts";
 import { sameAsNamed } from "./own-facts.ts";
 import type { CatalogueParts } from "./query/index.ts";
 import type { CatalogueBucket } from "./snapshot/bucket.ts";
@@ -15,7 +15,7 @@ export interface DeploymentCatalogue extends CatalogueParts {
    * What the models of a tenant's next plan are chosen from.
    * @param alsoOn whether a provider is on for this plan that is not for all; none is where it is left out
    */
-  cast(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<Cast>;
+  cast(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<ExpertPool>;
 }
 
 export interface CatalogueSettings {
@@ -24,7 +24,7 @@ export interface CatalogueSettings {
   readonly now: () => number;
   /** What the providers of this deployment tell of themselves. */
   readonly endpoints: () => readonly Endpoint[];
-  readonly factsOf: (tenant: string) => Promise<CastingFacts>;
+  readonly factsOf: (tenant: string) => Promise<TenantModelFacts>;
   readonly isOn: (provider: ProviderName) => boolean;
 }
 
@@ -45,7 +45,7 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
       const [snapshot, facts] = await Promise.all([current(), factsOf(tenant)]);
       // Selection asks for thousands of models, of which most were never called.
       const health = Map.groupBy(facts.health, ({ model }) => model);
-      return createCast({
+      return createExpertPool({
         snapshot,
         endpoints: withOwn(facts.endpoints),
         isOn: (provider) => isOn(provider) || alsoOn(provider),

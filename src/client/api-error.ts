@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../domain/errors.ts";
 
 /** What the server says is wrong where: for `invalid-request` and `plan-unsound`. */
-export interface Issue {
+export interface ApiIssue {
   readonly path: string;
   readonly message: string;
 }
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
   readonly detail: string;
-  readonly issues: readonly Issue[];
+  readonly issues: readonly ApiIssue[];
   /** How long the server asked to wait before another try. */
   readonly retryAfterMs: number | undefined;
   /** What the server's log has the call under. */
@@ -28,7 +28,7 @@ export class ApiError extends Error {
     status: number,
     detail: string,
     options: {
-      readonly issues?: readonly Issue[];
+      readonly issues?: readonly ApiIssue[];
       readonly retryAfterMs?: number | undefined;
       readonly requestId?: string | undefined;
       readonly cause?: unknown;
@@ -110,7 +110,7 @@ export function parse(text: string): unknown {
 export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isIssue = (value: unknown): value is Issue =>
+const isIssue = (value: unknown): value is ApiIssue =>
   isRecord(value) && typeof value.path === "string" && typeof value.message === "string";
 
 /** `Retry-After` in its seconds form (RFC 9110, 10.2.3), as milliseconds. */

@@ -22,33 +22,33 @@ export type {
   ValueView,
   WireTask,
 } from "../domain/views.ts";
-export { ApiError, type ApiErrorCode, type Issue } from "./api-error.ts";
+export { ApiError, type ApiErrorCode, type ApiIssue } from "./api-error.ts";
 export type { Fetch } from "./connection.ts";
 export type { ConversationEntry, ConversationPage } from "./conversations.ts";
-export type { ByteRange, Content, Download, Upload } from "./files.ts";
+export type { Content, Download, FileRange, Upload } from "./files.ts";
 export type { HookEntry, HookWithSecret, NewHook } from "./hooks.ts";
-export type { KeyEntry, KeyWithSecret, NewKey } from "./keys.ts";
-export type { CastingWishes, NewMessage, PlanRequest } from "./message.ts";
+export type { KeyEntry, KeyRequest, KeyWithSecret } from "./keys.ts";
+export type { CastingWishes, NewMessage, PlanOnlyMessage } from "./message.ts";
 export type {
+  CapabilityGraph,
   CatalogueVersion,
-  Graph,
+  CodeSnippet,
   GraphEdge,
   GraphSearch,
   ModelDetails,
   ModelEndpoint,
   ModelEntry,
-  ModelOrder,
+  ModelListOrder,
   ModelPage,
   ModelSearch,
   NewOwnModel,
   OwnModelEntry,
-  Snippet,
 } from "./model-views.ts";
-export type { CallOptions, ClientOptions, FollowOptions, Pause, SendOptions, StartOptions } from "./options.ts";
+export type { CallOptions, ClientOptions, FollowOptions, SendOptions, Sleep, StartOptions } from "./options.ts";
 export type { Page } from "./query.ts";
 export { isPassing } from "./retry.ts";
 export type { Approve, AskOptions, WaitOptions } from "./runs.ts";
-export type { Health, TaskTypeEntry } from "./system.ts";
+export type { ServerHealth, TaskTypeEntry } from "./system.ts";
 export type { DeliveryPage, NewWebhook, WebhookDelivery, WebhookEntry, WebhookWithSecret } from "./webhooks.ts";
 
 /** The HTTP API, typed. Every call rejects with an `ApiError` for what the server refuses. */

@@ -13,7 +13,7 @@ export interface Upload {
 }
 
 /** Bytes counted from 0, both ends included; to the end without `to`. Or the `last` so many. */
-export type ByteRange = { readonly from: number; readonly to?: number } | { readonly last: number };
+export type FileRange = { readonly from: number; readonly to?: number } | { readonly last: number };
 
 /** A file on its way, or a part of one: `body` can be read once. */
 export interface Download {
@@ -31,7 +31,7 @@ export interface FileCalls {
   /** Has the server fetch a file from an address. */
   importFile(url: string, options?: CallOptions): Promise<ResourceView>;
   /** @param resource the id of a file. A part alone comes with `range`; one that begins behind the file's end is refused */
-  download(resource: string, options?: CallOptions & { readonly range?: ByteRange | undefined }): Promise<Download>;
+  download(resource: string, options?: CallOptions & { readonly range?: FileRange | undefined }): Promise<Download>;
   /** Where a path of the API leads that stands in a run, such as a file's `url` or a link in an answer. */
   addressOf(path: string): string;
 }
@@ -73,7 +73,7 @@ export const fileCalls = ({ baseUrl, send, json }: Connection): FileCalls => ({
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
-const toHeader = (range: ByteRange): string =>
+const toHeader = (range: FileRange): string =>
   "last" in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ""}`;
 
 /** `bytes 0-99/1234` (RFC 9110, 14.4). */

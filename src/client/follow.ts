@@ -1,7 +1,7 @@
 import type { RunEvent } from "../domain/events.ts";
 import { ApiError } from "./api-error.ts";
 import { readEventStream } from "./event-stream.ts";
-import type { Pause } from "./options.ts";
+import type { Sleep } from "./options.ts";
 import { isPassing } from "./retry.ts";
 
 /** Tries in a row that bring nothing new before the client gives up: about half a minute with the waits below. */
@@ -9,7 +9,7 @@ export const MAX_FAILURES_IN_A_ROW = 8;
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
 
-export interface FollowOptions {
+export interface FollowEventsOptions {
   /** `seq` of the last event already known; 0 for none. */
   readonly after: number;
   readonly signal: AbortSignal | undefined;
@@ -17,14 +17,14 @@ export interface FollowOptions {
   open(lastSeq: number): Promise<Response>;
   /** True when the run has ended, so that a stream with nothing more in it is no fault. */
   isOver(): Promise<boolean>;
-  readonly pause: Pause;
+  readonly pause: Sleep;
 }
 
 /**
  * Every event of a run after `after` once, in order, up to `run-end`, over as many connections as that takes.
  * @throws {ApiError} what the server refused for good, or the last failure once there were too many in a row.
  */
-export async function* follow(options: FollowOptions): AsyncGenerator<RunEvent> {
+export async function* follow(options: FollowEventsOptions): AsyncGenerator<RunEvent> {
   let last = options.after;
   let failures = 0;
   while (true) {

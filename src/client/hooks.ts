@@ -2,7 +2,7 @@ import type { Budget } from "../domain/budget.ts";
 import type { MissingPolicy, Recipe } from "../domain/hooks/hook.ts";
 import type { SourceName } from "../domain/hooks/sources/names.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
-import type { Casting } from "../domain/selection.ts";
+import type { SelectionOptions } from "../domain/selection.ts";
 import type { WebhookEvent } from "../domain/webhooks/events.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
@@ -24,7 +24,7 @@ export interface NewHook
 }
 
 /** A hook as it is shown. */
-export interface HookEntry extends Casting {
+export interface HookEntry extends SelectionOptions {
   readonly id: string;
   /** Where the sender posts to. */
   readonly url: string;

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import type { CallOptions } from "./options.ts";
 
 /** Another key of one's own tenant. */
-export interface NewKey {
+export interface KeyRequest {
   /** Whom or what it is for. */
   readonly name: string;
   /** What is left out is not limited. */
@@ -34,7 +34,7 @@ export interface KeyCalls {
   /** The newest first. */
   list(options?: CallOptions): Promise<readonly KeyEntry[]>;
   /** Is not tried again when nobody answers, as there would be two. */
-  make(key: NewKey, options?: CallOptions): Promise<KeyWithSecret>;
+  make(key: KeyRequest, options?: CallOptions): Promise<KeyWithSecret>;
   /** What is left out stays as it is, null lifts a limit. */
   limit(id: string, limits: Partial<KeyLimits>, options?: CallOptions): Promise<KeyEntry>;
   /**

@@ -34,7 +34,7 @@ export interface NewMessage extends CastingWishes {
 }
 
 /** A message that is only to be planned. */
-export interface PlanRequest extends CastingWishes, Pick<NewMessage, "text" | "resources" | "plan" | "budget"> {
+export interface PlanOnlyMessage extends CastingWishes, Pick<NewMessage, "text" | "resources" | "plan" | "budget"> {
   /** The id of the conversation that it would go to. */
   readonly conversation?: string;
 }

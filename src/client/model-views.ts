@@ -30,10 +30,10 @@ export interface ModelSearch extends Page {
   /** `here`: the deployment can call it now. */
   readonly availability?: "here" | "elsewhere" | undefined;
   /** `-` before it turns it round; `benchmark` and `match` need the condition that they go by. */
-  readonly order?: ModelOrder | `-${ModelOrder}` | undefined;
+  readonly order?: ModelListOrder | `-${ModelListOrder}` | undefined;
 }
 
-export type ModelOrder = "match" | "downloads" | "likes" | "parameters" | "name" | "benchmark";
+export type ModelListOrder = "match" | "downloads" | "likes" | "parameters" | "name" | "benchmark";
 
 /** Null is unknown. */
 export interface ModelEntry extends Omit<ModelFacts, "bytes" | "scores"> {
@@ -77,7 +77,7 @@ export interface ModelDetails extends Omit<ModelEntry, "providers" | "here" | "f
   readonly endpoints: readonly ModelEndpoint[];
   /** All that the graph says of it. */
   readonly triples: readonly GraphEdge[];
-  readonly snippets: readonly Snippet[];
+  readonly snippets: readonly CodeSnippet[];
 }
 
 export interface ModelEndpoint extends CatalogueEndpoint {
@@ -92,7 +92,7 @@ export interface ModelEndpoint extends CatalogueEndpoint {
 }
 
 /** Code that calls a model. */
-export interface Snippet {
+export interface CodeSnippet {
   readonly language: "python" | "javascript" | "curl";
   readonly client: string;
   /** `impresario`, or who serves the model behind Hugging Face. */
@@ -111,7 +111,7 @@ export interface GraphSearch {
 }
 
 /** What is near a node of the capability graph, the most downloaded models first. */
-export interface Graph {
+export interface CapabilityGraph {
   readonly snapshot: string;
   readonly center: string;
   readonly depth: number;

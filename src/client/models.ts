@@ -2,8 +2,8 @@ import type { JsonObject } from "../domain/json.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type {
+  CapabilityGraph,
   CatalogueVersion,
-  Graph,
   GraphSearch,
   ModelDetails,
   ModelPage,
@@ -20,7 +20,7 @@ export interface ModelCalls {
   /** All that is known of a model. @param id such as `openai/whisper-large-v2` */
   get(id: string, options?: CallOptions): Promise<ModelDetails>;
   /** What is near a node of the capability graph. */
-  graph(search: GraphSearch, options?: CallOptions): Promise<Graph>;
+  graph(search: GraphSearch, options?: CallOptions): Promise<CapabilityGraph>;
   /** Which version of the catalogue is in use. */
   catalogue(options?: CallOptions): Promise<CatalogueVersion>;
   /** Models of your own, as you added them. */
@@ -51,7 +51,7 @@ const isPage = (value: unknown): value is ModelPage =>
   isRecord(value) && Array.isArray(value.models) && typeof value.total === "number";
 const isModel = (value: unknown): value is ModelDetails =>
   isRecord(value) && typeof value.id === "string" && Array.isArray(value.endpoints);
-const isGraph = (value: unknown): value is Graph =>
+const isGraph = (value: unknown): value is CapabilityGraph =>
   isRecord(value) && Array.isArray(value.nodes) && Array.isArray(value.edges);
 const isCatalogue = (value: unknown): value is CatalogueVersion =>
   isRecord(value) && typeof value.snapshot === "string" && isRecord(value.counts);

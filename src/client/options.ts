@@ -10,11 +10,11 @@ export interface ClientOptions {
   /** How long a call may take in all until it is answered; two minutes when left out. Uploads have no limit but one that is given. */
   readonly timeoutMs?: number;
   /** Waits before another try; a test passes its own. */
-  readonly pause?: Pause;
+  readonly pause?: Sleep;
 }
 
 /** Resolves after `ms`, or rejects with the signal's reason. */
-export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
 /** What follows a run takes a signal alone: `AbortSignal.timeout(ms)` limits it. */
 export interface FollowOptions {

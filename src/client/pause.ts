@@ -1,6 +1,6 @@
-import type { Pause } from "./options.ts";
+import type { Sleep } from "./options.ts";
 
-export const pause: Pause = (ms, signal) =>
+export const pause: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -7,8 +7,8 @@ import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import { SILENCE_LIMIT_MS } from "./event-stream.ts";
 import { follow } from "./follow.ts";
-import type { NewMessage, PlanRequest } from "./message.ts";
-import type { CallOptions, FollowOptions, Pause, SendOptions, StartOptions } from "./options.ts";
+import type { NewMessage, PlanOnlyMessage } from "./message.ts";
+import type { CallOptions, FollowOptions, SendOptions, Sleep, StartOptions } from "./options.ts";
 
 export interface Approve {
   /** The version of the plan that was looked at; a newer one is refused with `stale-plan`. */
@@ -42,7 +42,7 @@ export interface RunCalls {
   /** Adds a message to a conversation; it waits its turn while another runs. */
   message(conversation: string, message: NewMessage, options?: StartOptions): Promise<RunView>;
   /** What a message would come to: its plan, proof and models. Nothing runs, and nothing is stored. */
-  plan(request: PlanRequest, options?: SendOptions): Promise<PlanView>;
+  plan(request: PlanOnlyMessage, options?: SendOptions): Promise<PlanView>;
   run(id: string, options?: CallOptions): Promise<RunView>;
   /** The run once it has ended, or waits for a person if that is what is waited for. */
   wait(id: string, options?: WaitOptions): Promise<RunView>;
@@ -61,7 +61,7 @@ export interface RunCalls {
   resume(id: string, options?: CallOptions & { readonly budget?: Raise }): Promise<RunView>;
 }
 
-export function runCalls({ send, json, text }: Connection, pause: Pause): RunCalls {
+export function runCalls({ send, json, text }: Connection, pause: Sleep): RunCalls {
   const get = (id: string, options: CallOptions = {}): Promise<RunView> => json(isRun, path(id), options);
   const act = (id: string, action: string, options: CallOptions = {}, body?: unknown): Promise<RunView> =>
     json(isRun, `${path(id)}/${action}`, { ...limitsOf(options), method: "POST", json: body, repeatable: true });

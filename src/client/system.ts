@@ -10,7 +10,7 @@ export interface TaskTypeEntry extends TaskType {
   readonly endpoints: readonly Omit<Endpoint, "taskType">[];
 }
 
-export interface Health {
+export interface ServerHealth {
   readonly status: "ok";
   readonly auth: "keys" | "open";
   /** By provider: how many models, and how many task types they do between them. */
@@ -36,7 +36,7 @@ export interface Usage {
 
 export interface SystemCalls {
   taskTypes(options?: CallOptions): Promise<readonly TaskTypeEntry[]>;
-  health(options?: CallOptions): Promise<Health>;
+  health(options?: CallOptions): Promise<ServerHealth>;
   usage(options?: CallOptions): Promise<Usage>;
 }
 
@@ -49,5 +49,5 @@ export const systemCalls = ({ json }: Connection): SystemCalls => ({
 const isTaskTypes = (value: unknown): value is { readonly taskTypes: readonly TaskTypeEntry[] } =>
   isRecord(value) && Array.isArray(value.taskTypes);
 const isUsage = (value: unknown): value is Usage => isRecord(value) && isRecord(value.storage);
-const isHealth = (value: unknown): value is Health =>
+const isHealth = (value: unknown): value is ServerHealth =>
   isRecord(value) && value.status === "ok" && isRecord(value.providers) && isRecord(value.controllers);

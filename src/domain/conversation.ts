@@ -3,11 +3,11 @@ import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
 import type { Resource, ResourceId } from "./resources.ts";
 import type { RunState, RunStatus } from "./run/state.ts";
-import type { Casting } from "./selection.ts";
+import type { SelectionOptions } from "./selection.ts";
 import type { Subscriber } from "./webhooks/delivery.ts";
 
 /** A user's message as it reaches a conversation: checked, and with its resources adopted. */
-export interface PostedMessage extends Casting {
+export interface PostedMessage extends SelectionOptions {
   /** Chosen before, so that posting the same message twice makes one run. */
   readonly run: string;
   readonly text: string;

@@ -47,7 +47,7 @@ const NEURONS = { inputToken: 0.1, outputToken: 0.5, imageSeen: 1_000, imageMade
  * An upper bound of what one call will measure, from what goes in and the kinds that come out. Every part is there but
  * the price itself, so that a cost follows from it whatever is asked for.
  */
-export function foreseeCall(inputs: readonly Amount[], makes: readonly Kind[]): Measured {
+export function estimateCall(inputs: readonly Amount[], makes: readonly Kind[]): Measured {
   const bytesOf = (isMeant: (amount: Amount) => boolean): number =>
     inputs.filter(isMeant).reduce((sum, { bytes }) => sum + bytes, 0);
   const textBytes = bytesOf(({ kind }) => kind !== "image" && kind !== "audio" && kind !== "video");

@@ -3,7 +3,7 @@ import type { Failure } from "./errors.ts";
 import type { Plan, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
-import type { Casting, Selection } from "./selection.ts";
+import type { Selection, SelectionOptions } from "./selection.ts";
 import type { Understanding } from "./understanding.ts";
 import type { Measured, StepUsage } from "./usage.ts";
 
@@ -62,7 +62,7 @@ export interface EventData {
     readonly attached: readonly Resource[];
     readonly approval: Approval;
     readonly budget: Budget;
-  } & Casting;
+  } & SelectionOptions;
   "plan-start": Dispatch;
   "plan-end": {
     readonly attempt: number;

@@ -27,7 +27,7 @@ export interface Elsewhere {
 }
 
 /** All that the models of one plan are chosen from. */
-export interface Cast {
+export interface ExpertPool {
   /** In a stable order. */
   experts(taskType: string): readonly Expert[];
   health(endpoint: Pick<Endpoint, "provider" | "model" | "taskType">): Health | null;

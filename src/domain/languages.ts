@@ -1,4 +1,4 @@
-import { Kept } from "./kept.ts";
+import { FifoCache } from "./fifo-cache.ts";
 
 /** Codes for no language, for any, and for one that nobody knows. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mis"]);
@@ -43,7 +43,7 @@ interface Parts {
 }
 
 /** Of the tags met lately: taking one apart costs microseconds, and a catalogue knows hundreds. */
-const parts = new Kept<Parts>(1000);
+const parts = new FifoCache<Parts>(1000);
 const partsOf = (tag: string): Parts => parts.get(tag, () => takeApart(tag));
 
 function takeApart(tag: string): Parts {

@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import type { Changed, Repair } from "./repair.ts";
 import type { Resource } from "./resources.ts";
 import type { Pause, RunStatus, WorkStatus } from "./run/state.ts";
-import type { Casting, TaskSelection } from "./selection.ts";
+import type { SelectionOptions, TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
 import type { SpentView } from "./usage.ts";
 import type { ProofView } from "./views.ts";
@@ -49,7 +49,7 @@ export interface RunReport {
   readonly startedAt: string;
   readonly controller: string | null;
   /** Who the caller wanted to take part. */
-  readonly casting: Casting;
+  readonly casting: SelectionOptions;
   /** What there was to say of how the request was read. */
   readonly understanding: readonly string[];
   /** Null without a plan. */

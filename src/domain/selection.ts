@@ -8,7 +8,7 @@ export const SELECTORS = ["rules", "language"] as const;
 export type Selector = (typeof SELECTORS)[number];
 
 /** Who a caller wants to take part in a run, besides what the words of the request say of it. */
-export interface Casting {
+export interface SelectionOptions {
   /** On the models of tasks. */
   readonly constraints?: Constraints;
   /** `rules` where it is left out. */
@@ -20,7 +20,12 @@ export interface Casting {
 }
 
 /** The casting among the fields of something larger. */
-export const castingOf = ({ constraints, selection, controller, planning }: Casting): Casting => ({
+export const selectionOptionsOf = ({
+  constraints,
+  selection,
+  controller,
+  planning,
+}: SelectionOptions): SelectionOptions => ({
   ...(constraints ? { constraints } : {}),
   ...(selection ? { selection } : {}),
   ...(controller ? { controller } : {}),

@@ -6,7 +6,7 @@ import type { JsonValue } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Changed, Repair } from "./repair.ts";
 import type { Pause, RunStatus, WorkStatus } from "./run/state.ts";
-import type { Casting, TaskSelection } from "./selection.ts";
+import type { SelectionOptions, TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
 import type { SpentView } from "./usage.ts";
 
@@ -133,7 +133,7 @@ export interface RunView {
   readonly createdAt: string;
   readonly endedAt: string | null;
   /** Who its caller wanted to take part; left out while the run waits its turn. */
-  readonly casting?: Casting;
+  readonly casting?: SelectionOptions;
   /** What it may spend, as raised since and as the words of the request lower it; left out while the run waits its turn. */
   readonly budget?: Budget;
   /** Whether its plan was to be approved first; left out while the run waits its turn. */

@@ -18,7 +18,7 @@ export interface PermitDesk {
 }
 
 /** The gate before one provider under one key, as its callers see it. */
-export interface Gate {
+export interface CallGate {
   readonly desk: PermitDesk;
   readonly limits: CallLimits;
   /** An id that no other permit ever has. */
@@ -39,7 +39,7 @@ export interface GatedCall extends Pick<PermitAsk, "tenant" | "run" | "endpoint"
  * is simply made.
  * @throws {AppError} the gate's refusal, `notCalled` and retryable, with when to come back; what `work` throws.
  */
-export async function withPermit<T>(gate: Gate | null, call: GatedCall, work: () => Promise<T>): Promise<T> {
+export async function withPermit<T>(gate: CallGate | null, call: GatedCall, work: () => Promise<T>): Promise<T> {
   if (!gate) return work();
   const permit = await take(gate, call);
   try {
@@ -54,7 +54,7 @@ export async function withPermit<T>(gate: Gate | null, call: GatedCall, work: ()
 
 /** The same for a call that is answered bit by bit: the permit goes back with the last, or when nobody wants more. */
 export async function* streamWithPermit<T>(
-  gate: Gate | null,
+  gate: CallGate | null,
   call: GatedCall,
   begin: () => AsyncIterable<T>,
 ): AsyncGenerator<T> {
@@ -75,7 +75,7 @@ interface Permit {
   giveBack(): void;
 }
 
-async function take(gate: Gate, { timeoutMs, signal, ...wanted }: GatedCall): Promise<Permit> {
+async function take(gate: CallGate, { timeoutMs, signal, ...wanted }: GatedCall): Promise<Permit> {
   throwIfAborted(signal);
   const id = gate.newId();
   const { tenant, run, endpoint, priority } = wanted;
@@ -114,7 +114,7 @@ const unreachable = (cause: unknown): AppError =>
   });
 
 /** Nobody waits for this: a permit that does not arrive comes back when its lease is over. */
-function giveBack(gate: Gate, id: string, outcome: PermitOutcome, tookMs: number): void {
+function giveBack(gate: CallGate, id: string, outcome: PermitOutcome, tookMs: number): void {
   gate.desk
     .give(id, outcome, tookMs)
     .catch((thrown: unknown) => console.warn("A permit was not given back:", describeFault(thrown)));

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "../planning/language/language-model.ts";
-import { type Gate, type GatedCall, streamWithPermit, withPermit } from "./gate.ts";
+import { type CallGate, type GatedCall, streamWithPermit, withPermit } from "./gate.ts";
 
 /**
  * What a call is taken to last at most. Half of it may go by before its turn comes: then there is still time to do without
@@ -10,7 +10,7 @@ const CALL_MS = 60_000;
 /** A language model whose calls wait for their turn, as those of tasks do. @param gateOf asked before each call */
 export function gatedModel(
   model: LanguageModel,
-  gateOf: () => Promise<Gate | null>,
+  gateOf: () => Promise<CallGate | null>,
   caller: Pick<GatedCall, "tenant" | "run" | "endpoint">,
 ): LanguageModel {
   const callOf = (signal: AbortSignal): GatedCall => ({ ...caller, priority: 0, timeoutMs: CALL_MS, signal });

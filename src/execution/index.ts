@@ -8,11 +8,11 @@ import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import { addMeasured, type Measured } from "../domain/usage.ts";
 import type { JobSlot, Outputs, Provider } from "../providers/provider.ts";
-import { type Gate, withPermit } from "./gate.ts";
+import { type CallGate, withPermit } from "./gate.ts";
 import { type OpenResource, openInputs } from "./input-values.ts";
 import { type SaveOutput, storeOutputs } from "./store-outputs.ts";
 
-export type { Gate } from "./gate.ts";
+export type { CallGate } from "./gate.ts";
 export type { OpenResource } from "./input-values.ts";
 export type { SaveOutput } from "./store-outputs.ts";
 
@@ -34,7 +34,7 @@ export interface ExecutionParts {
   readonly ontology: Ontology;
   readonly providers: readonly Provider[];
   /** The gate before an endpoint; null where nothing is kept back. */
-  readonly gateOf: (endpoint: Endpoint) => Promise<Gate | null>;
+  readonly gateOf: (endpoint: Endpoint) => Promise<CallGate | null>;
   /** Where the handle of an attempt's job is kept. */
   readonly jobSlot: (attempt: Pick<TaskAttempt, "run" | "task" | "candidate">) => JobSlot;
   readonly open: OpenResource;

@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 100;
 /** An event is a row of the ledger, which holds 2 MB at the most. */
 const MAX_LINE_CHARS = 4 * 1024 * 1024;
 
-export interface FollowOptions {
+export interface FollowRunOptions {
   /** The `seq` of the last event known; 0 begins at the beginning. */
   readonly after?: number;
   /** Stops following; the run goes on. */
@@ -26,7 +26,7 @@ export interface FollowOptions {
 export async function* followRun(
   rpc: () => ConversationRpc,
   run: string,
-  { after = 0, signal, wait = (waitMs) => scheduler.wait(waitMs) }: FollowOptions,
+  { after = 0, signal, wait = (waitMs) => scheduler.wait(waitMs) }: FollowRunOptions,
 ): AsyncGenerator<RunEvent, void> {
   let last = after;
   let barren = 0;

@@ -16,7 +16,7 @@ const MAX_CACHED_KEYS = 10_000;
 /** Lets a request through to a route when it shows what the route asks for, and says who asks. */
 export type Guard = Readonly<Record<RouteSpec["access"], MiddlewareHandler<AppEnv>>>;
 
-export interface Identity {
+export interface CallerIdentity {
   readonly guard: Guard;
   /**
    * Lets a client through that may show its key elsewhere than in the header: `key` is it, or null for none. Where no
@@ -28,7 +28,7 @@ export interface Identity {
 }
 
 /** @param now milliseconds since the epoch */
-export function createIdentity(now: () => number): Identity {
+export function createIdentity(now: () => number): CallerIdentity {
   const revocations = new Map<string, { readonly revoked: boolean; readonly until: number }>();
 
   const isRevoked = async (wiring: Wiring, { tenant, keyId }: KeyHolder): Promise<boolean> => {

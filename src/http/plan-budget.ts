@@ -5,10 +5,10 @@ import { dependencies, type Plan, type Task, type TaskId } from "../domain/plan.
 import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import type { Selection, Selector } from "../domain/selection.ts";
 import type { BudgetPartView, BudgetView } from "../domain/views.ts";
-import type { Prospects } from "../wiring/prospects.ts";
+import type { DryRun } from "../wiring/dry-run.ts";
 
 /** What a plan is held against a budget by. */
-export interface Costing extends Pick<Prospects, "planned" | "controller" | "selection" | "health" | "language"> {
+export interface Costing extends Pick<DryRun, "planned" | "controller" | "selection" | "health" | "language"> {
   /** Of its tasks together, in US dollars; null where it is not known. */
   readonly tasksUsd: number | null;
   readonly budget: Budget;
@@ -49,7 +49,7 @@ function languageCalls({ controller, language, selector }: Costing, { tasks }: P
 }
 
 /** As long as the slowest chain of tasks, by how long the models that come first took lately; null where one is new. */
-function durationMs({ tasks }: Plan, selection: Selection, health: Prospects["health"]): number | null {
+function durationMs({ tasks }: Plan, selection: Selection, health: DryRun["health"]): number | null {
   const ends = new Map<TaskId, number>();
   let open: readonly Task[] = tasks;
   // A plan is acyclic, so that every pass settles a task.

@@ -7,28 +7,28 @@ import { err, ok, type Result } from "../domain/result.ts";
 import { apply } from "../domain/run/apply.ts";
 import { allowanceOf, reserve, stepCost } from "../domain/run/money.ts";
 import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
-import { type Casting, castingOf } from "../domain/selection.ts";
+import { type SelectionOptions, selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { Allowance, StepUsage } from "../domain/usage.ts";
 import type { PlanJob } from "../run/index.ts";
-import type { ForesightOptions, Prospects } from "../wiring/prospects.ts";
+import type { DryRun, DryRunOptions } from "../wiring/dry-run.ts";
 import type { Wiring } from "../wiring.ts";
-import { castingFault } from "./casting-fault.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
-import type { Brought } from "./start-run.ts";
+import { selectionOptionsFault } from "./selection-options-fault.ts";
+import type { MessageWithFiles } from "./start-run.ts";
 
 export interface PlanMessage extends Pointing {
   readonly message: PlanBody;
   /** What was said before, where there is no conversation that knows. */
   readonly history?: readonly HistoryTurn[];
   /** Fetches and stores what came with the request, once it is admitted; `message` is without it. */
-  readonly bring?: () => Promise<Brought<PlanBody>>;
+  readonly bring?: () => Promise<MessageWithFiles<PlanBody>>;
   /** The caller would bring a token of Hugging Face. */
   readonly hasHfToken: boolean;
 }
 
-export interface PlannedMessage extends Prospects {
+export interface PlannedMessage extends DryRun {
   /** What a run of it might spend, by its own budget and what its key has left. */
   readonly budget: Budget;
 }
@@ -45,7 +45,7 @@ export async function planMessage(
   signal: AbortSignal,
 ): Promise<Result<PlannedMessage>> {
   const { holder, message, hasHfToken } = request;
-  const fault = castingFault(wiring, message);
+  const fault = selectionOptionsFault(wiring, message);
   if (fault) return err(fault);
   const admitted = await wiring.tenant(holder.tenant).admitPlanning({
     keyId: holder.keyId,
@@ -58,14 +58,14 @@ export async function planMessage(
     const job = await jobOf(wiring, brought);
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
-    const limited = { ...job.value, budget, allowance: planningAllowance(budget, castingOf(message)) };
+    const limited = { ...job.value, budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) };
     const work = (ended: AbortSignal) => wiring.foresee(holder.tenant, limited, ended, { hasHfToken, onUsage });
     const foreseen = await inTime(signal, work);
     return foreseen.ok ? ok({ ...foreseen.value, budget }) : foreseen;
   });
 }
 
-type OnUsage = NonNullable<ForesightOptions["onUsage"]>;
+type OnUsage = NonNullable<DryRunOptions["onUsage"]>;
 
 /**
  * Settles what was set aside for planning at what its calls took, however it ends. Where nobody comes to that, as the
@@ -99,7 +99,7 @@ async function settle(tenant: TenantRpc, { work }: PlanningReservation, usage: S
 
 /** The most that planning a message costs, in US dollars. */
 function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanBody): number {
-  const casting = castingOf(message);
+  const casting = selectionOptionsOf(message);
   const controller = casting.controller ?? controllerChoice.first;
   const hasLanguageModel = controller !== "embedded" && controllerChoice.configured.some((name) => name !== "embedded");
   if (!hasLanguageModel) return 0;
@@ -107,7 +107,7 @@ function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanB
 }
 
 /** What the first attempt at planning may take in a run with this budget. */
-function planningAllowance(budget: Budget, casting: Casting): Allowance {
+function planningAllowance(budget: Budget, casting: SelectionOptions): Allowance {
   const data = { run: "", text: "", attached: [], approval: "none", budget, ...casting } as const;
   const begun = apply(null, { type: "run-start", seq: 1, at: 0, data });
   const cost = stepCost(begun, "plan");
@@ -126,7 +126,7 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
   const { text, plan } = message;
   const attached = pointers.value.flatMap((pointer) => attach(pointer, uploads.value));
   if (conversation) {
-    const prospect = { text, attached, ...castingOf(message), ...(plan === undefined ? {} : { plan }) };
+    const prospect = { text, attached, ...selectionOptionsOf(message), ...(plan === undefined ? {} : { plan }) };
     return wiring.conversation(holder.tenant, conversation.part).prospect(prospect);
   }
   return ok({
@@ -137,7 +137,7 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
     log: log.value,
     known: log.value.flatMap((turn) => turn.resources),
     given: plan === undefined ? null : { as: "wire", json: plan },
-    ...castingOf(message),
+    ...selectionOptionsOf(message),
   });
 }
 

@@ -2,14 +2,14 @@ import { estimateOf } from "../domain/estimates.ts";
 import type { Plan, TaskId } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { Resource } from "../domain/resources.ts";
-import { foreseeTask, shapeOf } from "../domain/run/foreseen.ts";
+import { estimateTask, shapeOf } from "../domain/run/cost-estimate.ts";
 import { type Selection, UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
 import { proofView } from "../response/proof.ts";
 import { understoodOf } from "../response/understood.ts";
-import type { Prospects } from "../wiring/prospects.ts";
+import type { DryRun } from "../wiring/dry-run.ts";
 import { budgetView } from "./plan-budget.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 import { wirePlan } from "./views.ts";
@@ -43,7 +43,7 @@ function estimatesOf(
 ): ReadonlyMap<TaskId, Estimates> {
   return new Map(
     tasks.map((task) => {
-      const foreseen = foreseeTask(task, { ...shapeOf(ontology.get(task.type)), resources, made: () => undefined });
+      const foreseen = estimateTask(task, { ...shapeOf(ontology.get(task.type)), resources, made: () => undefined });
       const { candidates } = selection[task.id] ?? UNSELECTED;
       return [task.id, candidates.map((candidate) => estimateOf(candidate, foreseen))];
     }),
@@ -55,7 +55,7 @@ const sumOf = (estimates: Estimates): number | null =>
 
 /** A plan that was only made, as the API shows it. @param asked what its caller set besides the request */
 export function planView(
-  prospects: Prospects,
+  prospects: DryRun,
   ontology: Ontology,
   asked: Pick<PlanBody, "budget" | "selection">,
 ): PlanView {

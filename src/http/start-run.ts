@@ -5,15 +5,15 @@ import { failure } from "../domain/errors.ts";
 import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { castingOf } from "../domain/selection.ts";
+import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import { sealHfToken } from "../secrets/hf-token.ts";
 import type { Wiring } from "../wiring.ts";
-import { castingFault } from "./casting-fault.ts";
 import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import { preferredType, preferredWait } from "./preferences.ts";
 import type { MessageBody } from "./schemas/requests.ts";
+import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface StartRequest {
@@ -26,7 +26,7 @@ export interface StartRequest {
   /** What was said before, elsewhere: a new conversation begins with it. One that is named has its own. */
   readonly history?: readonly HistoryTurn[];
   /** Fetches and stores what came with the request, once its run is admitted; `message` is without it. */
-  readonly bring?: () => Promise<Brought<MessageBody>>;
+  readonly bring?: () => Promise<MessageWithFiles<MessageBody>>;
   readonly idempotency: Admission["idempotency"];
   /** The caller's own token of Hugging Face, for this run alone. */
   readonly hfToken: string | null;
@@ -39,7 +39,7 @@ export interface StartRequest {
 }
 
 /** A message with the files that came with it, by their ids. */
-export interface Brought<Message> {
+export interface MessageWithFiles<Message> {
   readonly message: Message;
   readonly history?: readonly HistoryTurn[];
 }
@@ -67,7 +67,7 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
  */
 export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const { holder, idempotency } = request;
-  const fault = castingFault(wiring, request.message);
+  const fault = selectionOptionsFault(wiring, request.message);
   if (fault) return err(fault);
   const given = await readPointers(wiring, request);
   if (!given.ok) return given;
@@ -93,7 +93,7 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   try {
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
-    const brought: Brought<MessageBody> = request.bring ? await request.bring() : request;
+    const brought: MessageWithFiles<MessageBody> = request.bring ? await request.bring() : request;
     const pointers = request.bring ? await readPointers(wiring, { ...request, message: brought.message }) : given;
     if (!pointers.ok) return pointers;
     const message = within(brought.message, budgetUsd);
@@ -219,7 +219,7 @@ async function post(
     approval: message.approval,
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
-    ...castingOf(message),
+    ...selectionOptionsOf(message),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, adopted)) }),
     ...(hidesAnswers ? { hidesAnswers } : {}),

@@ -1,7 +1,7 @@
 import { type Plan, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { PlanRequest, Turn } from "./controller.ts";
+import type { ChatLogEntry, PlanRequest } from "./controller.ts";
 
 /** How a question begins that says what was understood and asks whether to do it; in the chat log it is known by this. */
 export const UNDERSTOOD = "I am not sure that I understood you. I would do this:";
@@ -66,10 +66,10 @@ export function readConsent(text: string): "yes" | "no" | null {
 }
 
 /** Notes may stand before it. */
-const isQuestion = ({ role, text }: Turn): boolean =>
+const isQuestion = ({ role, text }: ChatLogEntry): boolean =>
   role === "assistant" && (text.startsWith(UNDERSTOOD) || text.includes(`\n\n${UNDERSTOOD}`));
 
-const isYes = ({ text, resources }: Turn): boolean => resources.length === 0 && readConsent(text) === "yes";
+const isYes = ({ text, resources }: ChatLogEntry): boolean => resources.length === 0 && readConsent(text) === "yes";
 
 /** A question of ours that is open, and the message that it is about as it came. */
 export interface OpenQuestion {

@@ -1,3 +1,4 @@
+import type { ControllerName } from "../domain/controllers.ts";
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, TaskId } from "../domain/plan.ts";
@@ -7,21 +8,21 @@ import type { Understanding } from "../domain/understanding.ts";
 import type { Measured } from "../domain/usage.ts";
 
 /** One entry of the chat log. `resources` holds what was attached to it or fetched for it, or what its run made. */
-export interface Turn {
+export interface ChatLogEntry {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly resources: readonly Resource[];
 }
 
 /** The most that a call of a language model takes, by its prompt. */
-export type Foreseen = Required<Pick<Measured, "inputTokens" | "outputTokens">>;
+export type PromptTokens = Required<Pick<Measured, "inputTokens" | "outputTokens">>;
 
 /** Says whether a language model may be called, and is told of the calls. */
 export interface Meter {
   /** Asked before each call: why there may be none, in plain words; `null` where it may be made. */
-  refusal(foreseen: Foreseen): string | null;
+  refusal(foreseen: PromptTokens): string | null;
   /** Told once of each call, also of one that failed; `usage` is empty where the server does not say what it took. */
-  called(usage: Measured, foreseen: Foreseen): void;
+  called(usage: Measured, foreseen: PromptTokens): void;
 }
 
 /** What a language step may do. Whatever is left out is not limited. */
@@ -35,12 +36,9 @@ export interface PlanRequest extends StepLimits {
   /** Attached to this message, in order; a URL in the text is here too, with `origin.url` set. */
   readonly attached: readonly Resource[];
   /** Earlier turns, oldest first. */
-  readonly log: readonly Turn[];
+  readonly log: readonly ChatLogEntry[];
   readonly ontology: Ontology;
 }
-
-/** Those who do the language steps. */
-export type ControllerName = "embedded" | "openai" | "workers-ai";
 
 /** What a controller makes of a message; `notes` say in plain words how it was understood. */
 export type PlanReply = {
@@ -93,7 +91,7 @@ export interface SelectRequest extends StepLimits {
 }
 
 /** A model that was chosen for a task, and why, in the chooser's words. Whether it is a candidate is yet to be seen. */
-export interface Choice {
+export interface ModelChoice {
   readonly task: number;
   readonly model: string;
   readonly reason: string;
@@ -143,7 +141,7 @@ export interface Controller {
   /** Asked when that, too, is unsound: plans without whoever wrote it. */
   lastResort?(request: PlanRequest): Promise<PlanReply>;
   /** Chooses models for all tasks at once. A controller without a language model has none. @throws {AppError} when there is no answer. */
-  select?(request: SelectRequest): Promise<readonly Choice[]>;
+  select?(request: SelectRequest): Promise<readonly ModelChoice[]>;
   /** Answers a request out of what ran for it; `null` where that is better done without a language model. */
   answer?(request: AnswerRequest): Answering | null;
 }

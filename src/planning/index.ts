@@ -1,18 +1,17 @@
 /** What the other parts may use of planning: proofs, repair, and plans on the wire. */
 export type {
   AnswerRequest,
-  Choice,
+  ChatLogEntry,
   Controller,
-  ControllerName,
-  Foreseen,
   Meter,
+  ModelChoice,
   OpenTask,
   PlanReply,
   PlanRequest,
+  PromptTokens,
   SelectRequest,
   StepLimits,
   ToldTask,
-  Turn,
 } from "./controller.ts";
 export { noteOfUnread, readConstraints } from "./embedded/constraints/index.ts";
 export {

@@ -1,9 +1,9 @@
 import type { HuggingFaceConfig, ProvidersConfig } from "../config/providers.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import { watchedProvider } from "./fake-marker.ts";
 import type { HuggingFaceOptions } from "./huggingface/index.ts";
 import { lazyProvider } from "./lazy.ts";
 import type { Provider } from "./provider.ts";
-import { watchedProvider } from "./stand-ins.ts";
 
 export interface RemoteSurroundings {
   readonly ontology: Ontology;

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 
-export interface Part {
+export interface ResourcePart {
   /** A view of a buffer that the next part overwrites: be done with it before asking for the next. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isLast: boolean;
@@ -18,7 +18,7 @@ export async function* readParts(
   stream: ReadableStream<Uint8Array>,
   partBytes: number,
   maxBytes: number,
-): AsyncGenerator<Part> {
+): AsyncGenerator<ResourcePart> {
   const reader = stream.getReader();
   let buffer = new Uint8Array(Math.min(FIRST_BUFFER_BYTES, partBytes));
   let filled = 0;

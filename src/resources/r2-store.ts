@@ -7,7 +7,7 @@ import { cleanFileName } from "./file-name.ts";
 import { PART_BYTES } from "./limits.ts";
 import { kindOf } from "./media-kinds.ts";
 import { detectMediaType } from "./media-type.ts";
-import { type Part, readParts } from "./parts.ts";
+import { type ResourcePart, readParts } from "./parts.ts";
 import type { ResourceStore, SaveRequest, StoredObject } from "./store.ts";
 
 /** What R2 takes in one call of `delete`, and returns in one of `list`. */
@@ -86,8 +86,8 @@ async function write(
   bucket: R2Bucket,
   key: string,
   options: PutOptions,
-  first: Part,
-  rest: AsyncGenerator<Part>,
+  first: ResourcePart,
+  rest: AsyncGenerator<ResourcePart>,
 ): Promise<Written> {
   if (!first.isLast) return writeParts(bucket, key, options, first, rest);
   const hash = await crypto.subtle.digest("SHA-256", first.bytes);
@@ -100,8 +100,8 @@ async function writeParts(
   bucket: R2Bucket,
   key: string,
   options: PutOptions,
-  first: Part,
-  rest: AsyncGenerator<Part>,
+  first: ResourcePart,
+  rest: AsyncGenerator<ResourcePart>,
 ): Promise<Written> {
   const upload = await bucket.createMultipartUpload(key, options);
   const digest = new crypto.DigestStream("SHA-256");
@@ -111,7 +111,7 @@ async function writeParts(
   try {
     const uploaded: R2UploadedPart[] = [];
     let bytes = 0;
-    const add = async (part: Part): Promise<void> => {
+    const add = async (part: ResourcePart): Promise<void> => {
       bytes += part.bytes.byteLength;
       const [done] = await Promise.all([upload.uploadPart(uploaded.length + 1, part.bytes), hasher.write(part.bytes)]);
       uploaded.push(done);

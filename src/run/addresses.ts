@@ -1,7 +1,7 @@
 import { addressesIn, addressesInPlan } from "../domain/addresses.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
-import type { Job } from "./job.ts";
+import type { StageJob } from "./job.ts";
 
 /** Brings files from the web into the store. */
 export interface WebFiles {
@@ -29,7 +29,7 @@ interface Wanted {
  *   fetched; nothing is kept then.
  */
 export async function fetchAddresses(
-  job: Extract<Job, { do: "plan" }>,
+  job: Extract<StageJob, { do: "plan" }>,
   web: WebFiles,
   signal: AbortSignal,
 ): Promise<{ readonly resources: readonly Resource[]; readonly notes: readonly string[] }> {

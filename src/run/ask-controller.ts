@@ -8,7 +8,7 @@ import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../planning/controller.ts";
 import { type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
-import { type Passed, passPlan, passWire } from "./gate.ts";
+import { type ProvedPlan, proveControllerPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** How planning ended, and who planned. */
 export interface PlannedBy {
@@ -81,10 +81,10 @@ const rejectedOf = (reply: PlanReply, faults: readonly Issue[], ontology: Ontolo
 function passReply(reply: PlanReply, context: RepairContext): Planned {
   switch (reply.as) {
     case "plan":
-      return understood(toPlanned(passPlan(reply.plan, context), reply.notes), reply.understanding);
+      return understood(toPlanned(proveControllerPlan(reply.plan, context), reply.notes), reply.understanding);
     case "written":
       return understood(
-        withoutModels(toPlanned(passWire(reply.json, context), reply.notes)),
+        withoutModels(toPlanned(proveWirePlan(reply.json, context), reply.notes)),
         readUnderstanding(context.text),
       );
     default:
@@ -123,5 +123,5 @@ export function understood(planned: Planned, understanding: Understanding | unde
   return { ...planned, understanding: { ...understanding, reasons } };
 }
 
-export const toPlanned = (passed: Result<Passed>, notes: readonly string[]): Planned =>
+export const toPlanned = (passed: Result<ProvedPlan>, notes: readonly string[]): Planned =>
   passed.ok ? { as: "plan", ...passed.value, notes } : { as: "failed", error: passed.error };

@@ -2,15 +2,15 @@ import { toFailure } from "../domain/errors.ts";
 import type { OutcomeResult } from "../domain/events.ts";
 import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
-import type { Assignment, Job, Watcher } from "./job.ts";
+import type { Assignment, StageJob, Watcher } from "./job.ts";
 import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
-export { type Foreseen, foresee } from "./foresee.ts";
-export { passEdited, passWire } from "./gate.ts";
-export type { Assignment, GivenPlan, Job, RunnerLine, Watcher } from "./job.ts";
+export { type DryRunPlan, planDryRun } from "./dry-run.ts";
+export type { Assignment, GivenPlan, RunnerLine, StageJob, Watcher } from "./job.ts";
 export type { PlanJob, PlanningStages } from "./plan-run.ts";
+export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** What the stages of a run are built from. */
 export interface Stages extends ExecutionParts, PlanningStages {}
@@ -42,7 +42,7 @@ export async function perform(
 }
 
 async function performAnswer(
-  { state, allowance }: Extract<Job, { readonly do: "answer" }>,
+  { state, allowance }: Extract<StageJob, { readonly do: "answer" }>,
   stages: Stages,
   signal: AbortSignal,
   watcher: Watcher,
@@ -60,7 +60,7 @@ async function performAnswer(
 }
 
 async function performTask(
-  job: Extract<Job, { readonly do: "task" }>,
+  job: Extract<StageJob, { readonly do: "task" }>,
   { tenant, run, timeoutMs }: Assignment,
   stages: Stages,
   signal: AbortSignal,

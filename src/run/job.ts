@@ -5,20 +5,20 @@ import type { Plan } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { RunState } from "../domain/run/state.ts";
-import type { Candidate, Casting } from "../domain/selection.ts";
+import type { Candidate, SelectionOptions } from "../domain/selection.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Allowance } from "../domain/usage.ts";
-import type { Turn } from "../planning/controller.ts";
+import type { ChatLogEntry } from "../planning/controller.ts";
 
 /** What a runner is asked to do. Everything in it crosses RPC by value; bytes never do. */
-export type Job =
+export type StageJob =
   | ({
       readonly do: "plan";
       readonly text: string;
       readonly attached: readonly Resource[];
       /** Addresses given as resources, to be fetched first. */
       readonly urls: readonly string[];
-      readonly log: readonly Turn[];
+      readonly log: readonly ChatLogEntry[];
       /** What else a plan may refer to: everything the conversation holds. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
@@ -26,7 +26,7 @@ export type Job =
       readonly budget?: Pick<Budget, "usd" | "tasks">;
       /** What this attempt may take of it; without limits where it is left out. */
       readonly allowance?: Allowance;
-    } & Casting)
+    } & SelectionOptions)
   | {
       readonly do: "task";
       readonly task: number;
@@ -53,7 +53,7 @@ export interface Assignment {
   readonly timeoutMs: number;
   /** The caller's own token of Hugging Face for this run. */
   readonly sealedHfToken?: string;
-  readonly job: Job;
+  readonly job: StageJob;
 }
 
 /** What a runner says of a run's work, one JSON line each. */

@@ -2,7 +2,7 @@ import { affords } from "../domain/budget.ts";
 import type { Price } from "../domain/catalogue.ts";
 import { costOf, highestCostOf } from "../domain/costs.ts";
 import { type Allowance, addSpent, NOTHING_SPENT, type StepUsage } from "../domain/usage.ts";
-import type { Foreseen, Meter } from "../planning/index.ts";
+import type { Meter, PromptTokens } from "../planning/index.ts";
 
 /** Keeps account of the language model calls of one attempt. */
 export interface LanguageMeter extends Meter {
@@ -18,14 +18,14 @@ export const NO_LIMITS: Allowance = { llmCalls: null, usd: null };
  */
 export const MAX_CONTEXT_TOKENS = 28_672;
 /** The longest call in that context: with an answer kept free of it, and the form that is asked for on top. */
-const LONGEST_CALL: Foreseen = { inputTokens: 30_000, outputTokens: 4_096 };
+const LONGEST_CALL: PromptTokens = { inputTokens: 30_000, outputTokens: 4_096 };
 /** As tasks are estimated by: see domain/estimates.ts. */
 const NEURONS_PER_TOKEN = { input: 0.1, output: 0.5 };
 
 /** The most that a call of usual words costs, in US dollars; null where that is not known. @param prices of the language model */
 export const longestCallUsd = (prices: readonly Price[]): number | null => mostUsd(prices, LONGEST_CALL);
 
-function mostUsd(prices: readonly Price[], { inputTokens, outputTokens }: Foreseen): number | null {
+function mostUsd(prices: readonly Price[], { inputTokens, outputTokens }: PromptTokens): number | null {
   const neurons = inputTokens * NEURONS_PER_TOKEN.input + outputTokens * NEURONS_PER_TOKEN.output;
   return highestCostOf(prices, { inputTokens, outputTokens, neurons, images: 0, seconds: 0, characters: 0 });
 }
@@ -35,7 +35,7 @@ function mostUsd(prices: readonly Price[], { inputTokens, outputTokens }: Forese
  * @param prices of the language model; empty where they are not known: then none is called where money is limited
  */
 export function createLanguageMeter({ llmCalls, usd }: Allowance, prices: readonly Price[]): LanguageMeter {
-  const tooLittle = (leftUsd: number, foreseen: Foreseen): string | null => {
+  const tooLittle = (leftUsd: number, foreseen: PromptTokens): string | null => {
     const most = mostUsd(prices, foreseen);
     if (most === null) return "money is limited, and what a call of it costs is not known";
     return affords(leftUsd, most) ? null : "what is left of the money is not enough for a call of it";

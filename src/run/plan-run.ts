@@ -2,7 +2,7 @@ import type { Price } from "../domain/catalogue.ts";
 import type { AskedBudget, Constraints } from "../domain/constraints.ts";
 import { failure } from "../domain/errors.ts";
 import type { OutcomeResult, Planned } from "../domain/events.ts";
-import type { Cast } from "../domain/experts.ts";
+import type { ExpertPool } from "../domain/experts.ts";
 import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
@@ -19,25 +19,25 @@ import { cleanReply } from "../response/spoken/reply.ts";
 import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
-import { type CastModels, castModels } from "./cast-models.ts";
-import { passApproved, passWire } from "./gate.ts";
+import { type ChooseModels, chooseModels } from "./choose-models.ts";
 import { holdToRequest } from "./hold-to-request.ts";
-import type { Job } from "./job.ts";
+import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
+import { passApproved, proveWirePlan } from "./prove-plan.ts";
 
 /** What a run is planned with. */
 export interface PlanningStages extends WebFiles {
   readonly ontology: Ontology;
   readonly controller: Controller;
   /** What models can be chosen from, as it is now. */
-  readonly cast: () => Promise<Cast>;
+  readonly cast: () => Promise<ExpertPool>;
   /** What the controller's language model asks; left out where that is not known. */
   readonly languagePrices?: readonly Price[];
   /** Told once what the calls of the language model took, also where planning fails or breaks off; null without any. */
   readonly onUsage?: (usage: StepUsage | null) => void;
 }
 
-export type PlanJob = Extract<Job, { readonly do: "plan" }>;
+export type PlanJob = Extract<StageJob, { readonly do: "plan" }>;
 type PlannedOutcome = Extract<OutcomeResult, { readonly as: "planned" }>;
 
 /**
@@ -121,7 +121,7 @@ function hold(
 /** What models may be chosen from, and by what. */
 interface Asked {
   readonly constraints: readonly Constraints[];
-  readonly cast: Cast;
+  readonly cast: ExpertPool;
   readonly budget: AskedBudget;
 }
 
@@ -131,9 +131,9 @@ async function castFor(
   { constraints, cast, budget }: Asked,
   stages: PlanningStages,
   step: StepLimits,
-): Promise<CastModels> {
+): Promise<ChooseModels> {
   if (planned.as !== "plan") return { selection: {}, notes: [] };
-  return castModels({ plan: planned.plan, text, constraints, selector, budget }, cast, stages, step);
+  return chooseModels({ plan: planned.plan, text, constraints, selector, budget }, cast, stages, step);
 }
 
 /** Clauses that seem to restrict what is used, and that nobody understood: nothing is ignored in silence. */
@@ -162,7 +162,7 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
 async function makePlan(
   job: PlanJob,
   attached: readonly Resource[],
-  { resources, cast }: { readonly resources: readonly Resource[]; readonly cast: Cast },
+  { resources, cast }: { readonly resources: readonly Resource[]; readonly cast: ExpertPool },
   { ontology, controller }: PlanningStages,
   step: StepLimits,
 ): Promise<PlannedBy> {
@@ -174,7 +174,7 @@ async function makePlan(
       return { planned: understood(toPlanned(passApproved(plan, context), []), understanding), controller: "user" };
     }
     case "wire":
-      return { planned: toPlanned(passWire(job.given.json, context), []), controller: "user" };
+      return { planned: toPlanned(proveWirePlan(job.given.json, context), []), controller: "user" };
     case undefined:
       return askController(controller, { text: job.text, attached, log: job.log, ontology, ...step }, context);
   }

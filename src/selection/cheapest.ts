@@ -1,10 +1,10 @@
+import type { ExpertIndex } from "./expert-index.ts";
 import { byLeast } from "./least.ts";
 import type { Preference } from "./preference.ts";
-import type { Roster } from "./roster.ts";
-import type { Rows } from "./rows.ts";
+import type { RowSet } from "./rows.ts";
 
 /** The wish for the model whose calls cost the least, over those that satisfy every condition; unknown prices come last. */
-export const byCost = (taskType: string, { costs, grades }: Roster, satisfying: Rows): Preference =>
+export const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfying: RowSet): Preference =>
   byLeast(costs, grades, satisfying, {
     first: "The cheapest",
     ahead: "cheaper",

@@ -1,6 +1,6 @@
 import type { Constraints } from "../domain/constraints.ts";
 import { describeConstraints } from "../domain/describe-constraints.ts";
-import type { Cast, Expert } from "../domain/experts.ts";
+import type { Expert, ExpertPool } from "../domain/experts.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 
 /** All that a verdict depends on besides the condition: one fact, the expert as a whole, or its latest calls. */
@@ -21,8 +21,8 @@ export interface Condition {
 }
 
 /** What the conditions of one task may depend on besides its experts: those of the plan's other tasks. */
-export interface Scene {
-  readonly cast: Cast;
+export interface SelectionContext {
+  readonly cast: ExpertPool;
   readonly ontology: Pick<Ontology, "get" | "read">;
   /** Of the plan's tasks, each once. */
   readonly taskTypes: readonly string[];

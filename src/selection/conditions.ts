@@ -5,19 +5,19 @@ import type { Expert } from "../domain/experts.ts";
 import { coversLanguage, languageTag } from "../domain/languages.ts";
 import { isAboutLanguage } from "./about-language.ts";
 import { atLeastCondition } from "./benchmark/at-least.ts";
-import { type Condition, conditionOf, type Scene } from "./condition.ts";
+import { type Condition, conditionOf, type SelectionContext } from "./condition.ts";
 import { isUnder, touches } from "./licences.ts";
 import { isAllowedBy, isDeniedBy, originOf } from "./makers.ts";
 import { modelCondition } from "./named-models.ts";
 import { isPriced, isWithin } from "./prices.ts";
-import { type Side, sidesOf } from "./sides.ts";
+import { type AllowOrDeny, sidesOf } from "./sides.ts";
 import { languagesFact, licenceFact, pricesInWords, sizeFact } from "./words.ts";
 
 /** Each condition by itself, so that each can be named; identical ones once. */
 export function conditionsFor(
   taskType: string,
   constraints: readonly Constraints[],
-  scene: Scene,
+  scene: SelectionContext,
 ): readonly Condition[] {
   const asked = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, scene)));
   const all = scene.hasMoneyLimit ? [...asked, TELLS_WHAT_IT_COSTS] : asked;
@@ -26,7 +26,7 @@ export function conditionsFor(
   return [...first.values()];
 }
 
-type Reader = (constraints: Constraints, taskType: string, scene: Scene) => readonly Condition[];
+type Reader = (constraints: Constraints, taskType: string, scene: SelectionContext) => readonly Condition[];
 
 /** What each part of the constraints asks of the experts for a task type. */
 const READERS: Readonly<Record<keyof Constraints, Reader>> = {
@@ -59,14 +59,14 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
         ],
 };
 
-function licenceCondition(side: Side): Condition {
+function licenceCondition(side: AllowOrDeny): Condition {
   const keeps = (licence: string): boolean =>
     "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny);
   return conditionOf({ licence: side }, ({ facts }) => keeps(sureLicence(facts)), licenceFact, "licence");
 }
 
 /** Where nobody says whether something is local, it is neither among what is nor among what is not. */
-function providerCondition(side: Side): Condition {
+function providerCondition(side: AllowOrDeny): Condition {
   const isMeant = "allow" in side ? side.allow.map(isAllowedBy) : side.deny.map(isDeniedBy);
   const holds = (expert: Expert): boolean => {
     const origin = originOf(expert);

@@ -1,5 +1,5 @@
 import type { Preference } from "./preference.ts";
-import { listRows, type Rows } from "./rows.ts";
+import { listRows, type RowSet } from "./rows.ts";
 
 /** How it is told why an expert stands where it stands. */
 export interface LeastWords {
@@ -21,7 +21,7 @@ export interface LeastWords {
 export function byLeast(
   key: Float64Array,
   grades: Uint8Array,
-  satisfying: Rows,
+  satisfying: RowSet,
   { first, ahead, unknown, noneKnown, note }: LeastWords,
 ): Preference {
   const rows = listRows(satisfying);

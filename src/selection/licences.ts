@@ -1,4 +1,4 @@
-import { Kept } from "../domain/kept.ts";
+import { FifoCache } from "../domain/fifo-cache.ts";
 import { licenceId } from "../domain/licence-names.ts";
 import { type LicenceTerms, licenceTerms, saysNothing } from "../domain/licences.ts";
 import { examples, type IsMeant } from "./licences/families.ts";
@@ -6,7 +6,7 @@ import { licenceNamed } from "./licences/names.ts";
 
 /** Expressions taken apart lately: the catalogue has some dozens of licences. */
 const MAX_EXPRESSIONS = 500;
-const expressions = new Kept<LicenceTerms>(MAX_EXPRESSIONS);
+const expressions = new FifoCache<LicenceTerms>(MAX_EXPRESSIONS);
 const termsOf = (expression: string): LicenceTerms => expressions.get(expression, () => licenceTerms(expression));
 
 /** Lists of names are short, and asked of many licences. */

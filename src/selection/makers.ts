@@ -1,6 +1,6 @@
 import type { Expert } from "../domain/experts.ts";
 import { makerNamed, type Origins, originsNamed } from "../domain/origin-names.ts";
-import { carrierIn, modelIn } from "./carried.ts";
+import { routedModelOf, routedVia } from "./routed-model.ts";
 
 /** Where a model runs and who made it, as far as constraints on providers speak of it. */
 export interface Origin {
@@ -18,8 +18,8 @@ export function originOf(expert: Expert): Origin {
   const known = origins.get(expert);
   if (known) return known;
   const { endpoint, facts } = expert;
-  const names = [modelIn(endpoint), facts.id].flatMap((id) => id.split(/[/:]/).slice(0, -1));
-  const makers = [...names, facts.organization, carrierIn(endpoint)].flatMap((name) =>
+  const names = [routedModelOf(endpoint), facts.id].flatMap((id) => id.split(/[/:]/).slice(0, -1));
+  const makers = [...names, facts.organization, routedVia(endpoint)].flatMap((name) =>
     name === null ? [] : makerNamed(name),
   );
   const origin = { provider: endpoint.provider, isLocal: isLocal(expert), makers: [...new Set(makers)] };
@@ -39,8 +39,8 @@ export const originKey = ({ endpoint, facts }: Expert): string =>
     endpoint.provider,
     endpoint.stated?.hosted,
     facts.organization,
-    carrierIn(endpoint),
-    withoutName(modelIn(endpoint)),
+    routedVia(endpoint),
+    withoutName(routedModelOf(endpoint)),
     withoutName(facts.id),
   ]);
 

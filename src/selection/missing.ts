@@ -1,14 +1,14 @@
-import type { Cast, Elsewhere } from "../domain/experts.ts";
+import type { Elsewhere, ExpertPool } from "../domain/experts.ts";
 import { SWITCHES } from "../domain/provider-names.ts";
+import { bestKnown, type Filtered } from "./apply-filters.ts";
+import type { TaskCandidatePool } from "./candidate-pool.ts";
 import type { Condition } from "./condition.ts";
-import type { Roster } from "./roster.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { allRows, countRows, inBoth } from "./rows.ts";
-import { bestKnown, type Sifted } from "./sift.ts";
-import type { Troupe } from "./troupe.ts";
 import { keyOf, listed, MAX_NAMED } from "./words.ts";
 
 /** Says that nothing here does a task type, how to get something that does, and what the catalogue knows of it. */
-export function nothingDoes(taskType: string, cast: Cast): string {
+export function nothingDoes(taskType: string, cast: ExpertPool): string {
   const { count, examples, whyNone } = cast.elsewhere(taskType);
   const why = whyNone === null ? "" : ` ${whyNone}`;
   const serving = new Set(examples.flatMap(({ providers }) => providers));
@@ -33,15 +33,15 @@ function known(count: number, examples: Elsewhere["examples"]): string {
 }
 
 /** Says that the plan insists on a model that isn't here, and what is. */
-export const namedIsNotHere = (named: string, taskType: string, { experts }: Roster): string =>
+export const namedIsNotHere = (named: string, taskType: string, { experts }: ExpertIndex): string =>
   `The plan names ${named} for ${taskType}, which is not here; there is ${listed(experts.slice(0, MAX_NAMED).map(keyOf), experts.length)}.`;
 
 /** Says which condition took the last one away, what would be there without it, and what the others took. */
 export function nothingSatisfies(
   taskType: string,
-  { roster, verdicts }: Troupe,
+  { roster, verdicts }: TaskCandidatePool,
   conditions: readonly Condition[],
-  { removed }: Sifted,
+  { removed }: Filtered,
 ): string {
   const last = removed.findLastIndex(({ count }) => count > 0);
   const culprit = conditions[last];

@@ -1,17 +1,17 @@
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
-import { otherIdOf } from "./carried.ts";
-import { type Condition, conditionOf, type Scene } from "./condition.ts";
+import { type Condition, conditionOf, type SelectionContext } from "./condition.ts";
+import { expertIndexOf } from "./expert-index.ts";
 import { modelNamed } from "./model-names.ts";
-import { rosterOf } from "./roster.ts";
+import { otherIdOf } from "./routed-model.ts";
 import { allRows, hasAny } from "./rows.ts";
-import { namesIn, type Side } from "./sides.ts";
+import { type AllowOrDeny, namesIn } from "./sides.ts";
 
 /**
  * A model to avoid is avoided everywhere. One to use ties the tasks that it is known for, here or elsewhere; where it is
  * known for no task of the plan it ties them all, so that nothing else is used in its stead.
  */
-export function modelCondition(side: Side, taskType: string, scene: Scene): readonly Condition[] {
+export function modelCondition(side: AllowOrDeny, taskType: string, scene: SelectionContext): readonly Condition[] {
   const { cast, taskTypes, once } = scene;
   const names = namesIn(side);
   const ids = idsAmong(names, scene);
@@ -33,7 +33,7 @@ export function modelCondition(side: Side, taskType: string, scene: Scene): read
 }
 
 /** Names of models that no model has, here or elsewhere, whatever it does. */
-export const namesOfNone = (names: readonly string[], scene: Scene): readonly string[] =>
+export const namesOfNone = (names: readonly string[], scene: SelectionContext): readonly string[] =>
   scene.once(`of none ${JSON.stringify(names)}`, () => {
     const some = new Set(namesOfSome(names, (asked) => modelNamed(...asked.flatMap(modelsIn)), scene));
     return names.filter((name) => !some.has(name));
@@ -45,7 +45,7 @@ const modelsIn = (name: string): readonly string[] => [
 ];
 
 /** The names that are all of an id: they mean that model, and none whose id only begins so. */
-function idsAmong(names: readonly string[], scene: Scene): readonly string[] {
+function idsAmong(names: readonly string[], scene: SelectionContext): readonly string[] {
   const whole = names.filter((name) => name.includes("/"));
   return scene.once(`ids ${JSON.stringify(whole)}`, () => namesOfSome(whole, isOneOf, scene));
 }
@@ -56,7 +56,7 @@ type IsMeant = (id: string) => boolean;
 function namesOfSome(
   names: readonly string[],
   meaning: (names: readonly string[]) => IsMeant,
-  { cast, taskTypes }: Scene,
+  { cast, taskTypes }: SelectionContext,
 ): readonly string[] {
   let left = names;
   for (const taskType of [...taskTypes, null]) {
@@ -95,4 +95,4 @@ const isNamedWhole = (endpoint: Endpoint, names: ReadonlySet<string>): boolean =
   names.has(endpoint.model) || names.has(endpointKey(endpoint));
 
 const isHere = (condition: Condition, experts: readonly Expert[]): boolean =>
-  hasAny(rosterOf(experts).verdicts(condition, allRows(experts.length)));
+  hasAny(expertIndexOf(experts).verdicts(condition, allRows(experts.length)));

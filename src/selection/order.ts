@@ -1,6 +1,6 @@
+import type { ExpertIndex } from "./expert-index.ts";
 import type { Preference } from "./preference.ts";
-import type { Order } from "./rank.ts";
-import type { Roster } from "./roster.ts";
+import type { RowOrder } from "./rank.ts";
 import { MAX_HEALTH_SCORE } from "./score.ts";
 import { keyOf } from "./words.ts";
 
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** What decides before anything else, whoever chooses: grade, and what is known of the languages that a task needs. */
-export const firstKeys = ({ grades, notSureToKnow }: Roster, isAboutLanguage: boolean): Order["keys"] => [
+export const firstKeys = ({ grades, notSureToKnow }: ExpertIndex, isAboutLanguage: boolean): RowOrder["keys"] => [
   grades,
   ...(isAboutLanguage ? [notSureToKnow] : []),
 ];
@@ -23,7 +23,7 @@ export const firstKeys = ({ grades, notSureToKnow }: Roster, isAboutLanguage: bo
  * The order that experts for a task stand in: grade, what is known of the languages that it needs, what was asked for,
  * what is built in, the score, and at last the name, `provider:model`, which no two experts for a task type share.
  */
-export function orderOf(roster: Roster, { isAboutLanguage, preferences, healthScore }: Wanted): Order {
+export function orderOf(roster: ExpertIndex, { isAboutLanguage, preferences, healthScore }: Wanted): RowOrder {
   const { at, notBuiltIn, scores } = roster;
   return {
     keys: [...firstKeys(roster, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],

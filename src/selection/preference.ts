@@ -11,13 +11,13 @@ export interface Preference {
 }
 
 /** Wishes for an order, what was said first before what was said after; what was said twice, once. */
-export interface Wishes {
+export interface Preferences {
   readonly benchmarks: readonly NonNullable<Constraints["benchmark"]>[];
   readonly sizes: readonly NonNullable<NonNullable<Constraints["size"]>["prefer"]>[];
   readonly wantsCheapest: boolean;
 }
 
-export function wishesIn(constraints: readonly Constraints[]): Wishes {
+export function wishesIn(constraints: readonly Constraints[]): Preferences {
   const benchmarks = new Map<string, NonNullable<Constraints["benchmark"]>>();
   for (const { benchmark } of constraints) {
     const key = `${benchmark?.name.toLowerCase()} for ${benchmark?.for?.toLowerCase()}`;

@@ -1,5 +1,5 @@
 /** How rows are put in order. Total as long as no two rows share a name. */
-export interface Order {
+export interface RowOrder {
   /** One after the other, each by row; lower comes first. */
   readonly keys: readonly ArrayLike<number>[];
   /** Then the higher score. */
@@ -27,7 +27,7 @@ export interface Room {
  * The first rows in order, of each kind no more than there is room for; where that leaves places, the first of the others
  * have them. Whoever is there, all stand in order. Nothing is sorted, and what cannot be among them is not scored.
  */
-export function firstOf(rows: readonly number[], order: Order, { count, ofAKind, kindOf }: Room): readonly number[] {
+export function firstOf(rows: readonly number[], order: RowOrder, { count, ofAKind, kindOf }: Room): readonly number[] {
   const first = gather(rows, order, count, (standings, { row }) => {
     const alike = standings.filter((other) => kindOf(other.row) === kindOf(row));
     return alike.length < ofAKind ? undefined : alike.at(-1);
@@ -43,7 +43,7 @@ export function firstOf(rows: readonly number[], order: Order, { count, ofAKind,
 /** @param rival the one of those that are there already that a further one can only take the place of */
 function gather(
   rows: readonly number[],
-  order: Order,
+  order: RowOrder,
   count: number,
   rival: (first: readonly Standing[], one: Standing) => Standing | undefined,
 ): Standing[] {
@@ -62,13 +62,13 @@ function gather(
   return first;
 }
 
-function insert(standing: Standing, into: Standing[], order: Order): void {
+function insert(standing: Standing, into: Standing[], order: RowOrder): void {
   const place = into.findIndex((other) => comesBefore(standing, other, order));
   into.splice(place === -1 ? into.length : place, 0, standing);
 }
 
 /** Negative where one row comes before another by its keys, 0 where they don't tell. */
-export function compareKeys(keys: Order["keys"], one: number, other: number): number {
+export function compareKeys(keys: RowOrder["keys"], one: number, other: number): number {
   for (const key of keys) {
     const difference = (key[one] ?? 0) - (key[other] ?? 0);
     // Two that are infinite differ by no number.
@@ -77,7 +77,7 @@ export function compareKeys(keys: Order["keys"], one: number, other: number): nu
   return 0;
 }
 
-function comesBefore(one: Standing, other: Standing, { keys, name }: Order): boolean {
+function comesBefore(one: Standing, other: Standing, { keys, name }: RowOrder): boolean {
   const difference = compareKeys(keys, one.row, other.row);
   if (difference !== 0) return difference < 0;
   if (one.score !== other.score) return one.score > other.score;

@@ -1,10 +1,10 @@
 /** Some of a roster's experts: one bit for each row, thirty-two to a word. */
-export type Rows = Uint32Array;
+export type RowSet = Uint32Array;
 
 const BITS = 32;
 
 /** The rows below `count` that something is true of. */
-export function rowsWhere(count: number, isTrue: (row: number) => boolean): Rows {
+export function rowsWhere(count: number, isTrue: (row: number) => boolean): RowSet {
   const rows = new Uint32Array(Math.ceil(count / BITS));
   for (const place of rows.keys()) {
     const start = place * BITS;
@@ -16,26 +16,26 @@ export function rowsWhere(count: number, isTrue: (row: number) => boolean): Rows
   return rows;
 }
 
-export function allRows(count: number): Rows {
+export function allRows(count: number): RowSet {
   const rows = new Uint32Array(Math.ceil(count / BITS)).fill(~0);
   if (count % BITS > 0) rows[rows.length - 1] = ~(~0 << (count % BITS));
   return rows;
 }
 
-export const hasRow = (rows: Rows, row: number): boolean => (((rows[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
+export const hasRow = (rows: RowSet, row: number): boolean => (((rows[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
 
-export const hasAny = (rows: Rows): boolean => rows.some((word) => word !== 0);
+export const hasAny = (rows: RowSet): boolean => rows.some((word) => word !== 0);
 
 /** Those of `rows` that are among the others, too. */
-export const inBoth = (rows: Rows, others: Rows): Rows => rows.map((word, place) => word & (others[place] ?? 0));
+export const inBoth = (rows: RowSet, others: RowSet): RowSet => rows.map((word, place) => word & (others[place] ?? 0));
 
 /** Those of `rows` that are not among the others. */
-export const except = (rows: Rows, others: Rows): Rows => rows.map((word, place) => word & ~(others[place] ?? 0));
+export const except = (rows: RowSet, others: RowSet): RowSet => rows.map((word, place) => word & ~(others[place] ?? 0));
 
-export const countRows = (rows: Rows): number => rows.reduce((count, word) => count + onesIn(word), 0);
+export const countRows = (rows: RowSet): number => rows.reduce((count, word) => count + onesIn(word), 0);
 
 /** The lowest rows in their order, `most` at the most. */
-export function listRows(rows: Rows, most = Number.POSITIVE_INFINITY): readonly number[] {
+export function listRows(rows: RowSet, most = Number.POSITIVE_INFINITY): readonly number[] {
   const listed: number[] = [];
   for (let place = 0; place < rows.length && listed.length < most; place++) {
     let word = rows[place] ?? 0;

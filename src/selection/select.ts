@@ -1,16 +1,16 @@
 import type { Budget } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
-import type { Cast, Expert } from "../domain/experts.ts";
+import type { Expert, ExpertPool } from "../domain/experts.ts";
 import type { Plan, Task } from "../domain/plan.ts";
 import type { Selection } from "../domain/selection.ts";
 import { createOntology, type Ontology } from "../domain/task-types/index.ts";
+import { applyFilters } from "./apply-filters.ts";
 import { taskTypeOf } from "./benchmark/tied.ts";
-import { castTask, conditionsOf, type TaskCast } from "./cast-task.ts";
-import type { Scene } from "./condition.ts";
+import { gatherCandidatePool } from "./candidate-pool.ts";
+import type { SelectionContext } from "./condition.ts";
 import { languagesOf } from "./needs.ts";
 import { listRows } from "./rows.ts";
-import { sift } from "./sift.ts";
-import { gatherTroupe } from "./troupe.ts";
+import { conditionsOf, selectForTask, type TaskChoice } from "./select-task.ts";
 import { namesNobodyKnows } from "./unknown-names.ts";
 
 /** What models are selected under, besides the constraints. */
@@ -18,7 +18,7 @@ export interface Terms {
   /** What the run may spend; with a limit in money a model whose price nobody knows is no candidate. */
   readonly budget?: Pick<Budget, "usd">;
   /** A task type that it doesn't know is taken to be about language. */
-  readonly ontology?: Scene["ontology"];
+  readonly ontology?: SelectionContext["ontology"];
 }
 
 export interface Selected {
@@ -33,14 +33,19 @@ export interface Selected {
  * Casts models for every task of a plan, by rules. What breaks a condition of any of the constraints is no candidate.
  * docs/selection.md has the conditions and the order, which is total and final.
  */
-export function selectModels(plan: Plan, cast: Cast, constraints: readonly Constraints[], terms: Terms = {}): Selected {
+export function selectModels(
+  plan: Plan,
+  cast: ExpertPool,
+  constraints: readonly Constraints[],
+  terms: Terms = {},
+): Selected {
   const scene = sceneOf(plan, cast, terms);
-  const troupes = new Map(scene.taskTypes.map((type) => [type, gatherTroupe(type, constraints, scene)]));
-  const casts = new Map<string, TaskCast>();
-  const castOnce = (task: Task): TaskCast => {
+  const troupes = new Map(scene.taskTypes.map((type) => [type, gatherCandidatePool(type, constraints, scene)]));
+  const casts = new Map<string, TaskChoice>();
+  const castOnce = (task: Task): TaskChoice => {
     const needs = JSON.stringify([task.type, task.model, languagesOf(task)]);
-    const troupe = troupes.get(task.type) ?? gatherTroupe(task.type, constraints, scene);
-    const known = casts.get(needs) ?? castTask(task, troupe, constraints, scene);
+    const troupe = troupes.get(task.type) ?? gatherCandidatePool(task.type, constraints, scene);
+    const known = casts.get(needs) ?? selectForTask(task, troupe, constraints, scene);
     casts.set(needs, known);
     return known;
   };
@@ -64,17 +69,20 @@ export function selectModels(plan: Plan, cast: Cast, constraints: readonly Const
 /** All that satisfy what a task needs and what was asked, in no order: candidates are never among others. */
 export function satisfying(
   task: Task,
-  cast: Cast,
+  cast: ExpertPool,
   constraints: readonly Constraints[],
   terms: Terms = {},
 ): readonly Expert[] {
-  const troupe = gatherTroupe(task.type, constraints, sceneOf({ tasks: [task] }, cast, terms));
+  const troupe = gatherCandidatePool(task.type, constraints, sceneOf({ tasks: [task] }, cast, terms));
   const { roster, verdicts } = troupe;
-  return listRows(sift(roster, conditionsOf(task, troupe), verdicts).left).map(roster.at);
+  return listRows(applyFilters(roster, conditionsOf(task, troupe), verdicts).left).map(roster.at);
 }
 
 /** Benchmarks that were asked for of a task type that the plan doesn't have. */
-const tiedToNothing = (constraints: readonly Constraints[], { ontology, taskTypes }: Scene): readonly string[] =>
+const tiedToNothing = (
+  constraints: readonly Constraints[],
+  { ontology, taskTypes }: SelectionContext,
+): readonly string[] =>
   constraints.flatMap(({ benchmark }) => {
     const type = benchmark && taskTypeOf(benchmark, ontology);
     return benchmark === undefined || type === undefined || taskTypes.includes(type)
@@ -88,7 +96,7 @@ const builtIn = (): Ontology => {
   return ontologyBuiltIn;
 };
 
-function sceneOf({ tasks }: Plan, cast: Cast, { budget, ontology = builtIn() }: Terms): Scene {
+function sceneOf({ tasks }: Plan, cast: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
   const found = new Map<string, readonly string[]>();
   return {
     cast,

@@ -1,11 +1,11 @@
 import type { Allowed } from "../domain/constraints.ts";
 
 /** One side of what is allowed; never both. */
-export type Side = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
+export type AllowOrDeny = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
 
-export const sidesOf = ({ allow, deny }: Allowed = {}): readonly Side[] => [
+export const sidesOf = ({ allow, deny }: Allowed = {}): readonly AllowOrDeny[] => [
   ...(allow ? [{ allow }] : []),
   ...(deny ? [{ deny }] : []),
 ];
 
-export const namesIn = (side: Side): readonly string[] => ("allow" in side ? side.allow : side.deny);
+export const namesIn = (side: AllowOrDeny): readonly string[] => ("allow" in side ? side.allow : side.deny);

@@ -1,15 +1,15 @@
 import type { Constraints } from "../domain/constraints.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { byLeast } from "./least.ts";
 import type { Preference } from "./preference.ts";
-import type { Roster } from "./roster.ts";
-import type { Rows } from "./rows.ts";
+import type { RowSet } from "./rows.ts";
 
 /** The wish for the smallest or the largest model, over those that satisfy every condition; sizes that nobody knows come last. */
 export function bySize(
   prefer: NonNullable<NonNullable<Constraints["size"]>["prefer"]>,
   taskType: string,
-  { sizes, grades }: Roster,
-  satisfying: Rows,
+  { sizes, grades }: ExpertIndex,
+  satisfying: RowSet,
 ): Preference {
   const isSmallest = prefer === "smallest";
   return byLeast(isSmallest ? sizes : sizes.map((size) => (Number.isFinite(size) ? -size : size)), grades, satisfying, {

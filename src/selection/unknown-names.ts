@@ -1,11 +1,11 @@
 import type { Constraints } from "../domain/constraints.ts";
 import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
-import type { Scene } from "./condition.ts";
+import type { SelectionContext } from "./condition.ts";
+import type { ExpertIndex } from "./expert-index.ts";
 import { isLicenceName } from "./licences/names.ts";
 import { isUnder } from "./licences.ts";
 import { originOf } from "./makers.ts";
 import { namesOfNone } from "./named-models.ts";
-import type { Roster } from "./roster.ts";
 
 /**
  * Names that mean nothing known here, one sentence each: one to avoid that is misspelt rules nothing out, and nobody would
@@ -13,8 +13,8 @@ import type { Roster } from "./roster.ts";
  */
 export function namesNobodyKnows(
   constraints: readonly Constraints[],
-  rosters: readonly Roster[],
-  scene: Scene,
+  rosters: readonly ExpertIndex[],
+  scene: SelectionContext,
 ): readonly string[] {
   const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
   const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
@@ -29,7 +29,7 @@ export function namesNobodyKnows(
   ];
 }
 
-const isALicenceHere = (names: readonly string[], rosters: readonly Roster[]): boolean =>
+const isALicenceHere = (names: readonly string[], rosters: readonly ExpertIndex[]): boolean =>
   rosters.some((roster) => roster.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
 
 function isOriginName(name: string): boolean {
@@ -37,14 +37,14 @@ function isOriginName(name: string): boolean {
   return provider !== null || (maker !== null && isKnownMaker(maker));
 }
 
-function isAnOriginHere(name: string, rosters: readonly Roster[]): boolean {
+function isAnOriginHere(name: string, rosters: readonly ExpertIndex[]): boolean {
   const { maker } = originsNamed(name);
   return maker !== null && rosters.some((roster) => makersIn(roster).has(maker));
 }
 
 /** Made once for each list of experts, of whom thousands may have makers of their own. */
-const makers = new WeakMap<Roster, ReadonlySet<string>>();
-function makersIn(roster: Roster): ReadonlySet<string> {
+const makers = new WeakMap<ExpertIndex, ReadonlySet<string>>();
+function makersIn(roster: ExpertIndex): ReadonlySet<string> {
   const known = makers.get(roster);
   if (known) return known;
   const found = new Set(roster.examplesOf("origin").flatMap((expert) => originOf(expert).makers));

@@ -1,13 +1,13 @@
 import type { Expert } from "../domain/experts.ts";
-import { Kept } from "../domain/kept.ts";
+import { FifoCache } from "../domain/fifo-cache.ts";
 import type { Basis, Condition } from "./condition.ts";
 import { originKey } from "./makers.ts";
-import { hasRow, type Rows, rowsWhere } from "./rows.ts";
+import { hasRow, type RowSet, rowsWhere } from "./rows.ts";
 
 /** Who satisfies a condition; where that changes from call to call, only those `among` are asked. */
-export type Verdicts = (condition: Condition, among: Rows) => Rows;
+export type Verdicts = (condition: Condition, among: RowSet) => RowSet;
 
-export interface Judges {
+export interface LicenceMatchers {
   readonly verdicts: Verdicts;
   /** One expert of each that no condition on that basis can tell apart. */
   examplesOf(basis: SharedBasis): readonly Expert[];
@@ -35,8 +35,8 @@ const KEY_OF: Readonly<Record<SharedBasis, (expert: Expert) => string>> = {
 };
 
 /** Judges experts, which stay as they are: each condition once, and for those that share a fact one of them. */
-export function createJudges(experts: readonly Expert[]): Judges {
-  const kept = new Kept<Rows>(MAX_CONDITIONS);
+export function createLicenceMatchers(experts: readonly Expert[]): LicenceMatchers {
+  const kept = new FifoCache<RowSet>(MAX_CONDITIONS);
   const known = new Map<SharedBasis, Groups>();
   const groupsBy = (basis: SharedBasis): Groups => {
     const groups = known.get(basis) ?? groupExperts(experts, KEY_OF[basis]);
@@ -47,7 +47,7 @@ export function createJudges(experts: readonly Expert[]): Judges {
     const expert = experts[row];
     return expert !== undefined && holds(expert);
   };
-  const judge = (condition: Condition): Rows => {
+  const judge = (condition: Condition): RowSet => {
     const { basis, holds } = condition;
     if (basis === "expert" || basis === "health") {
       return rowsWhere(experts.length, (row) => holdsAt(row, condition));

@@ -4,14 +4,14 @@ import type { Config } from "../config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { RemoteSurroundings } from "../providers/index.ts";
-import type { ToolShelf } from "../providers/mcp/index.ts";
+import type { ToolIndex } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { UrlImporter } from "../resources/import-url.ts";
 import type { ResourceStore } from "../resources/store.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
+import type { DryRunner } from "./dry-run.ts";
 import type { Gates } from "./gates.ts";
-import type { Foresight } from "./prospects.ts";
 
 /** What the HTTP surfaces are built from. */
 export interface Wiring {
@@ -19,7 +19,7 @@ export interface Wiring {
   readonly ids: Ids;
   /** As far as the tools of MCP servers are known by now. */
   readonly ontology: Ontology;
-  readonly tools: Pick<ToolShelf, "states" | "ready">;
+  readonly tools: Pick<ToolIndex, "states" | "ready">;
   readonly resources: ResourceStore;
   readonly urls: UrlImporter;
   /** Without the models that a tenant added for itself. */
@@ -35,7 +35,7 @@ export interface Wiring {
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
   /** What a run of a tenant's message would begin with, planned as a run is; nothing is kept. */
-  readonly foresee: Foresight;
+  readonly foresee: DryRunner;
   /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
   /** A file of `.assets/` that somebody names, as it is to be sent; null where there is none. */
@@ -50,5 +50,5 @@ export interface Built extends Wiring {
   readonly catalogue: DeploymentCatalogue;
   readonly gates: Gates;
   readonly surroundings: RemoteSurroundings;
-  readonly tools: ToolShelf;
+  readonly tools: ToolIndex;
 }

@@ -1,11 +1,11 @@
 import { CONTROLLER_NEEDS, type ControllersConfig } from "../config/controllers.ts";
 import { CONTROLLERS, type ControllerName, type PlanningMode } from "../domain/controllers.ts";
 import { AppError } from "../domain/errors.ts";
-import type { Casting } from "../domain/selection.ts";
+import type { SelectionOptions } from "../domain/selection.ts";
 import { gatedModel } from "../execution/gated-model.ts";
 import type { Controller } from "../planning/controller.ts";
+import { createControllerFallback } from "../planning/controller-fallback.ts";
 import { embeddedController } from "../planning/embedded/index.ts";
-import { createHandingOver } from "../planning/hand-over.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
@@ -36,7 +36,7 @@ export interface Caller {
 }
 
 /** Who a run wants to do its language steps; the deployment's settings hold for what it leaves open. */
-export type Wishes = Pick<Casting, "controller" | "planning">;
+export type ControllerWishes = Pick<SelectionOptions, "controller" | "planning">;
 
 /** What there is to wish for, and what a run has that wishes nothing. */
 export interface ControllerChoice {
@@ -48,9 +48,9 @@ export interface ControllerChoice {
 export interface Controllers {
   readonly choice: ControllerChoice;
   /** Who does the language steps of a run; a language model is asked when its turn among all calls has come. */
-  for(caller: Caller, wishes: Wishes): Controller;
+  for(caller: Caller, wishes: ControllerWishes): Controller;
   /** The language model that this would ask; null where there is none. */
-  language(wishes: Wishes): LanguageModelName | null;
+  language(wishes: ControllerWishes): LanguageModelName | null;
 }
 
 /**
@@ -62,13 +62,13 @@ export function createControllers(config: ControllersConfig, gates: Pick<Gates, 
     openai: openAi(config),
     "workers-ai": workersAi(config),
   };
-  const speakerFor = ({ controller }: Wishes): Speaker | null => {
+  const speakerFor = ({ controller }: ControllerWishes): Speaker | null => {
     const first = controller ?? config.first;
     if (first === "embedded") return null;
     return first === "auto" ? (speakers.openai ?? speakers["workers-ai"]) : speakers[first];
   };
 
-  const languageFor = (caller: Caller, wishes: Wishes): Controller | null => {
+  const languageFor = (caller: Caller, wishes: ControllerWishes): Controller | null => {
     const { controller, planning = config.planning } = wishes;
     const speaker = speakerFor(wishes);
     const { contextTokens } = config;
@@ -92,7 +92,7 @@ export function createControllers(config: ControllersConfig, gates: Pick<Gates, 
       configured: CONTROLLERS.filter((name) => name === "embedded" || speakers[name] !== null),
     },
     for: (caller, wishes) =>
-      createHandingOver({
+      createControllerFallback({
         embedded: embeddedController,
         language: languageFor(caller, wishes),
         isLanguageFirst: (wishes.controller ?? config.first) !== "auto",

@@ -5,7 +5,7 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import type { CallLimits } from "../domain/gate/permits.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
-import type { Gate, PermitDesk } from "../execution/gate.ts";
+import type { CallGate, PermitDesk } from "../execution/gate.ts";
 import { readAddress } from "../providers/huggingface/address.ts";
 
 export type LimitedProvider = keyof ProviderLimits;
@@ -13,11 +13,11 @@ export type LimitedProvider = keyof ProviderLimits;
 /** The gates before all that is called outside. */
 export interface Gates {
   /** Before a provider under the deployment's own key; null where it has none. */
-  before(provider: LimitedProvider): Promise<Gate | null>;
+  before(provider: LimitedProvider): Promise<CallGate | null>;
   /** Before Hugging Face under a caller's own token. */
-  beforeHuggingFace(token: string): Promise<Gate>;
+  beforeHuggingFace(token: string): Promise<CallGate>;
   /** Before an endpoint, under the deployment's own key; null for what runs here, and for what has no limits. */
-  of(endpoint: Pick<Endpoint, "provider" | "model" | "taskType">): Promise<Gate | null>;
+  of(endpoint: Pick<Endpoint, "provider" | "model" | "taskType">): Promise<CallGate | null>;
 }
 
 export interface GatesParts {
@@ -31,7 +31,7 @@ export interface GatesParts {
 const KEY_MAC_BYTES = 8;
 
 export function createGates({ config, ids, desk }: GatesParts): Gates {
-  const open = async (provider: ProviderName, key: readonly string[], limits: CallLimits): Promise<Gate> => {
+  const open = async (provider: ProviderName, key: readonly string[], limits: CallLimits): Promise<CallGate> => {
     const own = desk(`${provider}:${await ids.mac("provider gate", [provider, ...key], KEY_MAC_BYTES)}`);
     return {
       desk: provider === "huggingface" ? byVia(own) : own,
@@ -41,7 +41,7 @@ export function createGates({ config, ids, desk }: GatesParts): Gates {
     };
   };
   const { endpoints, limits } = config.deployment;
-  const before = async (provider: LimitedProvider): Promise<Gate | null> => {
+  const before = async (provider: LimitedProvider): Promise<CallGate | null> => {
     const key = KEYS[provider](config.providers);
     return key && open(provider, key, limits.providers[provider]);
   };

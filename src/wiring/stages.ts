@@ -2,18 +2,18 @@ import type { Price } from "../domain/catalogue.ts";
 import { AppError } from "../domain/errors.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Resource } from "../domain/resources.ts";
-import type { Casting } from "../domain/selection.ts";
+import type { SelectionOptions } from "../domain/selection.ts";
 import { createCustomProvider } from "../providers/custom/index.ts";
 import { createOwnModels } from "../providers/custom/own-models.ts";
 import { createHuggingFace } from "../providers/index.ts";
 import { withMcpTools } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { WebFiles } from "../run/addresses.ts";
-import type { Assignment, Job, PlanningStages, Stages } from "../run/index.ts";
+import type { Assignment, PlanningStages, StageJob, Stages } from "../run/index.ts";
 import { openHfToken } from "../secrets/hf-token.ts";
 import { openHeaders } from "../secrets/model-headers.ts";
 import type { Built } from "./built.ts";
-import type { Caller, Wishes } from "./controllers.ts";
+import type { Caller, ControllerWishes } from "./controllers.ts";
 import { languagePrices } from "./language-prices.ts";
 
 /** The largest file an expert may make. */
@@ -22,7 +22,7 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 /** How plans are made here, whether they are to run or only to be looked at. */
 export const planningParts = (
   { ontology, controllers, catalogue }: Pick<Built, "ontology" | "controllers" | "catalogue">,
-  { wishes, ...caller }: Caller & { readonly wishes: Wishes },
+  { wishes, ...caller }: Caller & { readonly wishes: ControllerWishes },
   alsoOn: (provider: ProviderName) => boolean,
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
@@ -31,7 +31,7 @@ export const planningParts = (
 });
 
 /** Who a step's run wants to take part; tasks ask nobody for words. */
-function castingIn(job: Job): Casting {
+function castingIn(job: StageJob): SelectionOptions {
   if (job.do === "plan") return job;
   return job.do === "answer" ? job.state.casting : {};
 }
@@ -62,7 +62,7 @@ function providersOf(built: Built, tenant: string, hfToken: string | null): read
 /** Of the language model that a run would ask. */
 export const pricesOf = (
   { config, controllers, catalogue }: Pick<Built, "config" | "controllers" | "catalogue">,
-  wishes: Wishes,
+  wishes: ControllerWishes,
 ): Promise<readonly Price[]> =>
   languagePrices(controllers.language(wishes), {
     stated: config.providers.openai?.endpoints ?? [],

@@ -1,7 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { McpServerConfig } from "../config/mcp-servers.ts";
 import { createOntology, type Ontology, type TaskType } from "../domain/task-types/index.ts";
-import { createToolShelf, type ToolShelf } from "../providers/mcp/index.ts";
+import { createToolIndex, type ToolIndex } from "../providers/mcp/index.ts";
 
 /** The task types of a deployment: those that stand in the code and in its settings, and its MCP servers' tools. */
 export interface TaskTypes {
@@ -9,7 +9,7 @@ export interface TaskTypes {
   current(): Ontology;
   /** Without the tools. */
   readonly own: Ontology;
-  readonly tools: ToolShelf;
+  readonly tools: ToolIndex;
 }
 
 /** @throws {Error} when two task types of the deployment claim one name */
@@ -20,7 +20,7 @@ export function createTaskTypes(
 ): TaskTypes {
   const settled = createOntology(own);
   let current = settled;
-  const tools = createToolShelf({
+  const tools = createToolIndex({
     ...{ servers, fetch: ask, now: Date.now },
     keep: waitUntil,
     isTaken: (name) => settled.read(name) !== undefined,

@@ -27,7 +27,7 @@ export interface Outgoing {
 }
 
 /** What became of a try; `status` is null where nothing was answered. */
-export type Sent =
+export type DeliveryOutcome =
   | { readonly as: "delivered"; readonly status: number }
   | { readonly as: "failed"; readonly status: number | null; readonly error: string }
   /** The receiver wants no more of this, now or later. */
@@ -36,7 +36,7 @@ export type Sent =
   | { readonly as: "unsendable"; readonly error: string };
 
 /** @param hurry breaks the try off, as others wait for its place */
-export type WebhookSender = (outgoing: Outgoing, hurry: AbortSignal) => Promise<Sent>;
+export type WebhookSender = (outgoing: Outgoing, hurry: AbortSignal) => Promise<DeliveryOutcome>;
 
 export interface WebhookSenderParts {
   readonly identity: { readonly tenant: string; readonly conversation: string };
@@ -73,7 +73,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     }
   };
 
-  async function send({ own, receiver, facts, hasFiles }: Outgoing, signal: AbortSignal): Promise<Sent> {
+  async function send({ own, receiver, facts, hasFiles }: Outgoing, signal: AbortSignal): Promise<DeliveryOutcome> {
     const to = await address(receiver, facts.run.id);
     if (typeof to === "string") return { as: "unsendable", error: to };
     const secrets = to.secrets.filter((secret) => secret !== null);
@@ -119,7 +119,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     body: string,
     signed: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Sent> {
+  ): Promise<DeliveryOutcome> {
     await parts.vetUrl(url, signal);
     const headers = { "content-type": "application/json", "user-agent": "Impresario-Webhooks/1", ...signed };
     const response = await reach(url, { method: "POST", headers, body, redirect: "manual", signal });
@@ -149,7 +149,7 @@ function whyNot(thrown: unknown, late: AbortSignal, hurry: AbortSignal): string 
 
 const GONE = 410;
 
-function outcomeOf(status: number): Sent {
+function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return { as: "delivered", status };
   const error = `The receiver answered ${status}`;
   return status === GONE ? { as: "refused", status, error } : { as: "failed", status, error };

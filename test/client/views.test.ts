@@ -1,21 +1,21 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type * as z from "zod";
 import type {
+  CapabilityGraph,
   CatalogueVersion,
-  Graph,
-  Health,
   HookEntry,
   KeyEntry,
+  KeyRequest,
   KeyWithSecret,
   ModelDetails,
   ModelPage,
   ModelSearch,
   NewHook,
-  NewKey,
   NewMessage,
   NewOwnModel,
   NewWebhook,
   OwnModelEntry,
+  ServerHealth,
   WebhookDelivery,
   WebhookEntry,
 } from "../../src/client/client.ts";
@@ -30,7 +30,7 @@ import type { ownModelBody } from "../../src/http/schemas/own-models.ts";
 import type { messageBody } from "../../src/http/schemas/requests.ts";
 import type { HealthView } from "../../src/http/schemas/system.ts";
 import type { endpointBody } from "../../src/http/webhooks/schemas.ts";
-import type { DeliveryView, WebhookView } from "../../src/http/webhooks/views.ts";
+import type { WebhookDeliveryView, WebhookView } from "../../src/http/webhooks/views.ts";
 
 /** Checked by the compiler alone: the client states by hand what the server derives from its schemas. */
 describe("what the client knows", () => {
@@ -38,14 +38,14 @@ describe("what the client knows", () => {
     expectTypeOf<ModelListView>().toExtend<ModelPage>();
     expectTypeOf<ModelView>().toExtend<ModelDetails>();
     expectTypeOf<OwnModelView>().toExtend<OwnModelEntry>();
-    expectTypeOf<GraphView>().toExtend<Graph>();
+    expectTypeOf<GraphView>().toExtend<CapabilityGraph>();
     expectTypeOf<CatalogueView>().toExtend<CatalogueVersion>();
-    expectTypeOf<HealthView>().toExtend<Health>();
+    expectTypeOf<HealthView>().toExtend<ServerHealth>();
     expectTypeOf<HookView>().toExtend<HookEntry>();
     expectTypeOf<KeyView>().toExtend<KeyEntry>();
     expectTypeOf<z.output<typeof newKeyView>>().toExtend<KeyWithSecret>();
     expectTypeOf<WebhookView>().toExtend<WebhookEntry>();
-    expectTypeOf<DeliveryView>().toExtend<WebhookDelivery>();
+    expectTypeOf<WebhookDeliveryView>().toExtend<WebhookDelivery>();
   });
 
   it("is what the server takes", () => {
@@ -54,9 +54,9 @@ describe("what the client knows", () => {
     expectTypeOf<keyof NewOwnModel>().toExtend<keyof z.input<typeof ownModelBody>>();
     expectTypeOf<keyof NewMessage>().toExtend<keyof z.input<typeof messageBody>>();
     expectTypeOf<keyof NewHook>().toExtend<keyof z.input<typeof hookBody>>();
-    expectTypeOf<NewKey>().toExtend<z.input<typeof newKeyBody>>();
-    expectTypeOf<Required<NewKey>["limits"]>().toExtend<z.input<typeof limitsBody>>();
-    expectTypeOf<keyof z.input<typeof limitsBody>>().toEqualTypeOf<keyof Required<NewKey>["limits"]>();
+    expectTypeOf<KeyRequest>().toExtend<z.input<typeof newKeyBody>>();
+    expectTypeOf<Required<KeyRequest>["limits"]>().toExtend<z.input<typeof limitsBody>>();
+    expectTypeOf<keyof z.input<typeof limitsBody>>().toEqualTypeOf<keyof Required<KeyRequest>["limits"]>();
     expectTypeOf<keyof NewWebhook>().toExtend<keyof z.input<typeof endpointBody>>();
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PRICE_UNITS, type Price } from "../../src/domain/catalogue.ts";
 import { costOf } from "../../src/domain/costs.ts";
-import { type Amount, amountOf, amountToCome, estimateOf, foreseeCall, isFree } from "../../src/domain/estimates.ts";
+import { type Amount, amountOf, amountToCome, estimateCall, estimateOf, isFree } from "../../src/domain/estimates.ts";
 import { BASE_KINDS, type Kind } from "../../src/domain/kinds.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
 import type { Candidate } from "../../src/domain/selection.ts";
@@ -17,7 +17,7 @@ const file = (kind: Kind, mediaType: string, bytes: number): Value => {
   return { as: "resource", kind, resource };
 };
 const foreseen = (values: readonly Value[], makes: readonly Kind[] = ["text"]): Measured =>
-  foreseeCall(values.map(amountOf), makes);
+  estimateCall(values.map(amountOf), makes);
 
 describe("what a call is foreseen to measure", () => {
   it.each<[string, Measured, Measured]>([
@@ -50,7 +50,7 @@ describe("what a call is foreseen to measure", () => {
     });
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 5 }), amount, (inputs, more) => {
-        const [less, all] = [foreseeCall(inputs, ["audio"]), foreseeCall([...inputs, more], ["audio"])];
+        const [less, all] = [estimateCall(inputs, ["audio"]), estimateCall([...inputs, more], ["audio"])];
         for (const [part, value] of Object.entries(less)) {
           expect(all[part as keyof Measured]).toBeGreaterThanOrEqual(value);
         }

@@ -5,12 +5,12 @@ import type { EventBody, OutcomeResult, RunEvent, WorkId } from "../../src/domai
 import type { Plan, Task, TaskId } from "../../src/domain/plan.ts";
 import type { Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
+import type { TaskShape } from "../../src/domain/run/cost-estimate.ts";
 import { type Decision, decide } from "../../src/domain/run/decide.ts";
-import type { TaskShape } from "../../src/domain/run/foreseen.ts";
 import type { JobWord, ToldOutcome } from "../../src/domain/run/jobs.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
+import { isUnderWay, outcomeEvents } from "../../src/domain/run/outcome-events.ts";
 import { requestApproval, requestResume } from "../../src/domain/run/requests.ts";
-import { isUnderWay, settle } from "../../src/domain/run/settle.ts";
 import { currentCandidate, type RunState, workOf } from "../../src/domain/run/state.ts";
 import type { Candidate, Selection, TaskSelection } from "../../src/domain/selection.ts";
 import type { StepUsage } from "../../src/domain/usage.ts";
@@ -100,7 +100,7 @@ export class Simulation {
     this.delivered.push(outcome);
     if (typeof work === "number") this.bill.ended(work, attempt, result, job);
     if (isUnderWay(this.state, work, attempt)) this.heard.push(outcome);
-    const events = settle(this.state, outcome, this.now);
+    const events = outcomeEvents(this.state, outcome, this.now);
     this.now += this.#scenario.lagMs ?? 0;
     this.record(events);
     this.#drive();

@@ -6,7 +6,7 @@ import { Ledger, type RunRow } from "../../durable-objects/conversation/ledger.t
 import { requestApproval } from "../../src/domain/run/requests.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
-import type { Job } from "../../src/run/index.ts";
+import type { StageJob } from "../../src/run/index.ts";
 import { planOf, Simulation } from "../domain/simulate.ts";
 
 const ROW: RunRow = {
@@ -18,7 +18,7 @@ const ROW: RunRow = {
 };
 
 /** What a runner is asked to do to plan this run, in a conversation without any other. */
-const planJobOf = ({ state }: Simulation): Promise<Job> =>
+const planJobOf = ({ state }: Simulation): Promise<StageJob> =>
   runInDurableObject(env.CONVERSATION.getByName(`00000000000000ff:${crypto.randomUUID()}`), (_, { storage }) => {
     const ledger = new Ledger(storage);
     ledger.create({ tenant: "00000000000000ff", conversation: "c", createdAt: 0 });

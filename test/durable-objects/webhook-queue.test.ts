@@ -8,13 +8,13 @@ import { Webhooks } from "../../durable-objects/conversation/webhooks.ts";
 import type { EventBody } from "../../src/domain/events.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { PATIENCE_MS } from "../../src/domain/webhooks/turns.ts";
-import type { Sent, WebhookSender } from "../../src/wiring/webhooks.ts";
+import type { DeliveryOutcome, WebhookSender } from "../../src/wiring/webhooks.ts";
 import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 import { openReceiver, receiveWebhooks, toRun } from "./webhook-receivers.ts";
 
 const PAUSE: readonly EventBody[] = [{ type: "run-pause", data: {} }];
-const DELIVERED: Sent = { as: "delivered", status: 200 };
+const DELIVERED: DeliveryOutcome = { as: "delivered", status: 200 };
 const receivers = (count: number) => Array.from({ length: count }, () => toRun(openReceiver()));
 const urlOf = ({ receiver }: Parameters<WebhookSender>[0]): string => (receiver.by === "url" ? receiver.url : "");
 

@@ -3,7 +3,13 @@ import { describe, expect, it, vi } from "vitest";
 import { AppError, failure } from "../../src/domain/errors.ts";
 import type { CallLimits, PermitAsk, PermitOutcome } from "../../src/domain/gate/permits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import { type Gate, type GatedCall, type PermitDesk, streamWithPermit, withPermit } from "../../src/execution/gate.ts";
+import {
+  type CallGate,
+  type GatedCall,
+  type PermitDesk,
+  streamWithPermit,
+  withPermit,
+} from "../../src/execution/gate.ts";
 import { eventually } from "../eventually.ts";
 
 const LIMITS: CallLimits = { requestsPerMinute: 600, concurrency: 1, burst: 1 };
@@ -23,7 +29,7 @@ function fakeGate(answer: () => Promise<Result<null>> = async () => ok(null)) {
       given.push({ id, outcome, tookMs });
     },
   };
-  const gate: Gate = { desk, limits: LIMITS, newId: () => `id-${++ids}`, now: () => clock };
+  const gate: CallGate = { desk, limits: LIMITS, newId: () => `id-${++ids}`, now: () => clock };
   return {
     gate,
     asked,
@@ -123,7 +129,7 @@ describe("a call under a permit", () => {
   it("keeps its result although the permit cannot be given back", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const { gate } = fakeGate();
-    const broken: Gate = { ...gate, desk: { ...gate.desk, give: () => Promise.reject(new Error("reset")) } };
+    const broken: CallGate = { ...gate, desk: { ...gate.desk, give: () => Promise.reject(new Error("reset")) } };
     expect(await withPermit(broken, call(), async () => "made")).toBe("made");
     await eventually(() => expect(warn).toHaveBeenCalledOnce());
   });
@@ -178,7 +184,7 @@ describe("calls through the real gate", () => {
   it("are never more at once than may be, and all are made", async () => {
     const desk: PermitDesk = env.PROVIDER_GATE.getByName(crypto.randomUUID());
     const limits = { requestsPerMinute: 60_000, concurrency: 3, burst: 10 };
-    const gate: Gate = { desk, limits, newId: () => crypto.randomUUID(), now: Date.now };
+    const gate: CallGate = { desk, limits, newId: () => crypto.randomUUID(), now: Date.now };
     let underWay = 0;
     let most = 0;
     const results = await Promise.all(

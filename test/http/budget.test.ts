@@ -6,7 +6,7 @@ import type { Selection } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { planView } from "../../src/http/plan-view.ts";
 import type { PlanBody } from "../../src/http/schemas/requests.ts";
-import type { Prospects } from "../../src/wiring/prospects.ts";
+import type { DryRun } from "../../src/wiring/dry-run.ts";
 import { planOf, price } from "../domain/simulate.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf, runOf } from "./caller.ts";
 
@@ -181,12 +181,12 @@ describe("a paused run", () => {
 });
 
 describe("a plan that was only made", () => {
-  const PLANNED: Prospects = {
+  const PLANNED: DryRun = {
     ...{ controller: "embedded", constraints: undefined, proof: null, selection: {}, language: null },
     planned: { as: "plan", plan: planOf({ 0: [], 1: [0] }), notes: [] },
     health: ({ model }) => ({ calls: 1, failures: 0, medianMs: { "a/dear": 3_000, "a/free": 20 }[model] ?? null }),
   };
-  const viewOf = (more: Partial<Prospects>, asked: Partial<Pick<PlanBody, "budget" | "selection">> = {}) =>
+  const viewOf = (more: Partial<DryRun>, asked: Partial<Pick<PlanBody, "budget" | "selection">> = {}) =>
     planView({ ...PLANNED, ...more }, createOntology(), { budget: { timeMs: 1_800_000 }, ...asked });
   const view = (selection: Selection) => viewOf({ selection });
   const dear = { provider: "huggingface", model: "a/dear", reason: "", prices: [price(0.5)] } as const;
@@ -207,15 +207,15 @@ describe("a plan that was only made", () => {
     expect(view({ 0: { candidates: [], missing: "Nothing does it" }, 1: { candidates: [dear] } }).estimate).toBe(0.5);
   });
 
-  const both = (one: typeof dear | typeof free, other: typeof dear | typeof unknown): Partial<Prospects> => ({
+  const both = (one: typeof dear | typeof free, other: typeof dear | typeof unknown): Partial<DryRun> => ({
     selection: { 0: { candidates: [one] }, 1: { candidates: [other] } },
   });
-  const speaks = (isFirst: boolean, callUsd: number | null = 0.01): Prospects["language"] => ({
+  const speaks = (isFirst: boolean, callUsd: number | null = 0.01): DryRun["language"] => ({
     ...{ provider: "openai", isFirst, callUsd },
   });
   const limits = (budget: Partial<Budget>): { readonly budget: Budget } => ({ budget: { timeMs: 1_000, ...budget } });
 
-  it.each<[string, Partial<Prospects>, Partial<Budget>, object]>([
+  it.each<[string, Partial<DryRun>, Partial<Budget>, object]>([
     [
       "nothing is too much without limits",
       both(dear, dear),

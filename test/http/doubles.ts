@@ -10,7 +10,7 @@ import { vetUrl } from "../../src/resources/safe-fetch.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createControllers } from "../../src/wiring/controllers.ts";
-import { createProspects } from "../../src/wiring/prospects.ts";
+import { createDryRunner } from "../../src/wiring/dry-run.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import { MemoryConversation } from "./memory-conversation.ts";
 import { MemoryTenant } from "./memory-tenant.ts";
@@ -72,7 +72,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
   });
   const foreseen: Backstage["foreseen"] = [];
   const controllers = createControllers(config.controllers, { before: async () => null });
-  const foresee = createProspects({
+  const foresee = createDryRunner({
     controllers,
     planning: ({ tenant: name, ...caller }, wishes) => ({
       ontology,

@@ -1,4 +1,4 @@
-import type { ConversationRpc, Prospect } from "../../durable-objects/rpc.ts";
+import type { ConversationRpc, DryRunMessage } from "../../durable-objects/rpc.ts";
 import type { Raise } from "../../src/domain/budget.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
 import { failure } from "../../src/domain/errors.ts";
@@ -8,7 +8,7 @@ import type { Resource } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
-import { castingOf } from "../../src/domain/selection.ts";
+import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Delivery, DeliveryState } from "../../src/domain/webhooks/delivery.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { START_AT } from "./start-at.ts";
@@ -25,7 +25,7 @@ export class MemoryConversation implements ConversationRpc {
   readonly runs = new Map<string, MemoryRun>();
   readonly resources: Resource[] = [];
   readonly asked: { readonly what: string; readonly run: string; readonly more?: unknown }[] = [];
-  readonly prospects: Prospect[] = [];
+  readonly prospects: DryRunMessage[] = [];
   readonly cancelledStreams: string[] = [];
   /** What its webhooks were told, newest first. */
   readonly told: Delivery[] = [];
@@ -47,7 +47,7 @@ export class MemoryConversation implements ConversationRpc {
       this.runs.set(message.run, { message, events: [], state: null });
       for (const one of message.attached) if (one.by === "adoption") this.resources.push(one.resource);
       const { run, text, approval, budget } = message;
-      const data = { run, text, approval, budget, attached: this.resources, ...castingOf(message) };
+      const data = { run, text, approval, budget, attached: this.resources, ...selectionOptionsOf(message) };
       this.record(run, { type: "run-start", data });
       for (const event of this.script) this.record(run, event);
     }
@@ -64,13 +64,13 @@ export class MemoryConversation implements ConversationRpc {
     known.state = apply(known.state, event);
   }
 
-  async prospect(message: Prospect): Promise<Result<PlanJob>> {
+  async prospect(message: DryRunMessage): Promise<Result<PlanJob>> {
     this.prospects.push(message);
     const { text, plan, attached } = message;
     const urls = attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
     const given = plan === undefined ? null : ({ as: "wire", json: plan } as const);
     const found = { attached: [], urls, log: [], known: this.resources };
-    return ok({ do: "plan", text, given, ...found, ...castingOf(message) });
+    return ok({ do: "plan", text, given, ...found, ...selectionOptionsOf(message) });
   }
   async read(): Promise<Result<ConversationRecord>> {
     if (this.runs.size === 0 || this.removed) return NOT_FOUND;

@@ -11,12 +11,12 @@ import type {
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
 import type { StorageUsage } from "../../durable-objects/tenant/storage.ts";
-import type { CastingFacts } from "../../src/domain/casting-facts.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { TenantModelFacts } from "../../src/domain/tenant-model-facts.ts";
 import { START_AT } from "./start-at.ts";
 import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
 
@@ -207,7 +207,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async ownEndpoint(id: string, taskType: string): Promise<SealedOwnModel | null> {
     return this.models.find(({ endpoint }) => endpoint.model === id && endpoint.taskType === taskType) ?? null;
   }
-  async castingFacts(): Promise<CastingFacts> {
+  async castingFacts(): Promise<TenantModelFacts> {
     return { endpoints: this.models.map(({ endpoint }) => endpoint), health: [] };
   }
 }

@@ -5,11 +5,11 @@ import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller } from "../../src/planning/controller.ts";
 import { fetchAddresses, type WebFiles } from "../../src/run/addresses.ts";
-import { type Job, perform, type Stages } from "../../src/run/index.ts";
+import { perform, type StageJob, type Stages } from "../../src/run/index.ts";
 import { castOfEndpoints } from "../casts.ts";
 import { ALONE } from "../execution/parts.ts";
 
-type PlanJob = Extract<Job, { do: "plan" }>;
+type PlanJob = Extract<StageJob, { do: "plan" }>;
 
 const job = (more: Partial<PlanJob>): PlanJob => ({
   ...{ do: "plan", text: "", attached: [], urls: [], log: [], known: [], given: null },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../src/domain/catalogue.ts";
 import type { Allowance, Measured } from "../../src/domain/usage.ts";
-import type { Foreseen } from "../../src/planning/index.ts";
+import type { PromptTokens } from "../../src/planning/index.ts";
 import { createLanguageMeter, NO_LIMITS } from "../../src/run/language-meter.ts";
 import { price } from "../domain/simulate.ts";
 
 const TOKENS = [price(1, "million-input-tokens"), price(10, "million-output-tokens")];
-const FORESEEN: Foreseen = { inputTokens: 30_000, outputTokens: 4_096 };
+const FORESEEN: PromptTokens = { inputTokens: 30_000, outputTokens: 4_096 };
 /** The most that a call costs which was foreseen so, at these prices. */
 const LONGEST_USD = 0.070_96;
 const CALL: Measured = { inputTokens: 2_000, outputTokens: 500 };

@@ -1,7 +1,7 @@
 import type { ModelFacts, Price, Score } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
-import type { Cast, Elsewhere, Expert, Health } from "../../src/domain/experts.ts";
+import type { Elsewhere, Expert, ExpertPool, Health } from "../../src/domain/experts.ts";
 import type { Plan, Task } from "../../src/domain/plan.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
 import { selectModels, type Terms } from "../../src/selection/index.ts";
@@ -60,7 +60,10 @@ interface Around {
   readonly away?: Readonly<Record<string, readonly string[]>>;
 }
 
-export const castOf = (experts: readonly Expert[], { health = {}, elsewhere = {}, away = {} }: Around = {}): Cast => {
+export const castOf = (
+  experts: readonly Expert[],
+  { health = {}, elsewhere = {}, away = {} }: Around = {},
+): ExpertPool => {
   const byType = Map.groupBy(experts, ({ endpoint }) => endpoint.taskType);
   return {
     experts: (taskType) => byType.get(taskType) ?? [],

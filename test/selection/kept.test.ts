@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import { Kept } from "../../src/domain/kept.ts";
+import { FifoCache } from "../../src/domain/fifo-cache.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, planOf } from "./experts.ts";
 
 describe("what is kept", () => {
   /** The keys that had to be made, of keys asked for one after the other. */
   const madeOf = (most: number, keys: readonly string[]): readonly string[] => {
-    const kept = new Kept<{ readonly of: string }>(most);
+    const kept = new FifoCache<{ readonly of: string }>(most);
     const made: string[] = [];
     for (const key of keys) {
       const value = kept.get(key, () => {

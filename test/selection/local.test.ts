@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCast } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import { customEndpoints } from "../../src/config/custom-endpoints.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
@@ -24,7 +24,13 @@ describe("an endpoint behind a URL", () => {
   ])("is local by its address or by its owner's word, and else neither: %s leaves %j", async (side, models) => {
     const { endpoints } = createCustomProvider(CONFIGURED, createOntology());
     const snapshot = await buildSnapshot([], { id: "empty", publishedAt: null });
-    const cast = createCast({ snapshot, endpoints: endpoints(), isOn: () => false, health: () => null, whyNone: {} });
+    const cast = createExpertPool({
+      snapshot,
+      endpoints: endpoints(),
+      isOn: () => false,
+      health: () => null,
+      whyNone: {},
+    });
     const { selection } = selectModels(planOf("summarization"), cast, [{ provider: { [side]: ["local"] } }]);
     expect(modelsOf(selection[0] ?? { candidates: [] })).toEqual(models);
   });

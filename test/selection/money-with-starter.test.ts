@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createCast } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import { loadStarter } from "../../src/catalogue/starter/index.ts";
 import { highestCostOf } from "../../src/domain/costs.ts";
-import { foreseeCall } from "../../src/domain/estimates.ts";
+import { estimateCall } from "../../src/domain/estimates.ts";
 import type { ProviderName } from "../../src/domain/provider-names.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { selectModels } from "../../src/selection/index.ts";
@@ -14,7 +14,7 @@ const ontology = createOntology();
 async function candidatesFor(taskType: string, on: readonly ProviderName[]) {
   const snapshot = await buildSnapshot(await loadStarter(), { id: "starter", publishedAt: null });
   const isOn = (provider: ProviderName): boolean => on.includes(provider);
-  const cast = createCast({ snapshot, endpoints: [], isOn, health: () => null, whyNone: {} });
+  const cast = createExpertPool({ snapshot, endpoints: [], isOn, health: () => null, whyNone: {} });
   const plan = { tasks: [{ id: 0, type: taskType, args: {} }] };
   const { selection } = selectModels(plan, cast, [], { budget: { usd: 5 }, ontology });
   return selection[0] ?? { candidates: [] };
@@ -46,7 +46,7 @@ describe("a budget in money, with the starter catalogue", () => {
 
   it("buys a picture at Workers AI for a cent", async () => {
     const { candidates } = await candidatesFor("text-to-image", ["workers-ai"]);
-    const foreseen = foreseeCall([{ kind: "text", bytes: 40, isWave: false }], ["image"]);
+    const foreseen = estimateCall([{ kind: "text", bytes: 40, isWave: false }], ["image"]);
     const cheapest = Math.min(...candidates.map(({ prices = [] }) => highestCostOf(prices, foreseen) ?? Infinity));
     expect(cheapest).toBeLessThan(0.01);
   });

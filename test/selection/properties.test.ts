@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCast } from "../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Cast, Expert, Health } from "../../src/domain/experts.ts";
+import type { Expert, ExpertPool, Health } from "../../src/domain/experts.ts";
 import { PROVIDERS } from "../../src/domain/provider-names.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
 import { MAX_CANDIDATES, satisfying, selectModels } from "../../src/selection/index.ts";
@@ -115,7 +115,7 @@ const candidatesOf = (...given: Parameters<typeof selectFrom>): readonly Expert[
   );
 
 /** Of models of a catalogue, and of endpoints of our own. */
-async function realCast(all: readonly Expert[]): Promise<Cast> {
+async function realCast(all: readonly Expert[]): Promise<ExpertPool> {
   const isOurs = ({ endpoint }: Expert): boolean => ["custom", "embedded"].includes(endpoint.provider);
   const models = all
     .filter((one) => !isOurs(one))
@@ -135,7 +135,7 @@ async function realCast(all: readonly Expert[]): Promise<Cast> {
     },
   }));
   const snapshot = await buildSnapshot(models, { id: "property", publishedAt: null });
-  return createCast({ snapshot, endpoints, isOn: () => true, health: () => null, whyNone: {} });
+  return createExpertPool({ snapshot, endpoints, isOn: () => true, health: () => null, whyNone: {} });
 }
 
 describe("whatever the cast and whatever is asked", () => {

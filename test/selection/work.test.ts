@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Cast } from "../../src/domain/experts.ts";
+import type { ExpertPool } from "../../src/domain/experts.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, planOf, task } from "./experts.ts";
 
@@ -8,7 +8,7 @@ import { castOf, expert, planOf, task } from "./experts.ts";
 function countingCast() {
   const many = castOf(Array.from({ length: 200 }, (_, place) => expert("custom", `model-${place}`)));
   const asked = { experts: 0, health: 0, ids: 0 };
-  const cast: Cast = {
+  const cast: ExpertPool = {
     ...many,
     experts: (taskType) => {
       asked.experts++;

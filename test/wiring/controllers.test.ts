@@ -7,7 +7,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { PermitDesk } from "../../src/execution/gate.ts";
 import type { ToldTask } from "../../src/planning/controller.ts";
 import { MAX_CONTEXT_TOKENS } from "../../src/run/language-meter.ts";
-import { createControllers, type Wishes } from "../../src/wiring/controllers.ts";
+import { type ControllerWishes, createControllers } from "../../src/wiring/controllers.ts";
 
 /** Controllers whose language model never gets its turn, and who asked for one. */
 function open(change: object) {
@@ -51,7 +51,7 @@ describe("the controllers of a deployment", () => {
     expect(language({})).toEqual(expected && expect.objectContaining(expected));
   });
 
-  it.each<[string, object, Wishes, string | null]>([
+  it.each<[string, object, ControllerWishes, string | null]>([
     ["that is not the deployment's own", { ...OPENAI, ...WORKERS_AI }, { controller: "workers-ai" }, "@cf/a/model"],
     ["where the deployment asks none", { ...OPENAI, CONTROLLER: "embedded" }, { controller: "openai" }, "a/model"],
     ["of none", { ...OPENAI, CONTROLLER: "openai" }, { controller: "embedded" }, null],

@@ -4,7 +4,7 @@ import { createIds } from "../../src/domain/ids.ts";
 import type { Receiver, SealedWebhookEndpoint } from "../../src/domain/webhooks/delivery.ts";
 import type { WebhookFacts } from "../../src/domain/webhooks/facts.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
-import { createWebhookSender, type Sent, type WebhookSenderParts } from "../../src/wiring/webhooks.ts";
+import { createWebhookSender, type DeliveryOutcome, type WebhookSenderParts } from "../../src/wiring/webhooks.ts";
 
 const SECRET = "a secret of the tests, long enough to be one";
 const URL_OF_RECEIVER = "https://example.com/hook";
@@ -34,7 +34,7 @@ async function attempt(change: Partial<WebhookSenderParts>, receiver: Receiver =
       return change.fetch ? change.fetch(input, init) : Promise.resolve(new Response());
     },
   });
-  const sent: Sent = await send({ own: "0".repeat(20), receiver, facts, hasFiles: true }, hurry);
+  const sent: DeliveryOutcome = await send({ own: "0".repeat(20), receiver, facts, hasFiles: true }, hurry);
   return { sent, fetched };
 }
 

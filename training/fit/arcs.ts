@@ -1,5 +1,5 @@
 import { arcColumns, ofArc } from "../../src/planning/embedded/trained/arcs.ts";
-import type { Outlook } from "../../src/planning/embedded/trained/outlook.ts";
+import type { ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import type { Example } from "../example.ts";
 import { fitLogistic, type LogisticRow } from "./logistic.ts";
 import type { FitOptions } from "./penalty.ts";
@@ -7,7 +7,7 @@ import type { FitOptions } from "./penalty.ts";
 /** An example, and what classifiers that were not fitted to it say of it. */
 export interface Seen {
   readonly example: Example;
-  readonly outlook: Outlook;
+  readonly outlook: ScoredRequest;
 }
 
 /** Fits the log-odds of links. @param types how many it knows. */

@@ -1,5 +1,5 @@
-import type { Graph } from "../../src/planning/embedded/trained/candidates.ts";
-import { type Outlook, prospectAt } from "../../src/planning/embedded/trained/outlook.ts";
+import type { CandidateGraph } from "../../src/planning/embedded/trained/candidates.ts";
+import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import type { Example } from "../example.ts";
 
 /** How like the right plan a candidate is: F1 of task types and of links between them, each between 0 and 1. */
@@ -10,8 +10,8 @@ export interface Likeness {
 }
 
 /** @param example what is right. */
-export function likenessOf(graph: Graph, outlook: Outlook, { types, links }: Example): Likeness {
-  const name = (at: number): string => prospectAt(outlook, at).name;
+export function likenessOf(graph: CandidateGraph, outlook: ScoredRequest, { types, links }: Example): Likeness {
+  const name = (at: number): string => candidateAt(outlook, at).name;
   const found = graph.links.map(([from, to]) => `${name(from)}>${name(to)}`);
   const all = links.size + found.length;
   return {

@@ -1,5 +1,5 @@
 import type { Linear } from "../../src/planning/embedded/trained/linear.ts";
-import { MAX_COUNTED } from "../../src/planning/embedded/trained/outlook.ts";
+import { MAX_COUNTED } from "../../src/planning/embedded/trained/scored-request.ts";
 import { isWording } from "../../src/planning/embedded/trained/wording-features.ts";
 import type { Example } from "../example.ts";
 import { fitLogistic, type LogisticRow } from "./logistic.ts";

@@ -1,4 +1,3 @@
-import { type Outlook, prospectAt } from "../../src/planning/embedded/trained/outlook.ts";
 import { scorePath, sumPaths } from "../../src/planning/embedded/trained/path-sums.ts";
 import {
   ofEnd,
@@ -9,12 +8,13 @@ import {
   pathColumns,
   scorePaths,
 } from "../../src/planning/embedded/trained/paths.ts";
+import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import { minimise, type Objective } from "./lbfgs.ts";
 import { massesOf, type PathMasses, zeroMasses } from "./path-masses.ts";
 import { type FitOptions, penalise } from "./penalty.ts";
 
 export interface PathExample {
-  readonly outlook: Outlook;
+  readonly outlook: ScoredRequest;
   /** The right order, as places among the prospects; at least one. */
   readonly order: readonly number[];
 }
@@ -66,7 +66,7 @@ const MIN_STEP_MASS = 1e-9;
 /** Adds what is true of each part of a path, as often as `masses` say, times `sign`. */
 function addMasses(
   columns: PathColumns,
-  outlook: Outlook,
+  outlook: ScoredRequest,
   masses: PathMasses,
   sign: 1 | -1,
   gradient: Float64Array,
@@ -79,7 +79,7 @@ function addMasses(
     };
   };
   for (let at = 0; at < n; at++) {
-    const prospect = prospectAt(outlook, at);
+    const prospect = candidateAt(outlook, at);
     ofNode(columns, prospect, scaled(masses.node[at]));
     ofStart(columns, prospect, scaled(masses.start[at]));
     ofEnd(columns, prospect, scaled(masses.end[at]));

@@ -1,7 +1,7 @@
 import type { Ontology } from "../../src/domain/task-types/index.ts";
-import { lookAt } from "../../src/planning/embedded/trained/outlook.ts";
 import type { Profile } from "../../src/planning/embedded/trained/profile.ts";
 import { rankColumns } from "../../src/planning/embedded/trained/rank.ts";
+import { scoreRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import { decide, weigh } from "../../src/planning/embedded/trained/weigh.ts";
 import type { Example } from "../example.ts";
 import { foldOf } from "../folds.ts";
@@ -81,7 +81,7 @@ function seenByOthers(
     const linear = fitLinear(others, [], types, options);
     for (const example of examples)
       if (isIn(example, fold) && example.types.length > 0)
-        seen.set(example, { example, outlook: lookAt(example.view, example.features, linear, types, ontology) });
+        seen.set(example, { example, outlook: scoreRequest(example.view, example.features, linear, types, ontology) });
   }
   return examples.flatMap((example) => seen.get(example) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { Outlook } from "../../src/planning/embedded/trained/outlook.ts";
+import type { ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
 import type { Example } from "../example.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Example } from "../example.ts";
  */
 export function rightOrder(
   { types, links }: Pick<Example, "types" | "links">,
-  { prospects }: { readonly prospects: readonly Pick<Outlook["prospects"][number], "name">[] },
+  { prospects }: { readonly prospects: readonly Pick<ScoredRequest["prospects"][number], "name">[] },
 ): readonly number[] | null {
   const places = types.map((type) => prospects.findIndex(({ name }) => name === type));
   if (places.includes(-1)) return null;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Pause } from "../../src/client/client.ts";
+import type { Sleep } from "../../src/client/client.ts";
 import { pause } from "../../src/client/pause.ts";
 import { type ConnectionState, Reachability } from "./reachability.ts";
 
@@ -23,7 +23,7 @@ export async function watchedFetch(url: string, init: RequestInit): Promise<Resp
 }
 
 /** Waits as the client asks, but no longer than until the server is heard again. */
-export const pauseUntilHeard: Pause = async (ms, signal) => {
+export const pauseUntilHeard: Sleep = async (ms, signal) => {
   const heard = new AbortController();
   let wasLost = connection.now() === "lost";
   const leave = connection.subscribe(() => {

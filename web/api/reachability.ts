@@ -1,4 +1,4 @@
-import type { Pause } from "../../src/client/client.ts";
+import type { Sleep } from "../../src/client/client.ts";
 
 /** `lost`: nobody answers. */
 export type ConnectionState = "live" | "lost";
@@ -6,7 +6,7 @@ export type ConnectionState = "live" | "lost";
 export interface ReachabilityOptions {
   /** Asks the server for something small. @throws where nobody answers */
   readonly ask: (signal: AbortSignal) => Promise<unknown>;
-  readonly pause: Pause;
+  readonly pause: Sleep;
 }
 
 /** Nobody waits longer for the little that is asked for. */

@@ -1,4 +1,4 @@
-import type { Client, Pause, RunView } from "../../src/client/client.ts";
+import type { Client, RunView, Sleep } from "../../src/client/client.ts";
 import { isPassing } from "../../src/client/retry.ts";
 import type { Presence } from "./presence.ts";
 
@@ -10,7 +10,7 @@ export interface RunWatcher {
 }
 
 export interface WatchOptions {
-  readonly pause: Pause;
+  readonly pause: Sleep;
   readonly presence: Presence;
   readonly signal: AbortSignal;
 }

@@ -5,7 +5,7 @@ import { plainWords } from "../values/words.ts";
 import styles from "./approval.module.css";
 import { LiteralField } from "./literal-field.tsx";
 import { writeLiteral } from "./literals.ts";
-import { type Options, optionsFor, type Port, type Stock } from "./options.ts";
+import { type AvailableValues, type Options, optionsFor, type Port } from "./options.ts";
 import type { Edit } from "./plan-edit.ts";
 
 const NOTHING = "nothing";
@@ -24,7 +24,7 @@ export function ArgumentField({
   readonly port: Port;
   /** Undefined for an input that is left out. */
   readonly written: JsonValue | undefined;
-  readonly stock: Stock;
+  readonly stock: AvailableValues;
   readonly isFaulty: boolean;
   readonly onEdit: Dispatch<Edit>;
 }) {

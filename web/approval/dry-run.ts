@@ -1,4 +1,4 @@
-import type { PlanRequest, RunReport, RunView } from "../../src/client/client.ts";
+import type { PlanOnlyMessage, RunReport, RunView } from "../../src/client/client.ts";
 import type { AskedBudget, Constraints } from "../../src/domain/constraints.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { type Tasks, wireTask } from "./plan-edit.ts";
@@ -33,7 +33,7 @@ export function conditionsOf({ understood, budget }: Pick<RunReport, "understood
  * What a run would be planned from, were it to begin with these tasks. Who selects is left out: a language model would
  * be asked, and paid, with every edit.
  */
-export const dryRunOf = (run: RunView, tasks: Tasks, { constraints, budget }: Conditions): PlanRequest => ({
+export const dryRunOf = (run: RunView, tasks: Tasks, { constraints, budget }: Conditions): PlanOnlyMessage => ({
   text: run.text,
   conversation: run.conversation,
   plan: planOf(tasks),

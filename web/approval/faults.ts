@@ -1,4 +1,4 @@
-import type { Issue, PlanView, TaskTypeEntry } from "../../src/client/client.ts";
+import type { ApiIssue, PlanView, TaskTypeEntry } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { readSource } from "../values/references.ts";
 import { type Tasks, takesFrom } from "./plan-edit.ts";
@@ -11,7 +11,7 @@ export interface TaskFault {
 }
 
 /** The issues of `plan-unsound`: their paths name task and port as `3/text`. */
-export const faultsOfIssues = (issues: readonly Issue[], tasks: Tasks): readonly TaskFault[] =>
+export const faultsOfIssues = (issues: readonly ApiIssue[], tasks: Tasks): readonly TaskFault[] =>
   issues.map(({ path, message }) => {
     const [, id, port] = /^(\d+)(?:\/(.+))?$/s.exec(path) ?? [];
     return placed(id === undefined ? null : Number(id), port ?? null, message, tasks);

@@ -7,7 +7,7 @@ import { dependentsOf, type Tasks } from "./plan-edit.ts";
 export type Port = TaskTypeEntry["inputs"][number];
 
 /** What there is to fill inputs from. */
-export interface Stock {
+export interface AvailableValues {
   readonly tasks: Tasks;
   readonly types: ReadonlyMap<string, TaskTypeEntry>;
   readonly files: readonly ResourceView[];
@@ -33,7 +33,7 @@ const fits = (actual: Kind, wanted: readonly Kind[]): boolean =>
   wanted.some((kind) => actual === kind || actual.startsWith(`${kind}/`));
 
 /** All that an input of a task may be filled from: never from a task that waits for it. */
-export function optionsFor(port: Port, task: number, { tasks, types, files }: Stock): Options {
+export function optionsFor(port: Port, task: number, { tasks, types, files }: AvailableValues): Options {
   const later = new Set([task, ...dependentsOf(tasks, task)]);
   return {
     mayWrite: port.kinds.some((kind) => WRITTEN_KINDS.includes(kind.split("/", 1)[0] ?? "")),
@@ -44,7 +44,7 @@ export function optionsFor(port: Port, task: number, { tasks, types, files }: St
   };
 }
 
-function outputsOf({ id, task }: Tasks[number], port: Port, types: Stock["types"]): readonly Option[] {
+function outputsOf({ id, task }: Tasks[number], port: Port, types: AvailableValues["types"]): readonly Option[] {
   const fitting = (types.get(task)?.outputs ?? []).filter(({ kinds }) => kinds.some((kind) => fits(kind, port.kinds)));
   return fitting.map(({ name }, place) => ({
     // The first that fits goes without saying.

@@ -7,13 +7,13 @@ import { ArgumentField } from "./argument-field.tsx";
 import type { TaskFault } from "./faults.ts";
 import { FaultsShown } from "./faults-shown.tsx";
 import { type Casting, ModelChoice, nameOf } from "./model-choice.tsx";
-import type { Stock } from "./options.ts";
+import type { AvailableValues } from "./options.ts";
 import { dependentsOf, type Edit, type Tasks } from "./plan-edit.ts";
 import { Removal } from "./removal.tsx";
 import { argumentInWords, costInWords } from "./words.ts";
 
 /** What a task of this type does, in words. */
-export const taskInWords = (type: string, { types }: Pick<Stock, "types">): string =>
+export const taskInWords = (type: string, { types }: Pick<AvailableValues, "types">): string =>
   types.get(type)?.description ?? type.replaceAll("-", " ");
 
 /** A task of a proposed plan: what it does, with what, on which model; and its fields once it is edited. */
@@ -26,7 +26,7 @@ export function TaskCard({
   onRemove,
 }: {
   readonly task: Tasks[number];
-  readonly stock: Stock;
+  readonly stock: AvailableValues;
   readonly casting: Casting;
   readonly faults: readonly TaskFault[];
   readonly onEdit: Dispatch<Edit>;
@@ -100,7 +100,7 @@ function TaskInWords({
   casting: { candidates, estimates, missing },
 }: {
   readonly task: Tasks[number];
-  readonly stock: Stock;
+  readonly stock: AvailableValues;
   readonly casting: Casting;
 }) {
   const place = task.model === undefined ? 0 : candidates.findIndex((candidate) => nameOf(candidate) === task.model);

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ApiError, type PlanRequest, type PlanView, type RunView } from "../../src/client/client.ts";
+import { ApiError, type PlanOnlyMessage, type PlanView, type RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { reportKey } from "../report/report-key.ts";
 import { type Conditions, conditionsOf, dryRunOf, NO_CONDITIONS, withoutModels } from "./dry-run.ts";
 import { faultsAtSight, faultsOfIssues, faultsOfRepairs, mendedTasks, type TaskFault } from "./faults.ts";
-import type { Stock } from "./options.ts";
+import type { AvailableValues } from "./options.ts";
 import { type Draft, isEdited, type Tasks } from "./plan-edit.ts";
 import { useDebounced } from "./use-debounced.ts";
 
@@ -27,7 +27,7 @@ export interface Check {
 }
 
 /** Plans the edited tasks without running them, whenever they rest for a moment. */
-export function useCheck(run: RunView, draft: Draft, stock: Stock): Check {
+export function useCheck(run: RunView, draft: Draft, stock: AvailableValues): Check {
   const client = useClient();
   const report = useQuery({
     queryKey: reportKey(run),
@@ -36,7 +36,7 @@ export function useCheck(run: RunView, draft: Draft, stock: Stock): Check {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const conditions = report.data ?? NO_CONDITIONS;
-  const planOf = (request: PlanRequest) => ({
+  const planOf = (request: PlanOnlyMessage) => ({
     queryKey: ["dry-run", request],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.plan(request, { signal }),
     // Without what is asked of models, others would be shown.

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { Snippet } from "../../src/client/client.ts";
+import type { CodeSnippet } from "../../src/client/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import styles from "./model-detail.module.css";
 
-const nameOf = ({ language, client, calls }: Snippet): string => `${language}: ${client}, calls ${calls}`;
+const nameOf = ({ language, client, calls }: CodeSnippet): string => `${language}: ${client}, calls ${calls}`;
 
 /** Programs that call a model. */
-export function Snippets({ snippets }: { readonly snippets: readonly Snippet[] }) {
+export function Snippets({ snippets }: { readonly snippets: readonly CodeSnippet[] }) {
   const [chosen, choose] = useState(0);
   const snippet = snippets[chosen];
   if (!snippet) return null;

@@ -1,4 +1,4 @@
-import type { Client, Health, TaskTypeEntry } from "../../src/client/client.ts";
+import type { Client, ServerHealth, TaskTypeEntry } from "../../src/client/client.ts";
 import { SWITCHES } from "../../src/domain/provider-names.ts";
 
 /** What a deployment would gain by a variable that is not set. */
@@ -25,7 +25,7 @@ const LOOKED_AT = 100;
  */
 export async function gainsOf(
   client: Client,
-  health: Health | undefined,
+  health: ServerHealth | undefined,
   types: readonly TaskTypeEntry[],
   signal: AbortSignal,
 ): Promise<readonly Gain[]> {

@@ -2,7 +2,7 @@ import type { Controller } from "../../../src/planning/controller.ts";
 import { repairPlan } from "../../../src/planning/proof/index.ts";
 import { fileAt, type InputFile, onlyFile, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
 import { controllerNamed } from "../../controllers.ts";
-import { DataError, type Suite, type Surroundings, UsageError } from "../../suite.ts";
+import { DataError, type Suite, type SuiteDependencies, UsageError } from "../../suite.ts";
 import { planRows } from "./plan-rows.ts";
 import { reportPlanned } from "./planned.ts";
 import { printReport } from "./print.ts";
@@ -39,7 +39,7 @@ npm run evaluate -- taskbench FILE --recorded PLANS.jsonl [--json]
   },
 };
 
-async function measurePlanned(file: InputFile, controller: Controller, surroundings: Surroundings) {
+async function measurePlanned(file: InputFile, controller: Controller, surroundings: SuiteDependencies) {
   const rows = await readRequests(file);
   return reportPlanned(controller.name, await planRows(rows, controller, surroundings));
 }
@@ -47,7 +47,7 @@ async function measurePlanned(file: InputFile, controller: Controller, surroundi
 async function measureRecordedPlans(
   file: InputFile,
   recorded: InputFile,
-  { now, progress }: Surroundings,
+  { now, progress }: SuiteDependencies,
 ): Promise<Report> {
   const labels = await readLabels(file.path, file.shown);
   const plans = await readPlans(recorded.path, recorded.shown);

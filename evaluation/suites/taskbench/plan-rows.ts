@@ -1,7 +1,7 @@
 import type { Controller } from "../../../src/planning/controller.ts";
 import type { PlanJob } from "../../../src/run/index.ts";
 import { type Planning, planAll } from "../../labelled/plan-all.ts";
-import type { Surroundings } from "../../suite.ts";
+import type { SuiteDependencies } from "../../suite.ts";
 import { toPrediction } from "./adapt.ts";
 import { fileNames, toResources } from "./files.ts";
 import { createToolOntology } from "./ontology.ts";
@@ -20,7 +20,7 @@ export interface PlannedRow {
 export async function planRows(
   rows: readonly LabelledRequest[],
   controller: Controller,
-  { now, progress }: Pick<Surroundings, "now" | "progress">,
+  { now, progress }: Pick<SuiteDependencies, "now" | "progress">,
 ): Promise<readonly PlannedRow[]> {
   const ontology = createToolOntology();
   const plannings = await planAll(rows.map(toJob), { controller, ontology, now, progress });

@@ -1,6 +1,6 @@
 import type { CrawlPage, CrawlState, StoredCard } from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
-import { type Offer, type OfferSource, offerKey, withOffers } from "./model/offers.ts";
+import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
 import type { CrawlStore } from "./store.ts";
 
 /** A page that should be there and is not: the crawl can only be begun anew. */
@@ -8,7 +8,7 @@ export class MissingPage extends Error {}
 
 interface Additions {
   readonly cards: ReadonlyMap<string, StoredCard>;
-  readonly offers: ReadonlyMap<string, Offer>;
+  readonly offers: ReadonlyMap<string, ProviderOffer>;
   readonly source: OfferSource;
 }
 
@@ -29,7 +29,7 @@ export async function* assemble(store: CrawlStore, state: CrawlState): AsyncGene
 /** What comes after the models: walked from the end, until the models begin. */
 async function readAdditions(store: CrawlStore, state: CrawlState, steps: readonly number[]): Promise<Additions> {
   const cards = new Map<string, StoredCard>();
-  const offers = new Map<string, Offer>();
+  const offers = new Map<string, ProviderOffer>();
   let source: OfferSource = { url: state.plan.hub, day: new Date(state.startedAt).toISOString().slice(0, 10) };
   for (const step of steps.toReversed()) {
     const page = await pageOf(store, state, step);

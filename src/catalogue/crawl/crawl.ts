@@ -18,7 +18,7 @@ export interface CrawlParts<Published> {
 }
 
 /** What one call may use up. */
-export interface Allowance {
+export interface CrawlAllowance {
   /** Steps are not begun after it; one that is under way is finished. */
   readonly ms: number;
   readonly steps: number;
@@ -45,7 +45,7 @@ const ID_BYTES = 4;
 export async function crawl<Published>(
   parts: CrawlParts<Published>,
   plan: CrawlPlan,
-  allowance: Allowance,
+  allowance: CrawlAllowance,
 ): Promise<CrawlOutcome<Published>> {
   const { outside, store } = parts;
   const deadline = outside.now() + allowance.ms;

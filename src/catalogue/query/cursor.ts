@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { ModelQuery } from "./model-query.ts";
-import type { Place } from "./order.ts";
+import type { ListPlace } from "./order.ts";
 
 /** Longer than any that is given out: ids of models have some hundred characters. */
 export const MAX_CURSOR_CHARS = 2_000;
 
 /** After which place a page begins, and what the list was made from. */
-export interface Cursor {
+export interface PageCursor {
   readonly snapshot: string;
-  readonly place: Place;
+  readonly place: ListPlace;
 }
 
 type Ordered = Pick<ModelQuery, "order" | "reversed">;
@@ -20,14 +20,14 @@ const written = z.tuple([z.string(), z.string(), key, key, z.string()]);
 const orderName = ({ order, reversed }: Ordered): string => `${reversed ? "-" : ""}${order}`;
 
 /** A place by its keys, which stay true in a newer snapshot: the next page goes on behind it there. */
-export function writeCursor({ snapshot, place }: Cursor, ordered: Ordered): string {
+export function writeCursor({ snapshot, place }: PageCursor, ordered: Ordered): string {
   const { rank, downloads, id } = place;
   const text = JSON.stringify([snapshot, orderName(ordered), rank, downloads, id]);
   return new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 /** @throws {AppError} `invalid-request` for what no page gave out, or one in another order. */
-export function readCursor(cursor: string, ordered: Ordered): Cursor {
+export function readCursor(cursor: string, ordered: Ordered): PageCursor {
   const read = written.safeParse(parse(cursor));
   if (!read.success) throw new AppError("invalid-request", "The cursor is not the `next` of a page");
   const [snapshot, order, rank, downloads, id] = read.data;

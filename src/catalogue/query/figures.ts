@@ -4,7 +4,7 @@ import type { ModelFacts, Score } from "../../domain/catalogue.ts";
 export type Measure = Pick<Score, "benchmark" | "config" | "split" | "metric" | "higherIsBetter">;
 
 /** The figures that models are compared by on a benchmark. */
-export interface Figures {
+export interface BenchmarkFigures {
   /** What they are of; null where there are none. */
   readonly measure: Measure | null;
   /** Of a model, sure or not. */
@@ -16,9 +16,9 @@ export interface Figures {
 }
 
 /** How words for a benchmark are understood, and which of several figures counts: as selection does it. */
-export type FiguresOn = (words: string, models: readonly ModelFacts[]) => Figures;
+export type FiguresOn = (words: string, models: readonly ModelFacts[]) => BenchmarkFigures;
 
-export const NO_FIGURES: Figures = {
+export const NO_FIGURES: BenchmarkFigures = {
   measure: null,
   figureOf: () => null,
   decidingFigureOf: () => null,

@@ -1,10 +1,10 @@
 import type { Score } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { type Figures, type Measure, NO_FIGURES } from "./figures.ts";
-import { isCallable, type Known, type KnownModel } from "./known.ts";
-import { isServedBy, type Line, lineOf, linesOf } from "./lines.ts";
-import { type Judges, type ModelQuery, testOf } from "./model-query.ts";
+import { type BenchmarkFigures, type Measure, NO_FIGURES } from "./figures.ts";
+import { isCallable, type KnownModel, type TenantCatalogue } from "./known.ts";
+import { isServedBy, lineOf, linesOf, type ModelRow } from "./lines.ts";
+import { type ModelMatchers, type ModelQuery, testOf } from "./model-query.ts";
 import { comparing, placing } from "./order.ts";
 
 export interface FoundModel {
@@ -26,7 +26,7 @@ export interface FoundModels {
 }
 
 interface Found {
-  readonly line: Line;
+  readonly line: ModelRow;
   model(): KnownModel;
 }
 
@@ -34,7 +34,7 @@ interface Found {
  * A page of the models that satisfy a query, the snapshot's and our own. Each model is looked at once.
  * @throws {AppError} `invalid-request` for a cursor that is none.
  */
-export function findModels(known: Known, query: ModelQuery, judges: Judges): FoundModels {
+export function findModels(known: TenantCatalogue, query: ModelQuery, judges: ModelMatchers): FoundModels {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
   const able = allThat(known, query, testOf(query, judges));
   const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOf(query, able, judges);
@@ -56,7 +56,7 @@ export function findModels(known: Known, query: ModelQuery, judges: Judges): Fou
   };
 }
 
-function allThat(known: Known, { task }: ModelQuery, test: ReturnType<typeof testOf>): readonly Found[] {
+function allThat(known: TenantCatalogue, { task }: ModelQuery, test: ReturnType<typeof testOf>): readonly Found[] {
   const on = PROVIDERS.filter(known.isOn);
   const found: Found[] = [];
   for (const model of known.ours.values()) {
@@ -70,7 +70,7 @@ function allThat(known: Known, { task }: ModelQuery, test: ReturnType<typeof tes
   return found;
 }
 
-function figuresOf({ benchmark }: ModelQuery, found: readonly Found[], { figuresOn }: Judges): Figures {
+function figuresOf({ benchmark }: ModelQuery, found: readonly Found[], { figuresOn }: ModelMatchers): BenchmarkFigures {
   if (benchmark === undefined) return NO_FIGURES;
   return figuresOn(
     benchmark,

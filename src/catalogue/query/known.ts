@@ -30,7 +30,7 @@ export interface Here {
 }
 
 /** The catalogue as one tenant sees it. */
-export interface Known {
+export interface TenantCatalogue {
   readonly snapshot: Snapshot;
   /** Models with endpoints of our own, by id, whether the snapshot has them or not. */
   readonly ours: ReadonlyMap<string, KnownModel>;
@@ -51,7 +51,7 @@ export const isCallable = (model: KnownModel, task?: string): boolean =>
  * Puts a snapshot and what can be called here together. An endpoint that says that it is the model of its id belongs to
  * that one, also under Workers AI's id for it; another one is a model of its own, even where the snapshot has the id.
  */
-export function know(snapshot: Snapshot, here: Here): Known {
+export function know(snapshot: Snapshot, here: Here): TenantCatalogue {
   const own = gather(snapshot, here.endpoints);
   const merge = (row: number, endpoints: readonly Endpoint[]): KnownModel =>
     withOwn(seen(snapshot.at(row), here), endpoints);

@@ -1,4 +1,4 @@
-import type { Known } from "./known.ts";
+import type { TenantCatalogue } from "./known.ts";
 import { lineOf, linesOf } from "./lines.ts";
 import type { Licences } from "./model-query.ts";
 
@@ -8,7 +8,7 @@ const UNKNOWN: ReadonlySet<string> = new Set(["unknown", "other"]);
 /** Names that mean no licence: none that is on a list, no family, and none that any model here is said to be under. */
 export function unknownLicences(
   names: readonly string[],
-  known: Known,
+  known: TenantCatalogue,
   { isLicenceName, isUnder }: Licences,
 ): readonly string[] {
   const strange = names.filter((name) => !UNKNOWN.has(name.toLowerCase()) && !isLicenceName(name));

@@ -3,7 +3,7 @@ import type { ProviderName } from "../../domain/provider-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** The part of a model that lists are filtered and ordered by. */
-export interface Line {
+export interface ModelRow {
   readonly id: string;
   /** Id and description in lower case, for the search. */
   readonly text: string;
@@ -27,14 +27,14 @@ export interface Line {
 type Serving = `${ProviderName} ${string}`;
 
 /** Whether one of these providers does the task with it; any task where none is asked for. */
-export const isServedBy = (on: readonly ProviderName[], { serving }: Line, task: string | undefined): boolean =>
+export const isServedBy = (on: readonly ProviderName[], { serving }: ModelRow, task: string | undefined): boolean =>
   on.some((provider) =>
     task === undefined
       ? serving.some((place) => place.startsWith(`${provider} `))
       : serving.includes(`${provider} ${task}`),
   );
 
-export const lineOf = (model: CatalogueModel): Line => ({
+export const lineOf = (model: CatalogueModel): ModelRow => ({
   id: model.id,
   text: `${model.id}\n${model.description}`.toLowerCase(),
   organization: model.organization,
@@ -56,10 +56,10 @@ export const lineOf = (model: CatalogueModel): Line => ({
  * Kept from the first list on: reading 27,000 models one by one for every list would take longer than all the rest of
  * it. A newer snapshot takes them out of memory together with the older one.
  */
-const kept = new WeakMap<Snapshot, readonly Line[]>();
+const kept = new WeakMap<Snapshot, readonly ModelRow[]>();
 
 /** A line for each row, in order. */
-export function linesOf(snapshot: Snapshot): readonly Line[] {
+export function linesOf(snapshot: Snapshot): readonly ModelRow[] {
   const known = kept.get(snapshot);
   if (known) return known;
   const names = createSharing<string>();

@@ -1,7 +1,7 @@
 import { coversLanguage } from "../../domain/languages.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
 import type { FiguresOn } from "./figures.ts";
-import type { Line } from "./lines.ts";
+import type { ModelRow } from "./lines.ts";
 
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
 export type ModelOrder = (typeof MODEL_ORDERS)[number];
@@ -42,12 +42,12 @@ export interface Licences {
 }
 
 /** How models are judged: as selection judges them. */
-export interface Judges extends Licences {
+export interface ModelMatchers extends Licences {
   readonly figuresOn: FiguresOn;
 }
 
 /** A line, and whether its model can be called here, for the task where one is asked for. */
-export type Test = (line: Line, isHere: boolean) => boolean;
+export type Test = (line: ModelRow, isHere: boolean) => boolean;
 
 /** All that a query asks of a model, as one test; which figures its benchmark means is found out among those that pass. */
 export function testOf(query: ModelQuery, licences: Licences): Test {

@@ -1,6 +1,6 @@
 import type { GraphNode, Triple } from "../../domain/catalogue.ts";
 import { triplesOf } from "../graph.ts";
-import type { Known, KnownModel } from "./known.ts";
+import type { KnownModel, TenantCatalogue } from "./known.ts";
 import { isSameNode, nodeId } from "./nodes.ts";
 
 export const MAX_DEPTH = 3;
@@ -40,7 +40,11 @@ export interface Reach {
  * What is near a node: breadth first, the most downloaded models before others, so that the same query on the same
  * snapshot shows the same. Null where nothing is known of the node.
  */
-export function neighbourhood(known: Known, center: GraphNode, { depth, maxNodes }: Reach): Neighbourhood | null {
+export function neighbourhood(
+  known: TenantCatalogue,
+  center: GraphNode,
+  { depth, maxNodes }: Reach,
+): Neighbourhood | null {
   const drawing = createDrawing(maxNodes);
   const reader = createReader(known, maxNodes);
   drawing.admit(center, 0);
@@ -99,7 +103,7 @@ function createDrawing(maxNodes: number) {
 }
 
 /** Models and their edges. @param maxFan models read at one node: more than can be shown need not be met */
-function createReader(known: Known, maxFan: number) {
+function createReader(known: TenantCatalogue, maxFan: number) {
   const models = new Map<string, KnownModel | null>();
   let reads = 0;
   let cut = false;

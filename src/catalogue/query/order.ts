@@ -1,9 +1,9 @@
 import type { Score } from "../../domain/catalogue.ts";
-import type { Line } from "./lines.ts";
+import type { ModelRow } from "./lines.ts";
 import { type ModelOrder, type ModelQuery, wordsOf } from "./model-query.ts";
 
 /** A model's place in a list, by keys alone, so that the same place can be found in another list. */
-export interface Place {
+export interface ListPlace {
   /** Lower comes first; null is unknown and comes last. */
   readonly rank: number | null;
   readonly downloads: number | null;
@@ -14,7 +14,7 @@ export interface Place {
 export function placing(
   { order, reversed, q }: Pick<ModelQuery, "order" | "reversed" | "q">,
   figureOf: (id: string) => Score | null,
-): (line: Line) => Place {
+): (line: ModelRow) => ListPlace {
   const rank = RANKS[order]({ q: wordsOf(q ?? ""), figureOf });
   const direction = reversed ? -1 : 1;
   return (line) => {
@@ -31,7 +31,7 @@ interface Given {
 const negative = (value: number | null): number | null => (value === null ? null : -value);
 
 /** In its natural direction: what most look for first. By name all rank alike, and the id decides. */
-const RANKS: Readonly<Record<ModelOrder, (given: Given) => (line: Line) => number | null>> = {
+const RANKS: Readonly<Record<ModelOrder, (given: Given) => (line: ModelRow) => number | null>> = {
   match: ({ q }) => matching(q),
   downloads: () => (line) => negative(line.downloads),
   likes: () => (line) => negative(line.likes),
@@ -48,7 +48,7 @@ const RANKS: Readonly<Record<ModelOrder, (given: Given) => (line: Line) => numbe
 /** From 0 for the very id to 4 for words that only the description has. */
 const matching =
   (words: readonly string[]) =>
-  ({ id }: Line): number => {
+  ({ id }: ModelRow): number => {
     const own = id.toLowerCase();
     const asked = words.join(" ");
     const last = own.slice(own.lastIndexOf("/") + 1);
@@ -62,7 +62,7 @@ const matching =
 export function comparing({ order, reversed }: Pick<ModelQuery, "order" | "reversed">) {
   const byName = order === "name";
   const direction = byName && reversed ? -1 : 1;
-  return (a: Place, b: Place): number =>
+  return (a: ListPlace, b: ListPlace): number =>
     compareKnown(a.rank, b.rank) ||
     (byName ? 0 : compareKnown(negative(a.downloads), negative(b.downloads))) ||
     direction * compareText(a.id, b.id);

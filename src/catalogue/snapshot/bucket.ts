@@ -4,7 +4,7 @@ export interface CatalogueBucket {
   get(
     key: string,
     options?: { readonly onlyIf?: { readonly etagDoesNotMatch: string } },
-  ): Promise<StoredObject | StoredHead | null>;
+  ): Promise<BucketObject | StoredHead | null>;
   /** Null where the condition does not hold, and nothing was written. */
   put(
     key: string,
@@ -22,7 +22,7 @@ export interface StoredHead {
   readonly etag: string;
 }
 
-export interface StoredObject extends StoredHead {
+export interface BucketObject extends StoredHead {
   readonly body: ReadableStream<Uint8Array>;
   text(): Promise<string>;
 }
@@ -32,4 +32,4 @@ interface Listed {
   readonly uploaded: Date;
 }
 
-export const hasBody = (object: StoredObject | StoredHead): object is StoredObject => "body" in object;
+export const hasBody = (object: BucketObject | StoredHead): object is BucketObject => "body" in object;

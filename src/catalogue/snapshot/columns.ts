@@ -5,7 +5,7 @@ import type { Strings } from "./strings.ts";
 export type Block = Record<string, (number | null)[]>;
 
 /** The values of one field of many rows, one after the other. */
-export interface Column<T> {
+export interface FieldColumn<T> {
   push(value: T): void;
   at(index: number): T;
   /** Adds all of its cells to a block, under its name. */
@@ -30,7 +30,7 @@ interface Cells<T> {
 const FIRST_LENGTH = 64;
 
 /** A column of numbers. What is not a number (NaN) is `null` in a file. */
-function numbers<T>({ make, encode, decode, isSound }: Cells<T>): Column<T> {
+function numbers<T>({ make, encode, decode, isSound }: Cells<T>): FieldColumn<T> {
   let cells = make(FIRST_LENGTH);
   let length = 0;
   const resize = (size: number): void => {
@@ -90,7 +90,7 @@ const isBetween = (cell: number, least: number, most: number): boolean =>
   Number.isInteger(cell) && cell >= least && cell <= most;
 
 /** Counted from 0 on. */
-export const place = (): Column<number> =>
+export const place = (): FieldColumn<number> =>
   numbers({
     make: places,
     encode: (value) => value,
@@ -98,7 +98,7 @@ export const place = (): Column<number> =>
     isSound: (cell) => isBetween(cell, 0, MAX_PLACE),
   });
 
-export const number = (): Column<number> =>
+export const number = (): FieldColumn<number> =>
   numbers({
     make: decimals,
     encode: (value) => {
@@ -109,7 +109,7 @@ export const number = (): Column<number> =>
     isSound: Number.isFinite,
   });
 
-export const optionalNumber = (): Column<number | null> =>
+export const optionalNumber = (): FieldColumn<number | null> =>
   numbers({
     make: decimals,
     encode: (value) => {
@@ -120,12 +120,12 @@ export const optionalNumber = (): Column<number | null> =>
     isSound: (cell) => Number.isFinite(cell) || Number.isNaN(cell),
   });
 
-export const flag = (): Column<boolean> =>
+export const flag = (): FieldColumn<boolean> =>
   numbers({ make: bytes, encode: Number, decode: (cell) => cell === 1, isSound: (cell) => isBetween(cell, 0, 1) });
 
 const UNKNOWN_FLAG = 2;
 
-export const optionalFlag = (): Column<boolean | null> =>
+export const optionalFlag = (): FieldColumn<boolean | null> =>
   numbers({
     make: bytes,
     encode: (value) => (value === null ? UNKNOWN_FLAG : Number(value)),
@@ -133,7 +133,7 @@ export const optionalFlag = (): Column<boolean | null> =>
     isSound: (cell) => isBetween(cell, 0, UNKNOWN_FLAG),
   });
 
-export const text = (strings: Strings): Column<string> =>
+export const text = (strings: Strings): FieldColumn<string> =>
   numbers({
     make: places,
     encode: (value) => strings.placeOf(value),
@@ -141,7 +141,7 @@ export const text = (strings: Strings): Column<string> =>
     isSound: (cell) => isBetween(cell, 1, strings.length),
   });
 
-export const optionalText = (strings: Strings): Column<string | null> =>
+export const optionalText = (strings: Strings): FieldColumn<string | null> =>
   numbers({
     make: places,
     encode: (value) => (value === null ? 0 : strings.placeOf(value)),
@@ -150,7 +150,7 @@ export const optionalText = (strings: Strings): Column<string | null> =>
   });
 
 /** One of some words. A file holds the word, so that their order may change. */
-export function choice<Word extends string>(strings: Strings, words: readonly Word[]): Column<Word> {
+export function choice<Word extends string>(strings: Strings, words: readonly Word[]): FieldColumn<Word> {
   const known = new Map<string, Word>(words.map((word) => [word, word]));
   return numbers({
     make: places,

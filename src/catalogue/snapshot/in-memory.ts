@@ -1,6 +1,6 @@
 import type { CatalogueModel, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
 import { type Linked, linksOf } from "../graph.ts";
-import { Recent } from "../recent.ts";
+import { LruCache } from "../lru-cache.ts";
 import type { ModelColumns } from "./model-columns.ts";
 import type { Entry, Snapshot, SnapshotCounts } from "./snapshot.ts";
 
@@ -22,7 +22,7 @@ type RowsByName = ReadonlyMap<string, readonly number[]>;
 /** A snapshot over columns. What it looks models up by is made when it is first needed. */
 export function snapshotOver({ id, publishedAt, counts, columns: { fields, models }, rows }: SnapshotParts): Snapshot {
   const links = new Map<NodeKind, RowsByName>();
-  const entries = new Recent<readonly Entry[]>(MAX_KEPT_ENTRIES, ({ length }) => length + 1);
+  const entries = new LruCache<readonly Entry[]>(MAX_KEPT_ENTRIES, ({ length }) => length + 1);
   let byTaskType: RowsByName | undefined;
 
   /** Reads no more columns than are looked at. */

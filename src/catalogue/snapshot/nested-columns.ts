@@ -1,16 +1,16 @@
-import { arrayOf, type Column, flag, place } from "./columns.ts";
+import { arrayOf, type FieldColumn, flag, place } from "./columns.ts";
 import { DamagedSnapshot } from "./damaged.ts";
 
 /** More than any list of a model may have; it bounds what a damaged file can ask to set aside. */
 const MAX_LIST = 10_000;
 
-export interface ListColumn<T> extends Column<readonly T[]> {
+export interface ListColumn<T> extends FieldColumn<readonly T[]> {
   /** Items of all rows together. */
   total(): number;
 }
 
 /** Lists: the items of all rows in one column, and where those of each row end. */
-export function list<T>(items: Column<T>): ListColumn<T> {
+export function list<T>(items: FieldColumn<T>): ListColumn<T> {
   const ends = place();
   let rows = 0;
   const endOf = (row: number): number => (row < 0 ? 0 : ends.at(row));
@@ -52,7 +52,7 @@ export function list<T>(items: Column<T>): ListColumn<T> {
 }
 
 /** Lists that may be unknown. */
-export function optionalList<T>(items: Column<T>): Column<readonly T[] | null> {
+export function optionalList<T>(items: FieldColumn<T>): FieldColumn<readonly T[] | null> {
   const known = flag();
   const lists = list(items);
   return {
@@ -76,10 +76,10 @@ export function optionalList<T>(items: Column<T>): Column<readonly T[] | null> {
   };
 }
 
-export type Fields<T> = { readonly [Name in keyof T]-?: Column<T[Name]> };
+export type Fields<T> = { readonly [Name in keyof T]-?: FieldColumn<T[Name]> };
 
 /** Objects, each field in a column of its own. */
-export function record<T extends object>(fields: Fields<T>): Column<T> {
+export function record<T extends object>(fields: Fields<T>): FieldColumn<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return {
     push(value) {

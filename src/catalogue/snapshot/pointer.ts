@@ -2,7 +2,7 @@ import { type CataloguePointer, cataloguePointer, STARTER } from "../../../r2-sc
 import { CATALOGUE_POINTER_KEY, snapshotKey } from "../../../r2-schemas/keys.ts";
 import { AppError } from "../../domain/errors.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import { type CatalogueBucket, hasBody, type StoredObject } from "./bucket.ts";
+import { type BucketObject, type CatalogueBucket, hasBody } from "./bucket.ts";
 import { DamagedSnapshot } from "./damaged.ts";
 import { loadGraph } from "./load.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -34,7 +34,7 @@ export async function readPointer(bucket: CatalogueBucket): Promise<FoundPointer
 }
 
 /** @throws {DamagedSnapshot} */
-export async function parsePointer(object: StoredObject): Promise<CataloguePointer> {
+export async function parsePointer(object: BucketObject): Promise<CataloguePointer> {
   const text = await object.text();
   try {
     return cataloguePointer.parse(JSON.parse(text));

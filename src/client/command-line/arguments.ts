@@ -1,4 +1,4 @@
-import type { Command, Common } from "./commands.ts";
+import type { CliCommand, Common } from "./commands.ts";
 import { COMMANDS, DEFAULT_SERVER } from "./help.ts";
 import { nearest } from "./nearest.ts";
 import { only } from "./only.ts";
@@ -17,7 +17,7 @@ export { UsageError } from "./usage-error.ts";
  * Reads the arguments after the program's name.
  * @throws {UsageError} for anything that is not as the help says.
  */
-export function readArguments(given: readonly string[], environment: NodeJS.ProcessEnv): Command {
+export function readArguments(given: readonly string[], environment: NodeJS.ProcessEnv): CliCommand {
   // Whoever asks for help gets it, whatever else is wrong.
   const skimmed = skimArguments(given);
   if (skimmed.help) return readHelp(skimmed.positionals);
@@ -55,7 +55,7 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
   }
 }
 
-function readHelp([name]: readonly string[]): Command {
+function readHelp([name]: readonly string[]): CliCommand {
   if (name === undefined || name === "help") return { do: "help", about: null };
   if (!isCommand(name)) throw new UsageError(unknownCommand(name));
   return { do: "help", about: name };

@@ -7,12 +7,12 @@ import { serverFlag } from "./help.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
 import { resultLines } from "./result-lines.ts";
 import { makeFolder, saveFiles } from "./save-files.ts";
-import { EXIT, exitCode, print, printJson, type Session } from "./session.ts";
+import { type CliSession, EXIT, exitCode, print, printJson } from "./session.ts";
 import { span } from "./styled.ts";
 import { Interrupted, watch } from "./watch.ts";
 
 /** Sends a message with its files, follows the run, and prints what came of it. @returns the exit code. */
-export async function ask(client: Client, command: AskCommand, session: Session): Promise<number> {
+export async function ask(client: Client, command: AskCommand, session: CliSession): Promise<number> {
   const { signal } = session;
   const confirm = command.json ? null : session.confirm;
   const folder = await folderFor(command, session);
@@ -51,7 +51,7 @@ export async function ask(client: Client, command: AskCommand, session: Session)
 /** Where files are to be saved; undefined where nobody asked for that. @throws {UsageError} where nothing can be */
 export async function folderFor(
   { out }: { readonly out: string | undefined },
-  session: Session,
+  session: CliSession,
 ): Promise<string | undefined> {
   if (out === undefined) return undefined;
   const folder = resolve(session.folder, out);
@@ -59,7 +59,7 @@ export async function folderFor(
   return folder;
 }
 
-function leave(client: Client, run: RunView, json: boolean, session: Session): number {
+function leave(client: Client, run: RunView, json: boolean, session: CliSession): number {
   if (json) printJson(session, run, 2);
   else printHowToGoOn(client, run, session);
   return EXIT.succeeded;
@@ -70,7 +70,7 @@ export async function finish(
   client: Client,
   run: RunView,
   command: { readonly folder: string | undefined; readonly json: boolean; readonly events?: boolean },
-  session: Session,
+  session: CliSession,
 ): Promise<number> {
   const { folder } = command;
   const saved = folder === undefined ? [] : await saveFiles(client, run.files, folder, session.signal);
@@ -80,5 +80,5 @@ export async function finish(
   return exitCode(run.status);
 }
 
-const printHowToGoOn = ({ baseUrl }: Client, { id, status }: RunView, session: Session): void =>
+const printHowToGoOn = ({ baseUrl }: Client, { id, status }: RunView, session: CliSession): void =>
   print(session, [[], ...howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)])]);

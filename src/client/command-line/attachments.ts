@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
 import { size } from "./result-lines.ts";
-import type { Session } from "./session.ts";
+import type { CliSession } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What goes along with a request, as the command line names it. */
@@ -39,7 +39,7 @@ const MAX_JSON_BYTES = 1024 * 1024;
 export async function gather(
   client: Client,
   given: Given,
-  { folder, signal }: Pick<Session, "folder" | "signal">,
+  { folder, signal }: Pick<CliSession, "folder" | "signal">,
 ): Promise<Gathered> {
   const files = await Promise.all(given.files.map((file) => findFile(folder, file)));
   const plan = given.plan === undefined ? undefined : await readJsonFile(folder, given.plan);
@@ -65,12 +65,12 @@ export async function send(client: Client, path: string, signal: AbortSignal): P
   return client.upload(await openAsBlob(path), { name: basename(path) }, { signal });
 }
 
-export type FoundFile =
+export type AttachedFile =
   | { readonly at: "server"; readonly reference: string }
   | { readonly at: "disk"; readonly path: string };
 
 /** @throws {UsageError} for a path that leads to no file, before anything is sent. */
-export async function findFile(folder: string, file: string): Promise<FoundFile> {
+export async function findFile(folder: string, file: string): Promise<AttachedFile> {
   if (/^https?:\/\//.test(file) || /^res_[0-9a-f]+$/.test(file)) return { at: "server", reference: file };
   if (file.trim() === "") throw new UsageError("A file needs a name");
   const path = resolve(folder, file);

@@ -1,14 +1,14 @@
 import { createClient } from "../client.ts";
 import { readArguments } from "./arguments.ts";
 import { ask } from "./ask.ts";
-import type { Command } from "./commands.ts";
+import type { CliCommand } from "./commands.ts";
 import { DEFAULT_SERVER, GENERAL_HELP, HELP } from "./help.ts";
 import { actOnHooks } from "./hooks-command.ts";
 import { actOnModels } from "./models-command.ts";
 import { skimArguments } from "./parse.ts";
 import { planRequest } from "./plan-command.ts";
 import { actOnRuns } from "./run-commands.ts";
-import { EXIT, type Session } from "./session.ts";
+import { type CliSession, EXIT } from "./session.ts";
 import { showHealth, showTaskTypes } from "./system-commands.ts";
 import { tell } from "./tell.ts";
 import { upload } from "./upload-command.ts";
@@ -16,7 +16,7 @@ import { readVersion } from "./version.ts";
 import { actOnWebhooks } from "./webhooks-command.ts";
 
 /** Runs one command. @returns the exit code; every failure has been told by then. */
-export async function runCommandLine(given: readonly string[], session: Session): Promise<number> {
+export async function runCommandLine(given: readonly string[], session: CliSession): Promise<number> {
   let server = DEFAULT_SERVER;
   try {
     const command = readArguments(given, session.environment);
@@ -27,7 +27,7 @@ export async function runCommandLine(given: readonly string[], session: Session)
   }
 }
 
-async function perform(command: Command, session: Session): Promise<number> {
+async function perform(command: CliCommand, session: CliSession): Promise<number> {
   if (command.do === "help") {
     session.terminal.write(`${command.about === null ? GENERAL_HELP : HELP[command.about]}\n`);
     return EXIT.succeeded;

@@ -11,7 +11,7 @@ export interface Common {
 }
 
 /** What is asked for, by `ask` and `plan` alike. */
-export interface Request {
+export interface CliRequest {
   /** Empty where only a plan is given. */
   readonly text: string;
   readonly files: readonly string[];
@@ -23,7 +23,7 @@ export interface Request {
   readonly hfToken: string | undefined;
 }
 
-export interface AskCommand extends Common, Request {
+export interface AskCommand extends Common, CliRequest {
   readonly do: "ask";
   readonly approve: boolean;
   readonly out: string | undefined;
@@ -31,7 +31,7 @@ export interface AskCommand extends Common, Request {
   readonly events: boolean;
 }
 
-export interface PlanCommand extends Common, Request {
+export interface PlanCommand extends Common, CliRequest {
   readonly do: "plan";
   readonly pddl: boolean;
 }
@@ -90,7 +90,7 @@ export interface UploadCommand extends Common {
   readonly files: readonly string[];
 }
 
-export type Command =
+export type CliCommand =
   | { readonly do: "help"; readonly about: CommandName | null }
   | { readonly do: "version" }
   | AskCommand

@@ -1,13 +1,13 @@
 import type { Client, HookEntry, HookWithSecret } from "../client.ts";
 import { readJsonObject } from "./attachments.ts";
 import type { HooksCommand } from "./commands.ts";
-import { type Session, show } from "./session.ts";
-import { type Line, span } from "./styled.ts";
+import { type CliSession, show } from "./session.ts";
+import { type StyledLine, span } from "./styled.ts";
 
 /** Sees to inbound webhooks. */
-export async function actOnHooks({ hooks }: Client, command: HooksCommand, session: Session): Promise<number> {
+export async function actOnHooks({ hooks }: Client, command: HooksCommand, session: CliSession): Promise<number> {
   const { signal, folder } = session;
-  const told = (value: unknown, lines: readonly Line[]): number => show(session, command.json, value, lines);
+  const told = (value: unknown, lines: readonly StyledLine[]): number => show(session, command.json, value, lines);
   switch (command.action) {
     case "list": {
       const all = await hooks.list({ signal });
@@ -32,7 +32,7 @@ export async function actOnHooks({ hooks }: Client, command: HooksCommand, sessi
   }
 }
 
-const hookLines = ({ id, url, name, source, template, keyId }: HookEntry): readonly Line[] => [
+const hookLines = ({ id, url, name, source, template, keyId }: HookEntry): readonly StyledLine[] => [
   [span(id, "bold"), span(`  ${source}${name === "" ? "" : `  ${name}`}`, "cyan")],
   [span("  post to  ", "dim"), span(url)],
   [span("  request  ", "dim"), span(template === "" ? "a plan of your own" : template.replaceAll(/\s+/g, " "))],
@@ -40,7 +40,7 @@ const hookLines = ({ id, url, name, source, template, keyId }: HookEntry): reado
   ...(keyId ? [[span("  made by  ", "dim"), span(`key ${keyId}`)]] : []),
 ];
 
-const secretLines = ({ secret, webhookSecret }: HookWithSecret): readonly Line[] => [
+const secretLines = ({ secret, webhookSecret }: HookWithSecret): readonly StyledLine[] => [
   [span("  secret   ", "dim"), span(secret)],
   ...(webhookSecret === undefined ? [] : [[span("  webhook secret  ", "dim"), span(webhookSecret)]]),
   [span("  Give the sender address and secret: the secret is not shown again.", "yellow")],

@@ -1,6 +1,6 @@
-import type { Board } from "./board.ts";
 import { repairLines } from "./repair-lines.ts";
-import { type Line, paint, type Style, span } from "./styled.ts";
+import type { RunProgress } from "./run-progress.ts";
+import { paint, type Style, type StyledLine, span } from "./styled.ts";
 import { duration, spinner } from "./symbols.ts";
 import { taskLines } from "./task-lines.ts";
 import { clean, cleanLine, wrap } from "./terminal-text.ts";
@@ -22,7 +22,7 @@ const MAX_ANSWER_LINES = 6;
 const MAX_ANSWER_TAIL_CHARS = 4_000;
 
 /** The run as lines of text, one state of the live view. Pure. */
-export function renderFrame(board: Board, options: FrameOptions): readonly string[] {
+export function renderFrame(board: RunProgress, options: FrameOptions): readonly string[] {
   const head = headLines(board, options);
   const tail = tailLines(board, options);
   const room = Math.max(1, options.height - head.length - tail.length);
@@ -30,7 +30,10 @@ export function renderFrame(board: Board, options: FrameOptions): readonly strin
   return lines.slice(0, options.height).map((line) => paint(line, options.width, options.colour));
 }
 
-export function headLines(board: Board, { now, width }: Pick<FrameOptions, "now" | "width">): readonly Line[] {
+export function headLines(
+  board: RunProgress,
+  { now, width }: Pick<FrameOptions, "now" | "width">,
+): readonly StyledLine[] {
   const request = wrap(cleanLine(board.text), width - 2);
   const shown = request.slice(0, MAX_REQUEST_LINES);
   const rest = request.length > MAX_REQUEST_LINES ? " …" : "";
@@ -47,7 +50,7 @@ export function headLines(board: Board, { now, width }: Pick<FrameOptions, "now"
   ];
 }
 
-function statusSpans(board: Board, now: number): Line {
+function statusSpans(board: RunProgress, now: number): StyledLine {
   const elapsed = duration((board.endedAt ?? now) - board.startedAt);
   const done = board.tasks.filter(({ endedAt }) => endedAt !== null).length;
   const count = board.tasks.length;
@@ -68,7 +71,7 @@ export const plannedBy = (controller: string, ms: number): string =>
 
 /** Without a symbol of its own a status turns. */
 const RUN_STATUS: Readonly<
-  Record<Board["status"], { readonly symbol: string; readonly style: Style; readonly words: string }>
+  Record<RunProgress["status"], { readonly symbol: string; readonly style: Style; readonly words: string }>
 > = {
   planning: { symbol: "", style: "cyan", words: "planning" },
   "awaiting-approval": { symbol: "?", style: "yellow", words: "waits for approval" },
@@ -81,13 +84,13 @@ const RUN_STATUS: Readonly<
   cancelled: { symbol: "■", style: "yellow", words: "cancelled" },
 };
 
-const tailLines = (board: Board, options: FrameOptions): readonly Line[] => [
+const tailLines = (board: RunProgress, options: FrameOptions): readonly StyledLine[] => [
   ...repairLines(board.repairs, MAX_REPAIR_LINES),
   ...answerLines(board, options),
 ];
 
 /** The end of the answer while it is being written; the whole of it is shown after the frame. */
-function answerLines(board: Board, { width }: FrameOptions): readonly Line[] {
+function answerLines(board: RunProgress, { width }: FrameOptions): readonly StyledLine[] {
   if (board.endedAt !== null || board.answer === "") return [];
   const lines = clean(board.answer.slice(-MAX_ANSWER_TAIL_CHARS))
     .split("\n")

@@ -1,15 +1,15 @@
 import type { RunEvent } from "../../domain/events.ts";
-import { type Board, fold } from "./board.ts";
 import { renderFrame } from "./live-frame.ts";
 import { logLines } from "./log-lines.ts";
 import { createPainter } from "./painter.ts";
+import { fold, type RunProgress } from "./run-progress.ts";
 import { paint } from "./styled.ts";
 import { SPINNER_STEP_MS } from "./symbols.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface LiveView {
   /** The run as far as it has been seen. */
-  readonly board: Board | null;
+  readonly board: RunProgress | null;
   /** @param receivedAt milliseconds since the epoch, by this machine's clock. */
   show(event: RunEvent, receivedAt: number): void;
   /** Stops painting and leaves the last frame, in full length, above the cursor; the next event takes up again. */
@@ -31,7 +31,7 @@ export function createLiveView(
   clock: () => number = Date.now,
 ): LiveView {
   const painter = createPainter(terminal);
-  let board: Board | null = null;
+  let board: RunProgress | null = null;
   let timer: NodeJS.Timeout | undefined;
   let resting = true;
   let paintedAt = Number.NEGATIVE_INFINITY;

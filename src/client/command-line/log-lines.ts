@@ -1,8 +1,8 @@
 import type { RunEvent } from "../../domain/events.ts";
-import type { Board, BoardTask } from "./board.ts";
 import { headLines, plannedBy } from "./live-frame.ts";
 import { repairLines } from "./repair-lines.ts";
-import { type Line, span } from "./styled.ts";
+import type { RunProgress, TaskProgress } from "./run-progress.ts";
+import { type StyledLine, span } from "./styled.ts";
 import { duration, SYMBOLS } from "./symbols.ts";
 import { taskLines } from "./task-lines.ts";
 
@@ -16,7 +16,7 @@ const MAX_REPAIR_LINES = 20;
  * reader waits for, the graph once it is known.
  * @param board after the event.
  */
-export function logLines(board: Board, event: RunEvent, width: number): readonly Line[] {
+export function logLines(board: RunProgress, event: RunEvent, width: number): readonly StyledLine[] {
   switch (event.type) {
     case "run-start":
       return headLines(board, { now: event.at, width }).slice(0, -2);
@@ -50,7 +50,7 @@ export function logLines(board: Board, event: RunEvent, width: number): readonly
   }
 }
 
-function planLines(board: Board, now: number, width: number): readonly Line[] {
+function planLines(board: RunProgress, now: number, width: number): readonly StyledLine[] {
   const count = board.tasks.length;
   if (count === 0) return [];
   return [
@@ -65,14 +65,14 @@ function planLines(board: Board, now: number, width: number): readonly Line[] {
   ];
 }
 
-function taskLine(board: Board, id: number, say: (task: BoardTask) => string): readonly Line[] {
+function taskLine(board: RunProgress, id: number, say: (task: TaskProgress) => string): readonly StyledLine[] {
   const task = board.tasks.find((candidate) => candidate.id === id);
   if (!task) return [];
   const { symbol, style } = SYMBOLS[task.status];
   return [[span(`  ${symbol}`, style), span(` ${id} ${task.type}: ${say(task)}`)]];
 }
 
-function ended(task: BoardTask): string {
+function ended(task: TaskProgress): string {
   const time =
     task.startedAt === null || task.endedAt === null ? "" : ` after ${duration(task.endedAt - task.startedAt)}`;
   const what = task.status === "succeeded" ? task.result : (task.error ?? "");

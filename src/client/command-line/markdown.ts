@@ -1,4 +1,4 @@
-import { type Line, type Style, span } from "./styled.ts";
+import { type Style, type StyledLine, span } from "./styled.ts";
 import { clean, wrap } from "./terminal-text.ts";
 
 export interface MarkdownOptions {
@@ -11,8 +11,8 @@ export interface MarkdownOptions {
 const MAX_MARKDOWN_CHARS = 200_000;
 
 /** Markdown as plain lines for a terminal: headings, lists, quotes, code and links, the rest as it stands. */
-export function renderMarkdown(markdown: string, options: MarkdownOptions): readonly Line[] {
-  const lines: Line[] = [];
+export function renderMarkdown(markdown: string, options: MarkdownOptions): readonly StyledLine[] {
+  const lines: StyledLine[] = [];
   let inCode = false;
   for (const line of clean(markdown.slice(0, MAX_MARKDOWN_CHARS)).trim().split("\n")) {
     if (/^\s*(```|~~~)/.test(line)) inCode = !inCode;
@@ -22,7 +22,7 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions): read
   return lines;
 }
 
-function renderLine(line: string, options: MarkdownOptions): readonly Line[] {
+function renderLine(line: string, options: MarkdownOptions): readonly StyledLine[] {
   const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line);
   if (heading) return wrapped("", heading[1] ?? "", "bold", options);
   const item = /^(\s*)(?:[-*+]|(\d+[.)]))\s+(.*)$/.exec(line);
@@ -38,7 +38,7 @@ function renderLine(line: string, options: MarkdownOptions): readonly Line[] {
   return wrapped("", line, "plain", options);
 }
 
-function wrapped(lead: string, text: string, style: Style, options: MarkdownOptions): readonly Line[] {
+function wrapped(lead: string, text: string, style: Style, options: MarkdownOptions): readonly StyledLine[] {
   const lines = wrap(plainInline(text, options), options.width - lead.length);
   return lines.map((line, index) => [span(index === 0 ? lead : " ".repeat(lead.length)), span(line, style)]);
 }

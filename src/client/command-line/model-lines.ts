@@ -1,11 +1,11 @@
 import type { ModelDetails, ModelEndpoint, ModelEntry, ModelPage, OwnModelEntry } from "../client.ts";
-import { type Line, span } from "./styled.ts";
+import { type StyledLine, span } from "./styled.ts";
 
 const MAX_SCORES = 20;
 const MAX_LANGUAGES = 12;
 
 /** A page of models, and how to get the next. */
-export function pageLines({ models, total, next, measure }: ModelPage): readonly Line[] {
+export function pageLines({ models, total, next, measure }: ModelPage): readonly StyledLine[] {
   if (total === 0) return [[span("No model is known to satisfy all of that.", "dim")]];
   const of = measure && [measure.benchmark, measure.config, measure.split, measure.metric].filter(Boolean).join(", ");
   return [
@@ -17,7 +17,7 @@ export function pageLines({ models, total, next, measure }: ModelPage): readonly
   ];
 }
 
-const entryLines = (model: ModelEntry): readonly Line[] => [
+const entryLines = (model: ModelEntry): readonly StyledLine[] => [
   [
     span(model.here ? "✔ " : "○ ", model.here ? "green" : "dim"),
     span(model.id, "bold"),
@@ -55,7 +55,7 @@ function short(count: number): string {
 }
 
 /** All that is known of a model. */
-export const modelLines = (model: ModelDetails, withSnippets: boolean): readonly Line[] => [
+export const modelLines = (model: ModelDetails, withSnippets: boolean): readonly StyledLine[] => [
   [span(model.id, "bold")],
   ...(model.description === "" ? [] : [[span(`  ${model.description}`)]]),
   [span(`  ${factsOf(model).join(" · ")}`, "dim")],
@@ -92,13 +92,13 @@ export const modelLines = (model: ModelDetails, withSnippets: boolean): readonly
       : []),
 ];
 
-const listed = (title: string, values: readonly string[]): readonly Line[] =>
+const listed = (title: string, values: readonly string[]): readonly StyledLine[] =>
   values.length === 0 ? [] : [[span(`  ${title}: `, "dim"), span(values.join(", "))]];
 
-const titled = (title: string, lines: readonly Line[]): readonly Line[] =>
+const titled = (title: string, lines: readonly StyledLine[]): readonly StyledLine[] =>
   lines.length === 0 ? [] : [[], [span(title, "bold")], ...lines];
 
-function endpointLine({ here, provider, via, model, taskType, status, standsIn, prices }: ModelEndpoint): Line {
+function endpointLine({ here, provider, via, model, taskType, status, standsIn, prices }: ModelEndpoint): StyledLine {
   const cost = prices.map(({ usd, per }) => `${usd} dollars a ${per.replaceAll("-", " ")}`).join(", ");
   return [
     span(here ? "  ✔ " : "  ○ ", here ? "green" : "dim"),
@@ -108,7 +108,7 @@ function endpointLine({ here, provider, via, model, taskType, status, standsIn, 
 }
 
 /** Models that the caller added. */
-export function ownModelLines(models: readonly OwnModelEntry[]): readonly Line[] {
+export function ownModelLines(models: readonly OwnModelEntry[]): readonly StyledLine[] {
   if (models.length === 0) return [[span("You have added no model.", "dim")]];
   return models.map(({ id, task, url, format, headers, licence }) => [
     span(id, "bold"),

@@ -2,13 +2,13 @@ import type { Client } from "../client.ts";
 import { readJsonObject } from "./attachments.ts";
 import type { ModelsCommand } from "./commands.ts";
 import { modelLines, ownModelLines, pageLines } from "./model-lines.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
-import { type Line, span } from "./styled.ts";
+import { type CliSession, EXIT, print, printJson } from "./session.ts";
+import { type StyledLine, span } from "./styled.ts";
 
 /** Finds models, or sees to those of one's own. */
-export async function actOnModels(client: Client, command: ModelsCommand, session: Session): Promise<number> {
+export async function actOnModels(client: Client, command: ModelsCommand, session: CliSession): Promise<number> {
   const { signal, folder } = session;
-  const show = (value: unknown, lines: () => readonly Line[]): number => {
+  const show = (value: unknown, lines: () => readonly StyledLine[]): number => {
     if (command.json) printJson(session, value, 2);
     else print(session, lines());
     return EXIT.succeeded;

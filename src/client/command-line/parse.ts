@@ -4,7 +4,7 @@ import { nearest } from "./nearest.ts";
 import { COMMON_OPTIONS, OPTIONS, type OptionName, OWN_OPTIONS } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
-export type Values = ReturnType<typeof parse>["values"];
+export type ParsedOptions = ReturnType<typeof parse>["values"];
 
 export const isCommand = (name: string | undefined): name is CommandName =>
   COMMANDS.some((command) => command === name);

@@ -1,13 +1,13 @@
 import type { PlannedTaskView, PlanView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
 import { gather } from "./attachments.ts";
-import { type BoardTask, NOT_BEGUN } from "./board.ts";
 import { budgetLines } from "./budget-lines.ts";
 import type { PlanCommand } from "./commands.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { repairLines } from "./repair-lines.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
-import { type Line, span } from "./styled.ts";
+import { NOT_BEGUN, type TaskProgress } from "./run-progress.ts";
+import { type CliSession, EXIT, print, printJson } from "./session.ts";
+import { type StyledLine, span } from "./styled.ts";
 import { taskLines } from "./task-lines.ts";
 import { reasonLine, sureness, understoodLines } from "./understood-lines.ts";
 import { describeInputs } from "./wire-inputs.ts";
@@ -16,7 +16,7 @@ import { describeInputs } from "./wire-inputs.ts";
 const MAX_LINES = 300;
 
 /** Shows what a request would come to. @returns the exit code. */
-export async function planRequest(client: Client, command: PlanCommand, session: Session): Promise<number> {
+export async function planRequest(client: Client, command: PlanCommand, session: CliSession): Promise<number> {
   const { attachments, names } = await gather(client, command, session);
   const { text, casting, budget, conversation, hfToken, json } = command;
   const plan = await client.plan(
@@ -39,7 +39,7 @@ interface PlanLinesOptions {
   readonly pddl: boolean;
 }
 
-function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): readonly Line[] {
+function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): readonly StyledLine[] {
   const { text, tasks, controller, understanding, understood, repairs, proof } = plan;
   if (text !== null) {
     const reply = renderMarkdown(text, { width: width - 2, link: () => null });
@@ -75,7 +75,7 @@ const WITHOUT_PLAN: Readonly<Record<PlanView["as"], string>> = {
   ask: "There is no plan before that is known.",
 };
 
-const toBoardTask = (task: PlannedTaskView, names: ReadonlyMap<string, string>): BoardTask => {
+const toBoardTask = (task: PlannedTaskView, names: ReadonlyMap<string, string>): TaskProgress => {
   const [first] = task.candidates;
   return {
     id: task.id,
@@ -88,7 +88,7 @@ const toBoardTask = (task: PlannedTaskView, names: ReadonlyMap<string, string>):
 };
 
 /** Who would do a task, in the order they would be tried, and why; or what to set up. */
-function modelLines({ id, task, candidates, missing }: PlannedTaskView): readonly Line[] {
+function modelLines({ id, task, candidates, missing }: PlannedTaskView): readonly StyledLine[] {
   if (candidates.length === 0) {
     return [[span(`  ${id} ${task}: `), span(missing ?? "no model", "yellow")]];
   }
@@ -100,7 +100,7 @@ function modelLines({ id, task, candidates, missing }: PlannedTaskView): readonl
 }
 
 /** Comment lines of PDDL as headings, so that what is copied stays PDDL. */
-const pddlLines = (pddl: NonNullable<PlanView["proof"]>["pddl"]): readonly Line[] =>
+const pddlLines = (pddl: NonNullable<PlanView["proof"]>["pddl"]): readonly StyledLine[] =>
   (["domain", "problem", "solution"] as const).flatMap((part) => [
     [],
     [span(`; ${part}`, "bold")],

@@ -1,5 +1,5 @@
 /** A node of the graph to draw. Ids in `dependsOn` that are not drawn are left out. */
-export interface GraphNode {
+export interface DrawnNode {
   readonly id: number;
   readonly dependsOn: readonly number[];
 }
@@ -33,7 +33,7 @@ const MAX_LANES = 16;
  *
  * @returns rows without lanes when more than `MAX_LANES` would be open at once.
  */
-export function drawGraph(nodes: readonly GraphNode[]): PlanGraph {
+export function drawGraph(nodes: readonly DrawnNode[]): PlanGraph {
   const order = orderForDrawing(nodes);
   const rows = drawLanes(order);
   if (!rows) return { rows: order.map(({ id }) => ({ id, before: "", after: "" })), width: 1 };
@@ -45,9 +45,9 @@ export function drawGraph(nodes: readonly GraphNode[]): PlanGraph {
 }
 
 /** Topological, and a node soon after what it takes from, which keeps lanes short. Nodes in a cycle come last. */
-function orderForDrawing(nodes: readonly GraphNode[]): readonly GraphNode[] {
+function orderForDrawing(nodes: readonly DrawnNode[]): readonly DrawnNode[] {
   const known = new Set(nodes.map(({ id }) => id));
-  const takers = new Map<number, GraphNode[]>();
+  const takers = new Map<number, DrawnNode[]>();
   const open = new Map<number, number>();
   for (const node of nodes) {
     const sources = new Set(node.dependsOn.filter((id) => known.has(id)));
@@ -55,7 +55,7 @@ function orderForDrawing(nodes: readonly GraphNode[]): readonly GraphNode[] {
     for (const id of sources) takers.set(id, [...(takers.get(id) ?? []), node]);
   }
   const stack = nodes.filter(({ id }) => open.get(id) === 0).reverse();
-  const order: GraphNode[] = [];
+  const order: DrawnNode[] = [];
   for (let node = stack.pop(); node; node = stack.pop()) {
     order.push(node);
     const ready = (takers.get(node.id) ?? []).filter(({ id }) => {
@@ -69,7 +69,7 @@ function orderForDrawing(nodes: readonly GraphNode[]): readonly GraphNode[] {
   return [...order, ...nodes.filter(({ id }) => !drawn.has(id))];
 }
 
-function drawLanes(order: readonly GraphNode[]): readonly GraphRow[] | null {
+function drawLanes(order: readonly DrawnNode[]): readonly GraphRow[] | null {
   const takersLeft = new Map<number, number>();
   for (const { dependsOn } of order) {
     for (const id of new Set(dependsOn)) takersLeft.set(id, (takersLeft.get(id) ?? 0) + 1);

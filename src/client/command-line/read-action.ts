@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
 import { ACTIONS, type OptionName } from "./options.ts";
-import type { Values } from "./parse.ts";
+import type { ParsedOptions } from "./parse.ts";
 import { UsageError } from "./usage-error.ts";
 
 type WithActions = keyof typeof ACTIONS;
@@ -10,7 +10,7 @@ export type ActionOf<Command extends WithActions> = keyof (typeof ACTIONS)[Comma
 export function readAction<Command extends WithActions>(
   command: Command,
   asked: string | undefined,
-  values: Values,
+  values: ParsedOptions,
 ): ActionOf<Command> {
   const options: Readonly<Record<string, readonly OptionName[]>> = ACTIONS[command];
   const names = Object.keys(options);

@@ -3,7 +3,7 @@ import type { NewHook } from "../client.ts";
 import type { HooksCommand, Own } from "./commands.ts";
 import { oneOf } from "./one-of.ts";
 import { only } from "./only.ts";
-import type { Values } from "./parse.ts";
+import type { ParsedOptions } from "./parse.ts";
 import { readAction } from "./read-action.ts";
 import { readVariable } from "./secret-variable.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,7 +12,7 @@ const SOURCES = ["github", "slack", "standard", "shared-secret"] as const satisf
 
 /** @throws {UsageError} */
 export function readHooks(
-  values: Values,
+  values: ParsedOptions,
   [asked, ...rest]: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Own<HooksCommand> {
@@ -34,7 +34,7 @@ export function readHooks(
 }
 
 function readNew(
-  values: Values,
+  values: ParsedOptions,
   secret: string | undefined,
 ): { readonly stated: JsonObject; readonly from: string | undefined } {
   const { template, name, from } = values;

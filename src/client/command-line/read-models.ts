@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import type { ModelOrder, ModelSearch, NewOwnModel } from "../client.ts";
+import type { ModelListOrder, ModelSearch, NewOwnModel } from "../client.ts";
 import type { ModelsCommand, Own } from "./commands.ts";
 import { readCount, readNumber } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { only } from "./only.ts";
-import type { Values } from "./parse.ts";
+import type { ParsedOptions } from "./parse.ts";
 import { readAction } from "./read-action.ts";
 import { readVariable } from "./secret-variable.ts";
 import { UsageError } from "./usage-error.ts";
@@ -14,13 +14,13 @@ const PROVIDERS = [
   ...(["embedded", "workers-ai", "openai", "huggingface", "custom"] as const),
 ] satisfies readonly ProviderName[];
 const AVAILABILITIES = ["here", "elsewhere"] as const;
-const ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const satisfies ModelOrder[];
+const ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const satisfies ModelListOrder[];
 const FORMATS = ["json", "multipart", "hf-inference"] as const satisfies readonly NonNullable<NewOwnModel["format"]>[];
 const MAX_PAGE = 100;
 
 /** @throws {UsageError} */
 export function readModels(
-  values: Values,
+  values: ParsedOptions,
   [asked, ...rest]: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Own<ModelsCommand> {
@@ -40,7 +40,7 @@ export function readModels(
   }
 }
 
-function readConditions(values: Values, words: string): ModelSearch {
+function readConditions(values: ParsedOptions, words: string): ModelSearch {
   const { task, language, organization, benchmark, cursor, licence } = values;
   const conditions: ModelSearch = {
     ...{ task, licence, language, organization, benchmark, cursor },
@@ -78,7 +78,7 @@ function readSize(option: string, given: string | undefined): number | undefined
 const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 function readNew(
-  values: Values,
+  values: ParsedOptions,
   id: string,
   environment: NodeJS.ProcessEnv,
 ): { readonly stated: JsonObject; readonly from: string | undefined } {

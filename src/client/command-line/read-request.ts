@@ -1,9 +1,9 @@
 import { readBudget } from "./budget.ts";
 import { readCasting } from "./casting.ts";
-import type { AskCommand, Own, PlanCommand, Request } from "./commands.ts";
+import type { AskCommand, CliRequest, Own, PlanCommand } from "./commands.ts";
 import type { CommandName } from "./help.ts";
 import { readHfToken } from "./hf-token.ts";
-import type { Values } from "./parse.ts";
+import type { ParsedOptions } from "./parse.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The request, in quotes. */
@@ -13,7 +13,7 @@ function readText(rest: readonly string[], command: CommandName): string {
   return text;
 }
 
-const readRequest = (values: Values, environment: NodeJS.ProcessEnv): Omit<Request, "text"> => ({
+const readRequest = (values: ParsedOptions, environment: NodeJS.ProcessEnv): Omit<CliRequest, "text"> => ({
   files: values.file ?? [],
   conversation: values.conversation,
   plan: values.plan,
@@ -23,7 +23,11 @@ const readRequest = (values: Values, environment: NodeJS.ProcessEnv): Omit<Reque
 });
 
 /** @throws {UsageError} */
-export function readPlan(values: Values, rest: readonly string[], environment: NodeJS.ProcessEnv): Own<PlanCommand> {
+export function readPlan(
+  values: ParsedOptions,
+  rest: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Own<PlanCommand> {
   const text = readText(rest, "plan");
   if (!text.trim() && values.plan === undefined) {
     throw new UsageError('Say what you want, plan "…", or give a plan with --plan');
@@ -32,7 +36,11 @@ export function readPlan(values: Values, rest: readonly string[], environment: N
 }
 
 /** @throws {UsageError} */
-export function readAsk(values: Values, rest: readonly string[], environment: NodeJS.ProcessEnv): Own<AskCommand> {
+export function readAsk(
+  values: ParsedOptions,
+  rest: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Own<AskCommand> {
   const text = readText(rest, "ask");
   if (!text.trim() && values.plan === undefined) {
     throw new UsageError('Say what you want, ask "…", or give a plan with --plan');

@@ -2,7 +2,7 @@ import { readRaise } from "./budget.ts";
 import type { Own, RunsCommand } from "./commands.ts";
 import { readCount } from "./numbers.ts";
 import { only } from "./only.ts";
-import type { Values } from "./parse.ts";
+import type { ParsedOptions } from "./parse.ts";
 import { readAction } from "./read-action.ts";
 
 /** Each conversation is asked for by itself. */
@@ -10,7 +10,7 @@ const DEFAULT_LISTED = 10;
 const MAX_LISTED = 50;
 
 /** @throws {UsageError} */
-export function readRuns(values: Values, [asked, ...rest]: readonly string[]): Own<RunsCommand> {
+export function readRuns(values: ParsedOptions, [asked, ...rest]: readonly string[]): Own<RunsCommand> {
   const action = readAction("runs", asked, values);
   if (action === "list") {
     only(rest, "runs list", 0);

@@ -3,7 +3,7 @@ import type { Own, WebhooksCommand } from "./commands.ts";
 import { readCount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";
 import { only } from "./only.ts";
-import type { Values } from "./parse.ts";
+import type { ParsedOptions } from "./parse.ts";
 import { readAction } from "./read-action.ts";
 import { readVariable } from "./secret-variable.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,7 +25,7 @@ const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(EVENTS, na
 
 /** @throws {UsageError} */
 export function readWebhooks(
-  values: Values,
+  values: ParsedOptions,
   [asked, ...rest]: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Own<WebhooksCommand> {

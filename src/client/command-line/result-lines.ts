@@ -3,7 +3,7 @@ import { PROGRAM, serverFlag } from "./help.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { SavedFile } from "./save-files.ts";
 import { fileOf } from "./saved-links.ts";
-import { type Line, span } from "./styled.ts";
+import { type StyledLine, span } from "./styled.ts";
 import { duration } from "./symbols.ts";
 
 export interface ResultOptions {
@@ -15,7 +15,7 @@ export interface ResultOptions {
 }
 
 /** What is printed once a run is over: the answer, the files, and how to go on. */
-export function resultLines(run: RunView, options: ResultOptions): readonly Line[] {
+export function resultLines(run: RunView, options: ResultOptions): readonly StyledLine[] {
   const paths = new Map(options.saved.map(({ id, path }) => [id, path]));
   const link = (href: string): string | null => {
     const id = fileOf(href);
@@ -37,7 +37,7 @@ function fileLines(
   files: readonly ResourceView[],
   paths: ReadonlyMap<string, string>,
   baseUrl: string,
-): readonly Line[] {
+): readonly StyledLine[] {
   if (files.length === 0) return [];
   return [
     [],
@@ -50,7 +50,7 @@ function fileLines(
   ];
 }
 
-function closingLines({ usage, status, error }: RunView): readonly Line[] {
+function closingLines({ usage, status, error }: RunView): readonly StyledLine[] {
   const calls = usage.llmCalls === 1 ? "1 LLM call" : `${usage.llmCalls || "no"} LLM calls`;
   const tasks = usage.tasks === 1 ? "1 task" : `${usage.tasks} tasks`;
   return [
@@ -59,7 +59,7 @@ function closingLines({ usage, status, error }: RunView): readonly Line[] {
   ];
 }
 
-function adviceLines({ id, conversation }: RunView, server: string): readonly Line[] {
+function adviceLines({ id, conversation }: RunView, server: string): readonly StyledLine[] {
   const flag = serverFlag(server);
   return [
     [span(`  report: ${PROGRAM} runs report ${id}${flag}`, "dim")],

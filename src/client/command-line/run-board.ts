@@ -1,12 +1,12 @@
 import type { RunView, TaskView, ValueView } from "../../domain/views.ts";
-import type { Board, BoardTask } from "./board.ts";
+import type { RunProgress, TaskProgress } from "./run-progress.ts";
 import { describeInputs } from "./wire-inputs.ts";
 
 const MAX_SHOWN_CHARS = 200;
 const shorten = (text: string): string => text.slice(0, MAX_SHOWN_CHARS);
 
 /** A run that was not watched, as a board: what the API says of it now. */
-export function toBoard(run: RunView): Board {
+export function toBoard(run: RunView): RunProgress {
   const names = new Map(run.files.map(({ id, name }) => [id, name]));
   return {
     text: run.text,
@@ -27,7 +27,7 @@ export function toBoard(run: RunView): Board {
   };
 }
 
-function toBoardTask(task: TaskView, names: ReadonlyMap<string, string>): BoardTask {
+function toBoardTask(task: TaskView, names: ReadonlyMap<string, string>): TaskProgress {
   const { id, status, startedAt, endedAt, notes } = task;
   const last = task.attempts.at(-1);
   return {

@@ -9,7 +9,7 @@ import { renderFrame } from "./live-frame.ts";
 import { resultLines } from "./result-lines.ts";
 import { toBoard } from "./run-board.ts";
 import { listRuns } from "./run-list.ts";
-import { EXIT, exitCode, print, printJson, type Session } from "./session.ts";
+import { type CliSession, EXIT, exitCode, print, printJson } from "./session.ts";
 import { span } from "./styled.ts";
 import { clean } from "./terminal-text.ts";
 import { watch } from "./watch.ts";
@@ -17,7 +17,7 @@ import { watch } from "./watch.ts";
 const MAX_SHOWN_LINES = 300;
 
 /** Prints a run as it stands. */
-async function showRun(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+async function showRun(client: Client, id: string, json: boolean, session: CliSession): Promise<number> {
   const run = await client.run(id, { signal: session.signal });
   if (json) {
     printJson(session, run, 2);
@@ -33,7 +33,7 @@ async function showRun(client: Client, id: string, json: boolean, session: Sessi
 }
 
 /** Prints the report of a run: Markdown as it is, so that it can be kept. */
-async function showReport(client: Client, id: string, json: boolean, session: Session): Promise<number> {
+async function showReport(client: Client, id: string, json: boolean, session: CliSession): Promise<number> {
   const { signal, terminal } = session;
   if (json) printJson(session, await client.report(id, "json", { signal }), 2);
   else terminal.write(`${clean(await client.report(id, "markdown", { signal }))}\n`);
@@ -41,7 +41,7 @@ async function showReport(client: Client, id: string, json: boolean, session: Se
 }
 
 /** Does to a run what the command says. */
-export async function actOnRuns(client: Client, command: RunsCommand, session: Session): Promise<number> {
+export async function actOnRuns(client: Client, command: RunsCommand, session: CliSession): Promise<number> {
   const { json } = command;
   const { signal, folder, terminal } = session;
   switch (command.action) {
@@ -76,7 +76,7 @@ export async function actOnRuns(client: Client, command: RunsCommand, session: S
   }
 }
 
-function showStatus({ baseUrl }: Client, run: RunView, json: boolean, session: Session): number {
+function showStatus({ baseUrl }: Client, run: RunView, json: boolean, session: CliSession): number {
   if (json) printJson(session, run, 2);
   else if (run.endedAt !== null) print(session, [[span(`The run is ${run.status}.`)]]);
   else

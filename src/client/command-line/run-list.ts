@@ -1,8 +1,8 @@
 import type { RunStatus } from "../../domain/run/state.ts";
 import type { Client, ConversationView } from "../client.ts";
 import { ApiError } from "../client.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
-import { type Line, type Style, span } from "./styled.ts";
+import { type CliSession, EXIT, print, printJson } from "./session.ts";
+import { type Style, type StyledLine, span } from "./styled.ts";
 import { cut, pad } from "./terminal-text.ts";
 
 /** Few enough for a server that is asked by many. */
@@ -25,7 +25,7 @@ export async function listRuns(
     conversation,
     json,
   }: { readonly limit: number; readonly conversation: string | undefined; readonly json: boolean },
-  session: Session,
+  session: CliSession,
 ): Promise<number> {
   const { signal } = session;
   const ids =
@@ -60,7 +60,7 @@ const STYLES: { readonly [Status in RunStatus]?: Style } = {
 };
 
 /** The id has a line to itself: it is what one copies, and it is long. */
-const linesOf = ({ id, status, createdAt, text }: Listed): readonly Line[] => [
+const linesOf = ({ id, status, createdAt, text }: Listed): readonly StyledLine[] => [
   [
     span(pad(status, "awaiting-approval".length), STYLES[status] ?? "plain"),
     span(`  ${createdAt.slice(0, 16).replace("T", " ")}  `, "dim"),

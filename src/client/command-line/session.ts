@@ -1,10 +1,10 @@
 import type { RunStatus } from "../../domain/run/state.ts";
-import type { Line } from "./styled.ts";
+import type { StyledLine } from "./styled.ts";
 import { paint } from "./styled.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command works with: the process's own streams, or a test's. */
-export interface Session {
+export interface CliSession {
   readonly terminal: Terminal;
   /** Where relative paths begin. */
   readonly folder: string;
@@ -33,15 +33,15 @@ export function exitCode(status: RunStatus): number {
 }
 
 /** Prints lines that stay: in full, as a path or an address that is cut is of no use. */
-export function print({ terminal }: Session, lines: readonly Line[]): void {
+export function print({ terminal }: CliSession, lines: readonly StyledLine[]): void {
   for (const line of lines) terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour).trimEnd()}\n`);
 }
 
-export const printJson = ({ terminal }: Session, value: unknown, indent?: number): void =>
+export const printJson = ({ terminal }: CliSession, value: unknown, indent?: number): void =>
   terminal.write(`${JSON.stringify(value, null, indent)}\n`);
 
 /** Prints what a command came to, as JSON or in lines, and gives the exit code of one that succeeded. */
-export function show(session: Session, json: boolean, value: unknown, lines: readonly Line[]): number {
+export function show(session: CliSession, json: boolean, value: unknown, lines: readonly StyledLine[]): number {
   if (json) printJson(session, value, 2);
   else print(session, lines);
   return EXIT.succeeded;

@@ -4,20 +4,20 @@ import { clean, cut, widthOf } from "./terminal-text.ts";
 export type Style = "plain" | "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 
 /** A piece of a line in one style. */
-export interface Span {
+export interface StyledSpan {
   readonly text: string;
   readonly style: Style;
 }
 
-export type Line = readonly Span[];
+export type StyledLine = readonly StyledSpan[];
 
-export const span = (text: string, style: Style = "plain"): Span => ({ text, style });
+export const span = (text: string, style: Style = "plain"): StyledSpan => ({ text, style });
 
 /**
  * A line as a string of at most `width` columns. Everything that is printed passes here: what is unsafe is
  * taken out of every span, so that no escape sequence but our own reaches the terminal.
  */
-export function paint(line: Line, width: number, colour: boolean): string {
+export function paint(line: StyledLine, width: number, colour: boolean): string {
   let left = width;
   let painted = "";
   for (const { text, style } of line) {

@@ -1,10 +1,10 @@
-import type { Client, Health, TaskTypeEntry } from "../client.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
-import { type Line, span } from "./styled.ts";
+import type { Client, ServerHealth, TaskTypeEntry } from "../client.ts";
+import { type CliSession, EXIT, print, printJson } from "./session.ts";
+import { type StyledLine, span } from "./styled.ts";
 import { pad } from "./terminal-text.ts";
 
 /** Lists what a plan can hold, by area. */
-export async function showTaskTypes(client: Client, json: boolean, session: Session): Promise<number> {
+export async function showTaskTypes(client: Client, json: boolean, session: CliSession): Promise<number> {
   const types = await client.taskTypes({ signal: session.signal });
   if (json) {
     printJson(session, types, 2);
@@ -12,7 +12,7 @@ export async function showTaskTypes(client: Client, json: boolean, session: Sess
   }
   const areas = [...new Set(types.map(({ area }) => area))];
   const width = Math.max(0, ...types.map(({ name }) => name.length));
-  const lines = areas.flatMap((area): readonly Line[] => [
+  const lines = areas.flatMap((area): readonly StyledLine[] => [
     [span(area, "bold")],
     ...types.filter((type) => type.area === area).map((type) => typeLine(type, width)),
     [],
@@ -21,7 +21,7 @@ export async function showTaskTypes(client: Client, json: boolean, session: Sess
   return EXIT.succeeded;
 }
 
-function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEntry, width: number): Line {
+function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEntry, width: number): StyledLine {
   const taken = inputs.map((port) => port.name + (port.required ? "" : "?") + (port.many ? "…" : "")).join(", ");
   const made = outputs.map((port) => port.name).join(", ");
   const runs = endpoints.length > 0;
@@ -34,14 +34,17 @@ function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEnt
 }
 
 /** Says that a server answers, and what is switched on there. */
-export async function showHealth(client: Client, json: boolean, session: Session): Promise<number> {
+export async function showHealth(client: Client, json: boolean, session: CliSession): Promise<number> {
   const health = await client.health({ signal: session.signal });
   if (json) printJson(session, health, 2);
   else print(session, healthLines(client.baseUrl, health));
   return EXIT.succeeded;
 }
 
-function healthLines(baseUrl: string, { auth, providers, taskTypes, controllers }: Health): readonly Line[] {
+function healthLines(
+  baseUrl: string,
+  { auth, providers, taskTypes, controllers }: ServerHealth,
+): readonly StyledLine[] {
   const models = Object.entries(providers).map(([name, { models: count }]) => `${name} (${count})`);
   return [
     [

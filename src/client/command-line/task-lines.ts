@@ -1,7 +1,7 @@
 import type { WorkStatus } from "../../domain/run/state.ts";
-import type { BoardTask } from "./board.ts";
 import { drawGraph, type GraphRow } from "./plan-graph.ts";
-import { type Line, type Style, span } from "./styled.ts";
+import type { TaskProgress } from "./run-progress.ts";
+import { type Style, type StyledLine, span } from "./styled.ts";
 import { duration, SYMBOLS, spinner } from "./symbols.ts";
 import { cleanLine, cut, pad, widthOf } from "./terminal-text.ts";
 
@@ -15,10 +15,10 @@ const TIME_WIDTH = 8;
 
 /** The graph, one line a task. @param room most lines it may take. */
 export function taskLines(
-  tasks: readonly BoardTask[],
+  tasks: readonly TaskProgress[],
   options: { readonly now: number; readonly width: number },
   room: number,
-): readonly Line[] {
+): readonly StyledLine[] {
   if (tasks.length === 0) return [];
   const graph = drawGraph(tasks);
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -45,7 +45,7 @@ const TELLING: Readonly<Record<WorkStatus, number>> = {
 };
 
 /** The `count` tasks most worth watching, in the order of the graph; of those that succeeded, the latest. */
-function mostTelling<T extends { readonly task: BoardTask }>(rows: readonly T[], count: number): readonly T[] {
+function mostTelling<T extends { readonly task: TaskProgress }>(rows: readonly T[], count: number): readonly T[] {
   const ranked = [...rows].sort(
     (a, b) =>
       TELLING[a.task.status] - TELLING[b.task.status] ||
@@ -55,7 +55,7 @@ function mostTelling<T extends { readonly task: BoardTask }>(rows: readonly T[],
   return rows.filter((row) => chosen.has(row));
 }
 
-export function countByStatus(tasks: readonly BoardTask[]): string {
+export function countByStatus(tasks: readonly TaskProgress[]): string {
   const counts = new Map<string, number>();
   for (const { status } of tasks) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
@@ -70,12 +70,12 @@ interface Columns {
   readonly fullNames: boolean;
 }
 
-const nameOf = ({ model }: BoardTask, full: boolean): string => {
+const nameOf = ({ model }: TaskProgress, full: boolean): string => {
   const name = cleanLine(model ?? "");
   return full ? name : name.slice(Math.max(name.indexOf(":"), name.lastIndexOf("/")) + 1);
 };
 
-function layOut(tasks: readonly BoardTask[], graphWidth: number, width: number): Columns {
+function layOut(tasks: readonly TaskProgress[], graphWidth: number, width: number): Columns {
   const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => widthOf(cleanLine(text))));
   const id = widest(tasks.map((task) => String(task.id)));
   const type = Math.min(MAX_TYPE_WIDTH, Math.floor(width / 3), widest(tasks.map((task) => task.type)));
@@ -87,7 +87,7 @@ function layOut(tasks: readonly BoardTask[], graphWidth: number, width: number):
   return { id, type, model, fullNames, detail };
 }
 
-function taskLine(row: GraphRow, task: BoardTask, columns: Columns, now: number): Line {
+function taskLine(row: GraphRow, task: TaskProgress, columns: Columns, now: number): StyledLine {
   const { symbol, style } = SYMBOLS[task.status];
   const shownSymbol = task.status === "running" ? spinner(now) : symbol;
   const cell = (text: string, width: number): string => pad(cut(cleanLine(text), width), width);
@@ -105,8 +105,8 @@ function taskLine(row: GraphRow, task: BoardTask, columns: Columns, now: number)
 }
 
 /** What is worth saying of a task now, in exactly `width` columns. */
-function detail(task: BoardTask, width: number, now: number): Line {
-  const filled = (text: string, style: Style): Line => [span(pad(cut(cleanLine(text), width), width), style)];
+function detail(task: TaskProgress, width: number, now: number): StyledLine {
+  const filled = (text: string, style: Style): StyledLine => [span(pad(cut(cleanLine(text), width), width), style)];
   const again = task.attempt > 1 ? `attempt ${task.attempt} · ` : "";
   switch (task.status) {
     case "waiting":
@@ -132,7 +132,7 @@ function detail(task: BoardTask, width: number, now: number): Line {
   }
 }
 
-function withBar(fraction: number, words: string, width: number): Line {
+function withBar(fraction: number, words: string, width: number): StyledLine {
   const share = Math.min(1, Math.max(0, fraction));
   const full = Math.round(share * BAR_CELLS);
   const percent = `${Math.round(share * 100)}%`.padStart(4);

@@ -2,12 +2,12 @@ import { ApiError } from "../client.ts";
 import { UsageError } from "./arguments.ts";
 import { type CommandName, PROGRAM, serverFlag } from "./help.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
-import { EXIT, printJson, type Session } from "./session.ts";
+import { type CliSession, EXIT, printJson } from "./session.ts";
 import { clean } from "./terminal-text.ts";
 import { Interrupted } from "./watch.ts";
 
 /** What was asked for, as far as it could be told. */
-export interface Asked {
+export interface RequestSummary {
   readonly about: CommandName | null;
   readonly json: boolean;
   /** One line of JSON for each thing that is said. */
@@ -30,7 +30,7 @@ interface Told {
 }
 
 /** Tells why a command did not come to its end. @returns the exit code. @throws what is a fault of the program itself */
-export function tell(thrown: unknown, asked: Asked, session: Session): number {
+export function tell(thrown: unknown, asked: RequestSummary, session: CliSession): number {
   const { error, lines, exit } = session.signal.aborted
     ? interrupted(thrown, asked.server)
     : thrown instanceof ApiError

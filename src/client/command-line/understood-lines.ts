@@ -1,8 +1,8 @@
 import type { RequestParts, Understood } from "../../domain/understanding.ts";
-import { type Line, span } from "./styled.ts";
+import { type StyledLine, span } from "./styled.ts";
 
 /** The parts of a request and its conditions, a line each; of a part with more items than `most`, how many are left. */
-export function understoodLines({ parts, conditions }: Understood, most: number): readonly Line[] {
+export function understoodLines({ parts, conditions }: Understood, most: number): readonly StyledLine[] {
   const steps = parts.instruction.map((step, index) => [span(`  ${index + 1}. ${step}`)]);
   return [
     ...steps.slice(0, most),
@@ -33,7 +33,7 @@ export const sureness = ({ confidence }: Understood): string =>
   confidence === null ? "" : ` · ${Math.round(confidence * 100)}% sure`;
 
 /** Why a task is in the plan: a line, or none where the controller gave no reason. */
-export function reasonLine(task: number, { reasons }: Understood): readonly Line[] {
+export function reasonLine(task: number, { reasons }: Understood): readonly StyledLine[] {
   const reason = reasons.find((one) => one.task === task);
   if (!reason) return [];
   const why =

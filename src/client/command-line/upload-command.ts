@@ -3,12 +3,12 @@ import type { Client } from "../client.ts";
 import { findFile, send } from "./attachments.ts";
 import type { UploadCommand } from "./commands.ts";
 import { size } from "./result-lines.ts";
-import { EXIT, print, printJson, type Session } from "./session.ts";
+import { type CliSession, EXIT, print, printJson } from "./session.ts";
 import { span } from "./styled.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Puts files on the server, and prints their ids: alone on their lines where a program reads them. */
-export async function upload(client: Client, command: UploadCommand, session: Session): Promise<number> {
+export async function upload(client: Client, command: UploadCommand, session: CliSession): Promise<number> {
   const { signal, folder, terminal } = session;
   const files = await Promise.all(command.files.map((file) => findFile(folder, file)));
   const there = files.find((file) => file.at === "server" && !/^https?:/.test(file.reference));

@@ -1,12 +1,16 @@
 import type { Client, WebhookDelivery, WebhookEntry, WebhookWithSecret } from "../client.ts";
 import type { WebhooksCommand } from "./commands.ts";
-import { type Session, show } from "./session.ts";
-import { type Line, span } from "./styled.ts";
+import { type CliSession, show } from "./session.ts";
+import { type StyledLine, span } from "./styled.ts";
 
 /** Sees to webhooks that are told of runs. */
-export async function actOnWebhooks({ webhooks }: Client, command: WebhooksCommand, session: Session): Promise<number> {
+export async function actOnWebhooks(
+  { webhooks }: Client,
+  command: WebhooksCommand,
+  session: CliSession,
+): Promise<number> {
   const { signal } = session;
-  const told = (value: unknown, lines: readonly Line[]): number => show(session, command.json, value, lines);
+  const told = (value: unknown, lines: readonly StyledLine[]): number => show(session, command.json, value, lines);
   switch (command.action) {
     case "list": {
       const all = await webhooks.list({ signal });
@@ -48,13 +52,13 @@ export async function actOnWebhooks({ webhooks }: Client, command: WebhooksComma
   }
 }
 
-const webhookLines = ({ id, url, description, events, disabled }: WebhookEntry): readonly Line[] => [
+const webhookLines = ({ id, url, description, events, disabled }: WebhookEntry): readonly StyledLine[] => [
   [span(id, "bold"), span(`  ${url}`), span(description === "" ? "" : `  ${description}`, "dim")],
   [span(`  ${events.join(", ")}`, "dim")],
   ...(disabled === null ? [] : [[span(`  disabled: ${disabled.reason}; \`webhooks enable\` goes on`, "yellow")]]),
 ];
 
-const withSecret = (webhook: WebhookWithSecret): readonly Line[] => [
+const withSecret = (webhook: WebhookWithSecret): readonly StyledLine[] => [
   ...webhookLines(webhook),
   [span("  secret  ", "dim"), span(webhook.secret)],
   [span("  Give it to the receiver: it is not shown again.", "yellow")],
@@ -65,7 +69,7 @@ const STYLES = { pending: "plain", delivered: "green", parked: "red" } as const 
   string
 >;
 
-const deliveryLines = (delivery: WebhookDelivery): readonly Line[] => {
+const deliveryLines = (delivery: WebhookDelivery): readonly StyledLine[] => {
   const { id, type, state, run, webhook, url, tries, lastStatus, lastError } = delivery;
   const why = lastError ?? (lastStatus === null ? null : `answered ${lastStatus}`);
   return [

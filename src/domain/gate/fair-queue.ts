@@ -1,5 +1,5 @@
 /** What the order of a queue depends on. */
-export interface Place {
+export interface QueuePlace {
   readonly tenant: string;
   readonly run: string;
   /** Within a run, a greater number goes first, and among equals who came first. */
@@ -13,7 +13,7 @@ type Line<T> = Map<string, T[]>;
  * A bounded queue in which tenants take turns, and the runs of a tenant as well: who has one thing waiting is served
  * after one turn of the others, whatever they pile up. Where it is full, who has least takes the place of who has most.
  */
-export class FairQueue<T extends Place> {
+export class FairQueue<T extends QueuePlace> {
   readonly #max: number;
   readonly #lines = new Map<string, Line<T>>();
   #size = 0;
@@ -32,7 +32,7 @@ export class FairQueue<T extends Place> {
   }
 
   /** Makes sure of a place for one more; false where there is none, else what lost its own for it. */
-  makeRoom({ tenant, run }: Place): false | readonly T[] {
+  makeRoom({ tenant, run }: QueuePlace): false | readonly T[] {
     if (this.#size < this.#max) return [];
     const last = this.#lastOfGreediest(tenant, run);
     if (!last) return false;
@@ -77,7 +77,7 @@ export class FairQueue<T extends Place> {
   }
 
   /** At most how many that wait already would go before this one. */
-  ahead({ tenant, run, priority }: Place): number {
+  ahead({ tenant, run, priority }: QueuePlace): number {
     const line = this.#lines.get(tenant);
     const inRun = countBefore(line?.get(run) ?? [], priority);
     const inTenant = inRun + turnsOfOthers(line ?? new Map<string, T[]>(), run, inRun, ({ length }) => length);
@@ -102,7 +102,7 @@ const countOf = (line: Line<unknown>): number => {
 };
 
 /** How many of those that wait, the first to go first, go before one of this priority that comes now. */
-function countBefore(waiting: readonly Place[], priority: number): number {
+function countBefore(waiting: readonly QueuePlace[], priority: number): number {
   let index = waiting.length;
   while (index > 0 && (waiting[index - 1]?.priority ?? priority) < priority) index--;
   return index;

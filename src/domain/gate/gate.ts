@@ -28,7 +28,7 @@ interface Waiting extends PermitAsk {
  * The gate before a provider: who may call it when. Without clock and timers: each method takes the time, in
  * milliseconds since the epoch, and gives the answers that are due; `wakeAt` says when to call `tick`.
  */
-export class Gate {
+export class GateState {
   #limits: CallLimits;
   #paidUntil = 0;
   /** Of a call, in milliseconds; 0 until one has come out. */

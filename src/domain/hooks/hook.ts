@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import type { JsonValue } from "../json.ts";
-import type { Casting } from "../selection.ts";
+import type { SelectionOptions } from "../selection.ts";
 import type { WebhookEvent } from "../webhooks/events.ts";
 import type { SourceName } from "./sources/names.ts";
 
@@ -44,7 +44,7 @@ export interface Hook extends Recipe {
   readonly source: SourceName;
   /** For a plain shared secret: the header that it comes in, in lower case. */
   readonly header: string | null;
-  readonly casting: Casting;
+  readonly casting: SelectionOptions;
   readonly budget: Budget;
   /** Where its runs are reported to. */
   readonly webhook?: { readonly url: string; readonly events: readonly WebhookEvent[] };

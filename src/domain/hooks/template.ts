@@ -18,11 +18,11 @@ export interface FieldPath {
   readonly steps: readonly (string | number)[];
 }
 
-export type Piece =
+export type TemplatePiece =
   | { readonly as: "words"; readonly text: string }
   | { readonly as: "field"; readonly path: FieldPath };
 /** What an owner wrote, taken apart: words that stand as they are, and places for fields of the payload. */
-export type Template = readonly Piece[];
+export type Template = readonly TemplatePiece[];
 
 const OPEN = "{{";
 const CLOSE = "}}";
@@ -32,7 +32,7 @@ const INDEX = /^\d{1,6}$/;
 /** Takes a template apart, or says in plain words what is wrong with it. There is nothing in it but `{{path}}`. */
 export function parseTemplate(text: string): Result<Template, string> {
   if (text.length > MAX_TEMPLATE_CHARS) return err(`holds more than ${MAX_TEMPLATE_CHARS} characters`);
-  const pieces: Piece[] = [];
+  const pieces: TemplatePiece[] = [];
   let fields = 0;
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf(OPEN, at);

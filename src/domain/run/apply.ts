@@ -1,6 +1,6 @@
 import type { Dispatch, EndStatus, EventData, Planned, RunEvent, WorkId } from "../events.ts";
 import type { Plan } from "../plan.ts";
-import { castingOf } from "../selection.ts";
+import { selectionOptionsOf } from "../selection.ts";
 import { addSpent, NOTHING_SPENT } from "../usage.ts";
 import { askedBudget, lowerBudget, raiseBudget, understandEdited } from "./asked.ts";
 import { failuresAt, withLesson } from "./candidates.ts";
@@ -247,7 +247,7 @@ function start(data: EventData["run-start"], at: number): RunState {
     attached: data.attached,
     approval: data.approval,
     budget: data.budget,
-    casting: castingOf(data),
+    casting: selectionOptionsOf(data),
     startedAt: at,
     endedAt: null,
     planning: FRESH_WORK,

@@ -4,12 +4,12 @@ import type { Dispatch, EventBody, WorkId } from "../events.ts";
 import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
 import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
-import { shapeOf, type TaskShape } from "./foreseen.ts";
+import { shapeOf, type TaskShape } from "./cost-estimate.ts";
+import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { keepLimits, outOfMoney, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
+import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
-import { endOpenTasks, settle } from "./settle.ts";
-import { settleStopped } from "./settlement.ts";
 import { addLoad, firstFreeShard, shardFor, shardLoads } from "./shards.ts";
 import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, workOf } from "./state.ts";
 
@@ -77,8 +77,8 @@ function ending(state: RunState): readonly Command[] {
   if (state.cancelReason === null) return [];
   const error = failure("cancelled", state.cancelReason);
   return record([
-    ...settleStopped(state, "plan"),
-    ...settleStopped(state, "answer"),
+    ...costSettlementOfStopped(state, "plan"),
+    ...costSettlementOfStopped(state, "answer"),
     ...endOpenTasks(state, "cancelled", error),
     { type: "run-end", data: { status: "cancelled", answer: state.cancelReason, error } },
   ]);
@@ -93,7 +93,7 @@ function overdue(state: RunState, now: number, options: DecideOptions): readonly
     allWork(state).flatMap(([work, { status, deadline, attempts }]) => {
       if (status !== "running" || deadline === null || now < givenUpAt(deadline, options)) return [];
       const error = failure("timeout", "It took too long", true);
-      return settle(state, { work, attempt: attempts.length, result: { as: "failed", error } }, now);
+      return outcomeEvents(state, { work, attempt: attempts.length, result: { as: "failed", error } }, now);
     }),
   );
 }
@@ -203,7 +203,7 @@ function cannotRun(state: RunState, task: Task): readonly EventBody[] {
     return end("failed", failure("no-model", chosen?.missing ?? `No model here does ${task.type}`));
   }
   const barred = nobodyLeft(state, task.id);
-  if (barred) return [...settleStopped(state, task.id), ...end("failed", barred)];
+  if (barred) return [...costSettlementOfStopped(state, task.id), ...end("failed", barred)];
   const broken = dependencies(task).find(
     (id) => !["waiting", "running", "retrying", "succeeded"].includes(taskWork(state, id).status),
   );

@@ -3,9 +3,9 @@ import { moneyInWords } from "../describe-constraints.ts";
 import { failure } from "../errors.ts";
 import type { EventBody, PauseReason } from "../events.ts";
 import type { Task, TaskId } from "../plan.ts";
+import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { leftOf } from "./money.ts";
-import { endOpenTasks, giveUp } from "./settle.ts";
-import { settleStopped } from "./settlement.ts";
+import { endOpenTasks, giveUp } from "./outcome-events.ts";
 import { hasOpenWork, isOpen, type RunState, taskWork, usedTimeMs } from "./state.ts";
 
 /** What is to be said and done now about a budget that is running out. */
@@ -38,7 +38,7 @@ function outOfTime(state: RunState, now: number): readonly EventBody[] {
   if (asks(state) && limit < MAX_TIME_BUDGET_MS) return hasOpenWork(state) ? [pause({ what: "time", message })] : [];
   const error = failure("budget-exceeded", message);
   if (!isOpen(state.planning)) return endOpenTasks(state, "failed", error);
-  return [...settleStopped(state, "plan"), ...giveUp(state, "plan", state.planning.attempts.length, error)];
+  return [...costSettlementOfStopped(state, "plan"), ...giveUp(state, "plan", state.planning.attempts.length, error)];
 }
 
 /** A task that is ready, and what the cheapest of its candidates may cost; null where nobody knows. */

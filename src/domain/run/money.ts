@@ -4,7 +4,7 @@ import type { EventBody, Reservable, WorkId } from "../events.ts";
 import type { Task } from "../plan.ts";
 import type { Candidate } from "../selection.ts";
 import type { Allowance } from "../usage.ts";
-import { foreseeTask, knownTo, type TaskShape } from "./foreseen.ts";
+import { estimateTask, knownInputsOf, type TaskShape } from "./cost-estimate.ts";
 import { isHeld, type RunState } from "./state.ts";
 
 /** Calls that planning may take: the plan, and the same with its faults put right. Choosing models takes one more. */
@@ -58,7 +58,7 @@ function callsOf({ plan, casting }: RunState, work: "plan" | "answer"): number {
 }
 
 /** The candidate whose turn it is, and what it may cost at most; or what the cheapest one would, where none can be paid. */
-export type Choice =
+export type CandidateChoice =
   | { readonly as: "affordable"; readonly candidate: Candidate; readonly usd: number }
   | { readonly as: "too-dear"; readonly cheapestUsd: number | null };
 
@@ -72,12 +72,12 @@ export function chooseCandidate(
   turns: readonly Candidate[],
   leftUsd: number | null,
   shape: TaskShape,
-): Choice | null {
+): CandidateChoice | null {
   const [first] = turns;
   if (!first) return null;
   // What a job may cost is set aside already.
   if (leftUsd === null || isHeld(state, task.id)) return { as: "affordable", candidate: first, usd: 0 };
-  const foreseen = foreseeTask(task, knownTo(state, shape));
+  const foreseen = estimateTask(task, knownInputsOf(state, shape));
   let cheapestUsd: number | null = null;
   for (const candidate of turns) {
     const usd = estimateOf(candidate, foreseen);

@@ -4,7 +4,7 @@ import type { Approval, EndStatus, PauseReason, Planned, Reservable, Values, Wor
 import type { Plan, Task, TaskId } from "../plan.ts";
 import type { ProviderName } from "../provider-names.ts";
 import type { Resource } from "../resources.ts";
-import type { Candidate, Casting, Selection } from "../selection.ts";
+import type { Candidate, Selection, SelectionOptions } from "../selection.ts";
 import { NOTHING_SPENT, type Spent } from "../usage.ts";
 
 export type RunStatus = "planning" | "awaiting-approval" | "running" | "paused" | "responding" | EndStatus;
@@ -64,7 +64,7 @@ export interface RunState {
   readonly approval: Approval;
   /** As the caller set it, or less where the words of the request ask for less. */
   readonly budget: Budget;
-  readonly casting: Casting;
+  readonly casting: SelectionOptions;
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly planning: Work;

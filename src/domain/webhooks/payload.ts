@@ -1,7 +1,7 @@
 import type { FileFacts, OutputFacts, RunFacts, TaskFacts, WebhookFacts } from "./facts.ts";
 
 /** A link to a file that needs no key, and until when. */
-export interface Link {
+export interface WebhookLink {
   readonly url: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -37,7 +37,7 @@ export interface PayloadParts {
   /** The public id of the conversation. */
   readonly conversation: string;
   /** Makes the link of a file; null for a file that is gone, which is left out. */
-  readonly link: (file: FileFacts) => Promise<Link | null>;
+  readonly link: (file: FileFacts) => Promise<WebhookLink | null>;
 }
 
 /** What happened, as receivers are told of it now. */

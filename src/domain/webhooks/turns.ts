@@ -6,19 +6,19 @@ export const MAX_SLOW = 2;
 export const PATIENCE_MS = 3_000;
 
 /** A try that is to be made. */
-export interface Turn {
+export interface DeliveryTurn {
   /** Where it goes: of one target one try is under way at a time. */
   readonly target: string;
   /** Whether its receiver did not answer well, or not soon, when it was last tried. */
   readonly isSlow: boolean;
 }
 
-export interface TurnUnderWay extends Turn {
+export interface TurnUnderWay extends DeliveryTurn {
   /** Milliseconds since the epoch, as all times here. */
   readonly since: number;
 }
 
-export interface Turns<T extends Turn> {
+export interface Turns<T extends DeliveryTurn> {
   readonly begin: readonly T[];
   /** Targets whose tries have had their time while others wait. */
   readonly breakOff: readonly string[];
@@ -31,7 +31,11 @@ export interface Turns<T extends Turn> {
  * for `PATIENCE_MS` each: so none of them holds up the others for longer.
  * @param due in the order they came
  */
-export function turnsOf<T extends Turn>(due: readonly T[], underWay: readonly TurnUnderWay[], now: number): Turns<T> {
+export function turnsOf<T extends DeliveryTurn>(
+  due: readonly T[],
+  underWay: readonly TurnUnderWay[],
+  now: number,
+): Turns<T> {
   const busy = new Set(underWay.map(({ target }) => target));
   const waiting = due.filter(({ target }) => !busy.has(target));
   const slowPlaces = Math.max(0, MAX_SLOW - underWay.filter(({ isSlow }) => isSlow).length);

@@ -6,14 +6,14 @@ import { newHookId, readHookId } from "../../domain/hooks/hook-id.ts";
 import { SOURCES } from "../../domain/hooks/sources/index.ts";
 import type { SourceName } from "../../domain/hooks/sources/names.ts";
 import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.ts";
-import { castingOf } from "../../domain/selection.ts";
+import { selectionOptionsOf } from "../../domain/selection.ts";
 import { newSecret } from "../../domain/webhooks/secret.ts";
 import { openHookSecrets, sealHookSecrets } from "../../secrets/hook-secrets.ts";
-import { castingFault } from "../casting-fault.ts";
 import type { AppContext } from "../context.ts";
 import { originOf } from "../origin.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param } from "../route.ts";
+import { selectionOptionsFault } from "../selection-options-fault.ts";
 import { rfc3339 } from "../views.ts";
 import { vetReceiver } from "../webhooks/subscribe.ts";
 import type { HookBody, RotationBody } from "./schemas.ts";
@@ -35,7 +35,7 @@ export async function createHook(c: AppContext, body: HookBody): Promise<Respons
   ];
   const issues = [...headerFaults(body), ...twins, ...checkRecipe(hook)];
   if (issues.length > 0) throw new InvalidRequest("The hook is not as it must be", issues);
-  const fault = castingFault(wiring, hook.casting);
+  const fault = selectionOptionsFault(wiring, hook.casting);
   if (fault) return problem(c, fault);
   const tenant = wiring.tenant(holder.tenant);
   if (body.webhook) {
@@ -127,7 +127,7 @@ function toHook(body: HookBody): Omit<Hook, "id" | "keyId" | "origin"> {
     choices: normalised(body.choices),
     ...(conversationKey === undefined ? {} : { conversationKey }),
     ...(plan === undefined ? {} : { plan }),
-    casting: castingOf(body),
+    casting: selectionOptionsOf(body),
     // Nobody waits who could be asked.
     budget: { ...budget, onExhausted: budget.onExhausted ?? "answer" },
     ...(webhook ? { webhook: { url: webhook.url, events: webhook.events } } : {}),

@@ -16,7 +16,7 @@ import type { Started } from "../start-run.ts";
 import { answerSlack, tell } from "./answer-slack.ts";
 import { readBody, readBytes } from "./read-delivery.ts";
 import { type Accepted, sha256, startDelivery } from "./start-delivery.ts";
-import type { DeliveryView } from "./views.ts";
+import type { HookDeliveryView } from "./views.ts";
 
 /** Takes a delivery: looks at who sent it before at what it says, and makes a run of it. */
 export async function receive(c: AppContext): Promise<Response> {
@@ -81,7 +81,7 @@ async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): P
 
 function answerStarted(c: AppContext, { record, replayed }: Started): Response {
   if (replayed) c.header("Idempotency-Replayed", "true");
-  return c.json<DeliveryView>({ status: "accepted", run: record.id }, 202);
+  return c.json<HookDeliveryView>({ status: "accepted", run: record.id }, 202);
 }
 
 /** Why a delivery is none that any template is for, or null. */
@@ -93,5 +93,5 @@ function whyUnmeant({ source }: Hook, event: string | null, body: JsonValue): st
 /** Whoever gave a command in Slack sees why nothing comes of it. */
 function ignored(c: AppContext, reason: string, responseUrl: string | null): Response {
   if (responseUrl !== null) return tell(c, escapeSlack(reason));
-  return c.json<DeliveryView>({ status: "ignored", reason });
+  return c.json<HookDeliveryView>({ status: "ignored", reason });
 }

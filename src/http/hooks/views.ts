@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Hook, MISSING_POLICIES, type Recipe } from "../../domain/hooks/hook.ts";
 import { SOURCE_NAMES } from "../../domain/hooks/sources/names.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import type { Casting } from "../../domain/selection.ts";
+import type { SelectionOptions } from "../../domain/selection.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhooks/events.ts";
 import { components } from "../schemas/components.ts";
 import { constraints, selection } from "../schemas/constraints.ts";
@@ -63,7 +63,7 @@ export const deliveryView = z
   .register(components, { id: "Delivery" });
 
 /** A hook as it is shown. */
-export interface HookView extends Omit<Recipe, "plan" | "conversationKey">, Casting {
+export interface HookView extends Omit<Recipe, "plan" | "conversationKey">, SelectionOptions {
   readonly id: string;
   readonly url: string;
   readonly name: string;
@@ -76,4 +76,4 @@ export interface HookView extends Omit<Recipe, "plan" | "conversationKey">, Cast
   readonly keyId: string | null;
   readonly createdAt: string;
 }
-export type DeliveryView = z.output<typeof deliveryView>;
+export type HookDeliveryView = z.output<typeof deliveryView>;

@@ -1,7 +1,7 @@
 import { readApiKey } from "../../domain/api-key.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
-import { bearerOf, type Identity } from "../identity.ts";
+import { bearerOf, type CallerIdentity } from "../identity.ts";
 import type { HuggingGptBody } from "./body.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { HuggingGptBody } from "./body.ts";
  * for one. Keys of other services, which those clients send in both, are neither used nor kept.
  * @throws {AppError} `forbidden` for a chosen endpoint, `unauthorized` as everywhere
  */
-export async function admit(identity: Identity, c: AppContext, body: HuggingGptBody): Promise<void> {
+export async function admit(identity: CallerIdentity, c: AppContext, body: HuggingGptBody): Promise<void> {
   if ((body.api_endpoint ?? "").trim() !== "") {
     throw new AppError("forbidden", "Leave out `api_endpoint`: callers do not choose where requests and keys are sent");
   }

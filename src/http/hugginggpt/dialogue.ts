@@ -9,7 +9,7 @@ import { mediaIn, replaceMedia } from "./media-names.ts";
 import { unescapeHtml } from "./plain-answer.ts";
 
 /** The messages of a request as a new conversation takes them: files by their names in place of paths. */
-export interface Dialogue {
+export interface HuggingGptDialogue {
   readonly text: string;
   readonly resources: readonly ResourceId[];
   readonly history: readonly HistoryTurn[];
@@ -22,7 +22,7 @@ export interface GivenDialogue {
   /** What the last message says. */
   readonly asked: string;
   /** Brings over the files that paths in the messages name, the newest first; once, however often it is asked. */
-  bring(): Promise<Dialogue>;
+  bring(): Promise<HuggingGptDialogue>;
 }
 
 /**
@@ -39,7 +39,7 @@ export function readDialogue(c: AppContext, messages: readonly HuggingGptMessage
     role,
     text: role === "assistant" && isPage(c) ? unescapeHtml(text) : text,
   }));
-  let brought: Promise<Dialogue> | null = null;
+  let brought: Promise<HuggingGptDialogue> | null = null;
   return {
     asked: last.text,
     bring: () => {
@@ -54,7 +54,7 @@ interface Turn {
   readonly text: string;
 }
 
-async function bringOver(c: AppContext, said: readonly Turn[]): Promise<Dialogue> {
+async function bringOver(c: AppContext, said: readonly Turn[]): Promise<HuggingGptDialogue> {
   const mentioned = said.toReversed().flatMap(({ text }) => mediaIn(text));
   const brought = await bringFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
   const turn = ({ role, text }: Turn): HistoryTurn => ({ role, ...withFiles(text, brought) });

@@ -1,7 +1,7 @@
 import { failure } from "../../domain/errors.ts";
 import { readLink } from "../../domain/links.ts";
 import type { AppContext } from "../context.ts";
-import { bearerOf, type Identity } from "../identity.ts";
+import { bearerOf, type CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route, type ViewName } from "../route.ts";
 import { answerFile } from "../routes/downloads.ts";
@@ -45,7 +45,7 @@ const CALLS = [
 const DESCRIPTION =
   "For clients of the original server, unchanged. Whose turn it is may stand in `api_key` as well. It waits up to 170 s.";
 
-const callRoutes = (identity: Identity): readonly Route[] =>
+const callRoutes = (identity: CallerIdentity): readonly Route[] =>
   CALLS.map(({ path, name, summary, view, answer }) =>
     route(
       {
@@ -66,7 +66,7 @@ const callRoutes = (identity: Identity): readonly Route[] =>
     ),
   );
 
-const mediaRoutes = (identity: Identity): readonly Route[] =>
+const mediaRoutes = (identity: CallerIdentity): readonly Route[] =>
   FOLDERS.map((folder) =>
     route(
       {
@@ -82,7 +82,7 @@ const mediaRoutes = (identity: Identity): readonly Route[] =>
     ),
   );
 
-async function serveMedia(identity: Identity, c: AppContext): Promise<Response> {
+async function serveMedia(identity: CallerIdentity, c: AppContext): Promise<Response> {
   const name = readMediaName(param(c, "name"));
   if (!name) return problem(c, failure("not-found", "There is no file of this name"));
   if (name.link) return answerFile(c, await readLink(c.var.wiring.ids, name.id, name.link, Date.now()), name.id);
@@ -90,7 +90,7 @@ async function serveMedia(identity: Identity, c: AppContext): Promise<Response> 
   return answerFile(c, c.var.holder.tenant, name.id);
 }
 
-export const huggingGptRoutes = (identity: Identity): readonly Route[] => [
+export const huggingGptRoutes = (identity: CallerIdentity): readonly Route[] => [
   ...callRoutes(identity),
   ...mediaRoutes(identity),
 ];

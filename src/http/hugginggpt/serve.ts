@@ -5,9 +5,9 @@ import { planMessage } from "../plan-message.ts";
 import { planView } from "../plan-view.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
-import { type Brought, startRun } from "../start-run.ts";
+import { type MessageWithFiles, startRun } from "../start-run.ts";
 import type { HuggingGptBody } from "./body.ts";
-import { type Dialogue, type GivenDialogue, isPage, readDialogue } from "./dialogue.ts";
+import { type GivenDialogue, type HuggingGptDialogue, isPage, readDialogue } from "./dialogue.ts";
 import { mediaPathOf } from "./media-names.ts";
 import { originalTask } from "./original-plan.ts";
 import { originalResults } from "./original-results.ts";
@@ -59,12 +59,12 @@ async function answerDialogue(c: AppContext, dialogue: GivenDialogue): Promise<R
   return ran.ok ? sayOf(c, ran.value, (await dialogue.bring()).paths) : problem(c, ran.error);
 }
 
-async function broughtBy(dialogue: GivenDialogue): Promise<Brought<MessageBody>> {
+async function broughtBy(dialogue: GivenDialogue): Promise<MessageWithFiles<MessageBody>> {
   const brought = await dialogue.bring();
   return { message: messageOf(brought), history: brought.history };
 }
 
-function messageOf({ text, resources }: Pick<Dialogue, "text" | "resources">): MessageBody {
+function messageOf({ text, resources }: Pick<HuggingGptDialogue, "text" | "resources">): MessageBody {
   const parsed = messageBody.safeParse({ text, resources, budget: { timeMs: RUN_TIME_MS, onExhausted: "answer" } });
   if (!parsed.success) throw InvalidRequest.from("last message", parsed.error);
   return parsed.data;
@@ -90,7 +90,7 @@ async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunVi
   return ended.ok ? { ok: true, value: await views.run(ended.value) } : ended;
 }
 
-function sayOf(c: AppContext, run: RunView, paths: Dialogue["paths"]): Response {
+function sayOf(c: AppContext, run: RunView, paths: HuggingGptDialogue["paths"]): Response {
   if (run.answer === null) return say(c, whyNone(run));
   const made = [...run.files, ...filesIn(run)].map((file) => [file.id, mediaPathOf(file)] as const);
   const known = new Map([...made, ...paths]);

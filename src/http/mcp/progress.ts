@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../domain/events.ts";
-import type { Progress } from "./tool.ts";
+import type { ToolProgress } from "./tool.ts";
 
 /** Progress notifications of one call; a run of many tasks that each tell much is not worth more. */
 const MAX_NOTIFICATIONS = 500;
@@ -18,7 +18,7 @@ export class Tally {
   #told = 0;
 
   /** What to tell of an event; null for nothing. */
-  after(event: RunEvent): Progress | null {
+  after(event: RunEvent): ToolProgress | null {
     const message = this.#read(event);
     if (message === null || this.#told >= MAX_NOTIFICATIONS) return null;
     this.#told += 1;

@@ -5,7 +5,7 @@ import type { ResourceId } from "../../domain/resources.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { originOf } from "../origin.ts";
-import type { RunSummary, shownValue } from "./run-summary.ts";
+import type { RunSummaryView, shownValue } from "./run-summary.ts";
 import { withSignedLinks } from "./signed-links.ts";
 import type { ToolAnswer } from "./tool.ts";
 
@@ -17,7 +17,7 @@ export async function answerRun(c: AppContext, view: RunView, withOutputs: boole
     (await signLink(ids, c.var.holder.tenant, id, origin, Date.now())).url;
   const answer = view.answer === null ? null : await withSignedLinks(view.answer, sign);
   const { usd, timeMs, llmCalls } = view.usage;
-  const structured: RunSummary = {
+  const structured: RunSummaryView = {
     ...{ run: view.id, conversation: view.conversation, status: view.status, answer },
     files: view.files.map(showFile),
     tasks: view.tasks.map((one) => showTask(one, withOutputs)),
@@ -40,7 +40,7 @@ function showValue(held: ValueView): z.output<typeof shownValue> {
   return { kind, file: showFile(resource), ...(excerpt === undefined ? {} : { text: excerpt }) };
 }
 
-function showTask(one: TaskView, withOutputs: boolean): RunSummary["tasks"][number] {
+function showTask(one: TaskView, withOutputs: boolean): RunSummaryView["tasks"][number] {
   const { id, task: type, status, notes, attempts, outputs, error } = one;
   const shown = Object.entries(outputs).map(([port, held]) => [port, showValue(held)] as const);
   return {

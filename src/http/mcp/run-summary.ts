@@ -42,4 +42,4 @@ export const runSummary = z.object({
   usage: z.object({ usd: z.number(), timeMs: z.int(), llmCalls: z.int() }),
   error: failed.exactOptional(),
 });
-export type RunSummary = z.output<typeof runSummary>;
+export type RunSummaryView = z.output<typeof runSummary>;

@@ -25,10 +25,10 @@ export interface ToolCall extends Exchange {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** Tells the client how far it is; null where it did not ask. */
-  readonly notify: ((progress: Progress) => Promise<void>) | null;
+  readonly notify: ((progress: ToolProgress) => Promise<void>) | null;
 }
 
-export interface Progress {
+export interface ToolProgress {
   readonly progress: number;
   readonly total?: number;
   readonly message: string;
@@ -88,7 +88,7 @@ export function addTool(server: McpServer, exchange: Exchange, { name, title, de
       } catch (thrown) {
         // Nobody reads it any more.
         if (context.mcpReq.signal.aborted) return errorResult(failure("cancelled", "The client has left"));
-        if (thrown instanceof Refusal) return errorResult(thrown.fault);
+        if (thrown instanceof ToolRefusal) return errorResult(thrown.fault);
         const fault = toFailure(thrown);
         if (ERROR_STATUS[fault.code] >= 500) console.error(`The tool ${name} failed:`, describeFault(thrown));
         return errorResult(fault, thrown instanceof InvalidRequest ? thrown.issues : []);
@@ -98,7 +98,7 @@ export function addTool(server: McpServer, exchange: Exchange, { name, title, de
 }
 
 /** What was asked for is refused, for a reason that may have several places. */
-export class Refusal extends Error {
+export class ToolRefusal extends Error {
   readonly fault: Failure;
 
   constructor(fault: Failure) {
@@ -107,9 +107,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The value of a result. @throws {Refusal} */
+/** The value of a result. @throws {ToolRefusal} */
 export function granted<T>(result: Result<T>): T {
-  if (!result.ok) throw new Refusal(result.error);
+  if (!result.ok) throw new ToolRefusal(result.error);
   return result.value;
 }
 
@@ -144,7 +144,7 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Record<string, u
 
 function callOf(exchange: Exchange, { mcpReq }: ServerContext): ToolCall {
   const progressToken = mcpReq._meta?.progressToken;
-  const notify = async (params: Progress): Promise<void> => {
+  const notify = async (params: ToolProgress): Promise<void> => {
     await mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...params } });
   };
   return {

@@ -10,7 +10,7 @@ const LINK = /((?<!\\)!?\[(?:\\.|[^\]\\\n]){0,500}\]\()\/v1\/resources\/(res_[0-
 /** What may yet become a link: a label, with or without its address, or the sign that may stand before a label. */
 const BEGUN = /!?(?<!\\)\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^()\s]*)?)?$|[!\\]+$/;
 
-export interface LinkParts {
+export interface AnswerLinkParts {
   /** A link to a file that needs no key. */
   sign(id: ResourceId): Promise<string>;
   /** Whether it is a picture that the run made: clients that show Markdown show it then. */
@@ -19,11 +19,11 @@ export interface LinkParts {
 
 /** Signs the links of an answer as it is written, piece by piece. What may be the beginning of a link waits for its end. */
 export class AnswerLinks {
-  readonly #parts: LinkParts;
+  readonly #parts: AnswerLinkParts;
   readonly #signed = new Map<ResourceId, string>();
   #rest = "";
 
-  constructor(parts: LinkParts) {
+  constructor(parts: AnswerLinkParts) {
     this.#parts = parts;
   }
 

@@ -66,7 +66,7 @@ const message = z.discriminatedUnion("role", [
   }),
   z.object({ role: z.enum(["tool", "function"]) }),
 ]);
-export type ChatMessage = z.output<typeof message>;
+export type OpenAiMessage = z.output<typeof message>;
 
 const SWITCH = z.union([z.boolean(), z.enum(["true", "false"])]);
 

@@ -4,15 +4,15 @@ import { bringFiles } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";
 import { FileNames } from "../file-names.ts";
 import type { ConversationName } from "../pointers.ts";
-import { type Known, linksIn, withoutLinks } from "./links.ts";
-import type { Dialogue, Said } from "./messages.ts";
-import { ownId, Porter } from "./porter.ts";
+import { FileImporter, ownId } from "./file-importer.ts";
+import { type KnownResources, linksIn, withoutLinks } from "./links.ts";
+import type { ChatDialogue, ChatTurn } from "./messages.ts";
 
 /** A request and its history may have as many files; each link is looked up, and a text could hold thousands. */
 const MAX_NAMED_FILES = 64;
 
 /** A dialogue as a conversation takes it. */
-export interface Brought {
+export interface ImportedDialogue {
   readonly text: string;
   /** Ids and addresses. */
   readonly resources: readonly string[];
@@ -24,12 +24,16 @@ export interface Brought {
  * what is gone, or does not fit any more, is left out, the oldest first.
  * @param home the conversation that it goes on with, which has its own history; null for a new one
  */
-export async function bring(c: AppContext, dialogue: Dialogue, home: ConversationName | null): Promise<Brought> {
+export async function bring(
+  c: AppContext,
+  dialogue: ChatDialogue,
+  home: ConversationName | null,
+): Promise<ImportedDialogue> {
   const { asked } = dialogue;
   const before = home ? [] : dialogue.before;
   const names = new FileNames();
   const known = await broughtOver(c, [asked, ...before.toReversed()], home, names);
-  const porter = new Porter(c, known, names);
+  const porter = new FileImporter(c, known, names);
   const resources: string[] = [];
   for (const file of asked.files) resources.push(await porter.carry(file));
   const linked = linksIn(asked.text).flatMap((id) => known.get(id)?.id ?? []);
@@ -42,7 +46,11 @@ export async function bring(c: AppContext, dialogue: Dialogue, home: Conversatio
   };
 }
 
-async function historyTurn({ role, text, files }: Said, porter: Porter, known: Known): Promise<HistoryTurn> {
+async function historyTurn(
+  { role, text, files }: ChatTurn,
+  porter: FileImporter,
+  known: KnownResources,
+): Promise<HistoryTurn> {
   const carried: ResourceId[] = [];
   for (const file of files) {
     const id = await porter.carryAgain(file);
@@ -55,10 +63,10 @@ async function historyTurn({ role, text, files }: Said, porter: Porter, known: K
 /** Our own files that the turns name by link or id, those of the newest first. */
 async function broughtOver(
   c: AppContext,
-  newestFirst: readonly Said[],
+  newestFirst: readonly ChatTurn[],
   home: ConversationName | null,
   names: FileNames,
-): Promise<Known> {
+): Promise<KnownResources> {
   const { ids, resources } = c.var.wiring;
   const { tenant } = c.var.holder;
   const named = newestFirst.flatMap(({ text, files }) => [

@@ -4,12 +4,12 @@ import type { ResourceId } from "../../domain/resources.ts";
 import type { RunView, TaskView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { originOf } from "../origin.ts";
-import { AnswerLinks, type LinkParts } from "./answer-links.ts";
+import { type AnswerLinkParts, AnswerLinks } from "./answer-links.ts";
 import type { ChatAudio } from "./audio.ts";
 import { type OpenAiError, runError } from "./errors.ts";
 
 /** What is the same of every object that tells of one run. */
-export interface Identity {
+export interface CompletionIdentity {
   /** The run's. */
   readonly id: string;
   /** Seconds since the epoch. */
@@ -17,7 +17,10 @@ export interface Identity {
   readonly model: string;
 }
 
-export const identityOf = ({ id, createdAt }: Pick<RunRecord, "id" | "createdAt">, model: string): Identity => ({
+export const identityOf = (
+  { id, createdAt }: Pick<RunRecord, "id" | "createdAt">,
+  model: string,
+): CompletionIdentity => ({
   ...{ id, created: Math.floor(createdAt / 1000), model },
 });
 
@@ -47,7 +50,7 @@ export function failureOf({ status, error, answer, tasks }: RunView): OpenAiErro
 }
 
 /** Signs what an answer links to. @param pictures that the run made */
-export function linksOf(c: AppContext, isPicture: LinkParts["isPicture"]): AnswerLinks {
+export function linksOf(c: AppContext, isPicture: AnswerLinkParts["isPicture"]): AnswerLinks {
   const { wiring, holder } = c.var;
   const origin = originOf(c);
   const now = Date.now();
@@ -59,7 +62,7 @@ export function linksOf(c: AppContext, isPicture: LinkParts["isPicture"]): Answe
 /** The whole answer, as a client that does not stream gets it. */
 export async function completionOf(
   c: AppContext,
-  identity: Identity,
+  identity: CompletionIdentity,
   run: RunView,
   audio: ChatAudio | null,
 ): Promise<object> {

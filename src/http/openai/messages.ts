@@ -1,21 +1,21 @@
 import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import { MAX_HISTORY_TURNS } from "../../domain/history.ts";
 import type { LongStrings } from "../long-strings.ts";
-import type { ChatMessage } from "./body.ts";
+import type { OpenAiMessage } from "./body.ts";
 import { Refused } from "./errors.ts";
-import { FileLabels, fileIn, type GivenFile, type Placed, textIn } from "./parts.ts";
+import { FileLabels, fileIn, type GivenFile, type LocatedPart, textIn } from "./parts.ts";
 
-export interface Said {
+export interface ChatTurn {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly files: readonly GivenFile[];
 }
 
 /** The messages of a request: what is asked for, and what was said before. */
-export interface Dialogue {
-  readonly asked: Said;
+export interface ChatDialogue {
+  readonly asked: ChatTurn;
   /** The newest turns, oldest first. */
-  readonly before: readonly Said[];
+  readonly before: readonly ChatTurn[];
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Dialogue {
  * of it, as what they say would be planned as if it were asked for; nor are tools and what they answered.
  * @throws {Refused} where the last message is not the user's, says nothing or brings too much
  */
-export function readMessages(messages: readonly ChatMessage[], strings: LongStrings): Dialogue {
+export function readMessages(messages: readonly OpenAiMessage[], strings: LongStrings): ChatDialogue {
   const turns = turnsOf(messages);
   const asked = turns.slice(turns.findLastIndex(({ role }) => role !== "user") + 1);
   if (asked.length === 0) throw new Refused("invalid-request", "messages", "The last message must be the user's");
@@ -45,13 +45,13 @@ export function readMessages(messages: readonly ChatMessage[], strings: LongStri
 
 /** What somebody said, of which nothing long is read yet. */
 interface Turn {
-  readonly role: Said["role"];
-  readonly parts: readonly Placed[];
+  readonly role: ChatTurn["role"];
+  readonly parts: readonly LocatedPart[];
   /** The sound of an earlier answer. */
   readonly spoken: readonly GivenFile[];
 }
 
-function turnsOf(messages: readonly ChatMessage[]): readonly Turn[] {
+function turnsOf(messages: readonly OpenAiMessage[]): readonly Turn[] {
   const labels = new FileLabels();
   return messages.flatMap((message, at): readonly Turn[] => {
     if (message.role !== "user" && message.role !== "assistant") return [];
@@ -73,7 +73,7 @@ function turnsOf(messages: readonly ChatMessage[]): readonly Turn[] {
 const LEAVE_OUT = true;
 
 /** @param leavesOut what would be refused is left out @throws {Refused} */
-function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = false): Said {
+function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = false): ChatTurn {
   const texts: string[] = [];
   const files: GivenFile[] = [];
   for (const placed of parts) {

@@ -1,5 +1,5 @@
 import type { ControllerName, PlanningMode } from "../../domain/controllers.ts";
-import type { Casting } from "../../domain/selection.ts";
+import type { SelectionOptions } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
 
 type Choice = Wiring["controllerChoice"];
@@ -44,7 +44,7 @@ const model = (id: string, description: string): OpenAiModel => ({
 });
 
 /** Who a model's name casts; null where there is none of that name here. */
-export function castingOfModel(choice: Choice, name: string): Pick<Casting, "controller" | "planning"> | null {
+export function castingOfModel(choice: Choice, name: string): Pick<SelectionOptions, "controller" | "planning"> | null {
   const match = NAME.exec(name);
   if (!match) return null;
   const controller = choice.configured.find((known) => known === match[1]);

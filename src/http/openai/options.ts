@@ -1,4 +1,4 @@
-import { castingOf } from "../../domain/selection.ts";
+import { selectionOptionsOf } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
 import { type LongStrings, readString } from "../long-strings.ts";
 import { InvalidRequest } from "../problem.ts";
@@ -38,7 +38,7 @@ export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring
   return {
     conversation: conversation ?? null,
     wishes: {
-      ...castingOf(casting),
+      ...selectionOptionsOf(casting),
       ...who,
       ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
       ...(selection === undefined ? {} : { selection }),

@@ -27,7 +27,7 @@ export interface GivenContent {
 }
 
 /** A part of a message, of which nothing long is read yet. */
-export interface Placed {
+export interface LocatedPart {
   readonly part: ContentPart;
   /** As a path with dots. */
   readonly place: string;
@@ -57,7 +57,7 @@ const FILE_KINDS: Readonly<Record<ContentPart["type"], string>> = {
 };
 
 /** @throws {Refused} for one that is too long */
-export function textIn({ part, place }: Placed, strings: LongStrings): readonly string[] {
+export function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly string[] {
   if (part.type !== "text" && part.type !== "refusal") return [];
   const text = part.type === "text" ? part.text : part.refusal;
   const long = strings.find(text);
@@ -74,7 +74,7 @@ export function textIn({ part, place }: Placed, strings: LongStrings): readonly 
 const MAX_WRITTEN_BYTES = 6;
 
 /** @throws {Refused} for an address that is too long */
-export function fileIn({ part, place, label }: Placed, strings: LongStrings): readonly GivenFile[] {
+export function fileIn({ part, place, label }: LocatedPart, strings: LongStrings): readonly GivenFile[] {
   const given = (text: string): AsciiText => {
     const long = strings.find(text);
     return long ? readAscii(long) : text;

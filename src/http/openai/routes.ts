@@ -1,7 +1,7 @@
 import { readApiKey } from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
-import { bearerOf, type Identity } from "../identity.ts";
+import { bearerOf, type CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import { listModels } from "./models.ts";
@@ -10,14 +10,14 @@ import { listModels } from "./models.ts";
  * Says who asks. Clients of OpenAI send a key whether they have one or not: where none is needed, one of another service
  * is neither used nor kept.
  */
-async function admit(identity: Identity, c: AppContext): Promise<void> {
+async function admit(identity: CallerIdentity, c: AppContext): Promise<void> {
   const { ids, config } = c.get("wiring");
   const key = bearerOf(c.req.header("authorization") ?? "");
   const isNeedless = config.auth === "open" && (key === null || (await readApiKey(ids, key)) === null);
   await identity.admitClient(c, isNeedless ? null : key);
 }
 
-export const openAiRoutes = (identity: Identity): readonly Route[] => [
+export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
   route(
     {
       method: "post",

@@ -6,9 +6,9 @@ import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
 import { bring } from "./bring.ts";
+import { createClientDisconnect } from "./client-disconnect.ts";
 import { identityOf } from "./completion.ts";
 import { Refused } from "./errors.ts";
-import { createLeaving } from "./leaving.ts";
 import { readMessages } from "./messages.ts";
 import { readOptions } from "./options.ts";
 import { ignoredIn, refuseImpossible } from "./parameters.ts";
@@ -54,7 +54,7 @@ async function complete(c: AppContext): Promise<Response> {
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
 
   // A client that sends a key may come back for the run.
-  const leaving = createLeaving(c, record, options.isDetached ?? idempotency !== undefined);
+  const leaving = createClientDisconnect(c, record, options.isDetached ?? idempotency !== undefined);
   const told: ToldRun = {
     ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, leaving },
     ...follow(c, record, leaving.signal),

@@ -6,19 +6,19 @@ import type { Result } from "../../domain/result.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { followRun } from "../follow-run.ts";
-import type { Identity } from "./completion.ts";
-import type { Leaving } from "./leaving.ts";
+import type { ClientDisconnect } from "./client-disconnect.ts";
+import type { CompletionIdentity } from "./completion.ts";
 import type { ChatOptions } from "./options.ts";
 
 /** A run that has begun, and what to tell of it to whom. */
 export interface ToldRun {
-  readonly identity: Identity;
+  readonly identity: CompletionIdentity;
   readonly conversation: string;
   readonly options: ChatOptions;
   readonly events: AsyncIterable<RunEvent>;
   /** The run once it has ended. */
   ended(): Promise<RunView>;
-  readonly leaving: Leaving;
+  readonly leaving: ClientDisconnect;
 }
 
 /** What there is to tell of a run. @param signal stops following it; the run goes on */

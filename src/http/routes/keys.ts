@@ -4,7 +4,7 @@ import { randomHex } from "../../domain/ids.ts";
 import { isLimited, type KnownKey, UNKNOWN_KEY, UNLIMITED } from "../../domain/key-limits.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
-import type { Identity } from "../identity.ts";
+import type { CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { KeyView } from "../schemas/key-views.ts";
@@ -92,7 +92,7 @@ const rotateRoute = route(
   },
 );
 
-const revokeRoute = (identity: Identity): Route =>
+const revokeRoute = (identity: CallerIdentity): Route =>
   route(
     {
       method: "delete",
@@ -116,7 +116,7 @@ const revokeRoute = (identity: Identity): Route =>
     },
   );
 
-export const keyRoutes = (identity: Identity): readonly Route[] => [
+export const keyRoutes = (identity: CallerIdentity): readonly Route[] => [
   listRoute,
   makeRoute,
   limitRoute,

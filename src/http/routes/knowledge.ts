@@ -1,4 +1,4 @@
-import { type Known, type KnownModel, know, nodeId } from "../../catalogue/query/index.ts";
+import { type KnownModel, know, nodeId, type TenantCatalogue } from "../../catalogue/query/index.ts";
 import type { CatalogueEndpoint, Triple } from "../../domain/catalogue.ts";
 import type { AppContext } from "../context.ts";
 import { preferredType } from "../preferences.ts";
@@ -8,7 +8,7 @@ import type { AnswerSpec } from "../route.ts";
 import type { EdgeView } from "../schemas/catalogue.ts";
 
 /** The catalogue as the caller's tenant sees it. */
-export async function knownTo(c: AppContext): Promise<Known> {
+export async function knownTo(c: AppContext): Promise<TenantCatalogue> {
   const { catalogue } = c.var.wiring;
   const [snapshot, endpoints] = await Promise.all([catalogue.current(), catalogue.endpoints(c.var.holder.tenant)]);
   return know(snapshot, { endpoints, isOn: catalogue.isOn });

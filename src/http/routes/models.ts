@@ -4,11 +4,11 @@ import {
   type FoundModel,
   findModels,
   isCallable,
-  type Known,
   type KnownModel,
   MODEL_ORDERS,
   type ModelQuery,
   snippetsOf,
+  type TenantCatalogue,
   triplesOf,
   unknownLicences,
 } from "../../catalogue/query/index.ts";
@@ -20,7 +20,6 @@ import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
 import { modelsQuery } from "../schemas/catalogue-query.ts";
-import { judges } from "./judges.ts";
 import {
   answerKnowledge,
   KNOWLEDGE_ANSWERS,
@@ -29,6 +28,7 @@ import {
   refuseRepeated,
   showEdge,
 } from "./knowledge.ts";
+import { modelMatchers } from "./model-matchers.ts";
 
 const listRoute = route(
   {
@@ -53,7 +53,7 @@ export async function listModels(c: AppContext, query: z.output<typeof modelsQue
   const asked = toQuery(query, c.var.wiring.ontology);
   const known = await knownTo(c);
   refuseUnknownLicences(asked, known);
-  const found = findModels(known, asked, judges);
+  const found = findModels(known, asked, modelMatchers);
   return { ...found, models: found.models.map(summarize) };
 }
 
@@ -118,8 +118,8 @@ function readTask(asked: string, ontology: Ontology): string {
 }
 
 /** A misspelt licence would look like one that no model is under. @throws {InvalidRequest} naming it */
-function refuseUnknownLicences({ licence = [] }: ModelQuery, known: Known): void {
-  const unknown = unknownLicences(licence, known, judges);
+function refuseUnknownLicences({ licence = [] }: ModelQuery, known: TenantCatalogue): void {
+  const unknown = unknownLicences(licence, known, modelMatchers);
   if (unknown.length === 0) return;
   throw new InvalidRequest("There is no such licence", [
     {

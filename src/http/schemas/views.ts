@@ -3,7 +3,7 @@ import { type Budget, EXHAUSTIONS } from "../../domain/budget.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
-import type { Casting } from "../../domain/selection.ts";
+import type { SelectionOptions } from "../../domain/selection.ts";
 import type { SpentView } from "../../domain/usage.ts";
 import type {
   AttemptView,
@@ -143,7 +143,7 @@ const castingView = z
     selection: selection.exactOptional(),
     controller: z.enum(CONTROLLERS).exactOptional(),
     planning: z.enum(PLANNING_MODES).exactOptional(),
-  } satisfies { readonly [Field in keyof Casting]-?: z.ZodType })
+  } satisfies { readonly [Field in keyof SelectionOptions]-?: z.ZodType })
   .register(components, {
     id: "Casting",
     description: "Who the caller wanted to take part; the deployment decides the rest.",

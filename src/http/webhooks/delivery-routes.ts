@@ -6,7 +6,7 @@ import { param, type Route, route } from "../route.ts";
 import { runOf } from "../routes/conversation-of.ts";
 import { rfc3339 } from "../views.ts";
 import { parkedQuery, runDeliveriesQuery } from "./schemas.ts";
-import type { DeliveryView } from "./views.ts";
+import type { WebhookDeliveryView } from "./views.ts";
 
 const LIST = { "application/json": "WebhookDeliveryList" } as const;
 
@@ -82,7 +82,7 @@ async function namedRun(c: AppContext) {
   return { id, rpc, conversation: parts?.conversation ?? "" };
 }
 
-async function view(c: AppContext, conversation: string, delivery: Delivery): Promise<DeliveryView> {
+async function view(c: AppContext, conversation: string, delivery: Delivery): Promise<WebhookDeliveryView> {
   const { wiring, holder } = c.var;
   const { own, run, type, state, endpoint, url, at, tries, nextTryAt, endedAt, lastStatus, lastError } = delivery;
   return {

@@ -44,7 +44,7 @@ export const deliveryView = z
     lastError: z.string().nullable(),
   })
   .register(components, { id: "WebhookDelivery" });
-export type DeliveryView = z.output<typeof deliveryView>;
+export type WebhookDeliveryView = z.output<typeof deliveryView>;
 
 export const deliveryList = z
   .object({ deliveries: z.array(deliveryView), next: z.string().nullable() })

@@ -1,7 +1,8 @@
 import { askFor } from "./ask.ts";
 import { plainly } from "./clauses.ts";
-import { type Part, type Reading, wordsOf } from "./parts.ts";
+import { type MaskedRequest, type MaterialPart, wordsOf } from "./parts.ts";
 import { mayMean, pick } from "./pick.ts";
+import { isPaperName, nameOf, type PlanBuilder, type PlannedArgument } from "./plan-builder.ts";
 import {
   asksForEntity,
   asksOfDocument,
@@ -12,16 +13,15 @@ import {
   namesFact,
   nounOfName,
 } from "./questions.ts";
-import { mainKind, type Thing, thingOfWords, valueFor } from "./scene.ts";
-import type { Scope } from "./scope.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "./referent-index.ts";
+import type { ClauseScope } from "./scope.ts";
 import { isSurelyPaper } from "./vocabulary.ts";
-import { type Argument, isPaperName, nameOf, type Workshop } from "./workshop.ts";
 
 /** Questions of one message, and what they were put to. */
-export interface Asked {
+export interface AskedQuestions {
   previous: string | null;
   /** How many questions for a person, place, date or amount were put to the text read from each image or PDF. */
-  readonly entityQuestions: Map<Thing, number>;
+  readonly entityQuestions: Map<Referent, number>;
 }
 
 /** Words that no expert can know: what is so today. */
@@ -37,9 +37,9 @@ const MAX_QUESTIONS = 8;
 
 /** What a clause asks, each in full; empty when it asks nothing that a text, table or image could answer. */
 export function questionsOf(
-  scope: Scope,
-  asked: Asked,
-  target: readonly Thing[],
+  scope: ClauseScope,
+  asked: AskedQuestions,
+  target: readonly Referent[],
   options: { readonly isSaid: boolean; readonly mayNameFact: boolean },
 ): readonly string[] {
   const quoted = scope.parts.flatMap(({ part }) => {
@@ -69,7 +69,7 @@ export function questionsOf(
 }
 
 /** True for quoted or pasted words that are a question to be answered. */
-export const isAskedPart = (part: Part): boolean =>
+export const isAskedPart = (part: MaterialPart): boolean =>
   (part.as === "quote" || part.as === "passage") &&
   part.asked &&
   (part.as === "passage" || looksLikeQuestion(part.text));
@@ -78,7 +78,7 @@ export const isAskedPart = (part: Part): boolean =>
 const MIN_TEXT_WORDS = 3;
 
 /** Quoted and pasted words that a clause before them may mean; questions are put, not worked on. */
-export const quotedTexts = (reading: Reading): readonly string[] =>
+export const quotedTexts = (reading: MaskedRequest): readonly string[] =>
   reading.parts.flatMap(({ part }) =>
     (part.as === "quote" || part.as === "passage") &&
     !isAskedPart(part) &&
@@ -93,7 +93,7 @@ const looksLikeQuestion = (words: string): boolean =>
 export const isOfToday = (question: string): boolean => OF_TODAY.test(question);
 
 /** What a question is put to: what the clause names, else the newest thing with something to say. */
-export function targetsOf(scope: Scope, shop: Workshop): readonly Thing[] {
+export function targetsOf(scope: ClauseScope, shop: PlanBuilder): readonly Referent[] {
   const passages = scope.parts.filter(({ part }) => part.as === "passage" && !part.asked && part.label !== null);
   const files = scope.parts.filter(({ part }) => part.as === "file");
   const quotes = scope.parts.filter(({ part }) => (part.as === "quote" || part.as === "passage") && !isAskedPart(part));
@@ -124,7 +124,7 @@ export function targetsOf(scope: Scope, shop: Workshop): readonly Thing[] {
 }
 
 /** Earlier turns answer only what points at them: "when is it due?", not "who wrote Hamlet?". */
-const pointsBack = (scope: Scope): boolean =>
+const pointsBack = (scope: ClauseScope): boolean =>
   scope.mentions.length > 0 ||
   /\b(?:it|its|they|them|he|she|his|her|this|that|these|those|there|here)\b|^(?:what|when|where|who|how much|how many)(?:'s| is| are| was)? the \w+$/.test(
     scope.words,
@@ -134,7 +134,7 @@ const pointsBack = (scope: Scope): boolean =>
 /** Labels, captions and speech made in this plan have nothing more to say than what they were made of. */
 const SILENT: ReadonlySet<string> = new Set(["image-to-text", "text-to-speech"]);
 
-function isAskable(thing: Thing): boolean {
+function isAskable(thing: Referent): boolean {
   if (thing.task && mainKind(thing) === "video") return false;
   if (thing.task && SILENT.has(thing.task.type)) return false;
   return thing.worth === "source" || (thing.worth === "digest" && thing.era === "log");
@@ -143,11 +143,11 @@ function isAskable(thing: Thing): boolean {
 /** Puts each question to each target by the task type that suits its kind. */
 export function answer(
   questions: readonly string[],
-  targets: readonly Thing[],
-  scope: Scope,
-  asked: Asked,
-  shop: Workshop,
-): readonly Thing[] {
+  targets: readonly Referent[],
+  scope: ClauseScope,
+  asked: AskedQuestions,
+  shop: PlanBuilder,
+): readonly Referent[] {
   const made = questions.flatMap((question) =>
     targets.length === 0
       ? openly(question, shop)
@@ -157,19 +157,25 @@ export function answer(
   return made;
 }
 
-const literal = (port: string, value: string): Argument => ({
+const literal = (port: string, value: string): PlannedArgument => ({
   port,
   binding: { from: "literal", value },
-  things: [thingOfWords(value)],
+  things: [referentOfWords(value)],
 });
 
-function openly(question: string, shop: Workshop): readonly Thing[] {
+function openly(question: string, shop: PlanBuilder): readonly Referent[] {
   const made = shop.add("open-question-answering", [literal("question", question)]);
   if (made) shop.note(`"${question}" is asked with nothing to read, so it goes to open-question-answering.`);
   return made ? [made] : [];
 }
 
-function put(question: string, target: Thing, scope: Scope, asked: Asked, shop: Workshop): readonly Thing[] {
+function put(
+  question: string,
+  target: Referent,
+  scope: ClauseScope,
+  asked: AskedQuestions,
+  shop: PlanBuilder,
+): readonly Referent[] {
   const typeName = typeFor(question, target, scope, shop);
   const type = shop.ontology.get(typeName);
   const port = type?.inputs.find(({ name }) => name !== "question");
@@ -195,7 +201,7 @@ function put(question: string, target: Thing, scope: Scope, asked: Asked, shop: 
   return [made];
 }
 
-function typeFor(question: string, target: Thing, scope: Scope, shop: Workshop): string {
+function typeFor(question: string, target: Referent, scope: ClauseScope, shop: PlanBuilder): string {
   switch (mainKind(target)) {
     case "table":
     case "data":
@@ -224,7 +230,7 @@ function typeFor(question: string, target: Thing, scope: Scope, shop: Workshop):
 const MIN_ENTITY_QUESTIONS = 2;
 
 /** Several questions for facts of a read document are answered more surely beside its list of entities. */
-export function addEntities(asked: Asked, shop: Workshop): void {
+export function addEntities(asked: AskedQuestions, shop: PlanBuilder): void {
   for (const [text, count] of asked.entityQuestions) {
     const port = shop.ontology.get("token-classification")?.inputs[0];
     const binding = port && valueFor(text, port);

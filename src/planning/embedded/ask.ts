@@ -1,5 +1,5 @@
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
-import { kindInWords } from "./workshop.ts";
+import { kindInWords } from "./plan-builder.ts";
 
 /** Asks for what a task lacks, in words that say which task and what. */
 export function askFor(type: TaskType, port: Port): string {

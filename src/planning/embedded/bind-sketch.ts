@@ -6,7 +6,7 @@ import type { PlanRequest } from "../controller.ts";
 import { askFor } from "./ask.ts";
 import { type Clause, plainly } from "./clauses.ts";
 import { languagePair } from "./languages.ts";
-import type { Part, Reading } from "./parts.ts";
+import type { MaskedRequest, MaterialPart } from "./parts.ts";
 import type { PlanSketch, SketchedTask } from "./trained/sketch.ts";
 import { asPrompt, labelsIn } from "./wording.ts";
 
@@ -20,7 +20,7 @@ type Bound = { readonly plan: Plan } | { readonly missing: string };
 export function bindSketch(
   sketch: PlanSketch,
   clauses: readonly Clause[],
-  reading: Reading,
+  reading: MaskedRequest,
   request: PlanRequest,
 ): Bound {
   const tasks: Task[] = [];
@@ -67,7 +67,7 @@ function materialFor(
   port: Port,
   sketched: SketchedTask,
   clauses: readonly Clause[],
-  reading: Reading,
+  reading: MaskedRequest,
   { attached, log }: PlanRequest,
 ): Binding | null {
   const clause = clauses.findLast(({ start }) => start <= sketched.at) ?? clauses[0];
@@ -93,7 +93,7 @@ const named = (clause: Clause | undefined, files: readonly Resource[], port: Por
 
 const SHORT_WORDS = 4;
 
-function wordsFor(port: Port, clause: Clause | undefined, { parts }: Reading): readonly string[] | null {
+function wordsFor(port: Port, clause: Clause | undefined, { parts }: MaskedRequest): readonly string[] | null {
   const near = [...(clause?.parts ?? []), ...parts].flatMap(({ part }) => (part.as === "file" ? [] : [part]));
   if (port.name === "question") return firstOf(near, true) ?? (clause ? [plainly(asPrompt(clause, []))] : null);
   if (isLanguage(port))
@@ -116,7 +116,7 @@ function wordsFor(port: Port, clause: Clause | undefined, { parts }: Reading): r
 /** What a translation leads to; where it comes from is heard from the words themselves. */
 const isLanguage = ({ name }: Port): boolean => name === "target-language";
 
-type Words = Exclude<Part, { readonly as: "file" }>;
+type Words = Exclude<MaterialPart, { readonly as: "file" }>;
 
 const firstOf = (parts: readonly Words[], asked: boolean): readonly string[] | null => {
   const found = parts.find((part) => asksOf(part) === asked) ?? (asked ? undefined : parts[0]);

@@ -5,7 +5,7 @@ import type { PlanReply, PlanRequest } from "../controller.ts";
 import { bindSketch } from "./bind-sketch.ts";
 import { type Clause, divide } from "./clauses.ts";
 import { composeSketch } from "./compose-sketch.ts";
-import type { Reading } from "./parts.ts";
+import type { MaskedRequest } from "./parts.ts";
 import { notesOf, openWorkshop } from "./rules.ts";
 import type { PlanSketch } from "./trained/sketch.ts";
 
@@ -21,7 +21,7 @@ interface Made {
 /** What a sketch is carried out with. */
 interface Circumstances {
   readonly request: PlanRequest;
-  readonly reading: Reading;
+  readonly reading: MaskedRequest;
   /** What the rules made of the request. */
   readonly reply: PlanReply;
   /** What is missing may be put in the words of the request; otherwise it is asked for. */
@@ -67,7 +67,7 @@ export function carryOut(sketch: PlanSketch, { request, reading, reply, mayGuess
 function compose(
   sketch: PlanSketch,
   clauses: readonly Clause[],
-  reading: Reading,
+  reading: MaskedRequest,
   request: PlanRequest,
 ): CarriedOut & { readonly isCut: boolean } {
   const shop = openWorkshop(request, reading);
@@ -78,7 +78,12 @@ function compose(
   return { made: madeOf({ tasks: shop.tasks }, notesOf(shop), reasons, sketch), missing, isCut };
 }
 
-function bind(sketch: PlanSketch, clauses: readonly Clause[], reading: Reading, request: PlanRequest): Made | null {
+function bind(
+  sketch: PlanSketch,
+  clauses: readonly Clause[],
+  reading: MaskedRequest,
+  request: PlanRequest,
+): Made | null {
   const bound = bindSketch(sketch, clauses, reading, request);
   return "plan" in bound ? madeOf(bound.plan, [], reasonsByType(bound.plan, sketch), sketch) : null;
 }

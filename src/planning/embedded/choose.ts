@@ -1,9 +1,9 @@
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { mayMean, pick, tellsMaker } from "./pick.ts";
-import { type Thing, valueFor, type Worth } from "./scene.ts";
-import type { Scope, ScopedPart } from "./scope.ts";
-import { namesOf, type Workshop } from "./workshop.ts";
+import { namesOf, type PlanBuilder } from "./plan-builder.ts";
+import { type Referent, valueFor, type Worth } from "./referent-index.ts";
+import type { ClauseScope, ScopedPart } from "./scope.ts";
 
 /** How a task type chooses among things nobody named: which worth, as they are or after a conversion, in this order. */
 interface Step {
@@ -53,16 +53,21 @@ function stepsOf(type: TaskType, port: Port): readonly Step[] {
 
 /** Finds what the clause gives to a port: one thing, or several when it is said of several. Empty when there is nothing. */
 export class Chooser {
-  readonly #shop: Workshop;
+  readonly #shop: PlanBuilder;
 
-  constructor(shop: Workshop) {
+  constructor(shop: PlanBuilder) {
     this.#shop = shop;
   }
 
   /** `own` are the parts that belong to this verb or noun; by default all of the clause. */
-  objects(type: TaskType, port: Port, scope: Scope, own: readonly ScopedPart[] = scope.parts): readonly Thing[] {
+  objects(
+    type: TaskType,
+    port: Port,
+    scope: ClauseScope,
+    own: readonly ScopedPart[] = scope.parts,
+  ): readonly Referent[] {
     const steps = stepsOf(type, port);
-    const can = (thing: Thing): boolean => this.#shop.canSupply(thing, port, type.name);
+    const can = (thing: Referent): boolean => this.#shop.canSupply(thing, port, type.name);
     // A map is drawn of the picture, not of another map that the same clause asks for.
     const products = scope.products.filter(
       (thing) => can(thing) && !(DETECTORS.has(type.name) && thing.worth === "map"),
@@ -84,8 +89,8 @@ export class Chooser {
     port: Port,
     parts: readonly ScopedPart[],
     steps: readonly Step[],
-    can: (thing: Thing) => boolean,
-  ): readonly Thing[] | null {
+    can: (thing: Referent) => boolean,
+  ): readonly Referent[] | null {
     const things = parts.flatMap(({ thing, standIn, part }) => {
       const meant = standIn && steps[0]?.worth?.has(standIn.worth) ? standIn : thing;
       return meant && part.as !== "code" && can(meant) ? [meant] : [];
@@ -96,7 +101,11 @@ export class Chooser {
     return chosen.length > 0 ? chosen : null;
   }
 
-  #mentioned(scope: Scope, steps: readonly Step[], can: (thing: Thing) => boolean): readonly Thing[] | null {
+  #mentioned(
+    scope: ClauseScope,
+    steps: readonly Step[],
+    can: (thing: Referent) => boolean,
+  ): readonly Referent[] | null {
     for (const mention of scope.mentions) {
       if (mention.pronoun) continue;
       const groups = this.#shop.scene.newestFirst
@@ -120,7 +129,7 @@ export class Chooser {
     return null;
   }
 
-  #newest(port: Port, type: TaskType, steps: readonly Step[]): readonly Thing[] {
+  #newest(port: Port, type: TaskType, steps: readonly Step[]): readonly Referent[] {
     const groups = this.#shop.scene.newestFirst;
     for (const era of ["message", "log"] as const) {
       for (const step of steps) {

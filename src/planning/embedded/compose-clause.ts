@@ -1,14 +1,14 @@
 import { composeGuided, composerOf, inLanguage } from "./compose/index.ts";
 import { CONTROLS } from "./cues/index.ts";
 import { languagePair } from "./languages.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import type { Intent } from "./recognise.ts";
-import { mainKind, type Thing, valueFor } from "./scene.ts";
-import type { Scope, ScopedPart } from "./scope.ts";
+import { mainKind, type Referent, valueFor } from "./referent-index.ts";
+import type { ClauseScope, ScopedPart } from "./scope.ts";
 import { guidesNewImage } from "./wording.ts";
-import type { Workshop } from "./workshop.ts";
 
 /** Makes the tasks of a clause: what its nouns name first, then what its verbs do, reading aloud last. */
-export function composeClause(intents: readonly Intent[], scope: Scope, shop: Workshop): Thing[] {
+export function composeClause(intents: readonly Intent[], scope: ClauseScope, shop: PlanBuilder): Referent[] {
   const products = inDataOrder(
     intents.filter(({ role }) => role !== "act"),
     scope.words,
@@ -16,7 +16,7 @@ export function composeClause(intents: readonly Intent[], scope: Scope, shop: Wo
   const acts = intents.filter(({ role }) => role === "act");
   const isGuided = guidesNewImage(intents);
   const owned = new Set<ScopedPart>();
-  const results: Thing[] = [];
+  const results: Referent[] = [];
   for (const intent of products) {
     const own = ownParts(intent, intents, scope);
     for (const part of own) owned.add(part);
@@ -41,7 +41,12 @@ export function composeClause(intents: readonly Intent[], scope: Scope, shop: Wo
 }
 
 /** A new image by a map, from an image, or from words alone. */
-function makeImage(intent: Intent, scope: Scope, free: readonly ScopedPart[], shop: Workshop): readonly Thing[] {
+function makeImage(
+  intent: Intent,
+  scope: ClauseScope,
+  free: readonly ScopedPart[],
+  shop: PlanBuilder,
+): readonly Referent[] {
   const maps = scope.products.filter((thing) => thing.worth === "map");
   const images = maps.length > 0 ? maps : modelsFor(intent, scope, free, shop);
   const [model] = images;
@@ -57,7 +62,12 @@ function makeImage(intent: Intent, scope: Scope, free: readonly ScopedPart[], sh
 const FROM_POINTED = /\b(?:use|using|from|with|by|based on|like|of) (?:it|this|that|them|the|these|those)\b/;
 
 /** The image that a new one is made from: a file of the clause, or one that it points at. */
-function modelsFor(intent: Intent, scope: Scope, free: readonly ScopedPart[], shop: Workshop): readonly Thing[] {
+function modelsFor(
+  intent: Intent,
+  scope: ClauseScope,
+  free: readonly ScopedPart[],
+  shop: PlanBuilder,
+): readonly Referent[] {
   const named = free.flatMap(({ thing }) => (thing && mainKind(thing) === "image" ? [thing] : []));
   if (named.length > 0) return named;
   const points =
@@ -91,7 +101,7 @@ function inDataOrder(products: readonly Intent[], words: string): readonly Inten
 }
 
 /** The parts that a noun owns: those between it and the next cue. */
-function ownParts(intent: Intent, intents: readonly Intent[], scope: Scope): readonly ScopedPart[] {
+function ownParts(intent: Intent, intents: readonly Intent[], scope: ClauseScope): readonly ScopedPart[] {
   const next = Math.min(...intents.filter(({ at }) => at > intent.at).map(({ at }) => at), Number.POSITIVE_INFINITY);
   return scope.parts.filter(({ at }) => at >= intent.at && at < next);
 }
@@ -103,10 +113,10 @@ const DEFINITE =
 function existing(
   intent: Intent,
   own: readonly ScopedPart[],
-  scope: Scope,
+  scope: ClauseScope,
   { isGuided, isConsumed }: { readonly isGuided: boolean; readonly isConsumed: boolean },
-  shop: Workshop,
-): readonly Thing[] | null {
+  shop: PlanBuilder,
+): readonly Referent[] | null {
   if (own.some(({ part }) => part.as === "file")) return null;
   const before = scope.words.slice(0, intent.at);
   const isDefinite = DEFINITE.test(before) && !/\ban? $/.test(before);
@@ -131,7 +141,7 @@ function existing(
 }
 
 /** Results in words are translated when the clause names a language: "describe photo.jpg in French". */
-function spokenIn(acts: readonly Intent[], scope: Scope, shop: Workshop): readonly Thing[] {
+function spokenIn(acts: readonly Intent[], scope: ClauseScope, shop: PlanBuilder): readonly Referent[] {
   const { targets } = languagePair(scope.clause.text);
   const last = scope.made.at(-1) ?? (acts.length === 0 ? scope.products : undefined);
   if (targets.length === 0 || !last || acts.some(({ type }) => NAMES_LANGUAGE_ITSELF.has(type))) return [];

@@ -1,19 +1,19 @@
 import type { Clause } from "./clauses.ts";
 import { CONTROLS } from "./cues/index.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import type { Intent } from "./recognise.ts";
-import { type Thing, valueFor } from "./scene.ts";
-import { type Scope, scopeOf } from "./scope.ts";
+import { type Referent, valueFor } from "./referent-index.ts";
+import { type ClauseScope, scopeOf } from "./scope.ts";
 import { filesByClause, filesOfShare, union } from "./sketched/about.ts";
 import { askAll } from "./sketched/ask-all.ts";
 import { compareAll } from "./sketched/compare-all.ts";
 import { imagine } from "./sketched/imagine.ts";
 import { following, type Layout, layOut, preceding } from "./sketched/layout.ts";
 import { makeEach } from "./sketched/make-each.ts";
-import type { Maker, Order } from "./sketched/order.ts";
+import type { Maker, SketchTask } from "./sketched/order.ts";
 import { shareOf } from "./sketched/share.ts";
 import { speakEach, translateAll } from "./sketched/translate-all.ts";
 import type { PlanSketch } from "./trained/sketch.ts";
-import type { Workshop } from "./workshop.ts";
 
 /**
  * Makes the tasks of a sketch: each in the clauses that speak for it, on what the sketch links it to, or else on what
@@ -23,13 +23,13 @@ import type { Workshop } from "./workshop.ts";
 export function composeSketch(
   sketch: PlanSketch,
   clauses: readonly Clause[],
-  shop: Workshop,
+  shop: PlanBuilder,
 ): readonly (readonly number[])[] {
   const asks = (name: string): boolean =>
     shop.ontology.get(name)?.inputs.some((port) => port.name === "question") ?? false;
   const layout = layOut(sketch, clauses, shop.reading, asks);
   const files = filesByClause(layout, shop.scene);
-  const made: (readonly Thing[])[] = [];
+  const made: (readonly Referent[])[] = [];
   for (const [place, task] of sketch.tasks.entries()) {
     const type = shop.ontology.get(task.type);
     const home = layout.homes[place] ?? 0;
@@ -50,7 +50,7 @@ export function composeSketch(
       words: task.words.join(" "),
       guessed: false,
     };
-    const aboutOf = (of: number): readonly Thing[] =>
+    const aboutOf = (of: number): readonly Referent[] =>
       union(layout.claims.flatMap((claims, index) => (claims.includes(of) ? [files[index] ?? []] : [])));
     const takersAbout = union(
       sketch.links.flatMap(([from, to]) => {
@@ -61,7 +61,7 @@ export function composeSketch(
       }),
     );
     const share = filesOfShare(layout, home, task.at, [task.at, ...rivals], shop.scene);
-    const order: Order = {
+    const order: SketchTask = {
       place,
       task,
       type,
@@ -83,7 +83,12 @@ export function composeSketch(
 }
 
 /** The files that the clauses of a task are about; empty when one of them is about none in particular. */
-function aboutAll(layout: Layout, place: number, home: number, files: readonly (readonly Thing[])[]): readonly Thing[] {
+function aboutAll(
+  layout: Layout,
+  place: number,
+  home: number,
+  files: readonly (readonly Referent[])[],
+): readonly Referent[] {
   const own = layout.claims.flatMap((claims, index) =>
     claims.includes(place) && index !== home ? [files[index] ?? []] : [],
   );
@@ -92,7 +97,7 @@ function aboutAll(layout: Layout, place: number, home: number, files: readonly (
 }
 
 /** A clause with the quotations and passages around it that belong to nothing else. */
-function scopeAt(layout: Layout, home: number, clause: Clause, shop: Workshop): Scope {
+function scopeAt(layout: Layout, home: number, clause: Clause, shop: PlanBuilder): ClauseScope {
   const words = (index: number) => (layout.clauses[index]?.parts ?? []).filter(({ part }) => part.as !== "file");
   const behind = following(layout, home).flatMap(words);
   const whole = clause === layout.clauses[home] ? [] : words(home);

@@ -1,7 +1,7 @@
 import { addressAt } from "../../domain/addresses.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Resource } from "../../domain/resources.ts";
-import { kindOfFileName, type Part } from "./parts.ts";
+import { kindOfFileName, type MaterialPart } from "./parts.ts";
 
 /** File systems allow no more in one name. */
 export const MAX_FILE_NAME_CHARS = 255;
@@ -9,8 +9,8 @@ export const MAX_FILE_NAME_CHARS = 255;
 const MAX_PLACES = 128;
 
 /** A part that starts here, or words that are none up to `end`. */
-export interface Found {
-  readonly part: Part | null;
+export interface FoundPart {
+  readonly part: MaterialPart | null;
   readonly end: number;
 }
 
@@ -23,8 +23,8 @@ const PATH_CHARS = /[\w./\\~-]/;
 const TELLING_NAME = /\.\w{1,8}$|[_\d]/;
 
 /** Where the names of known resources stand, with the path written before them: start → resource and end. */
-export function findNames(text: string, known: readonly Resource[]): ReadonlyMap<number, Found> {
-  const found = new Map<number, Found>();
+export function findNames(text: string, known: readonly Resource[]): ReadonlyMap<number, FoundPart> {
+  const found = new Map<number, FoundPart>();
   const lower = lowerAscii(text);
   const seen = new Set<string>();
   for (const resource of known) {
@@ -50,7 +50,7 @@ export function findNames(text: string, known: readonly Resource[]): ReadonlyMap
 }
 
 /** A part for a known resource. */
-export const fileOf = (resource: Resource): Part => ({
+export const fileOf = (resource: Resource): MaterialPart => ({
   as: "file",
   name: resource.name,
   kind: baseKind(resource.kind),
@@ -58,7 +58,7 @@ export const fileOf = (resource: Resource): Part => ({
   letter: null,
 });
 /** A part for a name or address of nothing that is known. */
-export const unknownFile = (name: string): Part => ({
+export const unknownFile = (name: string): MaterialPart => ({
   as: "file",
   name,
   kind: kindOfFileName(name) ?? null,
@@ -67,7 +67,7 @@ export const unknownFile = (name: string): Part => ({
 });
 
 /** The known name that stands here and ends within `limit`. */
-export function readName(names: ReadonlyMap<number, Found>, at: number, limit: number): Found | null {
+export function readName(names: ReadonlyMap<number, FoundPart>, at: number, limit: number): FoundPart | null {
   const found = names.get(at);
   return found && found.end <= limit ? found : null;
 }
@@ -78,7 +78,7 @@ export function readAddress(
   at: number,
   limit: number,
   urls: ReadonlyMap<string, Resource>,
-): Found | null {
+): FoundPart | null {
   if (text[at] !== "h" && text[at] !== "H") return null;
   const address = addressAt(text, at, limit);
   if (address === null) return null;
@@ -89,7 +89,7 @@ export function readAddress(
 const FILE_WORD = /[^\s"'`<>()[\]{},;!?|:“”‘’«»„]+/y;
 
 /** A word that ends like a file of a known type. A word that is none is passed over whole, so each is looked at once. */
-export function readFile(text: string, at: number, limit: number, plainUntil: number): Found | null {
+export function readFile(text: string, at: number, limit: number, plainUntil: number): FoundPart | null {
   if (at < plainUntil || isWordChar(text[at - 1])) return null;
   FILE_WORD.lastIndex = at;
   const word = FILE_WORD.exec(text)?.[0];

@@ -1,4 +1,4 @@
-import { maskOf, type Part, type PlacedPart, type Reading } from "./parts.ts";
+import { type MaskedRequest, type MaterialPart, maskOf, type PlacedPart } from "./parts.ts";
 
 /** Longer instructions than this are read up to here; what is to be worked on may be far longer. */
 const MAX_INSTRUCTION_CHARS = 8_000;
@@ -44,7 +44,7 @@ export class MaskWriter {
     this.#last = words.at(-1) ?? this.#last;
   }
 
-  add(part: Part): void {
+  add(part: MaterialPart): void {
     const letter = part.as === "file" ? (LETTER_BEFORE.exec(this.#masked.slice(-6))?.[1] ?? null) : null;
     const placed =
       part.as === "file"
@@ -60,7 +60,7 @@ export class MaskWriter {
     this.#parts.push({ part: placed, start, end: this.#masked.length });
   }
 
-  reading(cut: boolean): Reading {
+  reading(cut: boolean): MaskedRequest {
     return { masked: this.#masked, parts: this.#parts, cut };
   }
 }

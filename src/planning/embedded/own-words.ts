@@ -1,5 +1,5 @@
 import type { Clause } from "./clauses.ts";
-import type { Part } from "./parts.ts";
+import type { MaterialPart } from "./parts.ts";
 import { cueWords } from "./vocabulary.ts";
 
 /** Enough to recognise a quotation by. */
@@ -17,7 +17,7 @@ export function ownWords(clause: Clause, start = 0, end = clause.text.length): s
   return (words + clause.text.slice(at, end)).trim();
 }
 
-const written = (part: Part): string => {
+const written = (part: MaterialPart): string => {
   if (part.as === "file") return part.name;
   return part.text.length > MAX_QUOTED_CHARS ? `“${part.text.slice(0, MAX_QUOTED_CHARS)}…”` : `“${part.text}”`;
 };

@@ -2,7 +2,7 @@ import { BASE_KINDS, type BaseKind } from "../../domain/kinds.ts";
 import type { Resource } from "../../domain/resources.ts";
 
 /** A piece of a request that is material to work on, not instruction. */
-export type Part =
+export type MaterialPart =
   /** Words in quotation marks or square brackets; `asked` when they are introduced as a question. */
   | { readonly as: "quote"; readonly text: string; readonly asked: boolean }
   /** A passage that follows a colon or stands in paragraphs of its own; `label` is the word before its colon. */
@@ -20,13 +20,13 @@ export type Part =
 
 /** Where a part stands in the masked text. */
 export interface PlacedPart {
-  readonly part: Part;
+  readonly part: MaterialPart;
   readonly start: number;
   readonly end: number;
 }
 
 /** A request with every part replaced by a word such as `@image` or `@quote`, so that no cue is read inside one. */
-export interface Reading {
+export interface MaskedRequest {
   readonly masked: string;
   readonly parts: readonly PlacedPart[];
   /** True when the request was longer than what is read as instruction. */
@@ -34,10 +34,10 @@ export interface Reading {
 }
 
 /** The word that stands for a part in the masked text. */
-export const maskOf = (part: Part): string => (part.as === "file" ? `@${part.kind ?? "file"}` : `@${part.as}`);
+export const maskOf = (part: MaterialPart): string => (part.as === "file" ? `@${part.kind ?? "file"}` : `@${part.as}`);
 
 /** What a part says, when it is words. */
-export const wordsOf = (part: Part): string | null => (part.as === "file" ? null : part.text);
+export const wordsOf = (part: MaterialPart): string | null => (part.as === "file" ? null : part.text);
 
 /** Extensions that are no file when nothing of that name is known, such as the "js" of "Node.js", are left out. */
 const KIND_BY_EXTENSION: Readonly<Record<BaseKind, readonly string[]>> = {

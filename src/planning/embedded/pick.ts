@@ -1,6 +1,6 @@
 import { guessLanguage, languageOfNamePart, languageOfWord } from "./languages.ts";
 import { ANSWERS, type Mention } from "./mentions.ts";
-import { mainKind, type Thing } from "./scene.ts";
+import { mainKind, type Referent } from "./referent-index.ts";
 import { isLooseNoun } from "./vocabulary.ts";
 
 /** Words that tell a place in a row, counted from 0. */
@@ -91,7 +91,7 @@ const EMPTY: ReadonlySet<string> = new Set([
  * Chooses what a mention points at among `groups` of things it could mean, the newest group first. Several when it
  * points at several; none when nothing answers to it.
  */
-export function pick(mention: Mention, groups: readonly (readonly Thing[])[]): readonly Thing[] {
+export function pick(mention: Mention, groups: readonly (readonly Referent[])[]): readonly Referent[] {
   const all = groups.flat();
   if (mention.letter !== null) {
     const lettered = all.filter((thing) => thing.letter === mention.letter);
@@ -123,7 +123,7 @@ export function pick(mention: Mention, groups: readonly (readonly Thing[])[]): r
 }
 
 /** By a word of the file's name, or by its language: "the invoice", "the English one". */
-function byDescription(mention: Mention, things: readonly Thing[]): readonly Thing[] {
+function byDescription(mention: Mention, things: readonly Referent[]): readonly Referent[] {
   const language = mention.words.map(languageOfWord).find((found) => found !== undefined)?.name;
   if (language !== undefined) return things.filter((thing) => languageOf(thing) === language);
   const telling = mention.words.filter(
@@ -141,7 +141,7 @@ const nameWords = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u);
 
 /** The language of a thing as far as it can be told without running anything. */
-export function languageOf(thing: Thing): string | null {
+export function languageOf(thing: Referent): string | null {
   if (thing.language !== null) return thing.language;
   if (thing.words !== null) return guessLanguage(thing.words);
   if (thing.name === null) return null;
@@ -157,7 +157,7 @@ export const tellsMaker = (mention: Mention): boolean =>
   mention.words.some((word) => MADE_BY[word] !== undefined || ANSWERS.has(word));
 
 /** True when a mention may mean a thing of this kind. */
-export function mayMean(mention: Mention, thing: Thing): boolean {
+export function mayMean(mention: Mention, thing: Referent): boolean {
   if (mention.words.some((word) => ANSWERS.has(word)) && mention.kind === null)
     return thing.task !== null && thing.worth === "answer";
   const kind = mainKind(thing);

@@ -1,13 +1,13 @@
-import { type Asked, answer, isAskedPart, isOfToday, questionsOf, targetsOf } from "./answer.ts";
+import { type AskedQuestions, answer, isAskedPart, isOfToday, questionsOf, targetsOf } from "./answer.ts";
 import { askForFile } from "./ask.ts";
 import { type Clause, plainly } from "./clauses.ts";
 import { composeClause } from "./compose-clause.ts";
 import { wordsBehind } from "./own-words.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import { fullQuestions, isFragment } from "./questions.ts";
 import { type Intent, recognise } from "./recognise.ts";
 import { scopeOf } from "./scope.ts";
 import { isSurelyPaper } from "./vocabulary.ts";
-import type { Workshop } from "./workshop.ts";
 
 /** A clause of no more words than this may share the object of the next: "clean and transcribe talk.wav". */
 const MAX_BORROWING_WORDS = 4;
@@ -19,7 +19,12 @@ const CONTEXT_ONLY =
  * Makes the tasks of one clause. False when it asks for something that no task type does; true for what was planned, and
  * for what is only said by the way.
  */
-export function planClause(clause: Clause, next: Clause | undefined, asked: Asked, shop: Workshop): boolean {
+export function planClause(
+  clause: Clause,
+  next: Clause | undefined,
+  asked: AskedQuestions,
+  shop: PlanBuilder,
+): boolean {
   const borrows =
     clause.parts.length === 0 &&
     next?.joined === "row" &&

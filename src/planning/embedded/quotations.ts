@@ -1,6 +1,6 @@
 import type { Resource } from "../../domain/resources.ts";
-import { type Found, fileOf, isWordChar, lowerAscii, MAX_FILE_NAME_CHARS, unknownFile } from "./file-names.ts";
-import { kindOfFileName, type Part } from "./parts.ts";
+import { type FoundPart, fileOf, isWordChar, lowerAscii, MAX_FILE_NAME_CHARS, unknownFile } from "./file-names.ts";
+import { kindOfFileName, type MaterialPart } from "./parts.ts";
 
 /** Opening marks and what closes them. */
 const CLOSERS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export class QuotationReader {
   }
 
   /** The quotation that opens at `at` and closes before `limit`. */
-  read(at: number, limit: number): Found | null {
+  read(at: number, limit: number): FoundPart | null {
     const open = this.#text[at] ?? "";
     const closers = CLOSERS[open];
     if (closers === undefined) return null;
@@ -53,7 +53,7 @@ export class QuotationReader {
     return { part: namedFile(words, this.#known) ?? { as: "quote", text: words, asked: false }, end: end + 1 };
   }
 
-  #code(at: number, limit: number): Found | null {
+  #code(at: number, limit: number): FoundPart | null {
     const end = this.#text.indexOf(FENCE, at + FENCE.length);
     if (end === -1 || end >= limit) return null;
     const inside = this.#text.slice(at + FENCE.length, end);
@@ -80,7 +80,7 @@ export class QuotationReader {
 }
 
 /** A quoted file name is a file. */
-function namedFile(words: string, known: readonly Resource[]): Part | null {
+function namedFile(words: string, known: readonly Resource[]): MaterialPart | null {
   if (words.length > MAX_FILE_NAME_CHARS) return null;
   const bare = lowerAscii(words.slice(Math.max(words.lastIndexOf("/"), words.lastIndexOf("\\")) + 1));
   const resource = known.find(({ name }) => lowerAscii(name) === bare);

@@ -1,15 +1,15 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
 import type { PlanReply, PlanRequest } from "../controller.ts";
-import { type Asked, addEntities, quotedTexts } from "./answer.ts";
+import { type AskedQuestions, addEntities, quotedTexts } from "./answer.ts";
 import { askForFile } from "./ask.ts";
 import { divide } from "./clauses.ts";
 import { ownWords } from "./own-words.ts";
-import type { Reading } from "./parts.ts";
+import type { MaskedRequest } from "./parts.ts";
+import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./plan-builder.ts";
 import { planClause } from "./plan-clause.ts";
+import { ReferentIndex } from "./referent-index.ts";
 import { scan } from "./scan.ts";
-import { Scene } from "./scene.ts";
 import { abilities, cannot, smallTalk } from "./small-talk.ts";
-import { MAX_EMBEDDED_TASKS, Workshop } from "./workshop.ts";
 
 /** "do the same for the other photo". */
 const REPEATS = /\b(?:do|try|repeat|run) (?:it|that|this|the same)\b|\bthe same (?:for|with|to|on)\b/i;
@@ -23,7 +23,7 @@ const MAX_NAMES = 5;
 /** What the rules make of a request, and what they read in it. */
 export interface Ruled {
   readonly reply: PlanReply;
-  readonly reading: Reading;
+  readonly reading: MaskedRequest;
 }
 
 /** Plans by cues, grammar and the kinds of what is at hand. Deterministic; never throws. */
@@ -33,13 +33,13 @@ export function planByRules(request: PlanRequest): Ruled {
   return { reply: replyTo(request, reading), reading };
 }
 
-function replyTo(request: PlanRequest, reading: Reading): PlanReply {
+function replyTo(request: PlanRequest, reading: MaskedRequest): PlanReply {
   const talk = smallTalk(request.text, request.ontology);
   if (talk !== null && request.attached.length === 0) return { as: "reply", text: talk };
 
   const shop = openWorkshop(request, reading);
   const clauses = divide(reading.masked, reading.parts);
-  const asked: Asked = { previous: null, entityQuestions: new Map() };
+  const asked: AskedQuestions = { previous: null, entityQuestions: new Map() };
   const unfit: string[] = [];
   for (const [index, clause] of clauses.entries()) {
     const done = planClause(clause, clauses[index + 1], asked, shop);
@@ -68,19 +68,19 @@ function replyTo(request: PlanRequest, reading: Reading): PlanReply {
 }
 
 /** A plan in the making, with all that can be meant in sight. */
-export function openWorkshop({ ontology, log, attached }: PlanRequest, reading: Reading): Workshop {
+export function openWorkshop({ ontology, log, attached }: PlanRequest, reading: MaskedRequest): PlanBuilder {
   const letters = new Map(
     reading.parts.flatMap(({ part }) =>
       part.as === "file" && part.resource && part.letter !== null ? [[part.resource.id, part.letter] as const] : [],
     ),
   );
-  const shop = new Workshop(ontology, new Scene(log, attached, letters, quotedTexts(reading)), reading);
+  const shop = new PlanBuilder(ontology, new ReferentIndex(log, attached, letters, quotedTexts(reading)), reading);
   if (reading.cut) shop.note(`${LEFT_OUT}the end of a very long request; only its beginning was read as instruction.`);
   return shop;
 }
 
 /** What is said of a plan that was made. */
-export const notesOf = (shop: Workshop): readonly string[] =>
+export const notesOf = (shop: PlanBuilder): readonly string[] =>
   shop.isCut
     ? [`${LEFT_OUT}all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make`, ...shop.notes]
     : shop.notes;

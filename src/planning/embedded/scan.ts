@@ -1,7 +1,7 @@
 import type { Resource } from "../../domain/resources.ts";
-import { type Found, findNames, readAddress, readFile, readName } from "./file-names.ts";
+import { type FoundPart, findNames, readAddress, readFile, readName } from "./file-names.ts";
 import { MaskWriter } from "./mask.ts";
-import type { Reading } from "./parts.ts";
+import type { MaskedRequest } from "./parts.ts";
 import { findPassages } from "./passages.ts";
 import { QuotationReader } from "./quotations.ts";
 
@@ -14,7 +14,7 @@ const MAX_KNOWN_NAMES = 128;
  * Reads a request into instruction and parts. `resources` are the resources that may be named, the most likely first.
  * Linear in the text for a given number of resources.
  */
-export function scan(text: string, resources: readonly Resource[]): Reading {
+export function scan(text: string, resources: readonly Resource[]): MaskedRequest {
   const known = resources.slice(0, MAX_KNOWN_NAMES);
   const passages = findPassages(text);
   const names = findNames(text, known);
@@ -41,7 +41,7 @@ export function scan(text: string, resources: readonly Resource[]): Reading {
       continue;
     }
     const limit = block?.start ?? text.length;
-    const find = (): Found | null =>
+    const find = (): FoundPart | null =>
       readName(names, at, limit) ??
       readAddress(text, at, limit, urls) ??
       quotations.read(at, limit) ??

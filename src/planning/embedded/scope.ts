@@ -1,26 +1,26 @@
 import type { BaseKind } from "../../domain/kinds.ts";
 import type { Clause } from "./clauses.ts";
 import { findMentions, type Mention } from "./mentions.ts";
-import type { Part, PlacedPart } from "./parts.ts";
+import type { MaterialPart, PlacedPart } from "./parts.ts";
 import { mayMean } from "./pick.ts";
 import type { ClauseView } from "./recognise.ts";
-import { mainKind, type Scene, type Thing } from "./scene.ts";
+import { mainKind, type Referent, type ReferentIndex } from "./referent-index.ts";
 import { cueWords } from "./vocabulary.ts";
 import { labelsIn, splitLabels } from "./wording.ts";
 
 /** A part of a clause and what it is. */
 export interface ScopedPart {
-  readonly part: Part;
+  readonly part: MaterialPart;
   /** `null` for a file that nobody has. */
-  readonly thing: Thing | null;
+  readonly thing: Referent | null;
   /** What the clause before made of it, when the two share their object. */
-  readonly standIn: Thing | null;
+  readonly standIn: Referent | null;
   /** Position in the clause's cue words. */
   readonly at: number;
 }
 
 /** A clause with all that its tasks may take. */
-export interface Scope extends ClauseView {
+export interface ClauseScope extends ClauseView {
   readonly clause: Clause;
   readonly mentions: readonly Mention[];
   readonly parts: readonly ScopedPart[];
@@ -28,9 +28,9 @@ export interface Scope extends ClauseView {
   readonly quotes: readonly string[];
   readonly labels: readonly string[] | null;
   /** What its nouns made or referred to: "the summary". */
-  readonly products: Thing[];
+  readonly products: Referent[];
   /** What its verbs made, in groups. */
-  readonly made: (readonly Thing[])[];
+  readonly made: (readonly Referent[])[];
 }
 
 /** Turns back this far to tell what a clause without any noun is about. */
@@ -40,7 +40,7 @@ const RECENT_LOG_GROUPS = 3;
 const LABEL_FIELDS: ReadonlySet<string> = new Set(["labels", "categories", "classes", "options"]);
 
 /** Looks at a clause before its words are weighed. `lent` are the parts of the next clause, for one that has no object of its own. */
-export function scopeOf(clause: Clause, scene: Scene, lent: readonly PlacedPart[]): Scope {
+export function scopeOf(clause: Clause, scene: ReferentIndex, lent: readonly PlacedPart[]): ClauseScope {
   const words = cueWords(clause.text);
   const masks = [...words.matchAll(/@\w+/g)].map((match) => match.index);
   const placed = clause.parts.length > 0 ? clause.parts : lent;
@@ -74,7 +74,11 @@ export function scopeOf(clause: Clause, scene: Scene, lent: readonly PlacedPart[
   };
 }
 
-function kindsOf(parts: readonly ScopedPart[], mentions: readonly Mention[], scene: Scene): ReadonlySet<BaseKind> {
+function kindsOf(
+  parts: readonly ScopedPart[],
+  mentions: readonly Mention[],
+  scene: ReferentIndex,
+): ReadonlySet<BaseKind> {
   const kinds = new Set<BaseKind>();
   for (const { part, thing } of parts) {
     if (thing && part.as !== "code") kinds.add(mainKind(thing));

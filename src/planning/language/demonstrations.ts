@@ -1,13 +1,13 @@
 import type { JsonValue } from "../../domain/json.ts";
 import type { Kind } from "../../domain/kinds.ts";
 import type { Resource } from "../../domain/resources.ts";
-import type { Turn } from "../controller.ts";
+import type { ChatLogEntry } from "../controller.ts";
 
 /** A request, and the answer to it that is wanted. */
 export interface Demonstration {
   readonly text: string;
   readonly attached: readonly Resource[];
-  readonly log: readonly Turn[];
+  readonly log: readonly ChatLogEntry[];
   readonly answer: {
     readonly plan: readonly DemonstratedTask[];
     readonly reply?: string;

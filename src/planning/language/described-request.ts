@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../domain/json.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
-import type { PlanRequest, Turn } from "../controller.ts";
-import { findNamed, shelve } from "../wire/shelf.ts";
+import type { ChatLogEntry, PlanRequest } from "../controller.ts";
+import { findNamed, indexResources } from "../wire/resource-index.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** Some 4,000 tokens; the rest of a longer message is material more often than instruction. */
@@ -24,14 +24,14 @@ export interface DescribedRequest {
   readonly isCut: boolean;
 }
 
-export type Said = Pick<PlanRequest, "text" | "attached" | "log">;
+export type DescribedMessage = Pick<PlanRequest, "text" | "attached" | "log">;
 
 /**
  * A request in as many tokens as there is room for: its newest files, then its text, cut in the middle where it must
  * be, then the newest turns of the log. Files and the ends of the text stay even where there is no room for them.
  */
 export function describeRequest(
-  { text, attached, log }: Said,
+  { text, attached, log }: DescribedMessage,
   roomTokens: number = Number.POSITIVE_INFINITY,
 ): DescribedRequest {
   const all = allFiles(attached, log);
@@ -52,7 +52,7 @@ export function describeRequest(
 const tokensInJson = (value: JsonValue): number => estimateTokens(JSON.stringify(value));
 
 /** All that can be meant, oldest first, each once. */
-function allFiles(attached: readonly Resource[], log: readonly Turn[]): readonly Resource[] {
+function allFiles(attached: readonly Resource[], log: readonly ChatLogEntry[]): readonly Resource[] {
   const all = [...log.flatMap(({ resources }) => resources), ...attached];
   return [...new Map(all.map((resource) => [resource.id, resource])).values()];
 }
@@ -61,7 +61,7 @@ function allFiles(attached: readonly Resource[], log: readonly Turn[]): readonly
 type Refs = ReadonlyMap<ResourceId, string>;
 
 function nameAll(files: readonly Resource[]): Refs {
-  const shelf = shelve(files);
+  const shelf = indexResources(files);
   const refOf = (file: Resource): string => {
     const names = file.origin.by === "url" ? [file.origin.url, file.name] : [file.name];
     const isClear = (name: string): boolean => {
@@ -82,7 +82,7 @@ function describeFile({ id, name, kind }: Resource, refs: Refs): JsonValue {
 }
 
 /** The end of the chat log, as far as there is room for it. */
-function newestTurns(log: readonly Turn[], refs: Refs, roomTokens: number): readonly JsonValue[] {
+function newestTurns(log: readonly ChatLogEntry[], refs: Refs, roomTokens: number): readonly JsonValue[] {
   const turns: JsonValue[] = [];
   let chars = MAX_LOG_CHARS;
   let tokens = roomTokens;

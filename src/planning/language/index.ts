@@ -1,6 +1,6 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
-import type { PlanningMode } from "../../domain/controllers.ts";
-import type { AnswerRequest, Controller, ControllerName, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
+import type { ControllerName, PlanningMode } from "../../domain/controllers.ts";
+import type { AnswerRequest, Controller, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { actionsPrompt } from "./formal-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";

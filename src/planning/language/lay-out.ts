@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { describeRequest, type Said } from "./described-request.ts";
+import { type DescribedMessage, describeRequest } from "./described-request.ts";
 import type { ChatMessage } from "./language-model.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -11,7 +11,7 @@ export interface PromptParts {
   readonly system: string;
   /** The most telling first. */
   readonly demonstrations: readonly (readonly ChatMessage[])[];
-  readonly said: Said;
+  readonly said: DescribedMessage;
   /** After the request: a plan that did not pass, and why. */
   readonly after?: readonly ChatMessage[];
   /** Of prompt and answer together. */

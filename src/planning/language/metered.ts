@@ -1,11 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Measured } from "../../domain/usage.ts";
-import type { Foreseen, Meter } from "../controller.ts";
+import type { Meter, PromptTokens } from "../controller.ts";
 import { createPatience } from "./attempts.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
 import { mostTokensOf } from "./tokens.ts";
 
-export interface CallLimits {
+export interface MeteredCallLimits {
   readonly signal: AbortSignal;
   readonly meter: Meter | undefined;
 }
@@ -15,7 +15,11 @@ export interface CallLimits {
  * every call that was made, also of one that failed.
  * @throws {AppError} `budget-exceeded` where none is allowed, and whatever the model throws at last.
  */
-export async function completeMetered(model: LanguageModel, prompt: Prompt, limits: CallLimits): Promise<string> {
+export async function completeMetered(
+  model: LanguageModel,
+  prompt: Prompt,
+  limits: MeteredCallLimits,
+): Promise<string> {
   const account = open(prompt, limits);
   for (;;) {
     const call = account.begin();
@@ -31,7 +35,11 @@ export async function completeMetered(model: LanguageModel, prompt: Prompt, limi
 }
 
 /** The same, word by word; all at once from a model that cannot. What fails after the first word is not begun again. */
-export async function* streamMetered(model: LanguageModel, prompt: Prompt, limits: CallLimits): AsyncGenerator<string> {
+export async function* streamMetered(
+  model: LanguageModel,
+  prompt: Prompt,
+  limits: MeteredCallLimits,
+): AsyncGenerator<string> {
   if (!model.stream) {
     yield await completeMetered(model, prompt, limits);
     return;
@@ -76,9 +84,9 @@ interface Call {
 /** The calls for one prompt: `begin` where one is allowed, and `again`, after a failure, where there may be another. */
 function open(
   prompt: Prompt,
-  { signal, meter }: CallLimits,
+  { signal, meter }: MeteredCallLimits,
 ): { readonly begin: () => Call; readonly again: (thrown: unknown) => Promise<void> } {
-  const foreseen: Foreseen = { inputTokens: mostTokensOf(prompt), outputTokens: prompt.maxTokens };
+  const foreseen: PromptTokens = { inputTokens: mostTokensOf(prompt), outputTokens: prompt.maxTokens };
   const patience = createPatience(signal);
   const refusal = (): string | null => meter?.refusal(foreseen) ?? null;
   return {

@@ -1,9 +1,9 @@
-import type { Choice, SelectRequest } from "../controller.ts";
+import type { ModelChoice, SelectRequest } from "../controller.ts";
 
 /** A choice to be made, and how it is well made. */
 export interface SelectDemonstration {
   readonly request: Pick<SelectRequest, "text" | "tasks">;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ModelChoice[];
 }
 
 /** One where the request speaks for another than the first, and one where nothing does. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { Choice, OpenTask, SelectRequest } from "../controller.ts";
+import type { ModelChoice, OpenTask, SelectRequest } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
 import { listOf, NUMBER, objectOf, oneOf, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
@@ -101,7 +101,7 @@ const choice = z.object({
 const Answer = z.object({ choices: z.array(z.unknown()) });
 
 /** The choices in a model's answer; entries that are none are left out. Never throws. */
-export function readChoices(answer: string): readonly Choice[] {
+export function readChoices(answer: string): readonly ModelChoice[] {
   const found = Answer.safeParse(mendJson(withoutThought(answer))?.json);
   if (!found.success) return [];
   return found.data.choices.slice(0, MAX_CHOICES).flatMap((entry) => choice.safeParse(entry).data ?? []);

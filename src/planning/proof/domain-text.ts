@@ -18,10 +18,10 @@ export interface DomainText {
   /** The action by which a task of this type happens. */
   action(type: TaskType): string;
   /** The predicate that binds an input or an output of a task to a value. */
-  binds(type: TaskType, side: Side, port: Port): string;
+  binds(type: TaskType, side: PortSide, port: Port): string;
 }
 
-export type Side = "takes" | "gives";
+export type PortSide = "takes" | "gives";
 
 /** The task types of one area. */
 export const areaOf = (area: Area, ontology: Ontology): readonly TaskType[] =>
@@ -99,7 +99,7 @@ const isParameter = (port: Port): boolean => port.required && !port.many;
 
 function actionLines(type: TaskType, vocabulary: Vocabulary): readonly string[] {
   const variables = new Names(["task"]);
-  const variable = (side: Side, port: Port): string =>
+  const variable = (side: PortSide, port: Port): string =>
     `?${variables.of(`${side} ${port.name}`, side === "takes" ? port.name : `new-${port.name}`)}`;
   const fixed = type.inputs.filter(isParameter);
   const open = type.inputs.filter((port) => !isParameter(port));

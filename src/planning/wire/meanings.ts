@@ -4,7 +4,7 @@ import type { Resource } from "../../domain/resources.ts";
 import { MAX_LIST_ITEMS } from "../proof/faults.ts";
 import { MAX_ARGUMENTS } from "./entries.ts";
 import { parseReference } from "./references.ts";
-import { findNamed, isResourceId, type Shelf } from "./shelf.ts";
+import { findNamed, isResourceId, type ResourceIndex } from "./resource-index.ts";
 import { isAbsent, isJson, isRecord } from "./values.ts";
 
 /** What a written value means, before anybody asks whether it may stand where it stands. */
@@ -21,7 +21,7 @@ export type Meaning =
   | { readonly is: "slot"; readonly words: string };
 
 /** An argument as written: a name, or `null` when it is given by position, and what it means. */
-export interface Argument {
+export interface WrittenArgument {
   readonly name: string | null;
   readonly meanings: readonly Meaning[];
 }
@@ -47,7 +47,7 @@ const MISSING_FILE =
 const QUOTED = /^(['"`])(.*)\1$/s;
 
 /** Reads the arguments of a task: an object of named ones, or a list of values or of `{name, value}`. */
-export function readArguments(given: unknown, shelf: Shelf): readonly Argument[] {
+export function readArguments(given: unknown, shelf: ResourceIndex): readonly WrittenArgument[] {
   const pairs = Array.isArray(given)
     ? given.map(nameAndValue)
     : isRecord(given)
@@ -70,7 +70,7 @@ function nameAndValue(item: unknown): readonly [string | null, unknown] {
 const MAX_DEPTH = 8;
 
 /** Everything that one written value means; nothing when it is absent or an empty list. Lists mean all that is in them. */
-export function meaningsOf(value: unknown, shelf: Shelf, depth = 0): readonly Meaning[] {
+export function meaningsOf(value: unknown, shelf: ResourceIndex, depth = 0): readonly Meaning[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) return typeof value === "string" ? textMeanings(value, shelf) : [literal(value)];
   if (value.length === 0) return [];
@@ -95,7 +95,7 @@ export const itemsOf = (meaning: Meaning): readonly Meaning[] =>
     ? meaning.value.slice(0, MAX_LIST_ITEMS + 1).map((item) => literal(item))
     : [meaning];
 
-function textMeanings(text: string, shelf: Shelf): readonly Meaning[] {
+function textMeanings(text: string, shelf: ResourceIndex): readonly Meaning[] {
   const one = textMeaning(text, shelf);
   if (isWhole(one) || !text.includes(",") || text.length > MAX_LOOSE_CHARS) return [one];
   const parts = text.split(",").map((part) => textMeaning(part, shelf));
@@ -106,7 +106,7 @@ function textMeanings(text: string, shelf: Shelf): readonly Meaning[] {
 const isWhole = (meaning: Meaning): boolean =>
   meaning.is === "resource" || (meaning.is === "task" && meaning.amid === undefined);
 
-function textMeaning(text: string, shelf: Shelf): Meaning {
+function textMeaning(text: string, shelf: ResourceIndex): Meaning {
   const bare = QUOTED.exec(text.trim())?.[2] ?? text;
   const name = bare.trim();
   const exact = parseReference(name);

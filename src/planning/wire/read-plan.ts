@@ -11,7 +11,7 @@ import {
   unknownTaskType,
 } from "../proof/faults.ts";
 import { argumentsOf, findEntries, Id, isCalled, MAX_ARGUMENTS, Model, nameOf, sharesWord } from "./entries.ts";
-import { shelve } from "./shelf.ts";
+import { indexResources } from "./resource-index.ts";
 import { ABSENT, type Desk, isAbsent, isRecord, readValue } from "./values.ts";
 
 /**
@@ -40,7 +40,7 @@ export function readPlan(json: unknown, context: PlanContext): Result<Plan, Plan
 
   const desk: Desk = {
     producers: new Map(heads.map((head) => [head.id, head.type])),
-    resources: shelve(context.resources),
+    resources: indexResources(context.resources),
     anyLost: faults.length > 0,
   };
   const tasks = heads.map((head) => readTask(head, desk, faults));

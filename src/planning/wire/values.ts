@@ -6,12 +6,12 @@ import type { Port, TaskType } from "../../domain/task-types/index.ts";
 import { inMessage, MAX_LIST_ITEMS, type PlanFault } from "../proof/faults.ts";
 import { literalFits } from "../proof/literals.ts";
 import { isReference, parseReference, REFERENCE_INSIDE, type Reference } from "./references.ts";
-import { findNamed, isResourceId, MAX_NAME_CHARS, namesFile, type Shelf } from "./shelf.ts";
+import { findNamed, isResourceId, MAX_NAME_CHARS, namesFile, type ResourceIndex } from "./resource-index.ts";
 
 /** What arguments may refer to. */
 export interface Desk {
   readonly producers: ReadonlyMap<TaskId, TaskType>;
-  readonly resources: Shelf;
+  readonly resources: ResourceIndex;
   /** A task of the plan could not be read: a reference to it is not one more fault. */
   readonly anyLost: boolean;
 }

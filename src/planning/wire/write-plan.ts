@@ -4,7 +4,7 @@ import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts"
 import { namesResult } from "../proof/repair/said-words.ts";
 import { meaningsOf } from "./meanings.ts";
 import { isReference, REFERENCE_INSIDE } from "./references.ts";
-import { isResourceId, namesFile, shelve } from "./shelf.ts";
+import { indexResources, isResourceId, namesFile } from "./resource-index.ts";
 import { defaultOutput, isRecord } from "./values.ts";
 
 /** The plan in the wire format, read back by `readPlan` as it was. A literal that would read as something else is written `{"literal": …}`. */
@@ -54,7 +54,7 @@ function writeSingle(single: SingleBinding, { port, types, said }: Place): JsonV
   }
 }
 
-const NO_FILES = shelve([]);
+const NO_FILES = indexResources([]);
 
 /** Whether a literal needs no escape, however leniently it is read and whatever files the reader may know. */
 function readsAsItself(value: JsonValue, port: Port | undefined): boolean {

@@ -3,7 +3,7 @@ import { unlessAborted } from "../../waiting.ts";
 import { brokenOff, tooSlow } from "./failures.ts";
 
 /** Whose body is read, how much of it at most, and until when. */
-export interface Reading {
+export interface BodyReading {
   readonly name: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -15,7 +15,7 @@ export interface Reading {
  */
 export function boundedBody(
   body: ReadableStream<Uint8Array> | null,
-  { name, maxBytes, signal }: Reading,
+  { name, maxBytes, signal }: BodyReading,
 ): ReadableStream<Uint8Array> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   let length = 0;
@@ -47,7 +47,7 @@ export function boundedBody(
 /** A body whole. @throws {AppError} as `boundedBody` fails. */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
-  reading: Reading,
+  reading: BodyReading,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of boundedBody(body, reading)) chunks.push(chunk);

@@ -13,7 +13,7 @@ export interface AnswerTokens {
 }
 
 /** What one task asks of a model. */
-export interface Asked {
+export interface ComposedPrompt {
   /** What to do and how to answer, in our own words. */
   readonly rules: string;
   /** What it is done with, by name. */
@@ -28,7 +28,7 @@ export interface Asked {
   readonly read: (words: string) => ChatReading;
 }
 
-type Ask = (inputs: Inputs, limits: ChatLimits) => Promise<Asked>;
+type Ask = (inputs: Inputs, limits: ChatLimits) => Promise<ComposedPrompt>;
 
 const taskOf =
   (needs: ChatTask["needs"]) =>
@@ -48,7 +48,7 @@ const PICTURE_TOKENS = 2_000;
 const TEMPLATE_TOKENS = 50;
 
 /** @throws {AppError} `resource-too-large` when question and answer don't fit into the model's context. */
-export function compose(asked: Asked, limits: ChatLimits): ChatCall {
+export function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
   const { least, most } = asked.answerTokens ?? ANSWER_TOKENS;
   const system = `${asked.rules}\n\n${fence(asked)}`;
   const material = asMaterial(asked.material);
@@ -84,7 +84,7 @@ function userMessage(material: string, picture: string | undefined): ChatTaskMes
   };
 }
 
-function fence({ wishes = [], picture }: Asked): string {
+function fence({ wishes = [], picture }: ComposedPrompt): string {
   const what = picture === undefined ? "is one JSON object" : "is one JSON object and a picture";
   const wanted =
     wishes.length === 0

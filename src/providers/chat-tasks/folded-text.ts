@@ -1,4 +1,4 @@
-export interface Span {
+export interface FoldedSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -6,7 +6,7 @@ export interface Span {
 /** A text in which quotations are found although their blanks, or their case, differ. */
 export interface FoldedText {
   /** Where a quotation next stands as whole words, from an offset of the text on; offsets in UTF-16 units. */
-  find(quotation: string, from?: number): Span | null;
+  find(quotation: string, from?: number): FoldedSpan | null;
 }
 
 interface FoldingOptions {

@@ -15,7 +15,7 @@ import {
 } from "./json-answer.ts";
 
 /** A label, and how sure the model says it is of it. */
-export interface Label {
+export interface ModelLabel {
   readonly label: string;
   readonly score: number | null;
 }
@@ -36,9 +36,9 @@ const Labelled = z.union([
  * The labels in a model's words, best first, each but once; of `choices` where there are any, spelled as there.
  * @throws {AppError} `provider-rejected` when none is left.
  */
-export function readScored(words: string, choices?: readonly string[]): readonly Label[] {
+export function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
   const spelled = new Map(choices?.map((choice) => [comparable(choice), choice]));
-  const labels = new Map<string, Label>();
+  const labels = new Map<string, ModelLabel>();
   for (const { label, score } of candidates(words)) {
     if (label.length > MAX_LABEL_CHARS) continue;
     const key = comparable(label);
@@ -56,7 +56,7 @@ const comparable = (label: string): string =>
     .replaceAll(/[\s_-]+/g, " ")
     .replaceAll(/^[\s"'*.]+|[\s"'*.]+$/g, "");
 
-function candidates(words: string): readonly Label[] {
+function candidates(words: string): readonly ModelLabel[] {
   const json = jsonIn(words);
   // One word where a list was asked for.
   if (json === undefined) return words.length > MAX_LABEL_CHARS ? [] : [{ label: words, score: null }];
@@ -66,7 +66,7 @@ function candidates(words: string): readonly Label[] {
 }
 
 /** `{"positive": 0.9, "negative": 0.1}`; empty for anything else. */
-function scoresByName(json: unknown): readonly Label[] {
+function scoresByName(json: unknown): readonly ModelLabel[] {
   if (!isRecord(json)) return [];
   const entries = Object.entries(json).slice(0, MAX_LABELS);
   return entries.every(([, score]) => typeof score === "number")
@@ -74,11 +74,11 @@ function scoresByName(json: unknown): readonly Label[] {
     : [];
 }
 
-export const asData = (labels: readonly Label[]): OutputDraft => ({
+export const asData = (labels: readonly ModelLabel[]): OutputDraft => ({
   as: "data",
   data: labels.map(({ label, score }) => ({ label, score })),
 });
 
 /** "positive (93%)". */
-export const inWords = ({ label, score }: Label): string =>
+export const inWords = ({ label, score }: ModelLabel): string =>
   score === null ? label : `${label} (${Math.round(score * 100)}%)`;

@@ -14,7 +14,7 @@ const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 /** The material where the picture is all of it. */
 export const PICTURE_ALONE = { picture: "the one of this message" } as const;
 
-export interface Picture {
+export interface PromptPicture {
   /** A data URL. */
   readonly url: string;
   /** In pixels, turned as its EXIF data asks. */
@@ -27,7 +27,7 @@ export interface Picture {
  * @throws {AppError} `unsupported-input` when it is missing or of another format, `unreadable-resource` when it is
  * broken, `resource-too-large`.
  */
-export async function readPicture(inputs: Inputs, port: string, limits: ChatLimits): Promise<Picture> {
+export async function readPicture(inputs: Inputs, port: string, limits: ChatLimits): Promise<PromptPicture> {
   const value = inputs[port]?.[0];
   if (value === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
   const bytes = await value.bytes(Math.min(MAX_PICTURE_BYTES, limits.maxInputBytes ?? MAX_PICTURE_BYTES));

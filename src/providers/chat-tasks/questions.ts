@@ -2,7 +2,7 @@ import { sentences } from "../embedded/text/sentences.ts";
 import { rejected } from "./answer-words.ts";
 import type { ChatReading, ChatTask } from "./chat-task.ts";
 import { textTask, visionTask } from "./compose.ts";
-import { foldText, type Span } from "./folded-text.ts";
+import { type FoldedSpan, foldText } from "./folded-text.ts";
 import { NUMBER_SCHEMA, objectOf, STRING, STRING_OR_NULL } from "./json-answer.ts";
 import { asData } from "./labels.ts";
 import { readPicture } from "./picture.ts";
@@ -45,7 +45,7 @@ function heldAgainst(context: string, said: SaidAnswer): ChatReading {
 }
 
 /** From the sentence or line in which a span begins to that in which it ends. */
-function sentenceAround(context: string, { start, end }: Span): string {
+function sentenceAround(context: string, { start, end }: FoldedSpan): string {
   const from = Math.max(0, start - WINDOW_CHARS);
   const around = sentences(context.slice(from, end + WINDOW_CHARS)).filter(
     (sentence) => from + sentence.start < end && start < from + sentence.end,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { textTask } from "./compose.ts";
-import { foldText, type Span } from "./folded-text.ts";
+import { type FoldedSpan, foldText } from "./folded-text.ts";
 import { isRecord, jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./json-answer.ts";
 import { readText } from "./text-input.ts";
 
@@ -86,10 +86,10 @@ function namesIn(words: string): readonly Named[] {
 }
 
 /** Wherever the names stand in the text, in its order; of two that overlap, the longer one. */
-function mentionsOf(named: readonly Named[], text: string): readonly (Span & { readonly named: Named })[] {
+function mentionsOf(named: readonly Named[], text: string): readonly (FoldedSpan & { readonly named: Named })[] {
   const folded = foldText(text, { ignoreCase: false });
   const isTaken = new Uint8Array(text.length);
-  const mentions: (Span & { readonly named: Named })[] = [];
+  const mentions: (FoldedSpan & { readonly named: Named })[] = [];
   let looks = 0;
   for (const one of named.toSorted((left, right) => right.text.length - left.text.length)) {
     let span = folded.find(one.text);

@@ -1,6 +1,6 @@
 import type { Inputs } from "../provider.ts";
 import type { ChatLimits, ChatReading, ChatTask } from "./chat-task.ts";
-import { type AnswerTokens, type Asked, textTask } from "./compose.ts";
+import { type AnswerTokens, type ComposedPrompt, textTask } from "./compose.ts";
 import { given } from "./material.ts";
 import { plainAnswer, unwrapped } from "./plain-answer.ts";
 import { readOptionalName, readOptionalText, readText } from "./text-input.ts";
@@ -67,7 +67,7 @@ async function byInstruction(
   inputs: Inputs,
   limits: ChatLimits,
   rules: { readonly told: string; readonly untold: string; readonly wish?: string },
-): Promise<Asked> {
+): Promise<ComposedPrompt> {
   const text = await readText(inputs, "text", limits);
   const instruction = await readOptionalText(inputs, "instruction", limits);
   const wish = instruction === undefined ? rules.wish : "instruction";

@@ -5,10 +5,11 @@ import { fingerprint } from "../../domain/fingerprint.ts";
 import { hostedAt } from "../../domain/hosted.ts";
 import { statedIn } from "../../domain/stated.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
+import { owningUp, watching } from "../fake-marker.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
 import type { Provider } from "../provider.ts";
-import { owningUp, watching } from "../stand-ins.ts";
+import { type HttpDependencies, WORLD } from "./dependencies.ts";
 import type { WireFormat } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { runJob } from "./jobs/run-job.ts";
@@ -17,7 +18,6 @@ import { openLine } from "./line.ts";
 import { multipartFormat } from "./multipart-format.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
-import { type Surroundings, WORLD } from "./surroundings.ts";
 
 const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
   json: jsonFormat,
@@ -33,7 +33,7 @@ export function createCustomProvider(
   configured: readonly CustomEndpointConfig[],
   ontology: Ontology,
   own?: OwnModels,
-  surroundings: Surroundings = WORLD,
+  surroundings: HttpDependencies = WORLD,
 ): Provider {
   /** What `find` found, so that the call that follows need not ask again. */
   const found = new WeakMap<Endpoint, OwnEndpoint>();

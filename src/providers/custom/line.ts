@@ -1,11 +1,11 @@
 import type { EndpointAuth } from "../../config/endpoint-auth.ts";
 import { unpaid } from "../answers/failures.ts";
 import { credentials } from "./auth/credentials.ts";
+import { type HttpDependencies, reach } from "./dependencies.ts";
 import type { WireRequest } from "./format.ts";
-import { reach, type Surroundings } from "./surroundings.ts";
 
 /** Where a call goes. */
-export interface Target {
+export interface EndpointTarget {
   readonly model: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** The way to one endpoint. Answers come as they are, whatever their status. */
-export interface Line {
+export interface EndpointTransport {
   readonly model: string;
   readonly url: string;
   /** `write` is asked again where a token turned out to be void. */
@@ -33,7 +33,11 @@ const GET: WireRequest = { body: null, headers: { accept: "*/*" } };
  * Opens the way to an endpoint for one call. No redirect is followed: an answer may be one. A token that the endpoint
  * refuses is replaced once.
  */
-export function openLine(target: Target, surroundings: Surroundings, signal: AbortSignal): Line {
+export function openLine(
+  target: EndpointTarget,
+  surroundings: HttpDependencies,
+  signal: AbortSignal,
+): EndpointTransport {
   const { model, vet, auth } = target;
   const proof = auth ? credentials(auth, { model, surroundings, signal }) : null;
 

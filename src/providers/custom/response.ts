@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import { boundedBody, declaredLength, mediaTypeOf, type Reading, readBody } from "../answers/bounded-body.ts";
+import { type BodyReading, boundedBody, declaredLength, mediaTypeOf, readBody } from "../answers/bounded-body.ts";
 import { loadingMs, readRefusal, readRetryAfter } from "../answers/failures.ts";
 import { memoryPermits } from "../memory-permits.ts";
 
@@ -23,7 +23,10 @@ const WHOLE_COPIES = 5;
 export const MAX_STREAMED_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /** @throws {AppError} for any status but 2xx. */
-export async function readResponse(response: Response, reading: Omit<Reading, "maxBytes">): Promise<ProviderResponse> {
+export async function readResponse(
+  response: Response,
+  reading: Omit<BodyReading, "maxBytes">,
+): Promise<ProviderResponse> {
   const { name, signal } = reading;
   if (!response.ok) throw await refusal(response, name);
   const length = declaredLength(response);

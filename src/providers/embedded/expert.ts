@@ -3,7 +3,7 @@ import type { ExpertCall, ExpertResult } from "../provider.ts";
 import type { WorkBounds, WorkBudget } from "./work.ts";
 
 /** What the Worker offers to every expert. */
-export interface ExpertSurroundings {
+export interface ExpertDependencies {
   /** Reads a file that ships with the Worker, such as language data. @throws {AppError} `misconfigured` when absent. */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
   /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */
@@ -11,13 +11,13 @@ export interface ExpertSurroundings {
 }
 
 /** What a call of an expert may use besides its inputs. */
-export interface CallSurroundings extends ExpertSurroundings {
+export interface CallSurroundings extends ExpertDependencies {
   /** Of this call alone. */
   readonly work: WorkBudget;
 }
 
 /** Runs inside the Worker. Each lives in a file of its own that is loaded when it is first called. */
-export interface Expert {
+export interface EmbeddedExpert {
   run(call: ExpertCall, surroundings: CallSurroundings): Promise<ExpertResult>;
 }
 
@@ -28,6 +28,6 @@ export interface ExpertEntry extends Omit<Endpoint, "provider"> {
   /** What one call may do at most, in the units that its time grows with. */
   readonly work: WorkBounds;
   /** Absent from the endpoints when this says no: for example no Worker Loader. */
-  readonly available?: (surroundings: ExpertSurroundings) => boolean;
-  load(): Promise<Expert>;
+  readonly available?: (surroundings: ExpertDependencies) => boolean;
+  load(): Promise<EmbeddedExpert>;
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { Provider } from "../provider.ts";
 import { AUDIO_EXPERTS } from "./audio/entries.ts";
-import type { ExpertEntry, ExpertSurroundings } from "./expert.ts";
+import type { ExpertDependencies, ExpertEntry } from "./expert.ts";
 import { TEXT_EXPERTS } from "./text/entries.ts";
 import { VISION_EXPERTS } from "./vision/entries.ts";
 import { WorkBudget } from "./work.ts";
@@ -17,7 +17,7 @@ const FREE_FOR_ALL: StatedFacts = {
 };
 
 /** Experts that run inside the Worker itself: no key, no network, no cost. */
-export function createEmbeddedProvider(surroundings: ExpertSurroundings): Provider {
+export function createEmbeddedProvider(surroundings: ExpertDependencies): Provider {
   const entries = EMBEDDED_EXPERTS.filter((entry) => entry.available?.(surroundings) ?? true);
   return {
     name: "embedded",

@@ -5,7 +5,7 @@ import { textOf } from "../openai/completion.ts";
 import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
 import type { ExpertResult } from "../provider.ts";
 import { StatusError } from "./failures.ts";
-import type { Session } from "./session.ts";
+import type { HuggingFaceCall } from "./session.ts";
 
 /** What is read of it is said in `../openai/completion.ts`. */
 const Completion = z.looseObject({ choices: z.array(z.unknown()) });
@@ -15,7 +15,7 @@ const schemaless = new Set<string>();
 const MAX_SCHEMALESS = 500;
 
 /** A task by instruction: the router's chat completions, with a JSON schema where the provider has that. */
-export async function byChat(task: ChatTask, session: Session): Promise<ExpertResult> {
+export async function byChat(task: ChatTask, session: HuggingFaceCall): Promise<ExpertResult> {
   const { call, to } = session;
   // What the model takes is not in the mapping; it refuses what is too long itself.
   const asked = await task.prepare(call.inputs, { contextTokens: null, maxInputBytes: null });
@@ -41,7 +41,7 @@ const isRefusedRequest = (thrown: unknown): boolean =>
   thrown instanceof StatusError && (thrown.status === 400 || thrown.status === 422);
 
 /** https://huggingface.co/docs/inference-providers/tasks/chat-completion */
-function complete(asked: ChatCall, { ask, call, type }: Session, withSchema: boolean): Promise<unknown> {
+function complete(asked: ChatCall, { ask, call, type }: HuggingFaceCall, withSchema: boolean): Promise<unknown> {
   const { schema, maxTokens, temperature } = asked;
   const messages = asked.messages.map(({ role, content }) => ({
     role,

@@ -2,10 +2,10 @@ import { AppError, type DeniedAccess, type ErrorCode } from "../../domain/errors
 import { brokenOff, loadingMs, misshapen, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
-export type Sdk = typeof import("@huggingface/inference");
+export type HuggingFaceSdk = typeof import("@huggingface/inference");
 
 /** Whom a call was made to, for what is said when it fails. */
-export interface Asked {
+export interface CalledModel {
   /** The model, as a message names it. */
   readonly name: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Where the token stands. */
-export const SETTINGS: Readonly<Record<Asked["account"], string>> = {
+export const SETTINGS: Readonly<Record<CalledModel["account"], string>> = {
   caller: "the token in X-HF-Token",
   deployment: "HF_TOKEN",
 };
@@ -33,7 +33,7 @@ export class StatusError extends AppError {
 const MAX_CAUSE_CHARS = 500;
 
 /** Why there is no answer, in our words; what the server said stays in the cause, without the token. */
-export async function refusal(response: Response, asked: Asked): Promise<StatusError> {
+export async function refusal(response: Response, asked: CalledModel): Promise<StatusError> {
   const { status } = response;
   const said = (await readRefusal(response)).replaceAll(asked.token, "…");
   const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
@@ -74,8 +74,8 @@ function verdict(status: number, token: string): readonly [ErrorCode, string] {
 /** Anything that a call through the library may throw, as what it means to the scheduler. */
 export function toAppError(
   thrown: unknown,
-  asked: Asked,
-  { sdk, signal }: { sdk: Sdk; signal: AbortSignal },
+  asked: CalledModel,
+  { sdk, signal }: { sdk: HuggingFaceSdk; signal: AbortSignal },
 ): AppError {
   if (signal.aborted) return tooSlow(asked.name, thrown);
   if (thrown instanceof AppError) return thrown;

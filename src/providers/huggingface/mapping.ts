@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { unpaid } from "../answers/failures.ts";
-import { type Asked, refusal } from "./failures.ts";
+import { type CalledModel, refusal } from "./failures.ts";
 import { readJson, type Send } from "./send.ts";
 
 /** Where one model is served: an entry of the Hub's `inferenceProviderMapping`. */
@@ -33,7 +33,7 @@ const kept = new Map<string, Kept>();
 
 export interface MappingParts {
   readonly hubUrl: string;
-  readonly asked: Asked;
+  readonly asked: CalledModel;
   readonly fetch: Send;
   readonly now: () => number;
 }
@@ -75,7 +75,7 @@ const Mapped = z.object({
     .nullish(),
 });
 
-function readEntries(answer: unknown, model: string, { name }: Asked): readonly MappingEntry[] {
+function readEntries(answer: unknown, model: string, { name }: CalledModel): readonly MappingEntry[] {
   const parsed = Mapped.safeParse(answer);
   if (!parsed.success) throw new AppError("provider-rejected", `The Hub told nothing that can be read about ${name}`);
   const mapping = parsed.data.inferenceProviderMapping ?? [];

@@ -1,14 +1,14 @@
 import type { InferenceProvider } from "@huggingface/inference";
 import type { ChatTask } from "../chat-tasks/index.ts";
 import type { ModelAddress } from "./address.ts";
-import type { Sdk } from "./failures.ts";
+import type { HuggingFaceSdk } from "./failures.ts";
 import type { MappingEntry } from "./mapping.ts";
-import type { Target } from "./session.ts";
-import type { Way } from "./tasks/way.ts";
+import type { InferenceTarget } from "./session.ts";
+import type { TaskRecipe } from "./tasks/way.ts";
 
 /** Where a call goes, and how it is made there. */
-export type Route = { readonly to: Target } & (
-  | { readonly by: "way"; readonly way: Way }
+export type ModelRoute = { readonly to: InferenceTarget } & (
+  | { readonly by: "way"; readonly way: TaskRecipe }
   | { readonly by: "chat"; readonly task: ChatTask }
 );
 
@@ -28,9 +28,9 @@ const SAME_AT_HF_INFERENCE: readonly string[] = ["feature-extraction", "sentence
  */
 export function routeOf(
   { address: { id, via }, mapping }: Served,
-  how: { readonly ways: readonly Way[]; readonly chat: ChatTask | null },
-  sdk: Sdk,
-): Route | null {
+  how: { readonly ways: readonly TaskRecipe[]; readonly chat: ChatTask | null },
+  sdk: HuggingFaceSdk,
+): ModelRoute | null {
   const open = mapping.filter(({ provider }) => via === null || provider === via);
   for (const way of how.ways) {
     for (const { provider, task } of open) {
@@ -51,5 +51,5 @@ export function routeOf(
   return { ...chat, to: { model: via === null ? id : `${id}:${via}`, provider: "auto" } };
 }
 
-const providerOf = (name: string, { INFERENCE_PROVIDERS }: Sdk): InferenceProvider | undefined =>
+const providerOf = (name: string, { INFERENCE_PROVIDERS }: HuggingFaceSdk): InferenceProvider | undefined =>
   INFERENCE_PROVIDERS.find((known) => known === name);

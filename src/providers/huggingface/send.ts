@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { type Reading, readBody } from "../answers/bounded-body.ts";
+import { type BodyReading, readBody } from "../answers/bounded-body.ts";
 import { brokenOff, tooSlow, unpaid, unreachable } from "../answers/failures.ts";
 import { checkParts, parseJson } from "../answers/json.ts";
 
@@ -23,7 +23,7 @@ export const sending =
   };
 
 /** An answer whose body was read whole, so that nothing that reads it later can wait or grow. */
-export async function readWhole(response: Response, reading: Reading): Promise<Response> {
+export async function readWhole(response: Response, reading: BodyReading): Promise<Response> {
   const body = await readBody(response.body, reading);
   checkParts(body, reading.name);
   const { status, headers } = response;
@@ -31,7 +31,7 @@ export async function readWhole(response: Response, reading: Reading): Promise<R
 }
 
 /** @throws {AppError} `provider-unavailable` when it is no JSON, as a body that breaks off is none. */
-export async function readJson({ body }: Response, reading: Reading): Promise<unknown> {
+export async function readJson({ body }: Response, reading: BodyReading): Promise<unknown> {
   const { name } = reading;
   const bytes = await readBody(body, reading);
   try {

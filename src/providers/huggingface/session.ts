@@ -6,24 +6,24 @@ import type { Wait } from "../../waiting.ts";
 import { misshapen } from "../answers/failures.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall } from "../provider.ts";
-import { type Asked, type Sdk, toAppError } from "./failures.ts";
+import { type CalledModel, type HuggingFaceSdk, toAppError } from "./failures.ts";
 import type { Transport } from "./transport.ts";
 
 /** What each call of the library is told of where it goes. */
-export interface Target {
+export interface InferenceTarget {
   readonly model: string;
   readonly provider: InferenceProviderOrPolicy;
 }
 
 /** A call of the library, such as `(client, to, options) => client.summarization({ ...to, inputs }, options)`. */
-export type Request = (client: InferenceClient, to: Target, options: Options) => Promise<unknown>;
+export type LibraryCall = (client: InferenceClient, to: InferenceTarget, options: Options) => Promise<unknown>;
 
 /** One call of ours, while it goes on. */
-export interface Session {
+export interface HuggingFaceCall {
   readonly type: TaskType;
   readonly call: ExpertCall;
-  readonly to: Target;
-  readonly asked: Asked;
+  readonly to: InferenceTarget;
+  readonly asked: CalledModel;
   readonly transport: Transport;
   readonly fetch: typeof fetch;
   readonly routerUrl: string;
@@ -33,12 +33,12 @@ export interface Session {
    * What the library makes of the answer, checked again: some of its helpers pass on whatever comes.
    * @param inputBytes of files among the inputs, which the library holds several times over.
    */
-  ask<T>(request: Request, shape: z.ZodType<T>, inputBytes?: number): Promise<T>;
+  ask<T>(request: LibraryCall, shape: z.ZodType<T>, inputBytes?: number): Promise<T>;
   /**
    * The answer itself, with the library having written the request and nothing more: what an answer leads to (a queue
    * to poll, a file to download) it fetches past the `fetch` it was given, without end or limit.
    */
-  answer(request: Request, inputBytes?: number): Promise<Response>;
+  answer(request: LibraryCall, inputBytes?: number): Promise<Response>;
 }
 
 /** A byte of input is one of bytes and four thirds each of base64, JSON and encoded body. */
@@ -46,12 +46,12 @@ const ENCODED_COPIES = 5;
 /** What an answer usually takes; few are longer than a page. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-export interface SessionParts extends Omit<Session, "ask" | "answer"> {
+export interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "ask" | "answer"> {
   readonly billTo: string | null;
-  readonly sdk: Sdk;
+  readonly sdk: HuggingFaceSdk;
 }
 
-export function openSession(parts: SessionParts): Session {
+export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
   const { call, to, asked, transport, billTo, sdk } = parts;
   const { signal } = call;
   const client = new sdk.InferenceClient(asked.token);
@@ -98,7 +98,7 @@ export function openSession(parts: SessionParts): Session {
 }
 
 /** @throws {AppError} `provider-rejected` for an answer of another shape. */
-export function shaped<T>(answer: unknown, shape: z.ZodType<T>, { name }: Asked): T {
+export function shaped<T>(answer: unknown, shape: z.ZodType<T>, { name }: CalledModel): T {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw misshapen(name, parsed.error);

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { type Asked, refusal } from "./failures.ts";
+import { type CalledModel, refusal } from "./failures.ts";
 import { type MappingEntry, withSlash } from "./mapping.ts";
 import { readWhole, type Send } from "./send.ts";
 
@@ -24,7 +24,7 @@ export interface Transport {
 
 export interface TransportParts {
   readonly routerUrl: string;
-  readonly asked: Asked;
+  readonly asked: CalledModel;
   readonly billTo: string | null;
   readonly fetch: Send;
   /** The entries that the model of this call is served by. */

@@ -2,9 +2,9 @@ import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import { hostedAt } from "../../domain/hosted.ts";
 import type { Provider } from "../provider.ts";
-import type { ToolShelf } from "./tool-shelf.ts";
+import type { ToolIndex } from "./tool-index.ts";
 
-export { createToolShelf, type ShelfState, type ToolShelf } from "./tool-shelf.ts";
+export { createToolIndex, type ServerTools, type ToolIndex } from "./tool-index.ts";
 
 const PREFIX = "mcp/";
 
@@ -12,7 +12,7 @@ const PREFIX = "mcp/";
  * The deployment's own models, and the tools of its MCP servers among them: a tool is an endpoint of the one task type
  * that it is itself.
  */
-export function withMcpTools(custom: Provider, shelf: ToolShelf, ask: typeof fetch): Provider {
+export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fetch): Provider {
   const endpoints = (): readonly Endpoint[] =>
     shelf.tools().map(({ server, tool, type, version }) => ({
       provider: custom.name,

@@ -21,7 +21,7 @@ export interface ListedTool {
 }
 
 /** What stands in the arguments of a tool where a port of its task type has a value. */
-export interface Argument {
+export interface ToolArgument {
   readonly property: string;
   readonly isText: boolean;
 }
@@ -31,7 +31,7 @@ export interface ToolType {
   readonly tool: string;
   readonly type: TaskType;
   /** By port; a port that is none of them holds all arguments at once. */
-  readonly arguments: ReadonlyMap<string, Argument>;
+  readonly arguments: ReadonlyMap<string, ToolArgument>;
   /** Changes with what the tool takes and gives, and with what is said of it, as it was chosen by that. */
   readonly version: string;
 }
@@ -94,7 +94,7 @@ function toolType(
   const isRequired = (property: string): boolean => required.includes(property);
   const names = Object.keys(properties).toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
   if (names.filter(isRequired).length > MAX_PORTS) return null;
-  const args = new Map<string, Argument>();
+  const args = new Map<string, ToolArgument>();
   const inputs = names.slice(0, MAX_PORTS).map((property) => {
     const about = resolved(properties[property] ?? null, tool.inputSchema);
     const isText = takesText(about);
@@ -132,7 +132,7 @@ function outputsOf({ outputSchema }: ListedTool, gives: readonly Kind[] | undefi
 }
 
 /** A name that no other port has, nor every object. */
-function portName(property: string, taken: ReadonlyMap<string, Argument>): string {
+function portName(property: string, taken: ReadonlyMap<string, ToolArgument>): string {
   const name = dashed(property).slice(0, MAX_NAME_CHARS) || "value";
   return taken.has(name) || name in {} ? distinguished(name, property) : name;
 }

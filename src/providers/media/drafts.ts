@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { boundedBody, declaredLength, joined, type Reading } from "../answers/bounded-body.ts";
+import { type BodyReading, boundedBody, declaredLength, joined } from "../answers/bounded-body.ts";
 import type { OutputDraft } from "../provider.ts";
 
 export type MediaBase = "image" | "audio" | "video";
@@ -23,7 +23,7 @@ export async function draftOf(
 export async function streamedDraft(
   response: Response,
   base: MediaBase,
-  { name, signal }: Omit<Reading, "maxBytes">,
+  { name, signal }: Omit<BodyReading, "maxBytes">,
 ): Promise<OutputDraft> {
   const reader = boundedBody(response.body, { name, maxBytes: MAX_MEDIA_BYTES, signal }).getReader();
   try {

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import type { JsonObject } from "../../domain/json.ts";
-import type { Refusal } from "./refusals.ts";
+import type { RefusedFeature } from "./refusals.ts";
 
 type Request = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
@@ -13,7 +13,10 @@ export interface AskedOfChat {
 }
 
 /** What is asked; a parameter that was refused is left out, or has its newer name or a simpler value. */
-export function chatRequest({ model, messages, maxTokens, form }: AskedOfChat, refused: ReadonlySet<Refusal>): Request {
+export function chatRequest(
+  { model, messages, maxTokens, form }: AskedOfChat,
+  refused: ReadonlySet<RefusedFeature>,
+): Request {
   const format = form === "text" || refused.has("response_format") ? null : formatOf(form, refused);
   return {
     model,
@@ -26,7 +29,7 @@ export function chatRequest({ model, messages, maxTokens, form }: AskedOfChat, r
 
 const formatOf = (
   form: Exclude<AskedOfChat["form"], "text">,
-  refused: ReadonlySet<Refusal>,
+  refused: ReadonlySet<RefusedFeature>,
 ): NonNullable<Request["response_format"]> =>
   form === "object" || refused.has("json_schema")
     ? { type: "json_object" }

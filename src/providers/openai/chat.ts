@@ -1,17 +1,17 @@
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
 import { asUsage, measuredIn } from "../measured.ts";
 import { type AskedOfChat, chatRequest } from "./chat-request.ts";
-import { type Connection, connect, OPENAI_SETTINGS } from "./client.ts";
+import { connect, OPENAI_SETTINGS, type OpenAiConnection } from "./client.ts";
 import { textOf } from "./completion.ts";
 import { type SettingNames, toAppError } from "./failures.ts";
 import { readingWhole } from "./read-whole.ts";
-import { askWithoutRefused, type Refusal } from "./refusals.ts";
+import { askWithoutRefused, type RefusedFeature } from "./refusals.ts";
 import { streamOpenAi } from "./stream.ts";
 
 /** Half a minute is usual for a plan; more than this is a server that hangs. */
 const ANSWER_TIMEOUT_MS = 40_000;
 
-export interface OpenAiChat extends Pick<Connection, "baseUrl" | "apiKey"> {
+export interface OpenAiChat extends Pick<OpenAiConnection, "baseUrl" | "apiKey"> {
   readonly model: string;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
@@ -26,7 +26,7 @@ export interface OpenAiChat extends Pick<Connection, "baseUrl" | "apiKey"> {
 export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
   const { baseUrl, model, apiKey, timeoutMs = ANSWER_TIMEOUT_MS, settings = OPENAI_SETTINGS } = options;
   const fetch = readingWhole(options.fetch ?? globalThis.fetch.bind(globalThis), model);
-  const refused = new Set<Refusal>();
+  const refused = new Set<RefusedFeature>();
 
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<unknown> => {
     const sdk = await import("openai");

@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import type { Sdk, SettingNames } from "./failures.ts";
+import type { OpenAiSdk, SettingNames } from "./failures.ts";
 
 /** What a deployment calls an OpenAI-compatible server's settings, for error messages. */
 export const OPENAI_SETTINGS: SettingNames = {
@@ -8,7 +8,7 @@ export const OPENAI_SETTINGS: SettingNames = {
   model: "OPENAI_MODEL",
 };
 
-export interface Connection {
+export interface OpenAiConnection {
   /** Up to and with `/v1`. */
   readonly baseUrl: string;
   /** A server of one's own may want none. */
@@ -22,7 +22,7 @@ export interface Connection {
 const NO_KEY = "none";
 
 /** Whatever the library would else read from the environment is set here: the configuration alone decides. */
-export const connect = (sdk: Sdk, { baseUrl, apiKey, fetch, timeoutMs }: Connection): OpenAI =>
+export const connect = (sdk: OpenAiSdk, { baseUrl, apiKey, fetch, timeoutMs }: OpenAiConnection): OpenAI =>
   new sdk.OpenAI({
     baseURL: baseUrl,
     apiKey: apiKey ?? NO_KEY,

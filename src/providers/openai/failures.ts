@@ -3,7 +3,7 @@ import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
 import { brokenOff, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
-export type Sdk = typeof import("openai");
+export type OpenAiSdk = typeof import("openai");
 
 /** What a deployment calls the settings of a server, to say which of them to look at. */
 export interface SettingNames {
@@ -28,7 +28,7 @@ const MAX_CAUSE_CHARS = 500;
 export function toAppError(
   thrown: unknown,
   server: Server,
-  { sdk, signal }: { readonly sdk: Sdk; readonly signal: AbortSignal },
+  { sdk, signal }: { readonly sdk: OpenAiSdk; readonly signal: AbortSignal },
 ): AppError {
   const { model, settings } = server;
   if (signal.aborted) return tooSlow(model, thrown);

@@ -2,13 +2,13 @@ import type { OpenAiEndpoint } from "../../config/openai-endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { Provider } from "../provider.ts";
-import { type Connection, OPENAI_SETTINGS } from "./client.ts";
+import { OPENAI_SETTINGS, type OpenAiConnection } from "./client.ts";
 import { offerKey, offersOf } from "./experts/offers.ts";
 import { openSession } from "./experts/session.ts";
 import type { SettingNames } from "./failures.ts";
-import type { Refusal } from "./refusals.ts";
+import type { RefusedFeature } from "./refusals.ts";
 
-export interface OpenAiOptions extends Pick<Connection, "baseUrl" | "apiKey" | "fetch"> {
+export interface OpenAiOptions extends Pick<OpenAiConnection, "baseUrl" | "apiKey" | "fetch"> {
   /** The server's models: only the deployment knows them. */
   readonly endpoints: readonly OpenAiEndpoint[];
   readonly ontology: Ontology;
@@ -19,7 +19,7 @@ const SETTINGS: SettingNames = { ...OPENAI_SETTINGS, model: "the model's name in
 /** Any server with OpenAI's API: OpenAI itself, Hugging Face's router, vLLM, Ollama, llama.cpp. One attempt a call. */
 export function createOpenAiProvider({ endpoints, ontology, baseUrl, apiKey, fetch }: OpenAiOptions): Provider {
   const offers = offersOf(endpoints, ontology);
-  const refusedBy = new Map(endpoints.map((endpoint) => [endpoint, new Set<Refusal>()]));
+  const refusedBy = new Map(endpoints.map((endpoint) => [endpoint, new Set<RefusedFeature>()]));
   return {
     name: "openai",
     endpoints: () => [...offers.values()].map(({ endpoint }) => endpoint),

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import type { Sdk } from "./failures.ts";
+import type { OpenAiSdk } from "./failures.ts";
 
 /** Parameters that some servers and models refuse, and what such a server speaks of; each can be done without. */
 const OPTIONAL_PARAMETERS = {
@@ -16,17 +16,17 @@ const NAMES = [
 ] as const satisfies readonly (keyof typeof OPTIONAL_PARAMETERS)[];
 
 /** What a model was found not to take; `json_schema` is the one form of `response_format`. */
-export type Refusal = (typeof NAMES)[number] | "json_schema";
+export type RefusedFeature = (typeof NAMES)[number] | "json_schema";
 
 /**
  * Asks, and again without what is refused, each but once; `refused` remembers it for the calls after.
  * @param write the request without what was refused so far.
  */
 export async function withoutRefused<R extends object, T>(
-  refused: Set<Refusal>,
-  write: (refused: ReadonlySet<Refusal>) => R,
+  refused: Set<RefusedFeature>,
+  write: (refused: ReadonlySet<RefusedFeature>) => R,
   send: (request: R) => Promise<T>,
-  sdk: Sdk,
+  sdk: OpenAiSdk,
 ): Promise<T> {
   for (;;) {
     const request = write(refused);
@@ -45,10 +45,10 @@ export async function withoutRefused<R extends object, T>(
  * @throws {AppError} retryable and `notCalled` where something else is refused: the next call will do without.
  */
 export async function askWithoutRefused<R extends object, T>(
-  refused: Set<Refusal>,
-  write: (refused: ReadonlySet<Refusal>) => R,
+  refused: Set<RefusedFeature>,
+  write: (refused: ReadonlySet<RefusedFeature>) => R,
   send: (request: R) => Promise<T>,
-  { sdk, model }: { readonly sdk: Sdk; readonly model: string },
+  { sdk, model }: { readonly sdk: OpenAiSdk; readonly model: string },
 ): Promise<T> {
   const request = write(refused);
   try {
@@ -63,7 +63,7 @@ export async function askWithoutRefused<R extends object, T>(
 }
 
 /** The parameter of this request that the server will not have, if that is what it says. */
-function refusalIn(thrown: unknown, request: object, sdk: Sdk): Refusal | undefined {
+function refusalIn(thrown: unknown, request: object, sdk: OpenAiSdk): RefusedFeature | undefined {
   if (!(thrown instanceof sdk.BadRequestError || thrown instanceof sdk.UnprocessableEntityError)) return undefined;
   const { param, message } = thrown;
   const name = NAMES.find(

@@ -4,10 +4,10 @@ import { tooSlow } from "../answers/failures.ts";
 import type { OpenAiChat } from "./chat.ts";
 import { chatRequest } from "./chat-request.ts";
 import { connect, OPENAI_SETTINGS } from "./client.ts";
-import { type Sdk, type Server, toAppError } from "./failures.ts";
+import { type OpenAiSdk, type Server, toAppError } from "./failures.ts";
 import { partsOf } from "./parts.ts";
 import { readingStreams } from "./read-stream.ts";
-import { askWithoutRefused, type Refusal } from "./refusals.ts";
+import { askWithoutRefused, type RefusedFeature } from "./refusals.ts";
 
 /** From the first call to the last word; a language step as a whole has two minutes. */
 const STREAM_TIMEOUT_MS = 110_000;
@@ -16,7 +16,7 @@ const STREAM_TIMEOUT_MS = 110_000;
 export function streamOpenAi(options: OpenAiChat): (prompt: Prompt, signal: AbortSignal) => AsyncIterable<StreamPart> {
   const { model, apiKey, timeoutMs = STREAM_TIMEOUT_MS, settings = OPENAI_SETTINGS } = options;
   const server: Server = { model, apiKey, settings };
-  const refused = new Set<Refusal>();
+  const refused = new Set<RefusedFeature>();
 
   return async function* stream(prompt, caller) {
     const sdk = await import("openai");
@@ -32,9 +32,9 @@ export function streamOpenAi(options: OpenAiChat): (prompt: Prompt, signal: Abor
 }
 
 interface Opening {
-  readonly sdk: Sdk;
+  readonly sdk: OpenAiSdk;
   readonly signal: AbortSignal;
-  readonly refused: Set<Refusal>;
+  readonly refused: Set<RefusedFeature>;
   readonly timeoutMs: number;
 }
 
@@ -44,7 +44,9 @@ function openStream(
   { sdk, signal, refused, timeoutMs }: Opening,
 ): Promise<AsyncIterable<unknown>> {
   const client = connect(sdk, { baseUrl, apiKey, fetch: readingStreams(fetch, { model, signal }), timeoutMs });
-  const write = (without: ReadonlySet<Refusal>): OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming => ({
+  const write = (
+    without: ReadonlySet<RefusedFeature>,
+  ): OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming => ({
     ...chatRequest({ model, messages: [...messages], maxTokens, form: json ? "object" : "text" }, without),
     stream: true,
     ...(without.has("stream_options") ? {} : { stream_options: { include_usage: true } }),

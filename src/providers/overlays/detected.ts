@@ -1,5 +1,5 @@
 import { pixelsOf, type Size } from "../embedded/vision/raster.ts";
-import type { Area } from "./paint.ts";
+import type { PixelArea } from "./paint.ts";
 
 /** A thing that was found in a picture; its box in pixels from the top left. */
 export interface Detected {
@@ -10,10 +10,10 @@ export interface Detected {
 }
 
 /** A thing and where it is drawn. */
-export interface Placed {
+export interface PlacedDetection {
   readonly label: string;
   readonly score: number | null;
-  readonly area: Area;
+  readonly area: PixelArea;
 }
 
 /** More boxes than this hide the picture, and whoever answers with ten thousand is not to be waited for. */
@@ -28,7 +28,7 @@ export const bySureness = (one: { score: number | null }, other: { score: number
  * numbers, or lie outside, are left out.
  * @param original the size that the boxes speak of
  */
-export function placeBoxes(objects: readonly Detected[], original: Size, drawing: Size): readonly Placed[] {
+export function placeBoxes(objects: readonly Detected[], original: Size, drawing: Size): readonly PlacedDetection[] {
   if (pixelsOf(original) === 0) return [];
   const across = drawing.width / original.width;
   const down = drawing.height / original.height;

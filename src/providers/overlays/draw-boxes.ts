@@ -3,7 +3,7 @@ import { type Detected, MAX_DRAWN_BOXES, placeBoxes } from "./detected.ts";
 import { drawText } from "./font.ts";
 import { PADDING, placeLabels } from "./labels.ts";
 import { fill, frame, letterScale, lineThickness } from "./paint.ts";
-import { type Drawn, encodeDrawn, openPicture, type Picture, withDrawingMemory } from "./picture.ts";
+import { type Drawn, encodeDrawn, openPicture, type PictureInput, withDrawingMemory } from "./picture.ts";
 
 /**
  * The picture with a box around each object, with its label and score, in a colour for each label. It takes its
@@ -11,7 +11,7 @@ import { type Drawn, encodeDrawn, openPicture, type Picture, withDrawingMemory }
  * @param objects boxes in pixels of the picture as it is shown; at most 300 are drawn, the surest
  * @throws {AppError} as `openPicture` does
  */
-export function drawBoxes(picture: Picture, objects: readonly Detected[], signal: AbortSignal): Promise<Drawn> {
+export function drawBoxes(picture: PictureInput, objects: readonly Detected[], signal: AbortSignal): Promise<Drawn> {
   return withDrawingMemory(signal, async () => {
     const { raster, original, format, notes } = await openPicture(picture, signal);
     const all = placeBoxes(objects, original, raster);

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../domain/json.ts";
 import type { ExpertResult, OutputDraft } from "../provider.ts";
 import { describeObjects } from "./describe-objects.ts";
 import { bySureness, type Detected } from "./detected.ts";
-import type { Drawn, Picture } from "./picture.ts";
+import type { Drawn, PictureInput } from "./picture.ts";
 import type { Segment } from "./regions.ts";
 
 /** Ports of a task type, and what the answer should say. */
@@ -14,7 +14,7 @@ export type Shown = Pick<ExpertResult, "outputs"> & { readonly notes: readonly s
  * An image that cannot be drawn on is left out, and a note says why. It takes its share of the memory itself.
  */
 export async function showObjects(
-  picture: Picture | undefined,
+  picture: PictureInput | undefined,
   objects: readonly Detected[],
   signal: AbortSignal,
 ): Promise<Shown> {
@@ -41,7 +41,7 @@ export async function showObjects(
  * @throws {AppError} `provider-rejected` for segments of which no map can be made.
  */
 export async function showSegments(
-  picture: Picture | undefined,
+  picture: PictureInput | undefined,
   segments: readonly Segment[],
   signal: AbortSignal,
 ): Promise<Shown> {
@@ -66,10 +66,10 @@ export async function showSegments(
 
 /** What the model found counts, even where its picture cannot be drawn on. */
 async function drawn(
-  picture: Picture | undefined,
+  picture: PictureInput | undefined,
   what: string,
   signal: AbortSignal,
-  draw: (picture: Picture) => Promise<Drawn>,
+  draw: (picture: PictureInput) => Promise<Drawn>,
 ): Promise<{ readonly draft: OutputDraft | null; readonly notes: readonly string[] }> {
   if (!picture) return { draft: null, notes: [] };
   try {

@@ -1,12 +1,12 @@
 import type { Size } from "../embedded/vision/raster.ts";
-import type { Placed } from "./detected.ts";
+import type { PlacedDetection } from "./detected.ts";
 import { CELL, drawable, shortened } from "./font.ts";
-import { type Area, overlap } from "./paint.ts";
+import { overlap, type PixelArea } from "./paint.ts";
 
 /** The label of a box as it is drawn, and the plate it stands on. */
-export interface LabelPlate extends Pick<Placed, "label"> {
+export interface LabelPlate extends Pick<PlacedDetection, "label"> {
   readonly text: string;
-  readonly plate: Area;
+  readonly plate: PixelArea;
 }
 
 /** "zebra 98%", in letters that can be drawn. */
@@ -22,7 +22,7 @@ export const PADDING = 1;
  * Where the labels of boxes stand: above the box, or else in it, below it or in its lower edge, whichever is
  * inside the picture and hides no label before it. One without any such place stands where it would have been best.
  */
-export function placeLabels(boxes: readonly Placed[], picture: Size, scale: number): readonly LabelPlate[] {
+export function placeLabels(boxes: readonly PlacedDetection[], picture: Size, scale: number): readonly LabelPlate[] {
   const plates: LabelPlate[] = [];
   const height = Math.min(picture.height, (CELL.height + 2 * PADDING) * scale);
   const most = Math.floor(picture.width / scale / CELL.width - PADDING);

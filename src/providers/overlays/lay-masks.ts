@@ -4,7 +4,7 @@ import type { Colour } from "./colour.ts";
 import { labelText } from "./labels.ts";
 import { withLegend } from "./legend.ts";
 import { letterScale, lineThickness } from "./paint.ts";
-import { type Drawn, encodeDrawn, openPicture, type Picture, withDrawingMemory } from "./picture.ts";
+import { type Drawn, encodeDrawn, openPicture, type PictureInput, withDrawingMemory } from "./picture.ts";
 import { isSameShape, type Regions } from "./regions.ts";
 import { coloursOf } from "./segmentation-map.ts";
 
@@ -15,7 +15,7 @@ const OPACITY = 0.5;
  * legend below it. It takes its share of the memory itself.
  * @throws {AppError} as `openPicture` does; `provider-rejected` for masks of another shape than the picture.
  */
-export function layMasks(picture: Picture, regions: Regions, signal: AbortSignal): Promise<Drawn> {
+export function layMasks(picture: PictureInput, regions: Regions, signal: AbortSignal): Promise<Drawn> {
   return withDrawingMemory(signal, async () => {
     const { raster, original, format, notes } = await openPicture(picture, signal);
     if (!isSameShape(regions.original, original)) {

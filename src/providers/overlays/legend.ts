@@ -1,7 +1,7 @@
 import type { Raster, Size } from "../embedded/vision/raster.ts";
 import type { Colour } from "./colour.ts";
 import { CELL, drawText, shortened } from "./font.ts";
-import { type Area, fill } from "./paint.ts";
+import { fill, type PixelArea } from "./paint.ts";
 
 /** A line of a legend: a patch of colour, and what it stands for in drawable letters. */
 export interface LegendEntry {
@@ -12,7 +12,7 @@ export interface LegendEntry {
 interface Place {
   readonly entry: LegendEntry;
   readonly text: string;
-  readonly at: Pick<Area, "left" | "top">;
+  readonly at: Pick<PixelArea, "left" | "top">;
 }
 
 const PAPER: Colour = [255, 255, 255];

@@ -2,7 +2,7 @@ import type { Raster, Size } from "../embedded/vision/raster.ts";
 import type { Colour } from "./colour.ts";
 
 /** A rectangle of whole pixels; `right` and `bottom` are the first beyond it. */
-export interface Area {
+export interface PixelArea {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -16,7 +16,7 @@ export interface Paint {
 }
 
 /** Fills a rectangle; what lies outside the picture is left out. */
-export function fill({ raster, colour }: Paint, area: Area): void {
+export function fill({ raster, colour }: Paint, area: PixelArea): void {
   const { width, height, channels, data } = raster;
   const [red, green, blue] = colour;
   const right = Math.min(width, area.right);
@@ -33,7 +33,7 @@ export function fill({ raster, colour }: Paint, area: Area): void {
 }
 
 /** Draws the border of a rectangle, so many pixels thick to the inside. */
-export function frame(paint: Paint, { left, top, right, bottom }: Area, thickness: number): void {
+export function frame(paint: Paint, { left, top, right, bottom }: PixelArea, thickness: number): void {
   const innerTop = Math.min(bottom, top + thickness);
   const innerBottom = Math.max(innerTop, bottom - thickness);
   fill(paint, { left, top, right, bottom: innerTop });
@@ -43,7 +43,7 @@ export function frame(paint: Paint, { left, top, right, bottom }: Area, thicknes
 }
 
 /** Where two rectangles share a pixel. */
-export const overlap = (one: Area, other: Area): boolean =>
+export const overlap = (one: PixelArea, other: PixelArea): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** Sizes by which lines and letters are as easy to see in a large picture as in a small one. */

@@ -10,7 +10,7 @@ import { memoryPermits } from "../memory-permits.ts";
 import type { InputValue } from "../provider.ts";
 
 /** An image file, or the input that holds it, which is read once there is memory for it. */
-export type Picture = Uint8Array | Pick<InputValue, "bytes">;
+export type PictureInput = Uint8Array | Pick<InputValue, "bytes">;
 
 /** An image file that was drawn. */
 export interface Drawn {
@@ -36,7 +36,7 @@ export const withDrawingMemory = <T>(signal: AbortSignal, draw: () => Promise<T>
  * The picture's pixels, scaled down where it is large.
  * @throws {AppError} `unreadable-resource`, `unsupported-input` or `resource-too-large`; `timeout` when nobody waits.
  */
-export async function openPicture(picture: Picture, signal: AbortSignal): Promise<DecodedImage> {
+export async function openPicture(picture: PictureInput, signal: AbortSignal): Promise<DecodedImage> {
   const file = picture instanceof Uint8Array ? picture : await picture.bytes(MAX_IMAGE_BYTES);
   const decoded = await decodeImage(file, MAX_DRAWN_PIXELS);
   checkWanted(signal);

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { isLost, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What Cloudflare says of a failure; null where it does not say. */
-export interface Refusal {
+export interface CloudflareFailure {
   /** Its own number. */
   readonly code: string | null;
   readonly status: number | null;
@@ -77,7 +77,7 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
 };
 
 /** Why a model was not run, in our words; Cloudflare's stay in the cause. */
-export function refused(model: string, refusal: Refusal): AppError {
+export function refused(model: string, refusal: CloudflareFailure): AppError {
   const [code, why, retryable = false] = verdictOn(refusal);
   const { retryAfterMs, said, status } = refusal;
   return new AppError(code, `${model} ${why}`, {
@@ -94,7 +94,7 @@ const DENIED: ReadonlySet<number> = new Set([401, 402]);
 /** Enough of its words to know what it complains of. */
 const MAX_CAUSE_CHARS = 500;
 
-function verdictOn({ code, status, said }: Refusal): Verdict {
+function verdictOn({ code, status, said }: CloudflareFailure): Verdict {
   const known = code === null ? undefined : BY_CODE[code];
   if (known) return known;
   const told = BY_WORDS.find(([words]) => words.test(said))?.[1];

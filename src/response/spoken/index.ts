@@ -1,5 +1,6 @@
+import type { ControllerName } from "../../domain/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { Controller, ControllerName, StepLimits } from "../../planning/index.ts";
+import type { Controller, StepLimits } from "../../planning/index.ts";
 import { pieces } from "../markdown.ts";
 import { cleanStream } from "./clean-stream.ts";
 import type { Material } from "./material.ts";

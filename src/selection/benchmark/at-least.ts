@@ -1,8 +1,8 @@
 import type { Score } from "../../domain/catalogue.ts";
 import type { Constraints } from "../../domain/constraints.ts";
 import type { Expert } from "../../domain/experts.ts";
-import { type Condition, conditionOf, type Scene } from "../condition.ts";
-import { rosterOf } from "../roster.ts";
+import { type Condition, conditionOf, type SelectionContext } from "../condition.ts";
+import { expertIndexOf } from "../expert-index.ts";
 import { measuredOn, metricInWords, valueInWords } from "./figure-words.ts";
 import { choose, isBetter } from "./figures.ts";
 import { isAbout } from "./tied.ts";
@@ -14,12 +14,12 @@ import { isAbout } from "./tied.ts";
 export function atLeastCondition(
   benchmark: NonNullable<Constraints["benchmark"]>,
   taskType: string,
-  scene: Scene,
+  scene: SelectionContext,
 ): readonly Condition[] {
   const { prefer: _, ...said } = benchmark;
   const { atLeast } = benchmark;
   if (atLeast === undefined || !isAbout(benchmark, taskType, scene)) return [];
-  const roster = rosterOf(scene.cast.experts(taskType));
+  const roster = expertIndexOf(scene.cast.experts(taskType));
   const figures = choose(roster.meant(benchmark.name), () => true);
   const figureOf = ({ facts }: Expert): Score | undefined => figures?.deciding.get(facts.id);
   const holds = (expert: Expert): boolean => {

@@ -1,20 +1,20 @@
 import type { Score } from "../../domain/catalogue.ts";
 import type { Constraints } from "../../domain/constraints.ts";
-import type { Scene } from "../condition.ts";
+import type { SelectionContext } from "../condition.ts";
+import type { ExpertIndex } from "../expert-index.ts";
 import type { Preference } from "../preference.ts";
-import type { Roster } from "../roster.ts";
-import { hasRow, type Rows } from "../rows.ts";
+import { hasRow, type RowSet } from "../rows.ts";
 import { measuredOn, metricInWords, sourceInWords, valueInWords } from "./figure-words.ts";
-import { choose, type Figures, isBetter } from "./figures.ts";
+import { type ComparableFigures, choose, isBetter } from "./figures.ts";
 import { isAbout } from "./tied.ts";
 
 /** The wish for the best on a benchmark, over those that satisfy every condition; `null` where it is not about the task. */
 export function bestOn(
   benchmark: NonNullable<Constraints["benchmark"]>,
   taskType: string,
-  roster: Roster,
-  satisfying: Rows,
-  scene: Scene,
+  roster: ExpertIndex,
+  satisfying: RowSet,
+  scene: SelectionContext,
 ): Preference | null {
   if (!isAbout(benchmark, taskType, scene)) return null;
   const isLeft = (id: string): boolean => roster.rowsOf(id).some((row) => hasRow(satisfying, row));
@@ -33,8 +33,8 @@ const [SURE, UNSURE, NO_FIGURE] = [0, 1, 2];
 /** Sure and verified figures decide; unsure ones stand behind them, and models without one last. */
 function byFigures(
   name: string,
-  { deciding, unsure, named }: Figures,
-  { at, experts, rowsOf }: Roster,
+  { deciding, unsure, named }: ComparableFigures,
+  { at, experts, rowsOf }: ExpertIndex,
   isLeft: (id: string) => boolean,
 ): Preference {
   const distrust = new Uint8Array(experts.length).fill(NO_FIGURE);

@@ -1,4 +1,4 @@
-import type { Figures } from "./figures.ts";
+import type { ComparableFigures } from "./figures.ts";
 
 /** Benchmarks taken to have placed a model in the middle before any did, so that one lucky figure doesn't lead. */
 const PRIOR_BENCHMARKS = 1;
@@ -13,7 +13,7 @@ export interface Evidence {
 }
 
 /** How models do where their figures compare with others', by id. Unsure figures say nothing here. */
-export function evidenceIn(all: readonly Figures[]): ReadonlyMap<string, Evidence> {
+export function evidenceIn(all: readonly ComparableFigures[]): ReadonlyMap<string, Evidence> {
   const sums = new Map<string, { ahead: number; benchmarks: number }>();
   for (const figures of all) {
     if (figures.deciding.size < 2) continue;
@@ -31,7 +31,7 @@ export function evidenceIn(all: readonly Figures[]): ReadonlyMap<string, Evidenc
 }
 
 /** The share of the others that each model leaves behind; equals count half. */
-function placesIn({ deciding, named }: Figures): ReadonlyMap<string, number> {
+function placesIn({ deciding, named }: ComparableFigures): ReadonlyMap<string, number> {
   const sign = named.higherIsBetter ? 1 : -1;
   const sorted = [...deciding]
     .map(([id, { value }]) => ({ id, value: sign * value }))

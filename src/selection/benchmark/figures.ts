@@ -3,7 +3,7 @@ import type { Expert } from "../../domain/experts.ts";
 import { canonicalBenchmark, canonicalPart, misfit } from "./words.ts";
 
 /** Figures that compare: of one benchmark, configuration, split and metric, with one direction; by the models' ids. */
-export interface Figures {
+export interface ComparableFigures {
   readonly key: string;
   /** One of them, to name what all were measured on. */
   readonly named: Score;
@@ -21,7 +21,7 @@ interface Making {
 }
 
 /** All figures of some experts, those that compare together, by key: sums over them must not depend on who came first. */
-export function figuresOf(experts: readonly Expert[]): readonly Figures[] {
+export function figuresOf(experts: readonly Expert[]): readonly ComparableFigures[] {
   const bySpelling = new Map<string, Making>();
   const byKey = new Map<string, Making>();
   for (const { facts } of experts) {
@@ -70,11 +70,11 @@ export const isBetter = ({ higherIsBetter }: Pick<Score, "higherIsBetter">, one:
 
 /** The figures that somebody's words for a benchmark may mean, with how badly they fit. */
 export interface Meant {
-  readonly figures: Figures;
+  readonly figures: ComparableFigures;
   readonly misfit: number;
 }
 
-export const figuresMeant = (asked: string, all: readonly Figures[]): readonly Meant[] =>
+export const figuresMeant = (asked: string, all: readonly ComparableFigures[]): readonly Meant[] =>
   all.flatMap((figures) => {
     const distance = misfit(asked, figures.named);
     return distance === null ? [] : [{ figures, misfit: distance }];
@@ -84,7 +84,7 @@ export const figuresMeant = (asked: string, all: readonly Figures[]): readonly M
  * The figures that decide: those that fit the words best; of these the ones that most of the models that count have,
  * deciding ones first; then those that come first by name. `null` where none of those models has any.
  */
-export function choose(meant: readonly Meant[], counts: (id: string) => boolean): Figures | null {
+export function choose(meant: readonly Meant[], counts: (id: string) => boolean): ComparableFigures | null {
   const held = meant
     .map(({ figures, misfit: distance }) => ({
       figures,

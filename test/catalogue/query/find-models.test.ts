@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findModels, type Known, type ModelQuery } from "../../../src/catalogue/query/index.ts";
-import { judges } from "../../../src/http/routes/judges.ts";
+import { findModels, type ModelQuery, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
+import { modelMatchers } from "../../../src/http/routes/model-matchers.ts";
 import { knownOf, model, own, SPEECH, score, served } from "./models.ts";
 
-const find = (known: Known, query: Partial<ModelQuery>) =>
-  findModels(known, { order: "downloads", reversed: false, limit: 100, ...query }, judges);
+const find = (known: TenantCatalogue, query: Partial<ModelQuery>) =>
+  findModels(known, { order: "downloads", reversed: false, limit: 100, ...query }, modelMatchers);
 
-const idsOf = (known: Known, query: Partial<ModelQuery>): readonly string[] =>
+const idsOf = (known: TenantCatalogue, query: Partial<ModelQuery>): readonly string[] =>
   find(known, query).models.map((found) => found.model.id);
 
 /** Short names of the models of the fixture. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCast } from "../../../src/catalogue/cast.ts";
+import { createExpertPool } from "../../../src/catalogue/expert-pool.ts";
 import { isCallable, know } from "../../../src/catalogue/query/index.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 import { knownOf, model, own, SPEECH, served, snapshotOf } from "./models.ts";
@@ -63,7 +63,7 @@ describe("a model that is known", () => {
   ])("is seen as it is chosen by, where its endpoint %s", async (_, more) => {
     const endpoints = [own(WHISPER, more)];
     const snapshot = await snapshotOf(SPEECH);
-    const cast = createCast({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
+    const cast = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
     const found = know(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
     expect(found).toMatchObject({ ...cast.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
   });

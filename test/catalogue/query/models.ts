@@ -1,4 +1,4 @@
-import { type Here, type Known, know } from "../../../src/catalogue/query/index.ts";
+import { type Here, know, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
 import { buildSnapshot } from "../../../src/catalogue/snapshot/build.ts";
 import type { Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
 import type { CatalogueEndpoint, CatalogueModel, Score } from "../../../src/domain/catalogue.ts";
@@ -71,7 +71,7 @@ export const knownOf = async (
   models: readonly CatalogueModel[],
   here: Partial<Here> = {},
   id = "first",
-): Promise<Known> => know(await snapshotOf(models, id), { endpoints: [], isOn: () => false, ...here });
+): Promise<TenantCatalogue> => know(await snapshotOf(models, id), { endpoints: [], isOn: () => false, ...here });
 
 /** Speech recognizers and what is near them: enough to tell every condition and order apart. */
 export const SPEECH: readonly CatalogueModel[] = [

@@ -1,4 +1,4 @@
-import type { Gate } from "../../../src/domain/gate/gate.ts";
+import type { GateState } from "../../../src/domain/gate/gate.ts";
 import type { CallLimits, PermitAsk } from "../../../src/domain/gate/permits.ts";
 
 export const START = 1_000_000;
@@ -27,10 +27,10 @@ export interface Told {
 }
 
 /** A gate under a clock of its own, and the answers it gave. */
-export function drive(gate: Gate) {
+export function drive(gate: GateState) {
   const told: Told[] = [];
   let now = START;
-  const note = (answers: ReturnType<Gate["tick"]>): void => {
+  const note = (answers: ReturnType<GateState["tick"]>): void => {
     for (const { id, answer } of answers) {
       const error = answer.ok ? null : answer.error;
       told.push({ id, at: now, code: error?.code ?? null, retryAfterMs: error?.retryAfterMs });
@@ -48,7 +48,8 @@ export function drive(gate: Gate) {
     told,
     now: () => now,
     ask: (wanted: PermitAsk) => note(gate.ask(wanted, now)),
-    give: (id: string, outcome: Parameters<Gate["give"]>[1], tookMs = 100) => note(gate.give(id, outcome, tookMs, now)),
+    give: (id: string, outcome: Parameters<GateState["give"]>[1], tookMs = 100) =>
+      note(gate.give(id, outcome, tookMs, now)),
     goTo,
     goOn: (ms: number) => goTo(now + ms),
     of: (id: string) => told.filter((one) => one.id === id),

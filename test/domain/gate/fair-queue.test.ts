@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FairQueue, type Place } from "../../../src/domain/gate/fair-queue.ts";
+import { FairQueue, type QueuePlace } from "../../../src/domain/gate/fair-queue.ts";
 
-interface Item extends Place {
+interface Item extends QueuePlace {
   readonly name: string;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Gate } from "../../../src/domain/gate/gate.ts";
+import { GateState } from "../../../src/domain/gate/gate.ts";
 import type { CallLimits, PermitOutcome } from "../../../src/domain/gate/permits.ts";
 import { burstOf, intervalMs } from "../../../src/domain/gate/rate.ts";
 import { ask, drive, type Told } from "./drive.ts";
@@ -52,7 +52,7 @@ interface Taken {
 
 /** Runs a script, and tells when each permit was out: from its grant until it was given back or its lease was over. */
 function play(given: CallLimits, script: readonly Step[]) {
-  const gate = drive(new Gate(given));
+  const gate = drive(new GateState(given));
   const asked = new Map<string, { readonly at: number; readonly maxWaitMs: number; readonly leaseMs: number }>();
   const returned = new Map<string, number>();
   for (const one of script) {
@@ -131,7 +131,7 @@ describe("nobody starves:", () => {
   it("a tenant's one call goes after one of each other, whatever they pile up before and after it", () => {
     fc.assert(
       fc.property(crowd, (piles) => {
-        const gate = drive(new Gate({ requestsPerMinute: 600, concurrency: 1_000, burst: 4 }));
+        const gate = drive(new GateState({ requestsPerMinute: 600, concurrency: 1_000, burst: 4 }));
         const pileUp = (): void => {
           for (const [tenant, size] of piles.entries()) {
             for (let one = 0; one < size; one++) gate.ask(ask({ tenant: `${tenant}` }));

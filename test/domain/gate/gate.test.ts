@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { FAILURES_TO_OPEN, OPEN_BASE_MS } from "../../../src/domain/gate/circuit.ts";
-import { Gate, MAX_WAITING } from "../../../src/domain/gate/gate.ts";
+import { GateState, MAX_WAITING } from "../../../src/domain/gate/gate.ts";
 import type { CallLimits, PermitAsk } from "../../../src/domain/gate/permits.ts";
 import { ask, drive, LIMITS, START } from "./drive.ts";
 
-const at = (limits: Partial<CallLimits> = {}) => drive(new Gate({ ...LIMITS, ...limits }));
+const at = (limits: Partial<CallLimits> = {}) => drive(new GateState({ ...LIMITS, ...limits }));
 
 /** Ten a second, after a burst of four. */
 const INTERVAL_MS = 100;
@@ -18,7 +18,7 @@ describe("the rate", () => {
   });
 
   it("makes up for what a late timer held up, and does not lose throughput by it", () => {
-    const gate = new Gate({ ...LIMITS, burst: 1 });
+    const gate = new GateState({ ...LIMITS, burst: 1 });
     const given = (now: number) => gate.tick(now).length;
     for (let call = 0; call < 20; call++) gate.ask(ask(), START);
     const late = 250;
@@ -28,7 +28,7 @@ describe("the rate", () => {
   });
 
   it("holds for all from the moment it is changed", () => {
-    const gate = new Gate({ ...LIMITS, burst: 1 });
+    const gate = new GateState({ ...LIMITS, burst: 1 });
     for (let call = 0; call < 10; call++) gate.ask(ask(), START);
     gate.limit({ requestsPerMinute: 60, concurrency: 1, burst: 1 });
     expect(gate.tick(START + 10_000)).toEqual([]);
@@ -200,13 +200,13 @@ describe("an endpoint that fails", () => {
 
 describe("a gate at which nobody waits", () => {
   const only = ask({ leaseMs: 7_000 });
-  const permitted = (): Gate => {
-    const gate = new Gate(LIMITS);
+  const permitted = (): GateState => {
+    const gate = new GateState(LIMITS);
     gate.ask(only, START);
     return gate;
   };
 
-  it.each<[string, (gate: Gate) => void, number | null]>([
+  it.each<[string, (gate: GateState) => void, number | null]>([
     ["a permit is out", () => undefined, 7_000],
     ["one was given back", (gate) => gate.give(only.id, { as: "answered" }, 5, START), null],
     [

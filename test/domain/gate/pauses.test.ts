@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Gate } from "../../../src/domain/gate/gate.ts";
+import { GateState } from "../../../src/domain/gate/gate.ts";
 import { DEFAULT_PAUSE_MS, MAX_PAUSE_MS, MAX_VIAS } from "../../../src/domain/gate/pauses.ts";
 import type { CallLimits, PermitAsk } from "../../../src/domain/gate/permits.ts";
 import { ask, drive, LIMITS, START } from "./drive.ts";
 
-const at = (limits: Partial<CallLimits> = {}) => drive(new Gate({ ...LIMITS, ...limits }));
+const at = (limits: Partial<CallLimits> = {}) => drive(new GateState({ ...LIMITS, ...limits }));
 
 /** Ten a second, after a burst of four. */
 const INTERVAL_MS = 100;
@@ -91,7 +91,7 @@ describe("one behind a provider that wants to be left alone", () => {
   });
 
   it("is remembered while nobody waits, and is none of too many", () => {
-    const gate = new Gate({ ...LIMITS, burst: 1_000 });
+    const gate = new GateState({ ...LIMITS, burst: 1_000 });
     for (let via = 0; via <= MAX_VIAS; via++) {
       const call = ask({ via: `v${via}` });
       gate.ask(call, START);

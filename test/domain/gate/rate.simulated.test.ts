@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Gate } from "../../../src/domain/gate/gate.ts";
+import { GateState } from "../../../src/domain/gate/gate.ts";
 import type { CallLimits, PermitOutcome } from "../../../src/domain/gate/permits.ts";
 import { ask, drive, START } from "./drive.ts";
 
@@ -30,7 +30,7 @@ interface Load {
 /** Asks ten times as often as may be, in the name of several tenants of whom the first asks most, for some minutes. */
 function overload({ limits, tookMs: [least, most], failing, refusedBehind = 0 }: Load) {
   const random = seeded(20261122);
-  const gate = drive(new Gate(limits));
+  const gate = drive(new GateState(limits));
   const everyMs = 60_000 / (limits.requestsPerMinute * OVERLOAD);
   const tenantOf = new Map<string, number>();
   const limited = new Set<string>();

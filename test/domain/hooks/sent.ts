@@ -1,8 +1,8 @@
-import type { Sent } from "../../../src/domain/hooks/sources/source.ts";
+import type { RawDelivery } from "../../../src/domain/hooks/sources/source.ts";
 
 export const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 
-export const sent = (body: string, headers: Record<string, string>, header: string | null = null): Sent => ({
+export const sent = (body: string, headers: Record<string, string>, header: string | null = null): RawDelivery => ({
   headers: new Headers(headers),
   bytes: bytes(body),
   header,

@@ -3,7 +3,7 @@ import type { Budget } from "../../../src/domain/budget.ts";
 import type { Failure } from "../../../src/domain/errors.ts";
 import type { OutcomeResult } from "../../../src/domain/events.ts";
 import type { JobWord } from "../../../src/domain/run/jobs.ts";
-import { settle } from "../../../src/domain/run/settle.ts";
+import { outcomeEvents } from "../../../src/domain/run/outcome-events.ts";
 import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
 import { permanent, planOf, price, retryable, type Scenario, Simulation, timedOut } from "../simulate.ts";
 
@@ -179,7 +179,7 @@ describe("a job that outlives the attempt which began it", () => {
   it("changes nothing by what is heard of it late", () => {
     const run = play(underWay(), [failed(timedOut), BEGUN], [done, RESUMED]);
     for (const attempt of [1, 2]) {
-      expect(settle(run.state, { work: 0, attempt, result: done, job: RESUMED }, run.now)).toEqual([]);
+      expect(outcomeEvents(run.state, { work: 0, attempt, result: done, job: RESUMED }, run.now)).toEqual([]);
     }
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Task, TaskId } from "../../../src/domain/plan.ts";
 import { callsOf } from "../../../src/domain/run/calls.ts";
 import { decide } from "../../../src/domain/run/decide.ts";
+import { isUnderWay, outcomeEvents } from "../../../src/domain/run/outcome-events.ts";
 import {
   DEADLINE_GRACE_MS,
   MAX_FAILURES_PER_CANDIDATE,
@@ -10,7 +11,6 @@ import {
   MAX_RETRY_AFTER_MS,
   RETRY_BASE_MS,
 } from "../../../src/domain/run/policy.ts";
-import { isUnderWay, settle } from "../../../src/domain/run/settle.ts";
 import { permanent, planOf, retryable, type Scenario, Simulation } from "../simulate.ts";
 
 const TASK = 0;
@@ -264,9 +264,9 @@ describe("an outcome", () => {
     const run = underWay();
     const { now } = run;
     const outcome = { work: TASK, attempt: 1, result: run.success(TASK) };
-    expect(settle(run.state, outcome, now).map(({ type }) => type)).toEqual(["task-end"]);
+    expect(outcomeEvents(run.state, outcome, now).map(({ type }) => type)).toEqual(["task-end"]);
     run.succeed(TASK);
-    expect(settle(run.state, outcome, now)).toEqual([]);
+    expect(outcomeEvents(run.state, outcome, now)).toEqual([]);
   });
 
   it.each([
@@ -277,14 +277,14 @@ describe("an outcome", () => {
     ["of the planning that is over", "plan", 1],
   ] as const)("%s changes nothing", (_, work, attempt) => {
     const run = underWay();
-    expect(settle(run.state, { work, attempt, result: run.success(work) }, run.now)).toEqual([]);
+    expect(outcomeEvents(run.state, { work, attempt, result: run.success(work) }, run.now)).toEqual([]);
     expect(isUnderWay(run.state, work, attempt)).toBe(false);
   });
 
   it("of the wrong sort for its work is a bug and says so", () => {
     const run = underWay();
     const result = { as: "answered", text: "Hello" } as const;
-    expect(() => settle(run.state, { work: TASK, attempt: 1, result }, run.now)).toThrow(/does not belong to 0/);
+    expect(() => outcomeEvents(run.state, { work: TASK, attempt: 1, result }, run.now)).toThrow(/does not belong to 0/);
   });
 });
 

@@ -8,8 +8,8 @@ import {
   type WorkId,
 } from "../../../src/domain/events.ts";
 import { dependencies, type TaskId } from "../../../src/domain/plan.ts";
+import { outcomeEvents } from "../../../src/domain/run/outcome-events.ts";
 import { MAX_LOST_ATTEMPTS, MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
-import { settle } from "../../../src/domain/run/settle.ts";
 import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
 import { isOpen } from "../../../src/domain/run/state.ts";
 import { moves, play, scenarios } from "../adversary.ts";
@@ -97,7 +97,7 @@ describe("whatever the world does to it", () => {
       expect(run.decide(run.now + later)).toEqual({ commands: [], wakeAt: null });
       for (const { work, attempt } of run.dispatched) {
         for (const result of [...results, run.success(work)]) {
-          expect(settle(run.state, { work, attempt, result }, run.now + later)).toEqual([]);
+          expect(outcomeEvents(run.state, { work, attempt, result }, run.now + later)).toEqual([]);
         }
       }
     }

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type DeliveryTurn,
   MAX_SLOW,
   MAX_UNDER_WAY,
   PATIENCE_MS,
-  type Turn,
   type TurnUnderWay,
   turnsOf,
 } from "../../../src/domain/webhooks/turns.ts";
 
 const NOW = 1_000_000;
-const fresh = (...targets: readonly string[]): Turn[] => targets.map((target) => ({ target, isSlow: false }));
-const slow = (...targets: readonly string[]): Turn[] => targets.map((target) => ({ target, isSlow: true }));
-const since = (turns: readonly Turn[], agoMs: number): TurnUnderWay[] =>
+const fresh = (...targets: readonly string[]): DeliveryTurn[] => targets.map((target) => ({ target, isSlow: false }));
+const slow = (...targets: readonly string[]): DeliveryTurn[] => targets.map((target) => ({ target, isSlow: true }));
+const since = (turns: readonly DeliveryTurn[], agoMs: number): TurnUnderWay[] =>
   turns.map((turn) => ({ ...turn, since: NOW - agoMs }));
 const LATE_MS = PATIENCE_MS;
 
 describe("whose turn it is", () => {
-  it.each<[string, readonly Turn[], readonly TurnUnderWay[], string, string, number | null]>([
+  it.each<[string, readonly DeliveryTurn[], readonly TurnUnderWay[], string, string, number | null]>([
     ["nobody's, where nothing is due", [], [], "", "", null],
     ["everybody's, where there is room", fresh("a", "b", "c", "d"), [], "abcd", "", null],
     ["the first four's, and the fifth's in a while", fresh("a", "b", "c", "d", "e"), [], "abcd", "", NOW + PATIENCE_MS],

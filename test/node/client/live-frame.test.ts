@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Board, fold } from "../../../src/client/command-line/board.ts";
 import { renderFrame } from "../../../src/client/command-line/live-frame.ts";
+import { fold, type RunProgress } from "../../../src/client/command-line/run-progress.ts";
 import { widthOf } from "../../../src/client/command-line/terminal-text.ts";
 import type { EventBody, RunEvent } from "../../../src/domain/events.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
 import { begin, INVOICE, INVOICE_RUN, REPAIRS, record, taskEnd, taskStart } from "./recorded-runs.ts";
 
-const foldAll = (events: readonly RunEvent[]): Board => {
-  const board = events.reduce<Board | null>((before, event) => fold(before, event), null);
+const foldAll = (events: readonly RunEvent[]): RunProgress => {
+  const board = events.reduce<RunProgress | null>((before, event) => fold(before, event), null);
   if (!board) throw new Error("The log begins with no run");
   return board;
 };

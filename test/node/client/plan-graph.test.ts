@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawGraph, type GraphNode } from "../../../src/client/command-line/plan-graph.ts";
+import { type DrawnNode, drawGraph } from "../../../src/client/command-line/plan-graph.ts";
 
 const draw = (dependsOn: readonly (readonly number[])[]): string =>
   drawGraph(dependsOn.map((sources, id) => ({ id, dependsOn: sources })))
@@ -42,7 +42,7 @@ describe("the graph of a plan", () => {
 
   const dags = fc
     .array(fc.array(fc.nat(), { maxLength: 4 }), { maxLength: 30 })
-    .map((lists): readonly GraphNode[] =>
+    .map((lists): readonly DrawnNode[] =>
       lists.map((list, id) => ({ id, dependsOn: id === 0 ? [] : [...new Set(list.map((any) => any % id))] })),
     );
 

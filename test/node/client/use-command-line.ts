@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
-import type { Session } from "../../../src/client/command-line/session.ts";
+import type { CliSession } from "../../../src/client/command-line/session.ts";
 import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
 
 /** A command line without a process: a folder, a server and streams of its own for each test. */
@@ -26,7 +26,7 @@ export function useCommandLine() {
     now.server = undefined;
     await rm(now.folder, { recursive: true, force: true });
   });
-  const session = (given: Partial<Session> = {}): Session => ({
+  const session = (given: Partial<CliSession> = {}): CliSession => ({
     terminal: {
       repaints: false,
       colour: false,
@@ -49,7 +49,7 @@ export function useCommandLine() {
     now,
     session,
     /** Runs a command against a server that answers so. @returns its exit code */
-    run: async (given: readonly string[], options: FakeOptions, on: Partial<Session> = {}): Promise<number> => {
+    run: async (given: readonly string[], options: FakeOptions, on: Partial<CliSession> = {}): Promise<number> => {
       now.server = await startFakeServer(options);
       return runCommandLine(given, session(on));
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import type { PlanReply, PlanRequest } from "../../../src/planning/controller.ts";
 import { embeddedController } from "../../../src/planning/embedded/index.ts";
-import { MAX_EMBEDDED_TASKS } from "../../../src/planning/embedded/workshop.ts";
+import { MAX_EMBEDDED_TASKS } from "../../../src/planning/embedded/plan-builder.ts";
 import { checkPlan } from "../../../src/planning/proof/check.ts";
 import { readPlan } from "../../../src/planning/wire/read-plan.ts";
 import { writePlan } from "../../../src/planning/wire/write-plan.ts";

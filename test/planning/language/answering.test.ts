@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/domain/plan.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply } from "../../../src/planning/controller.ts";
-import { createHandingOver } from "../../../src/planning/hand-over.ts";
+import { createControllerFallback } from "../../../src/planning/controller-fallback.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 
 const REQUEST = { text: "Who wrote Hamlet?", attached: [], log: [], ontology: createOntology() };
@@ -39,7 +39,7 @@ describe("who answers", () => {
   ])(
     "with a language model first (%s) and a plan by %s, in a language model's words: %s",
     (isLanguageFirst, planner, asked) => {
-      const controller = createHandingOver({ embedded: embeddedOf({ tasks: [] }), language, isLanguageFirst });
+      const controller = createControllerFallback({ embedded: embeddedOf({ tasks: [] }), language, isLanguageFirst });
       expect(controller.answer?.({ ...TOLD, planner })).toBe(asked ? ANSWERING : null);
     },
   );
@@ -54,7 +54,7 @@ describe("who answers", () => {
   });
 
   it("is nobody where there is no language model", () => {
-    expect(createHandingOver({ embedded: embeddedOf({ tasks: [] }), language: null }).answer).toBeUndefined();
+    expect(createControllerFallback({ embedded: embeddedOf({ tasks: [] }), language: null }).answer).toBeUndefined();
   });
 });
 
@@ -83,10 +83,10 @@ describe("talk, for which the embedded controller has a sure plan,", () => {
     ],
     ["another task", taskOf("translation"), {}, false],
   ])("is answered by the language model at once: %s", async (_, plan, asked, isTalk) => {
-    const controller = createHandingOver({ embedded: embeddedOf(plan, asked), language });
+    const controller = createControllerFallback({ embedded: embeddedOf(plan, asked), language });
     const reply = await controller.plan(REQUEST);
     expect(reply).toMatchObject(isTalk ? { ...REPLY, by: "openai" } : { as: "plan", by: "embedded" });
-    const alone = await createHandingOver({ embedded: embeddedOf(plan, asked), language: null }).plan(REQUEST);
+    const alone = await createControllerFallback({ embedded: embeddedOf(plan, asked), language: null }).plan(REQUEST);
     expect(alone).toMatchObject({ as: "plan", by: "embedded" });
   });
 });

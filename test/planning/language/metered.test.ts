@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { Measured } from "../../../src/domain/usage.ts";
-import type { AnswerRequest, Foreseen, Meter } from "../../../src/planning/index.ts";
+import type { AnswerRequest, Meter, PromptTokens } from "../../../src/planning/index.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import type { LanguageModel } from "../../../src/planning/language/language-model.ts";
 import { afterThought } from "../../../src/planning/language/thought.ts";
@@ -66,7 +66,7 @@ describe("the calls of a language model", () => {
   });
 
   it("are foreseen by their prompts, every byte that others wrote a token", async () => {
-    const foreseen: Foreseen[] = [];
+    const foreseen: PromptTokens[] = [];
     const meter: Meter = {
       refusal: (one) => {
         foreseen.push(one);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Meaning, meaningsOf, readArguments } from "../../../src/planning/wire/meanings.ts";
-import { shelve } from "../../../src/planning/wire/shelf.ts";
+import { indexResources } from "../../../src/planning/wire/resource-index.ts";
 import { RESOURCES } from "../plans.ts";
 
-const shelf = shelve(RESOURCES);
+const shelf = indexResources(RESOURCES);
 
 /** A meaning in one word and what it is about. */
 function told(meaning: Meaning): string {
@@ -86,7 +86,9 @@ describe("meaningsOf", () => {
     const [photo] = RESOURCES;
     if (!photo) throw new Error("no resource");
     const older = { ...photo, id: "res_older", createdAt: photo.createdAt - 1 };
-    expect(meaningsOf("photo.jpg", shelve([older, photo]))).toEqual([{ is: "resource", resources: [photo, older] }]);
+    expect(meaningsOf("photo.jpg", indexResources([older, photo]))).toEqual([
+      { is: "resource", resources: [photo, older] },
+    ]);
   });
 
   it("means something bounded by anything, and never throws", () => {

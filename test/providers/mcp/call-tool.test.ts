@@ -2,7 +2,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
-import { createToolShelf, withMcpTools } from "../../../src/providers/mcp/index.ts";
+import { createToolIndex, withMcpTools } from "../../../src/providers/mcp/index.ts";
 import type { ExpertCall, InputValue, Provider } from "../../../src/providers/provider.ts";
 import { createToolbox } from "../../fakes/mcp/toolbox.ts";
 
@@ -16,7 +16,7 @@ async function provider(ask?: (request: Request) => Promise<Response>): Promise<
     return ask && isCall ? ask(request) : handler.fetch(request);
   };
   const server = { name: "box", url: "https://box.example/mcp", headers: {} };
-  const shelf = createToolShelf({
+  const shelf = createToolIndex({
     ...{ servers: [server], fetch: answer, now: Date.now },
     ...{ isTaken: () => false, keep: () => undefined, onChange: () => undefined },
   });

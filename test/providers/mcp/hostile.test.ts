@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { McpServerConfig } from "../../../src/config/mcp-servers.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
-import { createToolShelf, withMcpTools } from "../../../src/providers/mcp/index.ts";
+import { createToolIndex, withMcpTools } from "../../../src/providers/mcp/index.ts";
 import type { ExpertCall } from "../../../src/providers/provider.ts";
 
 const SERVER: McpServerConfig = { name: "box", url: "https://box.example/mcp", headers: {} };
@@ -54,7 +54,7 @@ async function play({ tools = '[{"name":"a","inputSchema":{"type":"object"}}]', 
     return new Response([...lines, last].map((line) => `event: message\ndata: ${line}\n\n`).join(""), { headers });
   };
   const asking: Promise<unknown>[] = [];
-  const shelf = createToolShelf({
+  const shelf = createToolIndex({
     ...{ servers: [played.server ?? SERVER], fetch: answer, now: Date.now },
     ...{ isTaken: () => false, keep: (work) => void asking.push(work), onChange: () => undefined },
   });

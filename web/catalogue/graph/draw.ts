@@ -1,6 +1,6 @@
 import Sigma from "sigma";
 import { EdgeLineProgram } from "sigma/rendering";
-import type { Graph } from "../../../src/client/client.ts";
+import type { CapabilityGraph } from "../../../src/client/client.ts";
 import { drawHover } from "./draw-hover.ts";
 import { drawLabel } from "./draw-label.ts";
 import { layOut } from "./lay-out.ts";
@@ -40,7 +40,7 @@ const FARTHEST = 3;
 const MAX_LIT_EDGES = 400;
 
 /** Draws a graph with WebGL, and lays it out in a worker. @throws where the browser has no WebGL */
-export function draw(place: HTMLElement, graph: Graph, { isDark, onSelect, onLaidOut }: Options): Drawing {
+export function draw(place: HTMLElement, graph: CapabilityGraph, { isDark, onSelect, onLaidOut }: Options): Drawing {
   let isInkDark = isDark;
   let ink = isDark ? INK.dark : INK.light;
   let selected: string | null = null;

@@ -1,6 +1,6 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { Graph } from "../../../src/client/client.ts";
+import type { CapabilityGraph } from "../../../src/client/client.ts";
 import { useSettings } from "../../api/settings.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useMedia } from "../../ui/use-media.ts";
@@ -13,7 +13,7 @@ export default function GraphCanvas({
   selected,
   onSelect,
 }: {
-  readonly graph: Graph;
+  readonly graph: CapabilityGraph;
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
 }) {

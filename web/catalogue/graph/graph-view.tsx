@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { Graph } from "../../../src/client/client.ts";
+import type { CapabilityGraph } from "../../../src/client/client.ts";
 import { useClient } from "../../api/client.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { useExploration } from "../use-exploration.ts";
@@ -82,7 +82,7 @@ export function GraphView({ center }: { readonly center: string }) {
 }
 
 /** Which colour is which kind, of those that are there. */
-function Legend({ graph }: { readonly graph: Graph }) {
+function Legend({ graph }: { readonly graph: CapabilityGraph }) {
   const counts = Map.groupBy(graph.nodes, ({ kind }) => kind);
   const kinds = (Object.keys(COLOURS) as Kind[]).filter((kind) => counts.has(kind));
   return (

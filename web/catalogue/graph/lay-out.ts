@@ -1,9 +1,9 @@
-import type { Graph } from "../../../src/client/client.ts";
+import type { CapabilityGraph } from "../../../src/client/client.ts";
 import { layoutJob } from "./picture.ts";
 import type { PictureGraph } from "./picture-graph.ts";
 
 /** Has a worker lay a graph out, and moves the nodes as it says, time after time. @returns what stops it */
-export function layOut(graph: Graph, picture: PictureGraph, onMoved: () => void): () => void {
+export function layOut(graph: CapabilityGraph, picture: PictureGraph, onMoved: () => void): () => void {
   const worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
   worker.addEventListener("message", ({ data }: MessageEvent<Float32Array>) => {

@@ -2,12 +2,12 @@ import type { CardFact } from "../../../domain/catalogue.ts";
 import { inputLimitRule } from "./rules/input-limit.ts";
 import { intendedForRule } from "./rules/intended-for.ts";
 import { languagesRule } from "./rules/languages.ts";
-import type { Rule } from "./rules/rule.ts";
+import type { CardRule } from "./rules/rule.ts";
 import { trainedOnRule } from "./rules/trained-on.ts";
 import { cutAtWord, isNegated, sentences } from "./sentences.ts";
 import { isOfThisModel } from "./subject.ts";
 
-const RULES: readonly Rule[] = [languagesRule, trainedOnRule, intendedForRule, inputLimitRule];
+const RULES: readonly CardRule[] = [languagesRule, trainedOnRule, intendedForRule, inputLimitRule];
 
 /** Of one card; a language list may be long, the rest is short. */
 const MAX_FACTS = 40;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type NamedMetric, readMetric, readValue } from "./metrics.ts";
-import type { Found } from "./scores.ts";
+import type { ScoredFigure } from "./scores.ts";
 import { cardUrl, oneLine, webAddress } from "./text.ts";
 
 const MAX_RESULTS = 200;
@@ -32,7 +32,7 @@ const METRIC_OF: Readonly<Record<string, string>> = {
 };
 
 /** Figures from `evalResults`; what is not shaped as documented is passed over. */
-export function readEvalResults(model: string, value: unknown): readonly Found[] {
+export function readEvalResults(model: string, value: unknown): readonly ScoredFigure[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_RESULTS) : [];
   return entries.flatMap((one) => {
     const parsed = entry.safeParse(one).data;
@@ -40,7 +40,10 @@ export function readEvalResults(model: string, value: unknown): readonly Found[]
   });
 }
 
-function readEntry(model: string, { dataset, value, verifyToken, source }: z.infer<typeof result>): Found | null {
+function readEntry(
+  model: string,
+  { dataset, value, verifyToken, source }: z.infer<typeof result>,
+): ScoredFigure | null {
   const benchmark = oneLine(dataset.id, MAX_NAME_CHARS);
   if (benchmark === null) return null;
   const known = METRIC_OF[benchmark.toLowerCase()];

@@ -100,7 +100,7 @@ function spelling(written: string): string {
 /** The worst error rate that is still one: more words wrong than there are happens, three times as many does not. */
 const MAX_ERROR_RATE = 300;
 
-export interface Reading {
+export interface MetricReading {
   /** In per cent for shares. */
   readonly value: number;
   /** Whether it could be meant otherwise. */
@@ -111,7 +111,7 @@ export interface Reading {
  * A figure as the catalogue keeps it: shares in per cent, whether the card gives 0.92, 92 or "92 %". Null for what is no
  * figure of the metric: a share beyond all, or of nothing, which is what stands where none was measured.
  */
-export function readValue(written: unknown, { higherIsBetter, share }: Metric): Reading | null {
+export function readValue(written: unknown, { higherIsBetter, share }: Metric): MetricReading | null {
   const figure = readFigure(written);
   if (figure === null) return null;
   if (!share) return { value: figure.value, isDoubtful: false };

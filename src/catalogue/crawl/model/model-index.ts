@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Score } from "../../../domain/catalogue.ts";
 import { readMetric, readValue } from "./metrics.ts";
-import type { Found } from "./scores.ts";
+import type { ScoredFigure } from "./scores.ts";
 import { cardUrl, oneLine, webAddress } from "./text.ts";
 
 const MAX_RESULTS = 500;
@@ -30,7 +30,7 @@ const metric = z.object({
 const languageArgument = z.object({ language: z.string() });
 
 /** Figures from `model-index`; those on training data are left out, and so is what is not shaped as documented. */
-export function readModelIndex(model: string, value: unknown): readonly Found[] {
+export function readModelIndex(model: string, value: unknown): readonly ScoredFigure[] {
   const results = (index.safeParse(value).data ?? []).flatMap(({ results: all }) => all).slice(0, MAX_RESULTS);
   return results.flatMap((one) => {
     const parsed = result.safeParse(one).data;
@@ -38,7 +38,7 @@ export function readModelIndex(model: string, value: unknown): readonly Found[] 
   });
 }
 
-function readResult(model: string, { dataset, metrics, source }: z.infer<typeof result>): readonly Found[] {
+function readResult(model: string, { dataset, metrics, source }: z.infer<typeof result>): readonly ScoredFigure[] {
   const type = oneLine(dataset.type, MAX_NAME_CHARS);
   const benchmark = oneLine(dataset.name, MAX_NAME_CHARS) ?? type;
   const split = oneLine(dataset.split, MAX_NAME_CHARS);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CatalogueModel, Price } from "../../../domain/catalogue.ts";
 
 /** What a provider behind the router asks for a chat model, and how much it reads at once. */
-export interface Offer {
+export interface ProviderOffer {
   readonly model: string;
   readonly via: string;
   readonly contextTokens: number | null;
@@ -28,7 +28,7 @@ const list = z.object({ data: z.array(z.unknown()) });
  * "pricing": {"input": 1.69, "output": 3.38}}]}]}`, in dollars a million tokens
  * (https://huggingface.co/docs/inference-providers/hub-api). @throws {z.ZodError} when it is no list at all.
  */
-export function readOffers(value: unknown): readonly Offer[] {
+export function readOffers(value: unknown): readonly ProviderOffer[] {
   const offers = list.parse(value).data.flatMap((one) => {
     const model = listed.safeParse(one).data;
     return (model?.providers ?? []).flatMap((provider) => {
@@ -39,7 +39,7 @@ export function readOffers(value: unknown): readonly Offer[] {
   return offers.slice(0, MAX_OFFERS);
 }
 
-const toOffer = (model: string, { provider, context_length, pricing }: z.infer<typeof offer>): Offer => ({
+const toOffer = (model: string, { provider, context_length, pricing }: z.infer<typeof offer>): ProviderOffer => ({
   model,
   via: provider,
   contextTokens: context_length ?? null,
@@ -59,7 +59,7 @@ export const offerKey = (model: string, via: string): string => `${model} ${via}
 /** A model whose chat endpoints know what they cost. */
 export function withOffers(
   model: CatalogueModel,
-  offers: ReadonlyMap<string, Offer>,
+  offers: ReadonlyMap<string, ProviderOffer>,
   source: OfferSource,
 ): CatalogueModel {
   if (!model.tasks.includes("conversational")) return model;
@@ -71,7 +71,7 @@ export function withOffers(
   return { ...model, endpoints };
 }
 
-function prices(found: Offer, { url, day }: OfferSource): readonly Price[] {
+function prices(found: ProviderOffer, { url, day }: OfferSource): readonly Price[] {
   const asked = [
     ["million-input-tokens", found.usdPerMillionInputTokens],
     ["million-output-tokens", found.usdPerMillionOutputTokens],

@@ -7,7 +7,7 @@ import { readModelIndex } from "./model-index.ts";
 const MAX_SCORES = 40;
 
 /** A figure, and what it is a figure of as far as two sources agree on that. */
-export interface Found {
+export interface ScoredFigure {
   readonly score: Score;
   /** The benchmark's id on the Hub, or its name. */
   readonly dataset: string;
@@ -28,7 +28,7 @@ export function readScores(model: HubModel): readonly Score[] {
 }
 
 /** Without the split, which `evalResults` does not name, and without an owner that only some sources write. */
-function sameThings({ dataset, score }: Found): readonly string[] {
+function sameThings({ dataset, score }: ScoredFigure): readonly string[] {
   const name = dataset.slice(dataset.lastIndexOf("/") + 1);
   const isMain = score.config === null || score.config === "main" || score.config === "default";
   const config = isMain ? null : score.config?.toLowerCase();

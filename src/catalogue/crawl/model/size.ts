@@ -30,7 +30,7 @@ const MAX_INTEGERS_WHERE_MARKED = 0.01;
 const MARK =
   /(?:^|[^a-z])(?:awq|gptq|bnb|bitsandbytes|exl[23]|hqq|aqlm|autoround|quanto|w[2-8]a(?:8|16)|(?:nv|mx)?fp[46]|nf4|int[2-8]|q[2-8]|[2-8]-?bits?|quant(?:ized|ised)?)(?![a-z])/i;
 
-export interface Size {
+export interface ModelSize {
   readonly parameters: number | null;
   readonly parametersConfidence: Confidence;
   readonly bytes: number | null;
@@ -42,7 +42,7 @@ type Sized = Pick<HubModel, "id" | "safetensors" | "gguf" | "tags" | "cardData" 
  * How large a model is: as its files say; where they don't, or hold packed weights, as its name or its base model's
  * does, which is not to be relied on.
  */
-export function readSize(model: Sized): Size {
+export function readSize(model: Sized): ModelSize {
   const weights = Object.entries(model.safetensors?.parameters ?? {});
   const total = model.safetensors?.total ?? model.gguf?.total ?? null;
   const bytes = bytesOf(weights);

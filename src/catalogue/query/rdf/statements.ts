@@ -2,7 +2,7 @@ import type { Score, Triple } from "../../../domain/catalogue.ts";
 import type { KnownEndpoint, KnownModel } from "../known.ts";
 import { CLASSES, escaped, iriOf, PREDICATES, PREFIXES, TERMS } from "./vocabulary.ts";
 
-export interface Literal {
+export interface RdfLiteral {
   readonly value: string;
   /** An IRI. */
   readonly datatype: string;
@@ -12,7 +12,7 @@ export interface Literal {
 export interface Statement {
   readonly subject: string;
   readonly predicate: string;
-  readonly object: string | Literal;
+  readonly object: string | RdfLiteral;
 }
 
 type Value = string | number | boolean;
@@ -28,7 +28,7 @@ export function statementsOf(models: readonly KnownModel[], edges: readonly Trip
   return [...said.values()];
 }
 
-type Said = ReadonlyMap<string, readonly (string | Literal)[]>;
+type Said = ReadonlyMap<string, readonly (string | RdfLiteral)[]>;
 
 /** Objects by subject and predicate, in the order they are met. */
 export function bySubject(statements: readonly Statement[]): ReadonlyMap<string, Said> {
@@ -54,7 +54,7 @@ const about = (subject: string, values: Readonly<Record<string, Value | { iri: s
     return [{ subject, predicate, object: typeof value === "object" ? value.iri : literal(value) }];
   });
 
-function literal(value: Value): Literal {
+function literal(value: Value): RdfLiteral {
   if (typeof value === "boolean") return { value: String(value), datatype: `${PREFIXES.xsd}boolean` };
   if (typeof value === "string") return { value: value.toWellFormed(), datatype: `${PREFIXES.xsd}string` };
   const text = String(value);

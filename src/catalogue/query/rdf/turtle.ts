@@ -1,4 +1,4 @@
-import { bySubject, type Literal, type Statement } from "./statements.ts";
+import { bySubject, type RdfLiteral, type Statement } from "./statements.ts";
 import { PREFIXES, shorten, TERMS } from "./vocabulary.ts";
 
 /**
@@ -25,7 +25,7 @@ function iri(full: string): string {
 const verb = (predicate: string): string => (predicate === TERMS.type ? "a" : iri(predicate));
 
 /** Numbers and booleans are written as they are: their canonical forms are Turtle's own. */
-function term(object: string | Literal): string {
+function term(object: string | RdfLiteral): string {
   if (typeof object === "string") return iri(object);
   return object.datatype === `${PREFIXES.xsd}string` ? `"${escapeText(object.value)}"` : object.value;
 }

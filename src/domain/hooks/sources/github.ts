@@ -1,8 +1,8 @@
 import { fromHex, isSigned, utf8 } from "./hmac.ts";
-import { faultOfTextSecret, idOf, newTextSecret, refused, type Source } from "./source.ts";
+import { faultOfTextSecret, idOf, newTextSecret, refused, type WebhookSource } from "./source.ts";
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries: the body alone is signed. */
-export const github: Source = {
+export const github: WebhookSource = {
   isIdForgeable: true,
   check: async ({ headers, bytes }, secrets) => {
     const signature = fromHex(/^sha256=(.*)$/.exec(headers.get("x-hub-signature-256") ?? "")?.[1] ?? "");

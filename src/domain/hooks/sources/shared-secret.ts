@@ -1,10 +1,10 @@
 import { utf8 } from "./hmac.ts";
-import { faultOfTextSecret, idOf, newTextSecret, refused, type Source } from "./source.ts";
+import { faultOfTextSecret, idOf, newTextSecret, refused, type WebhookSource } from "./source.ts";
 
 export const DEFAULT_SECRET_HEADER = "x-hook-secret";
 
 /** A secret in a header, for senders that sign nothing: it proves who sends, and nothing of when and what. */
-export const sharedSecret: Source = {
+export const sharedSecret: WebhookSource = {
   isIdForgeable: false,
   check: async ({ headers, header }, secrets) => {
     const name = header ?? DEFAULT_SECRET_HEADER;

@@ -3,10 +3,10 @@ import { type Failure, failure } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { fromHex, isSigned, joined, utf8 } from "./hmac.ts";
-import { faultOfTextSecret, faultOfTime, fieldOf, idOf, refused, type Source } from "./source.ts";
+import { faultOfTextSecret, faultOfTime, fieldOf, idOf, refused, type WebhookSource } from "./source.ts";
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack, version 0: time and body are signed. */
-export const slack: Source = {
+export const slack: WebhookSource = {
   isIdForgeable: false,
   check: async ({ headers, bytes }, secrets, now) => {
     const time = headers.get("x-slack-request-timestamp");

@@ -2,7 +2,7 @@ import { type Failure, failure } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
 
 /** A delivery as it came: nothing of it is believed yet. */
-export interface Sent {
+export interface RawDelivery {
   readonly headers: Pick<Headers, "get">;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The header of a plain shared secret. */
@@ -17,9 +17,9 @@ export interface Told {
 }
 
 /** One way of signing webhooks. */
-export interface Source {
+export interface WebhookSource {
   /** The fault of a delivery that none of the secrets signed, or that is too old; null for a genuine one. */
-  check(sent: Sent, secrets: readonly string[], now: number): Promise<Failure | null>;
+  check(sent: RawDelivery, secrets: readonly string[], now: number): Promise<Failure | null>;
   tell(headers: Pick<Headers, "get">, body: JsonValue): Told;
   /**
    * True where the id of a delivery is not signed: then the same body under another id is a replay, as whoever has

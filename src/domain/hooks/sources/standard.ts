@@ -1,12 +1,12 @@
 import { keyOf, newSecret, SECRET_RULE } from "../../webhooks/secret.ts";
 import { fromBase64, isSigned, joined, utf8 } from "./hmac.ts";
-import { faultOfTime, fieldOf, idOf, refused, type Source } from "./source.ts";
+import { faultOfTime, fieldOf, idOf, refused, type WebhookSource } from "./source.ts";
 
 /** A sender that changes secrets signs with both; more is no change of secrets. */
 const MAX_SIGNATURES = 8;
 
 /** https://github.com/standard-webhooks/standard-webhooks: id, time and body are signed, once for each good secret. */
-export const standard: Source = {
+export const standard: WebhookSource = {
   isIdForgeable: false,
   check: async ({ headers, bytes }, secrets, now) => {
     const id = idOf(headers.get("webhook-id"));

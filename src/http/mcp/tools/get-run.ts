@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { attend } from "../attend.ts";
+import { awaitRun } from "../await-run.ts";
 import { answerRun } from "../run-answer.ts";
 import { runSummary } from "../run-summary.ts";
 import { tool } from "../tool.ts";
@@ -21,7 +21,7 @@ export const getRun = tool({
     const parts = await wiring.ids.readRun(holder.tenant, run);
     if (!parts) throw new AppError("not-found", `There is no run ${run.slice(0, 100)}`);
     const record = { id: run, conversation: parts.conversation };
-    const found = await attend(call, { record, waitMs: wait * 1000, isOurs: false });
+    const found = await awaitRun(call, { record, waitMs: wait * 1000, isOurs: false });
     return answerRun(call.c, await views.run(found), true);
   },
 });

@@ -6,7 +6,7 @@ import { findConversation } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
 import { attachments, createIntake, type Intake, takeAll } from "../attachments.ts";
-import { attend, DEFAULT_WAIT_S } from "../attend.ts";
+import { awaitRun, DEFAULT_WAIT_S } from "../await-run.ts";
 import { answerRun } from "../run-answer.ts";
 import { runSummary } from "../run-summary.ts";
 import { bookingOf } from "../session.ts";
@@ -89,6 +89,6 @@ export async function runMessage(call: ToolCall, { message, conversation, ...res
     idempotency: session === null ? undefined : await bookingOf(session, requestId, rest.input),
   });
   const { record } = granted(started);
-  const ended = await attend(call, { record, waitMs: rest.waitMs, isOurs: true });
+  const ended = await awaitRun(call, { record, waitMs: rest.waitMs, isOurs: true });
   return answerRun(c, await views.run(ended), rest.withOutputs);
 }

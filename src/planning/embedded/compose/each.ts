@@ -1,14 +1,19 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { askFor } from "../ask.ts";
 import { Chooser } from "../choose.ts";
+import { namesOf, type PlanBuilder, type PlannedArgument } from "../plan-builder.ts";
 import type { Intent } from "../recognise.ts";
-import type { Thing } from "../scene.ts";
-import type { Scope, ScopedPart } from "../scope.ts";
+import type { Referent } from "../referent-index.ts";
+import type { ClauseScope, ScopedPart } from "../scope.ts";
 import { asInstruction, asPrompt } from "../wording.ts";
-import { type Argument, namesOf, type Workshop } from "../workshop.ts";
 
 /** Makes the tasks of one intent of a clause, and says what they give. */
-export type Composer = (intent: Intent, scope: Scope, own: readonly ScopedPart[], shop: Workshop) => readonly Thing[];
+export type Composer = (
+  intent: Intent,
+  scope: ClauseScope,
+  own: readonly ScopedPart[],
+  shop: PlanBuilder,
+) => readonly Referent[];
 
 /** Ports that are filled from the words of the clause and never from the thing it is about. */
 const SLOTS: ReadonlySet<string> = new Set(["question", "labels", "language", "target-language", "source-language"]);
@@ -21,7 +26,13 @@ export const objectPort = (type: TaskType): Port | undefined =>
 /** One task for each object of the clause; further ports are filled by `slots`. */
 export const onEach =
   (
-    slots: (type: TaskType, scope: Scope, object: Thing, intent: Intent, shop: Workshop) => readonly Argument[],
+    slots: (
+      type: TaskType,
+      scope: ClauseScope,
+      object: Referent,
+      intent: Intent,
+      shop: PlanBuilder,
+    ) => readonly PlannedArgument[],
   ): Composer =>
   (intent, scope, own, shop) => {
     const type = shop.ontology.get(intent.type);
@@ -45,7 +56,7 @@ export const onEach =
     });
   };
 
-export const literal = (port: string, value: string | readonly string[]): Argument => ({
+export const literal = (port: string, value: string | readonly string[]): PlannedArgument => ({
   port,
   binding: { from: "literal", value },
   things: [],
@@ -58,11 +69,11 @@ export const plain = onEach((type, scope, _object, _intent, shop) => [
 ]);
 
 /** The words of the clause, for types that take an instruction beside their text. */
-export const instructionFor = (type: TaskType, scope: Scope): readonly Argument[] =>
+export const instructionFor = (type: TaskType, scope: ClauseScope): readonly PlannedArgument[] =>
   type.inputs.some(({ name }) => name === "instruction") ? [literal("instruction", asInstruction(scope.clause))] : [];
 
 /** A deployment's own task types may have further required ports: each takes the next thing that fits. */
-function otherPorts(type: TaskType, scope: Scope, shop: Workshop): readonly Argument[] {
+function otherPorts(type: TaskType, scope: ClauseScope, shop: PlanBuilder): readonly PlannedArgument[] {
   const first = objectPort(type);
   return type.inputs.flatMap((port) => {
     if (!port.required || port === first) return [];

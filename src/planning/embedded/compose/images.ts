@@ -1,11 +1,11 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { Chooser } from "../choose.ts";
 import { CONTROLS } from "../cues/index.ts";
+import { nameOf, type PlanBuilder } from "../plan-builder.ts";
 import type { Intent } from "../recognise.ts";
-import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
-import type { Scope, ScopedPart } from "../scope.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
+import type { ClauseScope, ScopedPart } from "../scope.ts";
 import { description, instruction, wantsDetail } from "../wording.ts";
-import { nameOf, type Workshop } from "../workshop.ts";
 import { type Composer, literal, objectPort, onEach, plain } from "./each.ts";
 
 /** A changed or similar image; what is to change is said in the words of the clause. */
@@ -63,33 +63,33 @@ const QUOTED_LETTERING = /\b(?:words?|slogan|saying|letters|lettering|that says|
 function promptsFor(
   type: TaskType,
   port: Port,
-  scope: Scope,
+  scope: ClauseScope,
   own: readonly ScopedPart[],
-  shop: Workshop,
-): readonly Thing[] {
+  shop: PlanBuilder,
+): readonly Referent[] {
   const products = scope.products.filter((thing) => thing.worth !== "map" && shop.canSupply(thing, port, type.name));
   if (products.length > 0) return products;
   const [quote] = scope.quotes;
-  if (quote !== undefined && !QUOTED_LETTERING.test(scope.clause.text)) return [thingOfWords(quote)];
+  if (quote !== undefined && !QUOTED_LETTERING.test(scope.clause.text)) return [referentOfWords(quote)];
   const files = own.flatMap(({ thing, part }) =>
     thing && part.as === "file" && mainKind(thing) !== "image" && shop.canSupply(thing, port, type.name) ? [thing] : [],
   );
   if (files.length > 0) return files;
-  const newest = (): readonly Thing[] => new Chooser(shop).objects(type, port, { ...scope, parts: [] }, []);
+  const newest = (): readonly Referent[] => new Chooser(shop).objects(type, port, { ...scope, parts: [] }, []);
   if (scope.clause.after) return newest();
   const words = description(scope.clause, quote ?? null);
-  if (words !== null) return [thingOfWords(words)];
+  if (words !== null) return [referentOfWords(words)];
   return newest().filter((thing) => mainKind(thing) !== "image" || thing.era === "message");
 }
 
 /** A new image that follows maps: one task, on the first map that the clause names. */
 export function composeGuided(
   maker: Intent,
-  map: Thing,
-  scope: Scope,
+  map: Referent,
+  scope: ClauseScope,
   own: readonly ScopedPart[],
-  shop: Workshop,
-): readonly Thing[] {
+  shop: PlanBuilder,
+): readonly Referent[] {
   const control = CONTROLS.find(({ detector }) =>
     map.values.some(({ kind }) => shop.ontology.get(detector)?.outputs[0]?.kinds.includes(kind)),
   );

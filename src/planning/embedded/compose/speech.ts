@@ -1,15 +1,15 @@
 import { askFor } from "../ask.ts";
 import { Chooser } from "../choose.ts";
 import { guessLanguage, languagePair } from "../languages.ts";
-import { type Thing, thingOfWords, valueFor } from "../scene.ts";
-import { namesOf, type Workshop } from "../workshop.ts";
+import { namesOf, type PlanBuilder } from "../plan-builder.ts";
+import { type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { type Composer, literal, objectPort, onEach } from "./each.ts";
 
 /** One translation for each thing and language. */
 export const translate: Composer = (intent, scope, own, shop) => {
   const { targets, source } = languagePair(scope.clause.text);
   const from = source ? [literal("source-language", source.name)] : [];
-  const into = (language: string): readonly Thing[] =>
+  const into = (language: string): readonly Referent[] =>
     onEach(() => [literal("target-language", language), ...from])(intent, scope, own, shop);
   if (targets.length > 0) return targets.flatMap(({ name }) => into(name));
   const [text] = scope.quotes;
@@ -35,7 +35,7 @@ export const speak: Composer = (intent, scope, own, shop) => {
   const port = type && objectPort(type);
   if (!type || !port) return [];
   const said = scope.parts.length === 0 ? SAID.exec(scope.clause.text)?.[1] : undefined;
-  const objects = said === undefined ? new Chooser(shop).objects(type, port, scope, own) : [thingOfWords(said)];
+  const objects = said === undefined ? new Chooser(shop).objects(type, port, scope, own) : [referentOfWords(said)];
   if (objects.length === 0) shop.ask(askFor(type, port));
   const texts = objects.flatMap((object) => shop.supply(object, port, type.name)?.thing ?? []);
   const spoken =
@@ -55,7 +55,7 @@ export const speak: Composer = (intent, scope, own, shop) => {
 };
 
 /** The thing in this language: itself when it is known to be in it, else its translation. */
-export function inLanguage(given: Thing, language: string, shop: Workshop): Thing {
+export function inLanguage(given: Referent, language: string, shop: PlanBuilder): Referent {
   // A translation of a translation loses twice: it is made from the same original.
   const thing = given.task?.type === "translation" && given.language !== language ? (given.from[0] ?? given) : given;
   const known = thing.words === null ? thing.language : guessLanguage(thing.words);

@@ -2,10 +2,10 @@ import type { Binding } from "../../../domain/plan.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { lowerFirst } from "../ask.ts";
 import { Chooser } from "../choose.ts";
-import { sameThing, type Thing, thingOfWords, valueFor } from "../scene.ts";
-import type { Scope } from "../scope.ts";
+import { nameOf, type PlanBuilder } from "../plan-builder.ts";
+import { type Referent, referentOfWords, sameReferent, valueFor } from "../referent-index.ts";
+import type { ClauseScope } from "../scope.ts";
 import { asPrompt } from "../wording.ts";
-import { nameOf, type Workshop } from "../workshop.ts";
 import { type Composer, instructionFor, literal, objectPort, onEach } from "./each.ts";
 
 const CONTINUES =
@@ -29,7 +29,7 @@ export const write: Composer = (intent, scope, own, shop) => {
     things.length > 0
       ? things
       : continues && scope.quotes.length > 0
-        ? scope.quotes.map((quote) => thingOfWords(quote))
+        ? scope.quotes.map((quote) => referentOfWords(quote))
         : mentioned;
   if (subjects.length === 0) {
     const made = shop.add(type.name, [literal(port.name, asPrompt(scope.clause, scope.quotes))]);
@@ -58,17 +58,17 @@ const MORE_LIKE =
 
 /** With what the clause points at; and with the newest texts of this message, while there are fewer than two. */
 function withOthers(
-  named: readonly Thing[],
+  named: readonly Referent[],
   type: TaskType,
   port: Port,
-  scope: Scope,
-  shop: Workshop,
-): readonly Thing[] {
+  scope: ClauseScope,
+  shop: PlanBuilder,
+): readonly Referent[] {
   const pointed = new Chooser(shop).objects(type, port, { ...scope, parts: [], products: [] }, []);
   const texts = shop.scene.newestFirst.flat().filter((thing) => thing.era === "message" && valueFor(thing, port));
-  const all: Thing[] = [...named];
-  for (const thing of pointed) if (!all.some((other) => sameThing(other, thing))) all.push(thing);
-  for (const thing of texts) if (all.length < 2 && !all.some((other) => sameThing(other, thing))) all.push(thing);
+  const all: Referent[] = [...named];
+  for (const thing of pointed) if (!all.some((other) => sameReferent(other, thing))) all.push(thing);
+  for (const thing of texts) if (all.length < 2 && !all.some((other) => sameReferent(other, thing))) all.push(thing);
   return all;
 }
 
@@ -77,7 +77,7 @@ export const compare: Composer = (intent, scope, own, shop) => {
   const type = shop.ontology.get("sentence-similarity");
   const [first, others] = type?.inputs ?? [];
   if (!type || !first || !others) return [];
-  const usable = (things: readonly Thing[]): readonly Thing[] =>
+  const usable = (things: readonly Referent[]): readonly Referent[] =>
     things.filter((thing) => shop.canSupply(thing, first, type.name));
   const named = usable(own.flatMap(({ thing }) => (thing ? [thing] : [])));
   const products = usable(scope.products);
@@ -92,7 +92,7 @@ export const compare: Composer = (intent, scope, own, shop) => {
   const row = lettered
     ? (shop.scene.newestFirst.find((group) => group.some((thing) => thing.letter === letter)) ?? given)
     : given;
-  const rest = row.filter((thing) => !(pivot && sameThing(thing, pivot)));
+  const rest = row.filter((thing) => !(pivot && sameReferent(thing, pivot)));
   const sentence = pivot && shop.supply(pivot, first, type.name);
   const sentences = rest.flatMap((thing) => shop.supply(thing, others, type.name) ?? []);
   if (!sentence || sentences.length === 0) {
@@ -113,7 +113,7 @@ export const compare: Composer = (intent, scope, own, shop) => {
   return made ? [made] : [];
 };
 
-const withoutLabels = (labelled: Scope): Scope => {
+const withoutLabels = (labelled: ClauseScope): ClauseScope => {
   const labels = new Set(labelled.labels);
   return { ...labelled, parts: labelled.parts.filter(({ part }) => part.as === "file" || !labels.has(part.text)) };
 };

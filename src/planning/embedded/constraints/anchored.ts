@@ -4,16 +4,16 @@ import { MARKS, tellsModels } from "./marked.ts";
 import { modelsIn } from "./model-families.ts";
 import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
-import type { Around, Rule, Said } from "./rule.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { meansMaker } from "./shared-names.ts";
 import { isOtherThanAWish, OTHER_THING, parametersOf, SCALE } from "./size.ts";
-import { isSpokenOf } from "./talk.ts";
+import { isSpokenOf } from "./use-or-mention.ts";
 
 /**
  * Readings that start from a name instead of a whole phrase: a licence, provider, benchmark or number of parameters in a
  * clause that directs. They catch what no phrase foresees; where a phrase was found, it counts instead.
  */
-export const anchoredLicenceRules = (): readonly Rule[] => [
+export const anchoredLicenceRules = (): readonly ConstraintRule[] => [
   {
     over: "licences",
     pattern: pattern(`(?<names>${list(MARKS.licence)})`),
@@ -32,7 +32,7 @@ export const anchoredLicenceRules = (): readonly Rule[] => [
   },
 ];
 
-export const anchoredProviderRules = (): readonly Rule[] => [
+export const anchoredProviderRules = (): readonly ConstraintRule[] => [
   {
     over: "providers",
     pattern: pattern(`(?<names>${list(MARKS.provider)})`),
@@ -58,7 +58,7 @@ export const anchoredProviderRules = (): readonly Rule[] => [
   },
 ];
 
-export const anchoredBenchmarkRules = (): readonly Rule[] => [
+export const anchoredBenchmarkRules = (): readonly ConstraintRule[] => [
   {
     over: "benchmarks",
     guarded: true,
@@ -89,7 +89,7 @@ const DECIDES =
 /** "… score should be the highest" */
 const SHOULD_BE = /^ [a-z\d ]{0,16}\b(?:must|should|has to|needs to|shall|ought to) (?:be|rank)\b/;
 
-export const anchoredSizeRules = (): readonly Rule[] => [
+export const anchoredSizeRules = (): readonly ConstraintRule[] => [
   {
     pattern: pattern(`(?<n>${NUMBER})(?<nScale>${SCALE})(?<unit> ?-?(?:parameters?|params?|weights))?`),
     read: (groups, around) => {
@@ -123,7 +123,7 @@ const ASKED =
 const MEANS = /\b(?:us(?:e|ing)|with|via|through|only|without|no|not|never)\b|n't\b/;
 
 /** "I mean the largest model": wherever it stands, as long as it is no model of something. */
-export const anchoredPreferenceRules = (): readonly Rule[] =>
+export const anchoredPreferenceRules = (): readonly ConstraintRule[] =>
   (
     [
       ["smallest|tiniest|lightest|most compact", "smallest", "licences"],
@@ -132,7 +132,7 @@ export const anchoredPreferenceRules = (): readonly Rule[] =>
       ["largest|biggest", "largest", "providers"],
     ] as const
   ).map(
-    ([adjectives, prefer, over]): Rule => ({
+    ([adjectives, prefer, over]): ConstraintRule => ({
       over,
       needs: [new RegExp(adjectives)],
       pattern: pattern(
@@ -215,9 +215,12 @@ const LOWER =
 const LEAST = /\b(?:at least|min\w*|no less|no fewer|no smaller)\b|[>≥]/;
 
 /** Which bound the words around a number set: "don't go above" is at most, "above" at least. */
-function boundOf(before: string, after: string, size: number): Said | null {
+function boundOf(before: string, after: string, size: number): PhraseMeaning | null {
   const refused = DENIES.test(before);
-  const say = (bound: "max" | "min"): Said => ({ constraints: { size: { [bound]: size } }, wholeClause: true });
+  const say = (bound: "max" | "min"): PhraseMeaning => ({
+    constraints: { size: { [bound]: size } },
+    wholeClause: true,
+  });
   if (LEAST.test(before)) return say("min");
   if (UPPER.test(before)) return say(refused ? "max" : "min");
   if (LOWER.test(before)) return say(refused && !/\b(?:not|no|n't) (?:at )?most\b/.test(before) ? "min" : "max");

@@ -2,7 +2,7 @@ import { KIND, METRIC, tiedBefore } from "./benchmark.ts";
 import { AT_LEAST, AT_LEAST_AFTER, AT_MOST, AT_MOST_AFTER, DETERMINER, MODEL, ONLY, pattern, USE } from "./grammar.ts";
 import { MARKS, tellsModels } from "./marked.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
-import type { Around, Rule, Said } from "./rule.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { taskNamedBy } from "./task-words.ts";
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ const HAS =
 const COPULA = "(?: ?[:=] ?| (?:of|is|at|must be|should be|has to be|being|stays?|to be) | )";
 
 /** How good a model must be: "at least 80 on MMLU", "with a WER below 5 on LibriSpeech". */
-export const benchmarkScoreRules = (): readonly Rule[] =>
+export const benchmarkScoreRules = (): readonly ConstraintRule[] =>
   [
     `${LEAD}${HAS}(?:(?<metric>${METRIC})${COPULA})?${BOUNDED}(?: (?<unit>${METRIC}))? ${ON}`,
     `${LEAD}${HAS}(?<metric>${METRIC}) ${ON}${COPULA}${BOUNDED}`,
@@ -27,7 +27,7 @@ export const benchmarkScoreRules = (): readonly Rule[] =>
     `(?<bound>min(?:imum)?\\.?)(?: of)? (?<name>${MARKS.benchmark}{1,60})(?: (?<metric>${METRIC}))?${COPULA}(?<n>${NUMBER})${VALUE}`,
     `${LEAD}${HAS}(?<name>${MARKS.benchmark}{1,60})(?:'s)?(?: (?<metric>${METRIC}))?${COPULA}${BOUNDED}(?: (?<unit>${METRIC}))?`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       over: "benchmarks",
       needs: [/\d|ty\b|teen|hundred|five|six|seven|eight|nine|ten\b/],
       pattern: pattern(source),
@@ -49,7 +49,7 @@ const KNOWN_OTHERWISE =
 const WORKED_ON =
   /\b(?:list|find|show|plot|which|what|who|count|how|filter|name|sort|rank|compare|extract|tell|chart|table|did|does|has|have|was|were|student|team|company|paper|article|about|explain)\b/;
 
-function read(groups: Groups, around: Around, phrase: string): Said | null {
+function read(groups: Groups, around: Around, phrase: string): PhraseMeaning | null {
   const name = groups.name ?? "";
   const metric = groups.metric ?? groups.unit ?? groups.measure ?? "";
   const value = figureOf(groups, metric);

@@ -1,6 +1,6 @@
 import { DETERMINER, MODEL, pattern, USE } from "./grammar.ts";
 import { MARKS } from "./marked.ts";
-import type { Around, Rule, Said } from "./rule.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { taskNamedBy } from "./task-words.ts";
 
 /** What follows the name of a benchmark. */
@@ -23,7 +23,11 @@ const QUESTION_HEAD = /\b(?:which|what|who|whose|how)(?: [\w'-]+){0,3}$/;
 /** "According to ¤ the model has the best …" */
 const REPORTED = /\b(?:according to|as per|says?) ¤,?\s*$/;
 
-function read(groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string): Said | null {
+function read(
+  groups: Readonly<Record<string, string | undefined>>,
+  around: Around,
+  phrase: string,
+): PhraseMeaning | null {
   const name = groups.name;
   if (name === undefined || isEveryday(name) || QUESTION_HEAD.test(around.before.trimEnd())) return null;
   if ((/^what\b/.test(phrase) && around.before.trim() === "") || REPORTED.test(around.before)) return null;
@@ -49,7 +53,7 @@ const isEveryday = (name: string): boolean =>
   ) || /^(?:a|an|this|that|my|our|his|her)\b/.test(name);
 
 /** Which benchmark decides: "best on common voice", "the lowest WER on LibriSpeech for the transcription". */
-export const benchmarkRules = (): readonly Rule[] => {
+export const benchmarkRules = (): readonly ConstraintRule[] => {
   // Looked at and left: it says what is to be done as well.
   const after = `(?=(?:,? (?:for|at|in|to do) (?:the )?(?<after>(?:[a-z][a-z-]{2,30})(?: [a-z][a-z-]{2,30}){0,3}))?)`;
   const lead = `(?:(?:${USE}|by using|filter for|filtering for|go by|going by|look for|get|give me|i want|i need) )?`;
@@ -66,7 +70,7 @@ export const benchmarkRules = (): readonly Rule[] => {
     `(?:select|choose|pick|rank|judge|decide|go|sort|chosen|selected|selecting|choosing|ranking|ranked)(?: (?:it|them|${DETERMINER} ${MODEL}|${MODEL}))? by (?:the |their |its )?(?:${METRIC} on (?:the )?(?<name>${NAME})|(?<named>${NAME}) (?:${METRIC}|ranking|leaderboard|benchmark))${after}`,
     `(?:${DETERMINER} )?${MODEL} (?:must|should|has to|have to|needs? to) (?:be|come|rank|score) (?:the )?(?:number one|no\\. ?1|#1|first|best|top|highest|on top|in the lead) ${ON}${after}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       over: "benchmarks",
       pattern: pattern(source),
       read: (groups, around, phrase) => read({ ...groups, name: groups.name ?? groups.named }, around, phrase),

@@ -1,12 +1,12 @@
 import type { Words } from "./words.ts";
 
 /** Positions in the own words of a request. */
-export interface Span {
+export interface RequestSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+export const overlap = (a: RequestSpan, b: RequestSpan): boolean => a.start < b.end && b.start < a.end;
 
 /** Words that led to a phrase and would dangle without it. */
 const LEADS =
@@ -19,7 +19,7 @@ const JOINS_ON = /^(?:and|but|then|to|when|while|for|so)(?![\w'])\s*/;
 const NEAR_CHARS = 60;
 
 /** The request with spaces where the spans of its own words stand, and where words would be left that led to them. */
-export function blank(request: string, { text, places }: Words, spans: readonly Span[]): string {
+export function blank(request: string, { text, places }: Words, spans: readonly RequestSpan[]): string {
   const blanked = [...Array(request.length).keys()].map(() => false);
   for (const span of spans.map((one) => widen(text, one))) {
     for (let at = span.start; at < span.end; at++) {
@@ -36,7 +36,7 @@ export function blank(request: string, { text, places }: Words, spans: readonly 
 }
 
 /** Takes the words in that would dangle: on the left what led to the phrase; at the beginning of a sentence what joins on. */
-function widen(text: string, { start, end }: Span): Span {
+function widen(text: string, { start, end }: RequestSpan): RequestSpan {
   const before = text.slice(Math.max(0, start - NEAR_CHARS), start);
   const lead = LEADS.exec(before)?.[0] ?? "";
   let from = TELLING.test(lead) ? start - lead.length : start;

@@ -1,6 +1,6 @@
 import { AT_MOST, AT_MOST_AFTER, endsPhrase, pattern, REFUSE } from "./grammar.ts";
 import { NUMBER, numberOf } from "./numbers.ts";
-import type { Around, Rule } from "./rule.ts";
+import type { Around, ConstraintRule } from "./rule.ts";
 
 const LLM = "(?:llms?|(?:large )?language[- ]models?|gpt|chat models?)";
 const CALLS = "(?:calls?|requests?|invocations?|prompts?|queries|round ?-?trips?|uses?)";
@@ -25,10 +25,10 @@ function countOf(groups: Groups): number | null {
 }
 
 /** How many calls and tasks: "no more than 5 LLM calls", "without an LLM", "in at most 3 tasks". */
-export const countRules = (): readonly Rule[] =>
-  [...calls(), ...tasks()].map((rule): Rule => ({ ...rule, over: "plain" }));
+export const countRules = (): readonly ConstraintRule[] =>
+  [...calls(), ...tasks()].map((rule): ConstraintRule => ({ ...rule, over: "plain" }));
 
-const calls = (): readonly Rule[] => [
+const calls = (): readonly ConstraintRule[] => [
   ...[
     `(?:(?:use|using|make|making|with|spend|spending|and|but|in|allow) )?${BOUND} ${COUNT} (?:${LLM}|model|ai)[- ]?${CALLS}(?: ${AT_MOST_AFTER}| only)?`,
     `(?:(?:use|using|make|making|with|spend|spending|and|but|in) )?${COUNT} (?:${LLM}|model)[- ]?${CALLS},? (?:${AT_MOST_AFTER}|only)`,
@@ -38,7 +38,7 @@ const calls = (): readonly Rule[] => [
     `(?:${LLM}[- ]calls?|calls? to (?:an? |the )?${LLM})(?: (?:must|should|may|limit|budget))?(?: be| is)?(?: (?:limited|restricted))?(?: to)?:? (?:${AT_MOST} )?${COUNT}`,
     `(?:limit|restrict|keep|cap)(?:ing)? (?:the |your )?(?:number of )?(?:${LLM}[- ]calls?|calls? to (?:an? |the )?${LLM}) (?:to|at) (?:${AT_MOST} )?${COUNT}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: (groups) => {
         const llmCalls = countOf(groups);
@@ -60,7 +60,7 @@ const HAS_STEPS =
   /\b(?:lists?|recipes?|guides?|instructions?|explain|explanation|tutorial|manual|how|poem|story|essay|plan for|schedule|agenda|checklist|game|dance|summary (?:of|in)|describe|project|to-?do|week|homework|write)\b/;
 const STEP = "(?:ai )?(?:tasks?|sub-?tasks?|steps?|stages?)";
 
-const tasks = (): readonly Rule[] => {
+const tasks = (): readonly ConstraintRule[] => {
   const run =
     "(?:(?:please )?(?:do|run|solve|finish|handle|get|keep|limit|restrict|make|plan|use|using|spend|split|break|divide)(?: (?:it|this|that|everything|yourself|the (?:plan|workflow|pipeline|graph|whole thing|job)|done|all))?(?: (?:in|with|to|into|using|at))?|(?:a |the |your )?(?:plan|workflow|pipeline|graph)(?: (?:of|with|in|must have|should have|may have|can have|has|having|that has|is))?|with|in|and|but)";
   return [
@@ -72,7 +72,7 @@ const tasks = (): readonly Rule[] => {
     `(?<=¤ )in (?<times>one|a single|just one) ${STEP}`,
     `(?:limit|restrict|cap)(?:ing)? (?:the |your )?(?:number of )?(?:tasks|steps)(?: in the plan)? (?:to|at) (?:${AT_MOST} )?${COUNT}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) => {
         const words = groups.n;

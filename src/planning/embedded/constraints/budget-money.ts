@@ -1,9 +1,9 @@
 import { AT_MOST, AT_MOST_AFTER, endsPhrase, MODEL, needing, ONLY, pattern, QUALITIES, USE } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
-import type { Around, Rule, Said } from "./rule.ts";
-import { isOfOthers } from "./talk.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
+import { isOfOthers } from "./use-or-mention.ts";
 
-export type Groups = Readonly<Record<string, string | undefined>>;
+export type MoneyGroups = Readonly<Record<string, string | undefined>>;
 
 /** A sum of money; `dollars` reads its groups. */
 export const AMOUNT = `(?:(?:us ?)?\\$ ?(?<usd>${NUMBER})(?: (?:dollars?|usd))?|usd ?(?<code>${NUMBER})|(?<n>${NUMBER}) ?-?(?<unit>us[- ]dollars?|u\\.s\\. dollars?|american dollars?|dollars?|usd|us\\$|bucks?|\\$|us cents?|cents?|cts?|¢|penn(?:y|ies)|dimes?|nickels?))`;
@@ -15,7 +15,7 @@ const CENTS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** What the groups of `AMOUNT` come to in US dollars. */
-export function dollars(groups: Groups): number | null {
+export function dollars(groups: MoneyGroups): number | null {
   const whole = numberOf(groups.usd ?? groups.code ?? "");
   if (whole !== null) return whole;
   const count = numberOf(groups.n ?? "");
@@ -23,7 +23,7 @@ export function dollars(groups: Groups): number | null {
   return count === null || cents === undefined ? null : rounded((count * cents) / 100);
 }
 
-const spend = (groups: Groups): Said | null => {
+const spend = (groups: MoneyGroups): PhraseMeaning | null => {
   const usd = dollars(groups);
   return usd === null ? null : { budget: { usd } };
 };
@@ -35,12 +35,12 @@ const NOT =
   "(?:do not|don't|dont|never|without|cannot|can't|won't|will not|must not|mustn't|may not|shouldn't|should not|not)";
 
 /** Money: "under 10 cents", "my budget is $2", "for free". */
-export const moneyRules = (): readonly Rule[] => [
+export const moneyRules = (): readonly ConstraintRule[] => [
   ...needing([/[$¢]|usd|dollar|buck|cent|\bcts?\b|\dcts?\b|penn|dime|nickel/], amounts()),
   ...free(),
 ];
 
-const amounts = (): readonly Rule[] => [
+const amounts = (): readonly ConstraintRule[] => [
   ...[
     `max(?:imum)?\\.? (?:costs?|price|spend|spending|expense)(?: (?:of|is))? ?[:=]? ?${AMOUNT}`,
     `(?:(?:i|we) )?${NOT} (?:want |like |wish |be willing )?(?:to )?(?:spend|spending|pay|paying|cost|costing|charge|exceed|go)(?: me| us)?(?: ${MORE})? ${AMOUNT}(?: (?:on|for) (?:this|it|that|everything))?`,
@@ -54,7 +54,7 @@ const amounts = (): readonly Rule[] => [
     `(?:keep|keeping|hold|cap|limit|limiting|capping)(?: ${RUN}| yourself| me| my [a-z]+)?(?: down)?(?: (?:to|at))? (?:${AT_MOST} )?${AMOUNT}`,
     `(?:i|we)(?: |(?='))(?:only |just )?(?:(?:have|got) (?:only|just)|have|(?:can|could|may) (?:only |just )?(?:spend|pay|afford|spare|part with|invest|stretch to|go to)|(?:will|would|'ll|am willing to|'m willing to|am happy to|'m happy to) (?:only |just )?(?:pay|spend|give you|chip in))(?: only| just)? ${AMOUNT}(?: (?:to spend|(?:for|on) (?:this|it)|left))?`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) =>
         EACH.test(around.after) ||
@@ -108,7 +108,7 @@ function isOfTheRun({ before, after }: Around, phrase: string): boolean {
 const NOT_A_CENT =
   "(?:anything|a thing|any money|money|a (?:single )?(?:cent|penny|dime|dollar|buck)|one cent|any(?:thing)? at all)";
 
-const free = (): readonly Rule[] => [
+const free = (): readonly ConstraintRule[] => [
   ...[
     `(?:at |with |for )(?:no|zero|0)(?: extra| additional| further)? (?:costs?|charge|charges|expense|fees?|price|money|dollars|cents)`,
     `(?:no|zero)(?: extra)? (?:costs?|charges?|fees|expenses|spending|expense)(?: (?:please|allowed|at all))?`,
@@ -128,7 +128,7 @@ const free = (): readonly Rule[] => [
     `without (?:any )?(?:extra )?(?:costs?|charges?|fees?|expenses?)(?: at all)?`,
     `(?:only )?(?:if|as long as|provided|provided that|so long as) (?:it is|it's|they are|they're|that is|that's|this is) (?:completely |entirely )?(?:free(?: of charge)?|gratis)`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: (_groups, around, phrase) =>
         /^(?:that|which)/.test(phrase) || OF_A_THING.test(around.before) || isOfOthers(around)

@@ -1,7 +1,7 @@
 import { AT_MOST, AT_MOST_AFTER, CLAUSE_BEGINS, endsPhrase, pattern } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
-import type { Around, Rule, Said } from "./rule.ts";
-import { isOfOthers } from "./talk.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
+import { isOfOthers } from "./use-or-mention.ts";
 
 const UNIT = "(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h)(?![a-z])";
 /** A span of time; `milliseconds` reads its groups. */
@@ -20,7 +20,7 @@ export function milliseconds(groups: Readonly<Record<string, string | undefined>
   return count === null || unit === undefined ? null : rounded(count * unit);
 }
 
-function limit(groups: Readonly<Record<string, string | undefined>>): Said | null {
+function limit(groups: Readonly<Record<string, string | undefined>>): PhraseMeaning | null {
   const timeMs = milliseconds(groups);
   return timeMs === null ? null : { budget: { timeMs } };
 }
@@ -48,7 +48,7 @@ const isOfTheRun = (around: Around): boolean =>
   endsPhrase(around.after) && !LENGTH_AFTER.test(around.after) && !LASTING.test(around.before) && !isOfOthers(around);
 
 /** Time: "within 30 seconds", "in under a minute", "time limit 20 s". */
-export const timeRules = (): readonly Rule[] => [
+export const timeRules = (): readonly ConstraintRule[] => [
   rule(
     `(?:in|within) (?:${AT_MOST} |about |only |just )?${SPAN}[^.!?\\n]{0,40}?\\b(?:(?:by|before|until|till) (?:then|that)|in time)`,
     () => true,
@@ -111,7 +111,7 @@ export const timeRules = (): readonly Rule[] => [
   ),
 ];
 
-const rule = (source: string, holds: (around: Around, phrase: string) => boolean): Rule => ({
+const rule = (source: string, holds: (around: Around, phrase: string) => boolean): ConstraintRule => ({
   pattern: pattern(source),
   read: (groups, around, phrase) => (holds(around, phrase) ? limit(groups) : null),
 });

@@ -1,7 +1,7 @@
 import { CHOOSE, isOfModels, NOUN, START } from "./doubts.ts";
 import { pattern } from "./grammar.ts";
 import { CLAUSE_ENDS } from "./model-ids.ts";
-import type { Rule } from "./rule.ts";
+import type { ConstraintRule } from "./rule.ts";
 
 const CHEAPEST = "(?:cheapest|least expensive|most affordable|most economical)";
 const CHEAP = "(?:cheap(?:er)?|inexpensive|less expensive|(?:more )?affordable|low-cost)";
@@ -9,7 +9,7 @@ const COSTS = "(?:prices?|costs?|spending|expenses?|fees?|bill)";
 const WHICH = "(?: (?:possible|available|there is|you have|that (?:can do (?:it|this)|works|will do)))?";
 
 /** "Use whichever model is cheapest", "keep costs low": of the models that are left, the one that costs the least. */
-export const cheapestRules = (): readonly Rule[] =>
+export const cheapestRules = (): readonly ConstraintRule[] =>
   [
     `(?:${CHOOSE} |${START})(?:only )?(?:the )?(?:very )?${CHEAPEST} (?:[a-z\\d][\\w.-]{0,30} ){0,2}?${NOUN}${WHICH}`,
     `(?:the )?${CHEAPEST} (?:option|one|way|possible)(?! of)`,
@@ -27,7 +27,7 @@ export const cheapestRules = (): readonly Rule[] =>
     "as (?:cheap|cheaply|inexpensive|inexpensively) as possible",
     "(?<! as )cheaply(?! as)",
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       over: "plain",
       pattern: pattern(source),
       read: (_groups, around, phrase) => (isOfModels(around, phrase) ? { constraints: { prefer: "cheapest" } } : null),

@@ -1,4 +1,4 @@
-import type { Span } from "./blank.ts";
+import type { RequestSpan } from "./blank.ts";
 
 /** A clause is looked for within this many characters on either side. */
 const NEAR_CHARS = 100;
@@ -11,7 +11,7 @@ const WISH =
   /\b(?:translat|summari|explain|rewrit|paraphras|read|draw|paint|writ|classif|describ|find|extract|count|caption|transcrib|make|create|detect|generat|answer|tell|turn|convert|segment|colou?r|remove|replace|upscale|estimat|identif|recogni|analy|shorten|sum up|compos|continu|edit|clean|denois|speak|say|give|show|listen|look|locat|label|tag|sort|rank|solve|restor|animat|blur|crop|depth|sharpen|put|need|want)/;
 
 /** The clause that a phrase stands in; where a word leads to means, from there, and of a clause with another wish nothing before the phrase. */
-export function clauseAround(text: string, { start, end }: Span): Span {
+export function clauseAround(text: string, { start, end }: RequestSpan): RequestSpan {
   const before = text.slice(Math.max(0, start - NEAR_CHARS), start);
   const last = [...before.matchAll(BREAKS)].at(-1);
   const head = last ? before.slice(last.index + last[0].length) : before;

@@ -1,5 +1,5 @@
-import { overlap, type Span } from "./blank.ts";
-import type { Finding } from "./find-all.ts";
+import { overlap, type RequestSpan } from "./blank.ts";
+import type { ConstraintFinding } from "./find-all.ts";
 import { AT_LEAST, AT_MOST } from "./grammar.ts";
 import { type LeftOver, leftOver } from "./left-over.ts";
 import { licencesIn } from "./licence-names.ts";
@@ -9,7 +9,7 @@ import { sameMatter } from "./matters.ts";
 import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Quality } from "./qualities.ts";
-import type { Said } from "./rule.ts";
+import type { PhraseMeaning } from "./rule.ts";
 import { parametersOf, SCALE } from "./size.ts";
 import type { Words } from "./words.ts";
 
@@ -17,15 +17,23 @@ import type { Words } from "./words.ts";
  * What the phrases leave of a model that has several qualities: of "a permissive, non-gated model below 2B from Google that
  * is best on COCO" each is read by itself. All of a stretch is read or nothing: what is left is told.
  */
-export const composed = (words: Words, marked: Marked, phrases: readonly Finding[]): readonly Finding[] =>
+export const composed = (
+  words: Words,
+  marked: Marked,
+  phrases: readonly ConstraintFinding[],
+): readonly ConstraintFinding[] =>
   leftOver(marked, phrases).flatMap((stretch) => readAll(stretch, words, phrases) ?? []);
 
-function readAll(stretch: LeftOver, words: Words, phrases: readonly Finding[]): readonly Finding[] | null {
+function readAll(
+  stretch: LeftOver,
+  words: Words,
+  phrases: readonly ConstraintFinding[],
+): readonly ConstraintFinding[] | null {
   const { start, end } = stretch;
   const all = words.text.slice(start, end);
   const isRefused = REFUSES.test(all) || REFUSED.test(words.text.slice(Math.max(0, start - NEAR_CHARS), start));
   const groups = grouped(stretch.unread, words.text);
-  const said: Finding[] = [];
+  const said: ConstraintFinding[] = [];
   for (const group of groups) {
     const one = readQuality(group, stretch, words, isRefused);
     if (one === null) return null;
@@ -41,10 +49,10 @@ function readAll(stretch: LeftOver, words: Words, phrases: readonly Finding[]): 
 /** "Whisper or an MIT model", "no model above 3B under MIT": what holds of which cannot be said. */
 function isMixed(
   { start, end }: LeftOver,
-  groups: readonly Span[],
+  groups: readonly RequestSpan[],
   text: string,
   isRefused: boolean,
-  others: readonly Said[],
+  others: readonly PhraseMeaning[],
 ): boolean {
   const between = text.slice(start, end);
   if (isRefused)
@@ -55,7 +63,7 @@ function isMixed(
   return /\bor\b(?! (?:less|fewer|smaller|below|under|more|larger|above))/.test(outside);
 }
 
-const denies = ({ constraints: { licence, provider, model, gated } = {} }: Said): boolean =>
+const denies = ({ constraints: { licence, provider, model, gated } = {} }: PhraseMeaning): boolean =>
   gated === false || [licence, provider, model].some((part) => part?.deny !== undefined);
 
 /** One after another the qualities of one matter that are listed; of words that share their place the longest. */
@@ -81,7 +89,7 @@ function readQuality(
   stretch: LeftOver,
   words: Words,
   isRefused: boolean,
-): Said | null {
+): PhraseMeaning | null {
   const { text, asWritten } = words;
   const lead = text.slice(stretch.start, start);
   const after = text.slice(end, end + NEAR_CHARS);
@@ -114,7 +122,7 @@ function readQuality(
   return matter === "size" ? sizeOf(quality, lead) : null;
 }
 
-function sizeOf(quality: string, lead: string): Said | null {
+function sizeOf(quality: string, lead: string): PhraseMeaning | null {
   if (/^[a-z]/.test(quality))
     return { constraints: { size: { prefer: /^(?:larg|bigg)/.test(quality) ? "largest" : "smallest" } } };
   const size = parametersOf(new RegExp(`^(?<n>${NUMBER})(?<nScale>${SCALE})`).exec(quality)?.groups ?? {}, "n");

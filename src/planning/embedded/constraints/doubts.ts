@@ -2,8 +2,8 @@ import { AT_MOST, AT_MOST_AFTER, pattern } from "./grammar.ts";
 import { EVERYDAY_NAME, fitsWork } from "./model-families.ts";
 import { CLAUSE_ENDS, MODEL_ID, SORTED } from "./model-ids.ts";
 import { NUMBER } from "./numbers.ts";
-import type { Around, Rule } from "./rule.ts";
-import { MADE_UP, VOICED } from "./talk.ts";
+import type { Around, ConstraintRule } from "./rule.ts";
+import { MADE_UP, VOICED } from "./use-or-mention.ts";
 
 /** Phrasings that may restrict the models and that no constraint says, or no reader understands. They are told, never applied. */
 
@@ -29,7 +29,7 @@ const TIMED = /latenc|speed|response/;
 const QUICK_OR_DEAR = /expens|cost|pric|fast|quick|slow|latency|lingual/;
 
 /** Wishes for models of a kind: never read, whatever stands beside them, but for a cap on the same. */
-export const wishes = (): readonly Rule[] => [
+export const wishes = (): readonly ConstraintRule[] => [
   doubt(MOSTLY, `${CHOOSE}(?: only)? the (?:very )?${MOST} (?:[a-z\\d][\\w.-]{0,30} ){0,2}?${NOUN}`),
   doubt(
     MOSTLY,
@@ -60,7 +60,7 @@ export const wishes = (): readonly Rule[] => [
 ];
 
 /** What may refuse models, or allow some alone, if no rule has understood it. */
-export const restrictions = (): readonly Rule[] => [
+export const restrictions = (): readonly ConstraintRule[] => [
   doubt(
     /only|just|solely|exclus/,
     `${START}(?:${CHOOSE} )?(?:only|just|solely|exclusively)(?: ever)?(?: ${CHOOSE})? ${KIND_OF_MODELS}`,
@@ -103,7 +103,7 @@ export const restrictions = (): readonly Rule[] => [
 ];
 
 /** Where models may not run, or what may not be seen by others, as far as no provider says it. */
-const places = (): readonly Rule[] => {
+const places = (): readonly ConstraintRule[] => {
   const area =
     "(?:the )?(?:eu|e\\.u\\.|european union|europe|usa?|u\\.s\\.a?|united states|america|uk|united kingdom|switzerland|germany|france|china|asia|(?:my|our|this) country)";
   const hosts = "(?:servers?|hosts?|hosting|providers?|vendors?|compan(?:y|ies)|clouds?|data ?cent(?:re|er)s?)";
@@ -129,7 +129,7 @@ const places = (): readonly Rule[] => {
   ];
 };
 
-const names = (): readonly Rule[] => [
+const names = (): readonly ConstraintRule[] => [
   doubt(
     /[a-z]\/[a-z]/,
     `(?:${START}(?:use|using|do not use|don't use|dont use|never use|avoid|exclude|skip|no|not|only|prefer|try|take|(?:run|do|process) (?:it|this|that|everything) (?:on|with|through|by|via))|with|via)(?: only)? (?:the )?${MODEL_ID}(?: (?:first|only|if possible))?${CLAUSE_ENDS}`,
@@ -141,7 +141,7 @@ const names = (): readonly Rule[] => [
       ["with|by|without|no|not|skip|prefer|anything but", fitsWork],
     ] as const
   ).map(
-    ([lead, fits]): Rule => ({
+    ([lead, fits]): ConstraintRule => ({
       over: "plain",
       needs: [new RegExp(`\\b(?:${EVERYDAY_NAME})\\b`)],
       pattern: pattern(`${START}(?:${lead}) (?:any )?(?<name>${EVERYDAY_NAME})${CLAUSE_ENDS}`),
@@ -150,7 +150,7 @@ const names = (): readonly Rule[] => [
   ),
 ];
 
-const doubt = (needs: RegExp, source: string): Rule => ({
+const doubt = (needs: RegExp, source: string): ConstraintRule => ({
   over: "plain",
   needs: [needs],
   pattern: pattern(source),

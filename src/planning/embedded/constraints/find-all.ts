@@ -1,12 +1,12 @@
 import { clauseAround } from "./clause.ts";
 import type { Marked } from "./marked.ts";
 import { matchesOf } from "./matches.ts";
-import type { Around, Rule, Said } from "./rule.ts";
-import { isSpokenOf } from "./talk.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
+import { isSpokenOf } from "./use-or-mention.ts";
 import type { Words } from "./words.ts";
 
 /** What a phrase of the own words of a request says, and where it stands in them. */
-export interface Finding extends Said {
+export interface ConstraintFinding extends PhraseMeaning {
   readonly start: number;
   readonly end: number;
 }
@@ -20,10 +20,10 @@ const NEAR_CHARS = 300;
 const SENTENCE_END = /(?<!\b(?:max|min|approx|no|e\.g|i\.e|etc|vs))[.!?]["')]? |\n/g;
 
 /** All that one rule hears in the words. */
-export function findAll(rule: Rule, words: Words, marked: Marked): readonly Finding[] {
+export function findAll(rule: ConstraintRule, words: Words, marked: Marked): readonly ConstraintFinding[] {
   const { over = "models", needs, guarded, pattern, read } = rule;
   if (needs?.some((need) => !need.test(marked[over]))) return [];
-  const found: Finding[] = [];
+  const found: ConstraintFinding[] = [];
   for (const match of matchesOf(pattern, marked[over])) {
     const start = match.index;
     const end = start + match[0].length;

@@ -1,7 +1,7 @@
 import { MODEL, ONLY, pattern, REFUSE, USE } from "./grammar.ts";
 import { tellsModels } from "./marked.ts";
-import type { Around, Rule } from "./rule.ts";
-import { MADE_UP } from "./talk.ts";
+import type { Around, ConstraintRule } from "./rule.ts";
+import { MADE_UP } from "./use-or-mention.ts";
 
 const OPEN = "(?:ungated|non-gated|not[- ]gated|(?:openly|freely|publicly) (?:downloadable|available|accessible))";
 const ASKING =
@@ -13,7 +13,7 @@ const BARRIER =
 const ANYBODY = "(?:anyone|anybody|everyone|everybody|i|we)";
 
 /** Only weights that everybody may have: "no gated models", "ungated", "openly downloadable weights". */
-export const gatedRules = (): readonly Rule[] => [
+export const gatedRules = (): readonly ConstraintRule[] => [
   rule(
     `(?:${USE} )?${REFUSE}(?: (?:any|anything|that is|that's|be|to use|using|models?|the|of|access to)){0,3} gated(?: (?:${MODEL}|ones?|stuff|repos?|repositor(?:y|ies)))?`,
   ),
@@ -44,7 +44,7 @@ export const gatedRules = (): readonly Rule[] => [
 ];
 
 /** Houses and gardens are gated as well. */
-const rule = (source: string): Rule => ({
+const rule = (source: string): ConstraintRule => ({
   pattern: pattern(source),
   read: (_groups, around, phrase) => (isOfModels(around, phrase) ? { constraints: { gated: false } } : null),
 });

@@ -1,5 +1,5 @@
 import { MARKS } from "./marked.ts";
-import type { Rule } from "./rule.ts";
+import type { ConstraintRule } from "./rule.ts";
 
 /** Pieces of patterns that several readers share. Every repetition is bounded, so that matching is linear in the text. */
 
@@ -43,8 +43,8 @@ export const endsPhrase = (after: string): boolean => PHRASE_END.test(after);
 export const CLAUSE_BEGINS = /(?:^|[,;:.¤(-]|\band|\bbut)\s*$/;
 
 /** Rules that share what the words must hold. */
-export const needing = (needs: readonly RegExp[], rules: readonly Rule[]): readonly Rule[] =>
-  rules.map((rule): Rule => ({ ...rule, needs: [...needs, ...(rule.needs ?? [])] }));
+export const needing = (needs: readonly RegExp[], rules: readonly ConstraintRule[]): readonly ConstraintRule[] =>
+  rules.map((rule): ConstraintRule => ({ ...rule, needs: [...needs, ...(rule.needs ?? [])] }));
 
 /** Words of praise and measure between a determiner and what is chosen: "the smallest available", "a good". */
 export const QUALITIES =

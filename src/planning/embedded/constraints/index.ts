@@ -1,12 +1,12 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { blank } from "./blank.ts";
 import { composed } from "./composed.ts";
-import { type Finding, findAll, MAX_PHRASES } from "./find-all.ts";
+import { type ConstraintFinding, findAll, MAX_PHRASES } from "./find-all.ts";
 import { mark } from "./marked.ts";
 import { sameMatter } from "./matters.ts";
 import { merge } from "./merge.ts";
 import { rulesFor } from "./readers.ts";
-import type { Said } from "./rule.ts";
+import type { PhraseMeaning } from "./rule.ts";
 import { namesById, namesLikeModels } from "./shared-names.ts";
 import { unreadIn } from "./unread.ts";
 import { ownWordsOf } from "./words.ts";
@@ -48,8 +48,8 @@ function isRestriction(paragraph: string): boolean {
 }
 
 /** Of phrases that overlap and speak of the same thing the longest counts. In the order of the text. */
-function longest(findings: readonly Finding[]): readonly Finding[] {
-  const kept: Finding[] = [];
+function longest(findings: readonly ConstraintFinding[]): readonly ConstraintFinding[] {
+  const kept: ConstraintFinding[] = [];
   for (const finding of findings.toSorted(byWeight)) {
     const rival = kept.some((other) => rivals(finding, other));
     if (!rival) kept.push(finding);
@@ -58,14 +58,14 @@ function longest(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** What outdoes others counts before them, a phrase that was foreseen before a clause, the longer before the shorter. */
-const byWeight = (a: Finding, b: Finding): number =>
+const byWeight = (a: ConstraintFinding, b: ConstraintFinding): number =>
   Number(outdoes(b)) - Number(outdoes(a)) ||
   Number(a.wholeClause ?? false) - Number(b.wholeClause ?? false) ||
   b.end - b.start - (a.end - a.start) ||
   a.start - b.start;
 
 /** Readings of the same words; "DeepSeek" among licences is no maker. */
-const rivals = (a: Finding, b: Finding): boolean =>
+const rivals = (a: ConstraintFinding, b: ConstraintFinding): boolean =>
   a.start < b.end &&
   b.start < a.end &&
   (sameMatter(a, b) ||
@@ -76,11 +76,12 @@ const rivals = (a: Finding, b: Finding): boolean =>
     OUTDONE.some(([less, more]) => less(a) && more(b)));
 
 /** Which of two readings of the same words gives way: a licence or maker called like a model, the whole request's money and time. */
-const OUTDONE: readonly (readonly [less: (said: Said) => boolean, more: (said: Said) => boolean])[] = [
-  [namesLikeModels, ({ constraints }) => constraints?.model !== undefined],
-  [({ constraints }) => constraints?.provider !== undefined, namesById],
-  [({ budget }) => budget?.usd !== undefined, ({ constraints }) => constraints?.price !== undefined],
-  [({ budget }) => budget?.timeMs !== undefined, ({ constraints }) => constraints?.latency !== undefined],
-];
+const OUTDONE: readonly (readonly [less: (said: PhraseMeaning) => boolean, more: (said: PhraseMeaning) => boolean])[] =
+  [
+    [namesLikeModels, ({ constraints }) => constraints?.model !== undefined],
+    [({ constraints }) => constraints?.provider !== undefined, namesById],
+    [({ budget }) => budget?.usd !== undefined, ({ constraints }) => constraints?.price !== undefined],
+    [({ budget }) => budget?.timeMs !== undefined, ({ constraints }) => constraints?.latency !== undefined],
+  ];
 
-const outdoes = (said: Said): boolean => OUTDONE.some(([, more]) => more(said));
+const outdoes = (said: PhraseMeaning): boolean => OUTDONE.some(([, more]) => more(said));

@@ -1,10 +1,10 @@
 import { languageOfWord } from "../languages.ts";
 import { DETERMINER, MODEL, ONLY, pattern, USE } from "./grammar.ts";
-import type { Around, Rule, Said } from "./rule.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 
 const WORD =
   "(?<language>(?:brazilian |european |mandarin |swiss |simplified |traditional |standard |british |american |austrian |canadian |latin[- ]american |mexican |bavarian |spoken |written |colloquial |formal |informal |medical |legal |modern |ancient |plain |simple |easy |everyday |regional |high |low |quebec |indian |egyptian |levantine |gulf |moroccan |scottish )?[a-z]{4,12})";
-const say = (word: string | undefined): Said | null => {
+const say = (word: string | undefined): PhraseMeaning | null => {
   const language = word === undefined ? undefined : languageOfWord(word.split(" ").at(-1) ?? "");
   return language === undefined ? null : { constraints: { language: language.code } };
 };
@@ -20,14 +20,14 @@ const END =
  * The language that models must know, or that the reply as a whole is wanted in. What one product is to be written in,
  * such as "a summary in French" or "and provide the answer in French", is wanted of a translation and stays an argument.
  */
-export const languageRules = (): readonly Rule[] => [
+export const languageRules = (): readonly ConstraintRule[] => [
   ...[
     `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL}${BE} ${KNOWS} ${WORD}(?: (?:speech|texts?|audio|language|well|input|documents?))?(?: only)?`,
     `${USE} (?:${ONLY} )?(?:${DETERMINER} )?${WORD}(?:[- ](?:language|speaking|capable|trained|ready|only|savvy))?[- ](?:speech |voice |text |ocr |translation |recognition |language |(?:[\\w.+-]{2,16}[- ]licen[sc]ed|[a-z]{2,8}[\\d.-]{0,4}) ){0,2}${MODEL}(?: only)?`,
     `(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${MODEL} with (?:good |decent |strong |native )?${WORD} (?:support|skills|capabilit(?:y|ies)|knowledge)(?: only| please)?`,
     `(?:${ONLY} )?${WORD}[- ](?:speaking|language|capable|trained) ${MODEL}(?: only| please)?`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: ({ language }, around, phrase) =>
         OTHER_MODEL.test(around.after) ||
@@ -50,7 +50,7 @@ export const languageRules = (): readonly Rule[] => [
     `(?:your |the )?(?:language of (?:the |your )?${REPLY}|(?:reply|answer|response|output) language)(?: is| should be| must be| shall be|:|=)? ?${WORD}`,
     `(?:i|we) (?:only |just )?(?:speak|understand|read)(?: only| just)? ${WORD},? (?:so |therefore )?(?:please )?(?:answer|reply|respond|write|speak)(?: to me| back)? (?:in (?:it|that(?: language)?)|accordingly|in my language)`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) =>
         (/^(?:answer|reply|respond|talk|speak)/.test(phrase) && !ORDERS.test(around.before)) ||
@@ -85,7 +85,7 @@ export const languageRules = (): readonly Rule[] => [
 ];
 
 /** "It has to be a German-language model", "a model for Czech is needed". */
-const needed = (): readonly Rule[] => {
+const needed = (): readonly ConstraintRule[] => {
   const capable = "[- ](?:(?:language|speaking|capable|trained|ready|only|savvy)[- ]?)?(?:[\\w.+-]{2,16} )?";
   const one = `(?:(?:the|an?|any|some|only an?) )?(?:${WORD}${capable}(?:${MODEL}|one)|(?:${MODEL}|one)${BE} ${KNOWS} `;
   const must =
@@ -97,7 +97,7 @@ const needed = (): readonly Rule[] => {
     `(?:(?:it|this|that|they|${MODEL}|(?:the )${MODEL}) )?(?:${must}) ${one}${other})(?: only)?`,
     `${one}${other}) ${wanted}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       needs: [/µ|\bone\b/],
       pattern: pattern(source),
       read: ({ language, known }, around, phrase) =>
@@ -113,14 +113,14 @@ const needed = (): readonly Rule[] => {
 };
 
 /** "It needs to understand Turkish", "must support Korean", "Ukrainian support needed", "language: German". */
-const alone = (): readonly Rule[] => {
+const alone = (): readonly ConstraintRule[] => {
   const support = `${WORD} (?:support|skills|capabilit(?:y|ies))`;
   return [
     `${OWN}(?:it |this |that |they )?(?:must|should|has to|have to|needs? to) (?:be able to )?(?:support|understand|know|handle|cope with|deal with|work in) ${WORD}`,
     `${OWN}(?:(?:it |this )?(?:needs?|requires?|must have|should have|i need|we need) ${support}|${support} (?:is )?(?:needed|required|a must|necessary|please))`,
     `${OWN}(?:(?:model |source |input |audio |spoken )?language) ?[:=] ?${WORD}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       over: "plain",
       pattern: pattern(`${source}(?=\\s*(?:$|[.,;!?)\\n]|please|pls|thanks))`),
       read: (groups, around) => (WISHED.test(around.before) ? readReply(groups, around) : null),
@@ -143,7 +143,7 @@ const ORDERS =
 /** Someone else replies: "a woman replies in Greek". */
 const SOMEONE = /\b(?:he|she|they|who|it|we|you|someone|people|man|woman|speaker|person|to|i)\s*$/;
 
-function readReply(groups: Readonly<Record<string, string | undefined>>, around: Around): Said | null {
+function readReply(groups: Readonly<Record<string, string | undefined>>, around: Around): PhraseMeaning | null {
   const said = say(groups.language);
   if (
     !said ||

@@ -1,7 +1,7 @@
 import { milliseconds, SPAN } from "./budget-time.ts";
 import { AT_MOST, AT_MOST_AFTER, DETERMINER, endsPhrase, MODEL, ONLY, pattern, USE } from "./grammar.ts";
 import { MARKS, tellsModels } from "./marked.ts";
-import type { Around, Rule } from "./rule.ts";
+import type { Around, ConstraintRule } from "./rule.ts";
 
 const QUICK = "(?:(?:fast|quick|speedy|snappy|responsive|low-latency|fast-answering) )?";
 const LEAD = `(?:(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?${QUICK}${MODEL}(?: (?:that|which|whose|with|having|has|have|must|should|at|of))? ?)`;
@@ -17,7 +17,7 @@ const bounded = (source: (bound: string) => string): readonly string[] => [
 ];
 
 /** How long a model's call may take: "models that answer within 2 seconds", "latency under 500 ms". */
-export const latencyRules = (): readonly Rule[] =>
+export const latencyRules = (): readonly ConstraintRule[] =>
   [
     ...bounded((bound) => `${LEAD}${ANSWERS}?(?:(?:a |an )?${LATENCY} (?:of |is |are )?)?\\(?${bound}\\)?${EACH}?`),
     ...bounded(
@@ -36,7 +36,7 @@ export const latencyRules = (): readonly Rule[] =>
     `${LEAD}(?:(?:is|are) )?(?:no|not) slower than ${SPAN}${EACH}?`,
     ...bounded((bound) => `(?:(?:and|but|take|taking|needs?) )?${bound}${EACH}`),
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       needs: [SPEAKS],
       pattern: pattern(source),
       read: (groups, around, phrase) => {

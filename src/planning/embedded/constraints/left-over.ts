@@ -1,15 +1,15 @@
-import type { Span } from "./blank.ts";
+import type { RequestSpan } from "./blank.ts";
 import { isOfModels, isUsed } from "./doubts.ts";
-import type { Finding } from "./find-all.ts";
+import type { ConstraintFinding } from "./find-all.ts";
 import { endsPhrase } from "./grammar.ts";
 import type { Marked } from "./marked.ts";
 import { type Matter, type Quality, qualitiesIn, unreadAmong } from "./qualities.ts";
 import { isOtherModel } from "./size.ts";
-import { isSpokenOf } from "./talk.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { type ConstraintToken, tokensOf } from "./tokens.ts";
+import { isSpokenOf } from "./use-or-mention.ts";
 
 /** A stretch of the own words of a request, and what in it restricts models and was not read. */
-export interface LeftOver extends Span {
+export interface LeftOver extends RequestSpan {
   readonly unread: readonly Quality[];
 }
 
@@ -25,7 +25,7 @@ const NEAR_CHARS = 300;
  * Stretches around a noun for models, or a phrase that was read, that hold a licence, provider, benchmark, name, size,
  * price or the like which no finding has read: "the cheapest ‹open› model", "a local model, ‹MIT› or ‹Apache›".
  */
-export function leftOver(marked: Marked, findings: readonly Finding[]): readonly LeftOver[] {
+export function leftOver(marked: Marked, findings: readonly ConstraintFinding[]): readonly LeftOver[] {
   if (marked.models === marked.plain && findings.length === 0 && !MAY_NAME.test(marked.plain)) return [];
   const qualities = qualitiesIn(marked);
   const open = unreadAmong(qualities, findings);
@@ -44,10 +44,10 @@ export function leftOver(marked: Marked, findings: readonly Finding[]): readonly
     .filter(({ unread }) => unread.length > 0);
 }
 
-const isSeed = ({ isNoun, isRead, matter, text }: Token): boolean =>
+const isSeed = ({ isNoun, isRead, matter, text }: ConstraintToken): boolean =>
   isNoun || isRead || (matter === "model" && text.includes("/"));
 const MAY_NAME = /[a-z]\/[a-z]/;
-const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+const holds = (outer: RequestSpan, inner: RequestSpan): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
 /** Words that may stand between a model and what it is to be. */
 const JOINS =
@@ -62,7 +62,7 @@ const STOPS =
 const KNOWS = /^(?:for|knows?|speaks?|understands?|supports?)$/;
 
 /** The noun phrase or the phrase that was read at a token, with the qualities that are said of it; `null` where it is no wish. */
-function stretchAround(tokens: readonly Token[], at: number, text: string): Span | null {
+function stretchAround(tokens: readonly ConstraintToken[], at: number, text: string): RequestSpan | null {
   const seed = tokens[at];
   const begin = tokens[seed?.isRead ? at : (leadOf(tokens, at) ?? tokens.length)];
   if (!seed || !begin || !(seed.isRead || seed.isNoun || IS_USED.test(begin.text))) return null;
@@ -94,7 +94,7 @@ const REPORTED = /\b(?:according to|as per|says?) ¤,?\s*$/;
 const IS_FINE = /^ (?:is|are|would be) (?:also )?(?:fine|ok|okay|welcome|allowed|acceptable|enough|possible)\b/;
 
 /** Where the phrase of a noun begins, if something leads to it. */
-function leadOf(tokens: readonly Token[], noun: number): number | null {
+function leadOf(tokens: readonly ConstraintToken[], noun: number): number | null {
   let kinds = 0;
   let at = noun - 1;
   for (; at >= 0; at--) {
@@ -113,7 +113,7 @@ function leadOf(tokens: readonly Token[], noun: number): number | null {
 }
 
 /** The last quality that is said of what stands at a token, or that itself. */
-function lastOf(tokens: readonly Token[], seed: number, text: string): Token {
+function lastOf(tokens: readonly ConstraintToken[], seed: number, text: string): ConstraintToken {
   let last = tokens[seed] ?? NOTHING;
   let between = 0;
   for (let at = seed + 1; at < tokens.length && between <= MAX_BETWEEN; at++) {
@@ -131,11 +131,19 @@ function lastOf(tokens: readonly Token[], seed: number, text: string): Token {
 }
 
 /** "Apple" in "a small model, Apple pie" is a part of something else; a language is said of a model that knows it. */
-function isComplete(tokens: readonly Token[], at: number, text: string): boolean {
+function isComplete(tokens: readonly ConstraintToken[], at: number, text: string): boolean {
   const { end, matter } = tokens[at] ?? NOTHING;
   const next = tokens[at + 1] ?? NOTHING;
   if (matter === "language" && !KNOWS.test(tokens[at - 1]?.text ?? "")) return false;
   return next.matter !== null || next.isModel || next.isRead || JOINS.test(next.text) || endsPhrase(text.slice(end));
 }
 
-const NOTHING: Token = { start: 0, end: 0, text: "", matter: null, isModel: false, isNoun: false, isRead: false };
+const NOTHING: ConstraintToken = {
+  start: 0,
+  end: 0,
+  text: "",
+  matter: null,
+  isModel: false,
+  isNoun: false,
+  isRead: false,
+};

@@ -1,7 +1,7 @@
 import { DETERMINER, listOf, MODEL, pattern, QUALITIES } from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
-import type { Around, Rule } from "./rule.ts";
+import type { Around, ConstraintRule } from "./rule.ts";
 
 const LICENCE = "licen[sc](?:es|ed|e|ing)";
 const START = "(?<=(?:^|[.,;:!?(\\n¤]|- ) ?)";
@@ -18,14 +18,14 @@ const ASKED_AFTER = /^\W*(?:what|which|how|why|is|are|does|do|can|explain|tell|d
 const IS_POLITE = /\b(?:please|pls|plz|only)\b/;
 
 /** A licence in a clause of nothing else, beside a wish: "…, MIT or Apache 2.0 licence please". */
-export const licenceAloneRules = (): readonly Rule[] =>
+export const licenceAloneRules = (): readonly ConstraintRule[] =>
   [
     `${START}(?:(?:an?|any|some|either|the (?=smallest|tiniest|lightest|largest|biggest|best|top|fastest)) ?)?${QUALITIES}(?<names>${listOf(`${MARKS.licence}{1,60}(?:[- ](?:${LICENCE}))?`)})(?:[- ]${LICENCE})?(?: ${MODEL})?${POLITE}{0,2}${END}`,
     `${START}(?<names>${listOf(`${MARKS.licence}{1,60}(?:[- ](?:${LICENCE}))?`)})(?: ${MODEL})?(?: (?:all the way|across the board|throughout|for everything|for all of it|everywhere|or nothing|or bust)|,? always)`,
     `${START}${MODEL} ?[:=] ?(?:${DETERMINER} )?(?<names>${listOf(`${MARKS.licence}{1,60}(?:[- ](?:${LICENCE}))?`)})${POLITE}{0,2}${END}`,
     `${START}${LICENCE}:? ?(?:${DETERMINER} )?(?<names>${listOf(`${MARKS.licence}{1,60}`)})${POLITE}{0,2}${END}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       over: "licences",
       pattern: pattern(source),
       read: (groups, around, phrase) => {

@@ -1,7 +1,7 @@
 import { DETERMINER, ONLY, pattern, USE } from "./grammar.ts";
-import type { Rule, Said } from "./rule.ts";
+import type { ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { isOtherModel } from "./size.ts";
-import { MADE_UP } from "./talk.ts";
+import { MADE_UP } from "./use-or-mention.ts";
 
 const NOUN = "(?:(?:ai |ml |language |speech |vision |foundation ){0,2}(?:models?|llms?|checkpoints?|networks?))";
 const FULLY = "(?:(?:fully|truly|really|completely|entirely|genuinely) )?";
@@ -13,10 +13,10 @@ const AFTER = "(?: only| exclusively)?";
  * are true: software licences that are open source, and licences of content that ask for no more. "Open weights" are
  * whatever is published, under any licence but a proprietary one.
  */
-export const OPEN: Said = { constraints: { licence: { allow: ["open-source", "permissive"] } } };
-export const PUBLISHED: Said = { constraints: { licence: { deny: ["proprietary"] } } };
+export const OPEN: PhraseMeaning = { constraints: { licence: { allow: ["open-source", "permissive"] } } };
+export const PUBLISHED: PhraseMeaning = { constraints: { licence: { deny: ["proprietary"] } } };
 
-export const openRules = (): readonly Rule[] => [
+export const openRules = (): readonly ConstraintRule[] => [
   open(`${WISH}${FULLY}open ${NOUN}${AFTER}`, OPEN),
   open(`(?<=(?:^|[.,;:!?(\\n¤]|- ) ?)${FULLY}open ${NOUN} (?:only|please|exclusively)`, OPEN),
   open(
@@ -37,7 +37,7 @@ export const openRules = (): readonly Rule[] => [
 ];
 
 /** "An open model of a heart" is to be seen, and no model that runs. */
-const open = (source: string, said: Said): Rule => ({
+const open = (source: string, said: PhraseMeaning): ConstraintRule => ({
   over: "plain",
   needs: [/open|publi/],
   pattern: pattern(source),

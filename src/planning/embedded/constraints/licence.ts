@@ -14,7 +14,7 @@ import {
 } from "./grammar.ts";
 import { licencesIn } from "./licence-names.ts";
 import { MARKS, tellsModels } from "./marked.ts";
-import type { Around, Rule, Said } from "./rule.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { meansMaker } from "./shared-names.ts";
 
 const LICENCE = "licen[sc](?:es|ed|e|ing)";
@@ -31,8 +31,8 @@ const tellsLicence = (phrase: string): boolean =>
 const DEMAND =
   "(?:insist(?:s|ing)? on|demand(?:s|ing)?|requires?|requiring|mandates?|(?:ask|call|push|look|go|opt)(?:s|es|ing)? for|(?:bound|tied|limited|restricted|committed|confined|obliged) to|approves?(?: of)?|permits?|tolerates?|prescribes?|expects?|prefers?|wants?|needs?)";
 
-const allow = (names: readonly string[]): Said => ({ constraints: { licence: { allow: names } } });
-const deny = (names: readonly string[]): Said => ({ constraints: { licence: { deny: names } } });
+const allow = (names: readonly string[]): PhraseMeaning => ({ constraints: { licence: { allow: names } } });
+const deny = (names: readonly string[]): PhraseMeaning => ({ constraints: { licence: { deny: names } } });
 
 /** A name such as "MIT" means the licence only where the words speak of models or licences, or end there. */
 function namesOf(groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string) {
@@ -49,7 +49,7 @@ function namesOf(groups: Readonly<Record<string, string | undefined>>, around: A
 }
 
 const side =
-  (say: (names: readonly string[]) => Said): Rule["read"] =>
+  (say: (names: readonly string[]) => PhraseMeaning): ConstraintRule["read"] =>
   (groups, around, phrase) => {
     const names = namesOf(groups, around, phrase);
     return names === null ? null : say(names);
@@ -59,19 +59,19 @@ const ENDS = /^\s*(?:$|[.,;!?)\n]|(?:please|pls|thanks)\b)/;
 
 /** "doesn't accept" before a phrase that began with the verb. */
 const NEGATED = /(?:n't|\b(?:not|never|cannot|refuses? to))(?: ever| want to| like to)?\s*$/;
-const allowUnlessNegated: Rule["read"] = (groups, around, phrase) =>
+const allowUnlessNegated: ConstraintRule["read"] = (groups, around, phrase) =>
   side(NEGATED.test(around.before) ? deny : allow)(groups, around, phrase);
 
 /** What models' licences may be: "only Apache-licensed models", "no GPL", "commercial use allowed". */
-export const licenceRules = (): readonly Rule[] => [
+export const licenceRules = (): readonly ConstraintRule[] => [
   ...needing(
     [new RegExp(MARKS.licence)],
-    [...allowed(), ...refused()].map((rule): Rule => ({ ...rule, over: "licences" })),
+    [...allowed(), ...refused()].map((rule): ConstraintRule => ({ ...rule, over: "licences" })),
   ),
   ...needing([/commercial/], commercial()),
 ];
 
-const allowed = (): readonly Rule[] => {
+const allowed = (): readonly ConstraintRule[] => {
   const read = allowUnlessNegated;
   const doubleRefusal = `${REFUSE}(?: ${DETERMINER}| anything| something)?(?: ${MODEL})? (?:that|which) (?:are not|aren't|is not|isn't)(?: (?:under|${LICENCE}|released|covered|by|the|an?)){0,4} ${NAMES}`;
   return [
@@ -94,7 +94,7 @@ const allowed = (): readonly Rule[] => {
   ].map((source) => ({ pattern: pattern(source), read }));
 };
 
-const refused = (): readonly Rule[] => {
+const refused = (): readonly ConstraintRule[] => {
   const filler = `(?: (?:to|use|using|any|any of|anything|something|nothing|with|under|of|from|in|on|that is|that's|that has|that have|which is|which has|that are|which are|that carry|that uses?|licen[sc]ed|released|published|covered|by|a|an|the|${MODEL})){0,6}`;
   return [
     {
@@ -145,7 +145,7 @@ const refused = (): readonly Rule[] => {
   ];
 };
 
-const commercial = (): readonly Rule[] => {
+const commercial = (): readonly ConstraintRule[] => {
   const use =
     "commercial(?:ly)?(?:[- ](?:use|usage|purposes?|work|projects?|products?|applications?|settings?|exploitation))?";
   const lets =

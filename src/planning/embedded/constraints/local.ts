@@ -1,5 +1,5 @@
 import { endsPhrase, MODEL, needing, ONLY, pattern, QUALITIES, REFUSE, USE } from "./grammar.ts";
-import type { Rule } from "./rule.ts";
+import type { ConstraintRule } from "./rule.ts";
 
 const MINE = "(?:my|this|our|the|its)";
 const DEVICE = `${MINE}(?: own| local)? (?:machine|computer|laptop|pc|mac|macbook|device|desktop|hardware|server|servers|network|premises|box|workstation|phone|company|office|system|infrastructure|firewall|intranet|lan|organi[sz]ation|data cent(?:er|re)|walls)`;
@@ -22,13 +22,13 @@ const SENDING = "(?:uploading|sending|sharing|transmitting|passing|giving|handin
 /** Somebody keeps something somewhere: no wish. */
 const SOMEBODY = /\b(?:is|are|was|were|he|she|who|man|woman)\s*$/;
 
-const local = (needsEnd: boolean): Rule["read"] => {
+const local = (needsEnd: boolean): ConstraintRule["read"] => {
   const said = { constraints: { provider: { allow: ["local"] } } };
   return (_groups, around) => (!SOMEBODY.test(around.before) && (!needsEnd || endsPhrase(around.after)) ? said : null);
 };
 
 /** What may not leave the house: "locally", "nothing that leaves my machine", "no cloud". */
-export const localRules = (): readonly Rule[] => [
+export const localRules = (): readonly ConstraintRule[] => [
   ...needing([AWAY], whole(mayNotLeave())),
   ...whole(mustStay()),
   ...locally(),
@@ -38,8 +38,8 @@ export const localRules = (): readonly Rule[] => [
 const AWAY =
   /leav|exit|escap|upload|\bout|beyond|phone home|call home|cloud|internet|web|third|external|remote|other|else|strangers|foreign|anywhere|online|abroad|any(?:one|body)|\boff/;
 
-const whole = (sources: readonly string[]): readonly Rule[] =>
-  sources.map((source): Rule => ({ pattern: pattern(source), read: local(false) }));
+const whole = (sources: readonly string[]): readonly ConstraintRule[] =>
+  sources.map((source): ConstraintRule => ({ pattern: pattern(source), read: local(false) }));
 
 const mayNotLeave = (): readonly string[] => [
   `(?:use |using |with )?(?:${ONLY} )?(?:${NOTHING})(?: (?:that|which))? ?${MAY}(?:${LEAVES}|${SENT})`,
@@ -66,7 +66,7 @@ const mustStay = (): readonly string[] => [
   `${REFUSE}(?: (?:any|the|use of|an?|to use|of|use|using|rely on|other)){0,3} (?:cloud|external|third[- ]party|remote|outside|online|hosted|web|internet|foreign)[- ](?:based )?(?:${MODEL}|services?|apis?|providers?|calls?|servers?|processing|inference|computing|help|tools?|compan(?:y|ies)|connections?|access)`,
 ];
 
-const locally = (): readonly Rule[] =>
+const locally = (): readonly ConstraintRule[] =>
   [
     "(?:purely |strictly |entirely |completely |fully |only |all |100% |run |work |done |do it |do this |everything |runs? (?:it|this|everything) )?locally(?: only)?",
     "(?:strictly |purely )?(?:local|offline|on-device|on-prem|in-house|self-hosted|air-?gapped)(?: processing)? (?:only|please)",
@@ -78,7 +78,7 @@ const locally = (): readonly Rule[] =>
     "(?:(?:all|everything|do it|do this|processed|done|strictly|only) )in[- ]house",
     "(?:(?:all|everything|do it|do this|processed|done|strictly|only|run|run it) )?on[- ]prem(?:ise|ises)?(?: only)?",
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       pattern: pattern(source),
       read: (groups, around, phrase) =>
         // "who is offline", "was made locally": a state of things, not a wish.

@@ -1,6 +1,6 @@
 import { fitsWork, mayBePerson, mayBeUsed } from "./model-families.ts";
 import type { Around } from "./rule.ts";
-import { MADE_UP, VOICED } from "./talk.ts";
+import { MADE_UP, VOICED } from "./use-or-mention.ts";
 
 /** What leads to a name: a verb of using; "with" and the like; or a mere "no", "only". The less it says, the more the name must. */
 export type Lead = "verb" | "tie" | "mere";

@@ -1,7 +1,7 @@
 import { listOf, pattern } from "./grammar.ts";
-import type { Rule } from "./rule.ts";
+import type { ConstraintRule } from "./rule.ts";
 import { isOtherModel } from "./size.ts";
-import { MADE_UP } from "./talk.ts";
+import { MADE_UP } from "./use-or-mention.ts";
 
 /** What people write with a slash besides models: "and/or", "his/her", the labels of a classification. */
 const PAIRS =
@@ -27,7 +27,7 @@ const ONLY = "(?:only|just|solely|exclusively|nothing but|none but|nothing excep
  * Models by ids alone: "avoid our/sum", "use the model our/sum", "only use our/sum". Without "model" or "only" an id is
  * merely refused: it may be no model.
  */
-export const idRules = (): readonly Rule[] => [
+export const idRules = (): readonly ConstraintRule[] => [
   byId(`${REFUSING} (?:the )?(?:${MODEL} )?(?<ids>${listOf(MODEL_ID)})${CLAUSE_ENDS}`, "deny"),
   byId(`${LEAD}(?: only)? (?:the )?(?:${MODEL}) (?<ids>${listOf(MODEL_ID)})${CLAUSE_ENDS}`, "allow"),
   byId(`(?:${ONLY} ${LEAD}|${LEAD} ${ONLY}) (?:the )?(?<ids>${listOf(MODEL_ID)})${CLAUSE_ENDS}`, "allow"),
@@ -37,7 +37,7 @@ export const idRules = (): readonly Rule[] => [
   ),
 ];
 
-const byId = (source: string, side: "allow" | "deny"): Rule => ({
+const byId = (source: string, side: "allow" | "deny"): ConstraintRule => ({
   over: "plain",
   pattern: pattern(source),
   read: ({ ids = "" }, around, phrase) => {

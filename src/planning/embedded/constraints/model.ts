@@ -4,8 +4,8 @@ import { MARKS, tellsModels } from "./marked.ts";
 import { isMeantAlone, type Lead } from "./model-alone.ts";
 import { fitsWork, isOfKnownFamily, isUnmistakable, mayBeUsed, mayStandAlone, modelsIn } from "./model-families.ts";
 import { providersIn } from "./provider-names.ts";
-import type { Around, Rule, Said } from "./rule.ts";
-import { VOICED } from "./talk.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
+import { VOICED } from "./use-or-mention.ts";
 
 const NAME = `${MARKS.named}{1,160}`;
 const MAKERS =
@@ -22,9 +22,9 @@ const NOT =
 const ANYTHING_BUT = "(?:anything|everything|any model|whatever) (?:but|except|other than)";
 
 /** "Use whisper-large-v2", "don't use Llama", "with a model called acme-7": which models may be used, by their names. */
-export const modelRules = (): readonly Rule[] => [...allowed(), ...denied(), ...called()];
+export const modelRules = (): readonly ConstraintRule[] => [...allowed(), ...denied(), ...called()];
 
-const allowed = (): readonly Rule[] => [
+const allowed = (): readonly ConstraintRule[] => [
   naming(
     `${USING}(?: (?:only|just|exclusively|nothing but|none but))? ${DETERMINED}${NAMES}(?: only)?`,
     "allow",
@@ -56,7 +56,7 @@ const allowed = (): readonly Rule[] => [
   ),
 ];
 
-const denied = (): readonly Rule[] => [
+const denied = (): readonly ConstraintRule[] => [
   naming(
     `(?:please )?${NOT} (?:ever |be |want to |want you to )?${USING}(?: (?:any|any of|anything from|anything like|one of))? ${DETERMINED}${NAMES}(?: family| series)?`,
     "deny",
@@ -88,7 +88,7 @@ const denied = (): readonly Rule[] => [
   naming(`non-${NAMES} ${MODEL}(?: only)?`, "deny", "mere"),
 ];
 
-function naming(source: string, side: "allow" | "deny", lead: Lead): Rule {
+function naming(source: string, side: "allow" | "deny", lead: Lead): ConstraintRule {
   return {
     over: "names",
     needs: [new RegExp(MARKS.named)],
@@ -181,7 +181,7 @@ const QUESTIONED = /^\W*(?:what|which|who|how|why|is|are|does|do|did|has|can)\b[
 /** Any word is a name once it is called one. */
 const GENERIC = "[a-z]\\w{1,30}(?:[-.:/]\\w{1,30}){0,8}";
 
-const called = (): readonly Rule[] =>
+const called = (): readonly ConstraintRule[] =>
   (
     [
       [`(?:please )?${NOT} (?:ever )?${USING}`, "deny"],
@@ -189,7 +189,7 @@ const called = (): readonly Rule[] =>
       [`${USING}|with|via|by|pick|choose|take|select`, "allow"],
     ] as const
   ).map(
-    ([lead, side]): Rule => ({
+    ([lead, side]): ConstraintRule => ({
       over: "names",
       needs: [new RegExp(MARKS.model)],
       pattern: pattern(
@@ -204,7 +204,7 @@ function readCalled(
   around: Around,
   phrase: string,
   side: "allow" | "deny",
-): Said | null {
+): PhraseMeaning | null {
   const asWritten = around.asWritten.slice(-one.length);
   const isName =
     modelsIn(asWritten)[0] === asWritten ||

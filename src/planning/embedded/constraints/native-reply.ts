@@ -1,4 +1,4 @@
-import type { Around, Rule, Said } from "./rule.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
 
 /**
  * "Auf Deutsch", "en français": how speakers name languages in their own, after the word that leads to them; each with
@@ -67,12 +67,15 @@ function phrasesOf(lead: string, names: string): string {
 }
 
 /** Asked for in any of these languages, the language of the reply: "Réponds en français", "auf Deutsch bitte". */
-export const nativeReplyRules = (): readonly Rule[] => {
+export const nativeReplyRules = (): readonly ConstraintRule[] => {
   const codes = codesByPhrase();
   const phrase = `(?:${Object.entries(SPOKEN)
     .map(([lead, names]) => phrasesOf(lead, names))
     .join("|")})`;
-  const read = (groups: Readonly<Record<string, string | undefined>>, { all, before, after }: Around): Said | null => {
+  const read = (
+    groups: Readonly<Record<string, string | undefined>>,
+    { all, before, after }: Around,
+  ): PhraseMeaning | null => {
     const named = Object.entries(groups).find(([name, words]) => name.startsWith("phrase") && words !== undefined)?.[1];
     const code = UNSPACED_CODES[groups.unspaced ?? ""] ?? codes.get(bare(named ?? "").replace("-", " "));
     return code === undefined ||
@@ -91,7 +94,7 @@ export const nativeReplyRules = (): readonly Rule[] => {
       `(?<=(?:^|[.!?\\n]) ?)(?<phrase>${phrase})(?=\\s*(?:$|[.!?\\n]))`,
     ].map(between),
     `[请請]?[用以]?${UNSPACED}\\p{L}{0,8}`,
-  ].map((source): Rule => ({ over: "plain", pattern: new RegExp(source, "gdiu"), read }));
+  ].map((source): ConstraintRule => ({ over: "plain", pattern: new RegExp(source, "gdiu"), read }));
 };
 
 /** Tells whether words may name a language as its speakers do. */

@@ -1,10 +1,10 @@
 import type { PriceUnit } from "../../../domain/catalogue.ts";
-import { AMOUNT, dollars, type Groups, PRICED } from "./budget-money.ts";
+import { AMOUNT, dollars, type MoneyGroups, PRICED } from "./budget-money.ts";
 import { AT_MOST, AT_MOST_AFTER, DETERMINER, endsPhrase, MODEL, ONLY, pattern, USE } from "./grammar.ts";
 import { tellsModels } from "./marked.ts";
 import { rounded } from "./numbers.ts";
-import type { Around, Rule, Said } from "./rule.ts";
-import { isOfOthers } from "./talk.ts";
+import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
+import { isOfOthers } from "./use-or-mention.ts";
 
 const COUNT = "(?:(?:1 |one |a )?million|1,?000,?000|1 ?m|m|mio\\.?|(?:1 |one |a )?thousand|1,?000|1 ?k|k|hundred|100)";
 const THING =
@@ -15,7 +15,7 @@ const COSTS =
 const LEAD = `(?:(?:${USE} )?(?:${ONLY} )?(?:${DETERMINER} )?(?:cheap |cheaper )?${MODEL} ?${COSTS})`;
 
 /** What models may ask: "at most 2 cents per image", "models that cost less than $1 per million tokens". */
-export const priceRules = (): readonly Rule[] => [
+export const priceRules = (): readonly ConstraintRule[] => [
   ...[
     `${LEAD}?(?:(?:(?:it|they|this|providers?|the provider|each call|you) (?:must|should|may|can|has to|have to)(?: not|n't| never)? (?:cost|charge|ask)(?: me| us)?|for|at|and|but|costing|pay|spend|charge|(?:the )?(?:price|cost)s?(?: must be| is| of)?|max(?:imum)?\\.? (?:price|cost)) )?(?:(?<bound>${AT_MOST}|(?<=(?:not|n't|never) (?:cost|charge|ask)(?: me| us)? )(?:more than|over)|(?:(?:the )?(?:price|cost) )(?:cap|limit|ceiling)(?: (?:of|is|at))? ?[:=]?) )?${AMOUNT}${PER}(?:,? (?<limit>${AT_MOST_AFTER})(?! ?[$\\d]))?`,
     `(?:${USE} )?no ${MODEL} (?:for |(?:that |which )?(?:costs?|costing|charg(?:es|ing)) )?(?<bound>more than|over|above) ${AMOUNT}${PER}`,
@@ -23,7 +23,7 @@ export const priceRules = (): readonly Rule[] => [
     `(?:(?:do not|don't|never|without) (?:pay|paying|spend|spending) )(?<bound>more than|over) ${AMOUNT}${PER}`,
     `(?:the )?(?:price|cost)s? ${PER}(?: must| should| may)?(?: not)?(?: be| is| exceed| stay)? ?[:=]? ?(?<bound>${AT_MOST}|over|above|more than|exceed)? ?${AMOUNT}`,
   ].map(
-    (source): Rule => ({
+    (source): ConstraintRule => ({
       needs: [PRICE, /per|\/|[¢$a-z\d] (?:an?|each|every|for) /],
       pattern: pattern(source),
       read: (groups, around, phrase) => (isOfModels(around, phrase) ? priced(groups, phrase) : null),
@@ -45,7 +45,7 @@ export const priceRules = (): readonly Rule[] => [
 ];
 const PRICE = /[$¢]|usd|dollar|buck|cent|\bcts?\b|\dcts?\b|penn|dime|nickel/;
 
-function priced(groups: Groups, phrase: string): Said | null {
+function priced(groups: MoneyGroups, phrase: string): PhraseMeaning | null {
   const usd = dollars(groups);
   const isBound =
     groups.bound !== undefined ||

@@ -14,7 +14,7 @@ import {
 import { MARKS } from "./marked.ts";
 import { NUMBER } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
-import type { Rule, Said } from "./rule.ts";
+import type { ConstraintRule, PhraseMeaning } from "./rule.ts";
 import { SCALE } from "./size.ts";
 
 const THINGS = `(?: (?:${MODEL}|services?|apis?|stuff|products?|things?|tools?|inference|providers?|cloud))?`;
@@ -31,8 +31,8 @@ const BY = `(?: (?:from|by|of|on|at|hosted (?:by|on|at)|made by|that come from|t
 const NEAR_CHARS = 16;
 
 const say =
-  (side: "allow" | "deny"): Rule["read"] =>
-  (groups, around, phrase): Said | null => {
+  (side: "allow" | "deny"): ConstraintRule["read"] =>
+  (groups, around, phrase): PhraseMeaning | null => {
     const names = providersIn(groups.names ?? "");
     // "Licence: only DeepSeek"
     if (/licen[sc]/.test(around.before.slice(-NEAR_CHARS) + phrase + around.after.slice(0, NEAR_CHARS))) return null;
@@ -40,10 +40,10 @@ const say =
   };
 
 /** Who may run the models: "don't use OpenAI", "only via Hugging Face". What says `local` is read in `local.ts`. */
-export const providerRules = (): readonly Rule[] =>
-  [...allowed(), ...denied()].map((rule): Rule => ({ ...rule, over: "providers" }));
+export const providerRules = (): readonly ConstraintRule[] =>
+  [...allowed(), ...denied()].map((rule): ConstraintRule => ({ ...rule, over: "providers" }));
 
-const allowed = (): readonly Rule[] =>
+const allowed = (): readonly ConstraintRule[] =>
   [
     `(?:${WISH_TO_USE} |with |from |by |via |on )?${ONLY}(?: to)?(?: (?:use|using|with|via|through|by|from|on|run on|go through))?(?: (?:${DETERMINER} )?(?:${MODEL})${BY})?(?: the)? ${NAMES}(?: only)?`,
     `(?:${WISH_TO_USE} |with |from |by |via |on )?(?:the )?${NAMES} (?:only|exclusively|and (?:nothing|nobody|no one) else)`,
@@ -57,7 +57,7 @@ const allowed = (): readonly Rule[] =>
     `${NAMES} (?:is|are|shall be|must be|should be) the only (?:provider|one|option|service|company|thing|vendor|api|place)s?(?: (?:that |which )?(?:you|we|i)(?:'re|'m| are| am)? ?(?:may|can|could|should|shall|allowed to|allow|accept|trust|use|want)(?: to)?(?: use| call)?| allowed| permitted| acceptable)?`,
     `(?:the )?only (?:provider|option|service|company|vendor|api|one)s?(?: (?:you|we|i)(?:'re|'m| are| am)? ?(?:may|can|allowed to|allow|accept|trust|want)(?: to)?(?: use| call)?| allowed| permitted)? (?:is|are|shall be|must be|should be) ${NAMES}`,
     `(?:let|have|get) (?<names>${NAME}) (?:do|handle|run|make|take care of)(?: (?:it|this|that|everything|all))?`,
-  ].map((source): Rule => {
+  ].map((source): ConstraintRule => {
     const read = say("allow");
     return {
       pattern: pattern(source),
@@ -65,7 +65,7 @@ const allowed = (): readonly Rule[] =>
     };
   });
 
-const denied = (): readonly Rule[] =>
+const denied = (): readonly ConstraintRule[] =>
   [
     `(?:using |with |and |but )?${REFUSE}(?: (?:to use|use|using|any|any of|anything|something|from|by|with|via|through|of|on|to|that comes? from|the|rely on|made by|hosted by|${MODEL})){0,5} ${NAMES}`,
     `(?:never|do not|don't|dont|without|must not|mustn't|may not|no|nothing)(?: (?:is|may|must|should|can|to))?(?: (?:be|go|get|ever))?(?: (?:send|sending|sent|give|giving|upload|uploading|uploaded|pass|passing|share|sharing|show|hand|handing|go|going|goes))(?: [a-z]+){0,4} (?:to|with|through|via) ${NAMES}`,
@@ -76,4 +76,4 @@ const denied = (): readonly Rule[] =>
     `non-(?<names>${NAME}) ${MODEL}(?: only)?`,
     `(?:${DETERMINER} )?${MODEL}(?: that| which)? (?:must|should|may|can) not (?:be|come)(?: from| by| made by)? ${NAMES}`,
     `independent(?:ly)? (?:of|from) (?<names>${NAME})`,
-  ].map((source): Rule => ({ pattern: pattern(source), read: say("deny") }));
+  ].map((source): ConstraintRule => ({ pattern: pattern(source), read: say("deny") }));

@@ -1,6 +1,6 @@
 import { languageOfWord } from "../languages.ts";
-import { overlap, type Span } from "./blank.ts";
-import type { Finding } from "./find-all.ts";
+import { overlap, type RequestSpan } from "./blank.ts";
+import type { ConstraintFinding } from "./find-all.ts";
 import { MARKS, type Marked } from "./marked.ts";
 import { matchesOf } from "./matches.ts";
 import { MODEL_ID } from "./model-ids.ts";
@@ -21,7 +21,7 @@ export type Matter =
   | "speed";
 
 /** A word, or several, that restricts models where it stands by their noun. */
-export interface Quality extends Span {
+export interface Quality extends RequestSpan {
   readonly matter: Matter;
 }
 
@@ -81,7 +81,7 @@ const spans = (words: RegExp, text: string, matter: Matter): readonly Quality[] 
   Array.from(matchesOf(words, text), ({ 0: found, index }) => ({ matter, start: index, end: index + found.length }));
 
 /** The qualities that no finding speaks of, in their place; of several that share words, one is enough. */
-export function unreadAmong(qualities: readonly Quality[], findings: readonly Finding[]): readonly Quality[] {
+export function unreadAmong(qualities: readonly Quality[], findings: readonly ConstraintFinding[]): readonly Quality[] {
   const read = qualities.filter((one) =>
     findings.some(
       (finding) =>

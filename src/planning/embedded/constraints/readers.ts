@@ -25,7 +25,7 @@ import { idRules } from "./model-ids.ts";
 import { namesNatively, nativeReplyRules } from "./native-reply.ts";
 import { priceRules } from "./price.ts";
 import { providerRules } from "./provider.ts";
-import type { Reader, Rule } from "./rule.ts";
+import type { ConstraintRule, Reader } from "./rule.ts";
 import { sizeRules } from "./size.ts";
 import { onDiskRules } from "./size-on-disk.ts";
 
@@ -113,10 +113,10 @@ const READERS: readonly Reader[] = [
   },
 ];
 
-const built = new Map<Reader, readonly Rule[]>();
+const built = new Map<Reader, readonly ConstraintRule[]>();
 
 /** The rules for what these words may speak of. */
-export function rulesFor(marked: Marked): readonly Rule[] {
+export function rulesFor(marked: Marked): readonly ConstraintRule[] {
   return READERS.flatMap((reader) => {
     if (!reader.maySpeak(marked)) return [];
     const rules = built.get(reader) ?? reader.rules();

@@ -2,7 +2,7 @@ import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import type { Marked } from "./marked.ts";
 
 /** What one phrase says. */
-export interface Said {
+export interface PhraseMeaning {
   readonly constraints?: Constraints;
   readonly budget?: AskedBudget;
   /** The clause around the phrase speaks of nothing else. */
@@ -21,7 +21,7 @@ export interface Around {
   readonly asWritten: string;
 }
 
-export interface Rule {
+export interface ConstraintRule {
   /** What the words must hold, all of it, for the pattern to have a chance: its compilation is spared until then. */
   readonly needs?: readonly RegExp[];
   /** Which names stand as marks in the words that it is matched with; `models` unless said. */
@@ -31,11 +31,15 @@ export interface Rule {
   /** Global; every repetition in it is bounded. */
   readonly pattern: RegExp;
   /** What the phrase says here, or `null` where it only sounds like a constraint. */
-  readonly read: (groups: Readonly<Record<string, string | undefined>>, around: Around, phrase: string) => Said | null;
+  readonly read: (
+    groups: Readonly<Record<string, string | undefined>>,
+    around: Around,
+    phrase: string,
+  ) => PhraseMeaning | null;
 }
 
 /** Rules of one matter, built when words that may speak of it first appear. */
 export interface Reader {
   readonly maySpeak: (marked: Marked) => boolean;
-  readonly rules: () => readonly Rule[];
+  readonly rules: () => readonly ConstraintRule[];
 }

@@ -1,7 +1,7 @@
 import { AT_MOST, AT_MOST_AFTER, DETERMINER, MODEL, needing, pattern } from "./grammar.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
-import type { Rule } from "./rule.ts";
-import { type Groups, HAVING, LARGER, LEAD, saySize } from "./size.ts";
+import type { ConstraintRule } from "./rule.ts";
+import { HAVING, LARGER, LEAD, type SizeGroups, saySize } from "./size.ts";
 
 /** Sizes in words of bytes. */
 const BYTES = (name: string): string =>
@@ -17,19 +17,19 @@ const BYTE_UNITS: readonly (readonly [RegExp, number])[] = [
 
 const FILE =
   "(?:ggufs?|(?:model|weights?|checkpoint|gguf|quant(?:i[sz]ed)?) (?:files?|downloads?|size)|quanti[sz]ed (?:models?|files?|versions?)|quants?|downloads?|safetensors)";
-function bytesOf(groups: Groups, name: string): number | null {
+function bytesOf(groups: SizeGroups, name: string): number | null {
   const count = numberOf(groups[name] ?? "");
   const unit = BYTE_UNITS.find(([spelling]) => spelling.test(groups[`${name}Unit`] ?? ""))?.[1];
   return count === null || unit === undefined ? null : rounded(count * unit);
 }
 
-const readBytes: Rule["read"] = (groups) => {
+const readBytes: ConstraintRule["read"] = (groups) => {
   const maxBytes = bytesOf(groups, "n");
   return saySize(maxBytes === null ? null : { maxBytes });
 };
 
 /** Models by what they take on disk or in memory: "under 2 GB". */
-export const onDiskRules = (): readonly Rule[] =>
+export const onDiskRules = (): readonly ConstraintRule[] =>
   needing(
     [/[a-z\d] ?-?(?:[kmg]i?b|gig|meg|kilo|kibi|mebi|gibi|[mg](?![a-z]))/],
     [
@@ -45,7 +45,7 @@ export const onDiskRules = (): readonly Rule[] =>
       `(?:${DETERMINER} )?(?:disk (?:space|footprint|usage|size)|footprint|size on (?:the )?disk|(?:model |file )?size (?:limit|cap))(?: of the models?)?(?: (?:must|should|may|has to))?(?: be| stay| is| of)? ?[:=]? ?(?:${AT_MOST} |(?<=limit:? |cap:? ))${BYTES("n")}`,
       `my (?:gpu|graphics card|card|video card|vram|ram)(?: only| just)? (?:has|is|offers)(?: only| just)? ${BYTES("n")}(?: (?:of )?(?:ram|vram|memory))?`,
     ].map(
-      (source): Rule => ({
+      (source): ConstraintRule => ({
         pattern: pattern(source),
         read: (groups, around, phrase) =>
           // A lone "2 GB model" bounds nothing.

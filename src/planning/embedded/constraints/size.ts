@@ -15,12 +15,12 @@ import {
 import { MARKS } from "./marked.ts";
 import { NUMBER, numberOf, rounded } from "./numbers.ts";
 import { providersIn } from "./provider-names.ts";
-import type { Rule, Said } from "./rule.ts";
+import type { ConstraintRule, PhraseMeaning } from "./rule.ts";
 
 type Size = NonNullable<Constraints["size"]>;
-export type Groups = Readonly<Record<string, string | undefined>>;
+export type SizeGroups = Readonly<Record<string, string | undefined>>;
 
-export const saySize = (size: Size | null): Said | null => (size === null ? null : { constraints: { size } });
+export const saySize = (size: Size | null): PhraseMeaning | null => (size === null ? null : { constraints: { size } });
 
 const PARAMETER_UNITS: Readonly<Record<string, number>> = { k: 1e3, t: 1e3, m: 1e6, b: 1e9 };
 /** "3B", "500 million", "a billion"; a bare number counts parameters one by one. */
@@ -36,20 +36,20 @@ export const OTHER_THING =
 export const LARGER = "(?:bigger|larger|greater|longer|heavier|more) than|over|above|exceed";
 
 /** The number that a count with its scale comes to. */
-export function parametersOf(groups: Groups, name: string): number | null {
+export function parametersOf(groups: SizeGroups, name: string): number | null {
   const count = numberOf(groups[name] ?? "");
   const scale = (groups[`${name}Scale`] ?? "").replace(/^[ -]+/, "").at(0);
   return count === null ? null : rounded(count * (scale === undefined ? 1 : (PARAMETER_UNITS[scale] ?? 1)));
 }
 
 const readSize =
-  (bound: "max" | "min"): Rule["read"] =>
+  (bound: "max" | "min"): ConstraintRule["read"] =>
   (groups, around) => {
     const size = OTHER_THING.test(around.after) ? null : parametersOf(groups, "n");
     return saySize(size === null ? null : { [bound]: size });
   };
 /** How large models may be: "under 3B parameters", "GGUF below 2 GB", "the smallest model". */
-export const sizeRules = (): readonly Rule[] => [
+export const sizeRules = (): readonly ConstraintRule[] => [
   ...needing([COUNTED, /between|from|rang| to |\d[a-z]* ?- ?\d/], between()),
   ...needing([COUNTED], bounds()),
   ...needing([/small|tin[yi]|light|compact|litt?l|least|fewest|minimal|lowest/], smallest()),
@@ -60,9 +60,9 @@ const ABOVE = /over|above|more|bigger|larger|greater|least|less|fewer|smaller|mi
 const BELOW =
   /under|below|beneath|less|fewer|smaller|lower|lighter|cheaper|shorter|most|\bno|n't|never|up to|max|within|<|tops/;
 
-const between = (): readonly Rule[] => {
+const between = (): readonly ConstraintRule[] => {
   const range = `(?:between|from|in the range(?: of)?|ranging from) (?<low>${NUMBER})(?<lowScale>${SCALE})?${PARAMETERS}? (?:and|to) ${COUNT("high")}`;
-  const read: Rule["read"] = (groups) => {
+  const read: ConstraintRule["read"] = (groups) => {
     const low = parametersOf({ ...groups, lowScale: groups.lowScale ?? groups.highScale }, "low");
     const high = parametersOf(groups, "high");
     return saySize(low === null || high === null ? null : { min: low, max: high });
@@ -73,7 +73,7 @@ const between = (): readonly Rule[] => {
     `${LEAD}${MODEL}${HAVING} ${span}(?:${PARAMETERS})?`,
     `${LEAD}(?:${MODEL}${HAVING} )?${range}${PARAMETERS}`,
     `${LEAD}${MODEL}${HAVING} ${range}`,
-  ].map((source): Rule => ({ pattern: pattern(source), read }));
+  ].map((source): ConstraintRule => ({ pattern: pattern(source), read }));
 };
 
 /** "… are too slow for me": what was named is not wanted. */
@@ -85,7 +85,7 @@ const REFUSED =
   /(?:\b(?:no|not|never|nothing|avoid|without)|n't)\b(?:(?![,;.]|\b(?:so|because|but|and|thus)\b).){0,28}$/;
 const LESS = /^(?!.*\b(?:no|not|most|max\w*|up to|within)\b).*\b(?:smaller|less|fewer|under|below|lower|lighter)\b/;
 
-const bounds = (): readonly Rule[] => {
+const bounds = (): readonly ConstraintRule[] => {
   const bound = (words: string, after: string): readonly string[] => [
     `${LEAD}(?:${MODEL}${HAVING} |(?:size|parameter count)(?: of)? )?(?:with |of |at )?${words} ${COUNT("n")}${PARAMETERS}(?: ${MODEL})?(?: only)?`,
     `${LEAD}(?:${MODEL}|(?:model |parameter )(?:size|count))${HAVING}:? ${words} ${COUNT("n")}(?: (?:in size|large|big)| ${MODEL})?`,
@@ -94,7 +94,7 @@ const bounds = (): readonly Rule[] => {
     `${LEAD}(?:${MODEL}${HAVING} )?(?:with |of |at )?${COUNT("n")}${PARAMETERS},? ${after}`,
     `${LEAD}${MODEL}${HAVING} ${COUNT("n")},? ${after}`,
   ];
-  const refusing = (words: string, name: "max" | "min"): Rule => ({
+  const refusing = (words: string, name: "max" | "min"): ConstraintRule => ({
     needs: [/\bno|use|avoid|without/],
     pattern: pattern(
       `(?:(?:using|with|and|but) )?(?:no|don't use|do not use|never use|avoid|nothing|without)(?: any| a)?(?: ${MODEL}${HAVING})? ${words} ${COUNT("n")}${PARAMETERS}?`,
@@ -125,7 +125,7 @@ const bounds = (): readonly Rule[] => {
         [AT_LEAST, AT_LEAST_AFTER, "min"],
       ] as const
     ).map(
-      ([words, after, name]): Rule => ({
+      ([words, after, name]): ConstraintRule => ({
         pattern: pattern(
           `(?<=(?:^|[.,;:!?(\\n]|- ) ?)(?:${words} ${COUNT("n")}|${COUNT("m")},? ${after})(?=\\s*(?:$|[.,;:!?)\\n]|- |please|pls|and\\b))`,
         ),
@@ -141,7 +141,7 @@ const bounds = (): readonly Rule[] => {
       }),
     ),
     ...bound(AT_MOST, AT_MOST_AFTER).map(
-      (source): Rule => ({
+      (source): ConstraintRule => ({
         needs: [BELOW],
         pattern: pattern(source),
         read: (groups, around, phrase) =>
@@ -153,7 +153,7 @@ const bounds = (): readonly Rule[] => {
       read: readSize("max"),
     },
     ...bound(`(?<!no |not |n't |n't be |not be |use |nothing )${AT_LEAST}`, AT_LEAST_AFTER).map(
-      (source): Rule => ({
+      (source): ConstraintRule => ({
         needs: [ABOVE],
         pattern: pattern(source),
         read: (groups, around, phrase) =>
@@ -178,7 +178,7 @@ export const isOtherModel = (after: string): boolean =>
 const IS_A_BOUND = /^ (?:size|count)\b[^.,;]{0,16}\d/;
 export const isOtherThanAWish = (after: string): boolean => isOtherModel(after) || IS_A_BOUND.test(after);
 
-const preferring = (source: string, prefer: "smallest" | "largest"): Rule => ({
+const preferring = (source: string, prefer: "smallest" | "largest"): ConstraintRule => ({
   over: "licences",
   pattern: pattern(source),
   read: (_groups, around) =>
@@ -191,7 +191,11 @@ const POSSIBLE = "(?: (?:possible|available|suitable|existing|usable|adequate|ca
 const WHICH = `(?: (?:possible|available|there is|there are|you have|you've got|you can(?: find)?|that (?:is available|can do (?:it|this|that|the job)|will do|does the job|works|still works|fits|exists|there is)|around|on offer|at hand))?(?: for (?:each|every|the|this|that|all)(?: (?:single )?(?:task|step|job|one|of them))?)?`;
 
 /** "The smallest model", and "as small as possible". */
-const superlative = (superlatives: string, adjectives: string, prefer: "smallest" | "largest"): readonly Rule[] =>
+const superlative = (
+  superlatives: string,
+  adjectives: string,
+  prefer: "smallest" | "largest",
+): readonly ConstraintRule[] =>
   [
     `(?:${USE} )(?:always )?(?:${ONLY} )?(?:the )?(?:very )?(?:${superlatives})${POSSIBLE} ${MODEL}${WHICH}(?: only)?`,
     `(?<=^|[.,;:!?(\n-] ?|and |but )(?:only )?(?:the )?(?:very )?(?:${superlatives})${POSSIBLE} ${MODEL}${WHICH}(?= ?(?:$|[.,;:!?)\n-]|please|only|and\\b))(?: please| only)?`,
@@ -200,7 +204,7 @@ const superlative = (superlatives: string, adjectives: string, prefer: "smallest
     `(?:${USE} |keep )?(?:(?:with )?as (?:${adjectives}) an? ${MODEL} as (?:possible|you can|can be|it gets)|${MODEL}(?: (?:that (?:is|are)|must be|should be|which (?:is|are)))? as (?:${adjectives}) as (?:possible|you can|can be|it gets|they come))`,
   ].map((source) => preferring(source, prefer));
 
-const smallest = (): readonly Rule[] => [
+const smallest = (): readonly ConstraintRule[] => [
   ...superlative(
     "smallest|tiniest|lightest|most compact|least big|littlest|most lightweight|minimal",
     "small|tiny|little|light|lightweight|light-weight|compact|few",
@@ -215,7 +219,7 @@ const smallest = (): readonly Rule[] => [
   ].map((source) => preferring(source, "smallest")),
 ];
 
-const largest = (): readonly Rule[] => [
+const largest = (): readonly ConstraintRule[] => [
   {
     // A large language model is a kind, and no size.
     over: "plain",

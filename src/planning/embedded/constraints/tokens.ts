@@ -1,11 +1,11 @@
-import { overlap, type Span } from "./blank.ts";
-import type { Finding } from "./find-all.ts";
+import { overlap, type RequestSpan } from "./blank.ts";
+import type { ConstraintFinding } from "./find-all.ts";
 import { MARKS, type Marked } from "./marked.ts";
 import { matchesOf } from "./matches.ts";
 import type { Matter, Quality } from "./qualities.ts";
 
 /** A word or mark of punctuation in the own words of a request. */
-export interface Token extends Span {
+export interface ConstraintToken extends RequestSpan {
   readonly text: string;
   /** What it restricts by, if it may. */
   readonly matter: Matter | null;
@@ -24,10 +24,10 @@ const TOKEN = /[¤\n,;:()!?]|\.(?=\s|$)|(?:[^\s¤,;:()!?.]|\.(?=[^\s])|[,:](?=\d
 export function tokensOf(
   { plain, models }: Marked,
   qualities: readonly Quality[],
-  findings: readonly Finding[],
-): readonly Token[] {
+  findings: readonly ConstraintFinding[],
+): readonly ConstraintToken[] {
   let quality = 0;
-  return Array.from(matchesOf(TOKEN, plain), ({ 0: text, index: start }): Token => {
+  return Array.from(matchesOf(TOKEN, plain), ({ 0: text, index: start }): ConstraintToken => {
     const end = start + text.length;
     while ((qualities[quality]?.end ?? end) <= start) quality++;
     const matter = qualities.slice(quality, quality + 8).find((one) => overlap(one, { start, end }))?.matter;

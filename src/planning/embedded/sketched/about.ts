@@ -1,5 +1,5 @@
 import type { Clause } from "../clauses.ts";
-import { type Scene, sameThing, type Thing } from "../scene.ts";
+import { type Referent, type ReferentIndex, sameReferent } from "../referent-index.ts";
 import { filesAtHand, namedIn } from "./at-hand.ts";
 import { following, isClaimed, type Layout, preceding } from "./layout.ts";
 
@@ -7,7 +7,7 @@ import { following, isClaimed, type Layout, preceding } from "./layout.ts";
  * For each clause the files that it is about, as far as the words restrict them: those that it names, or that a heading
  * or an afterthought without a wish of its own names for it. Empty where nothing is named.
  */
-export function filesByClause(layout: Layout, scene: Scene): readonly (readonly Thing[])[] {
+export function filesByClause(layout: Layout, scene: ReferentIndex): readonly (readonly Referent[])[] {
   const row = filesAtHand(scene);
   if (row.length < 2) return layout.clauses.map(() => []);
   const named = layout.clauses.map((clause) => namedIn(clause, row, scene));
@@ -18,7 +18,7 @@ export function filesByClause(layout: Layout, scene: Scene): readonly (readonly 
     first !== -1 &&
     !isClaimed(layout, first) &&
     layout.clauses.slice(0, first).every((_, index) => !isClaimed(layout, index));
-  const about: (readonly Thing[])[] = [];
+  const about: (readonly Referent[])[] = [];
   for (const [index, own] of named.entries()) {
     if (!isClaimed(layout, index)) {
       about.push(own);
@@ -53,8 +53,8 @@ export function filesOfShare(
   home: number,
   at: number,
   all: readonly number[],
-  scene: Scene,
-): readonly Thing[] | null {
+  scene: ReferentIndex,
+): readonly Referent[] | null {
   const clause = layout.clauses[home];
   const row = filesAtHand(scene);
   const places = [...new Set(all)].toSorted((a, b) => a - b);
@@ -79,13 +79,13 @@ const stretchOf = (clause: Clause, from: number, to: number): Clause => ({
 });
 
 /** "In a.jpg, what's this? And how old is it?": a task goes on with what its clause before was about. */
-function carried(layout: Layout, index: number, about: readonly (readonly Thing[])[]): readonly Thing[] {
+function carried(layout: Layout, index: number, about: readonly (readonly Referent[])[]): readonly Referent[] {
   const same = layout.claims[index - 1]?.some((place) => layout.claims[index]?.includes(place));
   return same ? (about[index - 1] ?? []) : [];
 }
 
-export function union(groups: readonly (readonly Thing[])[]): readonly Thing[] {
-  const all: Thing[] = [];
-  for (const thing of groups.flat()) if (!all.some((other) => sameThing(other, thing))) all.push(thing);
+export function union(groups: readonly (readonly Referent[])[]): readonly Referent[] {
+  const all: Referent[] = [];
+  for (const thing of groups.flat()) if (!all.some((other) => sameReferent(other, thing))) all.push(thing);
   return all;
 }

@@ -1,18 +1,18 @@
 import { isAskedPart } from "../answer.ts";
 import { askFor } from "../ask.ts";
 import { type Clause, plainly } from "../clauses.ts";
-import { type Reading, wordsOf } from "../parts.ts";
+import { type MaskedRequest, wordsOf } from "../parts.ts";
+import { nameOf, type PlannedArgument } from "../plan-builder.ts";
 import { fullQuestions, isQuestion, nounOfName } from "../questions.ts";
-import { type Thing, thingOfWords, valueFor } from "../scene.ts";
+import { type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { scopeOf } from "../scope.ts";
 import { asPrompt } from "../wording.ts";
-import { type Argument, nameOf } from "../workshop.ts";
 import { asksForFact, asksSomething, bareQuestion, completes, isElliptical, namesFirstFact } from "./asking.ts";
 import { calledIn, comesFrom, placedIn } from "./at-hand.ts";
 import { factsIn } from "./items.ts";
 import type { Layout } from "./layout.ts";
 import { objectsOf } from "./objects.ts";
-import type { Maker, Order } from "./order.ts";
+import type { Maker, SketchTask } from "./order.ts";
 
 /** More than anyone asks at once. */
 const MAX_QUESTIONS = 12;
@@ -22,13 +22,13 @@ export const askAll: Maker = (order) => {
   const { type, shop, layout, files } = order;
   const port = type.inputs.find(({ name }) => name !== "question");
   const clauses = clausesOf(order);
-  const made: Thing[] = [];
+  const made: Referent[] = [];
   for (const index of groups(order, clauses).slice(0, MAX_QUESTIONS)) {
     const [first = order.home] = index;
     const clause = layout.clauses[first] ?? order.clause;
     const about = index.flatMap((at) => files[at] ?? []);
     const scope = first === order.home ? order.scope : scopeOf(clause, shop.scene, []);
-    const asked: Order = {
+    const asked: SketchTask = {
       ...order,
       clause,
       scope:
@@ -48,7 +48,7 @@ export const askAll: Maker = (order) => {
 };
 
 /** The clauses of a task that ask; its own when none does. */
-function clausesOf({ layout, place, home }: Order): readonly number[] {
+function clausesOf({ layout, place, home }: SketchTask): readonly number[] {
   const own = layout.claims.flatMap((claims, index) => (claims.includes(place) ? [index] : []));
   const asking = own.filter((index) => {
     const clause = layout.clauses[index];
@@ -70,7 +70,7 @@ const jointOf = ({ reading }: Layout, before: Clause, next: Clause): string =>
   reading.masked.slice(before.start + before.text.length, next.start);
 
 /** Clauses in a row that make one question: a fragment belongs to the question before it. */
-function groups({ layout }: Order, clauses: readonly number[]): readonly (readonly number[])[] {
+function groups({ layout }: SketchTask, clauses: readonly number[]): readonly (readonly number[])[] {
   const all: number[][] = [];
   for (const index of clauses) {
     const clause = layout.clauses[index];
@@ -92,7 +92,7 @@ function groups({ layout }: Order, clauses: readonly number[]): readonly (readon
 /** A question, and the files that it names; none when it is put to all. */
 interface Question {
   readonly words: string;
-  readonly about: readonly Thing[];
+  readonly about: readonly Referent[];
 }
 
 /** ", answer in Welsh": wanted of the answer, which is translated. */
@@ -101,9 +101,9 @@ const IN_LANGUAGE =
 const AND_IS = /,? and (?=(?:is|are|was|were|do|does|did|can|may|must|will|has|have) (?:the |an? )?[\p{L}']+ )/iu;
 
 function questionsIn(
-  { scope, layout, shop }: Order,
+  { scope, layout, shop }: SketchTask,
   indices: readonly number[],
-  targets: readonly Thing[],
+  targets: readonly Referent[],
 ): readonly Question[] {
   const put = (words: string): Question => ({ words, about: [] });
   const quoted = scope.parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
@@ -139,7 +139,7 @@ function questionsIn(
 }
 
 /** "the number in the first bill, the date in the second": each question is put to what it names. */
-function isMeantBy(question: string, source: Thing, targets: readonly Thing[]): boolean {
+function isMeantBy(question: string, source: Referent, targets: readonly Referent[]): boolean {
   const sources = targets.map((thing) => (thing.name === null ? (thing.from[0] ?? thing) : thing));
   const named = [placedIn(question, sources), calledIn(question, sources)].find((found) => found.length > 0);
   return named === undefined || named.some((thing) => comesFrom(source, [thing]));
@@ -149,7 +149,12 @@ function isMeantBy(question: string, source: Thing, targets: readonly Thing[]): 
 const MAX_INLINE_CHARS = 200;
 
 /** The masked words with the quotations in them that are not what is asked about. */
-function withQuotes({ masked, parts }: Reading, start: number, end: number, targets: readonly Thing[]): string {
+function withQuotes(
+  { masked, parts }: MaskedRequest,
+  start: number,
+  end: number,
+  targets: readonly Referent[],
+): string {
   let text = "";
   let at = start;
   for (const { part, start: from, end: to } of parts) {
@@ -167,7 +172,7 @@ function withQuotes({ masked, parts }: Reading, start: number, end: number, targ
   return text + masked.slice(at, end);
 }
 
-function put(order: Order, questions: readonly Question[], targets: readonly Thing[]): readonly Thing[] {
+function put(order: SketchTask, questions: readonly Question[], targets: readonly Referent[]): readonly Referent[] {
   const { type, shop, intent, givers } = order;
   const port = type.inputs.find(({ name }) => name !== "question");
   const asks = type.inputs.find(({ name }) => name === "question");
@@ -181,18 +186,18 @@ function put(order: Order, questions: readonly Question[], targets: readonly Thi
   );
   // What was said or read is the question only where the words put none.
   const isUnasked = !port || !asksSomething(order.clause);
-  const sources: readonly (Thing | null)[] = targets.length > 0 ? targets : [null];
+  const sources: readonly (Referent | null)[] = targets.length > 0 ? targets : [null];
   return sources.flatMap((source) =>
     questions.flatMap(({ words: question, about }) => {
       if (source && !(about.length > 0 ? comesFrom(source, about) : isMeantBy(question, source, targets))) return [];
       const supplied = source && port ? shop.supply(source, port, type.name) : null;
       if (source && !supplied) return [];
       const spoken = given && asks && isUnasked && questions.length === 1 ? valueFor(given, asks) : null;
-      const args: Argument[] = [
+      const args: PlannedArgument[] = [
         {
           port: "question",
           binding: spoken ?? { from: "literal", value: question },
-          things: [spoken && given ? given : thingOfWords(question)],
+          things: [spoken && given ? given : referentOfWords(question)],
         },
       ];
       if (supplied && port) args.push({ port: port.name, binding: supplied.binding, things: [supplied.thing] });

@@ -1,12 +1,12 @@
 import type { Clause } from "../clauses.ts";
 import { ORDINALS } from "../pick.ts";
-import { mainKind, type Scene, sameThing, type Thing } from "../scene.ts";
+import { mainKind, type Referent, type ReferentIndex, sameReferent } from "../referent-index.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "../vocabulary.ts";
 
 /** The files of the message in the order in which they came, or else those of the newest turn that has any. */
-export function filesAtHand(scene: Scene): readonly Thing[] {
+export function filesAtHand(scene: ReferentIndex): readonly Referent[] {
   const groups = scene.newestFirst.map((group) => group.filter((thing) => thing.name !== null && thing.task === null));
-  const isNow = (thing: Thing): boolean => thing.era === "message";
+  const isNow = (thing: Referent): boolean => thing.era === "message";
   const files = groups.find((group) => group.some(isNow)) ?? groups.find((group) => group.length > 0) ?? [];
   return files.slice(0, MAX_FILES);
 }
@@ -49,10 +49,10 @@ const namesFile = (word: string): boolean =>
   kindOfNoun(word) !== undefined || isLooseNoun(word) || isPaper(word) || EXTRA_NOUNS.has(word.toLowerCase());
 
 /** Those of a row that a clause names by their place in it: "the second", "photo 2". */
-export function placedIn(text: string, row: readonly Thing[]): readonly Thing[] {
+export function placedIn(text: string, row: readonly Referent[]): readonly Referent[] {
   if (row.length < 2) return [];
   const bare = text.replaceAll(/@\w+/g, ",");
-  const found = new Set<Thing>();
+  const found = new Set<Referent>();
   const take = (word: string, noun: string | undefined): void => {
     const kind = noun === undefined ? undefined : kindOfNoun(noun);
     const alike = kind === undefined ? row : row.filter((thing) => mainKind(thing) === kind);
@@ -83,7 +83,7 @@ const OF_ALL = /\b(?:both|each|every|all|the one\b.*\bthe other)\b/i;
 const stem = (word: string): string => word.toLowerCase().replace(/s$/, "");
 
 /** Words of each file's name that no other file of the row has in its own. */
-function ownWords(row: readonly Thing[]): readonly ReadonlySet<string>[] {
+function ownWords(row: readonly Referent[]): readonly ReadonlySet<string>[] {
   const words = row.map(({ name }) => {
     const bare = (name ?? "").toLowerCase().replace(/\.\w{1,5}$/, "");
     return new Set([bare, ...bare.split(/[^\p{L}\p{N}]+/u)].map(stem));
@@ -100,7 +100,7 @@ function ownWords(row: readonly Thing[]): readonly ReadonlySet<string>[] {
 }
 
 /** Those of a row that a clause calls by a word of their names: "the plan" of facade.jpg and plan.pdf. */
-export function calledIn(text: string, row: readonly Thing[]): readonly Thing[] {
+export function calledIn(text: string, row: readonly Referent[]): readonly Referent[] {
   if (row.length < 2) return [];
   if (OF_ALL.test(text)) return [];
   const words = text.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
@@ -118,7 +118,7 @@ export function calledIn(text: string, row: readonly Thing[]): readonly Thing[] 
 }
 
 /** Files that a clause names: by their masks, their places, or words of their names. */
-export function namedIn(clause: Clause, row: readonly Thing[], scene: Scene): readonly Thing[] {
+export function namedIn(clause: Clause, row: readonly Referent[], scene: ReferentIndex): readonly Referent[] {
   const masked = clause.parts.flatMap(({ part }) => (part.as === "file" ? (scene.thingOf(part) ?? []) : []));
   if (masked.length > 0) {
     const placed = placedIn(clause.text, row);
@@ -129,5 +129,5 @@ export function namedIn(clause: Clause, row: readonly Thing[], scene: Scene): re
 }
 
 /** Whether a thing is one of these, or was made of one. */
-export const comesFrom = (thing: Thing, sources: readonly Thing[]): boolean =>
-  sources.some((source) => sameThing(source, thing)) || thing.from.some((giver) => comesFrom(giver, sources));
+export const comesFrom = (thing: Referent, sources: readonly Referent[]): boolean =>
+  sources.some((source) => sameReferent(source, thing)) || thing.from.some((giver) => comesFrom(giver, sources));

@@ -1,14 +1,14 @@
 import type { Clause } from "../clauses.ts";
-import type { Reading } from "../parts.ts";
+import type { MaskedRequest } from "../parts.ts";
 import { labelsListed } from "./labels.ts";
 import { following, preceding } from "./layout.ts";
-import type { Order } from "./order.ts";
+import type { SketchTask } from "./order.ts";
 
 /** Whether a task chooses among given labels. */
-export const chooses = ({ type }: Order): boolean => type.inputs.some(({ name }) => name === "labels");
+export const chooses = ({ type }: SketchTask): boolean => type.inputs.some(({ name }) => name === "labels");
 
 /** The order with the labels that its clause lists, or one near it, which are then no texts to work on. */
-export function withChoices(order: Order): Order {
+export function withChoices(order: SketchTask): SketchTask {
   const { scope, layout, home } = order;
   const near = [home, ...following(layout, home), ...preceding(layout, home).slice(0, 1)];
   const stretches = near.map((index) => {
@@ -39,7 +39,7 @@ export function withChoices(order: Order): Order {
 const MAX_NAME_WORDS = 4;
 
 /** The words of a clause with short quotations in their places; longer ones end the phrase. */
-function withNames({ masked, parts }: Reading, { start, text }: Clause): string {
+function withNames({ masked, parts }: MaskedRequest, { start, text }: Clause): string {
   let read = "";
   let at = start;
   for (const { part, start: from, end } of parts) {

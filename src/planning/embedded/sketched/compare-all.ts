@@ -1,10 +1,10 @@
 import { isAskedPart } from "../answer.ts";
 import { objectPort } from "../compose/each.ts";
 import { composerOf } from "../compose/index.ts";
-import { type Thing, thingOfWords, valueFor } from "../scene.ts";
+import { type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { union } from "./about.ts";
 import { listedTexts } from "./listed-texts.ts";
-import type { Maker, Order } from "./order.ts";
+import type { Maker, SketchTask } from "./order.ts";
 import { pastedFor } from "./pasted.ts";
 
 /** Compares a text with others: what is linked, named and quoted, or else what stands in the request one by one. */
@@ -14,12 +14,12 @@ export const compareAll: Maker = (order) => {
   if (!port) return [];
   const own = scope.parts.flatMap(({ part, thing }) => (thing?.words != null && !isAskedPart(part) ? [thing] : []));
   const elsewhere = order.layout.reading.parts.flatMap(({ part }) =>
-    part.as === "quote" && !isAskedPart(part) ? [thingOfWords(part.text)] : [],
+    part.as === "quote" && !isAskedPart(part) ? [referentOfWords(part.text)] : [],
   );
   const quoted = own.length > 0 ? own : elsewhere;
   const single =
     quoted.length === 1
-      ? quoted.flatMap(({ words }) => partsOf(words ?? "", false).map((text) => thingOfWords(text)))
+      ? quoted.flatMap(({ words }) => partsOf(words ?? "", false).map((text) => referentOfWords(text)))
       : [];
   const known = union([givers, about, single.length > 1 ? single : quoted]).filter((thing) => valueFor(thing, port));
   const inMessage = known.length > 1 ? known : union([known, pieces(order, known.length)]);
@@ -33,9 +33,9 @@ export const compareAll: Maker = (order) => {
     : compose(intent, { ...scope, products: [...things], made: [] }, scope.parts, shop);
 };
 
-const pieces = ({ layout, home }: Order, known: number): readonly Thing[] => {
+const pieces = ({ layout, home }: SketchTask, known: number): readonly Referent[] => {
   const pasted = pastedFor(layout, home);
-  return pasted === null ? [] : partsOf(pasted, known > 0).map((text) => thingOfWords(text));
+  return pasted === null ? [] : partsOf(pasted, known > 0).map((text) => referentOfWords(text));
 };
 
 /** The texts that a text holds, by the strongest marks between them. */

@@ -1,13 +1,13 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { askFor } from "../ask.ts";
 import type { Clause } from "../clauses.ts";
-import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
+import { nameOf, type PlannedArgument } from "../plan-builder.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { asPrompt, description } from "../wording.ts";
-import { type Argument, nameOf } from "../workshop.ts";
 import { ITEM_NUMBER } from "./asking.ts";
 import { itemsIn, pairIn } from "./items.ts";
 import { asWritten, endOfStretch, following } from "./layout.ts";
-import type { Maker, Order } from "./order.ts";
+import type { Maker, SketchTask } from "./order.ts";
 
 /** A picture or film of what is linked, quoted or described, guided by what map is linked; one for each item of a list. */
 export const imagine: Maker = (order) => {
@@ -21,7 +21,7 @@ export const imagine: Maker = (order) => {
       const prompted = valueFor(prompt, text);
       const drawn = map && image ? valueFor(map, image) : null;
       if (!prompted || (image && !drawn)) return [];
-      const args: Argument[] = [{ port: text.name, binding: prompted, things: [prompt] }];
+      const args: PlannedArgument[] = [{ port: text.name, binding: prompted, things: [prompt] }];
       if (map && image && drawn) args.push({ port: image.name, binding: drawn, things: [map] });
       const made = shop.add(type.name, args);
       if (made) shop.note(`${type.name} from ${nameOf(prompt)}, because of "${intent.words}".`);
@@ -33,7 +33,7 @@ export const imagine: Maker = (order) => {
 const EACH = /\b(?:both|each|separately|twice|(?:one )?after the other)\b/i;
 const AGAIN = /^(?:also|and|then|another|plus|next)\b/i;
 
-function promptsOf({ givers, made, scope, clause, home, layout }: Order, text: Port): readonly Thing[] {
+function promptsOf({ givers, made, scope, clause, home, layout }: SketchTask, text: Port): readonly Referent[] {
   const texts = givers.filter((thing) => valueFor(thing, text) && thing.worth !== "map");
   if (texts.length > 0) return texts;
   const files = scope.parts.flatMap(({ thing }) =>
@@ -42,22 +42,22 @@ function promptsOf({ givers, made, scope, clause, home, layout }: Order, text: P
   if (files.length > 0) return files;
   const stretch = asWritten(layout.reading, clause.start, endOfStretch(layout, home));
   const items = itemsIn(stretch);
-  if (items.length > 1) return items.map((item) => thingOfWords(item));
+  if (items.length > 1) return items.map((item) => referentOfWords(item));
   const isOwn = clause.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
   const [quote] = scope.quotes;
-  if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return [thingOfWords(quote)];
+  if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return [referentOfWords(quote)];
   const whole = described(clause);
   const last = made.findLast((thing) => valueFor(thing, text) && thing.worth !== "map");
   if (POINTS.test(whole) && last) return [last];
   const pair = EACH.test(layout.reading.masked) ? pairIn(whole) : [];
-  if (pair.length > 1) return pair.map((item) => thingOfWords(item));
+  if (pair.length > 1) return pair.map((item) => referentOfWords(item));
   const more = following(layout, home).flatMap((index) => {
     const next = layout.clauses[index];
     return next && AGAIN.test(next.text) && /\ban?\b/i.test(next.text)
       ? [described({ ...next, text: next.text.replace(AGAIN, "").trim() })]
       : [];
   });
-  return [whole, ...more].map((words) => thingOfWords(words));
+  return [whole, ...more].map((words) => referentOfWords(words));
 }
 
 /** "use them for a bronze mask", "make that into a monster". */
@@ -74,7 +74,7 @@ const OF_QUOTED = /\b(?:this|that|these|it|the following|following)\b|:$/i;
 const POINTS = /^(?:him|her|it|them|that|this|these|those|one)$/i;
 
 /** A map at hand, or one drawn of the picture at hand. */
-function mapFor(port: Port, { type, shop }: Order): Thing | null {
+function mapFor(port: Port, { type, shop }: SketchTask): Referent | null {
   const things = shop.scene.newestFirst.flat();
   const map = things.find((thing) => valueFor(thing, port));
   if (map) return map;

@@ -1,11 +1,11 @@
 import { beginsClause, type Clause, plainly } from "../clauses.ts";
-import { type Reading, wordsOf } from "../parts.ts";
+import { type MaskedRequest, wordsOf } from "../parts.ts";
 import type { PlanSketch } from "../trained/sketch.ts";
 import { asksForFact, asksSomething, bareQuestion } from "./asking.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
 export interface Layout {
-  readonly reading: Reading;
+  readonly reading: MaskedRequest;
   /** In the order of the text. */
   readonly clauses: readonly Clause[];
   /** For each clause the places of the tasks that speak in it. */
@@ -30,7 +30,7 @@ interface Draft {
 export function layOut(
   sketch: PlanSketch,
   given: readonly Clause[],
-  reading: Reading,
+  reading: MaskedRequest,
   answers: (type: string) => boolean,
 ): Layout {
   const clauses = given.toSorted((a, b) => a.start - b.start);
@@ -150,7 +150,7 @@ export function endOfStretch(layout: Layout, index: number): number {
 }
 
 /** A stretch of the masked text as it was written, but for quotation marks and the white space, which are made the same. */
-export function asWritten({ masked, parts }: Reading, start: number, end: number): string {
+export function asWritten({ masked, parts }: MaskedRequest, start: number, end: number): string {
   let text = "";
   let at = start;
   for (const { part, start: from, end: to } of parts) {

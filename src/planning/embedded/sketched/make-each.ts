@@ -4,14 +4,14 @@ import { askFor } from "../ask.ts";
 import { literal, objectPort, plain } from "../compose/each.ts";
 import { composerOf } from "../compose/index.ts";
 import { material } from "../material.ts";
-import { type Thing, thingOfWords, valueFor } from "../scene.ts";
-import type { Scope } from "../scope.ts";
-import type { Argument } from "../workshop.ts";
+import type { PlannedArgument } from "../plan-builder.ts";
+import { type Referent, referentOfWords, valueFor } from "../referent-index.ts";
+import type { ClauseScope } from "../scope.ts";
 import { chooses, withChoices } from "./choices.ts";
 import { itemsIn } from "./items.ts";
 import { asWritten, endOfStretch } from "./layout.ts";
 import { objectsOf } from "./objects.ts";
-import type { Maker, Order } from "./order.ts";
+import type { Maker, SketchTask } from "./order.ts";
 
 /** These are told what to do in words, and may be told several things at once. */
 const TOLD: ReadonlySet<string> = new Set(["image-editing", "image-to-image", "text-generation"]);
@@ -47,7 +47,7 @@ export const makeEach: Maker = (given) => {
 };
 
 /** The scope without in its words what is worked on. */
-function withoutMaterial({ scope, clause }: Order, objects: readonly Thing[]): Scope {
+function withoutMaterial({ scope, clause }: SketchTask, objects: readonly Referent[]): ClauseScope {
   const at = Math.min(...objects.flatMap(({ words }) => (words === null ? [] : placeOf(words, clause.text))));
   return Number.isFinite(at) && at > 0
     ? { ...scope, clause: { ...clause, text: clause.text.slice(0, at).trim() } }
@@ -63,14 +63,18 @@ function placeOf(words: string, text: string): readonly number[] {
 const GLANCE_CHARS = 24;
 
 /** A new text is made of what is linked, of a text at hand that the clause speaks of, or of its own words. */
-function subjectsOf(order: Order): readonly Thing[] {
+function subjectsOf(order: SketchTask): readonly Referent[] {
   const port = objectPort(order.type);
   if (order.givers.length > 0) return objectsOf(order);
   return order.about.filter((thing) => port && valueFor(thing, port));
 }
 
 /** A task for each item of a list and each thing. */
-function listed({ type, shop, intent }: Order, objects: readonly Thing[], items: readonly string[]): readonly Thing[] {
+function listed(
+  { type, shop, intent }: SketchTask,
+  objects: readonly Referent[],
+  items: readonly string[],
+): readonly Referent[] {
   const port = objectPort(type);
   if (!port) return [];
   if (port.name === "text") return items.flatMap((item) => shop.add(type.name, [literal(port.name, item)]) ?? []);
@@ -92,10 +96,10 @@ function listed({ type, shop, intent }: Order, objects: readonly Thing[], items:
 }
 
 /** Where no composer knows how: what is linked, files of the right kind, and the words of the clause. */
-function fill(order: Order): readonly Thing[] {
+function fill(order: SketchTask): readonly Referent[] {
   const { type, scope, givers, task, shop } = order;
   const free = [...givers];
-  const args = type.inputs.flatMap((port): readonly Argument[] => {
+  const args = type.inputs.flatMap((port): readonly PlannedArgument[] => {
     const at = free.findIndex((thing) => valueFor(thing, port));
     const thing = at === -1 ? fileFor(port, order) : free.splice(at, 1)[0];
     const binding = thing && valueFor(thing, port);
@@ -110,7 +114,7 @@ function fill(order: Order): readonly Thing[] {
       shop.ask(askFor(type, port));
       return [];
     }
-    return [{ port: port.name, binding: { from: "literal", value: words }, things: [thingOfWords(words)] }];
+    return [{ port: port.name, binding: { from: "literal", value: words }, things: [referentOfWords(words)] }];
   });
   if (shop.missing !== null) return [];
   const made = shop.add(type.name, args);
@@ -118,7 +122,7 @@ function fill(order: Order): readonly Thing[] {
 }
 
 /** The newest file that a port takes; words are found otherwise. */
-const fileFor = (port: Port, { shop }: Order): Thing | undefined =>
+const fileFor = (port: Port, { shop }: SketchTask): Referent | undefined =>
   shop.scene.newestFirst
     .flat()
     .find(

@@ -2,20 +2,20 @@ import type { Port } from "../../../domain/task-types/index.ts";
 import { isAskedPart, quotedTexts } from "../answer.ts";
 import { Chooser } from "../choose.ts";
 import { objectPort } from "../compose/each.ts";
-import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import type { ScopedPart } from "../scope.ts";
 import { union } from "./about.ts";
 import { comesFrom, placedIn } from "./at-hand.ts";
 import { listedTexts } from "./listed-texts.ts";
-import type { Order } from "./order.ts";
+import type { SketchTask } from "./order.ts";
 import { pastedFor } from "./pasted.ts";
 
 const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot)\b/i;
 
 /** The things that a task works on, as its links, its clause and what is at hand tell; empty when there is nothing. */
-export function objectsOf(order: Order, port = objectPort(order.type)): readonly Thing[] {
+export function objectsOf(order: SketchTask, port = objectPort(order.type)): readonly Referent[] {
   if (!port) return [];
-  const fits = (thing: Thing): boolean => valueFor(thing, port) !== null;
+  const fits = (thing: Referent): boolean => valueFor(thing, port) !== null;
   const givers = newestOf(order, order.givers.filter(fits));
   const named = namedFor(order, fits);
   if (givers.length > 0) return givenTo(order, givers, named, fits);
@@ -48,32 +48,32 @@ const ONE_BY_ONE =
   /\b(?:each|every|separately|one by one|these|both|(?:two|three|four|five) (?:[\p{L}-]+ )?(?:lines?|sentences?|comments?|reviews?|answers?|texts?|messages?))\b/iu;
 
 /** A text, or those that it enumerates where they are to be taken one by one. */
-function textsOf({ type, clause }: Order, words: string): readonly Thing[] {
+function textsOf({ type, clause }: SketchTask, words: string): readonly Referent[] {
   const isSplit = type.inputs.some(({ many }) => many) || ONE_BY_ONE.test(clause.text);
   const items = isSplit ? listedTexts(words) : [];
-  return (items.length > 0 ? items : [words]).map((item) => thingOfWords(item));
+  return (items.length > 0 ? items : [words]).map((item) => referentOfWords(item));
 }
 
 const fitsWords = (port: Port): boolean => port.kinds.includes("text");
-const isFileOfNow = (thing: Thing): boolean => thing.name !== null && thing.era === "message";
+const isFileOfNow = (thing: Referent): boolean => thing.name !== null && thing.era === "message";
 const isMaterial = ({ part }: ScopedPart): boolean => part.as !== "code" && !isAskedPart(part);
 
 /** Of a result and what was made of it only the latter goes on, unless both are spoken of. */
-const newestOf = ({ clause, type }: Order, givers: readonly Thing[]): readonly Thing[] =>
+const newestOf = ({ clause, type }: SketchTask, givers: readonly Referent[]): readonly Referent[] =>
   ALL.test(clause.text) || type.inputs.some(({ many }) => many)
     ? givers
     : givers.filter((giver) => !givers.some((other) => other !== giver && comesFrom(other, [giver])));
 
 /** Whether the request holds a quotation or passage, wherever it stands, that may be meant. */
-const hasTexts = ({ layout }: Order): boolean => quotedTexts(layout.reading).length > 0;
+const hasTexts = ({ layout }: SketchTask): boolean => quotedTexts(layout.reading).length > 0;
 
 /** Of what the linked tasks gave, that which was made of the files that the clause names; and files named besides. */
 function givenTo(
-  order: Order,
-  givers: readonly Thing[],
-  named: readonly Thing[],
-  fits: (thing: Thing) => boolean,
-): readonly Thing[] {
+  order: SketchTask,
+  givers: readonly Referent[],
+  named: readonly Referent[],
+  fits: (thing: Referent) => boolean,
+): readonly Referent[] {
   if (named.length === 0) {
     const placed = placedIn(order.clause.text, givers);
     return placed.length > 0 ? placed : givers;
@@ -85,13 +85,13 @@ function givenTo(
 }
 
 /** Files that the clause names. One that reads for others reads theirs too. */
-function namedFor({ about, takersAbout, clause }: Order, fits: (thing: Thing) => boolean): readonly Thing[] {
+function namedFor({ about, takersAbout, clause }: SketchTask, fits: (thing: Referent) => boolean): readonly Referent[] {
   if (about.length > 0) return union([about, takersAbout.filter(fits)]);
   return ALL.test(clause.text) ? [] : takersAbout.filter(fits);
 }
 
 /** "put only the third into Latin": of several quotations of the request, those that the clause names by their place. */
-function placedQuotes({ clause, layout, shop }: Order): readonly Thing[] {
+function placedQuotes({ clause, layout, shop }: SketchTask): readonly Referent[] {
   const quotes = layout.reading.parts.flatMap(({ part }) =>
     part.as === "quote" && !part.asked ? [shop.scene.thingOf(part) ?? []].flat() : [],
   );
@@ -104,7 +104,7 @@ const DERIVED =
 const TO_ORIGINAL = /\b(?:original|source|first|not the (?:summary|translation))\b/i;
 
 /** Of several things of one earlier turn a clause in the singular means one: the newest, or the original for a closer look. */
-function oneOfEarlier({ clause, type }: Order, things: readonly Thing[]): readonly Thing[] {
+function oneOfEarlier({ clause, type }: SketchTask, things: readonly Referent[]): readonly Referent[] {
   const [first, second] = things;
   if (!first || !second || ALL.test(clause.text)) return things;
   if (!things.every((thing) => thing.era === "log" && mainKind(thing) === mainKind(first))) return things;

@@ -2,10 +2,10 @@ import { askFor } from "../ask.ts";
 import { literal, objectPort } from "../compose/each.ts";
 import type { Language } from "../languages.ts";
 import { material } from "../material.ts";
-import { mainKind, type Thing, thingOfWords, valueFor } from "../scene.ts";
-import { namesOf } from "../workshop.ts";
+import { namesOf } from "../plan-builder.ts";
+import { mainKind, type Referent, referentOfWords, valueFor } from "../referent-index.ts";
 import { objectsOf } from "./objects.ts";
-import type { Maker, Order } from "./order.ts";
+import type { Maker, SketchTask } from "./order.ts";
 import { languagesIn } from "./target-languages.ts";
 
 /** What these give is in English already. */
@@ -45,7 +45,7 @@ export const translateAll: Maker = (order) => {
         : into.length > 0
           ? into.map(({ name }) => name)
           : ["English"];
-    const made: Thing[] = [];
+    const made: Referent[] = [];
     for (const name of names) {
       const given = isChained ? (made.at(-1) ?? object) : object;
       const supplied = shop.supply(given, port, type.name);
@@ -66,21 +66,21 @@ export const translateAll: Maker = (order) => {
   });
 };
 
-const countOfTranslations = ({ layout, place }: Order): number =>
+const countOfTranslations = ({ layout, place }: SketchTask): number =>
   layout.claims.filter((claims) => claims.includes(place)).length;
 
 /** "have the description read", "in Dutch too": what was made before is meant. */
 const REFERS = /\b(?:it|that|them|this|too|as well|also|the \p{L}+)\b/iu;
 
 /** What is to be translated or read aloud: things, or words of the clause itself. */
-function wordsFor(order: Order): readonly Thing[] {
+function wordsFor(order: SketchTask): readonly Referent[] {
   const objects = objectsOf(order);
   const port = objectPort(order.type);
   if (port && objects.some((object) => valueFor(object, port))) return objects;
   const last = port ? order.made.findLast((thing) => valueFor(thing, port) && mainKind(thing) === "text") : undefined;
   if (last && REFERS.test(order.clause.text)) return [last];
   const words = material(order.clause, order.task.words);
-  return words === null ? objects : [thingOfWords(words)];
+  return words === null ? objects : [referentOfWords(words)];
 }
 
 /** Reads each thing aloud, in the language that it is in. */

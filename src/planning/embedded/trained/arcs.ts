@@ -1,6 +1,6 @@
 import { BETWEEN, bucket, ofWordsBetween } from "./between.ts";
 import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
-import { type Outlook, pairAt, stepAt } from "./outlook.ts";
+import { pairAt, type ScoredRequest, stepAt } from "./scored-request.ts";
 
 /** Plans of so many tasks or more are alike. */
 const SIZES = 7;
@@ -34,7 +34,7 @@ type ArcColumns = ReturnType<typeof arcColumns>;
  */
 export function ofArc(
   columns: ArcColumns,
-  outlook: Outlook,
+  outlook: ScoredRequest,
   chosen: readonly number[],
   from: number,
   to: number,
@@ -56,7 +56,7 @@ export function ofArc(
   visit(at.sizes + Math.min(chosen.length, SIZES), 1);
 }
 
-function isNamedGiver(outlook: Outlook, from: number, to: number): boolean {
+function isNamedGiver(outlook: ScoredRequest, from: number, to: number): boolean {
   const { isNamed, feeds } = pairAt(outlook, from, to);
   return isNamed && feeds;
 }
@@ -65,7 +65,7 @@ function isNamedGiver(outlook: Outlook, from: number, to: number): boolean {
 export function scoreArcs(
   columns: ArcColumns,
   weights: ArrayLike<number>,
-  outlook: Outlook,
+  outlook: ScoredRequest,
   chosen: readonly number[],
 ): Float64Array {
   const n = outlook.prospects.length;

@@ -1,5 +1,5 @@
 import type { Visit } from "./columns.ts";
-import type { Pair, Prospect } from "./outlook.ts";
+import type { Pair, TaskTypeCandidate } from "./scored-request.ts";
 
 /** From two clauses back, or more, to three ahead, or more. */
 const CLAUSE_STEPS = 6;
@@ -24,8 +24,8 @@ export const BETWEEN = {
 
 /** Two prospects, the first before the second, and what is known of them both ways. */
 export interface Step {
-  readonly from: Prospect;
-  readonly to: Prospect;
+  readonly from: TaskTypeCandidate;
+  readonly to: TaskTypeCandidate;
   readonly there: Pair;
   readonly back: Pair;
 }

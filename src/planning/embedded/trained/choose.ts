@@ -1,5 +1,5 @@
-import type { Graph } from "./candidates.ts";
-import { MAX_PROSPECTS } from "./outlook.ts";
+import type { CandidateGraph } from "./candidates.ts";
+import { MAX_CANDIDATES } from "./scored-request.ts";
 import { sizeOf } from "./subsets.ts";
 
 /** What the choice weighs: link F1 counts this much beside node F1. */
@@ -12,7 +12,7 @@ const MIN_SHARE = 1e-4;
  * The place of the candidate with the highest expected F1 of tasks and links, each candidate being the truth with its
  * share: a minimum-Bayes-risk decision (Kumar and Byrne 2004). Of equal ones the likeliest. 0 when there is none.
  */
-export function choose(graphs: readonly Graph[], shares: Float64Array): number {
+export function choose(graphs: readonly CandidateGraph[], shares: Float64Array): number {
   const likely = [...graphs.entries()]
     .map(([at, graph]) => ({ at, graph, links: codesOf(graph), share: shares[at] ?? 0 }))
     .sort((a, b) => b.share - a.share)
@@ -30,9 +30,10 @@ export function choose(graphs: readonly Graph[], shares: Float64Array): number {
 }
 
 /** Links as numbers. */
-const codesOf = ({ links }: Graph): readonly number[] => links.map(([from, to]) => from * MAX_PROSPECTS + to);
+const codesOf = ({ links }: CandidateGraph): readonly number[] => links.map(([from, to]) => from * MAX_CANDIDATES + to);
 
-const taskF1 = (a: Graph, b: Graph): number => (2 * sizeOf(a.subset & b.subset)) / (a.order.length + b.order.length);
+const taskF1 = (a: CandidateGraph, b: CandidateGraph): number =>
+  (2 * sizeOf(a.subset & b.subset)) / (a.order.length + b.order.length);
 
 /** 1 when neither has links. */
 function linkF1(a: readonly number[], b: readonly number[]): number {

@@ -1,8 +1,8 @@
 import { CUES } from "../cues/index.ts";
 import { cueWords } from "../vocabulary.ts";
 import { type Add, VALUE } from "./feature-values.ts";
-import type { Token } from "./tokens.ts";
-import type { View } from "./view.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 
 const FLAGS: readonly (readonly [flag: string, pattern: RegExp])[] = [
   ["paper", /\b(?:document|invoice|receipt|contract|report|pdf|scan|letter|form|paper)/i],
@@ -18,7 +18,7 @@ const FLAGS: readonly (readonly [flag: string, pattern: RegExp])[] = [
 const MAX_ASKED = 3;
 
 /** What a request is about, coarsely. */
-export function flagsOf({ masked, tokens }: View): readonly string[] {
+export function flagsOf({ masked, tokens }: RequestView): readonly string[] {
   const flags = FLAGS.flatMap(([flag, pattern]) => (pattern.test(masked) ? [flag] : []));
   const asked = tokens.filter(({ isAsked }, place) => isAsked && !tokens[place - 1]?.isAsked).length;
   return [...flags, `asked${Math.min(MAX_ASKED, asked)}`];
@@ -33,7 +33,7 @@ export function addFlags(flags: readonly string[], add: Add): void {
 }
 
 /** Adds the cues that the rules hear, each with the flags. */
-export function addCues({ masked, tokens }: View, flags: readonly string[], add: Add): void {
+export function addCues({ masked, tokens }: RequestView, flags: readonly string[], add: Add): void {
   const words = cueWords(masked);
   const placeOf = placesByOffset(words, tokens);
   for (const [type, { cues }] of Object.entries(CUES)) {
@@ -51,7 +51,7 @@ export function addCues({ masked, tokens }: View, flags: readonly string[], add:
 }
 
 /** From an offset in the cue words to the token about there: they agree but for single signs and slashes. */
-function placesByOffset(words: string, tokens: readonly Token[]): (offset: number) => number | null {
+function placesByOffset(words: string, tokens: readonly RequestToken[]): (offset: number) => number | null {
   const own = tokens.flatMap(({ isQuoted }, place) => (isQuoted ? [] : [place]));
   return (offset) => {
     let before = 0;
@@ -64,7 +64,7 @@ function placesByOffset(words: string, tokens: readonly Token[]): (offset: numbe
 const MAX_RULED_SIZE = 6;
 
 /** Adds what the rules make of the request. */
-export function addRules({ kinds, byRules, rulesReply }: View, add: Add): void {
+export function addRules({ kinds, byRules, rulesReply }: RequestView, add: Add): void {
   const { types, links } = byRules;
   const distinct = new Set(kinds);
   for (const type of new Set(types)) {

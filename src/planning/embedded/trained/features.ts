@@ -1,8 +1,8 @@
 import { conceptsOf } from "./concepts.ts";
 import { addCues, addFlags, addRules, flagsOf } from "./cue-features.ts";
 import { type Add, VALUE } from "./feature-values.ts";
-import type { Token } from "./tokens.ts";
-import type { View } from "./view.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 import { addWording } from "./wording-features.ts";
 
 /** One thing that is true of a request. */
@@ -31,7 +31,7 @@ export interface Feature {
 }
 
 /** All that is true of a request, each once. */
-export function featuresOf(view: View): readonly Feature[] {
+export function featuresOf(view: RequestView): readonly Feature[] {
   const found = new Map<string, { readonly value: number; readonly places: number[] }>();
   const add: Add = (key, value, place) => {
     const known = found.get(key);
@@ -50,7 +50,7 @@ export function featuresOf(view: View): readonly Feature[] {
   return [...found].map(([key, { value, places }]) => ({ key, value, places }));
 }
 
-function addWords(tokens: readonly Token[], add: Add): void {
+function addWords(tokens: readonly RequestToken[], add: Add): void {
   for (const [place, { word, isQuoted }] of tokens.entries()) {
     add(isQuoted ? `q:${word}` : `w:${word}`, isQuoted ? VALUE.quotedWord : VALUE.word, place);
     const next = tokens[place + 1];
@@ -62,13 +62,13 @@ function addWords(tokens: readonly Token[], add: Add): void {
 /** Of a longer request the beginning tells enough; the time is quadratic in it. */
 const MAX_CONCEPTS = 60;
 
-function addConcepts(tokens: readonly Token[], add: Add): void {
+function addConcepts(tokens: readonly RequestToken[], add: Add): void {
   const own = [...tokens.entries()].filter(([, { isQuoted }]) => !isQuoted);
   addConceptOrder(own, add);
   addConceptPairs(own, add);
 }
 
-type Placed = readonly [place: number, token: Token];
+type Placed = readonly [place: number, token: RequestToken];
 
 function addConceptOrder(own: readonly Placed[], add: Add): void {
   const seen: { readonly concept: string; readonly place: number }[] = [];
@@ -102,7 +102,7 @@ function addConceptPairs(own: readonly Placed[], add: Add): void {
 const namesOf = (word: string): readonly string[] =>
   /^[#@]/.test(word) || TELLING.has(word) ? [...conceptsOf(word), word] : conceptsOf(word);
 
-function addFiles({ tokens, kinds, isFollowUp }: View, add: Add): void {
+function addFiles({ tokens, kinds, isFollowUp }: RequestView, add: Add): void {
   for (const [kind, files] of Map.groupBy(kinds, (kind) => kind)) {
     add(`f:${kind}`, VALUE.situation, null);
     if (files.length > 1) add(`f:${kind}s`, VALUE.situation, null);
@@ -130,7 +130,7 @@ const MARKS: readonly (readonly [mark: string, pattern: RegExp])[] = [
 const LENGTH_STEP = 8;
 const MAX_LENGTH_STEPS = 8;
 
-function addForm({ tokens, masked }: View, add: Add): void {
+function addForm({ tokens, masked }: RequestView, add: Add): void {
   if (tokens.some(({ isQuoted }) => isQuoted)) add("f:quote", VALUE.situation, null);
   add(`n:${Math.min(MAX_LENGTH_STEPS, Math.floor(tokens.length / LENGTH_STEP))}`, VALUE.situation, null);
   const first = tokens[0]?.word;

@@ -1,19 +1,19 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import type { Outlook, Pair, Prospect } from "./outlook.ts";
 import { referencesTo } from "./references.ts";
-import type { Token } from "./tokens.ts";
-import type { View } from "./view.ts";
+import type { Pair, ScoredRequest, TaskTypeCandidate } from "./scored-request.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 
 /** Less likely tasks are no takers of what is spoken of. */
 const MIN_TAKER_ODDS = -2;
 
 /** What is known of every two prospects. */
 export function pairsOf(
-  prospects: readonly Prospect[],
-  { tokens, masked, byRules }: View,
+  prospects: readonly TaskTypeCandidate[],
+  { tokens, masked, byRules }: RequestView,
   ontology: Ontology,
-): Outlook["pairs"] {
+): ScoredRequest["pairs"] {
   const takers = prospects.map((giver) => takersOf(giver, prospects, masked, tokens));
   const ruled = new Set(byRules.links.map(([from, to]) => `${byRules.types[from]}>${byRules.types[to]}`));
   return prospects.map((giver, from) =>
@@ -33,7 +33,7 @@ const feeds = (giver: TaskType | undefined, taker: TaskType | undefined): boolea
     kinds.some((kind) => taker?.inputs.some((port) => fitsAny(kind, port.kinds)) ?? false),
   ) ?? false;
 
-function refers(giver: Prospect, taker: Prospect, tokens: readonly Token[]): number {
+function refers(giver: TaskTypeCandidate, taker: TaskTypeCandidate, tokens: readonly RequestToken[]): number {
   if (giver.clause === taker.clause) return 0;
   let own = 0;
   let total = 0;
@@ -46,12 +46,12 @@ function refers(giver: Prospect, taker: Prospect, tokens: readonly Token[]): num
 
 /** Who takes what is spoken of as this one's result: each time the task that stands last before those words. */
 function takersOf(
-  giver: Prospect,
-  prospects: readonly Prospect[],
+  giver: TaskTypeCandidate,
+  prospects: readonly TaskTypeCandidate[],
   masked: string,
-  tokens: readonly Token[],
-): ReadonlySet<Prospect> {
-  const takers = new Set<Prospect>();
+  tokens: readonly RequestToken[],
+): ReadonlySet<TaskTypeCandidate> {
+  const takers = new Set<TaskTypeCandidate>();
   const others = prospects.filter((other) => other !== giver && other.node > MIN_TAKER_ODDS);
   for (const reference of referencesTo(giver.name, masked, tokens)) {
     // The words that call for a task name its result as well: "write a poem".

@@ -1,7 +1,7 @@
 import { BETWEEN, ofWordsBetween, type Step } from "./between.ts";
 import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
 import { sigmoid } from "./log-odds.ts";
-import { MAX_PROSPECTS, type Outlook, type Prospect, stepAt } from "./outlook.ts";
+import { MAX_CANDIDATES, type ScoredRequest, stepAt, type TaskTypeCandidate } from "./scored-request.ts";
 
 /**
  * What is true of a path: a plan read as its tasks one after the other, each with what feeds it right before it where
@@ -25,7 +25,7 @@ export const pathColumns = layout((types) => ({
   ...BETWEEN,
   /** No other prospect stands between the two in the words. */
   next: 1,
-  sizes: MAX_PROSPECTS,
+  sizes: MAX_CANDIDATES,
   sizeOdds: 1,
   served: 1,
   unserved: 1,
@@ -40,14 +40,18 @@ type PathColumns = ReturnType<typeof pathColumns>;
 const BREAK_ROOT_SHARE = 0.5;
 
 /** Visits what is true of having a prospect in the plan. */
-export function ofNode({ at }: PathColumns, { type, node, isByRules }: Prospect, visit: Visit): void {
+export function ofNode({ at }: PathColumns, { type, node, isByRules }: TaskTypeCandidate, visit: Visit): void {
   visit(at.node + type, 1);
   visit(at.nodeOdds, node);
   if (isByRules) visit(at.nodeByRules, 1);
 }
 
 /** Visits what is true of a path that begins with a prospect. */
-export function ofStart({ at }: PathColumns, { type, root, isServed, needsFile }: Prospect, visit: Visit): void {
+export function ofStart(
+  { at }: PathColumns,
+  { type, root, isServed, needsFile }: TaskTypeCandidate,
+  visit: Visit,
+): void {
   visit(at.start + type, 1);
   visit(at.root, root);
   if (isServed) visit(at.served, 1);
@@ -55,13 +59,13 @@ export function ofStart({ at }: PathColumns, { type, root, isServed, needsFile }
 }
 
 /** Visits what is true of a path that ends with a prospect. */
-export function ofEnd({ at }: PathColumns, { type, leaf }: Prospect, visit: Visit): void {
+export function ofEnd({ at }: PathColumns, { type, leaf }: TaskTypeCandidate, visit: Visit): void {
   visit(at.end + type, 1);
   visit(at.leaf, leaf);
 }
 
 /** Visits what is true of one prospect coming right after another; both by their places. */
-export function ofStep(columns: PathColumns, outlook: Outlook, from: number, to: number, visit: Visit): void {
+export function ofStep(columns: PathColumns, outlook: ScoredRequest, from: number, to: number, visit: Visit): void {
   const { at } = columns;
   const step = stepAt(outlook, from, to);
   visit(at.step + pairPlace(columns, step.from, step.to), 1);
@@ -82,8 +86,8 @@ function ofFeeding(at: PathColumns["at"], { to, there }: Step, forward: 1 | -1, 
 }
 
 /** Visits what is true of a plan of so many tasks, at least one. */
-export function ofSize({ at }: PathColumns, { atLeast, rulesSize }: Outlook, size: number, visit: Visit): void {
-  visit(at.sizes + Math.min(size, MAX_PROSPECTS) - 1, 1);
+export function ofSize({ at }: PathColumns, { atLeast, rulesSize }: ScoredRequest, size: number, visit: Visit): void {
+  visit(at.sizes + Math.min(size, MAX_CANDIDATES) - 1, 1);
   visit(at.sizeOdds, sizeLogProbability(atLeast, size));
   if (size === rulesSize) visit(at.sizeByRules, 1);
 }
@@ -119,9 +123,9 @@ export interface PathScores {
 }
 
 /** Scores an outlook's paths under these weights, one a column. */
-export function scorePaths(columns: PathColumns, weights: ArrayLike<number>, outlook: Outlook): PathScores {
+export function scorePaths(columns: PathColumns, weights: ArrayLike<number>, outlook: ScoredRequest): PathScores {
   const n = outlook.prospects.length;
-  const each = (walk: (columns: PathColumns, prospect: Prospect, visit: Visit) => void): Float64Array =>
+  const each = (walk: (columns: PathColumns, prospect: TaskTypeCandidate, visit: Visit) => void): Float64Array =>
     Float64Array.from(outlook.prospects, (prospect) => scoreOf(weights, (visit) => walk(columns, prospect, visit)));
   const step = new Float64Array(n * n);
   for (let from = 0; from < n; from++)

@@ -2,9 +2,9 @@ import { baseKind, fitsAny } from "../../../domain/kinds.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Feature } from "./features.ts";
 import { evidence, type Linear } from "./linear.ts";
-import type { Prospect } from "./outlook.ts";
-import type { Token } from "./tokens.ts";
-import type { View } from "./view.ts";
+import type { TaskTypeCandidate } from "./scored-request.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 
 /** Words of a sentence that only tells what there is place a task less surely than those of a wish. */
 const GIVEN_SHARE = 0.2;
@@ -18,10 +18,10 @@ export function prospectOf(
   type: number,
   found: TaskType,
   oddsOf: (output: string) => number,
-  { tokens, kinds, byRules }: View,
+  { tokens, kinds, byRules }: RequestView,
   features: readonly Feature[],
   linear: Linear,
-): Prospect {
+): TaskTypeCandidate {
   const { name } = found;
   const shares = evidence(linear, features, linear.places.get(`node:${name}`) ?? -1, tokens.length);
   for (const [place, { isGiven }] of tokens.entries()) if (isGiven) shares[place] = (shares[place] ?? 0) * GIVEN_SHARE;
@@ -44,8 +44,8 @@ export function prospectOf(
 
 function placed(
   shares: Float32Array,
-  tokens: readonly Token[],
-): Pick<Prospect, "place" | "clause" | "centre" | "last"> {
+  tokens: readonly RequestToken[],
+): Pick<TaskTypeCandidate, "place" | "clause" | "centre" | "last"> {
   const most = Math.max(0, ...shares);
   const place = Math.max(0, shares.indexOf(most));
   const total = shares.reduce((sum, share) => sum + share, 0);

@@ -1,9 +1,9 @@
 import { bucket } from "./between.ts";
-import type { Graph } from "./candidates.ts";
+import type { CandidateGraph } from "./candidates.ts";
 import { dot, layout, type Visit } from "./columns.ts";
 import { logProbability } from "./log-odds.ts";
-import { MAX_PROSPECTS, type Outlook, pairAt, prospectAt } from "./outlook.ts";
 import { sizeLogProbability } from "./paths.ts";
+import { candidateAt, MAX_CANDIDATES, pairAt, type ScoredRequest } from "./scored-request.ts";
 import { has } from "./subsets.ts";
 
 /** What is true of a candidate, seen as a whole. "Log" columns hold logarithms of probabilities, the others counts. */
@@ -43,7 +43,7 @@ export const rankColumns = layout((types) => ({
   branching: 1,
   branchingLog: 1,
   sizeLog: 1,
-  sizes: MAX_PROSPECTS,
+  sizes: MAX_CANDIDATES,
   sizeByRules: 1,
 }));
 
@@ -51,14 +51,19 @@ type RankColumns = ReturnType<typeof rankColumns>;
 
 /** A candidate in view of its outlook. */
 interface Candidate {
-  readonly outlook: Outlook;
-  readonly graph: Graph;
+  readonly outlook: ScoredRequest;
+  readonly graph: CandidateGraph;
   readonly givers: ReadonlySet<number>;
   readonly takers: ReadonlySet<number>;
 }
 
 /** All that is true of a candidate, one value a column. @param arcs log-odds of links, `arcs[from * n + to]`. */
-export function rankFeatures(columns: RankColumns, outlook: Outlook, graph: Graph, arcs: Float64Array): Float64Array {
+export function rankFeatures(
+  columns: RankColumns,
+  outlook: ScoredRequest,
+  graph: CandidateGraph,
+  arcs: Float64Array,
+): Float64Array {
   const features = new Float64Array(columns.length);
   const add: Visit = (column, value) => {
     features[column] = (features[column] ?? 0) + value;
@@ -76,14 +81,14 @@ export function rankFeatures(columns: RankColumns, outlook: Outlook, graph: Grap
 }
 
 function ofChoice({ at }: RankColumns, { outlook, graph }: Candidate, place: number, add: Visit): void {
-  const { node, isByRules } = prospectAt(outlook, place);
+  const { node, isByRules } = candidateAt(outlook, place);
   const isIn = has(graph.subset, place);
   add(isIn ? at.inLog : at.outLog, logProbability(node, isIn));
   if (isByRules) add(isIn ? at.inByRules : at.outByRules, 1);
 }
 
 function ofTask({ at }: RankColumns, { outlook, graph, givers, takers }: Candidate, place: number, add: Visit): void {
-  const { type, root, leaf, isServed, needsFile } = prospectAt(outlook, place);
+  const { type, root, leaf, isServed, needsFile } = candidateAt(outlook, place);
   const isRoot = !takers.has(place);
   const isLeaf = !givers.has(place);
   add(at.type + type, 1);
@@ -119,7 +124,7 @@ function ofPairs({ at }: RankColumns, { outlook, graph }: Candidate, arcs: Float
       if (isByRules) add(isLink ? at.linksByRules : at.noLinksByRules, 1);
       if (!isLink) continue;
       add(from < to ? at.forwardLinks : at.backwardLinks, 1);
-      const clauses = prospectAt(outlook, to).clause - prospectAt(outlook, from).clause;
+      const clauses = candidateAt(outlook, to).clause - candidateAt(outlook, from).clause;
       add(at.clauses, Math.max(-CLAUSES_BACK, Math.min(CLAUSES_AHEAD, clauses)));
     }
   }
@@ -135,7 +140,7 @@ function ofShape({ at }: RankColumns, { outlook, graph, givers }: Candidate, add
   if (isBranching) add(at.branching, 1);
   add(at.branchingLog, logProbability(outlook.branching, isBranching));
   add(at.sizeLog, sizeLogProbability(outlook.atLeast, size));
-  add(at.sizes + bucket(size - 1, MAX_PROSPECTS), 1);
+  add(at.sizes + bucket(size - 1, MAX_CANDIDATES), 1);
   if (size === outlook.rulesSize) add(at.sizeByRules, 1);
 }
 

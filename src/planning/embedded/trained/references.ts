@@ -1,4 +1,4 @@
-import type { Token } from "./tokens.ts";
+import type { RequestToken } from "./tokens.ts";
 
 /** What the result of a task type is called when it is spoken of again: "the edited image", "its summary". */
 const RESULT_NAMES: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const MAX_REFERENCES = 8;
 const patterns = new Map<string, RegExp>();
 
 /** Places of the tokens, at most `MAX_REFERENCES`, that may speak of what a task of this type gives. */
-export function referencesTo(type: string, masked: string, tokens: readonly Token[]): readonly number[] {
+export function referencesTo(type: string, masked: string, tokens: readonly RequestToken[]): readonly number[] {
   const pattern = patternOf(type);
   if (!pattern) return [];
   const places: number[] = [];

@@ -2,10 +2,10 @@ import type { Ontology } from "../../../domain/task-types/index.ts";
 import { type Feature, featuresOf } from "./features.ts";
 import { logOdds } from "./linear.ts";
 import { logOddsOf, sigmoid } from "./log-odds.ts";
-import { lookAt, type Prospect, prospectAt } from "./outlook.ts";
 import type { Profile } from "./profile.ts";
-import type { Token } from "./tokens.ts";
-import type { View } from "./view.ts";
+import { candidateAt, scoreRequest, type TaskTypeCandidate } from "./scored-request.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 import { decide, weigh } from "./weigh.ts";
 
 /** Tasks and links without arguments. */
@@ -34,18 +34,18 @@ export function oddsBy({ linear }: Profile, features: readonly Feature[]): (outp
 
 /** The plan that the profile finds best, or `null` when the ontology has none of its types. */
 export function sketchPlan(
-  view: View,
+  view: RequestView,
   profile: Profile,
   ontology: Ontology,
   features = featuresOf(view),
 ): PlanSketch | null {
-  const outlook = lookAt(view, features, profile.linear, profile.types, ontology);
+  const outlook = scoreRequest(view, features, profile.linear, profile.types, ontology);
   const decided = decide(weigh(outlook, profile), profile.ranking);
   if (!decided) return null;
   const { order, links } = decided.graph;
   const places = new Map(order.map((at, place) => [at, place]));
   return {
-    tasks: order.map((at) => sketched(prospectAt(outlook, at), view.tokens)),
+    tasks: order.map((at) => sketched(candidateAt(outlook, at), view.tokens)),
     links: links.map(([from, to]) => [places.get(from) ?? 0, places.get(to) ?? 0]),
     confidence: calibrated(decided.share, profile.calibration),
   };
@@ -60,7 +60,7 @@ const MAX_WORDS = 4;
 /** Of the strongest word's evidence; weaker words did not decide. */
 const MIN_SHARE = 0.4;
 
-function sketched({ name, place, evidence }: Prospect, tokens: readonly Token[]): SketchedTask {
+function sketched({ name, place, evidence }: TaskTypeCandidate, tokens: readonly RequestToken[]): SketchedTask {
   const share = (at: number): number => evidence[at] ?? 0;
   const most = share(place);
   const telling = [...evidence.keys()]

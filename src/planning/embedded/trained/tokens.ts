@@ -1,10 +1,10 @@
 import { languageOfWord } from "../languages.ts";
-import type { Reading } from "../parts.ts";
+import type { MaskedRequest } from "../parts.ts";
 import { kindOfNoun } from "../vocabulary.ts";
 import { stem } from "./stem.ts";
 
 /** A word of a request as the trained planner sees it. */
-export interface Token {
+export interface RequestToken {
   /** A stem, `@image` and the like for a part, `#image` for a noun of a medium, `#language` for the name of one. */
   readonly word: string;
   /** As the user wrote it. */
@@ -36,8 +36,8 @@ const STEPS: ReadonlySet<string> = new Set(
 const MEDIA: ReadonlySet<string> = new Set(["image", "audio", "video"]);
 
 /** The words of a request in order, those of its quotations in their place. */
-export function tokensOf({ masked, parts }: Reading): readonly Token[] {
-  const tokens: Token[] = [];
+export function tokensOf({ masked, parts }: MaskedRequest): readonly RequestToken[] {
+  const tokens: RequestToken[] = [];
   let clause = 0;
   let part = 0;
   const given = givenSpans(masked);
@@ -60,8 +60,8 @@ export function tokensOf({ masked, parts }: Reading): readonly Token[] {
   return tokens;
 }
 
-function quotedTokens(text: string, clause: number, at: number): readonly Token[] {
-  const tokens: Token[] = [];
+function quotedTokens(text: string, clause: number, at: number): readonly RequestToken[] {
+  const tokens: RequestToken[] = [];
   const isAsked = /\?\s*$/.test(text);
   for (const [said] of text.slice(0, MAX_QUOTED_CHARS).matchAll(PIECES)) {
     if (tokens.length >= MAX_QUOTED_TOKENS) break;

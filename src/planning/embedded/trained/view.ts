@@ -1,12 +1,12 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { dependencies } from "../../../domain/plan.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
-import type { Reading } from "../parts.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import type { MaskedRequest } from "../parts.ts";
+import { type RequestToken, tokensOf } from "./tokens.ts";
 
 /** What the trained planner is told of a request. */
-export interface View {
-  readonly tokens: readonly Token[];
+export interface RequestView {
+  readonly tokens: readonly RequestToken[];
   /** The instruction with its parts masked. */
   readonly masked: string;
   /** Kinds of the files at hand, one entry a file: of the message first, or of earlier turns where it has none. */
@@ -29,7 +29,7 @@ export interface Sketch {
 const MAX_FILES = 16;
 
 /** What the trained planner is told of a request, once the rules have read it. */
-export function viewOf({ attached, log }: PlanRequest, reading: Reading, reply: PlanReply): View {
+export function viewOf({ attached, log }: PlanRequest, reading: MaskedRequest, reply: PlanReply): RequestView {
   const isOnItsOwn = attached.length > 0 || (bringsWords(reading) && !POINTS_BACK.test(reading.masked));
   const logged = isOnItsOwn ? [] : log.toReversed().flatMap(({ resources }) => resources);
   return {
@@ -47,7 +47,7 @@ const POINTS_BACK =
   /\b(?:above|previous|earlier|last|same|(?:that|this|the) (?:new |edited |blurred |generated )?(?:image|picture|photo|recording|audio|clip|video|file|document|pdf|table))\b/i;
 
 /** Quoted or pasted words are what a message is about, rather than files of earlier turns. */
-const bringsWords = ({ parts }: Reading): boolean =>
+const bringsWords = ({ parts }: MaskedRequest): boolean =>
   parts.some(({ part }) => part.as === "quote" || part.as === "passage" || part.as === "code");
 
 function sketchOf(reply: PlanReply): Sketch {

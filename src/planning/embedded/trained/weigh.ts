@@ -1,15 +1,15 @@
 import { arcColumns, scoreArcs } from "./arcs.ts";
-import { candidates, type Graph } from "./candidates.ts";
+import { type CandidateGraph, candidates } from "./candidates.ts";
 import { choose } from "./choose.ts";
-import type { Outlook } from "./outlook.ts";
 import { pathColumns, scorePaths } from "./paths.ts";
 import type { Profile } from "./profile.ts";
 import { probabilities, rankColumns, rankFeatures } from "./rank.ts";
+import type { ScoredRequest } from "./scored-request.ts";
 
 /** Everything that is weighed before a plan is chosen. */
 export interface Weighed {
-  readonly outlook: Outlook;
-  readonly graphs: readonly Graph[];
+  readonly outlook: ScoredRequest;
+  readonly graphs: readonly CandidateGraph[];
   /** What is true of each graph, one value a column of the ranking model. */
   readonly rows: readonly Float64Array[];
 }
@@ -18,7 +18,10 @@ export interface Weighed {
 const MIN_TASK_ODDS = -1;
 
 /** The candidates of an outlook, and what is true of each. */
-export function weigh(outlook: Outlook, { types, paths, arcs }: Pick<Profile, "types" | "paths" | "arcs">): Weighed {
+export function weigh(
+  outlook: ScoredRequest,
+  { types, paths, arcs }: Pick<Profile, "types" | "paths" | "arcs">,
+): Weighed {
   const scores = scorePaths(pathColumns(types.length), paths, outlook);
   const chosen = outlook.prospects.flatMap(({ node }, at) => (node > MIN_TASK_ODDS ? [at] : []));
   const arcOdds = scoreArcs(arcColumns(types.length), arcs, outlook, chosen);
@@ -31,7 +34,7 @@ export function weigh(outlook: Outlook, { types, paths, arcs }: Pick<Profile, "t
 export function decide(
   { graphs, rows }: Weighed,
   ranking: readonly number[],
-): { readonly graph: Graph; readonly share: number } | null {
+): { readonly graph: CandidateGraph; readonly share: number } | null {
   const shares = probabilities(rows, ranking);
   const at = choose(graphs, shares);
   const graph = graphs[at];

@@ -1,5 +1,5 @@
 import type { ConditionalEffect, GroundAction, GroundTask } from "../ground-task.ts";
-import type { Budget } from "./budget.ts";
+import type { GroundingBudget } from "./budget.ts";
 import type { LiteralEffect } from "./instantiate.ts";
 import type { LiteralSet, LiteralTask } from "./prune.ts";
 import { type Conjunction, type FactLiteral, negated } from "./ways.ts";
@@ -14,7 +14,7 @@ export function assemble(
   { init, goal, actions }: LiteralTask,
   literals: LiteralSet,
   name: (literal: FactLiteral) => string,
-  budget: Budget,
+  budget: GroundingBudget,
 ): GroundTask {
   const atoms: string[] = [];
   const atomOf = new Int32Array(literals.length).fill(-1);

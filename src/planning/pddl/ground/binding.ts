@@ -1,18 +1,18 @@
-import type { Literal, Pattern, Term } from "./condition.ts";
+import type { FormulaLiteral, Pattern, Term } from "./condition.ts";
 
 /** Objects by slot. */
-export type Binding = Int32Array;
+export type VariableBinding = Int32Array;
 
 /** What an unbound slot holds. */
 export const UNBOUND = -1;
 
 /** The object a term stands for, or `UNBOUND`. */
-export function objectOf(term: Term, binding: Binding): number {
+export function objectOf(term: Term, binding: VariableBinding): number {
   return term < 0 ? ~term : (binding[term] as number);
 }
 
 /** The tuple of a pattern, valid until the next call; `null` while a term is unbound. */
-export function tupleOf(pattern: Pattern, binding: Binding): Int32Array | null {
+export function tupleOf(pattern: Pattern, binding: VariableBinding): Int32Array | null {
   const { terms } = pattern;
   const tuple = scratch(terms.length);
   for (let position = 0; position < terms.length; position++) {
@@ -27,7 +27,7 @@ export function tupleOf(pattern: Pattern, binding: Binding): Int32Array | null {
  * Published atoms among which are all that match the pattern: the shortest list there is by an object bound, or
  * all of its relation.
  */
-export function candidates({ relation, terms }: Pattern, binding: Binding): readonly number[] {
+export function candidates({ relation, terms }: Pattern, binding: VariableBinding): readonly number[] {
   let fewest = relation.published;
   for (let position = 0; position < terms.length; position++) {
     const object = objectOf(terms[position] as Term, binding);
@@ -39,7 +39,7 @@ export function candidates({ relation, terms }: Pattern, binding: Binding): read
 }
 
 /** Whether an equality or a literal of a static relation holds; `null` while a term is unbound. */
-export function decide(literal: Literal, binding: Binding): boolean | null {
+export function decide(literal: FormulaLiteral, binding: VariableBinding): boolean | null {
   if (literal.is === "equal") {
     const left = objectOf(literal.left, binding);
     const right = objectOf(literal.right, binding);

@@ -12,7 +12,7 @@ const STEPS_PER_ACTION = 64;
 const FREE_STEPS = 8_000_000;
 
 /** Unwinds grounding when a bound is met; `ground` turns it into a result. */
-export class Exhausted extends Error {
+export class GroundingExhausted extends Error {
   readonly limit: Limit;
 
   constructor(limit: Limit) {
@@ -23,7 +23,7 @@ export class Exhausted extends Error {
 }
 
 /** What grounding may still do. Everything that loops over objects or atoms spends from here. */
-export class Budget {
+export class GroundingBudget {
   readonly #limits: GroundingLimits;
   readonly #watch: Watch;
   #steps: number;
@@ -33,12 +33,12 @@ export class Budget {
   constructor(limits: GroundingLimits, isOverdue: (() => boolean) | undefined) {
     this.#limits = limits;
     this.#steps = FREE_STEPS + limits.maxActions * STEPS_PER_ACTION;
-    this.#watch = new Watch(isOverdue, () => new Exhausted("time"));
+    this.#watch = new Watch(isOverdue, () => new GroundingExhausted("time"));
   }
 
   step(count = 1): void {
     this.#steps -= count;
-    if (this.#steps < 0) throw new Exhausted("steps");
+    if (this.#steps < 0) throw new GroundingExhausted("steps");
     this.#watch.tick(count);
   }
 
@@ -49,11 +49,11 @@ export class Budget {
 
   action(count = 1): void {
     this.#actions += count;
-    if (this.#actions > this.#limits.maxActions) throw new Exhausted("actions");
+    if (this.#actions > this.#limits.maxActions) throw new GroundingExhausted("actions");
   }
 
   atom(): void {
     this.#atoms++;
-    if (this.#atoms > this.#limits.maxAtoms) throw new Exhausted("atoms");
+    if (this.#atoms > this.#limits.maxAtoms) throw new GroundingExhausted("atoms");
   }
 }

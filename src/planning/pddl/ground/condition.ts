@@ -1,26 +1,26 @@
 import type { Formula, TypedName } from "../ast.ts";
 import type { Objects, Range } from "./objects.ts";
-import type { Relation } from "./relation.ts";
+import type { AtomRelation } from "./relation.ts";
 
 /** A variable by its slot in a binding, 0 or more; an object as its complement `~object`, below 0. */
 export type Term = number;
 
 /** An atom whose terms are yet to be bound. */
 export interface Pattern {
-  readonly relation: Relation;
+  readonly relation: AtomRelation;
   readonly terms: Int32Array;
 }
 
 /** A formula in negation normal form: `not` and `imply` are gone, negation is on atoms and equality only. */
-export type Condition = Literal | Junction | Quantified;
+export type NormalForm = FormulaLiteral | Junction | Quantified;
 
-export type Literal =
+export type FormulaLiteral =
   | { readonly is: "atom"; readonly pattern: Pattern; readonly positive: boolean }
   | { readonly is: "equal"; readonly left: Term; readonly right: Term; readonly positive: boolean };
 
 export interface Junction {
   readonly is: "and" | "or";
-  readonly of: readonly Condition[];
+  readonly of: readonly NormalForm[];
 }
 
 export interface Quantified {
@@ -28,19 +28,19 @@ export interface Quantified {
   readonly slots: readonly number[];
   /** Static atoms without which an instance of `of` is false (of "exists") or true (of "forall"): they tell nothing. */
   readonly premises: readonly Pattern[];
-  readonly of: Condition;
+  readonly of: NormalForm;
 }
 
 /** The variables of one action schema: every one of them, quantified ones too, has a slot of its own. */
-export class Scope {
+export class SchemaScope {
   readonly ranges: Range[];
   readonly #objects: Objects;
-  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #relations: ReadonlyMap<string, AtomRelation>;
   readonly #slots: ReadonlyMap<string, number>;
 
   constructor(
     objects: Objects,
-    relations: ReadonlyMap<string, Relation>,
+    relations: ReadonlyMap<string, AtomRelation>,
     ranges: Range[] = [],
     slots: ReadonlyMap<string, number> = new Map(),
   ) {
@@ -51,14 +51,14 @@ export class Scope {
   }
 
   /** The scope inside a quantifier, and the slots of its variables. The ranges are shared. */
-  within(variables: readonly TypedName[]): { readonly scope: Scope; readonly slots: readonly number[] } {
+  within(variables: readonly TypedName[]): { readonly scope: SchemaScope; readonly slots: readonly number[] } {
     const named = new Map(this.#slots);
     const slots = variables.map((variable) => {
       const slot = this.ranges.push(this.#objects.range(variable)) - 1;
       named.set(variable.name, slot);
       return slot;
     });
-    return { scope: new Scope(this.#objects, this.#relations, this.ranges, named), slots };
+    return { scope: new SchemaScope(this.#objects, this.#relations, this.ranges, named), slots };
   }
 
   term(name: string): Term {
@@ -73,7 +73,7 @@ export class Scope {
 }
 
 /** The formula, or its negation, in negation normal form. */
-export function conditionOf(formula: Formula, scope: Scope, positive = true): Condition {
+export function conditionOf(formula: Formula, scope: SchemaScope, positive = true): NormalForm {
   switch (formula.is) {
     case "atom":
       return { is: "atom", pattern: scope.pattern(formula), positive };
@@ -103,7 +103,7 @@ export function conditionOf(formula: Formula, scope: Scope, positive = true): Co
 }
 
 /** The static atoms without which the condition is false (`holds`), or without which its negation is. */
-export function premisesOf(condition: Condition, holds = true): readonly Pattern[] {
+export function premisesOf(condition: NormalForm, holds = true): readonly Pattern[] {
   if (condition.is === "atom") {
     return condition.pattern.relation.isStatic && condition.positive === holds ? [condition.pattern] : [];
   }

@@ -1,6 +1,6 @@
 import type { Formula } from "../ast.ts";
-import type { Budget } from "./budget.ts";
-import { conditionOf, type Scope } from "./condition.ts";
+import type { GroundingBudget } from "./budget.ts";
+import { conditionOf, type SchemaScope } from "./condition.ts";
 import type { LiteralAction } from "./instantiate.ts";
 import type { LiteralTask } from "./prune.ts";
 import { type Conjunction, negated, waysToMeet } from "./ways.ts";
@@ -13,7 +13,7 @@ export type Goal =
   | { readonly as: "ways"; readonly ways: readonly Conjunction[] }
   | { readonly as: "never"; readonly because: string };
 
-export function goalOf(formula: Formula, scope: Scope, budget: Budget): Goal {
+export function goalOf(formula: Formula, scope: SchemaScope, budget: GroundingBudget): Goal {
   const waysTo = (part: Formula) => {
     const condition = conditionOf(part, scope);
     return waysToMeet(condition, new Int32Array(scope.ranges.length), scope.ranges, budget);

@@ -1,14 +1,14 @@
 import type { Domain, Problem } from "../ast.ts";
 import type { Grounding, GroundingLimits } from "../ground-task.ts";
 import { assemble } from "./assemble.ts";
-import { Budget, Exhausted } from "./budget.ts";
-import { Scope } from "./condition.ts";
+import { GroundingBudget, GroundingExhausted } from "./budget.ts";
+import { SchemaScope } from "./condition.ts";
 import { goalOf, HIDDEN_GOAL, withGoal } from "./goal.ts";
-import { functionKey, instantiate, type Values } from "./instantiate.ts";
+import { type FunctionValues, functionKey, instantiate } from "./instantiate.ts";
 import { Objects } from "./objects.ts";
 import { reachable, relevant } from "./prune.ts";
 import { type Fact, Reachability } from "./reachability.ts";
-import { Relation } from "./relation.ts";
+import { AtomRelation } from "./relation.ts";
 import { changingPredicates, schemaOf } from "./schema.ts";
 import type { FactLiteral } from "./ways.ts";
 
@@ -22,14 +22,14 @@ export function ground(
   limits: GroundingLimits & { readonly isOverdue?: () => boolean },
 ): Grounding {
   try {
-    return grounded(domain, problem, new Budget(limits, limits.isOverdue));
+    return grounded(domain, problem, new GroundingBudget(limits, limits.isOverdue));
   } catch (error) {
-    if (error instanceof Exhausted) return { as: "limits", limit: error.limit };
+    if (error instanceof GroundingExhausted) return { as: "limits", limit: error.limit };
     throw error;
   }
 }
 
-function grounded(domain: Domain, problem: Problem, budget: Budget): Grounding {
+function grounded(domain: Domain, problem: Problem, budget: GroundingBudget): Grounding {
   const objects = new Objects(domain, problem, budget);
   const relations = relationsOf(domain);
   const schemas = domain.actions.map((action) => schemaOf(action, objects, relations, problem.metric));
@@ -37,7 +37,7 @@ function grounded(domain: Domain, problem: Problem, budget: Budget): Grounding {
   const values = valuesOf(problem, objects);
   const actions = matches.flatMap((match) => instantiate(match, objects, values, budget));
 
-  const goal = goalOf(problem.goal, new Scope(objects, relations), budget);
+  const goal = goalOf(problem.goal, new SchemaScope(objects, relations), budget);
   if (goal.as === "never") return { as: "no-plan", unreachable: goal.because };
   const init = facts.map((_, fact) => (fact < initial ? 2 * fact : 2 * fact + 1));
   const { literals, task } = reachable(withGoal({ facts: facts.length, init, actions, goal: [] }, goal.ways), budget);
@@ -48,14 +48,14 @@ function grounded(domain: Domain, problem: Problem, budget: Budget): Grounding {
   return { as: "task", task: assemble({ ...task, actions: needed.actions }, needed.literals, nameOf, budget) };
 }
 
-function relationsOf(domain: Domain): ReadonlyMap<string, Relation> {
+function relationsOf(domain: Domain): ReadonlyMap<string, AtomRelation> {
   const changing = changingPredicates(domain);
   return new Map(
-    [...domain.predicates].map(([name, { length }]) => [name, new Relation(name, length, !changing.has(name))]),
+    [...domain.predicates].map(([name, { length }]) => [name, new AtomRelation(name, length, !changing.has(name))]),
   );
 }
 
-function valuesOf(problem: Problem, objects: Objects): Values {
+function valuesOf(problem: Problem, objects: Objects): FunctionValues {
   const values = new Map<string, number>();
   for (const { predicate, terms, value } of problem.values) {
     const key = functionKey(

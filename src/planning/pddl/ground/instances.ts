@@ -1,5 +1,5 @@
-import { type Binding, candidates, objectOf, tupleOf, UNBOUND } from "./binding.ts";
-import type { Budget } from "./budget.ts";
+import { candidates, objectOf, tupleOf, UNBOUND, type VariableBinding } from "./binding.ts";
+import type { GroundingBudget } from "./budget.ts";
 import type { Pattern, Term } from "./condition.ts";
 import type { Range } from "./objects.ts";
 
@@ -16,9 +16,9 @@ export interface Quantifier {
  */
 export function* instances(
   { slots, premises }: Quantifier,
-  binding: Binding,
+  binding: VariableBinding,
   ranges: readonly Range[],
-  budget: Budget,
+  budget: GroundingBudget,
 ): Generator<void> {
   // A reader that saw enough may have left them bound.
   for (const slot of slots) binding[slot] = UNBOUND;

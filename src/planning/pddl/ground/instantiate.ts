@@ -1,8 +1,8 @@
 import { PddlError } from "../error.ts";
-import { type Binding, objectOf, tupleOf } from "./binding.ts";
-import type { Budget } from "./budget.ts";
-import type { Clause } from "./clauses.ts";
-import type { Literal, Pattern } from "./condition.ts";
+import { objectOf, tupleOf, type VariableBinding } from "./binding.ts";
+import type { GroundingBudget } from "./budget.ts";
+import type { JoinClause } from "./clauses.ts";
+import type { FormulaLiteral, Pattern } from "./condition.ts";
 import { instances } from "./instances.ts";
 import type { Objects } from "./objects.ts";
 import type { Match } from "./reachability.ts";
@@ -26,7 +26,7 @@ export interface LiteralEffect {
 }
 
 /** Initial values of functions, by `functionKey`. */
-export type Values = ReadonlyMap<string, number>;
+export type FunctionValues = ReadonlyMap<string, number>;
 
 export function functionKey(name: string, objects: Iterable<number>): string {
   return `${name} ${[...objects].join(" ")}`;
@@ -36,7 +36,12 @@ export function functionKey(name: string, objects: Iterable<number>): string {
  * The ground actions of a match: several where its precondition can be met in several ways.
  * @throws PddlError `meaning` when what it costs is a function without a value
  */
-export function instantiate(match: Match, objects: Objects, values: Values, budget: Budget): LiteralAction[] {
+export function instantiate(
+  match: Match,
+  objects: Objects,
+  values: FunctionValues,
+  budget: GroundingBudget,
+): LiteralAction[] {
   const { schema, way } = match;
   budget.pass(1 + way.atoms.length + schema.effects.length);
   const binding = new Int32Array(schema.ranges.length);
@@ -59,7 +64,7 @@ export function instantiate(match: Match, objects: Objects, values: Values, budg
   }));
 }
 
-function costOf({ cost }: Schema, binding: Binding, { names }: Objects, values: Values): number {
+function costOf({ cost }: Schema, binding: VariableBinding, { names }: Objects, values: FunctionValues): number {
   if (typeof cost === "number") return cost;
   const terms = cost.terms.map((term) => objectOf(term, binding));
   const value = values.get(functionKey(cost.function, terms));
@@ -68,7 +73,12 @@ function costOf({ cost }: Schema, binding: Binding, { names }: Objects, values: 
   throw new PddlError("meaning", `the function (${name}) has no value`, null);
 }
 
-function preconditions(way: Clause, schema: Schema, binding: Binding, budget: Budget): readonly Conjunction[] {
+function preconditions(
+  way: JoinClause,
+  schema: Schema,
+  binding: VariableBinding,
+  budget: GroundingBudget,
+): readonly Conjunction[] {
   const literals: FactLiteral[] = [];
   for (const pattern of way.atoms) {
     const fact = factOf(pattern, binding);
@@ -86,12 +96,12 @@ function preconditions(way: Clause, schema: Schema, binding: Binding, budget: Bu
   );
 }
 
-function isNegative(literal: Literal): literal is Extract<Literal, { is: "atom" }> {
+function isNegative(literal: FormulaLiteral): literal is Extract<FormulaLiteral, { is: "atom" }> {
   return literal.is === "atom" && !literal.positive;
 }
 
 /** `undefined` for atoms that are static, or can't be reached. */
-function factOf(pattern: Pattern, binding: Binding): number | undefined {
+function factOf(pattern: Pattern, binding: VariableBinding): number | undefined {
   const tuple = tupleOf(pattern, binding);
   return tuple === null ? undefined : pattern.relation.facts[pattern.relation.find(tuple)];
 }
@@ -100,7 +110,12 @@ type Effects = Pick<LiteralAction, "always" | "conditional">;
 
 const NONE: readonly LiteralEffect[] = [];
 
-function effectsOf(schema: Schema, precondition: Conjunction, binding: Binding, budget: Budget): Effects {
+function effectsOf(
+  schema: Schema,
+  precondition: Conjunction,
+  binding: VariableBinding,
+  budget: GroundingBudget,
+): Effects {
   const always: FactLiteral[] = [];
   const conditional: LiteralEffect[] = [];
   for (const effect of schema.effects) {
@@ -143,7 +158,11 @@ function additionsFirst(always: readonly FactLiteral[]): FactLiteral[] {
  * The same where some effects have conditions, said so that no two effects clash, which complements need: a
  * deletion happens only when no addition of the same atom does.
  */
-function apart(always: readonly FactLiteral[], conditional: readonly LiteralEffect[], budget: Budget): Effects {
+function apart(
+  always: readonly FactLiteral[],
+  conditional: readonly LiteralEffect[],
+  budget: GroundingBudget,
+): Effects {
   const certain = new Set(additionsFirst(always));
   const additions = new Map<FactLiteral, Conjunction[]>();
   for (const { literal, when } of conditional) {

@@ -1,8 +1,8 @@
-import { type Binding, candidates, decide, objectOf, tupleOf, UNBOUND } from "./binding.ts";
-import type { Budget } from "./budget.ts";
+import { candidates, decide, objectOf, tupleOf, UNBOUND, type VariableBinding } from "./binding.ts";
+import type { GroundingBudget } from "./budget.ts";
 import type { Pattern } from "./condition.ts";
-import type { Relation } from "./relation.ts";
-import type { Rule } from "./schema.ts";
+import type { AtomRelation } from "./relation.ts";
+import type { JoinRule } from "./schema.ts";
 
 /** Every slot of the atom is bound, and the atom is there. */
 const HOLDS = -1;
@@ -13,10 +13,10 @@ const HOLDS = -1;
  * atoms of few tuples come first and a dead end is seen at once.
  */
 export class Join {
-  readonly #rule: Rule;
-  readonly #budget: Budget;
-  readonly #onMatch: (rule: Rule, binding: Binding) => void;
-  readonly #binding: Binding;
+  readonly #rule: JoinRule;
+  readonly #budget: GroundingBudget;
+  readonly #onMatch: (rule: JoinRule, binding: VariableBinding) => void;
+  readonly #binding: VariableBinding;
   readonly #isDone: Uint8Array;
   /** Slots bound and atoms done, to be undone in reverse. */
   readonly #bound: number[] = [];
@@ -25,7 +25,7 @@ export class Join {
   #trigger = -1;
   #triggerAtom = -1;
 
-  constructor(rule: Rule, budget: Budget, onMatch: (rule: Rule, binding: Binding) => void) {
+  constructor(rule: JoinRule, budget: GroundingBudget, onMatch: (rule: JoinRule, binding: VariableBinding) => void) {
     this.#rule = rule;
     this.#budget = budget;
     this.#onMatch = onMatch;
@@ -137,7 +137,7 @@ export class Join {
     }
   }
 
-  #isVisible(index: number, relation: Relation, atom: number): boolean {
+  #isVisible(index: number, relation: AtomRelation, atom: number): boolean {
     if (atom < 0 || atom >= relation.published.length) return false;
     if (index >= this.#trigger || atom !== this.#triggerAtom) return true;
     return relation !== this.#rule.atoms[this.#trigger]?.relation;

@@ -1,5 +1,5 @@
 import type { Domain, Problem, TypedName } from "../ast.ts";
-import type { Budget } from "./budget.ts";
+import type { GroundingBudget } from "./budget.ts";
 
 /** The objects a variable may stand for, listed and as a set. */
 export interface Range {
@@ -15,10 +15,10 @@ export class Objects {
   /** By object: its types and theirs, in one set for all that are declared alike. */
   readonly #typesOf: readonly ReadonlySet<string>[];
   readonly #ranges = new Map<string, Range>();
-  readonly #budget: Budget;
+  readonly #budget: GroundingBudget;
 
   /** The parser has seen to it that every name is declared once. */
-  constructor(domain: Domain, problem: Problem, budget: Budget) {
+  constructor(domain: Domain, problem: Problem, budget: GroundingBudget) {
     this.#budget = budget;
     const declared = [...domain.constants, ...problem.objects];
     const alike = new Map<string, ReadonlySet<string>>();

@@ -1,4 +1,4 @@
-import type { Budget } from "./budget.ts";
+import type { GroundingBudget } from "./budget.ts";
 import type { LiteralAction, LiteralEffect } from "./instantiate.ts";
 import { type Conjunction, type FactLiteral, negated } from "./ways.ts";
 
@@ -19,7 +19,7 @@ export type LiteralSet = Uint8Array;
  */
 export function reachable(
   task: LiteralTask,
-  budget: Budget,
+  budget: GroundingBudget,
 ): { readonly literals: LiteralSet; readonly task: LiteralTask } {
   const literals = spread(task, budget);
   const canHold = (conditions: Conjunction) => conditions.every((literal) => literals[literal] === 1);
@@ -54,7 +54,7 @@ interface Rule {
   readonly effects: Conjunction;
 }
 
-function spread({ facts, init, actions }: LiteralTask, budget: Budget): LiteralSet {
+function spread({ facts, init, actions }: LiteralTask, budget: GroundingBudget): LiteralSet {
   const literals = new Uint8Array(2 * facts);
   const waiting: Rule[][] = Array.from({ length: 2 * facts }, () => []);
   const queue: FactLiteral[] = [];
@@ -104,7 +104,7 @@ const ALWAYS: Conjunction = [];
  */
 export function relevant(
   task: LiteralTask,
-  budget: Budget,
+  budget: GroundingBudget,
 ): { readonly literals: LiteralSet; readonly actions: LiteralAction[] } {
   const literals = new Uint8Array(2 * task.facts);
   const chosen = new Uint8Array(task.actions.length);

@@ -1,22 +1,22 @@
 import type { GroundAtom } from "../ast.ts";
-import { type Binding, decide, tupleOf } from "./binding.ts";
-import type { Budget } from "./budget.ts";
-import type { Clause } from "./clauses.ts";
+import { decide, tupleOf, type VariableBinding } from "./binding.ts";
+import type { GroundingBudget } from "./budget.ts";
+import type { JoinClause } from "./clauses.ts";
 import { Join } from "./join.ts";
 import type { Objects } from "./objects.ts";
-import type { Relation } from "./relation.ts";
-import { type Rule, rulesOf, type Schema } from "./schema.ts";
+import type { AtomRelation } from "./relation.ts";
+import { type JoinRule, rulesOf, type Schema } from "./schema.ts";
 
 /** An atom of a changing relation. Its place in the list of all of them is its number. */
 export interface Fact {
-  readonly relation: Relation;
+  readonly relation: AtomRelation;
   readonly atom: number;
 }
 
 /** An action found to be reachable: values for the slots of the way in which its precondition is met. */
 export interface Match {
   readonly schema: Schema;
-  readonly way: Clause;
+  readonly way: JoinClause;
   readonly objects: readonly number[];
 }
 
@@ -30,14 +30,14 @@ export class Reachability {
   readonly matches: Match[] = [];
   /** How many of the facts hold at the start: they come first. */
   readonly initial: number;
-  readonly #budget: Budget;
+  readonly #budget: GroundingBudget;
 
   constructor(
     objects: Objects,
-    relations: ReadonlyMap<string, Relation>,
+    relations: ReadonlyMap<string, AtomRelation>,
     init: readonly GroundAtom[],
     schemas: readonly Schema[],
-    budget: Budget,
+    budget: GroundingBudget,
   ) {
     this.#budget = budget;
     for (const { predicate, terms } of init) {
@@ -55,8 +55,8 @@ export class Reachability {
     this.#run(schemas.flatMap((schema) => rulesOf(schema)).filter((rule) => rule.fixed.every(isTrue)));
   }
 
-  #run(rules: readonly Rule[]): void {
-    const wakes = new Map<Relation, { readonly join: Join; readonly index: number }[]>();
+  #run(rules: readonly JoinRule[]): void {
+    const wakes = new Map<AtomRelation, { readonly join: Join; readonly index: number }[]>();
     for (const rule of rules) {
       const join = new Join(rule, this.#budget, (of, binding) => this.#apply(of, binding));
       const changing = rule.atoms.flatMap(({ relation }, index) => (relation.isStatic ? [] : [{ relation, index }]));
@@ -73,7 +73,7 @@ export class Reachability {
     }
   }
 
-  #apply(rule: Rule, binding: Binding): void {
+  #apply(rule: JoinRule, binding: VariableBinding): void {
     if (rule.way !== null) {
       this.#budget.action();
       const objects = rule.way.slots.map((slot) => binding[slot] as number);
@@ -85,7 +85,7 @@ export class Reachability {
     }
   }
 
-  #reach(relation: Relation, tuple: Int32Array): void {
+  #reach(relation: AtomRelation, tuple: Int32Array): void {
     const atom = relation.intern(tuple);
     if (relation.isStatic || atom < relation.facts.length) return;
     this.#budget.atom();

@@ -6,7 +6,7 @@ const NONE: readonly number[] = [];
  * An atom is first interned, which gives it a number, and later published, which lets joins see it; both in the
  * same order, so that a list can be read while atoms are interned, and the published are the first ones.
  */
-export class Relation {
+export class AtomRelation {
   readonly name: string;
   readonly arity: number;
   /** No action changes a static relation: all of its atoms are known from the start. */

@@ -1,8 +1,16 @@
 import type { ActionSchema, Cost, Domain, Effect, Problem } from "../ast.ts";
-import { type Clause, clausesOf, narrowed } from "./clauses.ts";
-import { type Condition, conditionOf, type Literal, type Pattern, premisesOf, Scope, type Term } from "./condition.ts";
+import { clausesOf, type JoinClause, narrowed } from "./clauses.ts";
+import {
+  conditionOf,
+  type FormulaLiteral,
+  type NormalForm,
+  type Pattern,
+  premisesOf,
+  SchemaScope,
+  type Term,
+} from "./condition.ts";
 import type { Objects, Range } from "./objects.ts";
-import type { Relation } from "./relation.ts";
+import type { AtomRelation } from "./relation.ts";
 
 /** An action schema with its variables as slots: the parameters first, in order. */
 export interface Schema {
@@ -10,7 +18,7 @@ export interface Schema {
   readonly parameters: number;
   readonly ranges: readonly Range[];
   /** Ways to meet the precondition; each binds the parameters first. */
-  readonly ways: readonly Clause[];
+  readonly ways: readonly JoinClause[];
   readonly effects: readonly SchemaEffect[];
   readonly cost: SchemaCost;
 }
@@ -20,7 +28,7 @@ export interface SchemaEffect {
   readonly pattern: Pattern;
   /** Slots it holds for all of. */
   readonly slots: readonly number[];
-  readonly condition: Condition | null;
+  readonly condition: NormalForm | null;
   /** Static atoms without which the condition is false. */
   readonly premises: readonly Pattern[];
 }
@@ -28,18 +36,18 @@ export interface SchemaEffect {
 export type SchemaCost = number | { readonly function: string; readonly terms: readonly Term[] };
 
 /** What a join finds the matches of. */
-export interface Rule {
+export interface JoinRule {
   readonly schema: Schema;
   /** An action to note down, or `null`: the rule only says what can be added. */
-  readonly way: Clause | null;
+  readonly way: JoinClause | null;
   readonly slots: readonly number[];
   readonly atoms: readonly Pattern[];
   /** What can be decided before anything is bound. */
-  readonly fixed: readonly Literal[];
+  readonly fixed: readonly FormulaLiteral[];
   /** By slot: the atoms that have it, by their place in the list. */
   readonly users: readonly (readonly number[])[];
   /** By slot: what can be decided once it is bound, along with the other slots of the filter. */
-  readonly filters: readonly (readonly Literal[])[];
+  readonly filters: readonly (readonly FormulaLiteral[])[];
   /** Atoms that a match makes reachable. */
   readonly adds: readonly Pattern[];
 }
@@ -47,10 +55,10 @@ export interface Rule {
 export function schemaOf(
   action: ActionSchema,
   objects: Objects,
-  relations: ReadonlyMap<string, Relation>,
+  relations: ReadonlyMap<string, AtomRelation>,
   metric: Problem["metric"],
 ): Schema {
-  const { scope, slots } = new Scope(objects, relations).within(action.parameters);
+  const { scope, slots } = new SchemaScope(objects, relations).within(action.parameters);
   const precondition = clausesOf(conditionOf(action.precondition, scope));
   return {
     name: action.name,
@@ -62,7 +70,7 @@ export function schemaOf(
   };
 }
 
-function effectOf(effect: Effect, outer: Scope): SchemaEffect {
+function effectOf(effect: Effect, outer: SchemaScope): SchemaEffect {
   const { scope, slots } = outer.within(effect.variables);
   const condition = effect.condition === null ? null : conditionOf(effect.condition, scope);
   return {
@@ -74,7 +82,7 @@ function effectOf(effect: Effect, outer: Scope): SchemaEffect {
   };
 }
 
-function costOf(cost: Cost | null, scope: Scope, metric: Problem["metric"]): SchemaCost {
+function costOf(cost: Cost | null, scope: SchemaScope, metric: Problem["metric"]): SchemaCost {
   if (metric === null) return 1;
   if (cost === null) return 0;
   if (cost.is === "number") return cost.value;
@@ -82,7 +90,7 @@ function costOf(cost: Cost | null, scope: Scope, metric: Problem["metric"]): Sch
 }
 
 /** One rule for each way to act, and one for each effect that needs more than the action does. */
-export function rulesOf(schema: Schema): readonly Rule[] {
+export function rulesOf(schema: Schema): readonly JoinRule[] {
   const plain = schema.effects.filter((effect) => effect.adds && isPlain(effect)).map((effect) => effect.pattern);
   const rules = schema.ways.map((way) => ruleOf(schema, way, way, plain));
   for (const effect of schema.effects) {
@@ -100,7 +108,7 @@ export function isPlain(effect: SchemaEffect): boolean {
   return effect.condition === null && effect.slots.length === 0;
 }
 
-function ruleOf(schema: Schema, body: Clause, way: Clause | null, adds: readonly Pattern[]): Rule {
+function ruleOf(schema: Schema, body: JoinClause, way: JoinClause | null, adds: readonly Pattern[]): JoinRule {
   const decidable = body.filters.filter(
     (filter) => filter.is === "equal" || (!filter.positive && filter.pattern.relation.isStatic),
   );
@@ -123,7 +131,7 @@ function ruleOf(schema: Schema, body: Clause, way: Clause | null, adds: readonly
   };
 }
 
-function termsOf(literal: Literal): readonly Term[] {
+function termsOf(literal: FormulaLiteral): readonly Term[] {
   return literal.is === "equal" ? [literal.left, literal.right] : [...literal.pattern.terms];
 }
 

@@ -1,6 +1,6 @@
-import { type Binding, decide, tupleOf } from "./binding.ts";
-import { type Budget, Exhausted } from "./budget.ts";
-import type { Condition, Junction, Literal, Quantified } from "./condition.ts";
+import { decide, tupleOf, type VariableBinding } from "./binding.ts";
+import { type GroundingBudget, GroundingExhausted } from "./budget.ts";
+import type { FormulaLiteral, Junction, NormalForm, Quantified } from "./condition.ts";
 import { instances } from "./instances.ts";
 import type { Range } from "./objects.ts";
 
@@ -25,12 +25,12 @@ export function negated(literal: FactLiteral): FactLiteral {
  * can't be reached are decided: a quantifier over a false static premise leaves nothing behind.
  */
 export function waysToMeet(
-  condition: Condition,
-  binding: Binding,
+  condition: NormalForm,
+  binding: VariableBinding,
   ranges: readonly Range[],
-  budget: Budget,
+  budget: GroundingBudget,
 ): readonly Conjunction[] {
-  const ways = (of: Condition): readonly Conjunction[] => {
+  const ways = (of: NormalForm): readonly Conjunction[] => {
     budget.step();
     switch (of.is) {
       case "atom":
@@ -55,7 +55,7 @@ export function waysToMeet(
   return ways(condition);
 }
 
-function waysOfLiteral(literal: Literal, binding: Binding): readonly Conjunction[] {
+function waysOfLiteral(literal: FormulaLiteral, binding: VariableBinding): readonly Conjunction[] {
   if (literal.is === "equal" || literal.pattern.relation.isStatic) return decide(literal, binding) ? TRUE : FALSE;
   const { relation } = literal.pattern;
   const tuple = tupleOf(literal.pattern, binding);
@@ -64,7 +64,7 @@ function waysOfLiteral(literal: Literal, binding: Binding): readonly Conjunction
   return [[2 * fact + (literal.positive ? 0 : 1)]];
 }
 
-function all(parts: Iterable<readonly Conjunction[]>, budget: Budget): readonly Conjunction[] {
+function all(parts: Iterable<readonly Conjunction[]>, budget: GroundingBudget): readonly Conjunction[] {
   const certain: FactLiteral[] = [];
   const choices: (readonly Conjunction[])[] = [];
   for (const part of parts) {
@@ -83,7 +83,7 @@ function any(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
     for (const way of part) {
       if (way.length === 0) return TRUE;
       found.set(way.join(), way);
-      if (found.size > MAX_WAYS) throw new Exhausted("actions");
+      if (found.size > MAX_WAYS) throw new GroundingExhausted("actions");
     }
   }
   return [...found.values()];
@@ -93,9 +93,9 @@ function any(parts: Iterable<readonly Conjunction[]>): readonly Conjunction[] {
 export function both(
   left: readonly Conjunction[],
   right: readonly Conjunction[],
-  budget: Budget,
+  budget: GroundingBudget,
 ): readonly Conjunction[] {
-  if (left.length * right.length > MAX_WAYS) throw new Exhausted("actions");
+  if (left.length * right.length > MAX_WAYS) throw new GroundingExhausted("actions");
   const found = new Map<string, Conjunction>();
   for (const one of left) {
     for (const other of right) {

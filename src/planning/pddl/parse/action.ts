@@ -1,16 +1,16 @@
 import { type ActionSchema, ALWAYS } from "../ast.ts";
 import type { Vocabulary } from "./atom.ts";
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 import { EffectReader } from "./effect.ts";
 import { readFormula } from "./formula.ts";
-import { Scope } from "./scope.ts";
+import { ParseScope } from "./scope.ts";
 import { type Declaration, readVariables } from "./typed-list.ts";
 
 const PARTS: ReadonlySet<string> = new Set([":parameters", ":precondition", ":effect"]);
 
 /** Reads what is in `(:action …)` up to the closing parenthesis. Each part may be missing, in any order. */
 export function readAction(
-  cursor: Cursor,
+  cursor: TokenCursor,
   vocabulary: Vocabulary,
   known: ReadonlyMap<string, ActionSchema>,
 ): ActionSchema {
@@ -26,7 +26,7 @@ export function readAction(
     return reader();
   };
   const declarations = read<readonly Declaration[]>(":parameters", [], () => readVariables(cursor, vocabulary.types));
-  const scope = new Scope();
+  const scope = new ParseScope();
   const action = scope.within(cursor, declarations, false, (parameters): ActionSchema => {
     const precondition = read(":precondition", ALWAYS, () => readFormula(cursor, vocabulary, scope));
     const effect = read(":effect", { effect: [], cost: null }, () =>
@@ -39,7 +39,7 @@ export function readAction(
 }
 
 /** The tokens at which the parts begin. */
-function findParts(cursor: Cursor): ReadonlyMap<string, number> {
+function findParts(cursor: TokenCursor): ReadonlyMap<string, number> {
   const parts = new Map<string, number>();
   while (!cursor.is(")")) {
     const at = cursor.at;

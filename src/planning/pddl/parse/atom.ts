@@ -1,6 +1,6 @@
 import type { Atom, TypedName } from "../ast.ts";
-import type { Cursor } from "./cursor.ts";
-import type { Scope } from "./scope.ts";
+import type { TokenCursor } from "./cursor.ts";
+import type { ParseScope } from "./scope.ts";
 import type { TypeTable } from "./type-table.ts";
 
 /** What has been declared so far. */
@@ -16,7 +16,13 @@ export interface Vocabulary {
 export const CONNECTIVES: ReadonlySet<string> = new Set(["and", "or", "not", "imply", "forall", "exists", "when"]);
 
 /** Reads the rest of `(predicate term …)`, whose head is read and stands at `at`, with its closing parenthesis. */
-export function readAtom(cursor: Cursor, head: string, at: number, vocabulary: Vocabulary, scope: Scope | null): Atom {
+export function readAtom(
+  cursor: TokenCursor,
+  head: string,
+  at: number,
+  vocabulary: Vocabulary,
+  scope: ParseScope | null,
+): Atom {
   const parameters = vocabulary.predicates.get(head);
   if (parameters === undefined) {
     if (CONNECTIVES.has(head)) throw cursor.expected("a predicate name", at);
@@ -31,11 +37,11 @@ export function readAtom(cursor: Cursor, head: string, at: number, vocabulary: V
  * @throws PddlError `meaning` for a wrong number of them, an unknown one, or one of a type that cannot fit
  */
 export function readTerms(
-  cursor: Cursor,
+  cursor: TokenCursor,
   head: string,
   parameters: readonly TypedName[],
   vocabulary: Vocabulary,
-  scope: Scope | null,
+  scope: ParseScope | null,
 ): readonly string[] {
   const terms: string[] = [];
   while (!cursor.is(")")) {
@@ -59,7 +65,7 @@ export function readTerms(
 }
 
 /** A variable in scope or a known object. */
-export function readTerm(cursor: Cursor, vocabulary: Vocabulary, scope: Scope | null): TypedName {
+export function readTerm(cursor: TokenCursor, vocabulary: Vocabulary, scope: ParseScope | null): TypedName {
   const at = cursor.at;
   if (cursor.is("variable")) {
     const name = cursor.variable("a variable");
@@ -75,7 +81,7 @@ export function readTerm(cursor: Cursor, vocabulary: Vocabulary, scope: Scope | 
   return object;
 }
 
-function wrongNumber(cursor: Cursor, head: string, wanted: number, found: string, at: number) {
+function wrongNumber(cursor: TokenCursor, head: string, wanted: number, found: string, at: number) {
   const counted = wanted === 1 ? "1 argument" : `${wanted} arguments`;
   return cursor.failure("meaning", `'${head}' takes ${counted}, found ${found}`, at);
 }

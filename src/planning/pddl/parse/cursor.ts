@@ -26,7 +26,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
 const MAX_SHOWN_CHARACTERS = 40;
 
 /** Reads tokens one after another; names come out in lower case. What it expects is named in its errors. */
-export class Cursor {
+export class TokenCursor {
   readonly #tokens: Tokens;
   #at = 0;
 

@@ -1,6 +1,6 @@
 import type { ActionSchema, Domain, TypedName } from "../ast.ts";
 import { readAction } from "./action.ts";
-import { Cursor } from "./cursor.ts";
+import { TokenCursor } from "./cursor.ts";
 import { readHeader, readRequirements, Sections } from "./sections.ts";
 import { readFunctions, readObjects, readPredicates, type Signatures } from "./signatures.ts";
 import { tokenise } from "./tokens.ts";
@@ -21,7 +21,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
  * @throws PddlError and nothing else
  */
 export function parseDomain(text: string): Domain {
-  const cursor = new Cursor(tokenise(text));
+  const cursor = new TokenCursor(tokenise(text));
   const name = readHeader(cursor, "domain");
   const sections = new Sections(cursor);
   sections.find(SECTIONS, ":action");

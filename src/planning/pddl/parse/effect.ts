@@ -1,9 +1,9 @@
 import type { Cost, Effect, Formula, TypedName } from "../ast.ts";
 import { readAtom, readTerms, type Vocabulary } from "./atom.ts";
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 import { readFormula } from "./formula.ts";
 import { MAX_EFFECT_VARIABLES } from "./limits.ts";
-import type { Scope } from "./scope.ts";
+import type { ParseScope } from "./scope.ts";
 import { readVariables } from "./typed-list.ts";
 
 /** Heads of numeric effects, and of two left to chance; a domain may have a predicate of such a name. */
@@ -24,13 +24,13 @@ interface Surroundings {
 
 /** Reads the effect of one action and makes a flat list of it. */
 export class EffectReader {
-  readonly #cursor: Cursor;
+  readonly #cursor: TokenCursor;
   readonly #vocabulary: Vocabulary;
-  readonly #scope: Scope;
+  readonly #scope: ParseScope;
   readonly #effects: Effect[] = [];
   #cost: Cost | null = null;
 
-  constructor(cursor: Cursor, vocabulary: Vocabulary, scope: Scope) {
+  constructor(cursor: TokenCursor, vocabulary: Vocabulary, scope: ParseScope) {
     this.#cursor = cursor;
     this.#vocabulary = vocabulary;
     this.#scope = scope;

@@ -1,7 +1,7 @@
 import { ALWAYS, type Formula } from "../ast.ts";
 import { readAtom, readTerm, type Vocabulary } from "./atom.ts";
-import type { Cursor } from "./cursor.ts";
-import type { Scope } from "./scope.ts";
+import type { TokenCursor } from "./cursor.ts";
+import type { ParseScope } from "./scope.ts";
 import { readVariables } from "./typed-list.ts";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "<=", ">="]);
@@ -24,7 +24,7 @@ const PREFERENCES: ReadonlySet<string> = new Set([
  * Reads one condition; `()` always holds. Nesting is bounded where tokens are made.
  * @throws PddlError `syntax`, `meaning`, or `unsupported` for numeric conditions and preferences
  */
-export function readFormula(cursor: Cursor, vocabulary: Vocabulary, scope: Scope): Formula {
+export function readFormula(cursor: TokenCursor, vocabulary: Vocabulary, scope: ParseScope): Formula {
   cursor.open("'(' of a condition");
   if (cursor.is(")")) {
     cursor.close();
@@ -65,14 +65,14 @@ export function readFormula(cursor: Cursor, vocabulary: Vocabulary, scope: Scope
   }
 }
 
-function readFormulas(cursor: Cursor, vocabulary: Vocabulary, scope: Scope): readonly Formula[] {
+function readFormulas(cursor: TokenCursor, vocabulary: Vocabulary, scope: ParseScope): readonly Formula[] {
   const formulas: Formula[] = [];
   while (!cursor.is(")")) formulas.push(readFormula(cursor, vocabulary, scope));
   cursor.close();
   return formulas;
 }
 
-function readEquality(cursor: Cursor, vocabulary: Vocabulary, scope: Scope): Formula {
+function readEquality(cursor: TokenCursor, vocabulary: Vocabulary, scope: ParseScope): Formula {
   const side = (): string => {
     if (cursor.is("(")) throw cursor.failure("unsupported", "a function in a condition is not supported");
     return readTerm(cursor, vocabulary, scope).name;
@@ -83,7 +83,7 @@ function readEquality(cursor: Cursor, vocabulary: Vocabulary, scope: Scope): For
   return { is: "equal", left, right };
 }
 
-function refuseUnsupported(cursor: Cursor, head: string, at: number, vocabulary: Vocabulary): void {
+function refuseUnsupported(cursor: TokenCursor, head: string, at: number, vocabulary: Vocabulary): void {
   if (COMPARISONS.has(head))
     throw cursor.failure("unsupported", `the numeric condition '${head}' is not supported`, at);
   if (PREFERENCES.has(head) && !vocabulary.predicates.has(head)) {

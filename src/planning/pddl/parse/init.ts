@@ -1,10 +1,10 @@
 import type { Problem } from "../ast.ts";
 import { readAtom, readTerms, type Vocabulary } from "./atom.ts";
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 
 /** Reads the initial state: atoms, which may repeat, and values of functions. What it does not say is false. */
 export class InitReader {
-  readonly #cursor: Cursor;
+  readonly #cursor: TokenCursor;
   readonly #vocabulary: Vocabulary;
   readonly #init: Problem["init"][number][] = [];
   readonly #values: Problem["values"][number][] = [];
@@ -12,7 +12,7 @@ export class InitReader {
   readonly #denied = new Map<string, number>();
   readonly #valueOf = new Map<string, number>();
 
-  constructor(cursor: Cursor, vocabulary: Vocabulary) {
+  constructor(cursor: TokenCursor, vocabulary: Vocabulary) {
     this.#cursor = cursor;
     this.#vocabulary = vocabulary;
   }

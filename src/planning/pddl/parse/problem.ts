@@ -1,8 +1,8 @@
 import { ALWAYS, type Domain, type Formula, type Problem, type TypedName } from "../ast.ts";
-import { Cursor } from "./cursor.ts";
+import { TokenCursor } from "./cursor.ts";
 import { readFormula } from "./formula.ts";
 import { InitReader } from "./init.ts";
-import { Scope } from "./scope.ts";
+import { ParseScope } from "./scope.ts";
 import { readHeader, readRequirements, Sections } from "./sections.ts";
 import { readObjects } from "./signatures.ts";
 import { tokenise } from "./tokens.ts";
@@ -24,7 +24,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
  * @throws PddlError and nothing else
  */
 export function parseProblem(text: string, domain: Domain): Problem {
-  const cursor = new Cursor(tokenise(text));
+  const cursor = new TokenCursor(tokenise(text));
   const name = readHeader(cursor, "problem");
   const sections = new Sections(cursor);
   sections.find(SECTIONS, null);
@@ -53,7 +53,7 @@ export function parseProblem(text: string, domain: Domain): Problem {
   });
   let goal: Formula = ALWAYS;
   required(":goal", () => {
-    goal = readFormula(cursor, vocabulary, new Scope());
+    goal = readFormula(cursor, vocabulary, new ParseScope());
   });
   let metric: Problem["metric"] = null;
   sections.read(":metric", () => {
@@ -62,7 +62,7 @@ export function parseProblem(text: string, domain: Domain): Problem {
   return { name, domain: domain.name, objects, ...state, goal, metric };
 }
 
-function readDomainName(cursor: Cursor, domain: Domain): void {
+function readDomainName(cursor: TokenCursor, domain: Domain): void {
   const at = cursor.at;
   const name = cursor.name("the domain's name");
   if (name !== domain.name) {
@@ -71,7 +71,7 @@ function readDomainName(cursor: Cursor, domain: Domain): void {
 }
 
 /** Total time, in files of IPC 2002 without durations, is the number of steps: what a plan costs without a metric. */
-function readMetric(cursor: Cursor, domain: Domain): Problem["metric"] {
+function readMetric(cursor: TokenCursor, domain: Domain): Problem["metric"] {
   const directionAt = cursor.at;
   const direction = cursor.name("'minimize'");
   if (direction === "maximize") throw cursor.failure("unsupported", "'maximize' is not supported", directionAt);

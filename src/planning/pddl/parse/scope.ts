@@ -1,10 +1,10 @@
 import type { TypedName } from "../ast.ts";
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 import { MAX_VISIBLE_VARIABLES } from "./limits.ts";
 import type { Declaration } from "./typed-list.ts";
 
 /** The variables visible at a place, by the name they have in the text. */
-export class Scope {
+export class ParseScope {
   readonly #visible = new Map<string, TypedName>();
   /** Also those that were visible before. */
   readonly #declared = new Set<string>();
@@ -21,7 +21,7 @@ export class Scope {
    * @throws PddlError `meaning` for a variable declared twice, `too-large` for too many
    */
   within<T>(
-    cursor: Cursor,
+    cursor: TokenCursor,
     declarations: readonly Declaration[],
     isJoined: boolean,
     inside: (variables: readonly TypedName[]) => T,

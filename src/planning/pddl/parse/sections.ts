@@ -1,4 +1,4 @@
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 
 /** What the planner understands. Requirements are read and kept; that one is missing refuses nothing. */
 const REQUIREMENTS: ReadonlySet<string> = new Set([
@@ -18,10 +18,10 @@ const REQUIREMENTS: ReadonlySet<string> = new Set([
 
 /** Tokens at which the contents of the sections of each keyword begin. */
 export class Sections {
-  readonly #cursor: Cursor;
+  readonly #cursor: TokenCursor;
   readonly #starts = new Map<string, number[]>();
 
-  constructor(cursor: Cursor) {
+  constructor(cursor: TokenCursor) {
     this.#cursor = cursor;
   }
 
@@ -63,7 +63,7 @@ export class Sections {
 }
 
 /** Reads `(define (domain name)` or `(define (problem name)`. */
-export function readHeader(cursor: Cursor, kind: "domain" | "problem"): string {
+export function readHeader(cursor: TokenCursor, kind: "domain" | "problem"): string {
   cursor.open("'('");
   cursor.literal("define");
   cursor.open(`'(' of the ${kind}'s name`);
@@ -74,7 +74,7 @@ export function readHeader(cursor: Cursor, kind: "domain" | "problem"): string {
 }
 
 /** @throws PddlError `unsupported` for a requirement that the planner does not know or meet */
-export function readRequirements(cursor: Cursor): readonly string[] {
+export function readRequirements(cursor: TokenCursor): readonly string[] {
   const requirements = new Set<string>();
   while (!cursor.is(")")) {
     const at = cursor.at;

@@ -1,20 +1,20 @@
 import type { TypedName } from "../ast.ts";
 import { CONNECTIVES } from "./atom.ts";
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 import type { TypeTable } from "./type-table.ts";
 import { type Declaration, readTypedList } from "./typed-list.ts";
 
 export type Signatures = ReadonlyMap<string, readonly TypedName[]>;
 
 /** Reads what is in `(:predicates …)`. The names of parameters say nothing, so they may repeat. */
-export function readPredicates(cursor: Cursor, types: TypeTable): Signatures {
+export function readPredicates(cursor: TokenCursor, types: TypeTable): Signatures {
   const predicates = new Map<string, readonly TypedName[]>();
   while (!cursor.is(")")) readSignature(cursor, "predicate", types, predicates);
   return predicates;
 }
 
 /** Reads what is in `(:functions …)`; all of them are numbers, whether the text says so or not. */
-export function readFunctions(cursor: Cursor, types: TypeTable): Signatures {
+export function readFunctions(cursor: TokenCursor, types: TypeTable): Signatures {
   const functions = new Map<string, readonly TypedName[]>();
   while (!cursor.is(")")) {
     if (functions.size > 0 && cursor.word === "-") {
@@ -31,7 +31,7 @@ export function readFunctions(cursor: Cursor, types: TypeTable): Signatures {
 }
 
 function readSignature(
-  cursor: Cursor,
+  cursor: TokenCursor,
   kind: "predicate" | "function",
   types: TypeTable,
   into: Map<string, readonly TypedName[]>,
@@ -53,7 +53,7 @@ function readSignature(
  * @param constants those declared before; one that is declared again with the same types is passed over
  */
 export function readObjects(
-  cursor: Cursor,
+  cursor: TokenCursor,
   kind: "constant" | "object",
   types: TypeTable,
   constants: ReadonlyMap<string, TypedName>,

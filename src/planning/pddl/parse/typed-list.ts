@@ -1,5 +1,5 @@
 import type { TypedName } from "../ast.ts";
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 import { MAX_ALTERNATIVES } from "./limits.ts";
 import type { TypeTable } from "./type-table.ts";
 
@@ -19,7 +19,7 @@ const OBJECT: readonly string[] = ["object"];
  * type is an `object`.
  */
 export function readTypedList(
-  cursor: Cursor,
+  cursor: TokenCursor,
   declared: "variable" | "name",
   expected: string,
   types: KnownTypes,
@@ -44,14 +44,14 @@ export function readTypedList(
 }
 
 /** Reads `(?a ?b - type)`, the variables of a quantifier or an action. */
-export function readVariables(cursor: Cursor, types: KnownTypes): readonly Declaration[] {
+export function readVariables(cursor: TokenCursor, types: KnownTypes): readonly Declaration[] {
   cursor.open("'(' of the variables");
   const declarations = readTypedList(cursor, "variable", "a variable", types);
   cursor.close();
   return declarations;
 }
 
-function readTypes(cursor: Cursor, types: KnownTypes): readonly string[] {
+function readTypes(cursor: TokenCursor, types: KnownTypes): readonly string[] {
   if (!cursor.is("(")) return [readType(cursor, types)];
   cursor.open("a type");
   cursor.literal("either");
@@ -67,7 +67,7 @@ function readTypes(cursor: Cursor, types: KnownTypes): readonly string[] {
   return [...alternatives];
 }
 
-function readType(cursor: Cursor, types: KnownTypes): string {
+function readType(cursor: TokenCursor, types: KnownTypes): string {
   const at = cursor.at;
   const type = cursor.name("a type");
   if (types !== "any" && !types.has(type)) throw cursor.failure("meaning", `unknown type '${type}'`, at);

@@ -1,4 +1,4 @@
-import type { Cursor } from "./cursor.ts";
+import type { TokenCursor } from "./cursor.ts";
 import { MAX_TYPES } from "./limits.ts";
 import { TypeTable } from "./type-table.ts";
 import { readTypedList } from "./typed-list.ts";
@@ -13,7 +13,7 @@ export const ROOT_ONLY: Types = new Map([["object", []]]);
  * parents given there, as in the storage domain of IPC 2006; `(either a b)` gives both as parents.
  * @throws PddlError `meaning` for a type that descends from itself
  */
-export function readTypes(cursor: Cursor): Types {
+export function readTypes(cursor: TokenCursor): Types {
   const parents = new Map<string, Set<string>>([["object", new Set()]]);
   const declaredAt = new Map<string, number>();
   for (const { entry, at } of readTypedList(cursor, "name", "a type", "any")) {

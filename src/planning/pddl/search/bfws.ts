@@ -3,7 +3,7 @@ import type { Watch } from "../watch.ts";
 import { Closed, NOBODY } from "./closed.ts";
 import type { GoalCount } from "./goal-count.ts";
 import { Guide } from "./guide.ts";
-import { type Bounds, Exhausted } from "./memory.ts";
+import { type Bounds, SearchExhausted } from "./memory.ts";
 import { Novelty } from "./novelty.ts";
 import { type Open, Queue } from "./queue.ts";
 import type { RelaxedPlans } from "./relaxed-plan.ts";
@@ -19,13 +19,13 @@ export interface Compiled {
 }
 
 /** Counts on over several searches. */
-export interface Progress {
+export interface SearchProgress {
   expanded: number;
   generated: number;
 }
 
 /** Numbers of actions, in order; "none" when the space was searched; "pruned" when parts were cut away. */
-export type Found = readonly number[] | "none" | "pruned";
+export type SearchOutcome = readonly number[] | "none" | "pruned";
 
 /** Making a state takes so long, in steps of the clock's watch: some microseconds. */
 const STEPS_PER_STATE = 64;
@@ -48,7 +48,7 @@ export class BestFirstWidthSearch {
   readonly #successors: Successors;
   readonly #limits: SearchLimits;
   readonly #watch: Watch;
-  readonly #progress: Progress;
+  readonly #progress: SearchProgress;
   readonly #isPolynomial: boolean;
   readonly #goalCount: GoalCount;
   readonly #at: Transition;
@@ -63,7 +63,7 @@ export class BestFirstWidthSearch {
     { task, successors, relaxedPlans, goalCount }: Compiled,
     limits: SearchLimits,
     { memory, watch }: Bounds,
-    progress: Progress,
+    progress: SearchProgress,
     isPolynomial: boolean,
   ) {
     memory.claim(4 * task.actions.length + 20 * task.atoms.length);
@@ -87,7 +87,7 @@ export class BestFirstWidthSearch {
     return this.#novelty.hasPairs;
   }
 
-  run(): Found {
+  run(): SearchOutcome {
     const goals = this.#goalCount.of(this.#at.state);
     if (goals === 0) return [];
     const root = this.#close(NOBODY, NOBODY, goals, true);
@@ -143,7 +143,7 @@ export class BestFirstWidthSearch {
   #open(parent: number, action: number, goals: number, parentPartition: number): void {
     this.#progress.generated++;
     this.#watch.tick(STEPS_PER_STATE);
-    if (this.#progress.generated > this.#limits.maxNodes) throw new Exhausted("nodes");
+    if (this.#progress.generated > this.#limits.maxNodes) throw new SearchExhausted("nodes");
     if (this.#closed.has(this.#at)) return;
     const reached = this.#guide.reachedBy(this.#at);
     const partition = this.#partition(goals, reached);

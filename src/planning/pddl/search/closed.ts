@@ -1,5 +1,5 @@
 import type { Memory } from "./memory.ts";
-import { Rows } from "./rows.ts";
+import { RowStore } from "./rows.ts";
 
 /** A state as bits, one for each atom, and its hash. */
 export interface Hashed {
@@ -34,15 +34,15 @@ const FIRST_SLOTS = 1024;
 /** The states expanded, each once, with how they were reached. Every one is told apart, not by its hash alone. */
 export class Closed {
   readonly #memory: Memory;
-  readonly #states: Rows;
-  readonly #links: Rows;
+  readonly #states: RowStore;
+  readonly #links: RowStore;
   /** Open addressing; what is stored is the number of a state plus one. */
   #slots = new Int32Array(FIRST_SLOTS);
 
   constructor(words: number, memory: Memory) {
     this.#memory = memory;
-    this.#states = new Rows(words, memory);
-    this.#links = new Rows(COLUMNS, memory);
+    this.#states = new RowStore(words, memory);
+    this.#links = new RowStore(COLUMNS, memory);
     memory.claim(this.#slots.byteLength);
   }
 

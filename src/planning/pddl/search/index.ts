@@ -2,7 +2,7 @@ import type { GroundTask, SearchLimits, SearchResult } from "../ground-task.ts";
 import { Watch } from "../watch.ts";
 import { BestFirstWidthSearch, type Compiled } from "./bfws.ts";
 import { GoalCount } from "./goal-count.ts";
-import { type Bounds, Exhausted, Memory } from "./memory.ts";
+import { type Bounds, Memory, SearchExhausted } from "./memory.ts";
 import { RelaxedPlans } from "./relaxed-plan.ts";
 import { shortened } from "./shorten.ts";
 import { Successors } from "./successors.ts";
@@ -13,10 +13,10 @@ import { Successors } from "./successors.ts";
  */
 export function search(task: GroundTask, limits: SearchLimits): SearchResult {
   const memory = new Memory(limits.maxBytes);
-  const bounds = { memory, watch: new Watch(limits.isOverdue, () => new Exhausted("time")) };
+  const bounds = { memory, watch: new Watch(limits.isOverdue, () => new SearchExhausted("time")) };
   const progress = { expanded: 0, generated: 0 };
   const compiled = within(() => compile(task, bounds));
-  if (compiled instanceof Exhausted) {
+  if (compiled instanceof SearchExhausted) {
     const statistics = { ...progress, bytes: memory.peak, search: "1-bfws", pairs: false } as const;
     return { as: "limits", limit: compiled.limit, statistics };
   }
@@ -30,7 +30,7 @@ export function search(task: GroundTask, limits: SearchLimits): SearchResult {
     });
     if (found === "pruned") return found;
     const statistics = { ...progress, bytes: memory.peak, search: name, pairs: run?.hasPairs ?? false };
-    if (found instanceof Exhausted) return { as: "limits", limit: found.limit, statistics };
+    if (found instanceof SearchExhausted) return { as: "limits", limit: found.limit, statistics };
     if (found === "none") return { as: "no-plan", statistics };
     const steps = shortened(task, found)
       .flatMap((action) => task.actions[action] ?? [])
@@ -55,11 +55,11 @@ function compile(task: GroundTask, bounds: Bounds): Compiled {
 }
 
 /** What came of the work, or the bound that ended it. */
-function within<T>(work: () => T): T | Exhausted {
+function within<T>(work: () => T): T | SearchExhausted {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Exhausted) return error;
+    if (error instanceof SearchExhausted) return error;
     throw error;
   }
 }

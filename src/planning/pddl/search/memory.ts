@@ -1,10 +1,10 @@
 import type { Watch } from "../watch.ts";
 
 /** Unwinds the search when a bound is met; `search` turns it into a result. */
-export class Exhausted extends Error {
+export class SearchExhausted extends Error {
   readonly limit: "nodes" | "memory" | "time";
 
-  constructor(limit: Exhausted["limit"]) {
+  constructor(limit: SearchExhausted["limit"]) {
     super(`The search met its bound on ${limit}.`);
     this.name = "Exhausted";
     this.limit = limit;
@@ -39,7 +39,7 @@ export class Memory {
   }
 
   claim(bytes: number): void {
-    if (!this.offers(bytes)) throw new Exhausted("memory");
+    if (!this.offers(bytes)) throw new SearchExhausted("memory");
     this.#used += bytes;
     this.#peak = Math.max(this.#peak, this.#used);
     this.#whole?.claim(bytes);

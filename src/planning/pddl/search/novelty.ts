@@ -1,6 +1,6 @@
 import { wordsFor } from "./bits.ts";
 import type { Memory } from "./memory.ts";
-import { Rows } from "./rows.ts";
+import { RowStore } from "./rows.ts";
 import type { Transition } from "./transition.ts";
 
 /** The share of the memory that pairs may take: the states of a long search need the other half. */
@@ -20,16 +20,16 @@ export class Novelty {
   readonly #arity: 1 | 2;
   readonly #atoms: number;
   readonly #partitions = new Map<number, number>();
-  readonly #seen: Rows;
+  readonly #seen: RowStore;
   readonly #pairRows = new Map<number, number>();
-  readonly #pairs: Rows;
+  readonly #pairs: RowStore;
   #isComplete = true;
 
   constructor(arity: 1 | 2, atoms: number, memory: Memory) {
     this.#arity = arity;
     this.#atoms = atoms;
-    this.#seen = new Rows(wordsFor(atoms), memory, ENTRY_BYTES);
-    this.#pairs = new Rows(wordsFor(atoms), memory.share(PAIRS_SHARE), ENTRY_BYTES);
+    this.#seen = new RowStore(wordsFor(atoms), memory, ENTRY_BYTES);
+    this.#pairs = new RowStore(wordsFor(atoms), memory.share(PAIRS_SHARE), ENTRY_BYTES);
   }
 
   /** Every pair was told apart so far. */

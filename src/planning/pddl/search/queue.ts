@@ -1,5 +1,5 @@
 import type { Memory } from "./memory.ts";
-import { Rows } from "./rows.ts";
+import { RowStore } from "./rows.ts";
 
 /** A node made but not yet expanded: the state it comes from, and the action that leads to it. */
 export interface Open {
@@ -25,7 +25,7 @@ const LINE_BYTES = 96;
  * heap orders the ranks alone. The places of nodes taken out are used again.
  */
 export class Queue {
-  readonly #nodes: Rows;
+  readonly #nodes: RowStore;
   readonly #memory: Memory;
   readonly #lines = new Map<number, Line>();
   readonly #ranks: number[] = [];
@@ -33,7 +33,7 @@ export class Queue {
 
   constructor(memory: Memory) {
     this.#memory = memory;
-    this.#nodes = new Rows(3, memory);
+    this.#nodes = new RowStore(3, memory);
   }
 
   push(rank: number, parent: number, action: number): void {

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1 << 16;
  * Rows of 32-bit numbers, all of one width, that grow in number without being copied: a list that doubles holds
  * up to three times what it needs while it does.
  */
-export class Rows {
+export class RowStore {
   readonly width: number;
   readonly #memory: Memory;
   readonly #chunkBytes: number;

@@ -1,6 +1,6 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { isCalled, sharesWord } from "../../wire/entries.ts";
-import { type Argument, itemsOf, type Meaning } from "../../wire/meanings.ts";
+import { itemsOf, type Meaning, type WrittenArgument } from "../../wire/meanings.ts";
 import type { Draft, DraftTask } from "./draft.ts";
 
 /** An input that is left without a value, and what was written there, if anything. */
@@ -13,7 +13,7 @@ export interface Gap {
 /** What binding left over: inputs to be filled, and arguments that no input is meant by. */
 export interface Leftovers {
   readonly gaps: readonly Gap[];
-  readonly unused: readonly { readonly task: DraftTask; readonly argument: Argument }[];
+  readonly unused: readonly { readonly task: DraftTask; readonly argument: WrittenArgument }[];
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Leftovers {
  */
 export function bindAll(draft: Draft): Leftovers {
   const gaps: Gap[] = [];
-  const unused: { task: DraftTask; argument: Argument }[] = [];
+  const unused: { task: DraftTask; argument: WrittenArgument }[] = [];
   const forward: Gap[] = [];
   const places = new Map(draft.tasks.map((task, place) => [task.id, place]));
   for (const [place, task] of draft.tasks.entries()) {
@@ -48,7 +48,7 @@ export function bindAll(draft: Draft): Leftovers {
   return { gaps: gaps.toSorted((a, b) => (places.get(a.task.id) ?? 0) - (places.get(b.task.id) ?? 0)), unused };
 }
 
-const meaningsAt = (port: Port, { meanings }: Argument): readonly Meaning[] =>
+const meaningsAt = (port: Port, { meanings }: WrittenArgument): readonly Meaning[] =>
   port.many ? meanings.flatMap(itemsOf) : meanings;
 
 /** Binds an input to what was meant for it, where that fits. */
@@ -57,11 +57,11 @@ export function bindMeaning(draft: Draft, { task, port, meaning }: Gap): boolean
   return single ? draft.bind(task, port, single) : false;
 }
 
-type Matches = (argument: Argument, port: Port) => boolean;
+type Matches = (argument: WrittenArgument, port: Port) => boolean;
 
-function assign(task: DraftTask, draft: Draft): readonly (readonly [Argument, Port | null])[] {
+function assign(task: DraftTask, draft: Draft): readonly (readonly [WrittenArgument, Port | null])[] {
   const inputs = task.type?.inputs ?? [];
-  const ports = new Map<Argument, Port>();
+  const ports = new Map<WrittenArgument, Port>();
   const fits = fitting(task, draft);
   const rounds: readonly Matches[] = [
     ({ name }, port) => name === port.name,
@@ -89,7 +89,7 @@ function assign(task: DraftTask, draft: Draft): readonly (readonly [Argument, Po
 
 /** Whether an argument fits a port just as it was meant. A long text is parsed to tell, so the answer is kept. */
 function fitting(task: DraftTask, draft: Draft): Matches {
-  const known = new Map<Argument, Map<Port, boolean>>();
+  const known = new Map<WrittenArgument, Map<Port, boolean>>();
   return (argument, port) => {
     const answers = known.get(argument) ?? new Map<Port, boolean>();
     known.set(argument, answers);
@@ -104,5 +104,5 @@ function fitting(task: DraftTask, draft: Draft): Matches {
 }
 
 /** Written like a question: among several texts, the one that is the question. */
-const asks = ({ meanings: [first] }: Argument): boolean =>
+const asks = ({ meanings: [first] }: WrittenArgument): boolean =>
   first?.is === "literal" && typeof first.value === "string" && first.value.trimEnd().endsWith("?");

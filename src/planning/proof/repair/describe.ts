@@ -1,6 +1,6 @@
 import type { Meaning } from "../../wire/meanings.ts";
 import { inMessage } from "../faults.ts";
-import type { Draft, DraftTask, Source } from "./draft.ts";
+import type { BindingSource, Draft, DraftTask } from "./draft.ts";
 
 /** How a task is called in a message. */
 export const labelOf = (task: DraftTask): string => `Task ${task.id} (${task.type?.name ?? shownName(task)})`;
@@ -8,7 +8,7 @@ export const labelOf = (task: DraftTask): string => `Task ${task.id} (${task.typ
 /** A task's written name as it is shown. */
 export const shownName = (task: DraftTask): string => (task.written === "" ? "no name" : inMessage(task.written));
 
-export function describeSource(source: Source, draft: Draft): string {
+export function describeSource(source: BindingSource, draft: Draft): string {
   if (source.from === "resource") return inMessage(draft.resources.get(source.resource)?.name ?? source.resource);
   return `the ${source.output} of task ${source.task} (${draft.task(source.task)?.type?.name ?? "unknown"})`;
 }

@@ -2,7 +2,7 @@ import { fitsAny, type Kind } from "../../../domain/kinds.ts";
 import type { Binding, Plan, SingleBinding, Task, TaskId } from "../../../domain/plan.ts";
 import type { Resource } from "../../../domain/resources.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
-import type { Argument, Meaning } from "../../wire/meanings.ts";
+import type { Meaning, WrittenArgument } from "../../wire/meanings.ts";
 import { literalFits } from "../literals.ts";
 import { Ancestry } from "./ancestry.ts";
 
@@ -13,7 +13,7 @@ export interface DraftTask {
   readonly written: string;
   /** `null` when no task type is meant by it: such a task cannot stay. */
   type: TaskType | null;
-  readonly args: readonly Argument[];
+  readonly args: readonly WrittenArgument[];
   /** The tasks it was said to wait for. */
   readonly waitsFor: readonly TaskId[];
   readonly model: string | undefined;
@@ -22,7 +22,7 @@ export interface DraftTask {
 }
 
 /** What a value flows from. A literal flows from nowhere. */
-export type Source = Exclude<SingleBinding, { readonly from: "literal" }>;
+export type BindingSource = Exclude<SingleBinding, { readonly from: "literal" }>;
 
 /**
  * A plan under repair. It is acyclic and well-kinded at every moment; what is not yet bound is what is left to do.
@@ -111,8 +111,8 @@ export class Draft {
   }
 
   /** What a task is made from, directly or not, the nearest first. */
-  sourcesOf(id: TaskId): readonly Source[] {
-    const found: Source[] = [];
+  sourcesOf(id: TaskId): readonly BindingSource[] {
+    const found: BindingSource[] = [];
     const seen = new Set<string>();
     const open: TaskId[] = [id];
     for (let next = open.shift(); next !== undefined; next = open.shift()) {
@@ -140,24 +140,24 @@ export class Draft {
   }
 
   /** The kind of what flows from a source. */
-  kindOf(source: Source): Kind | null {
+  kindOf(source: BindingSource): Kind | null {
     if (source.from === "resource") return this.resources.get(source.resource)?.kind ?? null;
     const output = this.task(source.task)?.type?.outputs.find((port) => port.name === source.output);
     return output?.kinds[0] ?? null;
   }
 
   /** A source, where it fits the port and the consumer may take it. */
-  allows(consumer: TaskId, port: Port, source: Source): boolean {
+  allows(consumer: TaskId, port: Port, source: BindingSource): boolean {
     const kind = this.kindOf(source);
     if (kind === null || !fitsAny(kind, port.kinds)) return false;
     return source.from === "resource" || this.mayTake(consumer, source.task);
   }
 
   /** The output of a task that fits a port: the one named, else the first. */
-  outputFor(consumer: TaskId, port: Port, producer: TaskId, named: string | null = null): Source | null {
+  outputFor(consumer: TaskId, port: Port, producer: TaskId, named: string | null = null): BindingSource | null {
     const outputs = this.task(producer)?.type?.outputs ?? [];
     const ordered = [...outputs].sort((a, b) => Number(b.name === named) - Number(a.name === named));
-    const sources = ordered.map((output): Source => ({ from: "task", task: producer, output: output.name }));
+    const sources = ordered.map((output): BindingSource => ({ from: "task", task: producer, output: output.name }));
     return sources.find((source) => this.allows(consumer, port, source)) ?? null;
   }
 

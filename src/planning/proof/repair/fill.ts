@@ -2,11 +2,11 @@ import type { SingleBinding, TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Meaning } from "../../wire/meanings.ts";
-import { isResourceId } from "../../wire/shelf.ts";
+import { isResourceId } from "../../wire/resource-index.ts";
 import { literalFits } from "../literals.ts";
 import type { Gap } from "./bind.ts";
 import { describeMeaning, describeSource, labelOf } from "./describe.ts";
-import { boundSingles, type Draft, type DraftTask, isSame, type Source } from "./draft.ts";
+import { type BindingSource, boundSingles, type Draft, type DraftTask, isSame } from "./draft.ts";
 import { insertConversions } from "./insert-conversions.ts";
 
 export interface FillContext {
@@ -89,13 +89,13 @@ function fillAsMeant(gap: Gap, context: FillContext): readonly Filling[] {
 }
 
 /** What a meaning could be taken from: of tasks that cannot stay, what they were to work on. */
-function meantSources(meaning: Meaning, consumer: DraftTask, draft: Draft): readonly Source[] {
-  const sources: Source[] = [];
+function meantSources(meaning: Meaning, consumer: DraftTask, draft: Draft): readonly BindingSource[] {
+  const sources: BindingSource[] = [];
   const seen = new Set<number>([consumer.id]);
   const open: Meaning[] = [meaning];
   for (let one = open.shift(); one; one = open.shift()) {
     if (one.is === "resource")
-      sources.push(...one.resources.map(({ id }): Source => ({ from: "resource", resource: id })));
+      sources.push(...one.resources.map(({ id }): BindingSource => ({ from: "resource", resource: id })));
     if (one.is !== "task" || seen.has(one.task)) continue;
     seen.add(one.task);
     const producer = draft.task(one.task);
@@ -105,14 +105,14 @@ function meantSources(meaning: Meaning, consumer: DraftTask, draft: Draft): read
   return sources;
 }
 
-const outputsOf = ({ id, type }: DraftTask): readonly Source[] =>
+const outputsOf = ({ id, type }: DraftTask): readonly BindingSource[] =>
   (type?.outputs ?? []).map(({ name }) => ({ from: "task", task: id, output: name }));
 
 /**
  * The source itself, then for a task what it was made from, for a file what is made from it: first what has the
  * fewest steps behind it, as a transcript is the recording in words and its summary is not.
  */
-function relatives(source: Source, consumer: DraftTask, port: Port, draft: Draft): readonly Source[] {
+function relatives(source: BindingSource, consumer: DraftTask, port: Port, draft: Draft): readonly BindingSource[] {
   if (source.from === "task") return [source, ...draft.sourcesOf(source.task)];
   const made = nearestFirst(draft.workingOn(source.resource), consumer, draft).map((task) => ({
     task,
@@ -158,7 +158,7 @@ function fillWithNearest(gap: Gap, context: FillContext): readonly Filling[] {
 }
 
 /** The files at hand in order. For a made-up one, the file that stood in for it before, else those that never did. */
-function filesFor({ meaning }: Gap, { draft, standIns }: FillContext): readonly Source[] {
+function filesFor({ meaning }: Gap, { draft, standIns }: FillContext): readonly BindingSource[] {
   const all = [...draft.resources.keys()].map((resource) => ({ from: "resource", resource }) as const);
   if (meaning?.is !== "missing-file") return all;
   const own = standIns.get(meaning.name);
@@ -196,21 +196,21 @@ function fillWithOtherWords(gap: Gap, { draft }: FillContext): readonly Filling[
 const before = (task: DraftTask, draft: Draft): readonly DraftTask[] =>
   draft.tasks.slice(0, draft.tasks.indexOf(task)).toReversed();
 
-const outputsFor = ({ task, port }: Gap, producers: readonly DraftTask[], draft: Draft): readonly Source[] =>
+const outputsFor = ({ task, port }: Gap, producers: readonly DraftTask[], draft: Draft): readonly BindingSource[] =>
   producers.flatMap(({ id }) => draft.outputFor(task.id, port, id) ?? []);
 
-function firstFitting(gap: Gap, sources: readonly Source[], draft: Draft): readonly Filling[] {
+function firstFitting(gap: Gap, sources: readonly BindingSource[], draft: Draft): readonly Filling[] {
   const fitting = sources.find((source) => isNew(source, gap.task) && draft.allows(gap.task.id, gap.port, source));
   return fitting ? [rebound(gap, fitting, draft)] : [];
 }
 
 /** A task that takes several values hardly means one of them twice. */
-const isNew = (source: Source, task: DraftTask): boolean =>
+const isNew = (source: BindingSource, task: DraftTask): boolean =>
   !boundSingles(task).some((single) => isSame(single, source));
 
 function firstConverted(
   gap: Gap,
-  sources: readonly Source[],
+  sources: readonly BindingSource[],
   context: FillContext,
   maxSteps?: number,
 ): readonly Filling[] {
@@ -229,14 +229,14 @@ function firstConverted(
   return [];
 }
 
-function rebound(gap: Gap, source: Source, draft: Draft): Filling {
+function rebound(gap: Gap, source: BindingSource, draft: Draft): Filling {
   const { task, port } = gap;
   const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes ${describeSource(source, draft)}`;
   return filling(task, port, source, "rebound", message);
 }
 
 /** The very file or task that was written. */
-const means = (meaning: Meaning | null, source: Source): boolean =>
+const means = (meaning: Meaning | null, source: BindingSource): boolean =>
   source.from === "task"
     ? meaning?.is === "task" && meaning.task === source.task
     : meaning?.is === "resource" && meaning.resources.some(({ id }) => id === source.resource);

@@ -2,12 +2,12 @@ import { fitsAny } from "../../../domain/kinds.ts";
 import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
 import type { Port } from "../../../domain/task-types/index.ts";
 import { planConversions } from "./convert.ts";
-import { type Draft, type DraftTask, isSame, type Source } from "./draft.ts";
+import { type BindingSource, type Draft, type DraftTask, isSame } from "./draft.ts";
 import type { FillContext } from "./fill.ts";
 
 /** What conversions lead to, and the names of their task types in order. */
 export interface Inserted {
-  readonly source: Source;
+  readonly source: BindingSource;
   readonly names: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface Inserted {
 export function insertConversions(
   task: DraftTask,
   port: Port,
-  source: Source,
+  source: BindingSource,
   { draft, ontology, canRun }: FillContext,
   maxSteps = Number.POSITIVE_INFINITY,
 ): Inserted | null {
@@ -51,7 +51,7 @@ export function insertConversions(
 }
 
 /** A task of the very type that works on the source, or still has nothing to work on. */
-function serves(task: DraftTask, input: Port, source: Source, draft: Draft): boolean {
+function serves(task: DraftTask, input: Port, source: BindingSource, draft: Draft): boolean {
   const [known] = task.bound.get(input.name) ?? [];
   if (known) return isSame(known, source);
   return source.from === "resource" || draft.mayTake(task.id, source.task);

@@ -3,9 +3,9 @@ import type { Repair } from "../../../domain/repair.ts";
 import { err, ok, type Result } from "../../../domain/result.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import { argumentsOf, findEntries, Id, MAX_ARGUMENTS, Model, nameOf } from "../../wire/entries.ts";
-import { type Argument, readArguments } from "../../wire/meanings.ts";
+import { readArguments, type WrittenArgument } from "../../wire/meanings.ts";
 import { mendJson } from "../../wire/mend-json.ts";
-import { type Shelf, shelve } from "../../wire/shelf.ts";
+import { indexResources, type ResourceIndex } from "../../wire/resource-index.ts";
 import { isRecord } from "../../wire/values.ts";
 import {
   inMessage,
@@ -45,7 +45,7 @@ export function readDraft(json: unknown, { resources, ontology }: PlanContext): 
     found.flatMap((entry, place) => fieldsOf(entry, place, repairs)),
     repairs,
   );
-  const written = readAllArguments(entries, shelve(resources), repairs);
+  const written = readAllArguments(entries, indexResources(resources), repairs);
   if (!written.ok) return written;
   const models = entries.map(({ fields }) => Model.safeParse(fields.model === "" ? null : fields.model));
   const wrong = entries.find((_, place) => !models[place]?.success);
@@ -91,10 +91,10 @@ function readGoals(whole: unknown, entries: readonly Entry[]): ReadonlySet<TaskI
 /** The arguments of every entry; a fault as soon as they hold more values than a plan may bind. */
 function readAllArguments(
   entries: readonly Entry[],
-  shelf: Shelf,
+  shelf: ResourceIndex,
   repairs: Repair[],
-): Result<(readonly Argument[])[], PlanFault[]> {
-  const all: (readonly Argument[])[] = [];
+): Result<(readonly WrittenArgument[])[], PlanFault[]> {
+  const all: (readonly WrittenArgument[])[] = [];
   let values = 0;
   for (const { id, fields } of entries) {
     const given = argumentsOf(fields);
@@ -112,14 +112,14 @@ function readAllArguments(
 }
 
 /** The arguments with the tasks that are meant in place of the ids that were written. */
-const resolved = (args: readonly Argument[], resolve: (written: TaskId) => TaskId): readonly Argument[] =>
+const resolved = (args: readonly WrittenArgument[], resolve: (written: TaskId) => TaskId): readonly WrittenArgument[] =>
   args.map(({ name, meanings }) => ({
     name,
     meanings: meanings.map((one) => (one.is === "task" ? { ...one, task: resolve(one.task) } : one)),
   }));
 
 /** Arguments that only name the result of a task that is waited for are slots for that result. */
-const withSlots = (args: readonly Argument[], said: readonly TaskType[]): readonly Argument[] =>
+const withSlots = (args: readonly WrittenArgument[], said: readonly TaskType[]): readonly WrittenArgument[] =>
   args.map(({ name, meanings }) => ({
     name,
     meanings: meanings.map((one) => (namesResult(one, said) ? { is: "slot", words: String(one.value) } : one)),
@@ -154,7 +154,7 @@ const COUNTS_FROM_ONE =
  * Models that number the tasks from 0 at times refer to them from 1 on: no argument means task 0 then, some mean
  * their own task or none, and one less makes all of them mean an earlier one.
  */
-function countsFromOne(entries: readonly Entry[], written: readonly (readonly Argument[])[]): boolean {
+function countsFromOne(entries: readonly Entry[], written: readonly (readonly WrittenArgument[])[]): boolean {
   if (entries.some(({ writtenId }, place) => writtenId !== place)) return false;
   const references = written.flatMap((args, place) =>
     args.flatMap(({ meanings }) =>

@@ -1,9 +1,9 @@
-import type { Surroundings } from "../surroundings.ts";
+import type { HttpDependencies } from "../dependencies.ts";
 
 /** Who asks, and with what. */
 export interface Asking {
   readonly model: string;
-  readonly surroundings: Pick<Surroundings, "fetch" | "now">;
+  readonly surroundings: Pick<HttpDependencies, "fetch" | "now">;
   readonly signal: AbortSignal;
 }
 

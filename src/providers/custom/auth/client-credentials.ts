@@ -3,7 +3,7 @@ import type { ClientCredentials } from "../../../config/endpoint-auth.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { readBody } from "../../answers/bounded-body.ts";
 import { readRetryAfter } from "../../answers/failures.ts";
-import { reach } from "../surroundings.ts";
+import { reach } from "../dependencies.ts";
 import { type Asking, basic } from "./asking.ts";
 
 interface Token {

@@ -1,7 +1,7 @@
 import type { EndpointPoll } from "../../../domain/endpoint-poll.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import type { Line } from "../line.ts";
+import type { EndpointTransport } from "../line.ts";
 import { at } from "./json-pointer.ts";
 
 /** Where the id stands in a template. */
@@ -14,7 +14,7 @@ const MAX_ID_CHARS = 200;
  * the endpoint go with every request.
  * @throws {AppError} `provider-rejected` for no address, and for one of another origin.
  */
-export function ownAddress({ model, url }: Line, found: JsonValue | undefined | null): string {
+export function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefined | null): string {
   const parsed = typeof found === "string" && found.length <= MAX_ADDRESS_CHARS ? URL.parse(found, url) : null;
   if (!found || !parsed) throw new AppError("provider-rejected", `${model} took the job and did not say where it is`);
   if (parsed.origin !== new URL(url).origin || parsed.username !== "" || parsed.password !== "") {
@@ -26,7 +26,7 @@ export function ownAddress({ model, url }: Line, found: JsonValue | undefined | 
 
 /** Where the job of an answer in JSON is. @throws {AppError} `provider-rejected` */
 export function jobAddress(
-  line: Line,
+  line: EndpointTransport,
   statusUrl: Exclude<EndpointPoll["statusUrl"], { header: string }>,
   answer: JsonValue,
 ): string {

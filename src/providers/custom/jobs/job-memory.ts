@@ -1,12 +1,15 @@
 import * as z from "zod";
 import type { ExpertCall } from "../../provider.ts";
-import type { Line } from "../line.ts";
+import type { EndpointTransport } from "../line.ts";
 import { ownAddress } from "./job-address.ts";
 
 const handle = z.strictObject({ model: z.string(), taskType: z.string(), statusUrl: z.string() });
 
 /** The address of the job that an earlier attempt began at this endpoint, if it did. */
-export async function recallJob({ job, endpoint, taskType }: ExpertCall, line: Line): Promise<string | null> {
+export async function recallJob(
+  { job, endpoint, taskType }: ExpertCall,
+  line: EndpointTransport,
+): Promise<string | null> {
   const kept = await job?.load();
   if (!kept) return null;
   try {

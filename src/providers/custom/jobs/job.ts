@@ -1,12 +1,12 @@
 import type { EndpointPoll } from "../../../domain/endpoint-poll.ts";
 import type { ExpertCall } from "../../provider.ts";
-import type { Line } from "../line.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { EndpointTransport } from "../line.ts";
 
 /** A call that is answered later, and how to ask about it. */
-export interface Job {
+export interface ProviderJob {
   readonly call: ExpertCall;
-  readonly line: Line;
+  readonly line: EndpointTransport;
   readonly poll: EndpointPoll;
-  readonly surroundings: Pick<Surroundings, "wait" | "now">;
+  readonly surroundings: Pick<HttpDependencies, "wait" | "now">;
 }

@@ -2,7 +2,7 @@ import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import { readRetryAfter } from "../../answers/failures.ts";
 import { type ProviderResponse, readResponse, responseOf } from "../response.ts";
-import type { Job } from "./job.ts";
+import type { ProviderJob } from "./job.ts";
 import { ownAddress } from "./job-address.ts";
 import { forgetJob } from "./job-memory.ts";
 import { at } from "./json-pointer.ts";
@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 60_000;
  * Asks for a job until it is done, waiting in between.
  * @throws {AppError} `provider-rejected` for one that failed, `timeout` for one that takes longer than `maxMs`
  */
-export async function pollJob(job: Job, address: string): Promise<ProviderResponse> {
+export async function pollJob(job: ProviderJob, address: string): Promise<ProviderResponse> {
   const { line, poll, surroundings, call } = job;
   call.progress("The endpoint has taken the job");
   const end = surroundings.now() + poll.maxMs;
@@ -62,7 +62,7 @@ const IS_GONE: ReadonlySet<number> = new Set([404, 410]);
 const IS_ELSEWHERE: ReadonlySet<number> = new Set([302, 303]);
 
 /** What a job came to; null while it runs. */
-async function resultOf(job: Job, answer: Response): Promise<ProviderResponse | null> {
+async function resultOf(job: ProviderJob, answer: Response): Promise<ProviderResponse | null> {
   const { line, poll, call } = job;
   if (IS_GONE.has(answer.status)) {
     await answer.body?.cancel();
@@ -93,6 +93,6 @@ async function resultOf(job: Job, answer: Response): Promise<ProviderResponse | 
   return responseOf(result);
 }
 
-async function resultAt({ line, call }: Job, address: JsonValue | undefined | null): Promise<ProviderResponse> {
+async function resultAt({ line, call }: ProviderJob, address: JsonValue | undefined | null): Promise<ProviderResponse> {
   return readResponse(await line.get(ownAddress(line, address)), { name: line.model, signal: call.signal });
 }

@@ -1,5 +1,5 @@
 import { type ProviderResponse, readResponse } from "../response.ts";
-import type { Job } from "./job.ts";
+import type { ProviderJob } from "./job.ts";
 import { jobAddress, ownAddress } from "./job-address.ts";
 import { recallJob, rememberJob } from "./job-memory.ts";
 import { pollJob } from "./poll-job.ts";
@@ -11,7 +11,7 @@ import { readJson } from "./read-json.ts";
  * @param start sends the request itself
  * @throws {AppError} `provider-rejected` for a job that failed, `timeout` for one that takes longer than it may
  */
-export async function runJob(job: Job, start: () => Promise<Response>): Promise<ProviderResponse> {
+export async function runJob(job: ProviderJob, start: () => Promise<Response>): Promise<ProviderResponse> {
   const { call, line } = job;
   const begun = await recallJob(call, line);
   if (begun !== null) return pollJob(job, begun);
@@ -27,7 +27,7 @@ export async function runJob(job: Job, start: () => Promise<Response>): Promise<
 }
 
 /** Null where the answer is the result already. */
-async function addressIn(response: ProviderResponse, { line, poll }: Job): Promise<string | null> {
+async function addressIn(response: ProviderResponse, { line, poll }: ProviderJob): Promise<string | null> {
   const { statusUrl } = poll;
   if (!("header" in statusUrl)) return jobAddress(line, statusUrl, await readJson(response, line.model));
   if (response.status !== 202) return null;

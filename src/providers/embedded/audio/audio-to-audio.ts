@@ -1,7 +1,7 @@
 import type { RnnoiseModule } from "@jitsi/rnnoise-wasm/dist/rnnoise.js";
 import { AppError } from "../../../domain/errors.ts";
 import type { ExpertCall, ExpertResult, InputValue } from "../../provider.ts";
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import type { WorkBudget } from "../work.ts";
 import { Resampler } from "./resample.ts";
 import { loadRnnoise, RNNOISE_RATE_HZ, SpeechDenoiser } from "./rnnoise.ts";
@@ -144,7 +144,7 @@ function result({ channels, sampleRate }: WavHeader, parts: readonly Uint8Array[
 }
 
 /** Takes the noise out of speech with RNNoise. In and out: WAV; the same rate, channels and length, 16 bits. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, { work }): Promise<ExpertResult> {
     const [input] = call.inputs.audio ?? [];
     if (!input) throw new AppError("invalid-request", "audio-to-audio needs a recording.");

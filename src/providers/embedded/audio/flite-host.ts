@@ -1,5 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
-import type { ExpertSurroundings } from "../expert.ts";
+import type { ExpertDependencies } from "../expert.ts";
 import type FliteIsolate from "./flite-isolate.ts";
 
 const CODE_ASSET = "experts/flite.js";
@@ -25,7 +25,7 @@ export interface FliteHost {
  * that changes with its code (which names the synthesizer's version), so a new deployment never meets an old one.
  * @throws {AppError} `misconfigured` without a Worker Loader or the assets
  */
-export async function openFlite(surroundings: ExpertSurroundings): Promise<FliteHost> {
+export async function openFlite(surroundings: ExpertDependencies): Promise<FliteHost> {
   const { loader } = surroundings;
   if (!loader)
     throw new AppError("misconfigured", "Speech needs a Worker Loader: add [[worker_loaders]] with binding LOADER.");

@@ -1,7 +1,7 @@
 import { detectAll } from "tinyld/light";
 import { AppError } from "../../../domain/errors.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
-import type { CallSurroundings, Expert } from "../expert.ts";
+import type { CallSurroundings, EmbeddedExpert } from "../expert.ts";
 import { openFlite } from "./flite-host.ts";
 import { speakable } from "./speech-text/speakable.ts";
 import { chunks, utterances } from "./speech-text/utterances.ts";
@@ -109,7 +109,7 @@ async function speak(script: Script, call: ExpertCall, surroundings: CallSurroun
 }
 
 /** Reads an English text aloud with CMU Flite. Out: WAV, 16 kHz, mono, 16 bits; the same text gives the same bytes. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, surroundings) {
     const [input] = call.inputs.text ?? [];
     if (!input) throw new AppError("invalid-request", "text-to-speech needs a text.");

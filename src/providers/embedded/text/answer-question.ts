@@ -1,5 +1,5 @@
-import { type Candidate, fieldAnswers } from "./answers/field-answers.ts";
-import { lineAt, type Reading, read } from "./answers/form.ts";
+import { type AnswerCandidate, fieldAnswers } from "./answers/field-answers.ts";
+import { lineAt, read, type TextReading } from "./answers/form.ts";
 import { paperAnswer } from "./answers/paper-answer.ts";
 import { passageAnswers } from "./answers/passage-answers.ts";
 import { type Question, readQuestion } from "./answers/question.ts";
@@ -40,7 +40,7 @@ export function answerQuestion(question: string, context: string): FoundAnswer |
   };
 }
 
-function answerOne(reading: Reading, question: Question): FoundAnswer | null {
+function answerOne(reading: TextReading, question: Question): FoundAnswer | null {
   // Of running text only such questions as can mean nothing else: "by when must it be paid".
   const paper = !question.yesNo && (reading.isForm || question.unspecific) ? paperAnswer(reading, question) : null;
   if (paper !== null) return present(reading, paper);
@@ -49,7 +49,7 @@ function answerOne(reading: Reading, question: Question): FoundAnswer | null {
     ...contactAnswers(reading, question),
     ...passageAnswers(reading, question),
   ];
-  const best = candidates.reduce<Candidate | null>(
+  const best = candidates.reduce<AnswerCandidate | null>(
     (top, next) => (top === null || next.score > top.score ? next : top),
     null,
   );
@@ -57,13 +57,13 @@ function answerOne(reading: Reading, question: Question): FoundAnswer | null {
 }
 
 /** Addresses and numbers that are told by their form wherever they stand. */
-function contactAnswers(reading: Reading, question: Question): Candidate[] {
+function contactAnswers(reading: TextReading, question: Question): AnswerCandidate[] {
   const { type } = question;
   if (type !== "email" && type !== "phone" && type !== "iban" && type !== "url") return [];
   return valuesOf(type, reading.text).map((span) => ({ ...span, score: 0.7 }));
 }
 
-function present(reading: Reading, { start, end, score }: Candidate): FoundAnswer {
+function present(reading: TextReading, { start, end, score }: AnswerCandidate): FoundAnswer {
   const sentence = reading.sentences.find((other) => other.start <= start && start < other.end);
   const line = lineAt(reading, start);
   return {

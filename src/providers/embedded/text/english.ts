@@ -3,7 +3,7 @@ import winkNLP, { type ItsFunction, type WinkMethods } from "wink-nlp";
 import { pieces } from "./pieces.ts";
 
 /** A word or punctuation mark of a text: `text.slice(start, end)`, in UTF-16 units. */
-export interface Token {
+export interface TextToken {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -24,7 +24,7 @@ export function english(): WinkMethods {
 }
 
 /** The tokens of an English text, in order. Very long unbroken runs are left out; see `pieces`. */
-export function tokens(text: string): Token[] {
+export function tokens(text: string): TextToken[] {
   const wink = english();
   const { its } = wink;
   return pieces(text).flatMap((piece) => {
@@ -34,7 +34,7 @@ export function tokens(text: string): Token[] {
     const lemmas = all.out<string>(its.lemma as ItsFunction<string>);
     const stems = all.out<string>(its.stem as ItsFunction<string>);
     const parts = all.out<string>(its.pos);
-    const found: Token[] = [];
+    const found: TextToken[] = [];
     let cursor = 0;
     for (const [index, value] of values.entries()) {
       const at = piece.text.indexOf(value, cursor);

@@ -1,11 +1,11 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { identifyLanguage } from "./identify-language.ts";
 import { readText } from "./input.ts";
 
 /** Below this several languages are as likely. */
 const UNSURE = 0.5;
 
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run({ inputs }) {
     const guesses = identifyLanguage(await readText(inputs, "text"));
     const [best, second] = guesses;

@@ -1,8 +1,8 @@
 import { CONCEPTS, type Concept, conceptValue, firstDate } from "./answers/concepts.ts";
-import type { Reading } from "./answers/form.ts";
+import type { TextReading } from "./answers/form.ts";
 import { labelled } from "./answers/labels.ts";
 import { partyOf } from "./answers/parties.ts";
-import type { Span } from "./answers/values.ts";
+import type { AnswerSpan } from "./answers/values.ts";
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^from:.*$[\s\S]{0,400}?^subject:/im, "E-mail"],
@@ -31,7 +31,7 @@ export interface PaperSummary {
  * What a business paper says, in sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
  * The total due is £363.00, payable by …." Every value is in the paper's words; `null` when it is no such paper.
  */
-export function paperSummary(reading: Reading): PaperSummary | null {
+export function paperSummary(reading: TextReading): PaperSummary | null {
   const amount = value(reading, "amount-due");
   const issued = value(reading, "issue-date") ?? dateAlone(reading);
   const due = value(reading, "due-date");
@@ -60,12 +60,12 @@ export function paperSummary(reading: Reading): PaperSummary | null {
   return { text: `${head.replace(/\.$/, "")}.${sum}${deadline}`, letter };
 }
 
-function value(reading: Reading, name: Concept["name"]): string | null {
+function value(reading: TextReading, name: Concept["name"]): string | null {
   const concept = CONCEPTS.find((other) => other.name === name);
   return concept === undefined ? null : at(reading, conceptValue(reading, concept));
 }
 
-const dateAlone = (reading: Reading): string | null => at(reading, firstDate(reading));
+const dateAlone = (reading: TextReading): string | null => at(reading, firstDate(reading));
 
-const at = (reading: Reading, span: Span | null): string | null =>
+const at = (reading: TextReading, span: AnswerSpan | null): string | null =>
   span === null ? null : reading.text.slice(span.start, span.end).replace(/\s+/g, " ");

@@ -1,5 +1,5 @@
 /** A stretch of a longer text; `start` is its offset there, in UTF-16 units. */
-export interface Piece {
+export interface TextPiece {
   readonly start: number;
   readonly text: string;
 }
@@ -15,9 +15,9 @@ const MAX_RUN_CHARS = 80;
 const LONG_RUN = new RegExp(`\\S{${MAX_RUN_CHARS + 1},}`, "g");
 
 /** Cuts a text into pieces a language library can safely be given, at a line's, sentence's or word's end. */
-export function pieces(text: string, pieceChars = PIECE_CHARS): Piece[] {
+export function pieces(text: string, pieceChars = PIECE_CHARS): TextPiece[] {
   const safe = text.replace(LONG_RUN, (run) => " ".repeat(run.length));
-  const found: Piece[] = [];
+  const found: TextPiece[] = [];
   for (let start = 0; start < safe.length; ) {
     const end = start + pieceChars >= safe.length ? safe.length : cutBefore(safe, start, start + pieceChars);
     found.push({ start, text: safe.slice(start, end) });

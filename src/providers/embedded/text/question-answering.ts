@@ -1,10 +1,10 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { readQuestionText, readText } from "./input.ts";
 
 export const NO_ANSWER = "No answer was found in the text.";
 
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run({ inputs }) {
     const question = await readQuestionText(inputs);
     const context = await readText(inputs, "context");

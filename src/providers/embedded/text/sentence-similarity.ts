@@ -1,4 +1,4 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { readText, readTexts } from "./input.ts";
 import { type Analysed, analyse, compare, MAX_COMPARED_CHARS } from "./similarity.ts";
 
@@ -13,7 +13,7 @@ const inWords = (score: number): string => {
   return "hardly similar";
 };
 
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run({ inputs }, { work }) {
     const sentence = await readText(inputs, "sentence");
     const sentences = await readTexts(inputs, "sentences", MAX_SENTENCES, work);

@@ -1,6 +1,6 @@
 import type { WorkBudget } from "../work.ts";
 import { english } from "./english.ts";
-import { type Piece, pieces } from "./pieces.ts";
+import { pieces, type TextPiece } from "./pieces.ts";
 import { phraseValence, wordValence } from "./verdicts.ts";
 
 export type SentimentLabel = "positive" | "negative" | "neutral";
@@ -44,7 +44,7 @@ export async function sentimentInTurns(text: string, work: Pick<WorkBudget, "spe
   return overall(valences);
 }
 
-const valencesOf = (piece: Piece): readonly number[] => sentenceTexts(piece.text).map(sentenceValence);
+const valencesOf = (piece: TextPiece): readonly number[] => sentenceTexts(piece.text).map(sentenceValence);
 
 function overall(valences: readonly number[]): Sentiment[] {
   const telling = valences.filter((valence) => Math.abs(valence) > NEUTRAL_VALENCE / 2);

@@ -1,4 +1,4 @@
-import { type Token, tokens } from "./english.ts";
+import { type TextToken, tokens } from "./english.ts";
 import { withFigures } from "./quantities.ts";
 
 /**
@@ -40,7 +40,7 @@ export function compare(a: Analysed, b: Analysed): number {
 
 /** A text taken apart into what is compared. */
 export interface Analysed {
-  readonly words: readonly Token[];
+  readonly words: readonly TextToken[];
   /** The words as written, in small letters. */
   readonly surface: string;
   readonly negations: number;
@@ -67,7 +67,7 @@ const NEGATION = /^(?:not|no|never|nobody|nothing|none|neither|without)$/;
  * One name for words that share their base form or stem: the tagger's base form of "running" may be a noun's,
  * and the stem of "bought" is not "buy".
  */
-function sameWords(words: readonly Token[]): (lemma: string) => string {
+function sameWords(words: readonly TextToken[]): (lemma: string) => string {
   const parent = new Map<string, string>();
   const find = (form: string): string => {
     let root = form;
@@ -97,7 +97,7 @@ function features({ words }: Analysed, canonical: (lemma: string) => string): Fe
   };
 }
 
-const isFunctional = (word: Token): boolean =>
+const isFunctional = (word: TextToken): boolean =>
   FUNCTION_POS.test(word.pos) && !/^(?:not|no|never|both)$/.test(word.lemma);
 
 const grams = (word: string, length: number): string[] =>

@@ -1,4 +1,4 @@
-import { type Reading, read } from "./answers/form.ts";
+import { read, type TextReading } from "./answers/form.ts";
 import { tokens } from "./english.ts";
 import { paperSummary } from "./paper-summary.ts";
 import type { Sentence } from "./sentences.ts";
@@ -58,7 +58,7 @@ const contentTerms = (text: string): string[] =>
     .map((token) => token.stem);
 
 /** Where nothing is a sentence and no label is known: the lines with the most to say, first ones first. */
-function tellingLines(reading: Reading): string[] {
+function tellingLines(reading: TextReading): string[] {
   const worth = reading.lines.map((line, index) => ({
     line,
     index,

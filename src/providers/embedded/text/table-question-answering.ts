@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../domain/json.ts";
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
 import { readTable } from "./tables/read-table.ts";
@@ -8,7 +8,7 @@ export const NO_TABLE_ANSWER = "The table does not say, as far as this expert ca
 
 const NONE: TableAnswer = { answer: NO_TABLE_ANSWER, aggregator: "NONE", cells: [], coordinates: [] };
 
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run({ inputs }) {
     const table = readTable(await readText(inputs, "table"));
     const found = answerTable(table, await readQuestionText(inputs)) ?? NONE;

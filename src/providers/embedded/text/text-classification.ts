@@ -1,4 +1,4 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { identifyLanguage } from "./identify-language.ts";
 import { readText } from "./input.ts";
 import { sentimentInTurns } from "./sentiment.ts";
@@ -7,7 +7,7 @@ import { sentimentInTurns } from "./sentiment.ts";
 const MIN_CHARS_FOR_LANGUAGE = 24;
 const SURE_OF_LANGUAGE = 0.6;
 
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run({ inputs }, { work }) {
     const text = await readText(inputs, "text");
     const labels = await sentimentInTurns(text, work);

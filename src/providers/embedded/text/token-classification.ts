@@ -1,4 +1,4 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import type { Entity, EntityType } from "./entities/entity.ts";
 import { findEntitiesInTurns } from "./entities/find-entities.ts";
 import { readText } from "./input.ts";
@@ -12,7 +12,7 @@ const HEADINGS: Readonly<Record<EntityType, string>> = {
   EMAIL: "E-mail addresses",
 };
 
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run({ inputs }, { work }) {
     const entities = await findEntitiesInTurns(await readText(inputs, "text"), work);
     return {

@@ -1,7 +1,7 @@
 import jsQR from "jsqr";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import type { WorkBudget } from "../work.ts";
 import { alternation } from "./alternation.ts";
 import { shrink } from "./decode/area-shrinker.ts";
@@ -31,7 +31,7 @@ interface Code {
 }
 
 /** Reads the QR codes in a picture; finding none is a result, not an error. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, { work }) {
     const input = oneInput(call.inputs, "image");
     const { raster, original } = await decodeImage(await input.bytes(MAX_IMAGE_BYTES), SEARCH_PIXELS[2], work);

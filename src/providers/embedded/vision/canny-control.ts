@@ -1,4 +1,4 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { decodeImage } from "./decode/decode-image.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
 import { edgesOf, MAX_EDGE_PIXELS } from "./edges.ts";
@@ -7,7 +7,7 @@ import { oneInput } from "./one-input.ts";
 import { describeSize, pixelsOf } from "./raster.ts";
 
 /** Draws the edge map of a picture as a PNG of the same size: white lines on black. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, { work }) {
     const input = oneInput(call.inputs, "image");
     const { raster, original } = await decodeImage(await input.bytes(MAX_IMAGE_BYTES), MAX_EDGE_PIXELS, work);

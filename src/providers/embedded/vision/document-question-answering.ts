@@ -1,4 +1,4 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { answerQuestion } from "../text/answer-question.ts";
 import { oneInput } from "./one-input.ts";
 import { readDocument } from "./read-document.ts";
@@ -7,7 +7,7 @@ const MAX_QUESTION_BYTES = 4096;
 const NO_ANSWER = "The document does not seem to say.";
 
 /** Reads a picture or a PDF and answers from its words, without understanding: a search, not a model. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, surroundings) {
     const question = (await oneInput(call.inputs, "question").text(MAX_QUESTION_BYTES)).trim();
     const { text, notes } = await readDocument(oneInput(call.inputs, "document"), surroundings, call);

@@ -1,4 +1,4 @@
-import type { Degree, Rule } from "./filter-words.ts";
+import type { Degree, FilterRule } from "./filter-words.ts";
 import type { Filter } from "./filters.ts";
 import { LOOK_RULES } from "./look-rules.ts";
 import { SHAPE_RULES } from "./shape-rules.ts";
@@ -6,7 +6,7 @@ import { SHAPE_RULES } from "./shape-rules.ts";
 export type { Filter } from "./filters.ts";
 
 /** Where several match, the longest is meant. */
-const RULES: readonly Rule[] = [...SHAPE_RULES, ...LOOK_RULES];
+const RULES: readonly FilterRule[] = [...SHAPE_RULES, ...LOOK_RULES];
 
 /** Longer than any sensible chain of filters, short enough to read in no time. */
 const MAX_INSTRUCTION_CHARS = 500;
@@ -77,7 +77,7 @@ export function readFilters(text: string): readonly Filter[] | null {
 }
 
 interface Found {
-  readonly rule: Rule;
+  readonly rule: FilterRule;
   readonly groups: Readonly<Record<string, string | undefined>>;
   /** "the blurred image" may only say which image is meant. */
   readonly names: boolean;
@@ -121,8 +121,11 @@ function readClause(clause: string): readonly Filter[] | null {
   return doing && asked.length === 0 ? null : asked.flatMap(({ rule, groups }) => rule.read(groups, degree));
 }
 
-function longestMatch(clause: string, at: number): { readonly rule: Rule; readonly match: RegExpExecArray } | null {
-  let longest: { readonly rule: Rule; readonly match: RegExpExecArray } | null = null;
+function longestMatch(
+  clause: string,
+  at: number,
+): { readonly rule: FilterRule; readonly match: RegExpExecArray } | null {
+  let longest: { readonly rule: FilterRule; readonly match: RegExpExecArray } | null = null;
   for (const rule of RULES) {
     const match = matchAt(rule.pattern, clause, at);
     if (match !== null && match[0].length > (longest?.match[0].length ?? 0)) longest = { rule, match };

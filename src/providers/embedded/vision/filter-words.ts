@@ -4,7 +4,7 @@ import type { Filter } from "./filters.ts";
 export type Degree = "weak" | "usual" | "strong";
 
 /** One way of asking for a filter, tried where the reader stands in a normalised clause. */
-export interface Rule {
+export interface FilterRule {
   readonly pattern: RegExp;
   /** Means a filter only where it is all that is asked for: "edges", but not "blur the edges". */
   readonly alone?: true;
@@ -24,7 +24,7 @@ export const HORIZONTAL = "(?:horizontal(?:ly)?|left (?:to |and )?right|sideways
 export const VERTICAL = "(?:vertical(?:ly)?|upside down|top (?:to |and )?bottom)";
 
 /** @param source matched case-sensitively from where the reader stands to the end of a word. */
-export const rule = (source: string, read: Rule["read"]): Rule => ({
+export const rule = (source: string, read: FilterRule["read"]): FilterRule => ({
   pattern: new RegExp(`(?:${source})(?![\\w%.])`, "y"),
   read,
 });

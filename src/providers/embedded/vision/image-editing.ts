@@ -1,5 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { applyFilters, workPixels } from "./apply-filters.ts";
 import { decodeImage } from "./decode/decode-image.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
@@ -12,7 +12,7 @@ import { describeSize } from "./raster.ts";
 const MAX_INSTRUCTION_BYTES = 4096;
 
 /** Changes a picture by filters, for image-to-image as for image-editing; what filters cannot do is refused. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, { work }) {
     const input = oneInput(call.inputs, "image");
     const instruction = (await call.inputs.text?.[0]?.text(MAX_INSTRUCTION_BYTES))?.trim() ?? "";

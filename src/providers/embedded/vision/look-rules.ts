@@ -1,4 +1,4 @@
-import { by, type Degree, LINK, NUMBER, PIXELS, type Rule, rule, THING } from "./filter-words.ts";
+import { by, type Degree, type FilterRule, LINK, NUMBER, PIXELS, rule, THING } from "./filter-words.ts";
 import type { Filter } from "./filters.ts";
 
 const BLUR = { weak: 0.4, usual: 1, strong: 2.5 } as const;
@@ -6,7 +6,7 @@ const blur = (degree: Degree, pixels?: string): readonly Filter[] => [
   { filter: "blur", strength: BLUR[degree], pixels: pixels === undefined ? null : Number(pixels) },
 ];
 
-const tone: readonly Rule[] = [
+const tone: readonly FilterRule[] = [
   rule(`(?<pixels>${NUMBER}) ?(?:px|pixels?) (?:gaussian )?blur`, ({ pixels }, degree) => blur(degree, pixels)),
   rule(
     `(?:gaussian )?blur(?:red|ry|ring)?(?: filter| effect)?${THING}${LINK}(?: (?:radius|sigma|strength))${LINK} (?<pixels>${NUMBER})${PIXELS}`,
@@ -48,7 +48,7 @@ const up = (percent: string | undefined, degree: Degree): number => 1 + percenta
 const down = (percent: string | undefined, degree: Degree): number =>
   Math.max(0, 1 - percentage(percent, by(degree, 0.15, 0.3, 0.55)));
 
-const light: readonly Rule[] = [
+const light: readonly FilterRule[] = [
   rule("twice as bright", () => [{ filter: "brightness", factor: 2 }]),
   rule("half as bright|twice as dark", () => [{ filter: "brightness", factor: 0.5 }]),
   rule(
@@ -68,4 +68,4 @@ const light: readonly Rule[] = [
 ];
 
 /** How to ask for another look of the same shape. */
-export const LOOK_RULES: readonly Rule[] = [...light, ...tone];
+export const LOOK_RULES: readonly FilterRule[] = [...light, ...tone];

@@ -1,9 +1,9 @@
-import type { Expert } from "../expert.ts";
+import type { EmbeddedExpert } from "../expert.ts";
 import { oneInput } from "./one-input.ts";
 import { readDocument } from "./read-document.ts";
 
 /** Reads the English print in a picture or a PDF. What the picture shows besides print it cannot tell. */
-export const expert: Expert = {
+export const expert: EmbeddedExpert = {
   async run(call, surroundings) {
     const { text, lines, notes } = await readDocument(oneInput(call.inputs, "image"), surroundings, call);
     return {

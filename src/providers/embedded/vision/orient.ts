@@ -2,10 +2,10 @@ import type { Orientation } from "./decode/exif.ts";
 import type { Raster } from "./raster.ts";
 
 /** Clockwise quarter turns and mirrorings, pixel for pixel. */
-export type Turn = 90 | 180 | 270 | "mirror" | "flip";
+export type QuarterTurn = 90 | 180 | 270 | "mirror" | "flip";
 
 /** What each EXIF orientation asks for, in order. */
-const TURNS: Readonly<Record<Orientation, readonly Turn[]>> = {
+const TURNS: Readonly<Record<Orientation, readonly QuarterTurn[]>> = {
   1: [],
   2: ["mirror"],
   3: [180],
@@ -22,7 +22,11 @@ export const swapsSides = (orientation: Orientation): boolean => orientation >= 
 export const upright = (raster: Raster, orientation: Orientation): Raster => TURNS[orientation].reduce(turn, raster);
 
 /** Where the source's first pixel, its next column and its next row lie in the result, counted in pixels. */
-function strides(by: Turn, width: number, height: number): readonly [origin: number, column: number, row: number] {
+function strides(
+  by: QuarterTurn,
+  width: number,
+  height: number,
+): readonly [origin: number, column: number, row: number] {
   switch (by) {
     case 90:
       return [width - 1, width, -1];
@@ -38,7 +42,7 @@ function strides(by: Turn, width: number, height: number): readonly [origin: num
 }
 
 /** Turned or mirrored by copying pixels: nothing is interpolated, nothing lost. */
-export function turn(raster: Raster, by: Turn): Raster {
+export function turn(raster: Raster, by: QuarterTurn): Raster {
   const { width, height, channels, data } = raster;
   const swap = by === 90 || by === 270;
   const outWidth = swap ? height : width;

@@ -1,6 +1,7 @@
 import {
   by,
   DEGREES,
+  type FilterRule,
   HORIZONTAL,
   LEFT,
   LINK,
@@ -8,7 +9,6 @@ import {
   numberOf,
   PIXELS,
   RIGHT,
-  type Rule,
   rule,
   THING,
   VERTICAL,
@@ -21,7 +21,7 @@ const rotate = (clockwise: number): readonly Filter[] => {
 };
 const TURN = "(?:rotat(?:e|ed|ing|ion)|turn(?:ed)?|spin|tilt(?:ed)?)";
 
-const turns: readonly Rule[] = [
+const turns: readonly FilterRule[] = [
   rule(
     `${TURN}${THING}${LINK} (?<degrees>-?${NUMBER})${DEGREES}?(?:${LINK} (?:(?<left>${LEFT})|${RIGHT}))?`,
     ({ degrees, left }) => rotate(numberOf(degrees) * (left === undefined ? 1 : -1)),
@@ -47,7 +47,7 @@ const both: readonly Filter[] = [
 ];
 const FLIP = "(?:flip(?:ped|ping)?|mirror(?:ed|ing)?|reflect(?:ed)?)(?: image)?";
 
-const flips: readonly Rule[] = [
+const flips: readonly FilterRule[] = [
   rule(`${FLIP}${THING} bothways`, () => both),
   rule(`${FLIP}${THING}${LINK} (?:axis )?${VERTICAL}|vertical (?:flip|mirror(?:ing)?)|vertically ${FLIP}`, () =>
     both.slice(1),
@@ -72,7 +72,7 @@ const resize = (width: string | undefined, height: string | undefined): readonly
 ];
 const FRACTIONS: Readonly<Record<string, number>> = { half: 1 / 2, third: 1 / 3, quarter: 1 / 4 };
 
-const sizes: readonly Rule[] = [
+const sizes: readonly FilterRule[] = [
   rule(
     `(?:(?<side>\\d+) ?(?:px|pixels?) )?thumbnail(?:${LINK}(?: size)?${LINK} (?<width>\\d+)(?: ?x ?\\d+)?${PIXELS})?`,
     ({ side, width }) => [{ filter: "thumbnail", side: Number(side ?? width ?? 128) }],
@@ -151,7 +151,7 @@ function margins(pixels: number, side: string | undefined): readonly Filter[] {
   });
 }
 
-const crops: readonly Rule[] = [
+const crops: readonly FilterRule[] = [
   rule(`${CROP} rect (?<x>\\d+) (?<y>\\d+) (?<width>\\d+) (?<height>\\d+)`, ({ x, y, width, height }) =>
     crop({
       as: "rectangle",
@@ -213,4 +213,4 @@ const crops: readonly Rule[] = [
 ];
 
 /** How to ask for another shape or size. */
-export const SHAPE_RULES: readonly Rule[] = [...crops, ...sizes, ...turns, ...flips];
+export const SHAPE_RULES: readonly FilterRule[] = [...crops, ...sizes, ...turns, ...flips];

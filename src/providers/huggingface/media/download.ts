@@ -1,7 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import { refusal, type StatusError } from "../failures.ts";
 import { sending } from "../send.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 
 /** Links to results are short ones at some providers. */
 const MAX_REDIRECTS = 3;
@@ -12,7 +12,7 @@ const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
  * Fetches a file that an answer links to, without the token: it is not the router's.
  * @throws {AppError} `provider-rejected` for a link that leads nowhere public, or what the other side fails with.
  */
-export async function download(link: string, { call, asked, fetch, routerUrl }: Session): Promise<Response> {
+export async function download(link: string, { call, asked, fetch, routerUrl }: HuggingFaceCall): Promise<Response> {
   const file = { ...asked, name: `The file that ${asked.name} made` };
   const send = sending(fetch, file.name);
   let url = URL.parse(link);

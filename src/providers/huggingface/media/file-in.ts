@@ -2,7 +2,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { fromEncoded } from "../../media/base64.ts";
 
 /** Where an answer has its file. */
-export type FoundFile =
+export type AnswerFile =
   | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string | null }
   | { readonly as: "link"; readonly url: string };
 
@@ -32,7 +32,7 @@ const PLACES: readonly (readonly Step[])[] = [
 ];
 
 /** @throws {AppError} `provider-rejected` when there is none in any place that is known. */
-export function fileIn(answer: unknown, name: string): FoundFile {
+export function fileIn(answer: unknown, name: string): AnswerFile {
   for (const place of PLACES) {
     const value = at(answer, place);
     const file = typeof value === "string" && value !== "" ? readFile(value) : null;
@@ -50,7 +50,7 @@ function at(value: unknown, place: readonly Step[]): unknown {
   }, value);
 }
 
-function readFile(value: string): FoundFile | null {
+function readFile(value: string): AnswerFile | null {
   if (/^https?:\/\//.test(value)) return { as: "link", url: value };
   const file = fromEncoded(value);
   return file && file.bytes.byteLength > 0 ? { as: "bytes", ...file } : null;

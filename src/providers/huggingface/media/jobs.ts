@@ -3,7 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { tooSlow } from "../../answers/failures.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import { readJson } from "../send.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
 import { type JobProtocol, type JobState, PROTOCOLS } from "./protocols.ts";
 
@@ -27,7 +27,7 @@ const MAX_FAILURES_IN_A_ROW = 4;
 const MAX_STATUS_BYTES = 256 * 1024;
 
 /** The job that an earlier attempt at this very task began; null where there is none. */
-export async function jobBefore({ call, to }: Session): Promise<string | null> {
+export async function jobBefore({ call, to }: HuggingFaceCall): Promise<string | null> {
   const saved = (await call.job?.load()) ?? null;
   if (saved === null) return null;
   const handle = parseHandle(saved);
@@ -46,7 +46,7 @@ function parseHandle(saved: string): z.infer<typeof Handle> | null {
 /** What a request came to: its result, or a job at a path on the router, which is saved before anything is fetched for it. */
 export type Begun = { readonly result: unknown } | { readonly path: string };
 
-export async function begin(answer: unknown, askedAt: string, session: Session): Promise<Begun> {
+export async function begin(answer: unknown, askedAt: string, session: HuggingFaceCall): Promise<Begun> {
   const { call, to } = session;
   const protocol = PROTOCOLS[to.provider];
   const path = protocol?.pathIn(answer, askedAt) ?? null;
@@ -61,7 +61,7 @@ export async function begin(answer: unknown, askedAt: string, session: Session):
 function stateIn(
   answer: unknown,
   protocol: JobProtocol,
-  { asked: { name } }: Session,
+  { asked: { name } }: HuggingFaceCall,
 ): Exclude<JobState, { is: "failed" }> {
   let state: JobState;
   try {
@@ -77,7 +77,7 @@ function stateIn(
  * Waits for a job, and no longer than the call's signal lets it.
  * @throws {AppError} `provider-rejected` when it failed, or what the looks at it fail with.
  */
-export async function followJob(path: string, session: Session): Promise<unknown> {
+export async function followJob(path: string, session: HuggingFaceCall): Promise<unknown> {
   const { to, call, asked } = session;
   const protocol = PROTOCOLS[to.provider];
   if (!protocol) throw new AppError("internal", `${to.provider} has no jobs`);
@@ -102,7 +102,11 @@ export async function followJob(path: string, session: Session): Promise<unknown
 }
 
 /** The result, or null while there is none. */
-async function look(path: string, protocol: JobProtocol, session: Session): Promise<{ result: unknown } | null> {
+async function look(
+  path: string,
+  protocol: JobProtocol,
+  session: HuggingFaceCall,
+): Promise<{ result: unknown } | null> {
   const { call, asked, transport } = session;
   const read = async (at: string, maxBytes: number): Promise<unknown> =>
     readJson(await transport.get(at, call.signal), { name: asked.name, maxBytes, signal: call.signal });

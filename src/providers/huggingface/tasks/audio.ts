@@ -3,7 +3,7 @@ import { Labels, labelled } from "../../labels.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { fileInput, optionalText, textInput } from "../inputs.ts";
 import { follow, make } from "../media/make.ts";
-import { type Request, type Session, shaped } from "../session.ts";
+import { type HuggingFaceCall, type LibraryCall, shaped } from "../session.ts";
 import { way } from "./way.ts";
 
 const Transcript = z.object({
@@ -13,7 +13,7 @@ const Transcript = z.object({
 
 export const automaticSpeechRecognition = way("automatic-speech-recognition", async (session) => {
   const inputs = await fileInput(session.call.inputs, "audio");
-  const request: Request = (client, to, options) => client.automaticSpeechRecognition({ ...to, inputs }, options);
+  const request: LibraryCall = (client, to, options) => client.automaticSpeechRecognition({ ...to, inputs }, options);
   if (session.to.provider === "replicate") return replicated(await follow(request, session, inputs.size), session);
   const { text, chunks = [] } = await session.ask(request, Transcript, inputs.size);
   const seconds = chunks.flatMap(({ timestamp }) => timestamp).reduce<number>((most, at) => Math.max(most, at ?? 0), 0);
@@ -29,7 +29,7 @@ const Replicated = z.union([
 ]);
 
 /** Its predictions may be queued, and the library takes one that is for a wrong answer. */
-function replicated(answer: unknown, { asked }: Session): ExpertResult {
+function replicated(answer: unknown, { asked }: HuggingFaceCall): ExpertResult {
   const { output } = shaped(answer, z.object({ output: Replicated }), asked);
   return { outputs: { text: { as: "text", text: output.trim() } } };
 }
@@ -46,7 +46,7 @@ export const audioClassification = way("audio-classification", async ({ call, as
 
 export const audioToAudio = way("audio-to-audio", async (session) => {
   const inputs = await fileInput(session.call.inputs, "audio");
-  const request: Request = (client, to, options) => client.audioToAudio({ ...to, inputs }, options);
+  const request: LibraryCall = (client, to, options) => client.audioToAudio({ ...to, inputs }, options);
   return { outputs: { audio: await make("audio", request, session, inputs.size) } };
 });
 
@@ -55,7 +55,7 @@ export const textToSpeech = way("text-to-speech", async (session) => {
     textInput(session.call.inputs, "text"),
     optionalText(session.call.inputs, "language"),
   ]);
-  const request: Request = (client, to, options) => client.textToSpeech({ ...to, inputs }, options);
+  const request: LibraryCall = (client, to, options) => client.textToSpeech({ ...to, inputs }, options);
   const audio = await make("audio", request, session);
   // No inference provider takes a language: a voice has its own.
   const notes = language === null ? [] : [`${session.asked.name} speaks the language of its voice; it takes no other.`];

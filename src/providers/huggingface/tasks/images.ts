@@ -1,7 +1,7 @@
 import type { ExpertResult } from "../../provider.ts";
 import { optionalText, pictureInput, textInput } from "../inputs.ts";
 import { make } from "../media/make.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 import { way } from "./way.ts";
 
 const MADE = { images: 1 } as const;
@@ -27,11 +27,15 @@ export const imageTextToImage = way("image-text-to-image", async (session) => {
   );
 });
 
-async function pictured({ call }: Session): Promise<{ readonly inputs: Blob; readonly prompt: string | null }> {
+async function pictured({ call }: HuggingFaceCall): Promise<{ readonly inputs: Blob; readonly prompt: string | null }> {
   const [inputs, prompt] = await Promise.all([pictureInput(call.inputs, "image"), optionalText(call.inputs, "text")]);
   return { inputs, prompt };
 }
 
-async function made(session: Session, inputs: Blob, request: Parameters<typeof make>[1]): Promise<ExpertResult> {
+async function made(
+  session: HuggingFaceCall,
+  inputs: Blob,
+  request: Parameters<typeof make>[1],
+): Promise<ExpertResult> {
   return { outputs: { image: await make("image", request, session, inputs.size) }, usage: MADE };
 }

@@ -22,18 +22,18 @@ import {
   visualQuestionAnswering,
   zeroShotImageClassification,
 } from "./vision.ts";
-import type { Way } from "./way.ts";
+import type { TaskRecipe } from "./way.ts";
 
 /** No method of the library: by a chat's instruction where that makes sense, or by an endpoint of one's own. */
-const NONE: readonly Way[] = [];
+const NONE: readonly TaskRecipe[] = [];
 /** A picture with words of what is wanted of it, for a picture. */
-const EDITED: readonly Way[] = [imageToImage, imageTextToImage];
+const EDITED: readonly TaskRecipe[] = [imageToImage, imageTextToImage];
 
 /**
  * How each task type is done by models that are served for a task of the Hub's, the best way first. Beside these a chat
  * model does whatever `../../chat-tasks/` has an instruction for.
  */
-export const WAYS: Readonly<Record<string, readonly Way[]>> = {
+export const WAYS: Readonly<Record<string, readonly TaskRecipe[]>> = {
   "text-classification": [textClassification],
   "token-classification": [tokenClassification],
   "text2text-generation": NONE,
@@ -90,5 +90,5 @@ export const WAYS: Readonly<Record<string, readonly Way[]>> = {
   "code-execution": NONE,
 };
 
-export const waysOf = (taskType: string): readonly Way[] =>
+export const waysOf = (taskType: string): readonly TaskRecipe[] =>
   Object.hasOwn(WAYS, taskType) ? (WAYS[taskType] ?? NONE) : NONE;

@@ -5,7 +5,7 @@ import { showSegments } from "../../overlays/index.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { pictureInput } from "../inputs.ts";
 import { make } from "../media/make.ts";
-import type { Request, Session } from "../session.ts";
+import type { HuggingFaceCall, LibraryCall } from "../session.ts";
 import { way } from "./way.ts";
 
 const LOOKED_AT = { images: 1 } as const;
@@ -13,14 +13,18 @@ const Segments = z.array(z.object({ label: z.string(), score: z.number().nullish
 
 export const imageSegmentation = way("image-segmentation", async (session) => {
   const inputs = await pictureInput(session.call.inputs, "image");
-  const request: Request = (client, to, options) => client.imageSegmentation({ ...to, inputs }, options);
+  const request: LibraryCall = (client, to, options) => client.imageSegmentation({ ...to, inputs }, options);
   return session.to.provider === "hf-inference"
     ? segmented(request, inputs, session)
     : cutOut(request, session, inputs.size);
 });
 
 /** A mask for each thing that was found. */
-async function segmented(request: Request, inputs: Blob, { ask, asked, call }: Session): Promise<ExpertResult> {
+async function segmented(
+  request: LibraryCall,
+  inputs: Blob,
+  { ask, asked, call }: HuggingFaceCall,
+): Promise<ExpertResult> {
   const found = await ask(request, Segments, inputs.size);
   const segments = found.map(({ label, score = null, mask }) => {
     const bytes = fromBase64(mask);
@@ -31,6 +35,6 @@ async function segmented(request: Request, inputs: Blob, { ask, asked, call }: S
 }
 
 /** fal-ai gives one mask and no labels. */
-async function cutOut(request: Request, session: Session, inputBytes: number): Promise<ExpertResult> {
+async function cutOut(request: LibraryCall, session: HuggingFaceCall, inputBytes: number): Promise<ExpertResult> {
   return { outputs: { image: await make("image", request, session, inputBytes) }, usage: LOOKED_AT };
 }

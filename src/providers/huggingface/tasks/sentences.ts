@@ -3,7 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { textInput, textInputs } from "../inputs.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 import { way } from "./way.ts";
 
 const Row = z.union([z.number(), z.array(z.number())]);
@@ -30,7 +30,7 @@ export const featureExtraction = way("feature-extraction", (session) => embedded
 /** At hf-inference a model that is mapped to similarity gives its vectors as well. */
 export const featuresOfSimilarity = way("sentence-similarity", (session) => embedded(session));
 
-async function embedded({ call, ask, asked }: Session): Promise<ExpertResult> {
+async function embedded({ call, ask, asked }: HuggingFaceCall): Promise<ExpertResult> {
   const inputs = await textInput(call.inputs, "text");
   const nested = await ask((client, to, options) => client.featureExtraction({ ...to, inputs }, options), Vectors);
   const embedding = pooled(nested, asked.name);
@@ -63,7 +63,7 @@ export const similarityByVectors = way("feature-extraction", async (session) => 
 
 async function compared({
   call,
-}: Session): Promise<{ readonly source: string; readonly sentences: readonly string[] }> {
+}: HuggingFaceCall): Promise<{ readonly source: string; readonly sentences: readonly string[] }> {
   const [source, sentences] = await Promise.all([
     textInput(call.inputs, "sentence"),
     textInputs(call.inputs, "sentences"),

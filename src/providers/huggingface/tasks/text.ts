@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Labels, labelled } from "../../labels.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, optionalText, textInput } from "../inputs.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 import { utf16Offsets } from "./offsets.ts";
 import { way } from "./way.ts";
 
@@ -85,7 +85,7 @@ export const summarization = way("summarization", async ({ call, ask }) => {
 });
 
 /** Below what is to be done with it, where that is said. */
-async function prompted({ call }: Session): Promise<string> {
+async function prompted({ call }: HuggingFaceCall): Promise<string> {
   const [instruction, text] = await Promise.all([
     optionalText(call.inputs, "instruction"),
     textInput(call.inputs, "text"),

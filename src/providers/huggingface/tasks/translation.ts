@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { optionalText, textInput } from "../inputs.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 import { floresCode, languageName, mbartCode, readLanguage } from "./languages.ts";
 import { way } from "./way.ts";
 
@@ -33,7 +33,7 @@ export const translation = way("translation", async (session) => {
   return { outputs: { text: { as: "text", text: translated.join("\n") } } };
 });
 
-async function languages({ call: { inputs } }: Session): Promise<Languages> {
+async function languages({ call: { inputs } }: HuggingFaceCall): Promise<Languages> {
   const [source, target] = await Promise.all([
     optionalText(inputs, "source-language"),
     optionalText(inputs, "target-language"),

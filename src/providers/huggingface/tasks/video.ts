@@ -1,6 +1,6 @@
 import { optionalText, pictureInput, textInput } from "../inputs.ts";
 import { make } from "../media/make.ts";
-import type { Session } from "../session.ts";
+import type { HuggingFaceCall } from "../session.ts";
 import { way } from "./way.ts";
 
 export const textToVideo = way("text-to-video", async (session) => {
@@ -28,7 +28,7 @@ interface Moved {
   readonly parameters: { readonly parameters?: { readonly prompt: string } };
 }
 
-async function moved({ call }: Session): Promise<Moved> {
+async function moved({ call }: HuggingFaceCall): Promise<Moved> {
   const [inputs, prompt] = await Promise.all([pictureInput(call.inputs, "image"), optionalText(call.inputs, "text")]);
   return { inputs, parameters: prompt === null ? {} : { parameters: { prompt } } };
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Label, Labels, labelled } from "../../labels.ts";
+import { Labels, labelled, ScoredLabel } from "../../labels.ts";
 import { showObjects } from "../../overlays/index.ts";
 import { labelsInput, pictureInput, textInput } from "../inputs.ts";
 import { follow } from "../media/make.ts";
-import { type Request, shaped } from "../session.ts";
+import { type LibraryCall, shaped } from "../session.ts";
 import { way } from "./way.ts";
 
 const LOOKED_AT = { images: 1 } as const;
@@ -42,7 +42,7 @@ const Read = z.union([
  */
 export const imageToText = way("image-to-text", async (session) => {
   const inputs = await pictureInput(session.call.inputs, "image");
-  const request: Request = (client, to, options) => client.imageToText({ ...to, inputs }, options);
+  const request: LibraryCall = (client, to, options) => client.imageToText({ ...to, inputs }, options);
   const text = shaped(await follow(request, session, inputs.size), Read, session.asked);
   return { outputs: { text: { as: "text", text } }, usage: LOOKED_AT };
 });
@@ -80,7 +80,7 @@ export const documentQuestionAnswering = way("document-question-answering", asyn
 });
 
 const Box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const Objects = z.array(Label.extend({ box: Box }));
+const Objects = z.array(ScoredLabel.extend({ box: Box }));
 
 export const objectDetection = way("object-detection", async ({ call, ask }) => {
   const inputs = await pictureInput(call.inputs, "image");

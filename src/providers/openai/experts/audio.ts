@@ -5,7 +5,7 @@ import { readOptionalName, readText } from "../../chat-tasks/text-input.ts";
 import { asUsage, measuredIn } from "../../measured.ts";
 import { streamedDraft } from "../../media/drafts.ts";
 import type { InputValue } from "../../provider.ts";
-import { holding, type Way } from "./session.ts";
+import { holding, type TaskMethod } from "./session.ts";
 
 /** What can be said at once is for the server to judge; this is what the isolate bears. */
 const LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
@@ -15,7 +15,7 @@ const USUAL_VOICE = "alloy";
 const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
 
 /** https://platform.openai.com/docs/api-reference/audio/createSpeech */
-export const textToSpeech: Way = async ({ call, configured, ask, guard }) => {
+export const textToSpeech: TaskMethod = async ({ call, configured, ask, guard }) => {
   const { model, voice = USUAL_VOICE } = configured;
   const input = await readText(call.inputs, "text", LIMITS);
   const language = await readOptionalName(call.inputs, "language", LIMITS);
@@ -32,7 +32,7 @@ export const textToSpeech: Way = async ({ call, configured, ask, guard }) => {
 /** https://platform.openai.com/docs/api-reference/audio/json-object; what is told of usage depends on the model. */
 const Transcript = z.looseObject({ text: z.string() });
 
-export const automaticSpeechRecognition: Way = async ({ call, configured, ask, json }) => {
+export const automaticSpeechRecognition: TaskMethod = async ({ call, configured, ask, json }) => {
   const { model } = configured;
   const answer = await holding(call, "form", async () => {
     const file = await recordingFile(call.inputs.audio?.[0]);

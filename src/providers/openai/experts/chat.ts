@@ -5,11 +5,11 @@ import { asUsage, measuredIn } from "../../measured.ts";
 import { withBoxesDrawn } from "../../overlays/boxes-drawn.ts";
 import { chatRequest } from "../chat-request.ts";
 import { textOf } from "../completion.ts";
-import { holding, type Way } from "./session.ts";
+import { holding, type TaskMethod } from "./session.ts";
 
 /** A task by instruction: chat completions, with a JSON schema where the server has that. */
 export const byChat =
-  (task: ChatTask): Way =>
+  (task: ChatTask): TaskMethod =>
   async ({ call, configured, ask, json }) => {
     const { model, contextTokens = null } = configured;
     const { read, answer } = await holding(call, "json", async () => {

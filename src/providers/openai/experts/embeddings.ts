@@ -5,20 +5,20 @@ import type { ChatLimits } from "../../chat-tasks/index.ts";
 import { readText, readTexts } from "../../chat-tasks/text-input.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
 import { asUsage, measuredIn } from "../../measured.ts";
-import type { Session, Way } from "./session.ts";
+import type { OpenAiCall, TaskMethod } from "./session.ts";
 
 /** https://platform.openai.com/docs/api-reference/embeddings/create */
 const Embeddings = z.looseObject({
   data: z.array(z.object({ index: z.int().min(0).nullish(), embedding: z.array(z.number()).min(1) })),
 });
 
-export const featureExtraction: Way = async (session) => {
+export const featureExtraction: TaskMethod = async (session) => {
   const text = await readText(session.call.inputs, "text", limitsOf(session));
   const { vectors, ...usage } = await embed([text], session);
   return { outputs: { embedding: { as: "data", data: vectors[0] ?? [] } }, ...usage };
 };
 
-export const sentenceSimilarity: Way = async (session) => {
+export const sentenceSimilarity: TaskMethod = async (session) => {
   const limits = limitsOf(session);
   const [sentence, sentences] = await Promise.all([
     readText(session.call.inputs, "sentence", limits),
@@ -29,7 +29,7 @@ export const sentenceSimilarity: Way = async (session) => {
   return { outputs: likenessOutputs(sentences, scores), ...usage };
 };
 
-const limitsOf = ({ configured }: Session): ChatLimits => ({
+const limitsOf = ({ configured }: OpenAiCall): ChatLimits => ({
   contextTokens: configured.contextTokens ?? null,
   maxInputBytes: null,
 });
@@ -37,7 +37,7 @@ const limitsOf = ({ configured }: Session): ChatLimits => ({
 /** One vector for each text, in their order. */
 async function embed(
   texts: readonly string[],
-  { configured: { model }, ask, json }: Session,
+  { configured: { model }, ask, json }: OpenAiCall,
 ): Promise<{ readonly vectors: readonly Vector[]; readonly usage?: Measured }> {
   const answer = await ask(
     () => ({ model, input: [...texts], encoding_format: "float" as const }),

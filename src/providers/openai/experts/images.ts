@@ -6,8 +6,8 @@ import { measuredIn } from "../../measured.ts";
 import { fromBase64 } from "../../media/base64.ts";
 import { draftOf, streamedDraft } from "../../media/drafts.ts";
 import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
-import type { Refusal } from "../refusals.ts";
-import { holding, type Session, type Way } from "./session.ts";
+import type { RefusedFeature } from "../refusals.ts";
+import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 
 /** The prompt's length is for the server to judge; this is what the isolate bears. */
 const LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
@@ -21,7 +21,7 @@ const Images = z.looseObject({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).min(1),
 });
 
-export const textToImage: Way = async (session) => {
+export const textToImage: TaskMethod = async (session) => {
   const { call, configured, ask } = session;
   const prompt = await readText(call.inputs, "text", LIMITS);
   const answer = await ask(
@@ -32,13 +32,13 @@ export const textToImage: Way = async (session) => {
 };
 
 /** A picture changed as is said; without a word, a variation of it. */
-export const imageToImage: Way = async (session) => {
+export const imageToImage: TaskMethod = async (session) => {
   const text = await readOptionalText(session.call.inputs, "text", LIMITS);
   return edited(text ?? VARIATION, session);
 };
 
 /** As `imageToImage`; that its picture is a map has to be said: for the model it is one like any other. */
-export const mapToImage: Way = async (session) => {
+export const mapToImage: TaskMethod = async (session) => {
   const text = await readText(session.call.inputs, "text", LIMITS);
   const map = session.type.inputs.find(({ name }) => name === "image")?.description ?? "The map";
   return edited(
@@ -47,7 +47,7 @@ export const mapToImage: Way = async (session) => {
   );
 };
 
-async function edited(prompt: string, session: Session): Promise<ExpertResult> {
+async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult> {
   const { call, configured, ask } = session;
   const answer = await holding(call, "form", async () => {
     const image = await pictureFile(call.inputs.image?.[0]);
@@ -60,7 +60,7 @@ async function edited(prompt: string, session: Session): Promise<ExpertResult> {
 }
 
 /** The newer models give nothing else, and refuse to be asked for it. */
-const inBase64 = (refused: ReadonlySet<Refusal>) =>
+const inBase64 = (refused: ReadonlySet<RefusedFeature>) =>
   refused.has("response_format") ? {} : { response_format: "b64_json" as const };
 
 /** The name is ours: what people call their files is nobody's business. */
@@ -74,14 +74,14 @@ async function pictureFile(value: InputValue | undefined): Promise<File> {
   return new File([new Uint8Array(bytes)], `picture.${extension}`, { type: mediaType });
 }
 
-async function made(answer: Response, session: Session): Promise<ExpertResult> {
+async function made(answer: Response, session: OpenAiCall): Promise<ExpertResult> {
   const told = await session.json(answer, Images);
   return { outputs: { image: await pictureIn(told.data[0], session) }, usage: { images: 1, ...measuredIn(told) } };
 }
 
 async function pictureIn(
   picture: z.infer<typeof Images>["data"][number] | undefined,
-  session: Session,
+  session: OpenAiCall,
 ): Promise<OutputDraft> {
   const { model } = session.configured;
   const bytes = picture?.b64_json ? fromBase64(picture.b64_json) : null;
@@ -91,7 +91,7 @@ async function pictureIn(
 }
 
 /** An address in an answer may lead anywhere, so that only the server itself is fetched from, without the key. */
-async function download(link: string, { configured, baseUrl, fetch, call }: Session): Promise<OutputDraft> {
+async function download(link: string, { configured, baseUrl, fetch, call }: OpenAiCall): Promise<OutputDraft> {
   const { model } = configured;
   const url = URL.parse(link, baseUrl);
   if (url?.origin !== new URL(baseUrl).origin || url.username !== "")

@@ -7,18 +7,18 @@ import { automaticSpeechRecognition, textToSpeech } from "./audio.ts";
 import { byChat } from "./chat.ts";
 import { featureExtraction, sentenceSimilarity } from "./embeddings.ts";
 import { imageToImage, mapToImage, textToImage } from "./images.ts";
-import type { Way } from "./session.ts";
+import type { TaskMethod } from "./session.ts";
 
 /** One task type that a configured model does, and how. */
-export interface Offer {
+export interface ConfiguredTask {
   readonly endpoint: Endpoint;
   readonly configured: OpenAiEndpoint;
   readonly type: TaskType;
-  readonly way: Way;
+  readonly way: TaskMethod;
 }
 
 interface Done {
-  readonly way: Way;
+  readonly way: TaskMethod;
   readonly grade: Endpoint["grade"];
 }
 
@@ -34,7 +34,7 @@ const chatting =
   };
 
 const only =
-  (ways: Readonly<Record<string, Way>>) =>
+  (ways: Readonly<Record<string, TaskMethod>>) =>
   ({ name }: TaskType): Done | null => {
     const way = Object.hasOwn(ways, name) ? ways[name] : undefined;
     return way ? { way, grade: "full" } : null;
@@ -62,8 +62,11 @@ export const offerKey = ({ model, taskType }: Pick<Endpoint, "model" | "taskType
  * All that the configured models do, by `offerKey`. Where one model does a task type in two ways, the one that was made
  * for it stands.
  */
-export function offersOf(configured: readonly OpenAiEndpoint[], ontology: Ontology): ReadonlyMap<string, Offer> {
-  const offers = new Map<string, Offer>();
+export function offersOf(
+  configured: readonly OpenAiEndpoint[],
+  ontology: Ontology,
+): ReadonlyMap<string, ConfiguredTask> {
+  const offers = new Map<string, ConfiguredTask>();
   for (const [ability, doing] of Object.entries(ABILITIES)) {
     for (const one of configured.filter(({ does }) => does === ability)) {
       for (const type of ontology.all) {

@@ -9,16 +9,16 @@ import { readResponse } from "../../custom/response.ts";
 import { measuredIn } from "../../measured.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
-import { type Connection, connect } from "../client.ts";
-import { type Sdk, type Server, toAppError } from "../failures.ts";
+import { connect, type OpenAiConnection } from "../client.ts";
+import { type OpenAiSdk, type Server, toAppError } from "../failures.ts";
 import { readingFailures } from "../read-whole.ts";
-import { type Refusal, withoutRefused } from "../refusals.ts";
+import { type RefusedFeature, withoutRefused } from "../refusals.ts";
 
 /** How a model does a task. */
-export type Way = (session: Session) => Promise<ExpertResult>;
+export type TaskMethod = (session: OpenAiCall) => Promise<ExpertResult>;
 
 /** A request, without what the model was found to refuse. */
-type Write<R> = (refused: ReadonlySet<Refusal>) => R;
+type Write<R> = (refused: ReadonlySet<RefusedFeature>) => R;
 
 /** A call of the library, such as `(client, request, options) => client.embeddings.create(request, options)`. */
 type Send<R> = (
@@ -28,7 +28,7 @@ type Send<R> = (
 ) => { asResponse(): Promise<Response> };
 
 /** One call of ours, while it goes on. */
-export interface Session {
+export interface OpenAiCall {
   readonly call: ExpertCall;
   readonly type: TaskType;
   readonly configured: OpenAiEndpoint;
@@ -45,14 +45,14 @@ export interface Session {
 /** The scheduler's deadlines are shorter than this, and end a call by its signal. */
 const NEVER_MS = 30 * 60_000;
 
-export interface SessionParts extends Pick<Session, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
-  readonly apiKey: Connection["apiKey"];
+export interface OpenAiCallParts extends Pick<OpenAiCall, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
+  readonly apiKey: OpenAiConnection["apiKey"];
   readonly server: Server;
-  readonly refused: Set<Refusal>;
-  readonly sdk: Sdk;
+  readonly refused: Set<RefusedFeature>;
+  readonly sdk: OpenAiSdk;
 }
 
-export function openSession(parts: SessionParts): Session {
+export function openSession(parts: OpenAiCallParts): OpenAiCall {
   const { call, baseUrl, apiKey, server, refused, sdk } = parts;
   const { signal } = call;
   const client = connect(sdk, {
@@ -61,7 +61,7 @@ export function openSession(parts: SessionParts): Session {
     fetch: readingFailures(parts.fetch, { model: server.model, signal }),
     timeoutMs: NEVER_MS,
   });
-  const guard: Session["guard"] = async (work) => {
+  const guard: OpenAiCall["guard"] = async (work) => {
     try {
       return await work();
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
-import { type Picture, readPicture } from "../../chat-tasks/picture.ts";
+import { type PromptPicture, readPicture } from "../../chat-tasks/picture.ts";
 import type { RunAnswer } from "../run.ts";
 import { addUp, BASE64_COPIES, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
@@ -20,10 +20,14 @@ const Detected = z.object({ objects: z.array(box) });
 
 const shape = (call: Shape["call"]): Shape => ({ maxInputBytes: MAX_PICTURE_BYTES, copies: BASE64_COPIES, call });
 
-const pictureOf = ({ inputs, limits, maxInputBytes }: ShapedCall): Promise<Picture> =>
+const pictureOf = ({ inputs, limits, maxInputBytes }: ShapedCall): Promise<PromptPicture> =>
   readPicture(inputs, "image", { ...limits, maxInputBytes });
 
-async function ask(call: ShapedCall, picture: Picture, json: Readonly<Record<string, unknown>>): Promise<RunAnswer> {
+async function ask(
+  call: ShapedCall,
+  picture: PromptPicture,
+  json: Readonly<Record<string, unknown>>,
+): Promise<RunAnswer> {
   return call.run({ as: "json", json: { ...json, image: picture.url, stream: false } });
 }
 
@@ -102,7 +106,7 @@ type Found = {
  * In pixels, within the picture. Moondream's own API gives parts of the picture's width and height
  * (https://docs.moondream.ai/skills/detect/), and Cloudflare does not say: coordinates beyond 1 can only be pixels.
  */
-function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: Picture): readonly Found[] {
+function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: PromptPicture): readonly Found[] {
   const areParts = boxes.every((one) => Object.values(one).every((at) => at <= 1));
   const place = (at: number, length: number): number =>
     Math.min(length, Math.max(0, Math.round(areParts ? at * length : at)));

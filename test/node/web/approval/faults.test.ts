@@ -9,7 +9,7 @@ import {
   placesOf,
   type TaskFault,
 } from "../../../../web/approval/faults.ts";
-import type { Stock } from "../../../../web/approval/options.ts";
+import type { AvailableValues } from "../../../../web/approval/options.ts";
 import type { Tasks } from "../../../../web/approval/plan-edit.ts";
 import { taskType } from "./task-type.ts";
 
@@ -66,7 +66,7 @@ describe("what the server would make of an unsound plan", () => {
 });
 
 describe("at sight", () => {
-  const types: Stock["types"] = new Map([
+  const types: AvailableValues["types"] = new Map([
     ["reading", taskType("reading", [["image", "image"]], [["text", "text"]])],
     ["speaking", taskType("speaking", [["text", "text"]], [["audio", "audio"]], ["language"])],
   ]);

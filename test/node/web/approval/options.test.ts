@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResourceView } from "../../../../src/client/client.ts";
 import type { Kind } from "../../../../src/domain/kinds.ts";
-import { optionsFor, type Stock } from "../../../../web/approval/options.ts";
+import { type AvailableValues, optionsFor } from "../../../../web/approval/options.ts";
 import type { Tasks } from "../../../../web/approval/plan-edit.ts";
 import { taskType } from "./task-type.ts";
 
@@ -13,7 +13,7 @@ const TASKS: Tasks = [
 const file = (id: string, kind: Kind): ResourceView => ({
   ...{ id, kind, name: `${id}.x`, mediaType: "", bytes: 1, sha256: "", createdAt: "", url: "", urlExpiresAt: "" },
 });
-const STOCK: Stock = {
+const STOCK: AvailableValues = {
   tasks: TASKS,
   types: new Map([
     [

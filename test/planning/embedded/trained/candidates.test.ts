@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arcColumns, scoreArcs } from "../../../../src/planning/embedded/trained/arcs.ts";
-import { candidates, type Graph } from "../../../../src/planning/embedded/trained/candidates.ts";
+import { type CandidateGraph, candidates } from "../../../../src/planning/embedded/trained/candidates.ts";
 import { choose } from "../../../../src/planning/embedded/trained/choose.ts";
 import { pathColumns } from "../../../../src/planning/embedded/trained/paths.ts";
 import { probabilities, rankColumns } from "../../../../src/planning/embedded/trained/rank.ts";
@@ -111,7 +111,7 @@ const believed = fc
     return all.map(({ order, kept, weight }) => ({ graph: chain(order, kept), share: weight / total }));
   });
 
-const chain = (order: readonly number[], kept: readonly boolean[]): Graph => ({
+const chain = (order: readonly number[], kept: readonly boolean[]): CandidateGraph => ({
   order,
   links: order.flatMap((to, index) => {
     const from = order[index - 1];
@@ -124,7 +124,7 @@ const chain = (order: readonly number[], kept: readonly boolean[]): Graph => ({
 
 const f1 = <T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number =>
   a.size + b.size === 0 ? 1 : (2 * a.intersection(b).size) / (a.size + b.size);
-const linksOf = ({ links }: Graph): ReadonlySet<string> => new Set(links.map(String));
+const linksOf = ({ links }: CandidateGraph): ReadonlySet<string> => new Set(links.map(String));
 
 describe("the choice", () => {
   it("is the candidate of the highest expected F1 of tasks and links", () => {

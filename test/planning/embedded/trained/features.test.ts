@@ -4,11 +4,11 @@ import { planByRules } from "../../../../src/planning/embedded/rules.ts";
 import { flagsOf } from "../../../../src/planning/embedded/trained/cue-features.ts";
 import { type Feature, featuresOf } from "../../../../src/planning/embedded/trained/features.ts";
 import { evidence, type Linear, logOdds } from "../../../../src/planning/embedded/trained/linear.ts";
-import { type View, viewOf } from "../../../../src/planning/embedded/trained/view.ts";
+import { type RequestView, viewOf } from "../../../../src/planning/embedded/trained/view.ts";
 import { addWording, isWording } from "../../../../src/planning/embedded/trained/wording-features.ts";
 import { type Case, requestOf } from "../case.ts";
 
-const viewed = (request: PlanRequest): View => {
+const viewed = (request: PlanRequest): RequestView => {
   const { reply, reading } = planByRules(request);
   return viewOf(request, reading, reply);
 };

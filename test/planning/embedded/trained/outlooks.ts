@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import type { Outlook, Pair, Prospect } from "../../../../src/planning/embedded/trained/outlook.ts";
 import type { PathScores } from "../../../../src/planning/embedded/trained/paths.ts";
+import type {
+  Pair,
+  ScoredRequest,
+  TaskTypeCandidate,
+} from "../../../../src/planning/embedded/trained/scored-request.ts";
 
 /** Task types that the models of these tests know. */
 export const TYPES = ["a", "b", "c", "d", "e", "f", "g"] as const;
@@ -9,7 +13,7 @@ const odds = fc.double({ min: -6, max: 6, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const place = fc.nat(12);
 
-const prospect = (type: number): fc.Arbitrary<Prospect> =>
+const prospect = (type: number): fc.Arbitrary<TaskTypeCandidate> =>
   fc.record({
     type: fc.constant(type),
     name: fc.constant(TYPES[type] ?? ""),
@@ -34,7 +38,7 @@ const pair: fc.Arbitrary<Pair> = fc.record({
 });
 
 /** Any outlook on so many of the types. */
-export const outlookOf = (size: number): fc.Arbitrary<Outlook> =>
+export const outlookOf = (size: number): fc.Arbitrary<ScoredRequest> =>
   fc.shuffledSubarray([...TYPES.keys()], { minLength: size, maxLength: size }).chain((types) =>
     fc.record({
       prospects: fc.tuple(...types.map(prospect)),
@@ -47,7 +51,8 @@ export const outlookOf = (size: number): fc.Arbitrary<Outlook> =>
     }),
   );
 
-export const anyOutlook = (most: number): fc.Arbitrary<Outlook> => fc.integer({ min: 1, max: most }).chain(outlookOf);
+export const anyOutlook = (most: number): fc.Arbitrary<ScoredRequest> =>
+  fc.integer({ min: 1, max: most }).chain(outlookOf);
 
 /** One weight a column. */
 export const weightsOf = (columns: number): fc.Arbitrary<readonly number[]> =>

@@ -3,7 +3,7 @@ import { scan } from "../../../../src/planning/embedded/scan.ts";
 import { conceptsOf } from "../../../../src/planning/embedded/trained/concepts.ts";
 import { referencesTo } from "../../../../src/planning/embedded/trained/references.ts";
 import { stem } from "../../../../src/planning/embedded/trained/stem.ts";
-import { type Token, tokensOf } from "../../../../src/planning/embedded/trained/tokens.ts";
+import { type RequestToken, tokensOf } from "../../../../src/planning/embedded/trained/tokens.ts";
 import { resource } from "../../resources.ts";
 
 describe("a stem", () => {
@@ -23,7 +23,7 @@ describe("a stem", () => {
   });
 });
 
-const tokens = (text: string, ...files: readonly string[]): readonly Token[] =>
+const tokens = (text: string, ...files: readonly string[]): readonly RequestToken[] =>
   tokensOf(
     scan(
       text,

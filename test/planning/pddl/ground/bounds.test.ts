@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../../../src/planning/pddl/ground/assemble.ts";
-import { Budget, Exhausted } from "../../../../src/planning/pddl/ground/budget.ts";
+import { GroundingBudget, GroundingExhausted } from "../../../../src/planning/pddl/ground/budget.ts";
 import { type LiteralTask, reachable, relevant } from "../../../../src/planning/pddl/ground/prune.ts";
 import { groundTexts, type Texts } from "./describe-task.ts";
 
@@ -92,7 +92,7 @@ describe("bounds on grounding", () => {
     expect(groundTexts(MANY, limits)).toEqual({ as: "limits", limit: "time" });
   });
 
-  const overdue = () => new Budget({ maxActions: 1, maxAtoms: 1 }, () => true);
+  const overdue = () => new GroundingBudget({ maxActions: 1, maxAtoms: 1 }, () => true);
   const literalTask: LiteralTask = {
     facts: 100,
     init: Array.from({ length: 100 }, (_, fact) => 2 * fact),
@@ -112,7 +112,7 @@ describe("bounds on grounding", () => {
     ["what is relevant is found", () => relevant(literalTask, overdue())],
     ["the task is put together", () => assemble(literalTask, new Uint8Array(200).fill(1), String, overdue())],
   ])("end it when the time is over while %s", (_, pass) => {
-    expect(pass).toThrow(new Exhausted("time"));
+    expect(pass).toThrow(new GroundingExhausted("time"));
   });
 
   it("end a disjunctive normal form that grows past all use", () => {

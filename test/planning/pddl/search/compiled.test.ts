@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { GoalCount } from "../../../../src/planning/pddl/search/goal-count.ts";
-import { Exhausted, Memory } from "../../../../src/planning/pddl/search/memory.ts";
+import { Memory, SearchExhausted } from "../../../../src/planning/pddl/search/memory.ts";
 import { RelaxedPlans } from "../../../../src/planning/pddl/search/relaxed-plan.ts";
 import { Successors } from "../../../../src/planning/pddl/search/successors.ts";
 import { Watch } from "../../../../src/planning/pddl/watch.ts";
 
 const bounds = (bytes: number, isOverdue?: () => boolean) => ({
   memory: new Memory(bytes),
-  watch: new Watch(isOverdue, () => new Exhausted("time")),
+  watch: new Watch(isOverdue, () => new SearchExhausted("time")),
 });
 
 describe("what is made of a task before the search", () => {
@@ -35,10 +35,10 @@ describe("what is made of a task before the search", () => {
           task,
           bounds(2 ** 26, () => true),
         ),
-    ).toThrow(new Exhausted("time"));
+    ).toThrow(new SearchExhausted("time"));
   });
 
   it.each(Object.entries(parts))("claims its memory: %s", (_, Part) => {
-    expect(() => new Part(task, bounds(1000))).toThrow(new Exhausted("memory"));
+    expect(() => new Part(task, bounds(1000))).toThrow(new SearchExhausted("memory"));
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { bitsOf, has } from "../../../../src/planning/pddl/search/bits.ts";
 import { Closed, NOBODY } from "../../../../src/planning/pddl/search/closed.ts";
 import { GoalCount } from "../../../../src/planning/pddl/search/goal-count.ts";
-import { Exhausted, Memory } from "../../../../src/planning/pddl/search/memory.ts";
+import { Memory, SearchExhausted } from "../../../../src/planning/pddl/search/memory.ts";
 import { Novelty } from "../../../../src/planning/pddl/search/novelty.ts";
 import { Queue } from "../../../../src/planning/pddl/search/queue.ts";
 import { RelaxedPlans } from "../../../../src/planning/pddl/search/relaxed-plan.ts";
-import { Rows } from "../../../../src/planning/pddl/search/rows.ts";
+import { RowStore } from "../../../../src/planning/pddl/search/rows.ts";
 import { shortened } from "../../../../src/planning/pddl/search/shorten.ts";
 import { Successors } from "../../../../src/planning/pddl/search/successors.ts";
 import { Transition } from "../../../../src/planning/pddl/search/transition.ts";
@@ -16,7 +16,7 @@ import { execute, faultOf, isMet, reachableStates, type State } from "./executor
 import { anyGroundTask } from "./random-task.ts";
 
 const memory = (bytes = 2 ** 26) => new Memory(bytes);
-const bounds = () => ({ memory: memory(), watch: new Watch(undefined, () => new Exhausted("time")) });
+const bounds = () => ({ memory: memory(), watch: new Watch(undefined, () => new SearchExhausted("time")) });
 const bits = (state: State, size: number) => bitsOf(state, size);
 const atomsIn = (state: Int32Array) =>
   Array.from({ length: 32 * state.length }, (_, atom) => atom).filter((atom) => has(state, atom));
@@ -287,10 +287,10 @@ describe("a plan made shorter", () => {
 describe("rows", () => {
   it("keep their numbers, and claim memory before they take it", () => {
     const bounded = memory(200_000);
-    const rows = new Rows(3, bounded);
+    const rows = new RowStore(3, bounded);
     expect(() => {
       for (let row = 0; row < 1_000_000; row++) rows.set(rows.add(), 2, row);
-    }).toThrow(new Exhausted("memory"));
+    }).toThrow(new SearchExhausted("memory"));
     expect(rows.hasRoom).toBe(false);
     expect([rows.get(0, 2), rows.get(9000, 2), rows.get(9000, 1)]).toEqual([0, 9000, 0]);
     expect(bounded.peak).toBeLessThanOrEqual(200_000);

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { AppError } from "../../../../src/domain/errors.ts";
 import type { Kind } from "../../../../src/domain/kinds.ts";
 import { AUDIO_EXPERTS } from "../../../../src/providers/embedded/audio/entries.ts";
-import type { ExpertEntry, ExpertSurroundings } from "../../../../src/providers/embedded/expert.ts";
+import type { ExpertDependencies, ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertCall, ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
 
-export const surroundings: ExpertSurroundings = {
+export const surroundings: ExpertDependencies = {
   loader: env.LOADER,
   async asset(path) {
     const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
@@ -57,7 +57,7 @@ function entryOf(taskType: string): ExpertEntry {
 export async function callExpert(
   taskType: string,
   inputs: Readonly<Record<string, InputValue>>,
-  options: { signal?: AbortSignal; surroundings?: ExpertSurroundings; progress?: ExpertCall["progress"] } = {},
+  options: { signal?: AbortSignal; surroundings?: ExpertDependencies; progress?: ExpertCall["progress"] } = {},
 ): Promise<ExpertResult> {
   const entry = entryOf(taskType);
   const expert = await entry.load();

@@ -1,4 +1,4 @@
-import type { Rule } from "./rule.ts";
+import type { CardRule } from "./rule.ts";
 
 const COUNT = "(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,7})(\\s?[kKM]\\b)?";
 const LENGTH =
@@ -19,7 +19,7 @@ const PIXELS =
 /** A model does not read as much at once; it was trained on that. */
 const MAX_TOKENS = 20_000_000;
 
-export const inputLimitRule: Rule = {
+export const inputLimitRule: CardRule = {
   relation: "input-limit",
   read(sentence) {
     return [readTokens(sentence), readTime(sentence), readPixels(sentence)].filter((limit) => limit !== null);

@@ -1,4 +1,4 @@
-import type { Rule } from "./rule.ts";
+import type { CardRule } from "./rule.ts";
 
 /** Domains that cards speak of, and the words for each; a word that is not here is no domain. */
 const DOMAINS: readonly (readonly [string, string])[] = [
@@ -39,7 +39,7 @@ const PATTERNS = DOMAINS.map(([domain, words]) => ({
 /** Said of where it was tried or what it was made of, a domain is none that it is meant for. */
 const OTHERWISE = /\b(?:trained|fine-?tuned|evaluated|tested|benchmark|compared|dataset|corpus)\b/i;
 
-export const intendedForRule: Rule = {
+export const intendedForRule: CardRule = {
   relation: "intended-for",
   read(sentence) {
     const purpose = PURPOSE.exec(sentence);

@@ -1,5 +1,5 @@
 import { codeOfLanguage } from "../../../../domain/languages.ts";
-import type { Rule } from "./rule.ts";
+import type { CardRule } from "./rule.ts";
 
 /** What names of languages follow when they say what the model knows. */
 const TRIGGER =
@@ -12,7 +12,7 @@ const NAME = /^\p{Lu}[\p{L}]{1,20}(?: \p{Lu}[\p{L}]{1,20})?/u;
 /** "trained on English Wikipedia" tells of a text, which `trained-on` reads. */
 const PARTS_OF_NAMES = /^\s+\p{Lu}/u;
 
-export const languagesRule: Rule = {
+export const languagesRule: CardRule = {
   relation: "knows-language",
   read(sentence) {
     for (const trigger of sentence.matchAll(TRIGGER)) {

@@ -1,5 +1,5 @@
 import { codeOfLanguage } from "../../../../domain/languages.ts";
-import type { Rule } from "./rule.ts";
+import type { CardRule } from "./rule.ts";
 
 const TRIGGER =
   /\b(?:(?:pre-?|fine-?)?trained|fine-?tuned)(?: from scratch)? (?:version of \S{1,100} )?on (?:the |both the |both )?/gi;
@@ -15,7 +15,7 @@ const NO_DATA =
 const MAX_NAMES = 6;
 const MAX_WORDS = 6;
 
-export const trainedOnRule: Rule = {
+export const trainedOnRule: CardRule = {
   relation: "trained-on",
   read(sentence) {
     const triggers = [...sentence.matchAll(VERSION), ...sentence.matchAll(TRIGGER)];

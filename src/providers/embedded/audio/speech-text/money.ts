@@ -1,4 +1,4 @@
-import { type Amount, grouped, NUMBER, readNumber, sayNumber } from "./numbers.ts";
+import { grouped, NUMBER, readNumber, type SpokenAmount, sayNumber } from "./numbers.ts";
 
 interface Currency {
   readonly one: string;
@@ -95,7 +95,7 @@ const ALONE = new RegExp(String.raw`(?<![\p{L}\p{N}])(${CODE})(?![\p{L}\p{N}])`,
 const magnitude = (text: string | undefined) => (text ? MAGNITUDES[text.trim().toLowerCase()] : undefined);
 
 /** 1234 and 50 of a currency as "1,234 euros and 50 cents". */
-function sayMoney(amount: Amount, unit: Currency, factor: string | undefined): string {
+function sayMoney(amount: SpokenAmount, unit: Currency, factor: string | undefined): string {
   if (factor) return `${sayNumber(amount)} ${factor} ${unit.many}`;
   const { whole, fraction } = amount;
   const main = `${grouped(whole)} ${whole === "1" ? unit.one : unit.many}`;
@@ -107,7 +107,7 @@ function sayMoney(amount: Amount, unit: Currency, factor: string | undefined): s
 }
 
 /** "1.234" is a thousand and more in euros, and not quite so in dollars. */
-const readSum = (text: string, unit: Currency): Amount => readNumber(text, unit !== DOLLAR && unit !== POUND);
+const readSum = (text: string, unit: Currency): SpokenAmount => readNumber(text, unit !== DOLLAR && unit !== POUND);
 
 const lookUp = (name: string | undefined) => CURRENCIES[(name ?? "").toUpperCase()];
 

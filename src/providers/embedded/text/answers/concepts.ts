@@ -1,6 +1,6 @@
-import type { Reading } from "./form.ts";
+import type { TextReading } from "./form.ts";
 import { type Labelled, labelled } from "./labels.ts";
-import { type Span, type ValueType, valuesOf } from "./values.ts";
+import { type AnswerSpan, type ValueType, valuesOf } from "./values.ts";
 
 /** Something that business papers say under one of several labels. */
 export interface Concept {
@@ -13,7 +13,7 @@ export interface Concept {
   /** Which one counts when several lines bear the label: a grand total comes last. */
   readonly take: "first" | "last";
   /** Where running text says it instead. */
-  readonly prose?: (sentence: string) => Span | null;
+  readonly prose?: (sentence: string) => AnswerSpan | null;
   /** What answers as well where neither says it: "within 14 days". */
   readonly otherwise?: ValueType;
 }
@@ -22,7 +22,7 @@ const PAYMENT =
   /\b(?:pay|payable|paid|payment|settle|owe[ds]?|owing|due|outstanding|remaining|overdue|remit|transfer|balance|amount|fee)\b/i;
 
 /** "no later than 30 September 2026": the date right behind the word that makes it a deadline. */
-function deadline(sentence: string): Span | null {
+function deadline(sentence: string): AnswerSpan | null {
   if (!PAYMENT.test(sentence)) return null;
   const dates = valuesOf("date", sentence);
   return (
@@ -37,7 +37,7 @@ const ASKED_FOR =
 const OWED = /\b(?:owe[ds]?|owing|overdue|unpaid|arrears|balance|due)\b/i;
 
 /** The first amount behind the words that ask for it, else the first of a sentence about a debt. */
-function sumOwed(sentence: string): Span | null {
+function sumOwed(sentence: string): AnswerSpan | null {
   const asks = ASKED_FOR.exec(sentence);
   const amounts = valuesOf("money", sentence);
   if (asks !== null) return amounts.find((amount) => amount.start > asks.index) ?? null;
@@ -122,13 +122,13 @@ export const CONCEPTS: readonly Concept[] = [
   },
 ];
 
-export interface ConceptValue extends Span {
+export interface ConceptValue extends AnswerSpan {
   /** 1 for the surest label, less for the others. */
   readonly confidence: number;
 }
 
 /** What a reading says of a concept, by its labels or, where it has none, in running text. */
-export function conceptValue(reading: Reading, concept: Concept): ConceptValue | null {
+export function conceptValue(reading: TextReading, concept: Concept): ConceptValue | null {
   for (const [rank, label] of concept.labels.entries()) {
     const found = labelled(reading, label, concept.value).filter((value) => !misread(reading, concept, value));
     const chosen = concept.take === "first" ? found[0] : found.at(-1);
@@ -140,7 +140,7 @@ export function conceptValue(reading: Reading, concept: Concept): ConceptValue |
 }
 
 /** Where running text says it: a sentence that asks for payment before one that only speaks of it. */
-function inProse(reading: Reading, find: (sentence: string) => Span | null): ConceptValue | null {
+function inProse(reading: TextReading, find: (sentence: string) => AnswerSpan | null): ConceptValue | null {
   const found = reading.sentences.flatMap((sentence) => {
     const span = find(sentence.text);
     if (span === null) return [];
@@ -152,7 +152,7 @@ function inProse(reading: Reading, find: (sentence: string) => Span | null): Con
   return chosen === undefined ? null : { start: chosen.start, end: chosen.end, confidence: 0.8 };
 }
 
-function paymentTerms(reading: Reading, type: ValueType): ConceptValue | null {
+function paymentTerms(reading: TextReading, type: ValueType): ConceptValue | null {
   for (const sentence of reading.sentences) {
     const span =
       PAYMENT.test(sentence.text) || /\bterms\b/i.test(sentence.text) ? valuesOf(type, sentence.text)[0] : undefined;
@@ -163,7 +163,7 @@ function paymentTerms(reading: Reading, type: ValueType): ConceptValue | null {
 }
 
 /** A due date is no issue date, whatever its label, nor a reminder's surcharge the amount due. */
-function misread(reading: Reading, concept: Concept, value: Labelled): boolean {
+function misread(reading: TextReading, concept: Concept, value: Labelled): boolean {
   const before = reading.text.slice(value.line.start, value.start).toLowerCase();
   if (concept.name === "issue-date") return /\bdue\b/.test(before.slice(-24));
   if (concept.name === "amount-due") return /\bafter\b/.test(before);
@@ -176,7 +176,7 @@ const BESIDE_DATE_CHARS = 24;
 const PAPER = /\b(?:invoice|receipt|bill|statement|letter|date)\b/i;
 
 /** The first date of a letterhead or receipt, where no label says which it is. */
-export function firstDate(reading: Reading): Span | null {
+export function firstDate(reading: TextReading): AnswerSpan | null {
   for (const line of reading.lines) {
     if (/\b(?:due|deadline|pay)\b/i.test(line.text)) continue;
     const date = valuesOf("date", line.text)[0];

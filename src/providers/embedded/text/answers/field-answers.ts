@@ -1,11 +1,11 @@
 import { tokens } from "../english.ts";
-import type { FormLine, Reading } from "./form.ts";
+import type { FormLine, TextReading } from "./form.ts";
 import { labelled } from "./labels.ts";
 import type { Keyword, Question } from "./question.ts";
-import { type Span, type ValueType, valuesOf } from "./values.ts";
+import { type AnswerSpan, type ValueType, valuesOf } from "./values.ts";
 
 /** An answer with where it stands and how sure it is, from 0 to 1. */
-export interface Candidate extends Span {
+export interface AnswerCandidate extends AnswerSpan {
   readonly score: number;
 }
 
@@ -19,7 +19,7 @@ const ID_WORD = "(?:number|num\\.?|no\\.?|nr\\.?|#|id|code|ref(?:erence)?\\.?|id
  * Answers from lines that say what they hold: `Cashier: Tom`, `Meter reading: 48210`, `Chisel set  1  £120.00`.
  * The label must hold every content word of the question, or mean it.
  */
-export function fieldAnswers(reading: Reading, question: Question): Candidate[] {
+export function fieldAnswers(reading: TextReading, question: Question): AnswerCandidate[] {
   if (question.type === "identifier") return identifiers(reading, question);
   const asked = question.general ? question.keywords : question.keywords.filter((keyword) => keyword.weight >= 1);
   const least = question.general ? 1 : MIN_SHARE;
@@ -37,7 +37,7 @@ export function fieldAnswers(reading: Reading, question: Question): Candidate[] 
 }
 
 /** "Olivia Denham" over "Head of Lending": who someone is, said below the name. */
-function titled(reading: Reading, index: number, question: Question, asked: readonly Keyword[]): Candidate[] {
+function titled(reading: TextReading, index: number, question: Question, asked: readonly Keyword[]): AnswerCandidate[] {
   const title = reading.lines[index];
   const name = reading.lines[index - 1];
   if (question.type !== "party" || title === undefined || name?.block !== title.block) return [];
@@ -46,7 +46,7 @@ function titled(reading: Reading, index: number, question: Question, asked: read
   return share === 1 && exactness > 0.5 ? [{ start: name.start, end: name.end, score: 0.7 }] : [];
 }
 
-interface Label extends Span {
+interface Label extends AnswerSpan {
   readonly text: string;
   /** A colon stands behind it, so that whatever follows is its value. */
   readonly colon: boolean;
@@ -85,10 +85,10 @@ function covered(label: string, asked: readonly Keyword[]): { share: number; exa
   };
 }
 
-function valueBehind(line: FormLine, label: Label, question: Question): Span | null {
+function valueBehind(line: FormLine, label: Label, question: Question): AnswerSpan | null {
   const rest = line.text.slice(label.end - line.start);
   const offset = label.end;
-  const at = (span: Span | undefined): Span | null =>
+  const at = (span: AnswerSpan | undefined): AnswerSpan | null =>
     span === undefined ? null : { start: offset + span.start, end: offset + span.end };
   switch (question.type) {
     case "money":
@@ -126,7 +126,7 @@ function valueBehind(line: FormLine, label: Label, question: Question): Span | n
 }
 
 /** "3 nights": the number right before what is counted, wherever it stands. */
-function counted(line: FormLine, question: Question): Span | null {
+function counted(line: FormLine, question: Question): AnswerSpan | null {
   const terms = question.relation?.terms ?? [];
   const words = tokens(line.text);
   const at = words.findIndex((word) => terms.includes(word.lemma) || terms.includes(word.stem));
@@ -135,7 +135,7 @@ function counted(line: FormLine, question: Question): Span | null {
   return number === undefined ? null : { start: line.start + number.start, end: line.start + number.end };
 }
 
-const wholeNumbers = (text: string): Span[] => {
+const wholeNumbers = (text: string): AnswerSpan[] => {
   const money = valuesOf("money", text, true);
   return valuesOf("number", text).filter((span) =>
     money.every((other) => span.end <= other.start || span.start >= other.end),
@@ -143,7 +143,7 @@ const wholeNumbers = (text: string): Span[] => {
 };
 
 /** What stands behind the label up to the cell's end or the next label. */
-function plainValue(line: FormLine, label: Label, rest: string): Span | null {
+function plainValue(line: FormLine, label: Label, rest: string): AnswerSpan | null {
   if (!label.colon && !/\d/.test(rest)) return null;
   const cell = line.cells.find((other) => other.start <= label.start && label.end <= other.end);
   let start = label.end + (/^[\s:]*/.exec(rest)?.[0].length ?? 0);
@@ -161,7 +161,7 @@ function plainValue(line: FormLine, label: Label, rest: string): Span | null {
 }
 
 /** "customer number": the word that says which, then a word for number, then something with a digit. */
-function identifiers(reading: Reading, question: Question): Candidate[] {
+function identifiers(reading: TextReading, question: Question): AnswerCandidate[] {
   const which = question.keywords.filter((keyword) => !/^(?:number|no|id|code|reference|ref|nr)$/.test(keyword.lemma));
   const names = which.map((keyword) => keyword.lemma).filter((lemma) => /^[\p{L}\p{N}]{2,30}$/u.test(lemma));
   if (names.length === 0) return [];

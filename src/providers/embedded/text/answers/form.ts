@@ -1,14 +1,14 @@
 import { blankBetween, lineSpans, type Sentence, sentences } from "../sentences.ts";
-import type { Span } from "./values.ts";
+import type { AnswerSpan } from "./values.ts";
 
 /** A stretch of a line set apart by a tab or several blanks. */
-export interface Cell extends Span {
+export interface Cell extends AnswerSpan {
   readonly text: string;
   /** Where it begins on its line. */
   readonly column: number;
 }
 
-export interface FormLine extends Span {
+export interface FormLine extends AnswerSpan {
   readonly text: string;
   readonly cells: readonly Cell[];
   /** Lines without an empty one between them share their block. */
@@ -16,7 +16,7 @@ export interface FormLine extends Span {
 }
 
 /** A text in the two ways it can be read: line by line as a form, and sentence by sentence. */
-export interface Reading {
+export interface TextReading {
   readonly text: string;
   readonly lines: readonly FormLine[];
   readonly sentences: readonly Sentence[];
@@ -31,7 +31,7 @@ const MAX_FORM_LINES = 2_000;
 /** A longer line is running text. */
 const MAX_LINE_CHARS = 300;
 
-export function read(text: string): Reading {
+export function read(text: string): TextReading {
   const all = sentences(text);
   const lines = formLines(text);
   return { text, lines, sentences: all, isForm: all.filter((sentence) => !sentence.prose).length >= FORM_LINES };
@@ -61,7 +61,7 @@ function cellsOf(line: string, start: number, indent: number): Cell[] {
 }
 
 /** The cell under another one on the line below: the one that overlaps it, else the one that begins nearest. */
-export function cellBelow(reading: Reading, lineIndex: number, cell: Cell): Cell | null {
+export function cellBelow(reading: TextReading, lineIndex: number, cell: Cell): Cell | null {
   const line = reading.lines[lineIndex];
   const below = reading.lines[lineIndex + 1];
   if (line === undefined || below === undefined) return null;
@@ -74,5 +74,5 @@ export function cellBelow(reading: Reading, lineIndex: number, cell: Cell): Cell
 }
 
 /** The line that holds an offset. */
-export const lineAt = (reading: Reading, offset: number): FormLine | undefined =>
+export const lineAt = (reading: TextReading, offset: number): FormLine | undefined =>
   reading.lines.find((line) => line.start <= offset && offset < line.end);

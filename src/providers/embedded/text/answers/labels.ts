@@ -1,8 +1,8 @@
-import { cellBelow, type FormLine, type Reading } from "./form.ts";
-import { type Span, type ValueType, valuesOf } from "./values.ts";
+import { cellBelow, type FormLine, type TextReading } from "./form.ts";
+import { type AnswerSpan, type ValueType, valuesOf } from "./values.ts";
 
 /** A value found by the label before or above it. */
-export interface Labelled extends Span {
+export interface Labelled extends AnswerSpan {
   readonly line: FormLine;
 }
 
@@ -18,7 +18,7 @@ const LABELS_ONLY =
  * when nothing else stands behind it. A label in the middle of a line counts only right before its value.
  * `label` has the flag `g`.
  */
-export function labelled(reading: Reading, label: RegExp, type: ValueType): Labelled[] {
+export function labelled(reading: TextReading, label: RegExp, type: ValueType): Labelled[] {
   return reading.lines.flatMap((line, index) => {
     return [...line.text.matchAll(label)].flatMap((match) => {
       const span = onLine(line, match, type) ?? below(reading, index, match, type);
@@ -27,7 +27,7 @@ export function labelled(reading: Reading, label: RegExp, type: ValueType): Labe
   });
 }
 
-function onLine(line: FormLine, match: RegExpExecArray, type: ValueType): Span | null {
+function onLine(line: FormLine, match: RegExpExecArray, type: ValueType): AnswerSpan | null {
   const labelEnd = match.index + match[0].length;
   const rest = line.text.slice(labelEnd);
   const separator = SEPARATOR.exec(rest)?.[0] ?? "";
@@ -40,12 +40,12 @@ function onLine(line: FormLine, match: RegExpExecArray, type: ValueType): Span |
   return { start: line.start + labelEnd + chosen.start, end: line.start + labelEnd + chosen.end };
 }
 
-const sameCell = (line: FormLine, labelEnd: number, values: readonly Span[]): Span | undefined => {
+const sameCell = (line: FormLine, labelEnd: number, values: readonly AnswerSpan[]): AnswerSpan | undefined => {
   const cell = line.cells.find((other) => line.start + labelEnd <= other.end);
   return cell === undefined ? undefined : values.find((value) => line.start + labelEnd + value.end <= cell.end);
 };
 
-function below(reading: Reading, index: number, match: RegExpExecArray, type: ValueType): Span | null {
+function below(reading: TextReading, index: number, match: RegExpExecArray, type: ValueType): AnswerSpan | null {
   const line = reading.lines[index];
   const cell = line?.cells.find(
     (other) => other.start <= line.start + match.index && line.start + match.index < other.end,

@@ -1,6 +1,6 @@
 import { CONCEPTS, conceptValue, firstDate } from "./concepts.ts";
-import type { Candidate } from "./field-answers.ts";
-import type { Reading } from "./form.ts";
+import type { AnswerCandidate } from "./field-answers.ts";
+import type { TextReading } from "./form.ts";
 import { type PartySpan, partyOf, signature } from "./parties.ts";
 import type { Question } from "./question.ts";
 
@@ -14,10 +14,10 @@ const RECIPIENT =
   /\bto (?:who|whom)\b|\bwho(?:m)?\b.*\b(?:letter|invoice|bill|receipt|it|this|e?-?mail|statement) to$|\bwho\b.*\b(?:addressed to|sent to|for|billed to|recipient|addressee|customer|client|buyer|receiver)\b|\b(?:recipient|addressee|receiver|customer|client|buyer|bill(?:ed)? to)(?:'s)?(?: name)?$|\bwho (?:has|needs|is supposed|must|should|is) ?(?:to )?(?:pay|be paying|charged|billed)\b|\bwho (?:got|received|receives|was billed|is billed)\b/;
 
 /** What business papers are asked most; `null` when this is none of it, or the paper does not say. */
-export function paperAnswer(reading: Reading, question: Question): Candidate | null {
+export function paperAnswer(reading: TextReading, question: Question): AnswerCandidate | null {
   const { lower } = question;
   if (asksOfSomethingElse(reading, question)) return null;
-  const scored = (span: PartySpan | null): Candidate | null =>
+  const scored = (span: PartySpan | null): AnswerCandidate | null =>
     span === null ? null : { start: span.start, end: span.end, score: span.confidence };
   if (PAYEE.test(lower)) return scored(partyOf(reading, "sender"));
   if (RECIPIENT.test(lower)) return scored(partyOf(reading, "recipient"));
@@ -36,7 +36,7 @@ const ROLES =
   /^(?:sender|supplier|vendor|seller|issuer|merchant|biller|payee|recipient|addressee|receiver|customer|client|buyer|shop|store|restaurant|cafe|business|firm|organi[sz]ation|deadline|balance|purchase|order|issue|statement|tax|vat|subtotal|term|payer|writer|author)$/;
 
 /** "Who issued the passport" is not asked of an invoice that speaks of none. */
-function asksOfSomethingElse(reading: Reading, question: Question): boolean {
+function asksOfSomethingElse(reading: TextReading, question: Question): boolean {
   const text = reading.text.toLowerCase();
   return question.keywords.some(
     (keyword) =>

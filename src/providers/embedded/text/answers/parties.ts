@@ -1,7 +1,7 @@
 import { findEntities } from "../entities/find-entities.ts";
 import { companyAtStart, namesByForm } from "../entities/names.ts";
-import { cellBelow, type FormLine, type Reading } from "./form.ts";
-import { type Span, valuesOf } from "./values.ts";
+import { cellBelow, type FormLine, type TextReading } from "./form.ts";
+import { type AnswerSpan, valuesOf } from "./values.ts";
 
 /** Who a paper is from, who it is to. */
 export type Party = "sender" | "recipient";
@@ -36,24 +36,24 @@ const ENDS_HEAD =
 const HEAD_LINES = 6;
 
 /** Names and adds a span, with how sure its reading is. */
-export interface PartySpan extends Span {
+export interface PartySpan extends AnswerSpan {
   readonly confidence: number;
 }
 
-export function partyOf(reading: Reading, party: Party): PartySpan | null {
+export function partyOf(reading: TextReading, party: Party): PartySpan | null {
   return (
     byLabel(reading, party) ?? (party === "sender" ? (letterhead(reading) ?? signature(reading)) : addressee(reading))
   );
 }
 
 /** Who signed a letter. */
-export function signature(reading: Reading): PartySpan | null {
+export function signature(reading: TextReading): PartySpan | null {
   const at = reading.lines.findLastIndex((line) => SIGN_OFF.test(line.text));
   const line = at === -1 ? undefined : reading.lines[at + 1];
   return line === undefined ? null : { ...nameIn(line.text, line.start), confidence: 0.9 };
 }
 
-function byLabel(reading: Reading, party: Party): PartySpan | null {
+function byLabel(reading: TextReading, party: Party): PartySpan | null {
   for (const [index, line] of reading.lines.entries()) {
     for (const match of line.text.matchAll(LABELS[party])) {
       const offset = line.start + match.index;
@@ -76,7 +76,7 @@ function byLabel(reading: Reading, party: Party): PartySpan | null {
   return null;
 }
 
-function behind(rest: string, offset: number): Span | null {
+function behind(rest: string, offset: number): AnswerSpan | null {
   const separator = /^[\s:]*/.exec(rest)?.[0].length ?? 0;
   const value = rest.slice(separator);
   // "Invoice To Invoice No. 7": another label, not a name.
@@ -84,7 +84,7 @@ function behind(rest: string, offset: number): Span | null {
   return nameIn(value, offset + separator);
 }
 
-const nextCell = (line: FormLine, cell: { readonly end: number; readonly text: string }): Span | null => {
+const nextCell = (line: FormLine, cell: { readonly end: number; readonly text: string }): AnswerSpan | null => {
   const next = line.cells.find((other) => other.start >= cell.end);
   return next === undefined || !cell.text.endsWith(":") || isLabels(next.text) ? null : nameIn(next.text, next.start);
 };
@@ -95,7 +95,7 @@ const LABEL_WORD = /^(?:from|to|bill|billed|ship|sold|invoice|by|date|customer|c
 const isLabels = (text: string): boolean => text.split(/[\s:]+/).every((word) => LABEL_WORD.test(word));
 
 /** On the line below; where OCR lost the columns, the sender's and recipient's names stand side by side. */
-function under(reading: Reading, index: number, cell: FormLine["cells"][number], party: Party): Span | null {
+function under(reading: TextReading, index: number, cell: FormLine["cells"][number], party: Party): AnswerSpan | null {
   const line = reading.lines[index];
   const below = reading.lines[index + 1];
   if (line === undefined || below === undefined || below.block - line.block > 1) return null;
@@ -108,7 +108,7 @@ function under(reading: Reading, index: number, cell: FormLine["cells"][number],
 }
 
 /** The first line of the paper that can be a name; a company's legal form settles it. */
-function letterhead(reading: Reading): PartySpan | null {
+function letterhead(reading: TextReading): PartySpan | null {
   if (!reading.isForm) return null;
   const over = reading.lines.findIndex((line) => ENDS_HEAD.test(line.text));
   const head = reading.lines
@@ -128,7 +128,7 @@ const isAddressOrValue = (text: string): boolean =>
   /:\s*\S|\d{4,}|^\d+\s|@/.test(text) || valuesOf("date", text).length > 0 || SALUTATION.test(text);
 
 /** The head of the address above "Dear …", or else whom that greets. */
-function addressee(reading: Reading): PartySpan | null {
+function addressee(reading: TextReading): PartySpan | null {
   for (const [index, line] of reading.lines.entries()) {
     const match = SALUTATION.exec(line.text);
     const name = match?.groups?.name;
@@ -143,7 +143,7 @@ function addressee(reading: Reading): PartySpan | null {
 }
 
 /** A block of lines that begins with a person's name, below the letterhead: where a window envelope shows it. */
-function addressBlock(reading: Reading): PartySpan | null {
+function addressBlock(reading: TextReading): PartySpan | null {
   for (const [index, line] of reading.lines.entries()) {
     if (line.block === 0 || line.block > 3 || reading.lines[index - 1]?.block === line.block) continue;
     if (reading.lines[index + 1]?.block !== line.block) continue;
@@ -159,7 +159,7 @@ function addressBlock(reading: Reading): PartySpan | null {
 }
 
 /** The name at the start of a stretch: without an address in angle brackets, other labels, or a title behind it. */
-function nameIn(text: string, offset: number): Span {
+function nameIn(text: string, offset: number): AnswerSpan {
   const company = companyAtStart(text);
   const cut = text
     .replace(/\s*[<(].*$/, "")

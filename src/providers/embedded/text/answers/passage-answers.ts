@@ -1,5 +1,5 @@
-import type { Candidate } from "./field-answers.ts";
-import type { Reading } from "./form.ts";
+import type { AnswerCandidate } from "./field-answers.ts";
+import type { TextReading } from "./form.ts";
 import { type Ranked, rankSentences } from "./passage.ts";
 import { phraseAnswer } from "./phrases.ts";
 import type { Question } from "./question.ts";
@@ -19,7 +19,7 @@ const PROSE = 0.85;
 const FORM_LINE = 0.65;
 
 /** Answers from running text: the best spans of the asked type in the sentences that fit best. */
-export function passageAnswers(reading: Reading, question: Question): Candidate[] {
+export function passageAnswers(reading: TextReading, question: Question): AnswerCandidate[] {
   return rankSentences(reading.text, reading.sentences, question).flatMap((ranked) => {
     const fit = ranked.coverage * (ranked.relates ? 1 : unrelated(question));
     const least = question.general && question.type !== "place" ? MIN_GENERAL_COVERAGE : MIN_COVERAGE;
@@ -34,7 +34,7 @@ const unrelated = (question: Question): number =>
     ? UNRELATED_MEASURE
     : UNRELATED;
 
-function spansOf(reading: Reading, ranked: Ranked, question: Question): Candidate[] {
+function spansOf(reading: TextReading, ranked: Ranked, question: Question): AnswerCandidate[] {
   const { start: offset, end } = ranked.sentence;
   const text = reading.text.slice(offset, end);
   if (question.type === "any" || question.type === "reason") {

@@ -1,12 +1,12 @@
 import { bm25, indexTerms, inverseDocumentFrequency, type TermIndex } from "../bm25.ts";
-import { type Token, tokens } from "../english.ts";
+import { type TextToken, tokens } from "../english.ts";
 import type { Sentence } from "../sentences.ts";
 import type { Keyword, Question } from "./question.ts";
 
 /** A sentence that may hold the answer. */
 export interface Ranked {
   readonly sentence: Sentence;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly TextToken[];
   /** Share of the question's content that it, or what it leans on, speaks of: 0 to 1. */
   readonly coverage: number;
   /** True when it says how the answer relates to the rest of the question. */
@@ -56,8 +56,8 @@ export function rankSentences(text: string, all: readonly Sentence[], question: 
     });
 }
 
-function groupBySentence(words: readonly Token[], all: readonly Sentence[]): Token[][] {
-  const groups: Token[][] = all.map(() => []);
+function groupBySentence(words: readonly TextToken[], all: readonly Sentence[]): TextToken[][] {
+  const groups: TextToken[][] = all.map(() => []);
   let at = 0;
   for (const word of words) {
     while (at < all.length && word.start >= (all[at]?.end ?? 0)) at++;

@@ -1,5 +1,5 @@
-import type { Token } from "../english.ts";
-import type { Candidate } from "./field-answers.ts";
+import type { TextToken } from "../english.ts";
+import type { AnswerCandidate } from "./field-answers.ts";
 import type { Question } from "./question.ts";
 
 /** No phrase is longer: then the sentence itself is the answer. */
@@ -14,9 +14,9 @@ const WEAK_REASON = /\b(?:since|as)\b(?! \d| (?:well|much|many|long|the|a)\b)/i;
 export function phraseAnswer(
   text: string,
   offset: number,
-  words: readonly Token[],
+  words: readonly TextToken[],
   question: Question,
-): Candidate | null {
+): AnswerCandidate | null {
   const whole = { start: offset, end: offset + text.length, score: 0.6 };
   if (question.type === "reason") {
     const reason = REASON.exec(text) ?? WEAK_REASON.exec(text);
@@ -35,7 +35,7 @@ export function phraseAnswer(
 }
 
 /** What follows the verb or noun asked about, to the end of its clause. */
-function phraseBehind(words: readonly Token[], at: number, question: Question): Candidate | null {
+function phraseBehind(words: readonly TextToken[], at: number, question: Question): AnswerCandidate | null {
   let first = at + 1;
   // "a colour called X", "named after X", "the subject is X"
   while (
@@ -56,7 +56,7 @@ function phraseBehind(words: readonly Token[], at: number, question: Question): 
   return { start: start.start, end: end.end, score: repeats ? 0.7 : 0.9 };
 }
 
-function endsPhrase(words: readonly Token[], at: number, first: number): boolean {
+function endsPhrase(words: readonly TextToken[], at: number, first: number): boolean {
   const word = words[at];
   if (word === undefined) return true;
   if (/^[,.;:!?()–—"]$/.test(word.text)) return true;

@@ -1,4 +1,4 @@
-import { type Token, tokens } from "../english.ts";
+import { type TextToken, tokens } from "../english.ts";
 import { relatedWords } from "./relations.ts";
 import type { ValueType } from "./values.ts";
 
@@ -144,7 +144,7 @@ export function readQuestion(text: string): Question {
   };
 }
 
-function keyword(token: Token, index: number, next: Token | undefined): Keyword[] {
+function keyword(token: TextToken, index: number, next: TextToken | undefined): Keyword[] {
   if (!/[\p{L}\p{N}]/u.test(token.text) || LIGHT.has(token.lemma) || LIGHT.has(token.text.toLowerCase())) return [];
   const related = relatedWords(token.lemma);
   const named =
@@ -163,12 +163,12 @@ function keyword(token: Token, index: number, next: Token | undefined): Keyword[
 }
 
 function relationOf(
-  words: readonly Token[],
+  words: readonly TextToken[],
   keywords: readonly Keyword[],
   type: AnswerType,
   lower: string,
 ): Keyword | null {
-  const of = (token: Token | undefined): Keyword | null =>
+  const of = (token: TextToken | undefined): Keyword | null =>
     token === undefined ? null : (keywords.find((other) => other.lemma === token.lemma) ?? null);
   if (type === "number") {
     const at = words.findIndex((word) => /^(?:many|number)$/i.test(word.text));
@@ -187,10 +187,10 @@ function relationOf(
 }
 
 /** The last noun of the first row of nouns that is not a mere kind of answer: the "rate" of "interest rate". */
-function headNoun(words: readonly Token[], keywords: readonly Keyword[]): Keyword | null {
-  const noun = (word: Token | undefined): boolean =>
+function headNoun(words: readonly TextToken[], keywords: readonly Keyword[]): Keyword | null {
+  const noun = (word: TextToken | undefined): boolean =>
     word !== undefined && /^(?:NOUN|ADJ|PROPN)$/.test(word.pos) && !LIGHT.has(word.lemma);
-  const content = (word: Token): boolean =>
+  const content = (word: TextToken): boolean =>
     noun(word) && keywords.some((other) => other.lemma === word.lemma && other.weight >= 1);
   let at = words.findIndex(content);
   if (at === -1) return null;

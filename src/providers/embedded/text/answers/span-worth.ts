@@ -1,8 +1,8 @@
-import type { Token } from "../english.ts";
+import type { TextToken } from "../english.ts";
 import type { Ranked } from "./passage.ts";
 import type { Question } from "./question.ts";
 import { CHANGE } from "./typed-spans.ts";
-import type { Span } from "./values.ts";
+import type { AnswerSpan } from "./values.ts";
 
 /** Words between the answer and what it belongs to that halve its worth. */
 const HALF_DISTANCE = 14;
@@ -13,8 +13,8 @@ const OTHERS = 0.25;
  * How well a span of the right type answers, from 0 to 1: how near it stands to the word that relates it to the
  * question and to the question's other words, and whether its surroundings suit. Offsets in the whole text.
  */
-export function spanWorth(text: string, ranked: Ranked, question: Question): (span: Span) => number {
-  const matching = (terms: readonly string[]): Token[] =>
+export function spanWorth(text: string, ranked: Ranked, question: Question): (span: AnswerSpan) => number {
+  const matching = (terms: readonly string[]): TextToken[] =>
     ranked.tokens.filter((token) => terms.includes(token.lemma) || terms.includes(token.stem));
   const related = question.relation === null ? [] : matching(question.relation.terms);
   const others = question.keywords
@@ -23,7 +23,7 @@ export function spanWorth(text: string, ranked: Ranked, question: Question): (sp
   const mentioned = others.filter((tokens) => tokens.length > 0);
   const anchors = related.length > 0 ? related : mentioned.flat();
   const position = new Map(ranked.tokens.map((token, index) => [token, index]));
-  const at = (list: readonly Token[]): number[] => list.map((token) => position.get(token) ?? 0);
+  const at = (list: readonly TextToken[]): number[] => list.map((token) => position.get(token) ?? 0);
   const anchorsAt = at(anchors);
   const mentionedAt = mentioned.map(at);
   return (span) => {
@@ -36,7 +36,7 @@ export function spanWorth(text: string, ranked: Ranked, question: Question): (sp
 }
 
 /** Words between a span and the nearest of the positions. */
-function distanceTo(words: readonly Token[], span: Span, positions: readonly number[]): number {
+function distanceTo(words: readonly TextToken[], span: AnswerSpan, positions: readonly number[]): number {
   const first = words.findIndex((word) => word.end > span.start);
   const last = words.findLastIndex((word) => word.start < span.end);
   return positions.reduce((least, position) => {
@@ -45,7 +45,13 @@ function distanceTo(words: readonly Token[], span: Span, positions: readonly num
   }, words.length);
 }
 
-function fitness(text: string, from: number, span: Span, question: Question, anchors: readonly Token[]): number {
+function fitness(
+  text: string,
+  from: number,
+  span: AnswerSpan,
+  question: Question,
+  anchors: readonly TextToken[],
+): number {
   const before = text.slice(Math.max(from, span.start - 24), span.start).replace(/\s/g, " ");
   const anchor = anchors[0];
   const behindAnchor = anchor === undefined || anchor.start < span.start;
@@ -74,7 +80,7 @@ function fitness(text: string, from: number, span: Span, question: Question, anc
 }
 
 /** The first of "from NOK 14,500 to NOK 15,200", unless that is what is asked for. */
-function outdated(text: string, from: number, span: Span, question: Question): boolean {
+function outdated(text: string, from: number, span: AnswerSpan, question: Question): boolean {
   const before = text.slice(from, span.start);
   return (
     CHANGE.test(before) &&

@@ -2,7 +2,7 @@ import { capitalRuns } from "../entities/capitals.ts";
 import type { Entity } from "../entities/entity.ts";
 import { findEntities } from "../entities/find-entities.ts";
 import type { Question } from "./question.ts";
-import { NUMBER_SOURCE, type Span, valuesOf } from "./values.ts";
+import { type AnswerSpan, NUMBER_SOURCE, valuesOf } from "./values.ts";
 
 const AGE = new RegExp(
   `\\b(?:age of|aged|age) (?<after>${NUMBER_SOURCE})|(?<before>${NUMBER_SOURCE})[ -]years?[ -]old`,
@@ -15,7 +15,7 @@ export const CHANGE =
   /\b(?:moved?|changed?|postponed?|shift(?:ed)?|rescheduled?|delayed?|extended?|brought forward|put back|rises?|rose|raised?|fell|falls?|increased?|decreased?|drops?|dropped)\b/i;
 
 /** The spans of a sentence that are of the type a question asks for; offsets in the sentence. */
-export function typedSpans(text: string, question: Question): Span[] {
+export function typedSpans(text: string, question: Question): AnswerSpan[] {
   switch (question.type) {
     case "party":
       return joined(text, [...named(text, ["PER", "ORG"]), ...unknownNames(text)]);
@@ -46,7 +46,7 @@ export function typedSpans(text: string, question: Question): Span[] {
   }
 }
 
-const named = (text: string, types: readonly Entity["type"][]): Span[] =>
+const named = (text: string, types: readonly Entity["type"][]): AnswerSpan[] =>
   findEntities(text)
     .filter((entity) => types.includes(entity.type))
     .map(({ start, end }) => ({ start, end }));
@@ -55,7 +55,7 @@ const named = (text: string, types: readonly Entity["type"][]): Span[] =>
 const TITLE_CHARS = 40;
 
 /** Capitalised words that no lexicon knows, where a name must stand: "served by Aoife". */
-function unknownNames(text: string): Span[] {
+function unknownNames(text: string): AnswerSpan[] {
   const known = findEntities(text);
   return capitalRuns(text)
     .filter((run) => /\bby (?:the )?$/.test(text.slice(0, run.start)))
@@ -73,8 +73,8 @@ function unknownNames(text: string): Span[] {
 }
 
 /** "Joseph Strauss, Irving Morrow and Charles Ellis" is one answer. */
-function joined(text: string, spans: readonly Span[]): Span[] {
-  const lists: Span[] = [];
+function joined(text: string, spans: readonly AnswerSpan[]): AnswerSpan[] {
+  const lists: AnswerSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
     const last = lists.at(-1);
     const goesOn = last !== undefined && /^(?:,|,? and|,? or| &) $/.test(text.slice(last.end, span.start));
@@ -85,9 +85,9 @@ function joined(text: string, spans: readonly Span[]): Span[] {
 }
 
 /** "From 1887 to 1889" is one time. */
-function ranges(text: string, dates: readonly Span[]): Span[] {
+function ranges(text: string, dates: readonly AnswerSpan[]): AnswerSpan[] {
   if (CHANGE.test(text)) return [...dates];
-  const found: Span[] = [];
+  const found: AnswerSpan[] = [];
   for (const date of dates) {
     const last = found.at(-1);
     const goesOn =
@@ -101,7 +101,7 @@ function ranges(text: string, dates: readonly Span[]): Span[] {
 }
 
 /** Numbers with one of the units; "three to five years" is one. */
-function quantities(text: string, units: RegExp | null): Span[] {
+function quantities(text: string, units: RegExp | null): AnswerSpan[] {
   return valuesOf("number", text).flatMap((number) => {
     const end = number.end + (RANGE.exec(text.slice(number.end))?.[0].length ?? 0);
     const unit = units?.exec(text.slice(end)) ?? null;
@@ -109,7 +109,7 @@ function quantities(text: string, units: RegExp | null): Span[] {
   });
 }
 
-const ages = (text: string): Span[] =>
+const ages = (text: string): AnswerSpan[] =>
   [...text.matchAll(AGE)].map((match) => {
     const number = match.groups?.after ?? match.groups?.before ?? match[0];
     const start = match.index + match[0].indexOf(number);

@@ -3,7 +3,7 @@ import { findEmails } from "../entities/find-entities.ts";
 import { findMoney } from "../entities/money.ts";
 
 /** A stretch of a text that may be an answer. */
-export interface Span {
+export interface AnswerSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -43,7 +43,7 @@ const PATTERNS = {
 const BARE_AMOUNT =
   /(?<![\p{L}\p{N}.,/:-])-?(?:\d{1,3}(?:[,.]\d{3}){1,4}|\d{1,9})[.,]\d{2}(?![\p{N}%]|[.,:/-]\d| ?%)/gu;
 
-const spanOf = (match: RegExpMatchArray): Span => ({
+const spanOf = (match: RegExpMatchArray): AnswerSpan => ({
   start: match.index ?? 0,
   end: (match.index ?? 0) + match[0].length,
 });
@@ -51,7 +51,7 @@ const spanOf = (match: RegExpMatchArray): Span => ({
 /**
  * The values of a type in a text, in order. `inForm`: read as a form's line, where bare decimals are amounts.
  */
-export function valuesOf(type: ValueType, text: string, inForm = false): Span[] {
+export function valuesOf(type: ValueType, text: string, inForm = false): AnswerSpan[] {
   switch (type) {
     case "money": {
       const money = findMoney(text);

@@ -1,5 +1,5 @@
 import nlp from "compromise";
-import { type Piece, pieces } from "../pieces.ts";
+import { pieces, type TextPiece } from "../pieces.ts";
 import { capitalRuns } from "./capitals.ts";
 import { type Entity, type EntityType, entityAt } from "./entity.ts";
 
@@ -20,7 +20,7 @@ const SURE_PLACE_BEFORE = /(?:^|[^\p{L}])(?:in|near) $/u;
 export const namesByLexicon = (text: string): Entity[] => pieces(text).flatMap((piece) => namesInPiece(text, piece));
 
 /** The same of one piece of the text. */
-export function namesInPiece(text: string, piece: Piece): Entity[] {
+export function namesInPiece(text: string, piece: TextPiece): Entity[] {
   const view = nlp(piece.text);
   const found = [
     ...spans(view.people().json({ offset: true }), "PER"),

@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 export type Aggregator = "NONE" | "COUNT" | "SUM" | "AVERAGE";
 
 /** What is known of a question before it is known what it wants. */
-export interface Asked {
+export interface QuestionFacts {
   readonly question: string;
   readonly columns: readonly Column[];
   readonly mentioned: readonly ColumnMention[];
@@ -24,7 +24,7 @@ const ASKS_COUNT = /\bhow many\b|\bcount\b|(?:^|\bthe |\btotal )number of\b/i;
 const ASKS_AMOUNT = /^\s*how much\b/i;
 
 /** What is done with the answer's cells, and the column they stand in; `null` when that cannot be told. */
-export function readTarget(asked: Asked): { aggregator: Aggregator; target: Column; distinct: boolean } | null {
+export function readTarget(asked: QuestionFacts): { aggregator: Aggregator; target: Column; distinct: boolean } | null {
   const aggregator = aggregatorOf(asked);
   if (aggregator === "COUNT") {
     const counted = countedTexts(asked);
@@ -45,7 +45,7 @@ export function readTarget(asked: Asked): { aggregator: Aggregator; target: Colu
 const manyRows = (cells: readonly CellMention[]): boolean =>
   cells.length > 0 && cells.every((cell) => cell.rows.size > 1);
 
-function aggregatorOf({ question, columns, mentioned, cells }: Asked): Aggregator {
+function aggregatorOf({ question, columns, mentioned, cells }: QuestionFacts): Aggregator {
   if (ASKS_AVERAGE.test(question)) return "AVERAGE";
   const oneRow = cells.some((cell) => cell.rows.size === 1);
   if (ASKS_COUNT.test(question))
@@ -75,7 +75,7 @@ function countsItself(
 }
 
 /** "How many departments": a column of texts, of which each counts once. */
-function countedTexts({ question, columns }: Asked): Column | null {
+function countedTexts({ question, columns }: QuestionFacts): Column | null {
   const noun = countedNoun(question);
   const column = columns.find((other) => other.type === "text" && other.words.some((word) => sameStem(word, noun)));
   return column ?? null;
@@ -85,7 +85,7 @@ function countedTexts({ question, columns }: Asked): Column | null {
 export const isAmount = (column: Column): boolean =>
   column.type === "number" && !column.words.some((word) => /^(?:year|id|order|no|number|code|zip|phone)$/.test(word));
 
-function numberColumn({ columns, mentioned, comparisons }: Asked): Column | null {
+function numberColumn({ columns, mentioned, comparisons }: QuestionFacts): Column | null {
   const numbers = columns.filter((column) => column.type === "number");
   const named = mentioned.filter(({ column }) => column.type === "number");
   const unfiltered = named.find(({ column }) => comparisons.every((other) => other.column !== column));
@@ -93,7 +93,7 @@ function numberColumn({ columns, mentioned, comparisons }: Asked): Column | null
 }
 
 /** The column whose cells are the answer. */
-function cellColumn(asked: Asked): Column | null {
+function cellColumn(asked: QuestionFacts): Column | null {
   const { question, columns, mentioned, cells, comparisons, best } = asked;
   const filtering = new Set([...cells, ...comparisons].map(({ column }) => column));
   const open = mentioned.filter(({ column }) => !filtering.has(column));

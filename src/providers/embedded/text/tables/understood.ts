@@ -1,9 +1,9 @@
-import { type Token, tokens } from "../english.ts";
+import { type TextToken, tokens } from "../english.ts";
 import type { Column } from "./columns.ts";
 import type { ComparisonText } from "./comparisons.ts";
 import { sameStem } from "./mentions.ts";
 import type { FoundSuperlative } from "./superlatives.ts";
-import { type Aggregator, type Asked, rowName } from "./target.ts";
+import { type Aggregator, type QuestionFacts, rowName } from "./target.ts";
 import { ANY_ROW, ROW_NOUNS } from "./vocabulary.ts";
 import { words } from "./words.ts";
 
@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 const DRESSING =
   /^(?:table|value|total|sum|average|mean|number|count|amount|list|name|row|column|entry|data|record|km|kilometre|kilometer|metre|meter|m|kg|hour|minute|day|year|dollar|euro|pound|percent|unit|high|low|most|least|many|much|maximum|minimum|max|min|people|person|place|time|altogether|all|one|money|result|score|mark|figure|point|level)$/;
 
-export interface Understanding extends Asked {
+export interface TableQuestion extends QuestionFacts {
   readonly superlative: FoundSuperlative | null;
   readonly compared: readonly ComparisonText[];
   readonly aggregator: Aggregator;
@@ -19,7 +19,7 @@ export interface Understanding extends Asked {
 }
 
 /** False when a name, number or noun of the question has no counterpart in the table: an answer would ignore it. */
-export function everythingUnderstood(understanding: Understanding): boolean {
+export function everythingUnderstood(understanding: TableQuestion): boolean {
   const { question, columns, cells, comparisons, compared, superlative, aggregator, target } = understanding;
   const known = knownWords(understanding);
   const isKnown = (word: string): boolean =>
@@ -32,7 +32,7 @@ export function everythingUnderstood(understanding: Understanding): boolean {
   // "how many", "which", or a superlative.
   const filtered = cells.length > 0 || comparisons.length > 0;
   const namesRows = target === rowName(columns) && cells.every((cell) => cell.column !== target);
-  const isRowNoun = (token: Token): boolean => {
+  const isRowNoun = (token: TextToken): boolean => {
     const before = question.slice(0, token.start).toLowerCase().trimEnd();
     if (superlative !== null && before.endsWith(superlative.word)) return true;
     if (!filtered || token.pos !== "NOUN") return false;
@@ -43,10 +43,10 @@ export function everythingUnderstood(understanding: Understanding): boolean {
   return unknown.every(isRowNoun);
 }
 
-const isContent = (token: Token, index: number): boolean =>
+const isContent = (token: TextToken, index: number): boolean =>
   token.pos === "NOUN" || token.pos === "PROPN" || token.pos === "NUM" || (index > 0 && /^\p{Lu}/u.test(token.text));
 
-function knownWords({ question, columns, mentioned, cells, superlative }: Understanding): ReadonlySet<string> {
+function knownWords({ question, columns, mentioned, cells, superlative }: TableQuestion): ReadonlySet<string> {
   const asked = words(question);
   const known = new Set<string>(words(superlative?.word ?? ""));
   for (const { at } of mentioned) for (const position of at) known.add(asked[position] ?? "");

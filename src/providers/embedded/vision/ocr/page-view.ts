@@ -6,13 +6,13 @@ export interface Point {
 }
 
 /** A picture turned clockwise about its centre and enlarged, with as much room as that needs. */
-export interface View extends Size {
+export interface PageView extends Size {
   /** The place in the source of a place in the view. */
   toSource(point: Point): Point;
 }
 
 /** `degrees` clockwise, `scale` 1 for the same size. */
-export function viewOf(source: Size, degrees: number, scale: number): View {
+export function viewOf(source: Size, degrees: number, scale: number): PageView {
   const radians = (degrees * Math.PI) / 180;
   const cos = Math.cos(radians);
   const sin = Math.sin(radians);
@@ -30,7 +30,7 @@ export function viewOf(source: Size, degrees: number, scale: number): View {
 }
 
 /** Draws a view of the picture, bilinearly; outside it, paper in the colour of `outside`. */
-export function draw(source: Luma, view: View, outside: number): Luma {
+export function draw(source: Luma, view: PageView, outside: number): Luma {
   const { width, height } = view;
   const out = new Uint8Array(width * height);
   // Pixel centres; a step to the right and a step down are the same everywhere.

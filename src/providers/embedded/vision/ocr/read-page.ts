@@ -1,10 +1,10 @@
 import { type BoxItem, layoutFlags, type TextItem } from "tesseract-wasm";
-import type { ExpertSurroundings } from "../../expert.ts";
+import type { ExpertDependencies } from "../../expert.ts";
 import type { WorkBudget } from "../../work.ts";
 import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
 import { evenLight } from "./light.ts";
 import { COLUMNS_AT_ONCE, columnsIn, groupsOf, onlyLines, withColumns, wordsByLine } from "./line-groups.ts";
-import { draw, toImageData, type View, viewOf } from "./page-view.ts";
+import { draw, type PageView, toImageData, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
 import { smoothed } from "./smoothed.ts";
@@ -49,7 +49,7 @@ export interface PageText {
 export async function readPage(
   page: Luma,
   original: Size,
-  surroundings: Pick<ExpertSurroundings, "asset">,
+  surroundings: Pick<ExpertDependencies, "asset">,
   work: PageWork,
 ): Promise<PageText> {
   const even = evenLight(page);
@@ -80,7 +80,7 @@ export async function readPage(
 interface Reading {
   /** Boxes in pixels of the view. */
   readonly lines: readonly WordedLine[];
-  readonly view: View;
+  readonly view: PageView;
   /** Clockwise. */
   readonly degrees: number;
 }
@@ -166,7 +166,7 @@ function lineOf(words: readonly TextItem[]): WordedLine | null {
 }
 
 interface Shown {
-  readonly view: View;
+  readonly view: PageView;
   /** The page as the engine has it. */
   readonly luma: Luma;
 }
@@ -211,7 +211,7 @@ const meanConfidence = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, line) => sum + line.confidence * line.text.length, 0) / Math.max(1, letters(lines));
 
 /** The upright box around a box's corners, back in the picture as it was given. */
-function boxIn(view: View, box: Box, scale: { readonly x: number; readonly y: number }, original: Size): Box {
+function boxIn(view: PageView, box: Box, scale: { readonly x: number; readonly y: number }, original: Size): Box {
   const within = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most);
   const corners = [box.xmin, box.xmax].flatMap((x) => [box.ymin, box.ymax].map((y) => view.toSource({ x, y })));
   return around(

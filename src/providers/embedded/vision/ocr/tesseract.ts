@@ -2,7 +2,7 @@ import { createOCREngine, type OCREngine } from "tesseract-wasm";
 // The package's WebAssembly with a meter, as `npm run build:assets` makes it.
 import CORE from "../../../../../.generated/tesseract-core.wasm";
 import { AppError, type ErrorCode } from "../../../../domain/errors.ts";
-import type { ExpertSurroundings } from "../../expert.ts";
+import type { ExpertDependencies } from "../../expert.ts";
 
 /** Where `npm run build:assets` puts the language data. */
 const LANGUAGE_ASSET = "experts/eng.traineddata.gz";
@@ -47,7 +47,7 @@ let kept: WeakRef<Loaded> | undefined;
  *   long; whatever `work` throws.
  */
 export async function withTesseract<T>(
-  surroundings: Pick<ExpertSurroundings, "asset">,
+  surroundings: Pick<ExpertDependencies, "asset">,
   work: (engine: PageEngine) => T | Promise<T>,
 ): Promise<T> {
   const current = kept?.deref() ?? (await load(surroundings));
@@ -85,12 +85,12 @@ function metered({ engine, fuel }: Loaded): PageEngine {
 }
 
 /** Makes an engine, or takes the one that another call made meanwhile. */
-async function load(surroundings: Pick<ExpertSurroundings, "asset">): Promise<Loaded> {
+async function load(surroundings: Pick<ExpertDependencies, "asset">): Promise<Loaded> {
   const language = await readLanguage(surroundings);
   return kept?.deref() ?? (await create(language));
 }
 
-async function readLanguage(surroundings: Pick<ExpertSurroundings, "asset">): Promise<Uint8Array> {
+async function readLanguage(surroundings: Pick<ExpertDependencies, "asset">): Promise<Uint8Array> {
   const packed = await surroundings.asset(LANGUAGE_ASSET);
   const parts: Uint8Array[] = [];
   let total = 0;

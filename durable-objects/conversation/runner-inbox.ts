@@ -1,0 +1,60 @@
+import type { EventBody, WorkId } from "../../src/domain/events.ts";
+import { isUnderWay, outcomeEvents } from "../../src/domain/run/outcome-events.ts";
+import type { RunState } from "../../src/domain/run/state.ts";
+import { after } from "../../src/waiting.ts";
+import { GATHER_MS } from "../gather.ts";
+import type { RunnerSays } from "../rpc.ts";
+
+/** Progress of one task is recorded this often at the most: each record is a write. */
+const PROGRESS_INTERVAL_MS = 500;
+
+interface Surroundings {
+  readonly waitUntil: (promise: Promise<unknown>) => void;
+  /** How many attempts are under way. */
+  readonly running: () => number;
+  readonly take: (lines: readonly RunnerSays[]) => void;
+}
+
+/** Takes what runners say together with what others at work say in the same moment, and makes events of it. */
+export class RunnerInbox {
+  readonly #around: Surroundings;
+  readonly #progressAt = new Map<WorkId, number>();
+  #heard: RunnerSays[] = [];
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  hear(lines: readonly RunnerSays[]): void {
+    const isFirst = this.#heard.length === 0;
+    this.#heard.push(...lines);
+    if (!isFirst) return;
+    if (this.#around.running() <= lines.length) this.#take();
+    else this.#around.waitUntil(after(GATHER_MS).then(() => this.#take()));
+  }
+
+  #take(): void {
+    const lines = this.#heard;
+    this.#heard = [];
+    this.#around.take(lines);
+  }
+
+  /** Another run is under way from now on. */
+  turnToNext(): void {
+    this.#progressAt.clear();
+  }
+
+  /** What a line means for its run: nothing where it comes late, or too soon after the progress before. */
+  eventsOf(state: RunState, line: RunnerSays, now: number): readonly EventBody[] {
+    if (line.say === "outcome") return outcomeEvents(state, line.outcome, now);
+    const work = line.say === "answer" ? "answer" : line.work;
+    if (!isUnderWay(state, work, line.attempt)) return [];
+    if (line.say === "answer") return [{ type: "answer-delta", data: { attempt: line.attempt, text: line.text } }];
+    if (typeof work !== "number" || now - (this.#progressAt.get(work) ?? 0) < PROGRESS_INTERVAL_MS) return [];
+    this.#progressAt.set(work, now);
+    const { attempt, note, fraction } = line;
+    return [
+      { type: "task-progress", data: { task: work, attempt, note, ...(fraction === undefined ? {} : { fraction }) } },
+    ];
+  }
+}

@@ -1,0 +1,56 @@
+import { type Amount, amountOf, amountOfText, amountToCome, estimateCall } from "../estimates.ts";
+import type { Kind } from "../kinds.ts";
+import { type SingleBinding, singles, type Task } from "../plan.ts";
+import type { Resource } from "../resources.ts";
+import type { TaskType } from "../task-types/index.ts";
+import type { Measured } from "../usage.ts";
+import { type RunState, taskWork } from "./state.ts";
+
+/** What a task takes and makes: as much of its type as an estimate needs. */
+export interface TaskShape {
+  readonly kindAt: (port: string) => Kind;
+  readonly makes: readonly Kind[];
+}
+
+export const shapeOf = (type: TaskType | undefined): TaskShape => ({
+  kindAt: (port) => type?.inputs.find(({ name }) => name === port)?.kinds[0] ?? "data",
+  makes: type?.outputs.flatMap(({ kinds }) => kinds) ?? [],
+});
+
+/** What is known of a task's inputs: of files and results as far as they are there. */
+export interface KnownInputs extends TaskShape {
+  readonly resources: readonly Resource[];
+  /** The amount that another task made of an output; undefined before it has. */
+  readonly made: (task: number, output: string) => Amount | undefined;
+}
+
+/** An upper bound of what a call of a model for this task will measure. */
+export function estimateTask({ args }: Task, known: KnownInputs): Measured {
+  const inputs = Object.entries(args).flatMap(([port, binding]) =>
+    singles(binding).map((single) => amountAt(single, port, known)),
+  );
+  return estimateCall(inputs, known.makes);
+}
+
+function amountAt(binding: SingleBinding, port: string, { resources, made, kindAt }: KnownInputs): Amount {
+  switch (binding.from) {
+    case "literal":
+      return amountOfText(typeof binding.value === "string" ? binding.value : JSON.stringify(binding.value));
+    case "resource": {
+      const resource = resources.find(({ id }) => id === binding.resource);
+      return resource ? amountOf({ as: "resource", kind: resource.kind, resource }) : amountToCome(kindAt(port));
+    }
+    case "task":
+      return made(binding.task, binding.output) ?? amountToCome(kindAt(port));
+  }
+}
+
+/** What a run knows, of the files that it was given and of what its tasks have made. */
+export const knownInputsOf = (state: RunState, shape: TaskShape): KnownInputs => ({
+  ...shape,
+  resources: [...state.attached, ...state.fetched, ...state.referenced],
+  made: (task, output) => {
+    const value = taskWork(state, task).outputs[output];
+    return value && amountOf(value);
+  },
+});

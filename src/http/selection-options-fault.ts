@@ -1,0 +1,43 @@
+import { CONTROLLER_NEEDS } from "../config/controllers.ts";
+import type { ControllerName } from "../domain/controllers.ts";
+import { type Failure, failure } from "../domain/errors.ts";
+import type { SelectionOptions } from "../domain/selection.ts";
+import { contradictionIn } from "../selection/index.ts";
+import type { Wiring } from "../wiring.ts";
+
+/** Why no run can be cast as the caller wants; null where it can. */
+export function selectionOptionsFault(
+  { controllerChoice }: Pick<Wiring, "controllerChoice">,
+  casting: SelectionOptions,
+): Failure | null {
+  const { controller, selection = "rules", planning, constraints } = casting;
+  const { configured, first } = controllerChoice;
+  if (controller !== undefined && controller !== "embedded" && !configured.includes(controller)) {
+    return refusal("controller", `\`controller: "${controller}"\` is not configured here: ${toSet(controller)}`);
+  }
+  const chosen = controller ?? first;
+  const hasLanguageModel = chosen === "auto" ? configured.some((name) => name !== "embedded") : chosen !== "embedded";
+  if (!hasLanguageModel) {
+    const why = controller === "embedded" ? '`controller: "embedded"` asks none' : askNone(configured);
+    if (selection === "language")
+      return refusal("selection", `\`selection: "language"\` needs a language model, and ${why}`);
+    if (planning !== undefined) return refusal("planning", `\`planning\` says how a language model plans, and ${why}`);
+  }
+  const contradiction = constraints ? contradictionIn([constraints]) : null;
+  return contradiction === null ? null : failure("contradictory-constraints", contradiction);
+}
+
+const refusal = (field: keyof SelectionOptions, message: string): Failure => ({
+  ...failure("invalid-request", message),
+  issues: [{ path: field, message }],
+});
+
+const toSet = (controller: Exclude<ControllerName, "embedded">): string =>
+  `set ${CONTROLLER_NEEDS[controller]}; docs/configuration.md ("Who plans") tells more`;
+
+/** Where the deployment itself would ask none: there may be one that a message can ask for. */
+function askNone(configured: readonly ControllerName[]): string {
+  const other = configured.find((name) => name !== "embedded");
+  if (other) return `this deployment asks none unless the message does, as with \`controller: "${other}"\``;
+  return `this deployment has none; docs/configuration.md ("Who plans") says how to set one`;
+}

@@ -1,0 +1,100 @@
+import type { Budget } from "../domain/budget.ts";
+import type { Constraints } from "../domain/constraints.ts";
+import { endpointKey } from "../domain/endpoints.ts";
+import { AppError } from "../domain/errors.ts";
+import type { ExpertPool } from "../domain/experts.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Selection, Selector, TaskSelection } from "../domain/selection.ts";
+import type { Ontology } from "../domain/task-types/index.ts";
+import type { Controller, ModelChoice, OpenTask, StepLimits } from "../planning/index.ts";
+import { type Selected, selectModels } from "../selection/index.ts";
+
+export interface ModelChoiceRequest {
+  readonly plan: Plan;
+  /** What the request was, for a language model that chooses. */
+  readonly text: string;
+  /** Of the caller and of the request's words; all of them hold. */
+  readonly constraints: readonly Constraints[];
+  readonly selector: Selector;
+  /** What the run may spend, by its caller and its words; without a limit in money where it is left out. */
+  readonly budget?: Pick<Budget, "usd">;
+}
+
+export interface ChooseModels {
+  readonly selection: Selection;
+  /** What the person has to know of how it was chosen. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Casts models for every task of a plan. The rules filter and rank; where the caller wants it a language model chooses
+ * among the candidates that they leave level, in one call: what was asked for in so many words has decided before. What
+ * it names beside them is not taken, and where it gives no answer the rules' choice stands.
+ */
+export async function chooseModels(
+  { plan, text, constraints, selector, budget = {} }: ModelChoiceRequest,
+  cast: ExpertPool,
+  { controller, ontology }: { readonly controller: Controller; readonly ontology: Ontology },
+  limits: StepLimits = {},
+): Promise<ChooseModels> {
+  const selected = selectModels(plan, cast, constraints, { budget, ontology });
+  const { selection: byRules, notes } = selected;
+  const tasks = openTasks(plan, selected, ontology);
+  if (selector === "rules" || tasks.length === 0) return { selection: byRules, notes };
+  if (!controller.select) return { selection: byRules, notes: [...notes, NO_LANGUAGE_MODEL] };
+  try {
+    const chosen = putChosenFirst(byRules, tasks, await controller.select({ text, tasks, ...limits }));
+    return { ...chosen, notes: [...notes, ...chosen.notes] };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { selection: byRules, notes: [...notes, notAsked(thrown.message)] };
+  }
+}
+
+const NO_LANGUAGE_MODEL = "The models were chosen by rules, as no language model is configured here.";
+const notAsked = (why: string): string => `The models were chosen by rules, as the language model failed (${why}).`;
+
+/** The tasks that there is something to choose for, each with what there is. */
+const openTasks = (plan: Plan, { selection, level }: Selected, ontology: Ontology): readonly OpenTask[] =>
+  plan.tasks.flatMap(({ id, type }) => {
+    const candidates = selection[id]?.candidates.slice(0, level[id] ?? 0) ?? [];
+    if (candidates.length < 2) return [];
+    return {
+      task: id,
+      type,
+      does: ontology.get(type)?.description ?? "",
+      candidates: candidates.map((one) => ({ model: endpointKey(one), facts: one.reason })),
+    };
+  });
+
+/** The rules' selection with the choices put first; each task's first choice counts. */
+function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices: readonly ModelChoice[]): ChooseModels {
+  const notes: string[] = [];
+  const chosen = tasks.flatMap(({ task, candidates }) => {
+    const choice = choices.find((one) => one.task === task);
+    const before = byRules[task];
+    const isOne = choice && candidates.some(({ model }) => model === choice.model);
+    const after = isOne && before && putFirst(before, choice);
+    if (after) return [[task, after] as const];
+    notes.push(
+      choice ? notACandidate(choice) : `The language model chose no model for task ${task}, so the rules did.`,
+    );
+    return [];
+  });
+  return { selection: { ...byRules, ...Object.fromEntries(chosen) }, notes };
+}
+
+/** Of a name that a language model made up. */
+const MAX_NAME_CHARS = 80;
+
+const notACandidate = ({ task, model }: ModelChoice): string =>
+  `The language model named “${model.slice(0, MAX_NAME_CHARS)}” for task ${task}, which is none of its candidates, so the rules chose.`;
+
+/** The chosen candidate before the others, which stay its fallbacks; null for one that is not there. */
+function putFirst(selection: TaskSelection, { model, reason }: ModelChoice): TaskSelection | null {
+  const found = selection.candidates.find((candidate) => endpointKey(candidate) === model);
+  if (!found) return null;
+  const why = reason === "" ? "Chosen by the language model" : `Chosen by the language model: “${reason}”`;
+  const others = selection.candidates.filter((candidate) => candidate !== found);
+  return { ...selection, candidates: [{ ...found, reason: `${why}. ${found.reason}` }, ...others] };
+}
