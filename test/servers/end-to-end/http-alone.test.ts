@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { demoFile, useServer } from "./server.ts";
+import { demoFile, useServer } from "../use-server.ts";
 
 /** An expert that takes its time: what it is asked says how many milliseconds. */
 const expert = createServer(async (request, response) => {

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { ROOT, type Server, startServer } from "../../../scripts/server.ts";
-import { type Client, createClient } from "../../../src/client/client.ts";
-import type { ResourceView } from "../../../src/domain/views.ts";
+import { ROOT, type Server, startServer } from "../../scripts/server.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { ResourceView } from "../../src/domain/views.ts";
 
 export const demoFile = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(join(ROOT, "demo", name)));
