@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { answerForm } from "./expert/forms.ts";
 import { askForJob, beginJob, jobsBegun } from "./expert/jobs.ts";
 import { giveToken, guarded } from "./expert/tokens.ts";
+import { listen } from "./listen.ts";
 
 /** What a text tells the expert that gets it to do; JSON in the task's `text`. */
 export interface Script {
@@ -66,9 +66,8 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
       response.destroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/` };
+  const origin = await listen(server);
+  return { server, url: `${origin}/` };
 }
 
 /** What the other formats, jobs and ways to say who calls are tried on; null for a call in the `json` format. */
