@@ -74,6 +74,11 @@ export const scripted = (id: number, script: Script, after?: number): JsonValue 
   args: { text: after === undefined ? JSON.stringify(script) : `<resource>-${after}` },
 });
 
+/** Lets go of the calls whose script is `held` by this name. */
+export async function release(url: string, name: string): Promise<void> {
+  await fetch(new URL(`/release/${name}`, url), { method: "POST" });
+}
+
 /** How often each model was called, by the script's key. */
 export async function callsTo(url: string, key: string): Promise<Record<string, number>> {
   const all = (await (await fetch(url)).json()) as Record<string, number>;

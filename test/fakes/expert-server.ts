@@ -9,6 +9,8 @@ export interface Script {
   /** Tells calls of one test from another's. */
   readonly key?: string;
   readonly delayMs?: number;
+  /** Not answered before `POST /release/NAME`, which lets go also of calls that come later. */
+  readonly held?: string;
   /** Status codes of the first calls under this key, at each model; later calls succeed. */
   readonly statuses?: readonly number[];
   /** Only this model follows `statuses`. */
@@ -21,11 +23,23 @@ export interface Script {
 /** A custom endpoint in the `json` format that does what its input says. It counts its calls. */
 export async function startExpertServer(): Promise<{ readonly server: Server; readonly url: string }> {
   const calls = new Map<string, number>();
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gateOf = (name: string): PromiseWithResolvers<void> => {
+    const gate = gates.get(name) ?? Promise.withResolvers<void>();
+    gates.set(name, gate);
+    return gate;
+  };
   const server = createServer(async (request, response) => {
     const special = await answerSpecial(request);
     if (special) {
       response.writeHead(special.status, Object.fromEntries(special.headers));
       response.end(Buffer.from(await special.arrayBuffer()));
+      return;
+    }
+    const [, area, name = ""] = request.url?.split("/") ?? [];
+    if (area === "release") {
+      gateOf(name).resolve();
+      response.writeHead(204).end();
       return;
     }
     if (request.method === "GET") {
@@ -48,6 +62,7 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
     const key = `${script.key ?? ""}@${model}`;
     const call = calls.get(key) ?? 0;
     calls.set(key, call + 1);
+    if (script.held !== undefined) await gateOf(script.held).promise;
     // Unreferenced: a call that nobody waits for any more does not keep the tests from ending.
     await new Promise((resolve) => setTimeout(resolve, script.delayMs ?? 0).unref());
     const follows = script.model === undefined || script.model === model;
