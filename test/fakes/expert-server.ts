@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { answerForm } from "./expert/forms.ts";
-import { askForJob, beginJob, jobsBegun } from "./expert/jobs.ts";
+import { askForJob, beginJob, jobsBegun, releaseJobs } from "./expert/jobs.ts";
 import { giveToken, guarded } from "./expert/tokens.ts";
 import { listen } from "./listen.ts";
 
@@ -39,6 +39,7 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
     const [, area, name = ""] = request.url?.split("/") ?? [];
     if (area === "release") {
       gateOf(name).resolve();
+      releaseJobs(name);
       response.writeHead(204).end();
       return;
     }
