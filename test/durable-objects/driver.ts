@@ -8,6 +8,7 @@ import type { Result } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { wire } from "../../src/wiring.ts";
 import type { Script } from "../fakes/expert-server.ts";
+import { WITHIN_MS } from "../patience.ts";
 
 export const TENANT = "00000000000000ff";
 
@@ -30,7 +31,7 @@ export async function openConversation(tenant = randomHex(8)) {
     /** Posts a message that must be accepted, and gives its run's id. */
     start: async (message: Partial<PostedMessage>): Promise<string> => value(await post(message)).id,
     /** The run once it has ended. */
-    end: async (run: string, timeoutMs = 20_000): Promise<RunState> => {
+    end: async (run: string, timeoutMs = WITHIN_MS): Promise<RunState> => {
       const { state } = value(await rpc().waitForEnd(run, timeoutMs));
       if (!state?.end) throw new Error(`The run has not ended: ${JSON.stringify(state)}`);
       return state;
