@@ -88,7 +88,7 @@ export default defineConfig({
           include: STORING,
           exclude: WITH_A_CATALOGUE,
           globalSetup: ["./test/global-setup.ts"],
-          setupFiles: ["./test/durable-objects/delete-stored.ts"],
+          setupFiles: ["./test/durable-objects/shared-runtime.ts"],
           ...PATIENCE,
           isolate: false,
         },
