@@ -1,13 +1,10 @@
 import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { QUIET } from "./scripts/server.ts";
+import { PATIENCE } from "./test/patience.ts";
 
-/** Silences what wrangler and miniflare would otherwise fetch or say. */
-Object.assign(process.env, {
-  CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  WRANGLER_SEND_METRICS: "false",
-  WRANGLER_HIDE_BANNER: "true",
-});
+Object.assign(process.env, QUIET);
 
 /** A task type that only this deployment has. */
 const ROW_COUNTING = {
@@ -53,17 +50,18 @@ const workerd = () =>
     },
   }));
 
-/** Where tests store what another file's tests would find: conversations, tenants, a published catalogue. */
+/** With a configuration of their own: `npm run test:servers`. */
+const SERVERS = ["test/servers/**/*.test.ts"];
+/** What tests store here, another file's tests would find: all of it is deleted after each file. */
 const STORING = [
   "test/catalogue/{crawl,snapshot}/**/*.test.ts",
   "test/costs/**/*.test.ts",
   "test/durable-objects/**/*.test.ts",
-  "test/http/{hive,plan,worker}.test.ts",
+  "test/http/{plan,worker}.test.ts",
 ];
+/** They publish a catalogue to the whole Worker, whose isolate holds the one it has for a minute. */
+const WITH_A_CATALOGUE = ["test/durable-objects/own-token.test.ts", "test/http/hive.test.ts"];
 const IN_NODE = ["test/node/**/*.test.ts"];
-/** As long as a busy machine may take; test/eventually.ts is as patient. */
-const PATIENCE = { testTimeout: 30_000, expect: { poll: { timeout: 20_000 } } };
-
 export default defineConfig({
   test: {
     // Many wait for a server: two at once pay even where one core is all there is besides vitest's own.
@@ -77,10 +75,10 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: [...IN_NODE, ...STORING],
+          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...WITH_A_CATALOGUE],
           globalSetup: ["./test/global-setup.ts"],
           ...PATIENCE,
-          // A runtime takes two seconds to start: these files need none of their own.
+          // A runtime, and what it imports anew, takes seconds: these files need none of their own.
           isolate: false,
         },
       },
@@ -89,11 +87,18 @@ export default defineConfig({
         test: {
           name: "storage",
           include: STORING,
+          exclude: WITH_A_CATALOGUE,
           globalSetup: ["./test/global-setup.ts"],
+          setupFiles: ["./test/durable-objects/shared-runtime.ts"],
           ...PATIENCE,
+          isolate: false,
         },
       },
-      { test: { name: "node", include: IN_NODE, globalSetup: ["./test/node/global-setup.ts"], ...PATIENCE } },
+      {
+        plugins: [workerd()],
+        test: { name: "catalogue", include: WITH_A_CATALOGUE, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
+      },
+      { test: { name: "node", include: IN_NODE, ...PATIENCE } },
     ],
   },
 });

@@ -43,15 +43,28 @@ async function isGone(group: number, limitMs: number): Promise<boolean> {
 
 /** The processes of a group that still run. One that has ended and that nobody has reaped is not counted. */
 export async function membersOf(group: number): Promise<readonly number[]> {
+  return (await entriesOf(group)).filter(({ state }) => !/^[ZX]/.test(state)).map(({ pid }) => pid);
+}
+
+/** What the processes of a group, and those below them that have ended, have used of the CPU, in milliseconds. */
+export async function cpuMsOf(group: number): Promise<number> {
+  return (await entriesOf(group)).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+}
+
+async function entriesOf(group: number): Promise<readonly Entry[]> {
   const processes = process.platform === "linux" ? await fromProc() : await fromPs();
-  return processes.filter((entry) => entry.group === group && !/^[ZX]/.test(entry.state)).map(({ pid }) => pid);
+  return processes.filter((entry) => entry.group === group);
 }
 
 interface Entry {
   readonly pid: number;
   readonly group: number;
   readonly state: string;
+  readonly cpuMs: number;
 }
+
+/** Linux tells times in hundredths of a second, whatever its own clock. */
+const TICK_MS = 10;
 
 /** Small container images have no `ps`. See proc_pid_stat(5): the name in parentheses may itself hold any. */
 async function fromProc(): Promise<readonly Entry[]> {
@@ -59,21 +72,25 @@ async function fromProc(): Promise<readonly Entry[]> {
   const entries = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-      const [state = "", , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return { pid: Number(pid), group: Number(group), state };
+      const [state = "", , group, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      // Its own time and that of those it has reaped, each as user and as system.
+      const ticks = rest.slice(8, 12).reduce((sum, time) => sum + Number(time), 0);
+      return { pid: Number(pid), group: Number(group), state, cpuMs: ticks * TICK_MS };
     }),
   );
   return entries.filter(({ state }) => state !== "");
 }
 
 async function fromPs(): Promise<readonly Entry[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,pgid=,stat="]);
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,pgid=,stat=,time="]);
   return stdout
     .trim()
     .split("\n")
     .map((line) => {
-      const [pid, group, state = ""] = line.trim().split(/\s+/);
-      return { pid: Number(pid), group: Number(group), state };
+      const [pid, group, state = "", time = ""] = line.trim().split(/\s+/);
+      // Hours and minutes, as many as there are, and seconds.
+      const seconds = time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+      return { pid: Number(pid), group: Number(group), state, cpuMs: seconds * 1_000 };
     });
 }
 

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ApiError, createClient } from "../src/client/client.ts";
 import { newFrontSecret, startFront } from "./front.ts";
-import { endGroup } from "./process-group.ts";
+import { cpuMsOf, endGroup } from "./process-group.ts";
+import { waitUntilReady } from "./readiness.ts";
 import { ScriptError } from "./run-script.ts";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly logFile: string;
   /** `log`: wait only until wrangler says that it listens, and send no request. */
   readonly readyBy?: "health" | "log";
+  /** Told now and then, while it takes long, what is waited for. */
+  readonly onWait?: (words: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -51,13 +54,8 @@ export const QUIET = {
 };
 /** Keeps wrangler from serving every tenant's files and tables beside the Worker, and from recording its requests. */
 const CLOSED = { X_LOCAL_EXPLORER: "false", X_LOCAL_OBSERVABILITY: "false" };
-/** A cold start on a busy machine: bundling, and compiling what the Worker imports. */
-const START_LIMIT_MS = 60_000;
-/** With an error in wrangler's log a start may still succeed, but seldom does. */
-const ERROR_LIMIT_MS = 5_000;
 /** After a failed build wrangler accepts connections and never answers. */
-const HEALTH_TIMEOUT_MS = 1_000;
-const POLL_MS = 100;
+const HEALTH_TIMEOUT_MS = 5_000;
 const STOP_GRACE_MS = 5_000;
 const SHOWN_LOG_LINES = 40;
 
@@ -80,7 +78,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await rm(scratch, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(child, `http://127.0.0.1:${inner}`, options);
+    await waitUntilReady(
+      {
+        log: () => readFile(options.logFile, "utf8"),
+        cpuMs: () => cpuMsOf(pid),
+        hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+        isHealthy: () => isHealthy(`http://127.0.0.1:${inner}`),
+      },
+      { readyBy: "health", onWait: () => undefined, now: Date.now, sleep, ...options },
+    );
     const front = await startFront(options.port, inner, secret);
     const endBoth = async (graceMs: number): Promise<void> => {
       await end(graceMs);
@@ -121,21 +127,6 @@ async function spawnWrangler(port: number, envFiles: readonly string[], options:
   } finally {
     await log.close();
   }
-}
-
-async function waitUntilReady(child: ChildProcess, url: string, options: ServerOptions): Promise<void> {
-  const until = Date.now() + START_LIMIT_MS;
-  let errorSince: number | null = null;
-  while (Date.now() < until) {
-    options.signal?.throwIfAborted();
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error("wrangler ended");
-    const log = stripVTControlCharacters(await readFile(options.logFile, "utf8"));
-    if (log.includes("Ready on") && (options.readyBy === "log" || (await isHealthy(url)))) return;
-    if (log.includes("[ERROR]")) errorSince ??= Date.now();
-    if (errorSince !== null && Date.now() > errorSince + ERROR_LIMIT_MS) throw new Error("wrangler reports an error");
-    await sleep(POLL_MS);
-  }
-  throw new Error(`it does not answer within ${START_LIMIT_MS / 1000} s`);
 }
 
 /** @throws {Error} when the Worker answers that it is not configured, as that does not pass. */

@@ -77,7 +77,7 @@ async function main(port: number, signal: AbortSignal): Promise<number> {
   console.log("Starting …");
   const logFile = join(ROOT, ".impresario", "server.log");
   const vars = await readVars();
-  const server = await startServer({ port, logFile, signal, ...(vars ? { vars } : {}) });
+  const server = await startServer({ port, logFile, signal, onWait: console.log, ...(vars ? { vars } : {}) });
   try {
     const { auth } = await createClient({ baseUrl: server.url }).health({ signal });
     console.log(welcome(server.url, port, auth, logFile));

@@ -1,11 +1,14 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import type { Resource } from "../../src/domain/resources.ts";
 import { statusOf } from "../../src/domain/run/state.ts";
 import { wire } from "../../src/wiring.ts";
-import { callsTo, openConversation, scripted, value } from "./driver.ts";
+import { callsTo, openConversation, release, scripted, value } from "./driver.ts";
 
-const slow = [scripted(0, { delayMs: 300 }), scripted(1, {}, 0)];
+/** Two tasks, of which the first runs until it is released. */
+const heldBy = (name: string) => [scripted(0, { held: name }), scripted(1, {}, 0)];
+const letGo = (name: string) => release(inject("expertUrl"), name);
 
 describe("a run that is looked after by a person", () => {
   it("waits for approval, runs the plan as edited, and takes a second approval for the first", async () => {
@@ -40,11 +43,12 @@ describe("a run that is looked after by a person", () => {
   });
 
   it("pauses: what runs may end, nothing new begins until it is resumed", async () => {
-    const { start, end, rpc, until } = await openConversation();
-    const run = await start({ plan: slow });
+    const { start, end, rpc, until, part } = await openConversation();
+    const run = await start({ plan: heldBy(part) });
     await until(run, (event) => event.type === "task-start");
     value(await rpc().pause(run));
     value(await rpc().pause(run));
+    await letGo(part);
     const events = await until(run, (event) => event.type === "task-end");
     expect(events.filter((event) => event.type === "task-start")).toHaveLength(1);
     expect(statusOf(value(await rpc().run(run)).state ?? raise())).toBe("paused");
@@ -53,25 +57,27 @@ describe("a run that is looked after by a person", () => {
   });
 
   it("cancels at once, and a late outcome changes nothing", async () => {
-    const { start, rpc, until, log } = await openConversation();
-    const run = await start({ plan: slow });
+    const { start, rpc, until, log, part } = await openConversation();
+    const run = await start({ plan: heldBy(part) });
     await until(run, (event) => event.type === "task-start");
     const { state } = value(await rpc().cancel(run));
     expect(state?.end?.status).toBe("cancelled");
     value(await rpc().cancel(run));
+    await letGo(part);
     const types = (await log(run)).map((event) => event.type);
     expect(types.slice(-4)).toEqual(["run-cancel", "task-end", "task-end", "run-end"]);
   });
 
   it("refuses what cannot be asked of a run that waits for its turn, and changes nothing by it", async () => {
-    const { start, end, rpc } = await openConversation();
-    const first = await start({ plan: slow });
+    const { start, end, rpc, part } = await openConversation();
+    const first = await start({ plan: heldBy(part) });
     const second = await start({ approval: "plan", plan: [scripted(0, {})] });
     const approved = await rpc().approve(second, { planVersion: 1, decision: "approve" });
     expect(approved.ok ? null : approved.error.code).toBe("conflict");
     const paused = await rpc().pause(second);
     expect(paused.ok ? null : paused.error.code).toBe("conflict");
     expect(value(await rpc().resume(second)).state).toBeNull();
+    await letGo(part);
     expect((await end(first)).end?.status).toBe("succeeded");
   });
 
@@ -106,42 +112,50 @@ describe("a run that is looked after by a person", () => {
   });
 
   it("forgets what was mended in a plan that was edited since", async () => {
-    const { start, rpc, until } = await openConversation();
-    const misspelt = { ...(scripted(0, { delayMs: 200 }) as object), task: "text2text generaton" };
+    const { start, rpc, until, part } = await openConversation();
+    const misspelt = { ...(scripted(0, { held: part }) as object), task: "text2text generaton" };
     const run = await start({ approval: "plan", plan: [misspelt] });
     await until(run, (event) => event.type === "approval-required");
     const { state } = value(await rpc().run(run));
     expect(state?.planned).toMatchObject({ mended: { repairs: [{ kind: "renamed" }] } });
-    const plan = [scripted(1, { delayMs: 200 })];
+    const plan = [scripted(1, { held: part })];
     const edited = value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan }));
     expect(edited.state?.planned).not.toHaveProperty("mended");
+    await letGo(part);
   });
 
   it("refuses a second approval with other edits than the first", async () => {
-    const { start, rpc, until } = await openConversation();
-    const run = await start({ approval: "plan", plan: [scripted(0, { delayMs: 300 })] });
+    const { start, rpc, until, part } = await openConversation();
+    const run = await start({ approval: "plan", plan: [scripted(0, { held: part })] });
     await until(run, (event) => event.type === "approval-required");
-    value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [scripted(1, { delayMs: 300 })] }));
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [scripted(1, { held: part })] }));
     const other = await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [scripted(2, {})] });
     expect(other.ok ? null : other.error.code).toBe("stale-plan");
+    await letGo(part);
   });
 
   it("cancels a run that still waits for its turn", async () => {
-    const { start, end, rpc } = await openConversation();
-    const first = await start({ plan: slow });
-    const second = await start({ plan: slow });
+    const { start, end, rpc, part } = await openConversation();
+    const first = await start({ plan: heldBy(part) });
+    const second = await start({ plan: heldBy(part) });
     value(await rpc().cancel(second));
     expect((await end(second)).end?.status).toBe("cancelled");
+    await letGo(part);
     expect((await end(first)).end?.status).toBe("succeeded");
   });
 
   it("answers with what it has when its time is used up", async () => {
-    const { start, end } = await openConversation();
+    const { start, end, until, name, part } = await openConversation();
     const run = await start({
-      budget: { timeMs: 1_000 },
-      plan: [scripted(0, { key: "quick" }), scripted(1, { delayMs: 5_000 })],
+      budget: { timeMs: 60_000 },
+      plan: [scripted(0, { key: "quick" }), scripted(1, { held: part })],
     });
+    await until(run, (event) => event.type === "task-end");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await runDurableObjectAlarm(env.CONVERSATION.getByName(name))).toBe(true);
     const state = await end(run);
+    await letGo(part);
     expect(state.end?.status).toBe("partial");
     expect(state.tasks[1]?.error?.code).toBe("budget-exceeded");
     expect(state.answer).toContain("did quick");

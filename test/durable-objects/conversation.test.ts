@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { callsTo, openConversation, readEvents, scripted, value } from "./driver.ts";
+import { callsTo, openConversation, readEvents, release, scripted, value } from "./driver.ts";
 
 const unique = (): string => crypto.randomUUID();
 
@@ -98,12 +98,13 @@ describe("a run in its conversation", () => {
   });
 
   it("lets eight messages wait their turn and refuses the ninth", async () => {
-    const { post, start, end, rpc } = await openConversation();
-    const runs = [await start({ plan: [scripted(0, { delayMs: 500 })] })];
+    const { post, start, end, rpc, part } = await openConversation();
+    const runs = [await start({ plan: [scripted(0, { held: part })] })];
     for (let i = 0; i < 8; i++) runs.push(await start({ plan: [scripted(0, { key: String(i) })] }));
     const ninth = await post({ plan: [scripted(0, {})] });
     expect(ninth.ok ? null : ninth.error.code).toBe("queue-full");
     expect(value(await rpc().run(runs[8] ?? "")).queuePosition).toBe(8);
+    await release(inject("expertUrl"), part);
     for (const run of runs) expect((await end(run)).end?.status).toBe("succeeded");
   });
 
@@ -142,10 +143,12 @@ describe("watching a run", () => {
   });
 
   it("ends for one who claims to have seen more than has happened", async () => {
-    const { start, rpc } = await openConversation();
-    const run = await start({ plan: [scripted(0, { delayMs: 100 })] });
+    const { start, rpc, part } = await openConversation();
+    const run = await start({ plan: [scripted(0, { held: part })] });
     const seen: string[] = [];
-    for await (const event of readEvents(value(await rpc().events(run, 9_999)))) seen.push(event.type);
+    const events = value(await rpc().events(run, 9_999));
+    await release(inject("expertUrl"), part);
+    for await (const event of readEvents(events)) seen.push(event.type);
     expect(seen.at(-1)).toBe("run-end");
   });
 });

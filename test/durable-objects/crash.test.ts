@@ -2,7 +2,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import { eventually } from "../eventually.ts";
-import { callsTo, openConversation, readEvents, scripted, value } from "./driver.ts";
+import { callsTo, openConversation, readEvents, release, scripted, value } from "./driver.ts";
 
 /** Ends the conversation's process without a word; its runners go on. */
 async function killConversation(name: string): Promise<void> {
@@ -16,13 +16,14 @@ describe("a run that outlives its processes", () => {
     const conversation = await openConversation();
     const { part, start, end, until, name } = conversation;
     const tasks = Array.from({ length: 10 }, (_, id) =>
-      scripted(id, { key: `${part}-${id}`, delayMs: id < 5 ? 0 : 400 }),
+      scripted(id, { key: `${part}-${id}`, ...(id < 5 ? {} : { held: part }) }),
     );
     const run = await start({ plan: tasks });
     let ended = 0;
     const before = await until(run, (event) => event.type === "task-end" && ++ended === 5);
     await abortAllDurableObjects();
     await runDurableObjectAlarm(env.CONVERSATION.getByName(name));
+    await release(inject("expertUrl"), part);
     const state = await end(run);
     expect(state.end?.status).toBe("succeeded");
     const recorded = before.flatMap((event) => (event.type === "task-end" ? [event.data.task] : []));
@@ -36,12 +37,13 @@ describe("a run that outlives its processes", () => {
   it("takes over what the runners went on with when only the conversation died", async () => {
     const { part, start, end, until, rpc, name } = await openConversation();
     const run = await start({
-      plan: [scripted(0, { key: `${part}-slow`, delayMs: 500 }), scripted(1, { key: `${part}-quick` })],
+      plan: [scripted(0, { key: `${part}-slow`, held: part }), scripted(1, { key: `${part}-quick` })],
     });
     await until(run, (event) => event.type === "task-end");
     await killConversation(name);
     const { state } = value(await rpc().run(run));
     expect(state?.end).toBeNull();
+    await release(inject("expertUrl"), part);
     const ended = await end(run);
     expect(ended.end?.status).toBe("succeeded");
     expect(Object.values(ended.tasks).map((work) => [work.attempts.length, work.lost])).toEqual([
@@ -53,9 +55,10 @@ describe("a run that outlives its processes", () => {
 
   it("finds an outcome that was recorded while nobody listened", async () => {
     const { part, start, end, until, name } = await openConversation();
-    const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
+    const run = await start({ plan: [scripted(0, { key: part, held: part })] });
     await until(run, (event) => event.type === "task-start");
     await killConversation(name);
+    await release(inject("expertUrl"), part);
     await eventually(async () => {
       const runner = env.RUNNER.getByName(`${name}:0`);
       const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
@@ -68,9 +71,10 @@ describe("a run that outlives its processes", () => {
 
   it("finds it long after the attempt should have ended, and does not begin another", async () => {
     const { part, start, end, until, name } = await openConversation();
-    const run = await start({ plan: [scripted(0, { key: part, delayMs: 100 })] });
+    const run = await start({ plan: [scripted(0, { key: part, held: part })] });
     await until(run, (event) => event.type === "task-start");
     await killConversation(name);
+    await release(inject("expertUrl"), part);
     await eventually(async () => {
       const runner = env.RUNNER.getByName(`${name}:0`);
       const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
@@ -87,10 +91,11 @@ describe("a run that outlives its processes", () => {
 
   it("is taken up by the first who asks for it, without waiting for the alarm", async () => {
     const { part, start, end, until } = await openConversation();
-    const run = await start({ plan: [scripted(0, { key: part, delayMs: 200 })] });
+    const run = await start({ plan: [scripted(0, { key: part, held: part })] });
     await until(run, (event) => event.type === "task-start");
     await abortAllDurableObjects();
-    const state = await end(run, 10_000);
+    await release(inject("expertUrl"), part);
+    const state = await end(run);
     expect(state.end?.status).toBe("succeeded");
     expect(state.tasks[0]?.lost).toBe(1);
   });

@@ -8,6 +8,7 @@ import type { Result } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { wire } from "../../src/wiring.ts";
 import type { Script } from "../fakes/expert-server.ts";
+import { WITHIN_MS } from "../patience.ts";
 
 export const TENANT = "00000000000000ff";
 
@@ -30,7 +31,7 @@ export async function openConversation(tenant = randomHex(8)) {
     /** Posts a message that must be accepted, and gives its run's id. */
     start: async (message: Partial<PostedMessage>): Promise<string> => value(await post(message)).id,
     /** The run once it has ended. */
-    end: async (run: string, timeoutMs = 20_000): Promise<RunState> => {
+    end: async (run: string, timeoutMs = WITHIN_MS): Promise<RunState> => {
       const { state } = value(await rpc().waitForEnd(run, timeoutMs));
       if (!state?.end) throw new Error(`The run has not ended: ${JSON.stringify(state)}`);
       return state;
@@ -73,6 +74,11 @@ export const scripted = (id: number, script: Script, after?: number): JsonValue 
   dep: [after ?? -1],
   args: { text: after === undefined ? JSON.stringify(script) : `<resource>-${after}` },
 });
+
+/** Lets go of the calls whose script is `held` by this name. */
+export async function release(url: string, name: string): Promise<void> {
+  await fetch(new URL(`/release/${name}`, url), { method: "POST" });
+}
 
 /** How often each model was called, by the script's key. */
 export async function callsTo(url: string, key: string): Promise<Record<string, number>> {

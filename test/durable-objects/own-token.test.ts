@@ -8,6 +8,7 @@ import type { RunView } from "../../src/domain/views.ts";
 import { wire } from "../../src/wiring.ts";
 import { endpoint, model } from "../catalogue/snapshot/models.ts";
 import { ORIGIN, post, problemOf } from "../http/caller.ts";
+import { WITHIN_MS } from "../patience.ts";
 import { readEvents, scripted, value } from "./driver.ts";
 
 const TASK = "summarization";
@@ -47,7 +48,7 @@ async function behind({ id, conversation }: Pick<RunView, "id" | "conversation">
   return {
     name,
     rpc,
-    end: async () => value(await rpc().waitForEnd(id, 20_000)).state,
+    end: async () => value(await rpc().waitForEnd(id, WITHIN_MS)).state,
     until: async (type: string): Promise<void> => {
       for await (const event of readEvents(value(await rpc().events(id, 0)))) if (event.type === type) return;
     },

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Storage } from "../../durable-objects/tenant/storage.ts";
 import { Tables } from "../../durable-objects/tenant/tables.ts";
 import { UNLIMITED } from "../../src/domain/key-limits.ts";
@@ -108,6 +108,10 @@ describe("what a tenant stores", () => {
 });
 
 describe("the rate of files", () => {
+  // A minute passes for nobody meanwhile.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
   it("is a key's own, and says when to come back", async () => {
     const { announce } = openTenant();
     for (let count = 0; count < FILES_A_MINUTE; count++) expect((await announce(1)).admitted.ok).toBe(true);

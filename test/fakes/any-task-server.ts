@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { baseKind } from "../../src/domain/kinds.ts";
 import { createOntology, type Port } from "../../src/domain/task-types/index.ts";
+import { listen } from "./listen.ts";
 import { MP4, PICTURE, WAV } from "./media.ts";
 
 /** One value for each port that holds data; of any other, a label and nothing more. */
@@ -45,9 +45,8 @@ export async function startAnyTaskServer(): Promise<{ readonly server: Server; r
     response.writeHead(outputs ? 200 : 404, { "content-type": "application/json", "x-fake": "true" });
     response.end(JSON.stringify(outputs ? { outputs: Object.fromEntries(outputs) } : { error: "[fake] no such task" }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/` };
+  const origin = await listen(server);
+  return { server, url: `${origin}/` };
 }
 
 async function readCall(request: IncomingMessage): Promise<{ readonly task: string }> {

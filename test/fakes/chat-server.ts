@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen.ts";
 
 /** One answer, as the server that is stood in for documents it. */
 export interface ScriptedAnswer {
@@ -37,9 +37,8 @@ export async function startChatServer(): Promise<{ readonly server: Server; read
     calls.set(key, [...made, { path: request.url ?? "", authorization: request.headers.authorization ?? null, body }]);
     send(response, answers[made.length] ?? answers.at(-1) ?? { status: 500, body: "" });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/v1` };
+  const origin = await listen(server);
+  return { server, url: `${origin}/v1` };
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body, midway }: ScriptedAnswer): void {

@@ -1,14 +1,16 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { answerForm } from "./expert/forms.ts";
-import { askForJob, beginJob, jobsBegun } from "./expert/jobs.ts";
+import { askForJob, beginJob, jobsBegun, releaseJobs } from "./expert/jobs.ts";
 import { giveToken, guarded } from "./expert/tokens.ts";
+import { listen } from "./listen.ts";
 
 /** What a text tells the expert that gets it to do; JSON in the task's `text`. */
 export interface Script {
   /** Tells calls of one test from another's. */
   readonly key?: string;
   readonly delayMs?: number;
+  /** Not answered before `POST /release/NAME`, which lets go also of calls that come later. */
+  readonly held?: string;
   /** Status codes of the first calls under this key, at each model; later calls succeed. */
   readonly statuses?: readonly number[];
   /** Only this model follows `statuses`. */
@@ -21,11 +23,24 @@ export interface Script {
 /** A custom endpoint in the `json` format that does what its input says. It counts its calls. */
 export async function startExpertServer(): Promise<{ readonly server: Server; readonly url: string }> {
   const calls = new Map<string, number>();
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gateOf = (name: string): PromiseWithResolvers<void> => {
+    const gate = gates.get(name) ?? Promise.withResolvers<void>();
+    gates.set(name, gate);
+    return gate;
+  };
   const server = createServer(async (request, response) => {
     const special = await answerSpecial(request);
     if (special) {
       response.writeHead(special.status, Object.fromEntries(special.headers));
       response.end(Buffer.from(await special.arrayBuffer()));
+      return;
+    }
+    const [, area, name = ""] = request.url?.split("/") ?? [];
+    if (area === "release") {
+      gateOf(name).resolve();
+      releaseJobs(name);
+      response.writeHead(204).end();
       return;
     }
     if (request.method === "GET") {
@@ -48,6 +63,7 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
     const key = `${script.key ?? ""}@${model}`;
     const call = calls.get(key) ?? 0;
     calls.set(key, call + 1);
+    if (script.held !== undefined) await gateOf(script.held).promise;
     // Unreferenced: a call that nobody waits for any more does not keep the tests from ending.
     await new Promise((resolve) => setTimeout(resolve, script.delayMs ?? 0).unref());
     const follows = script.model === undefined || script.model === model;
@@ -66,9 +82,8 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
       response.destroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/` };
+  const origin = await listen(server);
+  return { server, url: `${origin}/` };
 }
 
 /** What the other formats, jobs and ways to say who calls are tried on; null for a call in the `json` format. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createHub, type Hub, type HubOptions } from "./hub/hub.ts";
+import { listen } from "./listen.ts";
 
 /** The stand-in for the Hub behind a real connection, which it breaks where it is told to. */
 export async function startHubServer(
@@ -18,7 +18,6 @@ export async function startHubServer(
     if (reply.breaks === "never") response.end(reply.body);
     else response.write(reply.body, () => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}`, hub };
+  const origin = await listen(server);
+  return { server, url: origin, hub };
 }

@@ -14,7 +14,7 @@ const CALL: ExpertCall = {
   },
   taskType: "text-to-image",
   inputs: {},
-  signal: AbortSignal.timeout(20_000),
+  signal: new AbortController().signal,
   progress: () => undefined,
 };
 

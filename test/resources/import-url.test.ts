@@ -222,7 +222,7 @@ describe("looking a host up", () => {
   });
   const none = json({ Status: 0 });
   const look = (pages: Readonly<Record<string, Answer>>) =>
-    createResolver(web(pages).fetch)("example.com", AbortSignal.timeout(5000));
+    createResolver(web(pages).fetch)("example.com", new AbortController().signal);
 
   it("gives the addresses of both families", async () => {
     const six = json({ Status: 0, Answer: [{ type: 28, data: "2606:4700::1" }] });

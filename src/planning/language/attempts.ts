@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { waitInTime } from "../../waiting.ts";
+import { type Wait, waitInTime } from "../../waiting.ts";
 
 /** The first call and one more: every step has another way to go on, so that patience is short. */
 const MAX_ATTEMPTS = 2;
@@ -18,7 +18,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(["provider-unavailable", "rate-l
  * after a failure that may pass once more and no oftener. What a gate refused has had its wait already.
  * @throws {AppError} the failure where it is not, or `timeout` where `signal` ends the wait.
  */
-export function createPatience(signal: AbortSignal): (thrown: unknown) => Promise<void> {
+export function createPatience(signal: AbortSignal, wait: Wait = waitInTime): (thrown: unknown) => Promise<void> {
   let attempts = 1;
   let forms = 0;
   return async (thrown) => {
@@ -31,7 +31,7 @@ export function createPatience(signal: AbortSignal): (thrown: unknown) => Promis
     const isWorthIt = PASSING.has(thrown.code) && !thrown.notCalled && waitMs <= MAX_WAIT_MS;
     if (!isWorthIt || attempts === MAX_ATTEMPTS) throw thrown;
     attempts++;
-    await waitInTime(waitMs, signal);
+    await wait(waitMs, signal);
     if (!signal.aborted) return;
     throw new AppError("timeout", "The language model took too long", { retryable: true, cause: signal.reason });
   };

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Measured } from "../../domain/usage.ts";
+import type { Wait } from "../../waiting.ts";
 import type { Meter, PromptTokens } from "../controller.ts";
 import { createPatience } from "./attempts.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
@@ -8,6 +9,8 @@ import { mostTokensOf } from "./tokens.ts";
 export interface MeteredCallLimits {
   readonly signal: AbortSignal;
   readonly meter: Meter | undefined;
+  /** What passes the time between two calls; that of the clock when left out. */
+  readonly wait?: Wait;
 }
 
 /**
@@ -84,10 +87,10 @@ interface Call {
 /** The calls for one prompt: `begin` where one is allowed, and `again`, after a failure, where there may be another. */
 function open(
   prompt: Prompt,
-  { signal, meter }: MeteredCallLimits,
+  { signal, meter, wait }: MeteredCallLimits,
 ): { readonly begin: () => Call; readonly again: (thrown: unknown) => Promise<void> } {
   const foreseen: PromptTokens = { inputTokens: mostTokensOf(prompt), outputTokens: prompt.maxTokens };
-  const patience = createPatience(signal);
+  const patience = createPatience(signal, wait);
   const refusal = (): string | null => meter?.refusal(foreseen) ?? null;
   return {
     begin: () => {

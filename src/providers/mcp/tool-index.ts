@@ -41,6 +41,8 @@ export interface ToolIndexParts {
   readonly servers: readonly McpServerConfig[];
   readonly fetch: typeof fetch;
   readonly now: () => number;
+  /** Waits for the first answers, and no longer than so many milliseconds; by the clock when left out. */
+  readonly waitFor?: (answers: Promise<unknown>, waitMs: number) => Promise<unknown>;
   /** Whether a task type of the deployment has the name. */
   readonly isTaken: (name: string) => boolean;
   /** Keeps the request that began some work until that is done. */
@@ -61,7 +63,7 @@ interface Row {
 }
 
 export function createToolIndex(parts: ToolIndexParts): ToolIndex {
-  const { servers, now, keep, onChange } = parts;
+  const { servers, now, keep, onChange, waitFor = within } = parts;
   const rows: readonly Row[] = servers.map((server) => ({
     ...{ server, tools: [], listedAt: null, fault: null, askedAt: null, asking: null },
   }));
@@ -118,7 +120,7 @@ export function createToolIndex(parts: ToolIndexParts): ToolIndex {
       });
       if (waits.length === 0) return;
       const leftMs = Math.max(...waits.map((wait) => wait.leftMs));
-      await within(Promise.all(waits.map(({ asking }) => asking)), leftMs);
+      await waitFor(Promise.all(waits.map(({ asking }) => asking)), leftMs);
     },
   };
 }

@@ -2,6 +2,10 @@
 const asked = new Map<string, number>();
 const begun = new Map<string, number>();
 
+/** The keys whose jobs of the mode `held` are done. */
+const released = new Set<string>();
+export const releaseJobs = (key: string): void => void released.add(key);
+
 const DONE = { outputs: { text: "done later" } };
 const count = (counts: Map<string, number>, key: string): number => {
   const next = (counts.get(key) ?? 0) + 1;
@@ -42,6 +46,7 @@ export function askForJob(url: URL): Response {
   const turn = count(asked, pathname);
   const runs = Number(searchParams.get("runs") ?? 2);
   const mode = searchParams.get("mode");
+  if (mode === "held" && !released.has(searchParams.get("key") ?? "")) return new Response(null, { status: 202 });
   if (mode === "flaky" && turn <= runs) return new Response(null, { status: 503, headers: { "retry-after": "3" } });
   if (mode === "gone") return new Response(null, { status: 404 });
   if (mode === "fields" || mode === "fails" || mode === "result-url" || mode === "foreign-result") {
@@ -50,7 +55,7 @@ export function askForJob(url: URL): Response {
     const result = mode === "foreign-result" ? "https://elsewhere.example/result" : `${pathname}/result`;
     return Response.json({ status: "succeeded", output: DONE, result });
   }
-  if (mode === "never" || turn <= runs) return new Response(null, { status: 202 });
+  if (mode === "never" || (mode !== "held" && turn <= runs)) return new Response(null, { status: 202 });
   if (mode === "see-other") return new Response(null, { status: 303, headers: { location: `${pathname}/result` } });
   return Response.json(DONE);
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.ts";
 import { PICTURE, WAV } from "../media.ts";
 import { createChat } from "./chat.ts";
 import { hfInferenceReply, toVector } from "./hf-inference.ts";
@@ -66,9 +66,7 @@ export async function startHuggingFaceServer(models: FakeModels = {}): Promise<F
       (thrown: unknown) => send(response, json({ error: String(thrown) }, 500)),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
+  origin = await listen(server);
   return { server, url: origin };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createMcpHandler, legacyStatelessFallback } from "@modelcontextprotocol/server";
+import { listen } from "../listen.ts";
 import { createToolbox } from "./toolbox.ts";
 
 /** Requests of a test are small. */
@@ -53,6 +53,6 @@ export async function startMcpServer(): Promise<FakeMcpServer> {
     }
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const origin = await listen(server);
+  return { server, url: origin };
 }

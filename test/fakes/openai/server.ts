@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.ts";
 import { PICTURE } from "../media.ts";
 import { ENDPOINTS, models, PICTURE_PATH } from "./endpoints.ts";
 import { type Body, broken, failureOf } from "./modes.ts";
@@ -29,9 +29,8 @@ export async function startOpenAiServer(): Promise<{ readonly server: Server; re
     if (calls.length > MAX_CALLS) calls.shift();
     send(response, answer(url, body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}/v1` };
+  const origin = await listen(server);
+  return { server, url: `${origin}/v1` };
 }
 
 function show({ pathname }: URL, calls: readonly OpenAiCall[]): Reply {

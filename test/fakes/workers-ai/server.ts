@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.ts";
 import { answerAs, answerAsOpenAi, type FakeAnswer, type FakeBody, Lacking } from "./answers.ts";
 import { type Breakage, type FakeFailure, failureOf, isBreakage } from "./modes.ts";
 
@@ -34,9 +34,8 @@ export async function startWorkersAiServer(): Promise<{ readonly server: Server;
       if (!response.headersSent) send(response, { status: 500, error: String(thrown) });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${port}` };
+  const origin = await listen(server);
+  return { server, url: origin };
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse, calls: Map<string, FakeCall[]>) {

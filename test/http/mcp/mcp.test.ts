@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeApiKey } from "../../../src/domain/api-key.ts";
 import { failure } from "../../../src/domain/errors.ts";
 import { err } from "../../../src/domain/result.ts";
@@ -195,7 +195,7 @@ describe("a request that is cancelled", () => {
     await eventually(() => expect(conversations(caller)[0]?.asked).toMatchObject([{ what: "events" }]));
     stop.abort(new Error("enough"));
     await over;
-    await vi.waitFor(() => expect(cancelled(caller)).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(cancelled(caller)).toHaveLength(1));
   });
 
   it("is one of its own session and tenant", async () => {

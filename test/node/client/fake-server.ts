@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { RunEvent } from "../../../src/domain/events.ts";
 import type { PlanView, ResourceView, RunView } from "../../../src/domain/views.ts";
+import { listen } from "../../fakes/listen.ts";
 import { CONVERSATION_ID, RUN_ID, STARTED_AT } from "./recorded-runs.ts";
 
 /** Stands in for the Worker: the calls that the client makes, answered from a recorded run. */
@@ -83,10 +83,9 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
       response.writeHead(status, { "content-type": type }).end(content);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const origin = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     seen,
     stop: async () => {
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import { listen } from "../../fakes/listen.ts";
 
 const ChatRequest = z.object({
   model: z.string(),
@@ -78,12 +78,9 @@ export async function startChatServer(answer: (said: string) => string | null): 
       }),
     );
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const origin = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${origin}/v1`,
     asked,
     stop: () =>
       new Promise((resolve) => {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import { endGroup, membersOf, signalGroup } from "../../../scripts/process-group.ts";
+import { cpuMsOf, endGroup, membersOf, signalGroup } from "../../../scripts/process-group.ts";
+import { eventually } from "../../eventually.ts";
 
 let started: ChildProcess | undefined;
 
@@ -55,6 +56,12 @@ describe("a group of processes", () => {
     const exit = started ? once(started, "exit") : Promise.reject(new Error("Not started"));
     await endGroup(group, 0);
     expect(await exit).toEqual([null, "SIGKILL"]);
+  });
+
+  it("tells what it uses of the CPU, its children counted", async () => {
+    const group = await startShell("echo ready; (while true; do :; done) & wait");
+    const before = await cpuMsOf(group);
+    await eventually(async () => expect(await cpuMsOf(group)).toBeGreaterThan(before + 50));
   });
 
   it("may be ended again", async () => {

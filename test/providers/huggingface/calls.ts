@@ -64,7 +64,7 @@ export async function callModel(
     token = TOKEN,
     billTo,
     job,
-    signal = AbortSignal.timeout(20_000),
+    signal = new AbortController().signal,
     now = () => 0,
     fetch: send,
     wait = async () => undefined,

@@ -2,13 +2,18 @@ import { createMcpHandler, legacyStatelessFallback } from "@modelcontextprotocol
 import { describe, expect, it } from "vitest";
 import type { McpServerConfig } from "../../../src/config/mcp-servers.ts";
 import { createToolIndex } from "../../../src/providers/mcp/index.ts";
+import type { ToolIndexParts } from "../../../src/providers/mcp/tool-index.ts";
+import { eventually } from "../../eventually.ts";
 import { createToolbox } from "../../fakes/mcp/toolbox.ts";
 
 const SERVER: McpServerConfig = { name: "box", url: "https://box.example/mcp", headers: { "X-Key": "secret" } };
 const MINUTE_MS = 60_000;
 
 /** A shelf whose server and clock the test plays. */
-function play(answer: (request: Request) => Promise<Response>, servers = [SERVER]) {
+function play(
+  answer: (request: Request) => Promise<Response>,
+  { servers = [SERVER], waitFor = (answers) => answers }: Partial<Pick<ToolIndexParts, "servers" | "waitFor">> = {},
+) {
   const asked: Request[] = [];
   const background: Promise<unknown>[] = [];
   let time = Date.UTC(2026, 10, 1);
@@ -22,6 +27,7 @@ function play(answer: (request: Request) => Promise<Response>, servers = [SERVER
       return server.answer(request);
     },
     now: () => time,
+    waitFor,
     isTaken: () => false,
     keep: (work) => void background.push(work),
     onChange: () => void changes++,
@@ -102,15 +108,20 @@ describe("the tools of MCP servers", () => {
   it("are not waited for when their server is slow, but by who comes first", async () => {
     const other = { ...SERVER, name: "quick" };
     const answer = modern();
-    const { shelf, pass } = play(
-      (request) => (request.headers.get("x-key") === "slow" ? silent() : answer(request)),
-      [{ ...SERVER, headers: { "X-Key": "slow" } }, other],
-    );
+    const waits: number[] = [];
+    const { shelf, pass } = play((request) => (request.headers.get("x-key") === "slow" ? silent() : answer(request)), {
+      servers: [{ ...SERVER, headers: { "X-Key": "slow" } }, other],
+      waitFor: async (_, waitMs) => {
+        waits.push(waitMs);
+        await eventually(() => expect(shelf.states()).toMatchObject([{}, { tools: 5 }]));
+      },
+    });
     await shelf.ready();
     expect(shelf.states()).toMatchObject([{ tools: 0, fault: "It has not answered yet" }, { tools: 5 }]);
+    expect(waits).toEqual([1_500]);
     pass(2_000);
-    // Would not end before the list is given up, were it waited for.
     await shelf.ready();
+    expect(waits).toHaveLength(1);
     expect(shelf.states()).toMatchObject([{ tools: 0 }, { tools: 5 }]);
   });
 

@@ -70,7 +70,7 @@ export const providerOf = (endpoints: readonly OpenAiEndpoint[], options: Partia
 export function callAt(
   provider: Provider,
   { model, taskType, inputs }: { readonly model: string; readonly taskType: string; readonly inputs: Given },
-  signal: AbortSignal = AbortSignal.timeout(20_000),
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<ExpertResult> {
   const endpoint = provider.endpoints().find((one) => one.model === model && one.taskType === taskType);
   if (!endpoint) throw new Error(`${model} does no ${taskType}`);

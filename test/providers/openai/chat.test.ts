@@ -1,30 +1,55 @@
-import { describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { completeMetered } from "../../../src/planning/language/metered.ts";
 import { createOpenAiChat, type OpenAiChat } from "../../../src/providers/openai/chat.ts";
 import { MAX_ANSWER_BYTES } from "../../../src/providers/openai/read-whole.ts";
+import type { Wait } from "../../../src/waiting.ts";
 import type { ChatCall, ChatScript, ScriptedAnswer } from "../../fakes/chat-server.ts";
+
+import { endingAtHead } from "./calls.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const KEY = "sk-test-0123456789";
 const URL_OF_SERVER = inject("chatUrl");
 
 let made = 0;
 
+interface Asking {
+  readonly json?: boolean;
+  readonly signal?: AbortSignal;
+  /** Takes no time unless said otherwise. */
+  readonly wait?: Wait;
+}
+
+interface Asked {
+  readonly text: string | null;
+  readonly thrown: unknown;
+  readonly calls: readonly ChatCall[];
+  /** What was waited between calls, in milliseconds. */
+  readonly waits: readonly number[];
+}
+
 /** Asks a server that gives these answers in turn, as a step does. @returns what came of it and the calls that the server saw. */
 async function ask(
   answers: ChatScript["answers"],
   options: Partial<OpenAiChat> = {},
-  { json = false, signal = AbortSignal.timeout(20_000) }: { json?: boolean; signal?: AbortSignal } = {},
-): Promise<{ readonly text: string | null; readonly thrown: unknown; readonly calls: readonly ChatCall[] }> {
+  { json = false, signal = new AbortController().signal, wait }: Asking = {},
+): Promise<Asked> {
   const key = `openai-${made++}`;
   const model = createOpenAiChat({ baseUrl: URL_OF_SERVER, apiKey: KEY, model: "a-model", ...options });
   const script: ChatScript = { key, answers };
   const prompt = { messages: [{ role: "user" as const, content: JSON.stringify(script) }], maxTokens: 100, json };
-  const [text, thrown] = await completeMetered(model, prompt, { signal, meter: undefined }).then(
+  const waits: number[] = [];
+  const noted: Wait = async (waitMs, ended) => {
+    waits.push(waitMs);
+    await wait?.(waitMs, ended);
+  };
+  const [text, thrown] = await completeMetered(model, prompt, { signal, meter: undefined, wait: noted }).then(
     (said) => [said, null] as const,
     (failed: unknown) => [null, failed] as const,
   );
   const calls: readonly ChatCall[] = await (await fetch(new URL(`/calls/${key}`, URL_OF_SERVER))).json();
-  return { text, thrown, calls };
+  return { text, thrown, calls, waits };
 }
 
 /** https://platform.openai.com/docs/api-reference/chat/object */
@@ -115,7 +140,7 @@ describe("a parameter that the server refuses", () => {
       completeMetered(
         model,
         { messages: [{ role: "user", content: JSON.stringify(script) }], maxTokens: 9, json: true },
-        { signal: AbortSignal.timeout(20_000), meter: undefined },
+        { signal: new AbortController().signal, meter: undefined },
       );
     await complete({ key: "openai-remembers", answers: [unsupported("response_format"), GOOD] });
     await complete({ key: "openai-remembers", answers: [GOOD] });
@@ -166,6 +191,7 @@ describe("a call that fails", () => {
     const healed = await ask([answer, GOOD]);
     expect(healed.text).toBe("Hello!");
     expect(healed.calls).toHaveLength(2);
+    expect(healed.waits).toHaveLength(1);
     const lost = await ask([answer]);
     expect(lost.thrown).toMatchObject({ code, retryable: true });
     expect(lost.calls).toHaveLength(2);
@@ -180,18 +206,34 @@ describe("a call that fails", () => {
   });
 
   it("ends when a body stalls", async () => {
-    const { thrown, calls } = await ask([{ body: "x".repeat(100), midway: "stall" }], { timeoutMs: 300 });
+    // The limit is the library's own timer: it runs out once the head of the answer is there.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const stalling: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      vi.advanceTimersByTime(300);
+      return response;
+    };
+    const answer: ScriptedAnswer = { body: "x".repeat(100), midway: "stall" };
+    const { thrown, calls } = await ask([answer], { timeoutMs: 300, fetch: stalling });
     expect(thrown).toMatchObject({ code: "timeout", message: "a-model took too long" });
     expect(calls).toHaveLength(1);
   });
 
-  it.each<[string, ScriptedAnswer]>([
-    ["while it waits for an answer", { body: "x".repeat(100), midway: "stall" }],
-    ["while it waits to call again", error(429, { headers: { "retry-after": "5" } })],
-  ])("ends with the caller's time, %s", async (_, answer) => {
-    const { thrown, calls } = await ask([answer], {}, { signal: AbortSignal.timeout(500) });
+  it("ends with the caller's time, while it waits for an answer", async () => {
+    const { fetch, signal } = endingAtHead();
+    const { thrown, calls } = await ask([{ body: "x".repeat(100), midway: "stall" }], { fetch }, { signal });
     expect(thrown).toMatchObject({ code: "timeout" });
     expect(calls).toHaveLength(1);
+  });
+
+  it("ends with the caller's time, while it waits to call again", async () => {
+    const caller = new AbortController();
+    const wait: Wait = async () => caller.abort();
+    const tooMany = error(429, { headers: { "retry-after": "5" } });
+    const { thrown, calls, waits } = await ask([tooMany], {}, { signal: caller.signal, wait });
+    expect(thrown).toMatchObject({ code: "timeout" });
+    expect(calls).toHaveLength(1);
+    expect(waits).toEqual([5_000]);
   });
 
   it("never tells the key, nor the caller what the server said", async () => {

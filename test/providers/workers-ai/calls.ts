@@ -35,7 +35,7 @@ const ontology = createOntology();
 export async function callModel(
   access: WorkersAiAccess,
   { model, taskType, inputs }: Given,
-  signal: AbortSignal = AbortSignal.timeout(20_000),
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<ExpertResult & { readonly usage?: Measured }> {
   const provider = createWorkersAiProvider(access, { ontology });
   const endpoint = await provider.find?.(model, taskType);

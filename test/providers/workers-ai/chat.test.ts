@@ -7,7 +7,7 @@ import { createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
 
 const MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";
 const PROMPT = { messages: [{ role: "user" as const, content: "Hi" }], maxTokens: 100, json: true };
-const soon = () => AbortSignal.timeout(20_000);
+const unending = () => new AbortController().signal;
 
 /** A binding that answers or throws these in turn, the last for ever, and keeps what it was asked. */
 function bindingOf(...answers: readonly [unknown, ...unknown[]]): WorkersAiBinding & { readonly asked: unknown[][] } {
@@ -34,7 +34,7 @@ describe("a chat through the AI binding", () => {
     ["in OpenAI's shape", { choices: [{ message: { content: "Hello!" }, finish_reason: "stop" }] }, "Hello!"],
   ])("reads an answer %s", async (_, answer, text) => {
     const ai = bindingOf(answer);
-    expect(await createWorkersAiBindingChat({ ai, model: MODEL }).complete(PROMPT, soon())).toBe(text);
+    expect(await createWorkersAiBindingChat({ ai, model: MODEL }).complete(PROMPT, unending())).toBe(text);
     expect(ai.asked).toEqual([[MODEL, { messages: PROMPT.messages, max_tokens: 100, temperature: 0 }]]);
   });
 
@@ -47,7 +47,7 @@ describe("a chat through the AI binding", () => {
     ["another shape", ["Hello!"], /no chat completion/],
   ])("does not repeat a call that ends with %s", async (_, answer, message) => {
     const ai = bindingOf(answer);
-    const asking = createWorkersAiBindingChat({ ai, model: MODEL }).complete(PROMPT, soon());
+    const asking = createWorkersAiBindingChat({ ai, model: MODEL }).complete(PROMPT, unending());
     await expect(asking).rejects.toMatchObject({ code: "provider-rejected", message: expect.stringMatching(message) });
     expect(ai.asked).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe("a chat through the AI binding", () => {
     ["a lost connection", new Error("Network connection lost.")],
   ])("calls once more, and no more than that, after %s", async (_, passing) => {
     const ai = bindingOf(passing, { response: "Hello!" });
-    const limits = { signal: soon(), meter: undefined };
+    const limits = { signal: unending(), meter: undefined, wait: async () => undefined };
     expect(await completeMetered(createWorkersAiBindingChat({ ai, model: MODEL }), PROMPT, limits)).toBe("Hello!");
     const down = bindingOf(passing);
     const asking = completeMetered(createWorkersAiBindingChat({ ai: down, model: MODEL }), PROMPT, limits);
@@ -68,7 +68,7 @@ describe("a chat through the AI binding", () => {
 
   it("does not wait for a model that never answers", async () => {
     const ai: WorkersAiBinding = { run: () => new Promise(() => undefined) };
-    const asking = createWorkersAiBindingChat({ ai, model: MODEL, timeoutMs: 50 }).complete(PROMPT, soon());
+    const asking = createWorkersAiBindingChat({ ai, model: MODEL, timeoutMs: 50 }).complete(PROMPT, unending());
     await expect(asking).rejects.toMatchObject({ code: "timeout" });
   });
 });
@@ -85,7 +85,7 @@ describe("a chat with Workers AI over the network", () => {
         return answer.clone();
       },
     });
-    return { seen, said: model.complete(PROMPT, soon()) };
+    return { seen, said: model.complete(PROMPT, unending()) };
   };
 
   it("goes to the account's OpenAI-compatible endpoint", async () => {

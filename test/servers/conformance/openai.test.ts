@@ -2,7 +2,7 @@ import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
 import { startSlowEndpoint } from "../../../scripts/slow-endpoint.ts";
 import type { ConversationView, RunView } from "../../../src/domain/views.ts";
-import { demoFile, useServer } from "../end-to-end/server.ts";
+import { demoFile, useServer } from "../use-server.ts";
 import { type ChatClient, langChainClient, officialClient, type Turn, vercelClient } from "./openai-clients.ts";
 
 /** Longer than any test: a run that waits for it ends only when it is cancelled. */

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ROOT } from "../../../scripts/server.ts";
 import { runSummary } from "../../../src/http/mcp/run-summary.ts";
+import { listen } from "../../fakes/listen.ts";
 
 /** Of the protocol: up to 2025-11-25, which is the client's default, or 2026-07-28. */
 export type Era = "legacy" | "modern";
@@ -54,8 +54,8 @@ export async function startSilentExpert(): Promise<{ server: Server; url: string
     request.resume();
     called.resolve();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const origin = await listen(server);
+  const url = `${origin}/`;
   return {
     ...{ server, url },
     nextCall: () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../scripts/server.ts";
 import type { RunView, TaskView } from "../../../src/domain/views.ts";
-import { bytesOf, upload, useServer } from "./server.ts";
+import { bytesOf, upload, useServer } from "../use-server.ts";
 
 const { client } = useServer();
 const LIMIT_MS = 60_000;

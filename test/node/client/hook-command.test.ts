@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { useCommandLine } from "../client/use-command-line.ts";
+import { useCommandLine } from "./use-command-line.ts";
 
 const { now, run } = useCommandLine();
 

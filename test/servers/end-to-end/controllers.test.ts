@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { NewMessage } from "../../../src/client/client.ts";
+import { useServer } from "../use-server.ts";
 import { type Step, startLanguageServer } from "./language-server.ts";
-import { useServer } from "./server.ts";
 
 const TEXT = 'Is "I am very happy with it" positive or negative?';
 const SENTENCE = "I am very happy with it";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { startMcpServer } from "../../fakes/mcp/server.ts";
-import { demoFile, upload, useServer } from "../end-to-end/server.ts";
+import { demoFile, upload, useServer } from "../use-server.ts";
 import { connect, type Era, inspect, runIn, startSilentExpert, textIn } from "./mcp-clients.ts";
 
 const expert = await startSilentExpert();

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../scripts/server.ts";
-import { useServer } from "./server.ts";
+import { useServer } from "../use-server.ts";
 
 const { client, url } = useServer({ AUTH: "keys" });
 const TENANT = "00000000000a11ce";

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { ROOT, type Server, startServer } from "../../../scripts/server.ts";
-import { type Client, createClient } from "../../../src/client/client.ts";
-import type { ResourceView } from "../../../src/domain/views.ts";
+import { START_LIMIT_MS } from "../../scripts/readiness.ts";
+import { ROOT, type Server, startServer } from "../../scripts/server.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { ResourceView } from "../../src/domain/views.ts";
 
 export const demoFile = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(join(ROOT, "demo", name)));
@@ -29,7 +30,7 @@ export function useServer(vars: Readonly<Record<string, string>> = {}): {
       logFile: join(folder, "wrangler.log"),
       vars: { AUTH: "open", IMPRESARIO_SECRET: secret, ...vars },
     });
-  }, 90_000);
+  }, START_LIMIT_MS);
   afterAll(async () => {
     await server?.stop();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });

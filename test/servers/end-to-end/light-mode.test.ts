@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { useServer } from "../use-server.ts";
 import { startLanguageServer } from "./language-server.ts";
-import { useServer } from "./server.ts";
 
 const SENTENCE = "I am very happy with it";
 const TEXT = `Is "${SENTENCE}" positive or negative?`;

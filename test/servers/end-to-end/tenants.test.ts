@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "../../../src/client/client.ts";
 import { makeApiKey } from "../../../src/domain/api-key.ts";
 import { createIds } from "../../../src/domain/ids.ts";
-import { demoFile, useServer } from "./server.ts";
+import { demoFile, useServer } from "../use-server.ts";
 
 const { client, url } = useServer({ AUTH: "keys" });
 const ids = createIds("a-secret-for-the-tests-and-nothing-else");

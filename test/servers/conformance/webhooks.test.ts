@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { ROOT } from "../../../scripts/server.ts";
 import type { WebhookPayload } from "../../../src/domain/webhooks/payload.ts";
-import { upload, useServer } from "../end-to-end/server.ts";
+import { upload, useServer } from "../use-server.ts";
 
 const LIMIT_MS = 60_000;
 /** Beyond the first wait before another try. */

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadStarter } from "../../../../src/catalogue/starter/index.ts";
-import type { HubOptions } from "../../../fakes/hub/hub.ts";
-import { keptIds } from "../../../fakes/hub/models.ts";
-import { startHubServer } from "../../../fakes/hub-server.ts";
+import { loadStarter } from "../../../src/catalogue/starter/index.ts";
+import type { HubOptions } from "../../fakes/hub/hub.ts";
+import { keptIds } from "../../fakes/hub/models.ts";
+import { startHubServer } from "../../fakes/hub-server.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../../../scripts/crawl-catalogue.ts", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../../scripts/crawl-catalogue.ts", import.meta.url));
 /** Each call starts a runtime to open the bucket. */
 const TIMEOUT_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useServer } from "./server.ts";
+import { useServer } from "../use-server.ts";
 
 /** Port 1 is `tcpmux`, which nothing listens on: connections are refused at once. */
 const { client } = useServer({

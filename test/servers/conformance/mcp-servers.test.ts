@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { startMcpServer, TOKEN } from "../../fakes/mcp/server.ts";
-import { useServer } from "../end-to-end/server.ts";
+import { useServer } from "../use-server.ts";
 import { connect, runIn } from "./mcp-clients.ts";
 
 const toolbox = await startMcpServer();

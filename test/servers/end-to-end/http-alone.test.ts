@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { demoFile, useServer } from "./server.ts";
+import { listen } from "../../fakes/listen.ts";
+import { demoFile, useServer } from "../use-server.ts";
 
 /** An expert that takes its time: what it is asked says how many milliseconds. */
 const expert = createServer(async (request, response) => {
@@ -14,8 +14,8 @@ const expert = createServer(async (request, response) => {
     response.end(JSON.stringify({ outputs: { text: inputs.text } }));
   }, Number(inputs.text));
 });
-await new Promise<void>((resolve) => expert.listen(0, "127.0.0.1", resolve));
-const expertUrl = `http://127.0.0.1:${(expert.address() as AddressInfo).port}/`;
+const origin = await listen(expert);
+const expertUrl = `${origin}/`;
 afterAll(() => {
   expert.closeAllConnections();
   expert.close();

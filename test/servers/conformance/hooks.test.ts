@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { RunView } from "../../../src/domain/views.ts";
-import { useServer } from "../end-to-end/server.ts";
+import { useServer } from "../use-server.ts";
 import { sendAsGitHub, sendAsSlack, sendAsStandard, startElsewhere, type Target } from "./hook-senders.ts";
 
 const elsewhere = await startElsewhere("invoice.png");

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import { listen } from "../../fakes/listen.ts";
 
 const Chat = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
@@ -61,12 +61,9 @@ export async function startLanguageServer(says: Readonly<Record<Step, string>>):
     response.setHeader("content-type", "text/event-stream");
     response.end(`${events.join("")}data: [DONE]\n\n`);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const origin = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${origin}/v1`,
     asked: () => steps.splice(0),
     stop: () =>
       new Promise((resolve) => {

@@ -6,9 +6,9 @@ import { baseKind } from "../../../src/domain/kinds.ts";
 import { BUILT_IN_TASK_TYPES, createOntology } from "../../../src/domain/task-types/index.ts";
 import type { RunView, TaskView } from "../../../src/domain/views.ts";
 import { MP4 } from "../../fakes/media.ts";
-import { whoDoesWhat } from "../providers/who-does-what.ts";
+import { whoDoesWhat } from "../../node/providers/who-does-what.ts";
+import { upload, useServer } from "../use-server.ts";
 import { ARGUMENTS, type Files, MAP_BEFORE } from "./every-task/arguments.ts";
-import { upload, useServer } from "./server.ts";
 
 const ALL = BUILT_IN_TASK_TYPES.map(({ name }) => name);
 const fakes = await startFakes(ALL);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Fit } from "../../../../evaluation/labelled/fit.ts";
-import type { Answer } from "../../../../evaluation/labelled/plan-all.ts";
-import { planJob } from "../../../../evaluation/labelled/plan-job.ts";
-import { museRow } from "../../../../evaluation/requests/row.ts";
-import { runPlans } from "../../../../evaluation/suites/muse/run-plans.ts";
-import { type Client, createClient } from "../../../../src/client/client.ts";
-import type { Plan } from "../../../../src/domain/plan.ts";
-import { useServer } from "../../end-to-end/server.ts";
-import { labelledRow, planned, planningOf, planOf, RIGHT, textTask } from "../fakes.ts";
+import type { Fit } from "../../../evaluation/labelled/fit.ts";
+import type { Answer } from "../../../evaluation/labelled/plan-all.ts";
+import { planJob } from "../../../evaluation/labelled/plan-job.ts";
+import { museRow } from "../../../evaluation/requests/row.ts";
+import { runPlans } from "../../../evaluation/suites/muse/run-plans.ts";
+import { type Client, createClient } from "../../../src/client/client.ts";
+import type { Plan } from "../../../src/domain/plan.ts";
+import { labelledRow, planned, planningOf, planOf, RIGHT, textTask } from "../../node/evaluation/fakes.ts";
+import { useServer } from "../use-server.ts";
 
 const row = (parts: Readonly<Record<string, unknown>>) => museRow.parse(labelledRow({ queryType: "single", ...parts }));
 

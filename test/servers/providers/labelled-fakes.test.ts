@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { startFakes } from "../../../scripts/start-fakes/fakes.ts";
-import { useServer } from "../end-to-end/server.ts";
+import { useServer } from "../use-server.ts";
 
 const fakes = await startFakes(["text-to-image"]);
 afterAll(() => fakes.stop());

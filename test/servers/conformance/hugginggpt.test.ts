@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { upload, useServer } from "../end-to-end/server.ts";
+import { upload, useServer } from "../use-server.ts";
 import { type ChatMessage, callScript, createWebClient, PAGE, type ShownTurn } from "./hugginggpt-clients.ts";
 
 const { client, url } = useServer();

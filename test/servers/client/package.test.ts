@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../../scripts/server.ts";
-import { useServer } from "../end-to-end/server.ts";
+import { useServer } from "../use-server.ts";
 
 /** The blocks of code of the page, in order, with what they are for. */
 const BLOCKS = [
