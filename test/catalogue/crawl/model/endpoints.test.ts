@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readEndpoints } from "../../../../src/catalogue/crawl/model/endpoints.ts";
 import { readModel } from "../../../../src/catalogue/crawl/model/read-model.ts";
+import { readEndpoints } from "../../../../src/catalogue/crawl/model/tasks.ts";
 
 const live = { providerId: "there/x", status: "live", task: "text-classification" };
 const endpoints = (mapping: unknown, pipelineTag = "text-classification", tasks: readonly string[] = [pipelineTag]) =>

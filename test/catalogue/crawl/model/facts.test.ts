@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLanguages } from "../../../../src/catalogue/crawl/model/languages.ts";
-import { readLicence } from "../../../../src/catalogue/crawl/model/licence.ts";
-import { readLineage } from "../../../../src/catalogue/crawl/model/lineage.ts";
-import { readSize } from "../../../../src/catalogue/crawl/model/size.ts";
+import { readLanguages, readLicence, readLineage, readSize } from "../../../../src/catalogue/crawl/model/read-model.ts";
 import { readTasks } from "../../../../src/catalogue/crawl/model/tasks.ts";
 import { BUILT_IN_TASK_TYPES } from "../../../../src/domain/task-types/index.ts";
 
