@@ -1,6 +1,5 @@
 import { type Here, know, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
-import { buildSnapshot } from "../../../src/catalogue/snapshot/build.ts";
-import type { Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
+import { buildSnapshot, type Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
 import type { CatalogueEndpoint, CatalogueModel, Score } from "../../../src/domain/catalogue.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 

@@ -1,12 +1,20 @@
 import type { CatalogueEndpoint, CatalogueModel, GraphNode } from "../../domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../../domain/endpoints.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import { triplesOf } from "../graph.ts";
-import { confidenceIn, factsWith, inheritedBy } from "../own-facts.ts";
-import { keyOf } from "../places.ts";
+import { confidenceIn, factsWith, findRow, inheritedBy } from "../endpoint-facts.ts";
+import { keyOf } from "../experts.ts";
+import { nodeId, triplesOf } from "../graph.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { findRow } from "../twins.ts";
-import { nodeId } from "./nodes.ts";
+
+/** What queries are answered from. */
+export interface CatalogueParts {
+  /** The newest snapshot that this isolate knows of. */
+  current(): Promise<Snapshot>;
+  /** What this deployment and the tenant's own models offer to call. */
+  endpoints(tenant: string): Promise<readonly Endpoint[]>;
+  /** Whether the models that the catalogue knows at a provider can be called here. */
+  readonly isOn: (provider: ProviderName) => boolean;
+}
 
 /** Where a model runs, as a query shows it. */
 export interface KnownEndpoint extends CatalogueEndpoint {
