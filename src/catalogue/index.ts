@@ -17,7 +17,7 @@ export interface DeploymentCatalogue extends CatalogueParts {
    * What the models of a tenant's next plan are chosen from.
    * @param alsoOn whether a provider is on for this plan that is not for all; none is where it is left out
    */
-  cast(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<ExpertPool>;
+  expertPool(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<ExpertPool>;
 }
 
 interface CatalogueSettings {
@@ -43,7 +43,7 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
     current,
     isOn,
     endpoints: async (tenant) => withOwn((await factsOf(tenant)).endpoints),
-    async cast(tenant, alsoOn = () => false) {
+    async expertPool(tenant, alsoOn = () => false) {
       const [snapshot, facts] = await Promise.all([current(), factsOf(tenant)]);
       // Selection asks for thousands of models, of which most were never called.
       const health = Map.groupBy(facts.health, ({ model }) => model);

@@ -27,7 +27,7 @@ export const planningParts = (
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
-  cast: () => catalogue.cast(caller.tenant, alsoOn),
+  cast: () => catalogue.expertPool(caller.tenant, alsoOn),
 });
 
 /** Who a step's run wants to take part; tasks ask nobody for words. */

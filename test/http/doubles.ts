@@ -77,7 +77,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     planning: ({ tenant: name, ...caller }, wishes) => ({
       ontology,
       controller: controllers.for({ tenant: name, ...caller }, wishes),
-      cast: () => catalogue.cast(name),
+      cast: () => catalogue.expertPool(name),
     }),
     prices: async () => [],
     lookAt: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),

@@ -12,7 +12,7 @@ import {
   testOf,
   wordsOf,
 } from "./model-query.ts";
-import { isServedBy, lineOf, linesOf, type ModelRow } from "./model-rows.ts";
+import { isServedBy, type ModelRow, modelRowOf, modelRowsOf } from "./model-rows.ts";
 import { isCallable, type KnownModel, type TenantCatalogue } from "./tenant-catalogue.ts";
 
 export interface FoundModel {
@@ -34,7 +34,7 @@ export interface FoundModels {
 }
 
 interface Found {
-  readonly line: ModelRow;
+  readonly row: ModelRow;
   model(): KnownModel;
 }
 
@@ -42,14 +42,14 @@ interface Found {
  * A page of the models that satisfy a query, the snapshot's and our own. Each model is looked at once.
  * @throws {AppError} `invalid-request` for a cursor that is none.
  */
-export function findModels(known: TenantCatalogue, query: ModelQuery, judges: ModelMatchers): FoundModels {
+export function findModels(known: TenantCatalogue, query: ModelQuery, matchers: ModelMatchers): FoundModels {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
-  const able = allThat(known, query, testOf(query, judges));
-  const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOf(query, able, judges);
-  const found = able.filter(({ line }) => isMeasured(line.id));
+  const able = allThat(known, query, testOf(query, matchers));
+  const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOf(query, able, matchers);
+  const found = able.filter(({ row }) => isMeasured(row.id));
   const compare = comparing(query);
   const place = placing(query, decidingFigureOf);
-  const places = found.map((one) => ({ one, place: place(one.line) })).toSorted((a, b) => compare(a.place, b.place));
+  const places = found.map((one) => ({ one, place: place(one.row) })).toSorted((a, b) => compare(a.place, b.place));
   const rest = cursor ? places.filter(({ place }) => compare(place, cursor.place) > 0) : places;
   const page = rest.slice(0, query.limit);
   const last = page.at(-1);
@@ -68,12 +68,12 @@ function allThat(known: TenantCatalogue, { task }: ModelQuery, test: ReturnType<
   const on = PROVIDERS.filter(known.isOn);
   const found: Found[] = [];
   for (const model of known.ours.values()) {
-    const line = lineOf(model);
-    if (test(line, isCallable(model, task))) found.push({ line, model: () => model });
+    const row = modelRowOf(model);
+    if (test(row, isCallable(model, task))) found.push({ row, model: () => model });
   }
-  linesOf(known.snapshot).forEach((line, row) => {
-    if (known.isOurs(row) || !test(line, isServedBy(on, line, task))) return;
-    found.push({ line, model: () => known.at(row) });
+  modelRowsOf(known.snapshot).forEach((row, index) => {
+    if (known.isOurs(index) || !test(row, isServedBy(on, row, task))) return;
+    found.push({ row, model: () => known.at(index) });
   });
   return found;
 }
@@ -98,12 +98,12 @@ interface ListPlace {
 function placing(
   { order, reversed, q }: Pick<ModelQuery, "order" | "reversed" | "q">,
   figureOf: (id: string) => Score | null,
-): (line: ModelRow) => ListPlace {
+): (row: ModelRow) => ListPlace {
   const rank = RANKS[order]({ q: wordsOf(q ?? ""), figureOf });
   const direction = reversed ? -1 : 1;
-  return (line) => {
-    const own = rank(line);
-    return { rank: own === null ? null : own * direction, downloads: line.downloads, id: line.id };
+  return (row) => {
+    const own = rank(row);
+    return { rank: own === null ? null : own * direction, downloads: row.downloads, id: row.id };
   };
 }
 
@@ -115,11 +115,11 @@ interface Given {
 const negative = (value: number | null): number | null => (value === null ? null : -value);
 
 /** In its natural direction: what most look for first. By name all rank alike, and the id decides. */
-const RANKS: Readonly<Record<ModelOrder, (given: Given) => (line: ModelRow) => number | null>> = {
+const RANKS: Readonly<Record<ModelOrder, (given: Given) => (row: ModelRow) => number | null>> = {
   match: ({ q }) => matching(q),
-  downloads: () => (line) => negative(line.downloads),
-  likes: () => (line) => negative(line.likes),
-  parameters: () => (line) => line.parameters,
+  downloads: () => (row) => negative(row.downloads),
+  likes: () => (row) => negative(row.likes),
+  parameters: () => (row) => row.parameters,
   name: () => () => 0,
   benchmark:
     ({ figureOf }) =>

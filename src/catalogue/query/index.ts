@@ -14,10 +14,10 @@ export { MAX_DEPTH, MAX_NODES, type Neighbourhood, neighbourhood } from "./neigh
 export { type Snippet, snippetsOf } from "./snippets.ts";
 export type { CatalogueParts } from "./tenant-catalogue.ts";
 export {
-  type Here,
+  type CallableHere,
+  createTenantCatalogue,
   isCallable,
   type KnownEndpoint,
   type KnownModel,
-  know,
   type TenantCatalogue,
 } from "./tenant-catalogue.ts";

@@ -1,7 +1,7 @@
 import type { ModelFacts, Score } from "../../domain/catalogue.ts";
 import { coversLanguage } from "../../domain/languages.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import { lineOf, linesOf, type ModelRow } from "./model-rows.ts";
+import { type ModelRow, modelRowOf, modelRowsOf } from "./model-rows.ts";
 import type { TenantCatalogue } from "./tenant-catalogue.ts";
 
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
@@ -48,7 +48,7 @@ export interface ModelMatchers extends Licences {
 }
 
 /** A line, and whether its model can be called here, for the task where one is asked for. */
-type Test = (line: ModelRow, isHere: boolean) => boolean;
+type Test = (row: ModelRow, isHere: boolean) => boolean;
 
 /** All that a query asks of a model, as one test; which figures its benchmark means is found out among those that pass. */
 export function testOf(query: ModelQuery, licences: Licences): Test {
@@ -57,7 +57,7 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   if (task !== undefined) tests.push(({ tasks }) => tasks.includes(task));
   if (organization !== undefined) {
     const wanted = organization.toLowerCase();
-    tests.push((line) => line.organization?.toLowerCase() === wanted);
+    tests.push((row) => row.organization?.toLowerCase() === wanted);
   }
   if (provider !== undefined) tests.push(({ providers }) => providers.includes(provider));
   if (query.availability !== undefined) {
@@ -71,7 +71,7 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   if (licence !== undefined) tests.push(underOneOf(licence, licences));
   const words = wordsOf(query.q ?? "");
   if (words.length > 0) tests.push(({ text }) => words.every((word) => text.includes(word)));
-  return (line, isHere) => tests.every((test) => test(line, isHere));
+  return (row, isHere) => tests.every((test) => test(row, isHere));
 }
 
 /**
@@ -139,7 +139,7 @@ export function unknownLicences(
   const strange = names.filter((name) => !UNKNOWN_LICENCES.has(name.toLowerCase()) && !isLicenceName(name));
   if (strange.length === 0) return [];
   const there = new Set(
-    [...linesOf(known.snapshot), ...[...known.ours.values()].map(lineOf)].map((line) => line.licence),
+    [...modelRowsOf(known.snapshot), ...[...known.ours.values()].map(modelRowOf)].map((row) => row.licence),
   );
   return strange.filter((name) => !there.values().some((licence) => isUnder(licence, [name])));
 }

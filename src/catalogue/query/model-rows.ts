@@ -34,7 +34,7 @@ export const isServedBy = (on: readonly ProviderName[], { serving }: ModelRow, t
       : serving.includes(`${provider} ${task}`),
   );
 
-export const lineOf = (model: CatalogueModel): ModelRow => ({
+export const modelRowOf = (model: CatalogueModel): ModelRow => ({
   id: model.id,
   text: `${model.id}\n${model.description}`.toLowerCase(),
   organization: model.organization,
@@ -56,28 +56,28 @@ export const lineOf = (model: CatalogueModel): ModelRow => ({
  * Kept from the first list on: reading 27,000 models one by one for every list would take longer than all the rest of
  * it. A newer snapshot takes them out of memory together with the older one.
  */
-const kept = new WeakMap<Snapshot, readonly ModelRow[]>();
+const rowsBySnapshot = new WeakMap<Snapshot, readonly ModelRow[]>();
 
 /** A line for each row, in order. */
-export function linesOf(snapshot: Snapshot): readonly ModelRow[] {
-  const known = kept.get(snapshot);
+export function modelRowsOf(snapshot: Snapshot): readonly ModelRow[] {
+  const known = rowsBySnapshot.get(snapshot);
   if (known) return known;
   const names = createSharing<string>();
   const providers = createSharing<ProviderName>();
   const places = createSharing<Serving>();
-  const lines = Array.from({ length: snapshot.counts.models }, (_, row) => {
-    const line = lineOf(snapshot.at(row));
+  const rows = Array.from({ length: snapshot.counts.models }, (_, index) => {
+    const row = modelRowOf(snapshot.at(index));
     return {
-      ...line,
-      languages: names(line.languages),
-      tasks: names(line.tasks),
-      benchmarks: names(line.benchmarks),
-      providers: providers(line.providers),
-      serving: places(line.serving),
+      ...row,
+      languages: names(row.languages),
+      tasks: names(row.tasks),
+      benchmarks: names(row.benchmarks),
+      providers: providers(row.providers),
+      serving: places(row.serving),
     };
   });
-  kept.set(snapshot, lines);
-  return lines;
+  rowsBySnapshot.set(snapshot, rows);
+  return rows;
 }
 
 /** Few lists of names are many models' lists: each is kept once. */

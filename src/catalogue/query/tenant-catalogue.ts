@@ -32,7 +32,7 @@ export interface KnownModel extends CatalogueModel {
 }
 
 /** What can be called for one tenant. */
-export interface Here {
+export interface CallableHere {
   readonly endpoints: readonly Endpoint[];
   readonly isOn: (provider: ProviderName) => boolean;
 }
@@ -59,7 +59,7 @@ export const isCallable = (model: KnownModel, task?: string): boolean =>
  * Puts a snapshot and what can be called here together. An endpoint that says that it is the model of its id belongs to
  * that one, also under Workers AI's id for it; another one is a model of its own, even where the snapshot has the id.
  */
-export function know(snapshot: Snapshot, here: Here): TenantCatalogue {
+export function createTenantCatalogue(snapshot: Snapshot, here: CallableHere): TenantCatalogue {
   const own = gather(snapshot, here.endpoints);
   const merge = (row: number, endpoints: readonly Endpoint[]): KnownModel =>
     withOwn(seen(snapshot.at(row), here), endpoints);
@@ -127,7 +127,7 @@ function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
 }
 
 /** A model of the snapshot, before our own endpoints. */
-const seen = (model: CatalogueModel, { isOn }: Here): KnownModel => ({
+const seen = (model: CatalogueModel, { isOn }: CallableHere): KnownModel => ({
   ...model,
   licenceConfidence: confidenceIn(model.licence, model.licenceConfidence),
   parametersConfidence: confidenceIn(model.parameters, model.parametersConfidence),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createExpertPool } from "../../../src/catalogue/expert-pool.ts";
-import { isCallable, know } from "../../../src/catalogue/query/index.ts";
+import { createTenantCatalogue, isCallable } from "../../../src/catalogue/query/index.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 import { knownOf, model, own, SPEECH, served, snapshotOf } from "./models.ts";
 
@@ -64,7 +64,7 @@ describe("a model that is known", () => {
     const endpoints = [own(WHISPER, more)];
     const snapshot = await snapshotOf(SPEECH);
     const cast = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
-    const found = know(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
+    const found = createTenantCatalogue(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
     expect(found).toMatchObject({ ...cast.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
   });
 
