@@ -1,9 +1,9 @@
+import { LruCache } from "../domain/caches.ts";
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool } from "../domain/experts.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
 import { hasModel } from "./endpoint-facts.ts";
 import { catalogueExperts, isCallable, keyOf, ownExpert } from "./experts.ts";
-import { LruCache } from "./lru-cache.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
 
 export interface ExpertPoolParts {

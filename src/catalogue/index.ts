@@ -1,7 +1,6 @@
 import type { Endpoint } from "../domain/endpoints.ts";
-import type { ExpertPool } from "../domain/experts.ts";
+import type { ExpertPool, TenantModelFacts } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
-import type { TenantModelFacts } from "../domain/tenant-model-facts.ts";
 import { sameAsNamed } from "./endpoint-facts.ts";
 import { createExpertPool } from "./expert-pool.ts";
 import type { CatalogueParts } from "./query/index.ts";

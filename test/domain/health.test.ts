@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CallOutcome, HEALTH_WINDOW_MS, healthOf, MAX_OUTCOMES, remember } from "../../src/domain/health.ts";
+import { type CallOutcome, HEALTH_WINDOW_MS, healthOf, MAX_OUTCOMES, remember } from "../../src/domain/experts.ts";
 
 const NOW = 1_800_000_000_000;
 

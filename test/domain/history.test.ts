@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_MESSAGE_CHARS } from "../../src/domain/conversation.ts";
 import {
   type HistoryTurn,
   MAX_HISTORY_CHARS,
   MAX_HISTORY_RESOURCES,
   MAX_HISTORY_TURNS,
+  MAX_MESSAGE_CHARS,
   recentHistory,
-} from "../../src/domain/history.ts";
+} from "../../src/domain/conversation.ts";
 
 const turn = (text: string, resources: readonly string[] = []): HistoryTurn => ({ role: "user", text, resources });
 

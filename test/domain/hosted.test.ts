@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hostedAt } from "../../src/domain/hosted.ts";
+import { hostedAt } from "../../src/domain/endpoints.ts";
 
 it.each([
   "http://localhost:8000/v1",

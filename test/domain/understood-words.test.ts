@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Understood } from "../../src/domain/understanding.ts";
-import { confidenceInWords, partsInWords, reasonInWords } from "../../src/domain/understood-words.ts";
+import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../../src/domain/understanding.ts";
 
 const parts = {
   ...{ instruction: ["Read it."], texts: ["a text"], questions: [], files: ["a.png", "b.png"], urls: [], tables: [] },

@@ -3,10 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conversationPrefix } from "../../r2-schemas/keys.ts";
 import { createIds } from "../../src/domain/ids.ts";
-import { PART_BYTES } from "../../src/resources/limits.ts";
-import { readParts } from "../../src/resources/parts.ts";
-import { createR2Store } from "../../src/resources/r2-store.ts";
-import type { SaveRequest } from "../../src/resources/store.ts";
+import { PART_BYTES, readParts } from "../../src/resources/parts.ts";
+import { createR2Store, type SaveRequest } from "../../src/resources/store.ts";
 
 const ids = createIds("a secret of the tests, long enough to be one");
 const NOW = 1_790_000_000_000;

@@ -1,8 +1,8 @@
 import { MAX_MODELS } from "../../../r2-schemas/catalogue.ts";
+import { LruCache } from "../../domain/caches.ts";
 import type { CatalogueEndpoint, CatalogueModel, GraphNode, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Linked, linksOf, triplesOf } from "../graph.ts";
-import { LruCache } from "../lru-cache.ts";
 import { Strings } from "./columns.ts";
 import { createModelColumns, type ModelColumns } from "./model-columns.ts";
 
