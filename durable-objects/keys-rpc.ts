@@ -1,4 +1,4 @@
-import type { KeyLimits, KnownKey, NewKey } from "../src/domain/key-limits.ts";
+import type { KeyLimits, KnownKey, NewKey } from "../src/domain/api-key.ts";
 import type { Result } from "../src/domain/result.ts";
 
 /** The API keys of a tenant. They prove themselves; what is kept of them is what may be done with them, and until when. */

@@ -1,8 +1,8 @@
 import type { Raise } from "../src/domain/budget.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain/conversation.ts";
 import type { WorkId } from "../src/domain/events.ts";
+import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
-import type { EndpointCall } from "../src/domain/health.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
@@ -10,7 +10,6 @@ import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import type { Result } from "../src/domain/result.ts";
 import type { ToldOutcome } from "../src/domain/run/jobs.ts";
 import type { Candidate, SelectionOptions } from "../src/domain/selection.ts";
-import type { TenantModelFacts } from "../src/domain/tenant-model-facts.ts";
 import type { WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import type { PlanJob } from "../src/run/index.ts";
 import type { Assignment, RunnerLine } from "../src/run/job.ts";

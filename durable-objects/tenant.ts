@@ -1,11 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import type { EndpointCall } from "../src/domain/health.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/api-key.ts";
+import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/key-limits.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
-import type { TenantModelFacts } from "../src/domain/tenant-model-facts.ts";
 import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
 import type {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ControllerName, PLANNING_MODES, type PlanningMode } from "../src/domain/controllers.ts";
+import { type ControllerName, PLANNING_MODES, type PlanningMode } from "../src/domain/selection.ts";
 import type { Controller } from "../src/planning/controller.ts";
 import type { LanguageModel } from "../src/planning/language/language-model.ts";
 import { type Environment, UsageError } from "./suite.ts";

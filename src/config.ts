@@ -8,14 +8,24 @@ import {
 } from "./config/controllers.ts";
 import { CRAWL_ADVICE, type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
 import { customEndpoints } from "./config/custom-endpoints.ts";
-import { LOGS_ADVICE, type LogsConfig, logVariables, toLogs } from "./config/logs.ts";
 import { type McpServerConfig, mcpServers, toMcpServers } from "./config/mcp-servers.ts";
 import { openAiConfig } from "./config/openai-endpoints.ts";
 import { providerLimits } from "./config/provider-limits.ts";
 import { PROVIDER_ADVICE, type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
-import { PUBLIC_URL_ADVICE, publicUrlVariables, toPublicUrl } from "./config/public-url.ts";
-import { RETENTION_ADVICE, type RetentionConfig, retentionVariables, toRetention } from "./config/retention.ts";
-import { variable } from "./config/variables.ts";
+import {
+  LOGS_ADVICE,
+  type LogsConfig,
+  logVariables,
+  PUBLIC_URL_ADVICE,
+  publicUrlVariables,
+  RETENTION_ADVICE,
+  type RetentionConfig,
+  retentionVariables,
+  toLogs,
+  toPublicUrl,
+  toRetention,
+  variable,
+} from "./config/variables.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 

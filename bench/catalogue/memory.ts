@@ -1,6 +1,5 @@
-import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
-import { loadGraph } from "../../src/catalogue/snapshot/load.ts";
-import { writeGraph } from "../../src/catalogue/snapshot/write.ts";
+import { loadGraph, writeGraph } from "../../src/catalogue/snapshot/graph-file.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import { generateCatalogue, LARGEST_TASK_TYPE } from "./generate.ts";
 
 const ID = "20261122-000000-00000000";

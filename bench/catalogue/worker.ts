@@ -1,7 +1,7 @@
 import { snapshotKey } from "../../r2-schemas/keys.ts";
 import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
 import { type CatalogueBucket, hasBody } from "../../src/catalogue/snapshot/bucket.ts";
-import { loadGraph } from "../../src/catalogue/snapshot/load.ts";
+import { loadGraph } from "../../src/catalogue/snapshot/graph-file.ts";
 import { openSnapshot } from "../../src/catalogue/snapshot/pointer.ts";
 import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import type { Snapshot } from "../../src/catalogue/snapshot/snapshot.ts";

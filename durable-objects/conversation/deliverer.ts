@@ -1,5 +1,5 @@
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
-import { waitAfter } from "../../src/domain/webhooks/schedule.ts";
+import { waitAfter } from "../../src/domain/webhooks/delivery.ts";
 import { PATIENCE_MS, type TurnUnderWay, turnsOf } from "../../src/domain/webhooks/turns.ts";
 import type { DeliveryOutcome, WebhookSender } from "../../src/wiring/webhooks.ts";
 import type { Outbox } from "./outbox.ts";

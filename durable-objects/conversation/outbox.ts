@@ -1,4 +1,4 @@
-import type { EndpointCall } from "../../src/domain/health.ts";
+import type { EndpointCall } from "../../src/domain/experts.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Timers } from "./timers.ts";
 

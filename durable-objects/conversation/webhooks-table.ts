@@ -1,6 +1,5 @@
 import { DELIVERY_RETENTION_MS, type Delivery, type Subscriber } from "../../src/domain/webhooks/delivery.ts";
-import { isEnd, WEBHOOK_EVENTS } from "../../src/domain/webhooks/events.ts";
-import type { WebhookFacts } from "../../src/domain/webhooks/facts.ts";
+import { isEnd, WEBHOOK_EVENTS, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
 
 /** Made with the first run that anybody is to be told of. `due_at` is of the next try, or when what is over is dropped. */
 const SCHEMA = `

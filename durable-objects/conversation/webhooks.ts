@@ -6,8 +6,7 @@ import {
   newDeliveryPart,
   type Subscriber,
 } from "../../src/domain/webhooks/delivery.ts";
-import { isEnd, webhookEventOf } from "../../src/domain/webhooks/events.ts";
-import { deletedFacts, factsOf, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
+import { deletedFacts, factsOf, isEnd, type WebhookFacts, webhookEventOf } from "../../src/domain/webhooks/facts.ts";
 import { Deliverer, type DelivererParts } from "./deliverer.ts";
 import { type StoredDelivery, WebhooksTable } from "./webhooks-table.ts";
 

@@ -6,7 +6,7 @@ import {
   HEALTH_WINDOW_MS,
   healthOf,
   remember,
-} from "../../src/domain/health.ts";
+} from "../../src/domain/experts.ts";
 import { OwnModels } from "./own-models.ts";
 
 /** Endpoints that are remembered, by task type; the one that was called the longest ago goes. */

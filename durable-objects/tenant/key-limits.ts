@@ -1,7 +1,7 @@
+import type { KeyLimits } from "../../src/domain/api-key.ts";
 import { affords } from "../../src/domain/budget.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { randomHex } from "../../src/domain/ids.ts";
-import type { KeyLimits } from "../../src/domain/key-limits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { PlanningReservation, PlanningWish } from "../rpc.ts";
 import { dayOf, KEY_MONEY_SCHEMA, KeyMoney, spentOn, untilTomorrow } from "./key-money.ts";

@@ -1,6 +1,12 @@
-import { OPEN_HOLDER } from "../../src/domain/api-key.ts";
+import {
+  type KeyLimits,
+  type KnownKey,
+  type NewKey,
+  OPEN_HOLDER,
+  UNKNOWN_KEY,
+  UNLIMITED,
+} from "../../src/domain/api-key.ts";
 import { failure } from "../../src/domain/errors.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import { spentOn } from "./key-money.ts";
 

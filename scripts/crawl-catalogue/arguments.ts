@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type CrawlPlan, crawlPlan } from "../../r2-schemas/crawl.ts";
-import { DEFAULT_PLAN, planFor } from "../../src/catalogue/crawl/plan.ts";
+import { DEFAULT_PLAN, planFor } from "../../src/catalogue/crawl/into-r2.ts";
 
 export type Command = { readonly do: "help" } | ({ readonly do: "work"; readonly state: string | null } & Work);
 

@@ -1,5 +1,5 @@
 import { type CataloguePointer, type SnapshotManifest, STARTER } from "../../r2-schemas/catalogue.ts";
-import type { CrawlProgress } from "../../src/catalogue/crawl/progress.ts";
+import type { CrawlProgress } from "../../src/catalogue/crawl/step.ts";
 
 const PHASES: Readonly<Record<CrawlProgress["phase"], string>> = {
   models: "reading models",

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { KeyLimits } from "../../src/domain/key-limits.ts";
+import type { KeyLimits } from "../../src/domain/api-key.ts";
 
 const ACTIONS = ["add", "list", "revoke", "rotate", "limit"] as const;
 export type Action = (typeof ACTIONS)[number];

@@ -1,12 +1,10 @@
-import type { Endpoint } from "../domain/endpoints.ts";
-import { endpointKey } from "../domain/endpoints.ts";
+import { LruCache } from "../domain/caches.ts";
+import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool } from "../domain/experts.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
-import { catalogueExperts, ownExpert } from "./experts.ts";
-import { LruCache } from "./lru-cache.ts";
-import { isCallable, keyOf } from "./places.ts";
+import { hasModel } from "./endpoint-facts.ts";
+import { catalogueExperts, isCallable, keyOf, ownExpert } from "./experts.ts";
 import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
-import { hasModel } from "./twins.ts";
 
 export interface ExpertPoolParts {
   readonly snapshot: Snapshot;

@@ -1,4 +1,13 @@
-import { type CatalogueModel, type NodeKind, RELATIONS, type Relation, type Triple } from "../domain/catalogue.ts";
+import {
+  type CatalogueModel,
+  type GraphNode,
+  NODE_KINDS,
+  type NodeKind,
+  RELATIONS,
+  type Relation,
+  type Triple,
+} from "../domain/catalogue.ts";
+import { normaliseLicence } from "../domain/licences.ts";
 
 /** Edges of one relation that leave one model; a card that claims more is not believed further. */
 const MAX_EDGES = 500;
@@ -80,3 +89,18 @@ export function linksOf(model: Linked, kind: NodeKind): ReadonlySet<string> {
   const edges = RULE_BY_KIND.get(kind)?.edges(model) ?? [];
   return new Set(edges.slice(0, MAX_EDGES).map(({ to }) => to));
 }
+
+/** A node in one string: "model:openai/whisper-large-v2". */
+export const nodeId = ({ kind, name }: GraphNode): string => `${kind}:${name}`;
+
+/** The node of such a string, or null where its kind is none. */
+export function readNode(id: string): GraphNode | null {
+  const at = id.indexOf(":");
+  const kind = NODE_KINDS.find((one) => one === id.slice(0, Math.max(at, 0)));
+  const name = id.slice(at + 1);
+  if (kind === undefined || name === "") return null;
+  return { kind, name: kind === "licence" ? normaliseLicence(name) : name };
+}
+
+export const isSameNode = (one: GraphNode, other: GraphNode): boolean =>
+  one.kind === other.kind && one.name === other.name;

@@ -1,3 +1,76 @@
+import type { Endpoint } from "../domain/endpoints.ts";
+import type { ExpertPool, TenantModelFacts } from "../domain/experts.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
+import { sameAsNamed } from "./endpoint-facts.ts";
+import { createExpertPool } from "./expert-pool.ts";
+import type { CatalogueParts } from "./query/index.ts";
+import type { CatalogueBucket } from "./snapshot/bucket.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
+import { createSnapshotSource } from "./snapshot/source.ts";
+
 /** What the other parts may use of the catalogue; queries and the crawler have public interfaces of their own. */
-export { type CatalogueSettings, createCatalogue, type DeploymentCatalogue } from "./catalogue.ts";
 export type { CatalogueParts } from "./query/index.ts";
+
+export interface DeploymentCatalogue extends CatalogueParts {
+  /**
+   * What the models of a tenant's next plan are chosen from.
+   * @param alsoOn whether a provider is on for this plan that is not for all; none is where it is left out
+   */
+  expertPool(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<ExpertPool>;
+}
+
+interface CatalogueSettings {
+  readonly bucket: CatalogueBucket;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** What the providers of this deployment tell of themselves. */
+  readonly endpoints: () => readonly Endpoint[];
+  readonly factsOf: (tenant: string) => Promise<TenantModelFacts>;
+  readonly isOn: (provider: ProviderName) => boolean;
+}
+
+/** The catalogue of one deployment: the newest snapshot, its own endpoints, and what its tenants add for themselves. */
+export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: CatalogueSettings): DeploymentCatalogue {
+  const { current } = createSnapshotSource({ bucket, now, starter });
+  /** What a deployment has under a name is what is called under it. */
+  const withOwn = (own: readonly Endpoint[]): readonly Endpoint[] => {
+    const configured = endpoints().map(sameAsNamed);
+    const taken = new Set(configured.map(nameOf));
+    return [...configured, ...own.filter((endpoint) => !taken.has(nameOf(endpoint)))];
+  };
+  return {
+    current,
+    isOn,
+    endpoints: async (tenant) => withOwn((await factsOf(tenant)).endpoints),
+    async expertPool(tenant, alsoOn = () => false) {
+      const [snapshot, facts] = await Promise.all([current(), factsOf(tenant)]);
+      // Selection asks for thousands of models, of which most were never called.
+      const health = Map.groupBy(facts.health, ({ model }) => model);
+      return createExpertPool({
+        snapshot,
+        endpoints: withOwn(facts.endpoints),
+        isOn: (provider) => isOn(provider) || alsoOn(provider),
+        health: ({ provider, model, taskType }) =>
+          health.get(model)?.find((one) => one.provider === provider && one.taskType === taskType) ?? null,
+        whyNone: WHY_NO_MODEL,
+      });
+    },
+  };
+}
+
+/** Loaded when it is first needed, with all that it is checked by. */
+async function starter(): Promise<Snapshot> {
+  const [{ buildSnapshot }, { loadStarter }] = await Promise.all([
+    import("./snapshot/snapshot.ts"),
+    import("./starter/index.ts"),
+  ]);
+  return buildSnapshot(await loadStarter(), { id: "starter", publishedAt: null });
+}
+
+const nameOf = ({ provider, model, taskType }: Pick<Endpoint, "provider" | "model" | "taskType">): string =>
+  JSON.stringify([provider, model, taskType]);
+
+/** For each task type that no model of the starter catalogue and no embedded expert does: why, in a sentence. */
+export const WHY_NO_MODEL: Readonly<Record<string, string>> = {
+  "code-execution": "No model runs programs: that takes a sandbox, which is given as an endpoint of one's own.",
+};

@@ -10,8 +10,8 @@ import { type RunCalls, runCalls } from "./runs.ts";
 import { type SystemCalls, systemCalls } from "./system.ts";
 import { type WebhookCalls, webhookCalls } from "./webhooks.ts";
 
+export type { KeyLimits } from "../domain/api-key.ts";
 export type { RunEvent } from "../domain/events.ts";
-export type { KeyLimits } from "../domain/key-limits.ts";
 export type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 export type {
   ConversationView,

@@ -3,7 +3,7 @@ import type { MissingPolicy, Recipe } from "../domain/hooks/hook.ts";
 import type { SourceName } from "../domain/hooks/sources/names.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
 import type { SelectionOptions } from "../domain/selection.ts";
-import type { WebhookEvent } from "../domain/webhooks/events.ts";
+import type { WebhookEvent } from "../domain/webhooks/facts.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type { CastingWishes, NewMessage } from "./message.ts";

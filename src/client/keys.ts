@@ -1,4 +1,4 @@
-import type { KeyLimits } from "../domain/key-limits.ts";
+import type { KeyLimits } from "../domain/api-key.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type { CallOptions } from "./options.ts";

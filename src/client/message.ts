@@ -1,9 +1,8 @@
 import type { Budget } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
-import type { ControllerName, PlanningMode } from "../domain/controllers.ts";
 import type { Approval } from "../domain/events.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
-import type { Selector } from "../domain/selection.ts";
+import type { ControllerName, PlanningMode, Selector } from "../domain/selection.ts";
 import type { NewWebhook } from "./webhooks.ts";
 
 /** Which models may be used, who chooses among them, and who plans and answers. */

@@ -7,7 +7,7 @@ import type {
   Relation,
   Score,
 } from "../domain/catalogue.ts";
-import type { EndpointPoll } from "../domain/endpoint-poll.ts";
+import type { EndpointPoll } from "../domain/own-models.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Page } from "./query.ts";
 

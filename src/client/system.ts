@@ -1,5 +1,5 @@
-import type { ControllerName, PlanningMode } from "../domain/controllers.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
+import type { ControllerName, PlanningMode } from "../domain/selection.ts";
 import type { TaskType } from "../domain/task-types/task-type.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";

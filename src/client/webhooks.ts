@@ -1,5 +1,5 @@
 import type { DeliveryState } from "../domain/webhooks/delivery.ts";
-import type { WebhookEvent } from "../domain/webhooks/events.ts";
+import type { WebhookEvent } from "../domain/webhooks/facts.ts";
 import { isRecord } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
 import type { CallOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CONTROLLERS, type ControllerName, PLANNING_MODES, type PlanningMode } from "../domain/controllers.ts";
+import { CONTROLLERS, type ControllerName, PLANNING_MODES, type PlanningMode } from "../domain/selection.ts";
 import { address, key, variable } from "./variables.ts";
 
 /** What is used of the `AI` binding; it is told by that. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isKind, type Kind } from "../domain/kinds.ts";
-import { headerName, headerValue } from "./headers.ts";
+import { headerName, headerValue } from "./endpoint-fields.ts";
 
 /** Each is asked for its tools by every isolate. */
 const MAX_SERVERS = 20;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { statedFields } from "./stated-facts.ts";
+import { statedFields } from "./endpoint-fields.ts";
 
 /** What a model behind an OpenAI-compatible server can be asked for. Only the deployment knows which of them does what. */
 export const OPENAI_ABILITIES = [

@@ -1,4 +1,8 @@
 import type { Price, PriceUnit } from "./catalogue.ts";
+import { type BaseKind, baseKind, type Kind } from "./kinds.ts";
+import type { Value } from "./resources.ts";
+import type { Candidate } from "./selection.ts";
+import { DEFAULT_TASK_TIMEOUT_MS } from "./task-types/index.ts";
 import type { Measured } from "./usage.ts";
 
 /** How many of a unit of a price a call took; undefined where that was not measured. */
@@ -52,3 +56,126 @@ function sumOf(prices: readonly Price[], measured: Measured): number | null {
   }
   return sum;
 }
+
+/** How much there is of one value at an input of a task. */
+export interface Amount {
+  readonly kind: BaseKind;
+  readonly bytes: number;
+  /** Of sound that is stored sample by sample. */
+  readonly isWave: boolean;
+}
+
+/** Of UTF-8: English has twice that a token, and Chinese, at three bytes a character, some two thirds of a token each. */
+const BYTES_PER_TOKEN = 2;
+/** What providers say to a model around the input, with the shape that its answer is to have. */
+const PROMPT_TOKENS = 2_000;
+const IMAGE_TOKENS = 2_000;
+/** No model takes more. */
+const MAX_INPUT_TOKENS = 1_000_000;
+/** The longest answer that providers ask a model for. */
+const MAX_OUTPUT_TOKENS = 4_096;
+
+/** A second of sound or pictures has as many bytes at least: telephone quality, the lowest bit rates in use. */
+const WAVE_BYTES_PER_SECOND = 8_000;
+const SOUND_BYTES_PER_SECOND = 1_000;
+const VIDEO_BYTES_PER_SECOND = 8_000;
+/** Slow speech. */
+const SPOKEN_BYTES_PER_SECOND = 8;
+/** What models make of one wish. */
+const MADE_SOUND_SECONDS = 30;
+const MADE_VIDEO_SECONDS = 10;
+
+/** A machine works on a call no longer than most attempts may last. */
+const MAX_COMPUTE_SECONDS = DEFAULT_TASK_TIMEOUT_MS / 1_000;
+
+/**
+ * Neurons that a unit takes on Workers AI, for models whose neurons are all that is known of their price: above what
+ * models asked on 2026-08-28 of whom more is known, but for those of a hundred billion parameters.
+ */
+const NEURONS = { inputToken: 0.1, outputToken: 0.5, imageSeen: 1_000, imageMade: 5_000, second: 15, character: 3 };
+
+/**
+ * An upper bound of what one call will measure, from what goes in and the kinds that come out. Every part is there but
+ * the price itself, so that a cost follows from it whatever is asked for.
+ */
+export function estimateCall(inputs: readonly Amount[], makes: readonly Kind[]): Measured {
+  const bytesOf = (isMeant: (amount: Amount) => boolean): number =>
+    inputs.filter(isMeant).reduce((sum, { bytes }) => sum + bytes, 0);
+  const textBytes = bytesOf(({ kind }) => kind !== "image" && kind !== "audio" && kind !== "video");
+  const imagesIn = inputs.filter(({ kind }) => kind === "image").length;
+  const read = PROMPT_TOKENS + textBytes / BYTES_PER_TOKEN + imagesIn * IMAGE_TOKENS;
+  const inputTokens = Math.ceil(Math.min(MAX_INPUT_TOKENS, read));
+  const imagesMade = makes.some((kind) => baseKind(kind) === "image") ? 1 : 0;
+  const heard =
+    bytesOf(({ kind, isWave }) => kind === "audio" && isWave) / WAVE_BYTES_PER_SECOND +
+    bytesOf(({ kind, isWave }) => kind === "audio" && !isWave) / SOUND_BYTES_PER_SECOND +
+    bytesOf(({ kind }) => kind === "video") / VIDEO_BYTES_PER_SECOND;
+  const seconds = Math.ceil(heard + secondsMade(textBytes, makes));
+  const neurons =
+    inputTokens * NEURONS.inputToken +
+    MAX_OUTPUT_TOKENS * NEURONS.outputToken +
+    imagesIn * NEURONS.imageSeen +
+    imagesMade * NEURONS.imageMade +
+    seconds * NEURONS.second +
+    textBytes * NEURONS.character;
+  return {
+    ...{ inputTokens, outputTokens: MAX_OUTPUT_TOKENS, images: imagesIn + imagesMade },
+    ...{ seconds, characters: textBytes, neurons, computeSeconds: MAX_COMPUTE_SECONDS },
+  };
+}
+
+function secondsMade(textBytes: number, makes: readonly Kind[]): number {
+  const kinds = new Set(makes.map(baseKind));
+  const sound = kinds.has("audio") ? MADE_SOUND_SECONDS + textBytes / SPOKEN_BYTES_PER_SECOND : 0;
+  return sound + (kinds.has("video") ? MADE_VIDEO_SECONDS : 0);
+}
+
+/**
+ * The most that a call of a candidate costs which measures no more than was foreseen, in US dollars; null where nobody
+ * knows. A server of one's own, and what runs inside the Worker, are free where they state no price.
+ */
+export function estimateOf(
+  { provider, prices = [] }: Pick<Candidate, "provider" | "prices">,
+  foreseen: Measured,
+): number | null {
+  return prices.length === 0 && isOnesOwn(provider) ? 0 : highestCostOf(prices, foreseen);
+}
+
+/** Whether calls of a candidate are known to cost nothing. */
+export const isFree = ({ provider, prices = [] }: Pick<Candidate, "provider" | "prices">): boolean =>
+  prices.length === 0 ? isOnesOwn(provider) : prices.every(({ usd }: Price) => usd === 0);
+
+const isOnesOwn = (provider: Candidate["provider"]): boolean => provider === "custom" || provider === "embedded";
+
+const encoder = new TextEncoder();
+
+export const amountOfText = (text: string): Amount => ({
+  kind: "text",
+  bytes: encoder.encode(text).length,
+  isWave: false,
+});
+
+export function amountOf(value: Value): Amount {
+  if (value.as === "text") return amountOfText(value.text);
+  if (value.as === "data") return amountOfText(JSON.stringify(value.data));
+  const { kind, mediaType, bytes } = value.resource;
+  return { kind: baseKind(kind), bytes, isWave: /\bwav/i.test(mediaType) };
+}
+
+/** What is allowed for at an input that another task has yet to make. */
+const YET_TO_COME: Readonly<Record<BaseKind, number>> = {
+  // An answer of the longest, in letters of four bytes.
+  text: MAX_OUTPUT_TOKENS * 4,
+  data: MAX_OUTPUT_TOKENS * 4,
+  table: 1_000_000,
+  document: 1_000_000,
+  image: 1_000_000,
+  audio: MADE_SOUND_SECONDS * SOUND_BYTES_PER_SECOND,
+  video: MADE_VIDEO_SECONDS * VIDEO_BYTES_PER_SECOND,
+};
+
+export const amountToCome = (kind: Kind): Amount => ({
+  kind: baseKind(kind),
+  bytes: YET_TO_COME[baseKind(kind)],
+  isWave: false,
+});

@@ -1,4 +1,5 @@
 import type { ModelFacts, Price } from "./catalogue.ts";
+import type { JsonValue } from "./json.ts";
 import type { ProviderName } from "./provider-names.ts";
 
 /** A place where one model does one task type: (provider, model id). */
@@ -29,7 +30,52 @@ export type StatedFacts = Partial<Pick<ModelFacts, "parameters" | "bytes" | "lan
 };
 
 export const HOSTED = ["here", "elsewhere"] as const;
-export type Hosted = (typeof HOSTED)[number];
+type Hosted = (typeof HOSTED)[number];
 
 export const endpointKey = (endpoint: Pick<Endpoint, "provider" | "model">): string =>
   `${endpoint.provider}:${endpoint.model}`;
+
+/** Names that never mean a host on the internet (RFC 6761, RFC 6762, RFC 8375; `.internal` by ICANN in 2024), and those without a dot. */
+const PRIVATE_NAME = /^(?:(?:.+\.)?(?:localhost|local|internal|home\.arpa)|[a-z][a-z0-9_-]*)$/;
+/** Loopback, and what RFC 1918 leaves to private networks; the WHATWG parser has turned every spelling into this one. */
+const PRIVATE_IPV4 = /^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
+/** Loopback, and unique local addresses (RFC 4193). */
+const PRIVATE_IPV6 = /^\[(?:::1|f[cd][\da-f]{2}:.*)\]$/;
+
+/**
+ * Where what is behind a URL runs, as far as its text tells: in the house, if it is at an address that only the same
+ * network reaches. Any other may be at a stranger's or on a machine of one's own.
+ */
+export function hostedAt(url: string): { readonly hosted?: Hosted } {
+  const host = URL.parse(url)?.hostname.toLowerCase().replace(/\.$/, "") ?? "";
+  return [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6].some((pattern) => pattern.test(host)) ? { hosted: "here" } : {};
+}
+
+/** Among the fields of something larger, those by which whoever names an endpoint says what its model is. */
+export function statedIn(fields: StatedFacts): { readonly stated?: StatedFacts } {
+  const { parameters, bytes, languages, gated, prices, sameAs, hosted } = fields;
+  const stated: StatedFacts = {
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(languages === undefined ? {} : { languages }),
+    ...(gated === undefined ? {} : { gated }),
+    ...(prices === undefined ? {} : { prices }),
+    ...(hosted === undefined ? {} : { hosted }),
+    ...(sameAs === undefined ? {} : { sameAs }),
+  };
+  return Object.keys(stated).length === 0 ? {} : { stated };
+}
+
+const PRIME = 0x01000193;
+/** Of two hashes with these beginnings, so that 64 bits tell texts apart. */
+const OFFSETS = [0x811c9dc5, 0x9e3779b9] as const;
+
+/** What tells one version of something from another: equal for equal JSON. FNV-1a, for accidents and not for adversaries. */
+export function fingerprint(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return OFFSETS.map((offset) => {
+    let hash: number = offset;
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  }).join("");
+}

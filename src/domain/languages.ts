@@ -1,4 +1,4 @@
-import { FifoCache } from "./fifo-cache.ts";
+import { FifoCache } from "./caches.ts";
 
 /** Codes for no language, for any, and for one that nobody knows. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mis"]);

@@ -1,9 +1,8 @@
-import type { EndpointPoll } from "./endpoint-poll.ts";
 import type { Endpoint } from "./endpoints.ts";
 
 /** How a model behind a URL is spoken to. */
 export const CALL_FORMATS = ["json", "multipart", "hf-inference"] as const;
-export type CallFormat = (typeof CALL_FORMATS)[number];
+type CallFormat = (typeof CALL_FORMATS)[number];
 
 /** A model that a tenant added for itself. No other tenant ever learns of it. */
 export interface OwnModel {
@@ -26,3 +25,18 @@ export interface SealedOwnModel extends OwnModel {
 
 /** Of one tenant: each may stand for selection in every plan of its. */
 export const MAX_OWN_MODELS = 100;
+
+/** How an endpoint that answers later is asked whether it is done. Every address must be of the endpoint's own origin. */
+export interface EndpointPoll {
+  /** Where the job's address is: in a header, at a JSON pointer, or made of the id at one. */
+  readonly statusUrl:
+    | { readonly header: string }
+    | { readonly pointer: string }
+    | { readonly template: string; readonly id: string };
+  /** The field that says how the job stands, and its values in lower case; left out where HTTP's status says it. */
+  readonly status?: { readonly pointer: string; readonly done: readonly string[]; readonly failed: readonly string[] };
+  /** Where in the last status the result is, or its address. */
+  readonly result: { readonly pointer: string } | { readonly url: string };
+  readonly intervalMs: number;
+  readonly maxMs: number;
+}

@@ -1,6 +1,5 @@
 import type { Price } from "./catalogue.ts";
 import type { Constraints } from "./constraints.ts";
-import type { ControllerName, PlanningMode } from "./controllers.ts";
 import type { ProviderName } from "./provider-names.ts";
 
 /** Who chooses among the candidates: `rules` by facts alone, `language` a language model, in one call for all tasks. */
@@ -67,3 +66,11 @@ export const UNSELECTED: TaskSelection = { candidates: [] };
 
 /** By task id. */
 export type Selection = Readonly<Record<string, TaskSelection>>;
+
+/** Those who do the language steps of a run: `embedded` without a language model, the others with the one that is theirs. */
+export const CONTROLLERS = ["embedded", "openai", "workers-ai"] as const;
+export type ControllerName = (typeof CONTROLLERS)[number];
+
+/** How a language model plans: the whole plan, or the actions alone, which the planner orders, links and completes. */
+export const PLANNING_MODES = ["global", "formal"] as const;
+export type PlanningMode = (typeof PLANNING_MODES)[number];

@@ -1,7 +1,7 @@
 import type { PlanningReservation, TenantRpc } from "../../durable-objects/rpc.ts";
 import { type Budget, MAX_USD_BUDGET } from "../domain/budget.ts";
+import { type HistoryTurn, recentHistory } from "../domain/conversation.ts";
 import { AppError, failure } from "../domain/errors.ts";
-import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { apply } from "../domain/run/apply.ts";

@@ -1,4 +1,4 @@
-import { estimateOf } from "../domain/estimates.ts";
+import { estimateOf } from "../domain/costs.ts";
 import type { Plan, TaskId } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { Resource } from "../domain/resources.ts";
@@ -8,7 +8,7 @@ import type { Ontology } from "../domain/task-types/index.ts";
 import type { PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
 import { proofView } from "../response/proof.ts";
-import { understoodOf } from "../response/understood.ts";
+import { understoodOf } from "../response/report.ts";
 import type { DryRun } from "../wiring/dry-run.ts";
 import { budgetView } from "./plan-budget.ts";
 import type { PlanBody } from "./schemas/requests.ts";

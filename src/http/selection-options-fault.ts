@@ -1,7 +1,6 @@
 import { CONTROLLER_NEEDS } from "../config/controllers.ts";
-import type { ControllerName } from "../domain/controllers.ts";
 import { type Failure, failure } from "../domain/errors.ts";
-import type { SelectionOptions } from "../domain/selection.ts";
+import type { ControllerName, SelectionOptions } from "../domain/selection.ts";
 import { contradictionIn } from "../selection/index.ts";
 import type { Wiring } from "../wiring.ts";
 

@@ -1,13 +1,12 @@
 import type { Admission, Adoption, ListeningEndpoint, TenantRpc } from "../../durable-objects/rpc.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
-import type { PostedTurn, RunRecord } from "../domain/conversation.ts";
+import { type HistoryTurn, type PostedTurn, type RunRecord, recentHistory } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
-import { type HistoryTurn, recentHistory } from "../domain/history.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import { sealHfToken } from "../secrets/hf-token.ts";
+import { sealHfToken } from "../secrets/seal.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";

@@ -1,8 +1,8 @@
-import type { ControllerName } from "../domain/controllers.ts";
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
+import type { ControllerName } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Measured } from "../domain/usage.ts";

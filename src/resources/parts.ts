@@ -1,5 +1,8 @@
 import { AppError } from "../domain/errors.ts";
 
+/** The smallest part R2 accepts in a multipart upload, and so the most that is held in memory of one file. */
+export const PART_BYTES = 5 * 1024 * 1024;
+
 export interface ResourcePart {
   /** A view of a buffer that the next part overwrites: be done with it before asking for the next. */
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -1,3 +1,8 @@
+import type { JsonValue } from "../domain/json.ts";
+import { type Binding, type SingleBinding, singles } from "../domain/plan.ts";
+import type { Resource, Value } from "../domain/resources.ts";
+import type { RunState } from "../domain/run/state.ts";
+
 /** Text of users and models inside our Markdown: nothing in it may act as Markdown or HTML. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
@@ -25,4 +30,65 @@ export function cut(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const head = text.slice(0, maxChars);
   return `${head.slice(0, Math.max(head.lastIndexOf(" "), maxChars / 2))}…`;
+}
+
+/** Where a resource is to be had; a path of this API. */
+export const linkTo = (resource: Resource): string =>
+  `[${escapeMarkdown(resource.name)}](/v1/resources/${resource.id})`;
+
+/** A value in a few words of Markdown. */
+export function inWords(value: Value, maxChars: number): string {
+  switch (value.as) {
+    case "text":
+      return escapeMarkdown(cut(value.text.trim(), maxChars));
+    case "data":
+      return escapeMarkdown(cut(plainData(value.data), maxChars));
+    case "resource": {
+      const excerpt = value.excerpt === undefined ? "" : ` “${escapeMarkdown(cut(value.excerpt, maxChars))}”`;
+      return `${linkTo(value.resource)}${excerpt}`;
+    }
+  }
+}
+
+/** Labels with scores as people write them; anything else as JSON. */
+function plainData(data: JsonValue): string {
+  if (typeof data === "string") return data;
+  if (!Array.isArray(data)) return JSON.stringify(data);
+  return data.map((item) => plainItem(item)).join(", ");
+}
+
+function plainItem(item: JsonValue): string {
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    return typeof item === "string" ? item : JSON.stringify(item);
+  const record = item as Record<string, JsonValue>;
+  const name = record.label ?? record.text ?? record.sentence ?? record.word;
+  const score = record.score;
+  if (typeof name !== "string") return JSON.stringify(item);
+  return typeof score === "number" ? `${name} (${Math.round(score * 100)}%)` : name;
+}
+
+/** What an argument was bound to, in a few words: a quoted text, a file, or another task. */
+export const describeBinding = (binding: Binding, state: RunState): string =>
+  singles(binding)
+    .map((single) => describeSingle(single, state))
+    .join(", ");
+
+function describeSingle(binding: SingleBinding, state: RunState): string {
+  switch (binding.from) {
+    case "literal": {
+      const { value } = binding;
+      return `“${escapeMarkdown(cut(typeof value === "string" ? value : JSON.stringify(value), 80))}”`;
+    }
+    case "resource":
+      return escapeMarkdown(resourceName(binding.resource, state));
+    case "task":
+      return `task ${binding.task}'s ${binding.output}`;
+  }
+}
+
+/** The name of a resource the run was given or uses from an earlier turn. */
+function resourceName(id: string, state: RunState): string {
+  return (
+    [...state.attached, ...state.fetched, ...state.referenced].find((resource) => resource.id === id)?.name ?? "a file"
+  );
 }

@@ -1,9 +1,9 @@
-import type { ReportTask, RunReport } from "../domain/report.ts";
-import { reasonInWords } from "../domain/understood-words.ts";
+import { moneyInWords } from "../domain/describe-constraints.ts";
+import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
+import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
+import { MEASURED_PARTS } from "../domain/usage.ts";
 import { codeBlock, escapeMarkdown } from "./markdown.ts";
 import { pddlSection, percent, proofLines } from "./proof.ts";
-import { costSection } from "./render-costs.ts";
-import { understoodSection } from "./render-understood.ts";
 
 /** The report as Markdown. */
 export function renderReport(report: RunReport): string {
@@ -108,3 +108,81 @@ const entries = (record: Readonly<Record<string, string>>): string =>
   Object.entries(record)
     .map(([name, value]) => `${name} = ${value}`)
     .join("; ");
+
+/** How the request was read: what there was to say of it, its parts, and how sure the controller is. */
+function understoodSection({
+  understanding,
+  understood,
+  controller,
+}: Pick<RunReport, "understanding" | "understood" | "controller">): string {
+  const paragraphs = [
+    bullets(understanding.map(escapeMarkdown)),
+    ...(understood ? understoodParagraphs(understood, controller) : []),
+  ];
+  const said = paragraphs.filter((paragraph) => paragraph !== "");
+  return said.length === 0 ? "" : ["## How the request was understood", ...said].join("\n\n");
+}
+
+const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join("\n");
+
+const understoodParagraphs = (
+  { parts, conditions, confidence }: Understood,
+  controller: RunReport["controller"],
+): readonly string[] => [
+  parts.instruction.length === 0 ? "" : `What is to be done:\n\n${numbered(parts.instruction)}`,
+  bullets(partsInWords(parts).map(({ title, items }) => `${title}: ${items.map(escapeMarkdown).join(", ")}`)),
+  conditions.length === 0 ? "" : `On these conditions:\n\n${bullets(conditions.map(escapeMarkdown))}`,
+  confidence === null ? "" : confidenceInWords(confidence, controller),
+];
+
+const numbered = (items: readonly string[]): string =>
+  items.map((item, index) => `${index + 1}. ${escapeMarkdown(item)}`).join("\n");
+
+/** What the run cost, step by step; empty where nothing cost, measured or limited anything. */
+function costSection(report: RunReport): string {
+  const { budget, usage, stepCosts, tasks } = report;
+  const rows = [
+    ["Planning", stepCosts.plan] as const,
+    ...tasks.map(({ id, type, cost }) => [`Task ${id}: ${type}`, cost] as const),
+    ["Answer", stepCosts.answer] as const,
+  ].filter(([, cost]) => isTold(cost));
+  const limits = [
+    ...(budget.usd === undefined ? [] : [`${dollars(budget.usd)}`]),
+    ...(budget.llmCalls === undefined ? [] : [`${budget.llmCalls} calls of a language model`]),
+  ];
+  if (rows.length === 0 && limits.length === 0) return "";
+  const limited = limits.length === 0 ? "" : ` Budget: ${limits.join(", ")}.`;
+  const table = [
+    "| | estimated at most | cost | measured |",
+    "|---|---|---|---|",
+    ...rows.map(
+      ([what, cost]) =>
+        `| ${what} | ${cost.estimatedUsd === null ? "" : dollars(cost.estimatedUsd)} | ${costOf(cost)} | ${measuredOf(cost)} |`,
+    ),
+  ];
+  return [`## Costs`, `In all ${costOf(usage)}.${limited}`, ...(rows.length === 0 ? [] : [table.join("\n")])].join(
+    "\n\n",
+  );
+}
+
+type Told = Pick<ReportCost, "usd" | "assumedUsd" | "unpricedCalls">;
+
+const isTold = (cost: ReportCost): boolean =>
+  cost.usd > 0 || cost.unpricedCalls > 0 || cost.estimatedUsd !== null || measuredOf(cost) !== "";
+
+function costOf({ usd, assumedUsd = 0, unpricedCalls }: Told): string {
+  const assumed = assumedUsd === 0 ? "" : ` (${dollars(assumedUsd)} of it not measured, but set aside)`;
+  const unknown = `, and ${unpricedCalls} ${unpricedCalls === 1 ? "call" : "calls"} of unknown cost`;
+  return `${dollars(usd)}${assumed}${unpricedCalls === 0 ? "" : unknown}`;
+}
+
+const dollars = (usd: number): string => `${moneyInWords(usd)} dollars`;
+
+/** "1,200 input tokens, 300 output tokens" */
+const measuredOf = (cost: ReportCost): string =>
+  MEASURED_PARTS.flatMap((part) => {
+    const amount = cost[part];
+    if (part === "usd" || amount === undefined) return [];
+    const words = part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return [`${amount.toLocaleString("en")} ${words}`];
+  }).join(", ");

@@ -1,3 +1,5 @@
+import type { Constraints } from "../domain/constraints.ts";
+import { describeConstraints } from "../domain/describe-constraints.ts";
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
@@ -5,13 +7,12 @@ import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import { pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { Understood } from "../domain/understanding.ts";
+import type { Understanding, Understood } from "../domain/understanding.ts";
 import { spentView } from "../domain/usage.ts";
 import type { ProofView } from "../domain/views.ts";
-import { prove } from "../planning/index.ts";
+import { partsOf, prove } from "../planning/index.ts";
+import { describeBinding, inWords } from "./markdown.ts";
 import { proofView } from "./proof.ts";
-import { understoodOf } from "./understood.ts";
-import { describeBinding, inWords } from "./values.ts";
 
 /** Of data and of files the beginning tells enough; texts stand in full, as an answer may have left them out. */
 const MAX_DATA_CHARS = 400;
@@ -147,3 +148,35 @@ function criticalPath(plan: Plan, state: RunState): RunReport["criticalPath"] {
   }, 0);
   return { tasks: path.map((task) => task.id), durationMs };
 }
+
+interface Said {
+  /** What the controller made of the words. */
+  readonly understanding: Understanding | undefined;
+  /** The caller's own constraints. */
+  readonly given: Constraints | undefined;
+}
+
+/**
+ * All of what was understood. The parts are told anew from the plan, so that neither the log nor a controller has to;
+ * the rest is what the controller said, or `null` for one that says nothing of it.
+ * @param resources those that the plan is bound to, at least
+ */
+export const understoodOf = (
+  plan: Plan,
+  { understanding, given }: Said,
+  resources: readonly Resource[],
+  ontology: Ontology,
+): Understood => ({
+  parts: partsOf(plan, resources, ontology),
+  constraints: understanding?.constraints ?? null,
+  budget: understanding?.budget ?? null,
+  given: given ?? null,
+  conditions: [
+    ...new Set([
+      ...(given ? describeConstraints(given, {}) : []),
+      ...(understanding ? describeConstraints(understanding.constraints, understanding.budget) : []),
+    ]),
+  ],
+  confidence: understanding?.confidence ?? null,
+  reasons: understanding?.reasons ?? [],
+});

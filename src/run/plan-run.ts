@@ -15,7 +15,7 @@ import {
   readConstraints,
   type StepLimits,
 } from "../planning/index.ts";
-import { cleanReply } from "../response/spoken/reply.ts";
+import { cleanReply } from "../response/spoken/clean-words.ts";
 import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";

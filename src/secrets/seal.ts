@@ -1,3 +1,6 @@
+import type { HookSecrets } from "../domain/hooks/hook.ts";
+import type { OwnModel, SealedOwnModel } from "../domain/own-models.ts";
+
 /** Keeps texts that only this deployment may read: a provider's token, the headers of a caller's own model. */
 export interface Sealer {
   /**
@@ -69,4 +72,83 @@ function fromText(text: string): Uint8Array | null {
   } catch {
     return null;
   }
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers open for the tenant, model and address that they were given for, and for nothing else. */
+const headersPurpose = (tenant: string, { endpoint, url }: OwnModel): string =>
+  JSON.stringify(["headers of an own model", tenant, endpoint.model, endpoint.taskType, url]);
+
+/** The model as it is kept: with its headers where nobody can read them. */
+export async function sealHeaders(
+  sealer: Sealer,
+  tenant: string,
+  model: OwnModel,
+  headers: Headers,
+): Promise<SealedOwnModel> {
+  const isBare = Object.keys(headers).length === 0;
+  return {
+    ...model,
+    sealedHeaders: isBare ? null : await sealer.seal(headersPurpose(tenant, model), JSON.stringify(headers)),
+  };
+}
+
+/** What the model is called with; null where that cannot be opened, as after a change of the deployment's secret. */
+export async function openHeaders(sealer: Sealer, tenant: string, model: SealedOwnModel): Promise<Headers | null> {
+  if (model.sealedHeaders === null) return {};
+  const opened = await sealer.open(headersPurpose(tenant, model), model.sealedHeaders);
+  // Written by `sealHeaders`, as the seal vouches.
+  return opened === null ? null : (JSON.parse(opened) as Headers);
+}
+
+/** The run that a caller's own token of Hugging Face is for: it opens for that, and for nothing else. */
+interface TokenUse {
+  readonly tenant: string;
+  readonly run: string;
+}
+
+const tokenPurpose = ({ tenant, run }: TokenUse): string =>
+  JSON.stringify(["Hugging Face token of a run", tenant, run]);
+
+export const sealHfToken = (sealer: Sealer, use: TokenUse, token: string): Promise<string> =>
+  sealer.seal(tokenPurpose(use), token);
+
+/** Null where it cannot be opened, as after a change of the deployment's secret. */
+export const openHfToken = (sealer: Sealer, use: TokenUse, sealed: string): Promise<string | null> =>
+  sealer.open(tokenPurpose(use), sealed);
+
+/** What a webhook's secret is for: it opens for that, and for nothing else. */
+export type SecretUse =
+  | { readonly tenant: string; readonly endpoint: string }
+  | { readonly tenant: string; readonly run: string };
+
+const webhookPurpose = (use: SecretUse): string =>
+  "endpoint" in use
+    ? JSON.stringify(["secret of a webhook endpoint", use.tenant, use.endpoint])
+    : JSON.stringify(["secret of a run's webhook", use.tenant, use.run]);
+
+export const sealWebhookSecret = (sealer: Sealer, use: SecretUse, secret: string): Promise<string> =>
+  sealer.seal(webhookPurpose(use), secret);
+
+/** Null where it cannot be opened, as after a change of the deployment's secret. */
+export const openWebhookSecret = (sealer: Sealer, use: SecretUse, sealed: string): Promise<string | null> =>
+  sealer.open(webhookPurpose(use), sealed);
+
+/** The hook whose secrets they are: they open for that, and for nothing else. */
+interface HookName {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+const hookPurpose = ({ tenant, id }: HookName): string => JSON.stringify(["secrets of a hook", tenant, id]);
+
+export const sealHookSecrets = (sealer: Sealer, hook: HookName, secrets: HookSecrets): Promise<string> =>
+  sealer.seal(hookPurpose(hook), JSON.stringify(secrets));
+
+/** Null where they cannot be opened, as after a change of the deployment's secret. */
+export async function openHookSecrets(sealer: Sealer, hook: HookName, sealed: string): Promise<HookSecrets | null> {
+  const opened = await sealer.open(hookPurpose(hook), sealed);
+  // Written by `sealHookSecrets`, as the seal vouches.
+  return opened === null ? null : (JSON.parse(opened) as HookSecrets);
 }

@@ -1,6 +1,6 @@
+import { FifoCache } from "../domain/caches.ts";
 import { sureParameters } from "../domain/catalogue.ts";
 import type { Expert } from "../domain/experts.ts";
-import { FifoCache } from "../domain/fifo-cache.ts";
 import { type Evidence, evidenceIn } from "./benchmark/evidence.ts";
 import { type ComparableFigures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
 import { gradeOf, isBuiltIn } from "./grade.ts";

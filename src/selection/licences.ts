@@ -1,4 +1,4 @@
-import { FifoCache } from "../domain/fifo-cache.ts";
+import { FifoCache } from "../domain/caches.ts";
 import { licenceId } from "../domain/licence-names.ts";
 import { type LicenceTerms, licenceTerms, saysNothing } from "../domain/licences.ts";
 import { examples, type IsMeant } from "./licences/families.ts";

@@ -1,5 +1,5 @@
 import type { Price, PriceUnit } from "../domain/catalogue.ts";
-import { isFree } from "../domain/estimates.ts";
+import { isFree } from "../domain/costs.ts";
 import type { Expert } from "../domain/experts.ts";
 
 /** What says nothing of what a call costs: how many of them one needs is known afterwards. */

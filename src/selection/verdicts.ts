@@ -1,5 +1,5 @@
+import { FifoCache } from "../domain/caches.ts";
 import type { Expert } from "../domain/experts.ts";
-import { FifoCache } from "../domain/fifo-cache.ts";
 import type { Basis, Condition } from "./condition.ts";
 import { originKey } from "./makers.ts";
 import { hasRow, type RowSet, rowsWhere } from "./rows.ts";

@@ -1,8 +1,7 @@
 import { CONTROLLER_NEEDS, type ControllersConfig } from "../config/controllers.ts";
-import { CONTROLLERS, type ControllerName, type PlanningMode } from "../domain/controllers.ts";
 import { AppError } from "../domain/errors.ts";
-import type { SelectionOptions } from "../domain/selection.ts";
-import { gatedModel } from "../execution/gated-model.ts";
+import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOptions } from "../domain/selection.ts";
+import { gatedModel } from "../execution/gate.ts";
 import type { Controller } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
 import { embeddedController } from "../planning/embedded/index.ts";

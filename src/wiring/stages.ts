@@ -10,8 +10,7 @@ import { withMcpTools } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { WebFiles } from "../run/addresses.ts";
 import type { Assignment, PlanningStages, StageJob, Stages } from "../run/index.ts";
-import { openHfToken } from "../secrets/hf-token.ts";
-import { openHeaders } from "../secrets/model-headers.ts";
+import { openHeaders, openHfToken } from "../secrets/seal.ts";
 import type { Built } from "./built.ts";
 import type { Caller, ControllerWishes } from "./controllers.ts";
 import { languagePrices } from "./language-prices.ts";
@@ -27,7 +26,7 @@ export const planningParts = (
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
-  cast: () => catalogue.cast(caller.tenant, alsoOn),
+  cast: () => catalogue.expertPool(caller.tenant, alsoOn),
 });
 
 /** Who a step's run wants to take part; tasks ask nobody for words. */

@@ -5,13 +5,10 @@ import { signLink } from "../domain/links.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import { deliveryId, type Receiver, type SealedWebhookEndpoint } from "../domain/webhooks/delivery.ts";
 import type { WebhookFacts } from "../domain/webhooks/facts.ts";
-import { FORMATS, type WebhookFormat } from "../domain/webhooks/format.ts";
-import { payloadOf } from "../domain/webhooks/payload.ts";
-import { secretOfRun } from "../domain/webhooks/secret.ts";
-import { webhookHeaders } from "../domain/webhooks/sign.ts";
+import { FORMATS, payloadOf, type WebhookFormat } from "../domain/webhooks/payload.ts";
+import { secretOfRun, webhookHeaders } from "../domain/webhooks/sign.ts";
 import { PATIENCE_MS } from "../domain/webhooks/turns.ts";
-import type { Sealer } from "../secrets/seal.ts";
-import { openWebhookSecret, type SecretUse } from "../secrets/webhook-secret.ts";
+import { openWebhookSecret, type Sealer, type SecretUse } from "../secrets/seal.ts";
 import { unlessAborted } from "../waiting.ts";
 
 /** What Standard Webhooks recommends; all that a try takes counts, looking the host up too. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createExpertPool, type ExpertPoolParts } from "../../src/catalogue/expert-pool.ts";
-import { keyOf } from "../../src/catalogue/places.ts";
-import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
+import { keyOf } from "../../src/catalogue/experts.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
 import { PROVIDERS, type ProviderName } from "../../src/domain/provider-names.ts";

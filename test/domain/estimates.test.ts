@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PRICE_UNITS, type Price } from "../../src/domain/catalogue.ts";
-import { costOf } from "../../src/domain/costs.ts";
-import { type Amount, amountOf, amountToCome, estimateCall, estimateOf, isFree } from "../../src/domain/estimates.ts";
+import {
+  type Amount,
+  amountOf,
+  amountToCome,
+  costOf,
+  estimateCall,
+  estimateOf,
+  isFree,
+} from "../../src/domain/costs.ts";
 import { BASE_KINDS, type Kind } from "../../src/domain/kinds.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
 import type { Candidate } from "../../src/domain/selection.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Admissions } from "../../durable-objects/tenant/admissions.ts";
 import { KeyRuns } from "../../durable-objects/tenant/key-limits.ts";
-import { UNLIMITED } from "../../src/domain/key-limits.ts";
+import { UNLIMITED } from "../../src/domain/api-key.ts";
 
 /** Counting touches no storage: any use of it would fail the test. */
 const untouchable = new Proxy({} as SqlStorage, {

@@ -2,8 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_KEYS } from "../../durable-objects/tenant/keys.ts";
+import { type KeyLimits, UNLIMITED } from "../../src/domain/api-key.ts";
 import { randomHex } from "../../src/domain/ids.ts";
-import { type KeyLimits, UNLIMITED } from "../../src/domain/key-limits.ts";
 import { wire } from "../../src/wiring.ts";
 
 const HOUR_MS = 60 * 60_000;

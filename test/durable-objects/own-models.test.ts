@@ -5,7 +5,7 @@ import type { TenantRpc } from "../../durable-objects/rpc.ts";
 import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { MAX_OWN_MODELS, type SealedOwnModel } from "../../src/domain/own-models.ts";
 import { execute } from "../../src/execution/index.ts";
-import { sealHeaders } from "../../src/secrets/model-headers.ts";
+import { sealHeaders } from "../../src/secrets/seal.ts";
 import { wire, wireStages } from "../../src/wiring.ts";
 import { NO_SLOT } from "../execution/parts.ts";
 import { value } from "./driver.ts";

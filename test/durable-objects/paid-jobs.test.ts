@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
-import { endpointPoll } from "../../src/config/endpoint-poll.ts";
+import { endpointPoll } from "../../src/config/endpoint-fields.ts";
 import type { PostedMessage } from "../../src/domain/conversation.ts";
 import type { OwnModel } from "../../src/domain/own-models.ts";
 import { wire } from "../../src/wiring.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Storage } from "../../durable-objects/tenant/storage.ts";
 import { Tables } from "../../durable-objects/tenant/tables.ts";
-import { UNLIMITED } from "../../src/domain/key-limits.ts";
+import { UNLIMITED } from "../../src/domain/api-key.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { wire } from "../../src/wiring.ts";
 

@@ -11,7 +11,7 @@ import {
   newEndpointId,
   SECRET_OVERLAP_MS,
 } from "../../src/domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS } from "../../src/domain/webhooks/events.ts";
+import { DEFAULT_WEBHOOK_EVENTS } from "../../src/domain/webhooks/facts.ts";
 import { wire } from "../../src/wiring.ts";
 import { value } from "./driver.ts";
 

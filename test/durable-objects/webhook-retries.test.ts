@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { MAX_TRIES } from "../../src/domain/webhooks/schedule.ts";
+import { MAX_TRIES } from "../../src/domain/webhooks/delivery.ts";
 import { wire } from "../../src/wiring.ts";
 import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { newSecret, secretOfRun } from "../../src/domain/webhooks/secret.ts";
-import { openWebhookSecret, sealWebhookSecret } from "../../src/secrets/webhook-secret.ts";
+import { newSecret, secretOfRun } from "../../src/domain/webhooks/sign.ts";
+import { openWebhookSecret, sealWebhookSecret } from "../../src/secrets/seal.ts";
 import { wire } from "../../src/wiring.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 import {

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError, failure } from "../../src/domain/errors.ts";
 import type { PermitAsk } from "../../src/domain/gate/permits.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { CallGate } from "../../src/execution/gate.ts";
-import { gatedModel } from "../../src/execution/gated-model.ts";
+import { type CallGate, gatedModel } from "../../src/execution/gate.ts";
 import type { LanguageModel, StreamPart } from "../../src/planning/language/language-model.ts";
 import { completeMetered } from "../../src/planning/language/metered.ts";
 

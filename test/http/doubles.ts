@@ -3,10 +3,9 @@ import { createCatalogue } from "../../src/catalogue/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import { createUrlImporter } from "../../src/resources/import-url.ts";
-import { lookAtUrl } from "../../src/resources/look-at-url.ts";
-import { createR2Store } from "../../src/resources/r2-store.ts";
+import { createUrlImporter, lookAtUrl } from "../../src/resources/import-url.ts";
 import { vetUrl } from "../../src/resources/safe-fetch.ts";
+import { createR2Store } from "../../src/resources/store.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createControllers } from "../../src/wiring/controllers.ts";
@@ -77,7 +76,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     planning: ({ tenant: name, ...caller }, wishes) => ({
       ontology,
       controller: controllers.for({ tenant: name, ...caller }, wishes),
-      cast: () => catalogue.cast(name),
+      cast: () => catalogue.expertPool(name),
     }),
     prices: async () => [],
     lookAt: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UNLIMITED } from "../../src/domain/key-limits.ts";
+import { UNLIMITED } from "../../src/domain/api-key.ts";
 import { keyListView, keyView, newKeyView } from "../../src/http/schemas/key-views.ts";
 import { ALICE, BOB, type Call, createCaller, expectStatus, post, problemOf } from "./caller.ts";
 

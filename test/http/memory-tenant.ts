@@ -11,12 +11,12 @@ import type {
   TenantRpc,
 } from "../../durable-objects/rpc.ts";
 import type { StorageUsage } from "../../durable-objects/tenant/storage.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/api-key.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/key-limits.ts";
+import type { TenantModelFacts } from "../../src/domain/experts.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { TenantModelFacts } from "../../src/domain/tenant-model-facts.ts";
 import { START_AT } from "./start-at.ts";
 import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentDisposition, fileNameIn } from "../../src/resources/content-disposition.ts";
-import { cleanFileName, extensionOf } from "../../src/resources/file-name.ts";
+import { cleanFileName, contentDisposition, extensionOf, fileNameIn } from "../../src/resources/file-name.ts";
 
 describe("a file name", () => {
   it.each([

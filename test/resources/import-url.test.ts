@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createIds } from "../../src/domain/ids.ts";
 import { createUrlImporter, type ImporterParts } from "../../src/resources/import-url.ts";
-import { createR2Store } from "../../src/resources/r2-store.ts";
-import { createResolver, type ResolveHost } from "../../src/resources/resolve-host.ts";
+import { createResolver, type ResolveHost } from "../../src/resources/safe-fetch.ts";
+import { createR2Store } from "../../src/resources/store.ts";
 
 const ids = createIds("a secret of the tests, long enough to be one");
 const store = createR2Store(env.RESOURCES, ids, () => 0);

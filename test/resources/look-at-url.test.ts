@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lookAtUrl } from "../../src/resources/look-at-url.ts";
-import type { WebRules } from "../../src/resources/web-file.ts";
+import { lookAtUrl, type WebRules } from "../../src/resources/import-url.ts";
 
 const NOW = 1_800_000_000_000;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../src/resources/media-kinds.ts";
-import { detectMediaType } from "../../src/resources/media-type.ts";
+import { detectMediaType, kindOf } from "../../src/resources/media-type.ts";
 
 /** Texts in UTF-8 and bytes as they are, joined. */
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>

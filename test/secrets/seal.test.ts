@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OwnModel } from "../../src/domain/own-models.ts";
-import { openHeaders, sealHeaders } from "../../src/secrets/model-headers.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
+import { createSealer, openHeaders, sealHeaders } from "../../src/secrets/seal.ts";
 
 const SECRET = "a secret of the tests, long enough to be one";
 const sealer = createSealer(SECRET);

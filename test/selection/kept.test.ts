@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FifoCache } from "../../src/domain/caches.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import { FifoCache } from "../../src/domain/fifo-cache.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, planOf } from "./experts.ts";
 

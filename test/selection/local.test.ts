@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
-import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import { customEndpoints } from "../../src/config/custom-endpoints.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { createCustomProvider } from "../../src/providers/custom/index.ts";

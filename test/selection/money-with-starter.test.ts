@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
-import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import { loadStarter } from "../../src/catalogue/starter/index.ts";
-import { highestCostOf } from "../../src/domain/costs.ts";
-import { estimateCall } from "../../src/domain/estimates.ts";
+import { estimateCall, highestCostOf } from "../../src/domain/costs.ts";
 import type { ProviderName } from "../../src/domain/provider-names.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { selectModels } from "../../src/selection/index.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
-import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Expert, ExpertPool, Health } from "../../src/domain/experts.ts";
 import { PROVIDERS } from "../../src/domain/provider-names.ts";

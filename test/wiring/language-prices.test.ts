@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/catalogue/snapshot/build.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
 import { openAiConfig } from "../../src/config/openai-endpoints.ts";
 import { languagePrices } from "../../src/wiring/language-prices.ts";
 import { endpoint, model } from "../catalogue/snapshot/models.ts";

@@ -1,5 +1,5 @@
 import type { RunReport } from "../../src/client/client.ts";
-import { confidenceInWords, partsInWords } from "../../src/domain/understood-words.ts";
+import { confidenceInWords, partsInWords } from "../../src/domain/understanding.ts";
 import { Facts, Section } from "./facts.tsx";
 import styles from "./report.module.css";
 import { plannerInWords, wishesInWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { ResourceView, RunReport } from "../../src/client/client.ts";
-import { reasonInWords } from "../../src/domain/understood-words.ts";
+import { reasonInWords } from "../../src/domain/understanding.ts";
 import { measuredWords } from "../plan/measured-words.ts";
 import { costWords } from "../ui/amounts.ts";
 import { Status } from "../ui/status.tsx";

@@ -1,11 +1,16 @@
-import { type CrawlPlan, type CrawlState, MAX_CRAWL_STEPS } from "../../../r2-schemas/crawl.ts";
+import {
+  type CrawlPage,
+  type CrawlPlan,
+  type CrawlState,
+  MAX_CRAWL_STEPS,
+  type StoredCard,
+} from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { randomHex } from "../../domain/ids.ts";
 import { ShrunkSnapshot } from "../snapshot/publish.ts";
-import { assemble, MissingPage } from "./assemble.ts";
 import { createHubClient, type HubClient, type Outside } from "./hub/client.ts";
-import { advance, type CrawlProgress, newState, progressOf } from "./progress.ts";
-import { createSteps, type Steps } from "./step.ts";
+import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
+import { advance, type CrawlProgress, createSteps, newState, progressOf, type Steps } from "./step.ts";
 import type { CrawlStore, StoredState } from "./store.ts";
 
 export interface CrawlParts<Published> {
@@ -151,4 +156,56 @@ function faultOf({ counts }: CrawlState): string | null {
   return malformed * 2 > counts.listed
     ? `${malformed} of ${counts.listed} models are not as the Hub documents them`
     : null;
+}
+
+/** A page that should be there and is not: the crawl can only be begun anew. */
+class MissingPage extends Error {}
+
+interface Additions {
+  readonly cards: ReadonlyMap<string, StoredCard>;
+  readonly offers: ReadonlyMap<string, ProviderOffer>;
+  readonly source: OfferSource;
+}
+
+/**
+ * The models of a crawl, page by page, so that only one page is in memory. One whose rank changed between two pages may
+ * come twice. @throws {MissingPage}
+ */
+async function* assemble(store: CrawlStore, state: CrawlState): AsyncGenerator<CatalogueModel> {
+  const steps = Array.from({ length: state.steps }, (_, step) => step);
+  const additions = await readAdditions(store, state, steps);
+  for (const step of steps) {
+    const page = await pageOf(store, state, step);
+    if (page.kind !== "models") break;
+    for (const model of page.models) yield withAdditions(model, additions);
+  }
+}
+
+/** What comes after the models: walked from the end, until the models begin. */
+async function readAdditions(store: CrawlStore, state: CrawlState, steps: readonly number[]): Promise<Additions> {
+  const cards = new Map<string, StoredCard>();
+  const offers = new Map<string, ProviderOffer>();
+  let source: OfferSource = { url: state.plan.hub, day: new Date(state.startedAt).toISOString().slice(0, 10) };
+  for (const step of steps.toReversed()) {
+    const page = await pageOf(store, state, step);
+    if (page.kind === "models") break;
+    if (page.kind === "cards") for (const card of page.cards) cards.set(card.id, card);
+    else {
+      for (const offer of page.offers) offers.set(offerKey(offer.model, offer.via), offer);
+      source = page;
+    }
+  }
+  return { cards, offers, source };
+}
+
+async function pageOf(store: CrawlStore, state: CrawlState, step: number): Promise<CrawlPage> {
+  const page = await store.page(state.id, step);
+  if (page === null) throw new MissingPage(`Page ${step} of crawl ${state.id} is gone`);
+  return page;
+}
+
+function withAdditions(model: CatalogueModel, { cards, offers, source }: Additions): CatalogueModel {
+  const card = cards.get(model.id);
+  const described = card ? { ...model, description: card.description, facts: card.facts } : model;
+  return withOffers(described, offers, source);
 }

@@ -1,14 +1,16 @@
 import { MAX_SENTENCE_CHARS, type SnapshotManifest } from "../../../r2-schemas/catalogue.ts";
+import type { CrawlPlan } from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { waitInTime } from "../../waiting.ts";
 import type { CatalogueBucket } from "../snapshot/bucket.ts";
 import { readPointer } from "../snapshot/pointer.ts";
 import { publishSnapshot } from "../snapshot/publish.ts";
 import { withCurated } from "./curated.ts";
+import { HUB, ROUTER } from "./hub/addresses.ts";
 import type { Outside } from "./hub/client.ts";
-import type { CrawlProgress } from "./progress.ts";
-import { createR2CrawlStore } from "./r2-store.ts";
 import type { ScheduledParts } from "./scheduled.ts";
+import type { CrawlProgress } from "./step.ts";
+import { createR2CrawlStore } from "./store.ts";
 
 /** The network and the clock as they are. */
 export const REAL_WORLD: Outside = {
@@ -18,7 +20,7 @@ export const REAL_WORLD: Outside = {
   random: () => Math.random(),
 };
 
-export interface CrawlSettings {
+interface CrawlSettings {
   readonly hub: string;
   /** Of Hugging Face; null for none. */
   readonly token: string | null;
@@ -55,3 +57,24 @@ function sourceOf(hub: string, { listed, dropped }: CrawlProgress): string {
   const leftOut = reasons.length > 0 ? `; left out ${reasons.join(", ")}` : "";
   return `${hub}: ${listed} models listed${leftOut}`.slice(0, MAX_SENTENCE_CHARS);
 }
+
+/** The 30,000 most downloaded models: what comes after has a few hundred downloads a month. */
+const PAGES = 30;
+/** What the Hub lists at most in one reply. */
+const MODELS_A_PAGE = 1_000;
+const CARDS = 500;
+
+/** What is crawled unless somebody says otherwise. */
+export const DEFAULT_PLAN: CrawlPlan = {
+  hub: HUB,
+  router: ROUTER,
+  pageSize: MODELS_A_PAGE,
+  maxPages: PAGES,
+  maxCards: CARDS,
+};
+
+/** The plan for a hub: what stands in for Hugging Face's has models of its own, whose prices nobody lists. */
+export const planFor = (hub: string): CrawlPlan => ({ ...DEFAULT_PLAN, hub, router: hub === HUB ? ROUTER : null });
+
+/** The token of Hugging Face, for Hugging Face: what stands in for it has no business with it. */
+export const tokenFor = (hub: string, token: string | null): string | null => (hub === HUB ? token : null);

@@ -1,10 +1,13 @@
 import type { CrawlPlan } from "../../../r2-schemas/crawl.ts";
+import type { CatalogueBucket } from "../snapshot/bucket.ts";
+import { loadStarter } from "../starter/index.ts";
 import { type CrawlOutcome, type CrawlParts, crawl } from "./crawl.ts";
+import { crawlIntoR2, planFor, REAL_WORLD, tokenFor } from "./into-r2.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How old the newest snapshot may get. The Hub's most downloaded models change little in a week. */
-export const CRAWL_EVERY_MS = 7 * DAY_MS;
+const CRAWL_EVERY_MS = 7 * DAY_MS;
 
 /**
  * What one tick of the cron may use up. A step asks the Hub for at most ten cards, each with one redirect, and R2 for
@@ -18,7 +21,7 @@ export interface ScheduledParts<Published> extends CrawlParts<Published> {
   readonly lastPublishedAt: () => Promise<number | null>;
 }
 
-export type Tick<Published> = CrawlOutcome<Published> | { readonly status: "not-due" };
+type Tick<Published> = CrawlOutcome<Published> | { readonly status: "not-due" };
 
 /**
  * One tick of the cron: nothing but a look while the newest snapshot is young enough; otherwise as much of a crawl as a
@@ -32,4 +35,22 @@ export async function tick<Published>(
   const publishedAt = await parts.lastPublishedAt();
   if (publishedAt !== null && parts.outside.now() - publishedAt < everyMs) return { status: "not-due" };
   return crawl(parts, plan, { ...TICK, signal });
+}
+
+export interface CronParts {
+  readonly bucket: CatalogueBucket;
+  readonly config: { readonly isOn: boolean; readonly hub: string; readonly token: string | null };
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
+/** What the cron trigger calls: nothing where crawling is switched off, else one tick; what came of it goes to the log. */
+export async function crawlByCron({ bucket, config, fetch, signal }: CronParts): Promise<void> {
+  if (!config.isOn) return;
+  const { hub, token } = config;
+  const outside = { ...REAL_WORLD, fetch };
+  const parts = crawlIntoR2(bucket, outside, { hub, token: tokenFor(hub, token), curated: loadStarter });
+  const outcome = await tick(parts, planFor(hub), { everyMs: CRAWL_EVERY_MS, signal });
+  if (outcome.status === "failed") console.warn("The catalogue could not be brought up to date", outcome);
+  else if (outcome.status !== "not-due") console.log("The catalogue is being brought up to date", outcome);
 }

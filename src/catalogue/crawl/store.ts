@@ -1,4 +1,7 @@
-import type { CrawlPage, CrawlState } from "../../../r2-schemas/crawl.ts";
+import type * as z from "zod";
+import { CRAWL_ID, type CrawlPage, type CrawlState, crawlPage, crawlState } from "../../../r2-schemas/crawl.ts";
+import { CRAWLS_PREFIX, crawlKey, crawlPrefix } from "../../../r2-schemas/keys.ts";
+import { type CatalogueBucket, hasBody } from "../snapshot/bucket.ts";
 
 /** A state as it was read; `version` says which, for a conditional write of the next. */
 export interface StoredState {
@@ -23,4 +26,62 @@ export interface CrawlStore {
   addPage(id: string, step: number, page: CrawlPage): Promise<boolean>;
   /** Removes all of a crawl, its state first. */
   remove(id: string): Promise<void>;
+}
+
+/** What R2 lists, and deletes, in one call. */
+const MAX_KEYS_PER_CALL = 1_000;
+const MAX_CALLS = 20;
+
+const JSON_TYPE = { httpMetadata: { contentType: "application/json" } };
+const stateKey = (id: string): string => crawlKey(id, "state");
+const pageKey = (id: string, step: number): string => crawlKey(id, `pages/${step}`);
+
+/** Crawls in R2, next to the snapshots that come of them. */
+export function createR2CrawlStore(bucket: CatalogueBucket): CrawlStore {
+  async function read<T>(key: string, schema: z.ZodType<T>): Promise<{ value: T; etag: string } | null> {
+    const object = await bucket.get(key);
+    if (!object || !hasBody(object)) return null;
+    const parsed = schema.safeParse(parseJson(await object.text()));
+    return parsed.success ? { value: parsed.data, etag: object.etag } : null;
+  }
+
+  return {
+    async ids() {
+      const { objects } = await bucket.list({ prefix: CRAWLS_PREFIX, limit: MAX_KEYS_PER_CALL });
+      const ids = objects.map(({ key }) => key.slice(CRAWLS_PREFIX.length).split("/", 1)[0] ?? "");
+      return [...new Set(ids)].filter((id) => CRAWL_ID.test(id)).toSorted();
+    },
+    async state(id) {
+      const found = await read(stateKey(id), crawlState);
+      return found && { state: found.value, version: found.etag };
+    },
+    async writeState(state, version) {
+      const onlyIf = version === null ? ({ etagDoesNotMatch: "*" } as const) : { etagMatches: version };
+      const written = await bucket.put(stateKey(state.id), JSON.stringify(state), { onlyIf, ...JSON_TYPE });
+      return written && { state, version: written.etag };
+    },
+    async page(id, step) {
+      return (await read(pageKey(id, step), crawlPage))?.value ?? null;
+    },
+    async addPage(id, step, page) {
+      const onlyIf = { etagDoesNotMatch: "*" } as const;
+      return (await bucket.put(pageKey(id, step), JSON.stringify(page), { onlyIf, ...JSON_TYPE })) !== null;
+    },
+    async remove(id) {
+      await bucket.delete([stateKey(id)]);
+      for (let call = 0; call < MAX_CALLS; call += 1) {
+        const { objects } = await bucket.list({ prefix: crawlPrefix(id), limit: MAX_KEYS_PER_CALL });
+        if (objects.length === 0) return;
+        await bucket.delete(objects.map(({ key }) => key));
+      }
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

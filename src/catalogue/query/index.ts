@@ -1,12 +1,23 @@
-export { triplesOf } from "../graph.ts";
-export { findRow } from "../twins.ts";
-export { MAX_CURSOR_CHARS } from "./cursor.ts";
-export type { BenchmarkFigures, FiguresOn, Measure } from "./figures.ts";
-export { type FoundModel, type FoundModels, findModels } from "./find-models.ts";
-export { type Here, isCallable, type KnownEndpoint, type KnownModel, know, type TenantCatalogue } from "./known.ts";
-export { unknownLicences } from "./licence-names.ts";
-export { type Licences, MODEL_ORDERS, type ModelMatchers, type ModelOrder, type ModelQuery } from "./model-query.ts";
+export { findRow } from "../endpoint-facts.ts";
+export { nodeId, readNode, triplesOf } from "../graph.ts";
+export { type FoundModel, type FoundModels, findModels, MAX_CURSOR_CHARS } from "./find-models.ts";
+export type { BenchmarkFigures, FiguresOn, Measure } from "./model-query.ts";
+export {
+  type Licences,
+  MODEL_ORDERS,
+  type ModelMatchers,
+  type ModelOrder,
+  type ModelQuery,
+  unknownLicences,
+} from "./model-query.ts";
 export { MAX_DEPTH, MAX_NODES, type Neighbourhood, neighbourhood } from "./neighbourhood.ts";
-export { nodeId, readNode } from "./nodes.ts";
-export type { CatalogueParts } from "./parts.ts";
 export { type Snippet, snippetsOf } from "./snippets.ts";
+export type { CatalogueParts } from "./tenant-catalogue.ts";
+export {
+  type CallableHere,
+  createTenantCatalogue,
+  isCallable,
+  type KnownEndpoint,
+  type KnownModel,
+  type TenantCatalogue,
+} from "./tenant-catalogue.ts";

@@ -1,7 +1,8 @@
+import type { ModelFacts, Score } from "../../domain/catalogue.ts";
 import { coversLanguage } from "../../domain/languages.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import type { FiguresOn } from "./figures.ts";
-import type { ModelRow } from "./lines.ts";
+import { type ModelRow, modelRowOf, modelRowsOf } from "./model-rows.ts";
+import type { TenantCatalogue } from "./tenant-catalogue.ts";
 
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
 export type ModelOrder = (typeof MODEL_ORDERS)[number];
@@ -47,7 +48,7 @@ export interface ModelMatchers extends Licences {
 }
 
 /** A line, and whether its model can be called here, for the task where one is asked for. */
-export type Test = (line: ModelRow, isHere: boolean) => boolean;
+type Test = (row: ModelRow, isHere: boolean) => boolean;
 
 /** All that a query asks of a model, as one test; which figures its benchmark means is found out among those that pass. */
 export function testOf(query: ModelQuery, licences: Licences): Test {
@@ -56,7 +57,7 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   if (task !== undefined) tests.push(({ tasks }) => tasks.includes(task));
   if (organization !== undefined) {
     const wanted = organization.toLowerCase();
-    tests.push((line) => line.organization?.toLowerCase() === wanted);
+    tests.push((row) => row.organization?.toLowerCase() === wanted);
   }
   if (provider !== undefined) tests.push(({ providers }) => providers.includes(provider));
   if (query.availability !== undefined) {
@@ -70,7 +71,7 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
   if (licence !== undefined) tests.push(underOneOf(licence, licences));
   const words = wordsOf(query.q ?? "");
   if (words.length > 0) tests.push(({ text }) => words.every((word) => text.includes(word)));
-  return (line, isHere) => tests.every((test) => test(line, isHere));
+  return (row, isHere) => tests.every((test) => test(row, isHere));
 }
 
 /**
@@ -100,3 +101,45 @@ function remembered(judge: (name: string) => boolean): (name: string) => boolean
 }
 
 export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** What figures must have in common to be compared. */
+export type Measure = Pick<Score, "benchmark" | "config" | "split" | "metric" | "higherIsBetter">;
+
+/** The figures that models are compared by on a benchmark. */
+export interface BenchmarkFigures {
+  /** What they are of; null where there are none. */
+  readonly measure: Measure | null;
+  /** Of a model, sure or not. */
+  figureOf(id: string): Score | null;
+  /** Of a model, where it decides its place: an unsure one does so only where all are. */
+  decidingFigureOf(id: string): Score | null;
+  /** Whether a model has any figure, comparable or not, on what the words mean. */
+  isMeasured(id: string): boolean;
+}
+
+/** How words for a benchmark are understood, and which of several figures counts: as selection does it. */
+export type FiguresOn = (words: string, models: readonly ModelFacts[]) => BenchmarkFigures;
+
+export const NO_FIGURES: BenchmarkFigures = {
+  measure: null,
+  figureOf: () => null,
+  decidingFigureOf: () => null,
+  isMeasured: () => true,
+};
+
+/** What the catalogue calls a licence that nobody knows. */
+const UNKNOWN_LICENCES: ReadonlySet<string> = new Set(["unknown", "other"]);
+
+/** Names that mean no licence: none that is on a list, no family, and none that any model here is said to be under. */
+export function unknownLicences(
+  names: readonly string[],
+  known: TenantCatalogue,
+  { isLicenceName, isUnder }: Licences,
+): readonly string[] {
+  const strange = names.filter((name) => !UNKNOWN_LICENCES.has(name.toLowerCase()) && !isLicenceName(name));
+  if (strange.length === 0) return [];
+  const there = new Set(
+    [...modelRowsOf(known.snapshot), ...[...known.ours.values()].map(modelRowOf)].map((row) => row.licence),
+  );
+  return strange.filter((name) => !there.values().some((licence) => isUnder(licence, [name])));
+}

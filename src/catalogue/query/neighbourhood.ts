@@ -1,7 +1,6 @@
 import type { GraphNode, Triple } from "../../domain/catalogue.ts";
-import { triplesOf } from "../graph.ts";
-import type { KnownModel, TenantCatalogue } from "./known.ts";
-import { isSameNode, nodeId } from "./nodes.ts";
+import { isSameNode, nodeId, triplesOf } from "../graph.ts";
+import type { KnownModel, TenantCatalogue } from "./tenant-catalogue.ts";
 
 export const MAX_DEPTH = 3;
 /** What a picture stays smooth with. */

@@ -1,6 +1,6 @@
 import type { TaskType } from "../../domain/task-types/index.ts";
-import { keyOf } from "../places.ts";
-import type { KnownEndpoint, KnownModel } from "./known.ts";
+import { keyOf } from "../experts.ts";
+import type { KnownEndpoint, KnownModel } from "./tenant-catalogue.ts";
 
 /** Code that calls a model. */
 export interface Snippet {

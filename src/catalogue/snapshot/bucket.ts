@@ -16,9 +16,9 @@ export interface CatalogueBucket {
 }
 
 /** `etagDoesNotMatch: "*"`: only where there is no object yet. */
-export type WriteCondition = { readonly etagMatches: string } | { readonly etagDoesNotMatch: "*" };
+type WriteCondition = { readonly etagMatches: string } | { readonly etagDoesNotMatch: "*" };
 
-export interface StoredHead {
+interface StoredHead {
   readonly etag: string;
 }
 
@@ -33,3 +33,11 @@ interface Listed {
 }
 
 export const hasBody = (object: BucketObject | StoredHead): object is BucketObject => "body" in object;
+
+/** A stored snapshot that cannot be read; the message says where and what is wrong. */
+export class DamagedSnapshot extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "DamagedSnapshot";
+  }
+}

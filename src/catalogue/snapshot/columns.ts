@@ -1,11 +1,10 @@
-import { DamagedSnapshot } from "./damaged.ts";
-import type { Strings } from "./strings.ts";
+import { DamagedSnapshot } from "./bucket.ts";
 
 /** Cells by the name of their column. */
 export type Block = Record<string, (number | null)[]>;
 
 /** The values of one field of many rows, one after the other. */
-export interface FieldColumn<T> {
+interface FieldColumn<T> {
   push(value: T): void;
   at(index: number): T;
   /** Adds all of its cells to a block, under its name. */
@@ -68,7 +67,7 @@ function numbers<T>({ make, encode, decode, isSound }: Cells<T>): FieldColumn<T>
 }
 
 /** The cells of a column. @throws {DamagedSnapshot} where they are missing, or not as many. */
-export function arrayOf(block: Readonly<Record<string, unknown>>, name: string, count: number): readonly unknown[] {
+function arrayOf(block: Readonly<Record<string, unknown>>, name: string, count: number): readonly unknown[] {
   const given = block[name];
   if (!Array.isArray(given)) throw new DamagedSnapshot(`column "${name}" is missing`);
   if (given.length !== count) {
@@ -90,7 +89,7 @@ const isBetween = (cell: number, least: number, most: number): boolean =>
   Number.isInteger(cell) && cell >= least && cell <= most;
 
 /** Counted from 0 on. */
-export const place = (): FieldColumn<number> =>
+const place = (): FieldColumn<number> =>
   numbers({
     make: places,
     encode: (value) => value,
@@ -162,4 +161,145 @@ export function choice<Word extends string>(strings: Strings, words: readonly Wo
     },
     isSound: (cell) => isBetween(cell, 1, strings.length) && known.has(strings.at(cell)),
   });
+}
+
+/** More than any list of a model may have; it bounds what a damaged file can ask to set aside. */
+const MAX_LIST = 10_000;
+
+interface ListColumn<T> extends FieldColumn<readonly T[]> {
+  /** Items of all rows together. */
+  total(): number;
+}
+
+/** Lists: the items of all rows in one column, and where those of each row end. */
+export function list<T>(items: FieldColumn<T>): ListColumn<T> {
+  const ends = place();
+  let rows = 0;
+  const endOf = (row: number): number => (row < 0 ? 0 : ends.at(row));
+  return {
+    total: () => endOf(rows - 1),
+    push(values) {
+      for (const value of values) items.push(value);
+      ends.push(endOf(rows - 1) + values.length);
+      rows++;
+    },
+    at(row) {
+      const end = ends.at(row);
+      const values: T[] = [];
+      for (let place = endOf(row - 1); place < end; place++) values.push(items.at(place));
+      return values;
+    },
+    write(block, name) {
+      block[`${name}.length`] = Array.from({ length: rows }, (_, row) => endOf(row) - endOf(row - 1));
+      items.write(block, `${name}[]`);
+    },
+    read(block, name, count) {
+      const before = endOf(rows - 1);
+      let end = before;
+      for (const length of arrayOf(block, `${name}.length`, count)) {
+        if (typeof length !== "number" || !Number.isInteger(length) || length < 0 || length > MAX_LIST) {
+          throw new DamagedSnapshot(`column "${name}.length" holds what is no length`);
+        }
+        end += length;
+        ends.push(end);
+        rows++;
+      }
+      items.read(block, `${name}[]`, end - before);
+    },
+    trim() {
+      ends.trim();
+      items.trim();
+    },
+  };
+}
+
+/** Lists that may be unknown. */
+export function optionalList<T>(items: FieldColumn<T>): FieldColumn<readonly T[] | null> {
+  const known = flag();
+  const lists = list(items);
+  return {
+    push(values) {
+      known.push(values !== null);
+      lists.push(values ?? []);
+    },
+    at: (row) => (known.at(row) ? lists.at(row) : null),
+    write(block, name) {
+      known.write(block, `${name}.known`);
+      lists.write(block, name);
+    },
+    read(block, name, count) {
+      known.read(block, `${name}.known`, count);
+      lists.read(block, name, count);
+    },
+    trim() {
+      known.trim();
+      lists.trim();
+    },
+  };
+}
+
+export type Fields<T> = { readonly [Name in keyof T]-?: FieldColumn<T[Name]> };
+
+/** Objects, each field in a column of its own. */
+export function record<T extends object>(fields: Fields<T>): FieldColumn<T> {
+  const names = Object.keys(fields) as (keyof T & string)[];
+  return {
+    push(value) {
+      for (const name of names) fields[name].push(value[name]);
+    },
+    at(row) {
+      const made: Partial<T> = {};
+      for (const name of names) made[name] = fields[name].at(row);
+      // `Fields` has every field of T.
+      return made as T;
+    },
+    write(block, prefix) {
+      for (const name of names) fields[name].write(block, under(prefix, name));
+    },
+    read(block, prefix, count) {
+      for (const name of names) fields[name].read(block, under(prefix, name), count);
+    },
+    trim() {
+      for (const name of names) fields[name].trim();
+    },
+  };
+}
+
+const under = (prefix: string, name: string): string => (prefix === "" ? name : `${prefix}.${name}`);
+
+/** Texts, each held once and meant by its place, which counts from 1 on: 0 stands for none. */
+export class Strings {
+  readonly #texts: string[] = [];
+  /** Made when the first text is added by itself: a catalogue that is only read goes without. */
+  #places: Map<string, number> | null = null;
+
+  get length(): number {
+    return this.#texts.length;
+  }
+
+  at(place: number): string {
+    const text = this.#texts[place - 1];
+    if (text === undefined) throw new RangeError(`There is no text ${place}`);
+    return text;
+  }
+
+  placeOf(text: string): number {
+    this.#places ??= new Map(this.#texts.map((known, index) => [known, index + 1]));
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    const place = this.#texts.push(text);
+    this.#places.set(text, place);
+    return place;
+  }
+
+  /** Adds texts as they are, each of which is new. */
+  append(texts: readonly string[]): void {
+    for (const text of texts) this.#texts.push(text);
+    this.#places = null;
+  }
+
+  /** The texts after a place. */
+  since(place: number): readonly string[] {
+    return this.#texts.slice(place);
+  }
 }

@@ -10,9 +10,20 @@ import {
   type Score,
 } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
-import { choice, flag, number, optionalFlag, optionalNumber, optionalText, text } from "./columns.ts";
-import { type Fields, list, optionalList, record } from "./nested-columns.ts";
-import type { Strings } from "./strings.ts";
+import {
+  choice,
+  type Fields,
+  flag,
+  list,
+  number,
+  optionalFlag,
+  optionalList,
+  optionalNumber,
+  optionalText,
+  record,
+  type Strings,
+  text,
+} from "./columns.ts";
 
 export type ModelColumns = ReturnType<typeof createModelColumns>;
 

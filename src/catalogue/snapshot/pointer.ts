@@ -2,9 +2,8 @@ import { type CataloguePointer, cataloguePointer, STARTER } from "../../../r2-sc
 import { CATALOGUE_POINTER_KEY, snapshotKey } from "../../../r2-schemas/keys.ts";
 import { AppError } from "../../domain/errors.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import { type BucketObject, type CatalogueBucket, hasBody } from "./bucket.ts";
-import { DamagedSnapshot } from "./damaged.ts";
-import { loadGraph } from "./load.ts";
+import { type BucketObject, type CatalogueBucket, DamagedSnapshot, hasBody } from "./bucket.ts";
+import { loadGraph } from "./graph-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Snapshots that stay for a rollback: two months of weekly crawls. */

@@ -11,13 +11,10 @@ import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { randomHex } from "../../domain/ids.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import { type CatalogueBucket, hasBody } from "./bucket.ts";
-import { buildSnapshot, type Models } from "./build.ts";
-import { DamagedSnapshot } from "./damaged.ts";
-import { createTally, diffOf } from "./diff.ts";
+import { type CatalogueBucket, DamagedSnapshot, hasBody } from "./bucket.ts";
+import { writeGraph } from "./graph-file.ts";
 import { movePointer, openSnapshot, readPointer, withPublished } from "./pointer.ts";
-import type { Snapshot } from "./snapshot.ts";
-import { writeGraph } from "./write.ts";
+import { buildSnapshot, type Models, type Snapshot } from "./snapshot.ts";
 
 /** What belongs to no kept snapshot is deleted after a day: until then it may be one that is being published. */
 const ORPHANED_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -27,7 +24,7 @@ const MAX_KEYS_PER_CALL = 1000;
 /** Most of the models served until now would go: more likely the new list is not whole. */
 export class ShrunkSnapshot extends AppError {}
 
-export interface Publishing {
+interface Publishing {
   /** What the models were taken from, for the manifest. */
   readonly source: string;
   /** Also where more than half of the models served until now would go. */
@@ -140,3 +137,44 @@ async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: nu
     console.warn("Old snapshots could not be deleted:", describeFault(thrown));
   }
 }
+
+/** Models that a manifest names before it only counts. */
+const MAX_NAMED = 20;
+
+type Named = SnapshotManifest["leftOut"];
+
+/** Counts names and keeps the first few. */
+function createTally(): Named & { add(name: string): void } {
+  const first: string[] = [];
+  const tally = {
+    count: 0,
+    first,
+    add(name: string): void {
+      tally.count++;
+      if (first.length < MAX_NAMED) first.push(name);
+    },
+  };
+  return tally;
+}
+
+/** What became of the models from one snapshot to the next; the first few of each are the most downloaded. */
+function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest["diff"]> {
+  const [added, removed, changed] = [createTally(), createTally(), createTally()];
+  for (let row = 0; row < after.counts.models; row++) {
+    const model = after.at(row);
+    const former = before.rowOf(model.id);
+    if (former === null) added.add(model.id);
+    else if (essence(before, former) !== essence(after, row)) changed.add(model.id);
+  }
+  for (let row = 0; row < before.counts.models; row++) {
+    const { id } = before.at(row);
+    if (after.rowOf(id) === null) removed.add(id);
+  }
+  return { against: before.id, added: plain(added), removed: plain(removed), changed: plain(changed) };
+}
+
+const plain = ({ count, first }: Named): Named => ({ count, first });
+
+/** All that is known of a model but what is counted anew every day. */
+const essence = (snapshot: Snapshot, row: number): string =>
+  JSON.stringify({ ...snapshot.at(row), downloads: null, likes: null });

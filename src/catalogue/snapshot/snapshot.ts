@@ -1,4 +1,10 @@
-import type { CatalogueEndpoint, CatalogueModel, GraphNode, ModelFacts } from "../../domain/catalogue.ts";
+import { MAX_MODELS } from "../../../r2-schemas/catalogue.ts";
+import { LruCache } from "../../domain/caches.ts";
+import type { CatalogueEndpoint, CatalogueModel, GraphNode, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
+import { AppError } from "../../domain/errors.ts";
+import { type Linked, linksOf, triplesOf } from "../graph.ts";
+import { Strings } from "./columns.ts";
+import { createModelColumns, type ModelColumns } from "./model-columns.ts";
 
 export interface SnapshotCounts {
   readonly models: number;
@@ -29,4 +35,164 @@ export interface Snapshot {
   entries(taskType: string): readonly Entry[];
   /** Rows of the models with an edge to a node, in order. */
   linkedTo(node: GraphNode): readonly number[];
+}
+
+export type Models = Iterable<CatalogueModel> | AsyncIterable<CatalogueModel>;
+
+/**
+ * A snapshot of models in any order, one after the other, so that never all of them stand in memory as objects. Of
+ * two with one id the first is kept.
+ * @throws {AppError} `resource-too-large` for more than `MAX_MODELS`
+ */
+export async function buildSnapshot(
+  models: Models,
+  { id, publishedAt }: Pick<Snapshot, "id" | "publishedAt">,
+): Promise<Snapshot> {
+  const strings = new Strings();
+  const columns = createModelColumns(strings);
+  const seen = new Set<string>();
+  const counts = { models: 0, triples: 0, scores: 0, endpoints: 0 };
+  for await (const model of models) {
+    if (seen.has(model.id)) continue;
+    if (seen.size === MAX_MODELS) {
+      throw new AppError("resource-too-large", `A catalogue holds at most ${MAX_MODELS} models`);
+    }
+    columns.models.push(model);
+    seen.add(model.id);
+    counts.models++;
+    counts.triples += triplesOf(model).length;
+    counts.scores += model.scores.length;
+    counts.endpoints += model.endpoints.length;
+  }
+  const sorted = inOrder(columns, counts.models, strings);
+  sorted.models.trim();
+  const rows = new Map(Array.from({ length: counts.models }, (_, row) => [sorted.fields.id.at(row), row]));
+  return snapshotOver({ id, publishedAt, counts, columns: sorted, rows });
+}
+
+function inOrder({ fields, models }: ModelColumns, count: number, strings: Strings): ModelColumns {
+  const sorted = createModelColumns(strings);
+  const keyAt = (row: number) => ({ id: fields.id.at(row), downloads: fields.downloads.at(row) });
+  const places = Array.from({ length: count }, (_, row) => ({ row, key: keyAt(row) }));
+  places.sort((a, b) => (comesBefore(a.key, b.key) ? -1 : 1));
+  for (const { row } of places) sorted.models.push(models.at(row));
+  return sorted;
+}
+
+type Key = Pick<ModelFacts, "id" | "downloads">;
+
+/** The order of rows: the most downloaded first, then by id; what nobody counted comes last. */
+export function comesBefore(a: Key, b: Key): boolean {
+  const [left, right] = [a.downloads ?? -1, b.downloads ?? -1];
+  return left === right ? a.id < b.id : left > right;
+}
+
+/** Entries that are kept made: the largest task types of the Hub together, at some 600 bytes each. */
+const MAX_CACHED_ENTRIES = 20_000;
+
+interface SnapshotParts {
+  readonly id: string;
+  readonly publishedAt: number | null;
+  readonly counts: SnapshotCounts;
+  /** In order. */
+  readonly columns: ModelColumns;
+  /** Of every model, by its id. */
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+type RowsByName = ReadonlyMap<string, readonly number[]>;
+
+/** A snapshot over columns. What it looks models up by is made when it is first needed. */
+export function snapshotOver({ id, publishedAt, counts, columns: { fields, models }, rows }: SnapshotParts): Snapshot {
+  const links = new Map<NodeKind, RowsByName>();
+  const entries = new LruCache<readonly Entry[]>(MAX_CACHED_ENTRIES, ({ length }) => length + 1);
+  let byTaskType: RowsByName | undefined;
+
+  /** Reads no more columns than are looked at. */
+  const linked = (row: number): Linked => ({
+    get organization() {
+      return fields.organization.at(row);
+    },
+    get licence() {
+      return fields.licence.at(row);
+    },
+    get languages() {
+      return fields.languages.at(row);
+    },
+    get scores() {
+      return fields.scores.at(row);
+    },
+    get tasks() {
+      return fields.tasks.at(row);
+    },
+    get datasets() {
+      return fields.datasets.at(row);
+    },
+    get papers() {
+      return fields.papers.at(row);
+    },
+    get baseModels() {
+      return fields.baseModels.at(row);
+    },
+    get facts() {
+      return fields.facts.at(row);
+    },
+    get endpoints() {
+      return fields.endpoints.at(row);
+    },
+  });
+
+  function rowsBy(namesOf: (row: number) => Iterable<string>): RowsByName {
+    const found = new Map<string, number[]>();
+    for (let row = 0; row < counts.models; row++) {
+      for (const name of namesOf(row)) {
+        const known = found.get(name);
+        if (known) known.push(row);
+        else found.set(name, [row]);
+      }
+    }
+    return found;
+  }
+
+  const factsAt = (row: number): ModelFacts => ({
+    id: fields.id.at(row),
+    organization: fields.organization.at(row),
+    licence: fields.licence.at(row),
+    licenceConfidence: fields.licenceConfidence.at(row),
+    parameters: fields.parameters.at(row),
+    parametersConfidence: fields.parametersConfidence.at(row),
+    bytes: fields.bytes.at(row),
+    languages: fields.languages.at(row),
+    scores: fields.scores.at(row),
+    downloads: fields.downloads.at(row),
+    gated: fields.gated.at(row),
+  });
+
+  const entriesOf = (taskType: string): readonly Entry[] => {
+    // A chat model that stands in does a task type at an endpoint that may not be among its own.
+    byTaskType ??= rowsBy((row) => {
+      const names = [...fields.tasks.at(row), ...fields.endpoints.at(row).map((endpoint) => endpoint.taskType)];
+      return names.length === 1 ? names : new Set(names);
+    });
+    return (byTaskType.get(taskType) ?? []).map((row) => ({
+      facts: factsAt(row),
+      description: fields.description.at(row),
+      endpoints: fields.endpoints.at(row).filter((endpoint) => endpoint.taskType === taskType),
+    }));
+  };
+
+  return {
+    id,
+    publishedAt,
+    counts,
+    at: (row): CatalogueModel => models.at(row),
+    idAt: (row) => fields.id.at(row),
+    rowOf: (model) => rows.get(model) ?? null,
+    entries: (taskType) => entries.get(taskType, () => entriesOf(taskType)),
+    linkedTo({ kind, name }) {
+      const known = links.get(kind) ?? rowsBy((row) => linksOf(linked(row), kind));
+      links.set(kind, known);
+      return known.get(name) ?? [];
+    },
+  };
 }

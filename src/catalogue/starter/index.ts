@@ -1,5 +1,17 @@
-import type { CatalogueModel } from "../../domain/catalogue.ts";
-import { readStarter } from "./format.ts";
+import * as z from "zod";
+import {
+  type CatalogueEndpoint,
+  type CatalogueModel,
+  CONFIDENCES,
+  ENDPOINT_STATUSES,
+  PRICE_UNITS,
+  type Price,
+  type PriceUnit,
+  type Score,
+} from "../../domain/catalogue.ts";
+import { isKnownLicence } from "../../domain/licences.ts";
+import { PROVIDERS, type ProviderName } from "../../domain/provider-names.ts";
+import { METRICS } from "./metrics.ts";
 
 /** The catalogue that comes with the code: what is known before the first crawl. */
 export async function loadStarter(): Promise<readonly CatalogueModel[]> {
@@ -12,3 +24,154 @@ export async function loadStarter(): Promise<readonly CatalogueModel[]> {
   ]);
   return files.flatMap(({ default: stored }) => readStarter(stored));
 }
+
+/** How a model is written down in this folder's JSON files; README.md says what is meant by each field. */
+
+interface PricesOfADay {
+  readonly prices: Readonly<Partial<Record<PriceUnit, number>>>;
+  readonly pricedOn: string;
+}
+
+const PRICE_LISTS: Readonly<Partial<Record<ProviderName, string>>> = {
+  "workers-ai": "https://developers.cloudflare.com/workers-ai/platform/pricing/",
+};
+/** What every model of Workers AI is billed in; a model's own prices say the same in other units. */
+const NEURONS: PricesOfADay = { prices: { "thousand-neurons": 0.011 }, pricedOn: "2026-11-22" };
+
+const confidence = z.enum(CONFIDENCES);
+const day = z.iso.date();
+const modelId = z.string().regex(/^[\w.-]+\/[\w.-]+$/);
+const FACTORS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
+
+/** A bare value is "sure"; otherwise the pair [value, confidence]. */
+const fact = <Value extends z.ZodType>(value: Value) =>
+  z.union([
+    z.tuple([value, confidence]).transform(([stated, trust]) => ({ value: stated, confidence: trust })),
+    value.transform((stated) => ({ value: stated, confidence: "sure" as const })),
+  ]);
+
+/** "66.96M", "70.6B". */
+const count = z
+  .string()
+  .regex(/^\d+(\.\d+)?[KMB]$/)
+  .transform((text) => Math.round(Number(text.slice(0, -1)) * (FACTORS[text.slice(-1)] ?? Number.NaN)));
+
+/** As `Intl` spells it, so that Tagalog is "fil" here and in what is crawled. */
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
+  .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
+
+const storedScore = z.strictObject({
+  benchmark: z.string().min(1),
+  config: z.string().min(1).optional(),
+  split: z.string().min(1).optional(),
+  metric: z.string().refine((name) => METRICS.has(name), "is not in metrics.ts"),
+  value: z.number(),
+  source: z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^arxiv:\d{4}\.\d{4,5}$/)]).optional(),
+  confidence: confidence.default("sure"),
+});
+
+const storedEndpoint = z
+  .strictObject({
+    at: z.enum(PROVIDERS),
+    via: z.array(z.string().min(1)).min(1).optional(),
+    model: z.string().min(1).optional(),
+    tasks: z.array(z.string()).min(1).optional(),
+    status: z.enum(ENDPOINT_STATUSES).default("unknown"),
+    prices: z.partialRecord(z.enum(PRICE_UNITS), z.number().nonnegative()).optional(),
+    pricedOn: day.optional(),
+    contextTokens: z.int().positive().optional(),
+    maxInputBytes: z.int().positive().optional(),
+  })
+  .refine((endpoint) => (endpoint.prices === undefined) === (endpoint.pricedOn === undefined), {
+    message: "prices and pricedOn go together",
+  })
+  .refine((endpoint) => endpoint.prices === undefined || PRICE_LISTS[endpoint.at] !== undefined, {
+    message: "has prices, but no price list is known for it",
+  });
+
+const storedModel = z.strictObject({
+  id: modelId,
+  description: z.string().regex(/^[^<>`\n]+\.$/),
+  tasks: z.array(z.string()).min(1),
+  standsInFor: z.array(z.string()).min(1).optional(),
+  licence: fact(z.string().min(1)),
+  parameters: fact(count).nullable().default(null),
+  languages: z.array(language).nullable(),
+  gated: z.boolean().nullable().default(false),
+  library: z.string().nullable().default(null),
+  datasets: z.array(z.string()).default([]),
+  papers: z.array(z.string().regex(/^\d{4}\.\d{4,5}$/)).default([]),
+  baseModels: z.array(modelId).default([]),
+  scores: z.array(storedScore).default([]),
+  endpoints: z.array(storedEndpoint).default([]),
+});
+type StoredModel = z.infer<typeof storedModel>;
+type StoredEndpoint = z.infer<typeof storedEndpoint>;
+
+function readScore(model: string, { source, ...score }: z.infer<typeof storedScore>): Score {
+  return {
+    ...score,
+    config: score.config ?? null,
+    split: score.split ?? null,
+    higherIsBetter: METRICS.get(score.metric)?.higherIsBetter ?? true,
+    source: source?.replace(/^arxiv:/, "https://arxiv.org/abs/") ?? `https://huggingface.co/${model}`,
+  };
+}
+
+function readPrices({ at, status, prices, pricedOn }: StoredEndpoint): readonly Price[] {
+  const source = PRICE_LISTS[at];
+  if (!source || status === "gone") return [];
+  const stated: PricesOfADay = prices && pricedOn ? { prices, pricedOn } : NEURONS;
+  return PRICE_UNITS.flatMap((per) => {
+    const usd = stated.prices[per];
+    return usd === undefined ? [] : [{ usd, per, source, asOf: stated.pricedOn }];
+  });
+}
+
+/** One endpoint for each task type, stand-ins among them, and each company that serves it. */
+function readEndpoint(model: StoredModel, endpoint: StoredEndpoint): readonly CatalogueEndpoint[] {
+  const standIns = new Set(model.standsInFor ?? []);
+  const tasks = endpoint.tasks ?? [...model.tasks, ...standIns];
+  return (endpoint.via ?? [null]).flatMap((via) =>
+    tasks.map((taskType) => ({
+      provider: endpoint.at,
+      via,
+      model: endpoint.model ?? model.id,
+      taskType,
+      status: endpoint.status,
+      standsIn: standIns.has(taskType),
+      prices: readPrices(endpoint),
+      contextTokens: endpoint.contextTokens ?? null,
+      maxInputBytes: endpoint.maxInputBytes ?? null,
+    })),
+  );
+}
+
+const readModel = (model: StoredModel): CatalogueModel => ({
+  id: model.id,
+  organization: model.id.slice(0, model.id.indexOf("/")),
+  description: model.description,
+  tasks: model.tasks,
+  licence: model.licence.value,
+  licenceConfidence: isKnownLicence(model.licence.value) ? model.licence.confidence : "unsure",
+  parameters: model.parameters?.value ?? null,
+  parametersConfidence: model.parameters?.confidence ?? "unsure",
+  bytes: null,
+  languages: model.languages,
+  scores: model.scores.map((score) => readScore(model.id, score)),
+  downloads: null,
+  likes: null,
+  gated: model.gated,
+  library: model.library,
+  datasets: model.datasets,
+  papers: model.papers,
+  baseModels: model.baseModels,
+  facts: [],
+  endpoints: model.endpoints.flatMap((endpoint) => readEndpoint(model, endpoint)),
+});
+
+/** The models of one of this folder's JSON files. @throws {z.ZodError} where it is not written as README.md says. */
+export const readStarter = (stored: unknown): readonly CatalogueModel[] =>
+  z.array(storedModel).parse(stored).map(readModel);

@@ -1,6 +1,5 @@
-import type { ControllerName, PlanningMode } from "../../domain/controllers.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
-import type { Selector } from "../../domain/selection.ts";
+import type { ControllerName, PlanningMode, Selector } from "../../domain/selection.ts";
 import type { CastingWishes } from "../client.ts";
 import { oneOf } from "./one-of.ts";
 import { UsageError } from "./usage-error.ts";

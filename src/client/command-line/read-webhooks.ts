@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../../domain/webhooks/events.ts";
+import type { WebhookEvent } from "../../domain/webhooks/facts.ts";
 import type { Own, WebhooksCommand } from "./commands.ts";
 import { readCount } from "./numbers.ts";
 import { oneOf } from "./one-of.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode, Failure } from "../errors.ts";
-import type { EndpointCall } from "../health.ts";
+import type { EndpointCall } from "../experts.ts";
 import { PROVIDERS, type ProviderName } from "../provider-names.ts";
 import { type Attempt, type RunState, taskWork } from "./state.ts";
 

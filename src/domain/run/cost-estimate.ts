@@ -1,4 +1,4 @@
-import { type Amount, amountOf, amountOfText, amountToCome, estimateCall } from "../estimates.ts";
+import { type Amount, amountOf, amountOfText, amountToCome, estimateCall } from "../costs.ts";
 import type { Kind } from "../kinds.ts";
 import { type SingleBinding, singles, type Task } from "../plan.ts";
 import type { Resource } from "../resources.ts";

@@ -1,6 +1,5 @@
 import { affords } from "../budget.ts";
-import { costOf } from "../costs.ts";
-import { isFree } from "../estimates.ts";
+import { costOf, isFree } from "../costs.ts";
 import type { EventBody, EventData, OutcomeResult, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
 import type { Measured, StepUsage } from "../usage.ts";

@@ -1,4 +1,4 @@
-import { isFree } from "../estimates.ts";
+import { isFree } from "../costs.ts";
 import type { EventBody, Outcome, OutcomeResult, WorkId } from "../events.ts";
 import { currentCandidate, type RunState, workOf } from "./state.ts";
 

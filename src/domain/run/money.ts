@@ -1,5 +1,5 @@
 import { affords } from "../budget.ts";
-import { estimateOf } from "../estimates.ts";
+import { estimateOf } from "../costs.ts";
 import type { EventBody, Reservable, WorkId } from "../events.ts";
 import type { Task } from "../plan.ts";
 import type { Candidate } from "../selection.ts";

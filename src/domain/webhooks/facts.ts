@@ -5,7 +5,46 @@ import type { Kind } from "../kinds.ts";
 import type { Resource, Value } from "../resources.ts";
 import { findTask, type RunState, type RunStatus, statusOf, taskWork, usedTimeMs } from "../run/state.ts";
 import { type SpentView, spentView } from "../usage.ts";
-import { type WebhookEvent, webhookEventOf } from "./events.ts";
+
+/** What a receiver can be told of. */
+export const WEBHOOK_EVENTS = [
+  "run.succeeded",
+  "run.partial",
+  "run.failed",
+  "run.cancelled",
+  "run.approval_required",
+  "run.paused",
+  "task.succeeded",
+  "task.failed",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** What is told where nobody says what: a task is one of many, and asked for by name. */
+export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = WEBHOOK_EVENTS.filter((type) => type.startsWith("run."));
+
+const ENDS: ReadonlySet<WebhookEvent> = new Set(["run.succeeded", "run.partial", "run.failed", "run.cancelled"]);
+
+/** Whether a run is over with it. */
+export const isEnd = (type: WebhookEvent): boolean => ENDS.has(type);
+
+/** What receivers are told of a fact of a run; null for facts that are told to nobody. */
+export function webhookEventOf(event: EventBody): WebhookEvent | null {
+  switch (event.type) {
+    case "run-end":
+      return `run.${event.data.status}`;
+    case "run-pause":
+      return "run.paused";
+    case "approval-required":
+      return "run.approval_required";
+    case "task-end": {
+      const { status } = event.data;
+      // What never ran neither succeeded nor failed; the end of the run tells of it.
+      return status === "succeeded" || status === "failed" ? `task.${status}` : null;
+    }
+    default:
+      return null;
+  }
+}
 
 /**
  * What a receiver is told, as it was when it happened: kept with the delivery, so that each try tells the same, also of a
@@ -57,7 +96,7 @@ export type OutputFacts =
   | { readonly kind: Kind; readonly file: FileFacts };
 
 export type FileFacts = Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">;
-export type ErrorFacts = Pick<Failure, "code" | "message">;
+type ErrorFacts = Pick<Failure, "code" | "message">;
 
 const MAX_ANSWER_CHARS = 8_000;
 const MAX_FILES = 16;

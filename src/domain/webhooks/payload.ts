@@ -1,14 +1,15 @@
+import { slackBody } from "../hooks/slack-body.ts";
 import type { FileFacts, OutputFacts, RunFacts, TaskFacts, WebhookFacts } from "./facts.ts";
 
 /** A link to a file that needs no key, and until when. */
-export interface WebhookLink {
+interface WebhookLink {
   readonly url: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /** A file as receivers see it. */
-export interface LinkedFile extends FileFacts {
+interface LinkedFile extends FileFacts {
   readonly url: string;
   readonly urlExpiresAt: string;
 }
@@ -33,7 +34,7 @@ export interface WebhookPayload {
   };
 }
 
-export interface PayloadParts {
+interface PayloadParts {
   /** The public id of the conversation. */
   readonly conversation: string;
   /** Makes the link of a file; null for a file that is gone, which is left out. */
@@ -76,3 +77,18 @@ async function linkOutputs(
 }
 
 const rfc3339 = (ms: number): string => new Date(ms).toISOString();
+
+/** How a receiver is told: as Standard Webhooks has it, or in a way of its own, which is not signed. */
+export type WebhookFormat = "standard" | "slack";
+
+interface Format {
+  readonly isSigned: boolean;
+  /** What is sent, as JSON. */
+  readonly body: (payload: WebhookPayload) => unknown;
+}
+
+export const FORMATS: Readonly<Record<WebhookFormat, Format>> = {
+  standard: { isSigned: true, body: (payload) => payload },
+  // Whoever knows a `response_url` may write there, and Slack looks at no signature.
+  slack: { isSigned: false, body: ({ data: { run } }) => slackBody(run) },
+};

@@ -1,14 +1,13 @@
 import { OPEN_HOLDER } from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
 import { checkRecipe, faultsOfTwins, normalisePath } from "../../domain/hooks/check-recipe.ts";
-import { type Hook, type HookSecrets, rotate } from "../../domain/hooks/hook.ts";
-import { newHookId, readHookId } from "../../domain/hooks/hook-id.ts";
+import { type Hook, type HookSecrets, newHookId, readHookId, rotate } from "../../domain/hooks/hook.ts";
 import { SOURCES } from "../../domain/hooks/sources/index.ts";
 import type { SourceName } from "../../domain/hooks/sources/names.ts";
 import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
-import { newSecret } from "../../domain/webhooks/secret.ts";
-import { openHookSecrets, sealHookSecrets } from "../../secrets/hook-secrets.ts";
+import { newSecret } from "../../domain/webhooks/sign.ts";
+import { openHookSecrets, sealHookSecrets } from "../../secrets/seal.ts";
 import type { AppContext } from "../context.ts";
 import { originOf } from "../origin.ts";
 import { InvalidRequest, problem } from "../problem.ts";

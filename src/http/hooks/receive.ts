@@ -1,6 +1,5 @@
 import { AppError, failure } from "../../domain/errors.ts";
-import { type Hook, type HookSecrets, secretsAt } from "../../domain/hooks/hook.ts";
-import { readHookId } from "../../domain/hooks/hook-id.ts";
+import { type Hook, type HookSecrets, readHookId, secretsAt } from "../../domain/hooks/hook.ts";
 import { renderDelivery } from "../../domain/hooks/render.ts";
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
 import { SOURCES } from "../../domain/hooks/sources/index.ts";
@@ -8,7 +7,7 @@ import { challengeOf, isOfBot, responseUrlOf } from "../../domain/hooks/sources/
 import type { JsonValue } from "../../domain/json.ts";
 import { ok } from "../../domain/result.ts";
 import { isExempt } from "../../resources/safe-url.ts";
-import { openHookSecrets } from "../../secrets/hook-secrets.ts";
+import { openHookSecrets } from "../../secrets/seal.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { param } from "../route.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { headerName } from "../../config/headers.ts";
+import { headerName } from "../../config/endpoint-fields.ts";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { MISSING_POLICIES } from "../../domain/hooks/hook.ts";
 import { SOURCE_NAMES } from "../../domain/hooks/sources/names.ts";

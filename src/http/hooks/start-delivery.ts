@@ -1,8 +1,7 @@
 import type { KeyHolder } from "../../domain/api-key.ts";
 import type { RunRecord } from "../../domain/conversation.ts";
-import { type FieldFile, MAX_FIELDS_CHARS } from "../../domain/hooks/field-files.ts";
 import type { Hook } from "../../domain/hooks/hook.ts";
-import type { Rendered } from "../../domain/hooks/render.ts";
+import { type FieldFile, MAX_FIELDS_CHARS, type Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Wiring } from "../../wiring.ts";

@@ -3,7 +3,7 @@ import { type Hook, MISSING_POLICIES, type Recipe } from "../../domain/hooks/hoo
 import { SOURCE_NAMES } from "../../domain/hooks/sources/names.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { SelectionOptions } from "../../domain/selection.ts";
-import { WEBHOOK_EVENTS } from "../../domain/webhooks/events.ts";
+import { WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
 import { components } from "../schemas/components.ts";
 import { constraints, selection } from "../schemas/constraints.ts";
 import { json } from "../schemas/plan.ts";

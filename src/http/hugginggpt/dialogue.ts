@@ -1,5 +1,4 @@
-import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
-import type { HistoryTurn } from "../../domain/history.ts";
+import { type HistoryTurn, MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import { type BroughtFile, bringFiles } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";

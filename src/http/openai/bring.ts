@@ -1,4 +1,4 @@
-import type { HistoryTurn } from "../../domain/history.ts";
+import type { HistoryTurn } from "../../domain/conversation.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
 import { bringFiles } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";

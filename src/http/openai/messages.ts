@@ -1,5 +1,4 @@
-import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
-import { MAX_HISTORY_TURNS } from "../../domain/history.ts";
+import { MAX_ATTACHED_RESOURCES, MAX_HISTORY_TURNS } from "../../domain/conversation.ts";
 import type { LongStrings } from "../long-strings.ts";
 import type { OpenAiMessage } from "./body.ts";
 import { Refused } from "./errors.ts";

@@ -1,5 +1,4 @@
-import type { ControllerName, PlanningMode } from "../../domain/controllers.ts";
-import type { SelectionOptions } from "../../domain/selection.ts";
+import type { ControllerName, PlanningMode, SelectionOptions } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
 
 type Choice = Wiring["controllerChoice"];

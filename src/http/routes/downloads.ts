@@ -1,5 +1,5 @@
 import { failure } from "../../domain/errors.ts";
-import { contentDisposition } from "../../resources/content-disposition.ts";
+import { contentDisposition } from "../../resources/file-name.ts";
 import type { StoredObject } from "../../resources/store.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";

@@ -1,7 +1,14 @@
-import { isKeyId, makeApiKey, OPEN_HOLDER } from "../../domain/api-key.ts";
+import {
+  isKeyId,
+  isLimited,
+  type KnownKey,
+  makeApiKey,
+  OPEN_HOLDER,
+  UNKNOWN_KEY,
+  UNLIMITED,
+} from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
 import { randomHex } from "../../domain/ids.ts";
-import { isLimited, type KnownKey, UNKNOWN_KEY, UNLIMITED } from "../../domain/key-limits.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
 import type { CallerIdentity } from "../identity.ts";

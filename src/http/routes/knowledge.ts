@@ -1,4 +1,4 @@
-import { type KnownModel, know, nodeId, type TenantCatalogue } from "../../catalogue/query/index.ts";
+import { createTenantCatalogue, type KnownModel, nodeId, type TenantCatalogue } from "../../catalogue/query/index.ts";
 import type { CatalogueEndpoint, Triple } from "../../domain/catalogue.ts";
 import type { AppContext } from "../context.ts";
 import { preferredType } from "../preferences.ts";
@@ -11,7 +11,7 @@ import type { EdgeView } from "../schemas/catalogue.ts";
 export async function knownTo(c: AppContext): Promise<TenantCatalogue> {
   const { catalogue } = c.var.wiring;
   const [snapshot, endpoints] = await Promise.all([catalogue.current(), catalogue.endpoints(c.var.holder.tenant)]);
-  return know(snapshot, { endpoints, isOn: catalogue.isOn });
+  return createTenantCatalogue(snapshot, { endpoints, isOn: catalogue.isOn });
 }
 
 /** Of a parameter that is there twice, only one value would count. @throws {InvalidRequest} */

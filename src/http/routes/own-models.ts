@@ -1,11 +1,9 @@
 import { findRow } from "../../catalogue/query/index.ts";
+import { fingerprint, hostedAt, statedIn } from "../../domain/endpoints.ts";
 import { AppError, failure } from "../../domain/errors.ts";
-import { fingerprint } from "../../domain/fingerprint.ts";
-import { hostedAt } from "../../domain/hosted.ts";
 import type { OwnModel } from "../../domain/own-models.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { statedIn } from "../../domain/stated.ts";
-import { sealHeaders } from "../../secrets/model-headers.ts";
+import { sealHeaders } from "../../secrets/seal.ts";
 import type { Wiring } from "../../wiring.ts";
 import type { AppContext } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";

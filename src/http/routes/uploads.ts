@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { resourcePath } from "../../domain/links.ts";
-import type { Resource, ResourceId } from "../../domain/resources.ts";
-import { MAX_RESOURCE_BYTES, UPLOAD_LIFETIME_MS } from "../../domain/resources.ts";
+import { MAX_RESOURCE_BYTES, type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../domain/resources.ts";
 import type { ResourceView } from "../../domain/views.ts";
-import { fileNameIn } from "../../resources/content-disposition.ts";
+import { fileNameIn } from "../../resources/file-name.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
 import { type FormFile, readForm } from "../multipart.ts";

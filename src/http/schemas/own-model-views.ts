@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { endpointPoll } from "../../config/endpoint-poll.ts";
+import { endpointPoll } from "../../config/endpoint-fields.ts";
 import { PRICE_UNITS } from "../../domain/catalogue.ts";
-import type { EndpointPoll } from "../../domain/endpoint-poll.ts";
-import { CALL_FORMATS } from "../../domain/own-models.ts";
+import { CALL_FORMATS, type EndpointPoll } from "../../domain/own-models.ts";
 import { components } from "./components.ts";
 
 const unknown = "null where it was not said";

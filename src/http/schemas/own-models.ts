@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { endpointPoll, FOREIGN_TEMPLATE, hasForeignTemplate } from "../../config/endpoint-poll.ts";
-import { headerName, headerValue } from "../../config/headers.ts";
-import { statedFields } from "../../config/stated-facts.ts";
+import {
+  endpointPoll,
+  FOREIGN_TEMPLATE,
+  hasForeignTemplate,
+  headerName,
+  headerValue,
+  statedFields,
+} from "../../config/endpoint-fields.ts";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { normaliseLicence } from "../../domain/licences.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";

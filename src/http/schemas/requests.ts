@@ -7,9 +7,9 @@ import {
   MAX_TIME_BUDGET_MS,
   MAX_USD_BUDGET,
 } from "../../domain/budget.ts";
-import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
 import { MAX_PLAN_TASKS } from "../../domain/plan.ts";
+import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { runWebhook } from "../webhooks/schemas.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
+import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { components } from "./components.ts";
 
 const port = z.object({

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { type Budget, EXHAUSTIONS } from "../../domain/budget.ts";
-import { CONTROLLERS, PLANNING_MODES } from "../../domain/controllers.ts";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
-import type { SelectionOptions } from "../../domain/selection.ts";
+import { CONTROLLERS, PLANNING_MODES, type SelectionOptions } from "../../domain/selection.ts";
 import type { SpentView } from "../../domain/usage.ts";
 import type {
   AttemptView,

@@ -5,8 +5,8 @@ import {
   type SealedWebhookEndpoint,
   type WebhookEndpoint,
 } from "../../domain/webhooks/delivery.ts";
-import { newSecret } from "../../domain/webhooks/secret.ts";
-import { sealWebhookSecret } from "../../secrets/webhook-secret.ts";
+import { newSecret } from "../../domain/webhooks/sign.ts";
+import { sealWebhookSecret } from "../../secrets/seal.ts";
 import type { AppContext } from "../context.ts";
 import { originOf } from "../origin.ts";
 import { problem } from "../problem.ts";

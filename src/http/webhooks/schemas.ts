@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { DELIVERY_STATES } from "../../domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from "../../domain/webhooks/events.ts";
-import { keyOf, SECRET_RULE } from "../../domain/webhooks/secret.ts";
+import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
+import { keyOf, SECRET_RULE } from "../../domain/webhooks/sign.ts";
 import { components } from "../schemas/components.ts";
 
 /** Longer than any secret is. */

@@ -1,10 +1,10 @@
 import type { ListeningEndpoint } from "../../../durable-objects/rpc.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Subscriber } from "../../domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS } from "../../domain/webhooks/events.ts";
-import type { WebhookFormat } from "../../domain/webhooks/format.ts";
-import { secretOfRun } from "../../domain/webhooks/secret.ts";
-import { sealWebhookSecret } from "../../secrets/webhook-secret.ts";
+import { DEFAULT_WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
+import type { WebhookFormat } from "../../domain/webhooks/payload.ts";
+import { secretOfRun } from "../../domain/webhooks/sign.ts";
+import { sealWebhookSecret } from "../../secrets/seal.ts";
 import type { Wiring } from "../../wiring.ts";
 import type { RunWebhook } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DELIVERY_STATES } from "../../domain/webhooks/delivery.ts";
-import { WEBHOOK_EVENTS } from "../../domain/webhooks/events.ts";
+import { WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
 import { components } from "../schemas/components.ts";
 
 const time = z.iso.datetime();

@@ -1,5 +1,5 @@
 import { LEFT_OUT } from "../../domain/answer-form.ts";
-import type { ControllerName, PlanningMode } from "../../domain/controllers.ts";
+import type { ControllerName, PlanningMode } from "../../domain/selection.ts";
 import type { AnswerRequest, Controller, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { actionsPrompt } from "./formal-prompt.ts";

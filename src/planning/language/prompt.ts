@@ -1,5 +1,5 @@
-import type { PlanningMode } from "../../domain/controllers.ts";
 import type { Issue } from "../../domain/errors.ts";
+import type { PlanningMode } from "../../domain/selection.ts";
 import type { PlanRequest, RejectedPlan } from "../controller.ts";
 import { planSchema } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";

@@ -1,9 +1,6 @@
 import type { CustomEndpointConfig } from "../../config.ts";
-import type { Endpoint } from "../../domain/endpoints.ts";
+import { type Endpoint, fingerprint, hostedAt, statedIn } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
-import { fingerprint } from "../../domain/fingerprint.ts";
-import { hostedAt } from "../../domain/hosted.ts";
-import { statedIn } from "../../domain/stated.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { owningUp, watching } from "../fake-marker.ts";
 import { memoryPermits } from "../memory-permits.ts";

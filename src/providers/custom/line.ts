@@ -1,4 +1,4 @@
-import type { EndpointAuth } from "../../config/endpoint-auth.ts";
+import type { EndpointAuth } from "../../config/custom-endpoints.ts";
 import { unpaid } from "../answers/failures.ts";
 import { credentials } from "./auth/credentials.ts";
 import { type HttpDependencies, reach } from "./dependencies.ts";

@@ -1,6 +1,5 @@
-import type { Endpoint } from "../../domain/endpoints.ts";
+import { type Endpoint, hostedAt } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
-import { hostedAt } from "../../domain/hosted.ts";
 import type { Provider } from "../provider.ts";
 import type { ToolIndex } from "./tool-index.ts";
 

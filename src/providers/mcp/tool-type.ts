@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { McpServerConfig } from "../../config/mcp-servers.ts";
-import { fingerprint } from "../../domain/fingerprint.ts";
+import { fingerprint } from "../../domain/endpoints.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { Kind } from "../../domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Port, type TaskType } from "../../domain/task-types/index.ts";

@@ -1,6 +1,5 @@
 import type { Resource } from "../../domain/resources.ts";
-import { linkTo } from "../values.ts";
-import { isBareHost, replaceAddresses } from "./addresses.ts";
+import { linkTo } from "../markdown.ts";
 import { withoutForgedHeadings } from "./forged-headings.ts";
 
 /** What a model's words may point at. */
@@ -29,8 +28,8 @@ const POINTER = new RegExp(
 const FILE = /\{file-(\d{1,4})\}/i;
 
 /** Stand in for what is put among the words; they are among the hidden characters, which are gone by then. */
-const LINK = "\u0000";
-const ADDRESS = "\u0001";
+const LINK_PLACEHOLDER = "\u0000";
+const ADDRESS_PLACEHOLDER = "\u0001";
 
 /** Blanks, and characters that join others: Markdown shows no more than one of them. */
 const BLANKS = /(?:[\p{Zs}\t\u2800]|\p{Default_Ignorable_Code_Point}){2,}/gu;
@@ -52,17 +51,17 @@ export function cleanWords(words: string, { files, addresses }: Pointed, isLineS
   const links: string[] = [];
   const unlinked = replacePointers(visible(words), files, (resource) => {
     links.push(linkTo(resource));
-    return LINK;
+    return LINK_PLACEHOLDER;
   });
   // After links and pictures are gone: what stood on both sides of one may be an address together, or a heading.
   const shown: string[] = [];
   const addressless = replaceAddresses(unlinked, (address) => {
     shown.push(addresses.has(address) || isBareHost(address) ? `\`${address}\`` : LEFT_OUT);
-    return ADDRESS;
+    return ADDRESS_PLACEHOLDER;
   });
   return escapeAll(withoutForgedHeadings(addressless, isLineStart))
-    .replaceAll(LINK, () => links.shift() ?? "")
-    .replaceAll(ADDRESS, () => shown.shift() ?? "");
+    .replaceAll(LINK_PLACEHOLDER, () => links.shift() ?? "")
+    .replaceAll(ADDRESS_PLACEHOLDER, () => shown.shift() ?? "");
 }
 
 /** Words with each file that is pointed at put otherwise; other links become their labels, and other pictures and tokens nothing. */
@@ -85,3 +84,55 @@ const escapeAll = (text: string): string =>
     .replaceAll(/<(?=[a-z/!?])/gi, "\\< ")
     .replaceAll(/<(?! )/g, "\\<")
     .replaceAll(/&(?=#|\w{1,31};)/g, "\\&");
+
+const NOTHING_LEFT =
+  "The language model answered with nothing that can be shown. Please say in other words what is to be done.";
+
+/**
+ * What a language model says to a person in the place of a plan, as Markdown in which nothing acts.
+ * @param request the words that it answers; their addresses may be spoken of
+ */
+export function cleanReply(said: string, request: string): string {
+  const cleaned = cleanWords(said, { files: [], addresses: new Set(addressesIn(request)) }).trim();
+  return cleaned === "" ? NOTHING_LEFT : cleaned;
+}
+
+/** Endings of names that are addresses without anything around them. */
+const ENDINGS = "com|net|org|edu|gov|io|dev|info|biz|xyz|ru|cn|tk";
+
+/**
+ * Whatever a reader's program may take for an address: with a scheme or two slashes, www., a mailbox, a host with a path,
+ * a host with a usual ending. Bounded, so that finding them takes time linear in the text.
+ */
+const ADDRESS = new RegExp(
+  [
+    String.raw`\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s<>"\u0060\u0000\u0001]*`,
+    String.raw`\b(?:javascript|vbscript|blob|mailto|tel|sms):[^\s<>"\u0060\u0000\u0001]+`,
+    String.raw`\bdata:[\w+.-]{0,60}[/;,][^\s<>"\u0060\u0000\u0001]*`,
+    String.raw`\/\/[\p{L}\d-]{1,63}\.[^\s<>"\u0060\u0000\u0001]+`,
+    String.raw`\bwww\.[^\s<>"\u0060\u0000\u0001]+`,
+    String.raw`[\w.+-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}`,
+    String.raw`(?<![\p{L}\d-])(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?::\d{1,5})?[/?#][^\s<>"\u0060\u0000\u0001]*[\p{L}\d]`,
+    String.raw`(?<![\p{L}\d-])(?:[\p{L}\d-]{1,63}\.){1,8}(?:${ENDINGS})(?![\p{L}\d-])`,
+  ].join("|"),
+  "giu",
+);
+
+/** What stands behind an address rather than in it. */
+const AFTER_ADDRESS = /[.,;:!?'’”)\]}*_~|\\]+$/u;
+
+/** The addresses in a text, without what follows them. */
+export const addressesIn = (text: string): readonly string[] =>
+  [...text.matchAll(ADDRESS)].map(([found]) => found.replace(AFTER_ADDRESS, "")).filter((found) => found !== "");
+
+/** A text with each of its addresses put otherwise. */
+const replaceAddresses = (text: string, put: (address: string) => string): string =>
+  text.replaceAll(ADDRESS, (found) => {
+    const address = found.replace(AFTER_ADDRESS, "");
+    return `${put(address)}${found.slice(address.length)}`;
+  });
+
+const BARE_HOST = /^(?!www\.)(?:[\p{L}\d-]+\.)+\p{L}+$/iu;
+
+/** Whether it is the name of a host and nothing else; many a thing has such a name, ASP.NET among them. */
+const isBareHost = (address: string): boolean => BARE_HOST.test(address);

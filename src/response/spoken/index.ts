@@ -1,9 +1,14 @@
-import type { ControllerName } from "../../domain/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { Controller, StepLimits } from "../../planning/index.ts";
+import type { JsonValue } from "../../domain/json.ts";
+import { type Binding, type SingleBinding, singles, type Task } from "../../domain/plan.ts";
+import type { Resource, Value } from "../../domain/resources.ts";
+import { type RunState, taskWork } from "../../domain/run/state.ts";
+import type { ControllerName } from "../../domain/selection.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
+import type { AnswerRequest, Controller, StepLimits, ToldTask } from "../../planning/index.ts";
 import { pieces } from "../markdown.ts";
 import { cleanStream } from "./clean-stream.ts";
-import type { Material } from "./material.ts";
+import { addressesIn, type Pointed } from "./clean-words.ts";
 
 /** Who may write the answer in words, and what that may take. */
 export interface Speaker extends StepLimits {
@@ -43,4 +48,128 @@ export async function* speak({ told, ...pointed }: Material, speaker: Speaker): 
   if (!hasSpoken) return { as: "failed", by, why: "it said nothing" };
   yield "\n\n";
   return { as: "whole", by };
+}
+
+/** What a language model is told of a run, and what its words may point at. Nothing else of a run is ever told. */
+interface Material extends Pointed {
+  readonly told: Pick<AnswerRequest, "text" | "planner" | "tasks" | "leftOut">;
+}
+
+/** A reason of a failure is one sentence. */
+const MAX_REASON_CHARS = 300;
+/** Names may have any length. */
+const MAX_NAME_CHARS = 100;
+
+/**
+ * @param shownBelow the tasks whose results stand in full after the answer
+ * @param leftOut what of the request was not taken up
+ */
+export function materialOf(
+  state: RunState,
+  ontology: Ontology,
+  { shownBelow, leftOut }: { readonly shownBelow: ReadonlySet<number>; readonly leftOut: readonly string[] },
+): Material {
+  const tasks = state.plan?.tasks ?? [];
+  const files = filesOf(state, tasks);
+  const tokens = new Map(files.map(({ id }, place) => [id, `{file-${place + 1}}`]));
+  return {
+    told: {
+      text: state.text,
+      planner: state.controller,
+      tasks: tasks.map((task) => tell(task, state, { ontology, tokens, shownBelow })),
+      leftOut,
+    },
+    files,
+    addresses: new Set(addressesIn([state.text, ...tasks.flatMap((task) => wordsFrom(task, state))].join("\n"))),
+  };
+}
+
+/** Files that the run was given, uses or made, each once. */
+function filesOf(state: RunState, tasks: readonly Task[]): readonly Resource[] {
+  const made = tasks.flatMap(({ id }) =>
+    Object.values(taskWork(state, id).outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : [])),
+  );
+  const all = [...state.attached, ...state.fetched, ...state.referenced, ...made];
+  return [...new Map(all.map((file) => [file.id, file])).values()];
+}
+
+interface Telling {
+  readonly ontology: Ontology;
+  readonly tokens: ReadonlyMap<string, string>;
+  readonly shownBelow: ReadonlySet<number>;
+}
+
+function tell(task: Task, state: RunState, { ontology, tokens, shownBelow }: Telling): ToldTask {
+  const work = taskWork(state, task.id);
+  const ended = ENDED[work.status] ?? "skipped";
+  const inputs = Object.entries(task.args).map(
+    ([port, binding]) => [port, tellBinding(binding, state, tokens)] as const,
+  );
+  const outputs = ended === "succeeded" ? Object.entries(work.outputs) : [];
+  return {
+    task: task.id,
+    type: task.type,
+    does: ontology.get(task.type)?.description ?? "",
+    model: work.attempts.at(-1)?.model ?? null,
+    ended,
+    inputs: Object.fromEntries(inputs),
+    outputs: Object.fromEntries(outputs.map(([port, value]) => [port, tellValue(value, tokens)])),
+    ...(ended === "succeeded" ? {} : { why: (work.error?.message ?? "No reason is known").slice(0, MAX_REASON_CHARS) }),
+    isShownBelow: shownBelow.has(task.id),
+  };
+}
+
+const ENDED: Readonly<Record<string, ToldTask["ended"]>> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+function tellBinding(binding: Binding, state: RunState, tokens: Telling["tokens"]): JsonValue {
+  const told = singles(binding).map((single) => tellSingle(single, state, tokens));
+  return binding.from === "list" ? told : (told[0] ?? null);
+}
+
+function tellSingle(binding: SingleBinding, state: RunState, tokens: Telling["tokens"]): JsonValue {
+  switch (binding.from) {
+    case "literal":
+      return binding.value;
+    case "resource": {
+      const file = [...state.attached, ...state.fetched, ...state.referenced].find(({ id }) => id === binding.resource);
+      return file ? tellFile(file, tokens) : "a file";
+    }
+    case "task":
+      return `the ${binding.output} of task ${binding.task}`;
+  }
+}
+
+function tellValue(value: Value, tokens: Telling["tokens"]): JsonValue {
+  switch (value.as) {
+    case "text":
+      return value.text;
+    case "data":
+      return value.data;
+    case "resource":
+      return { ...tellFile(value.resource, tokens), ...(value.excerpt === undefined ? {} : { begins: value.excerpt }) };
+  }
+}
+
+const tellFile = ({ id, name, kind }: Resource, tokens: Telling["tokens"]) => ({
+  file: tokens.get(id) ?? null,
+  name: name.slice(0, MAX_NAME_CHARS),
+  kind,
+});
+
+/** All that a task gave in words. */
+const wordsFrom = ({ id }: Task, state: RunState): readonly string[] =>
+  Object.values(taskWork(state, id).outputs).map((value) => {
+    if (value.as === "text") return value.text;
+    return value.as === "data" ? stringsIn(value.data).join("\n") : (value.excerpt ?? "");
+  });
+
+/** Each text by itself: in JSON its quotation marks and escapes would be a part of it. */
+function stringsIn(value: JsonValue): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((item: JsonValue) => stringsIn(item));
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { crawlByCron } from "../../../src/catalogue/crawl/by-cron.ts";
+import { crawlByCron } from "../../../src/catalogue/crawl/scheduled.ts";
 import { readPointer } from "../../../src/catalogue/snapshot/pointer.ts";
 import { createHub, type HubOptions } from "../../fakes/hub/hub.ts";
 import { createClock, emptyBucket, HUB, outsideOf } from "./world.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { crawl } from "../../../src/catalogue/crawl/crawl.ts";
 import { crawlIntoR2 } from "../../../src/catalogue/crawl/into-r2.ts";
-import type { CrawlProgress } from "../../../src/catalogue/crawl/progress.ts";
+import type { CrawlProgress } from "../../../src/catalogue/crawl/step.ts";
 import { openSnapshot, readPointer } from "../../../src/catalogue/snapshot/pointer.ts";
 import { publishSnapshot } from "../../../src/catalogue/snapshot/publish.ts";
 import type { HubOptions } from "../../fakes/hub/hub.ts";

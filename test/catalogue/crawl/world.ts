@@ -2,8 +2,7 @@ import { env } from "cloudflare:workers";
 import type { CrawlPlan } from "../../../r2-schemas/crawl.ts";
 import { type CrawlOutcome, type CrawlParts, crawl } from "../../../src/catalogue/crawl/crawl.ts";
 import type { Outside } from "../../../src/catalogue/crawl/hub/client.ts";
-import { createR2CrawlStore } from "../../../src/catalogue/crawl/r2-store.ts";
-import type { CrawlStore } from "../../../src/catalogue/crawl/store.ts";
+import { type CrawlStore, createR2CrawlStore } from "../../../src/catalogue/crawl/store.ts";
 import type { CatalogueModel } from "../../../src/domain/catalogue.ts";
 import { createHub, type Hub, type HubOptions } from "../../fakes/hub/hub.ts";
 

@@ -1,6 +1,5 @@
-import { type Here, know, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
-import { buildSnapshot } from "../../../src/catalogue/snapshot/build.ts";
-import type { Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
+import { type CallableHere, createTenantCatalogue, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
+import { buildSnapshot, type Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
 import type { CatalogueEndpoint, CatalogueModel, Score } from "../../../src/domain/catalogue.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 
@@ -69,9 +68,10 @@ export const snapshotOf = (models: readonly CatalogueModel[], id = "first"): Pro
 
 export const knownOf = async (
   models: readonly CatalogueModel[],
-  here: Partial<Here> = {},
+  here: Partial<CallableHere> = {},
   id = "first",
-): Promise<TenantCatalogue> => know(await snapshotOf(models, id), { endpoints: [], isOn: () => false, ...here });
+): Promise<TenantCatalogue> =>
+  createTenantCatalogue(await snapshotOf(models, id), { endpoints: [], isOn: () => false, ...here });
 
 /** Speech recognizers and what is near them: enough to tell every condition and order apart. */
 export const SPEECH: readonly CatalogueModel[] = [

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { triplesOf } from "../../../src/catalogue/graph.ts";
-import { buildSnapshot } from "../../../src/catalogue/snapshot/build.ts";
-import { loadGraph } from "../../../src/catalogue/snapshot/load.ts";
-import type { Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
-import { writeGraph } from "../../../src/catalogue/snapshot/write.ts";
+import { loadGraph, writeGraph } from "../../../src/catalogue/snapshot/graph-file.ts";
+import { buildSnapshot, type Snapshot } from "../../../src/catalogue/snapshot/snapshot.ts";
 import { type CatalogueModel, NODE_KINDS } from "../../../src/domain/catalogue.ts";
 import { anyModels, endpoint, model, score } from "./models.ts";
 

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { valueAt } from "../../../src/domain/hooks/payload.ts";
 import {
   hasWords,
   MAX_TEMPLATE_CHARS,
   MAX_TEMPLATE_FIELDS,
   parsePath,
   parseTemplate,
+  valueAt,
   writePath,
 } from "../../../src/domain/hooks/template.ts";
 

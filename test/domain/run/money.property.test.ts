@@ -1,6 +1,5 @@
 import { describe, expect } from "vitest";
-import { costOf } from "../../../src/domain/costs.ts";
-import { isFree } from "../../../src/domain/estimates.ts";
+import { costOf, isFree } from "../../../src/domain/costs.ts";
 import type { OutcomeResult, RunEvent } from "../../../src/domain/events.ts";
 import { leftOf } from "../../../src/domain/run/money.ts";
 import { always, only } from "../always.ts";

@@ -4,8 +4,7 @@ import type { Resource } from "../../../src/domain/resources.ts";
 import { apply } from "../../../src/domain/run/apply.ts";
 import type { RunState } from "../../../src/domain/run/state.ts";
 import { deletedFacts, factsOf } from "../../../src/domain/webhooks/facts.ts";
-import { FORMATS } from "../../../src/domain/webhooks/format.ts";
-import { payloadOf } from "../../../src/domain/webhooks/payload.ts";
+import { FORMATS, payloadOf } from "../../../src/domain/webhooks/payload.ts";
 
 const AT = Date.UTC(2026, 10, 22);
 const RUN = "run_1";

@@ -4,11 +4,15 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import type { EventBody } from "../../../src/domain/events.ts";
 import { createIds } from "../../../src/domain/ids.ts";
-import { deliveryId, newDeliveryPart, readDeliveryId } from "../../../src/domain/webhooks/delivery.ts";
-import { webhookEventOf } from "../../../src/domain/webhooks/events.ts";
-import { MAX_TRIES, waitAfter } from "../../../src/domain/webhooks/schedule.ts";
-import { keyOf, newSecret, secretOfRun } from "../../../src/domain/webhooks/secret.ts";
-import { webhookHeaders } from "../../../src/domain/webhooks/sign.ts";
+import {
+  deliveryId,
+  MAX_TRIES,
+  newDeliveryPart,
+  readDeliveryId,
+  waitAfter,
+} from "../../../src/domain/webhooks/delivery.ts";
+import { webhookEventOf } from "../../../src/domain/webhooks/facts.ts";
+import { keyOf, newSecret, secretOfRun, webhookHeaders } from "../../../src/domain/webhooks/sign.ts";
 
 const ids = createIds("a secret of the tests, long enough to be one");
 const HOUR_MS = 3_600_000;

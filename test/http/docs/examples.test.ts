@@ -1,8 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { encodePng, Image } from "image-js";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { OPEN_HOLDER } from "../../../src/domain/api-key.ts";
-import { UNLIMITED } from "../../../src/domain/key-limits.ts";
+import { OPEN_HOLDER, UNLIMITED } from "../../../src/domain/api-key.ts";
 import type { ResourceView, RunView } from "../../../src/domain/views.ts";
 import { EXAMPLES } from "../../../src/http/docs/examples/index.ts";
 import { ENDED_RUN } from "../../../src/http/docs/examples/run-views.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_HISTORY_TURNS } from "../../../src/domain/history.ts";
+import { MAX_HISTORY_TURNS } from "../../../src/domain/conversation.ts";
 import { cutLongStrings } from "../../../src/http/long-strings.ts";
 import { chatBody } from "../../../src/http/openai/body.ts";
 import { Refused } from "../../../src/http/openai/errors.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Delivery, deliveryId, newDeliveryPart } from "../../../src/domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS } from "../../../src/domain/webhooks/events.ts";
-import { keyOf, newSecret, secretOfRun } from "../../../src/domain/webhooks/secret.ts";
+import { DEFAULT_WEBHOOK_EVENTS } from "../../../src/domain/webhooks/facts.ts";
+import { keyOf, newSecret, secretOfRun } from "../../../src/domain/webhooks/sign.ts";
 import {
   deliveryList,
   deliveryView,
@@ -9,7 +9,7 @@ import {
   webhookView,
   webhookWithSecret,
 } from "../../../src/http/webhooks/views.ts";
-import { openWebhookSecret } from "../../../src/secrets/webhook-secret.ts";
+import { openWebhookSecret } from "../../../src/secrets/seal.ts";
 import { ALICE, BOB, type Call, createCaller, ORIGIN, post, problemOf, runOf } from "../caller.ts";
 import { START_AT } from "../start-at.ts";
 

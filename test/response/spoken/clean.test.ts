@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressesIn } from "../../../src/response/spoken/addresses.ts";
 import { cleanStream, MAX_SPOKEN_CHARS } from "../../../src/response/spoken/clean-stream.ts";
-import { cleanWords, type Pointed } from "../../../src/response/spoken/clean-words.ts";
+import { addressesIn, cleanWords, type Pointed } from "../../../src/response/spoken/clean-words.ts";
 import { resource } from "../../planning/resources.ts";
 import { actingIn } from "./acting.ts";
 

@@ -1,9 +1,9 @@
 import type { CardFact } from "../../../domain/catalogue.ts";
-import { describe } from "./description.ts";
-import { readFacts } from "./facts.ts";
 import { plainText } from "./plain-text.ts";
+import { type CardRule, inputLimitRule, intendedForRule, languagesRule, trainedOnRule } from "./rules.ts";
+import { cutAtWord, isNegated, isOfThisModel, sentences } from "./sentences.ts";
 
-export interface CardReading {
+interface CardReading {
   /** One sentence, or "". */
   readonly description: string;
   readonly facts: CardFact[];
@@ -14,3 +14,60 @@ export function readCard(markdown: string, id = ""): CardReading {
   const blocks = plainText(markdown);
   return { description: describe(blocks), facts: [...readFacts(blocks, id)] };
 }
+
+export const MAX_DESCRIPTION_CHARS = 200;
+/** What a card does not say at its beginning, it says of something else. */
+const MAX_DESCRIPTION_SENTENCES = 30;
+const MIN_DESCRIPTION_WORDS = 5;
+
+/** Sentences about the card, the code or the reader. */
+const BESIDE =
+  /\b(?:model card|this card|this repo(?:sitory)?|readme|click|see (?:the|our)|check out|you can|you should|please|we release|licen[cs]e|citation|cite|pip install|download|disclaimer|generated from|automatically|trained from scratch on|was not written|team releasing|discord|join us|news|update)\b/i;
+const NOUN =
+  /\b(?:models?|networks?|transformers?|encoders?|decoders?|checkpoints?|adapters?|LoRA|controlnet|classifiers?|detectors?|embeddings?|system|pipeline|family|series|variant|version|tagger|tokenizer|vocoder|LLMs?|VLMs?|autoencoder|upscaler)\b/i;
+const SAYS_WHAT =
+  /\b(?:is|are|was|has been)\s+(?:an?|the|our|one|trained|fine-?tuned|designed|built|based|pre-?trained|optimi[sz]ed|intended|capable)\b/i;
+const STARTS_AS_ONE = /^(?:an?|the|our|this|these)\s/i;
+
+/** The first sentence of a card that says what the model is; "" where none does. */
+export function describe(blocks: readonly string[]): string {
+  const first = blocks.flatMap(sentences).slice(0, MAX_DESCRIPTION_SENTENCES);
+  return cutAtWord(first.find(saysWhatItIs) ?? "", MAX_DESCRIPTION_CHARS);
+}
+
+function saysWhatItIs(sentence: string): boolean {
+  if (sentence.split(" ").length < MIN_DESCRIPTION_WORDS || /https?:|[<>{}|]/.test(sentence) || BESIDE.test(sentence))
+    return false;
+  // A heading's colon leads on to something else.
+  if (sentence.endsWith(":") || sentence.endsWith("?")) return false;
+  return NOUN.test(sentence) && (SAYS_WHAT.test(sentence) || STARTS_AS_ONE.test(sentence));
+}
+
+const RULES: readonly CardRule[] = [languagesRule, trainedOnRule, intendedForRule, inputLimitRule];
+
+/** Of one card; a language list may be long, the rest is short. */
+const MAX_FACTS = 40;
+const MAX_FACT_SENTENCES = 300;
+const MAX_QUOTED_CHARS = 300;
+const MAX_OBJECT_CHARS = 120;
+
+/** What a card's sentences say of its model, each once. @param id of the model, which sentences may call it by */
+export function readFacts(blocks: readonly string[], id = ""): readonly CardFact[] {
+  const facts = new Map<string, CardFact>();
+  for (const sentence of blocks.flatMap(sentences).slice(0, MAX_FACT_SENTENCES)) {
+    if (isNegated(sentence)) continue;
+    // Behind a semicolon another sentence begins, with a subject of its own.
+    const clauses = sentence.split(/;\s+/).filter((clause) => isOfThisModel(clause, id));
+    for (const clause of clauses) {
+      for (const { relation, object } of statedIn(clause)) {
+        const key = `${relation} ${object}`;
+        if (object.length > MAX_OBJECT_CHARS || facts.has(key)) continue;
+        facts.set(key, { relation, object, sentence: cutAtWord(sentence, MAX_QUOTED_CHARS) });
+      }
+    }
+  }
+  return [...facts.values()].slice(0, MAX_FACTS);
+}
+
+const statedIn = (clause: string): readonly Omit<CardFact, "sentence">[] =>
+  RULES.flatMap(({ relation, read }) => read(clause).map((object) => ({ relation, object })));

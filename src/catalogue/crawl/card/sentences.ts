@@ -33,3 +33,49 @@ export function cutAtWord(text: string, maxChars: number): string {
   const blank = head.lastIndexOf(" ");
   return `${(blank > 0 ? head.slice(0, blank) : head).replace(/[\s,;:(–-]+$/, "")}…`;
 }
+
+/** What sentences about other models speak of besides: those that this one was made from, or is measured by. */
+const OF_OTHERS =
+  /\b(?:teachers?|base(?:line)? (?:models?|checkpoints?|versions?)|baselines?|original(?:ly)?|previous(?:ly)?|earlier|prior|predecessors?|older|others?|another|existing|competing|counterparts?|parent|backbone|compar(?:e[ds]?|ing|isons?|able)|versus|vs\.?|outperforms?|(?:better|worse|faster|slower|smaller|larger|higher|lower) than|instead of|rather than|similar to|reward models?|draft models?|discriminators?|tokenizers?|vocoders?)\b/i;
+/** "based on BERT, which was trained on …", "models trained on …": what follows is said of those. */
+const RELATIVE =
+  /\b(?:based on|built (?:up)?on|on top of|derived from|distilled from|initiali[sz]ed (?:from|with))\b.*\b(?:which|that)\b|\b(?:models|networks|checkpoints) (?:that|which|(?:pre-?|fine-?)?trained|fine-?tuned)\b/i;
+
+/** "It", "This model", "We". */
+const ITSELF = /^(?:it|this|we|our)\b/i;
+/** Without a subject, as in lists and labels: "Supported languages: …", "Fine-tuned on …", "Up to 30 seconds of audio". */
+const UNSAID =
+  /^(?:(?:currently|now|also|fully|officially) )?(?:supports|supported|trained|pre-?trained|fine-?tuned|languages?|inputs?|images?|audio|speech|videos?|texts?|up to|at most|maximum|max|context|sequence|resolution|intended|designed|optimi[sz]ed|built|made|developed|created|speciali[sz]ed|tailored|suited|works|speaks|understands|available|handles|accepts|takes|limited|multilingual model)\b/i;
+/** What is meant by "the" or "a" and a noun near it: this model, a part of it, or what goes into it. */
+const NAMED_BY_NOUN =
+  /^(?:the|an?|these|its) (?:[\w.+-]+ ){0,5}?(?:models?|networks?|checkpoints?|versions?|variants?|transformers?|encoders?|decoders?|adapters?|loras?|classifiers?|detectors?|system|pipeline|family|series|LLMs?|VLMs?|lengths?|sizes?|windows?|context|inputs?|images?|resolution|languages?|tokens?)\b/i;
+/** "For inference, the model takes …". */
+const OPENING =
+  /^(?:for|in|with|during|as|to|based on|at|on|by|after|additionally|moreover|furthermore)\b[^,]{0,80},\s+/i;
+
+/** Names of two letters are parts of too many words. */
+const MIN_NAME_CHARS = 3;
+
+/**
+ * Whether a clause speaks of the model itself: as "it", "this model", "the model", by its name, or without a subject.
+ * What is said of its teacher, its base model or of others is none of its facts.
+ * @param id of the model
+ */
+export function isOfThisModel(clause: string, id: string): boolean {
+  if (OF_OTHERS.test(clause) || RELATIVE.test(clause)) return false;
+  const rest = clause.replace(OPENING, "");
+  return ITSELF.test(rest) || UNSAID.test(rest) || NAMED_BY_NOUN.test(rest) || isCalled(rest, id);
+}
+
+/** Whether a clause begins with a word that the model's id, or a word of it, begins with: "Whisper", "XLM-R". */
+function isCalled(clause: string, id: string): boolean {
+  const name = lettersAndDigits(/^\S{1,60}/.exec(clause)?.[0] ?? "");
+  if (name.length < MIN_NAME_CHARS) return false;
+  const own = id.slice(id.lastIndexOf("/") + 1);
+  return [own, ...own.split(/[^A-Za-z0-9]+/)].some((word) => {
+    const known = lettersAndDigits(word);
+    return known.startsWith(name) || (known.length >= MIN_NAME_CHARS && name.startsWith(known));
+  });
+}
+
+const lettersAndDigits = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

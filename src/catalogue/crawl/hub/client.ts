@@ -1,6 +1,4 @@
 import type { Wait } from "../../../waiting.ts";
-import { MAX_WAIT_MS, readRateLimit, readRetryAfter } from "./rate-limit.ts";
-import { BodyTooLarge, readBody } from "./read-body.ts";
 
 /** What the outside gives the crawler; tests give their own. */
 export interface Outside {
@@ -13,9 +11,9 @@ export interface Outside {
 }
 
 /** The Hub counts requests to its API and for files apart (https://huggingface.co/docs/hub/rate-limits). */
-export type Bucket = "api" | "resolvers" | "router";
+type Bucket = "api" | "resolvers" | "router";
 
-export interface HubRequest<T> {
+interface HubRequest<T> {
   readonly url: URL;
   readonly bucket: Bucket;
   readonly token: string | null;
@@ -151,4 +149,84 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
       return { status: "failed", why: `${MAX_ATTEMPTS} times: ${why}` };
     },
   };
+}
+
+/** What is left of a window: `remaining` requests for the next `resetMs`. */
+export interface RateLimit {
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+/** The Hub's windows are five minutes; whoever names a longer time than this is not believed. */
+const MAX_WAIT_MS = 60 * 60_000;
+const MAX_HEADER_CHARS = 1_000;
+const SECOND_MS = 1_000;
+
+/**
+ * The tightest limit of a `RateLimit` header of the IETF's draft 9, as the Hub sends it: `"api";r=489;t=286`. A
+ * `RateLimit-Policy` beside it (`"fixed window";"api";q=500;w=300`) only says where these figures come from.
+ * See https://huggingface.co/docs/hub/rate-limits, "HTTP Headers".
+ */
+export function readRateLimit(header: string | null): RateLimit | null {
+  const items = (header ?? "").slice(0, MAX_HEADER_CHARS).split(",");
+  const limits = items.flatMap((item) => {
+    const remaining = parameter(item, "r");
+    const reset = parameter(item, "t");
+    return remaining === null || reset === null
+      ? []
+      : [{ remaining, resetMs: Math.min(reset * SECOND_MS, MAX_WAIT_MS) }];
+  });
+  return limits.reduce<RateLimit | null>((tightest, limit) => (isTighter(limit, tightest) ? limit : tightest), null);
+}
+
+const isTighter = (limit: RateLimit, than: RateLimit | null): boolean =>
+  than === null ||
+  limit.remaining < than.remaining ||
+  (limit.remaining === than.remaining && limit.resetMs > than.resetMs);
+
+function parameter(item: string, name: string): number | null {
+  const written = item
+    .split(";")
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  const digits = written?.slice(name.length + 1) ?? "";
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/** How long `Retry-After` asks to wait: seconds, or a date (RFC 9110, section 10.2.3). In milliseconds. */
+function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * SECOND_MS, MAX_WAIT_MS);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.min(Math.max(date - now, 0), MAX_WAIT_MS);
+}
+
+/** A body of more bytes than allowed. */
+class BodyTooLarge extends Error {}
+
+/**
+ * The text of a body, or of its first `maxBytes` where that is enough.
+ * @throws {BodyTooLarge} where it is not, as soon as there are more, without reading the rest
+ */
+async function readBody(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const room = maxBytes - bytes;
+      bytes += chunk.value.byteLength;
+      if (bytes > maxBytes && !isCut) throw new BodyTooLarge(`a reply of more than ${maxBytes} bytes`);
+      parts.push(decoder.decode(chunk.value.subarray(0, room), { stream: true }));
+      if (bytes >= maxBytes && isCut) break;
+    }
+  } finally {
+    // Leaves nothing to be received of a body that nobody wants; of one that is read to its end it does nothing.
+    await reader.cancel().catch(() => undefined);
+  }
+  parts.push(decoder.decode());
+  return parts.join("");
 }

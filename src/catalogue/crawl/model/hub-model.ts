@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Longer names are nobody's; what is longer is not read. */
-export const MAX_NAME_CHARS = 200;
+const MAX_NAME_CHARS = 200;
 const MAX_TAGS = 2_000;
 
 const count = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
@@ -52,3 +52,26 @@ export const tagged = (tags: readonly string[], prefix: string): readonly string
   tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
 
 export const unique = <T>(all: readonly T[], max: number): readonly T[] => [...new Set(all)].slice(0, max);
+
+/** A short piece of somebody's text as one line without control characters; null where nothing is left. */
+export function oneLine(value: unknown, maxChars: number): string | null {
+  if (typeof value !== "string") return null;
+  const text = value
+    .slice(0, maxChars * 4)
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, maxChars)
+    .trimEnd();
+  return text === "" ? null : text;
+}
+
+const MAX_URL_CHARS = 300;
+
+/** An http(s) address, or null. */
+export function webAddress(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > MAX_URL_CHARS) return null;
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" ? url.href : null;
+}
+
+export const cardUrl = (id: string): string => `https://huggingface.co/${id}`;

@@ -1,17 +1,15 @@
-import type { CatalogueEndpoint, CatalogueModel } from "../../../domain/catalogue.ts";
-import { readEndpoints } from "./endpoints.ts";
-import { type HubModel, hubModel } from "./hub-model.ts";
-import { readLanguages } from "./languages.ts";
-import { readLicence } from "./licence.ts";
-import { readLineage } from "./lineage.ts";
+import * as z from "zod";
+import type { CatalogueEndpoint, CatalogueModel, Confidence } from "../../../domain/catalogue.ts";
+import { languageTag } from "../../../domain/languages.ts";
+import { isKnownLicence, licenceTerms, writeLicence } from "../../../domain/licences.ts";
+import { BUILT_IN_TASK_TYPES } from "../../../domain/task-types/index.ts";
+import { type HubModel, hubModel, isRepository, oneLine, strings, tagged, unique } from "./hub-model.ts";
 import { readScores } from "./scores.ts";
-import { readSize } from "./size.ts";
-import { readTasks } from "./tasks.ts";
-import { oneLine } from "./text.ts";
+import { readEndpoints, readTasks } from "./tasks.ts";
 
 const MAX_LIBRARY_CHARS = 60;
 
-export type ModelReading =
+type ModelReading =
   | { readonly model: CatalogueModel }
   /** Why it is not in the catalogue: "no-pipeline-tag", "no-task-type", or "malformed" and where. */
   | { readonly dropped: string };
@@ -60,4 +58,208 @@ function firstOfEach(endpoints: readonly CatalogueEndpoint[]): readonly Catalogu
     if (!first.has(key)) first.set(key, endpoint);
   }
   return [...first.values()];
+}
+
+const MAX_LICENCES = 5;
+
+interface Licence {
+  readonly name: string;
+  /** Of a name that no list has, nobody can say what it allows. */
+  readonly confidence: Confidence;
+}
+
+/**
+ * The licence of a model. Several are joined by AND: on the Hub, a list says that each of them holds for a part of the
+ * model or for what it was made of, never that one may choose. `other` gives way to the name beside it.
+ */
+export function readLicence(model: Pick<HubModel, "cardData" | "tags">): Licence {
+  const stated = strings(model.cardData?.license, MAX_LICENCES);
+  const listed = stated.length > 0 ? stated : tagged(model.tags ?? [], "license:").slice(0, MAX_LICENCES);
+  const [name] = strings(model.cardData?.license_name, 1);
+  const named = name === undefined ? "unknown" : writeLicence(licenceTerms(name));
+  const licence = writeLicence(
+    listed.flatMap((one) => {
+      const terms = licenceTerms(one);
+      return writeLicence(terms) === "other" && named !== "unknown" ? licenceTerms(named) : terms;
+    }),
+  );
+  return { name: licence, confidence: isKnownLicence(licence) ? "sure" : "unsure" };
+}
+
+/** "A hundred and more" is how the catalogue says that a model knows languages at large. */
+const MANY_LANGUAGES = 100;
+const MAX_LANGUAGES = 2_000;
+const MULTILINGUAL: ReadonlySet<string> = new Set(["multilingual", "mul", "multi"]);
+
+/**
+ * The languages that a card's front matter lists; tags only where there is no front matter, as they repeat it and are
+ * full of two-letter words that mean something else. "multilingual" alone is "mul".
+ * @returns [] for a model that works on none, null where nothing is said.
+ */
+export function readLanguages(
+  model: Pick<HubModel, "cardData" | "tags">,
+  tasks: readonly string[],
+): readonly string[] | null {
+  const listed = model.cardData
+    ? cardLanguages(model.cardData)
+    : (model.tags ?? []).filter((tag) => LANGUAGE_TAGS.has(tag));
+  const tags = unique(
+    listed.flatMap((language) => languageTag(language) ?? []),
+    MAX_LANGUAGES,
+  ).filter((tag) => !MULTILINGUAL.has(tag));
+  const isMany =
+    tags.length >= MANY_LANGUAGES || (tags.length < 2 && listed.some((one) => MULTILINGUAL.has(one.toLowerCase())));
+  if (isMany) return ["mul"];
+  if (tags.length > 0) return tags;
+  return tasks.every((task) => TASKS_WITHOUT_LANGUAGE.has(task)) ? [] : null;
+}
+
+/** YAML 1.1 reads Norwegian, `no`, as false. */
+function cardLanguages(card: Readonly<Record<string, unknown>>): readonly string[] {
+  const written = card.language ?? card.languages;
+  const all: readonly unknown[] = Array.isArray(written) ? written : [written];
+  return strings(
+    all.map((one) => (one === false ? "no" : one)),
+    MAX_LANGUAGES,
+  );
+}
+
+/** Tags that are languages and nothing else; `ml` is machine learning as often, and `sd` a diffusion model. */
+const LANGUAGE_TAGS: ReadonlySet<string> = new Set(
+  "multilingual en de fr es zh ja ko ru ar hi pl nl tr vi uk sv".split(" "),
+);
+
+/** Task types that neither read nor write language: no text goes in, no sound, and what comes out is no text alone. */
+const TASKS_WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(
+  BUILT_IN_TASK_TYPES.filter(
+    ({ inputs, outputs }) =>
+      inputs.every(
+        ({ required, kinds }) => !required || kinds.every((kind) => /^(?:image|video|table|data)/.test(kind)),
+      ) &&
+      outputs.every(({ kinds }) => kinds.every((kind) => kind !== "audio" && kind !== "document")) &&
+      outputs[0]?.kinds.every((kind) => kind !== "text") === true,
+  ).map(({ name }) => name),
+);
+
+/** Bytes that a weight of a type takes; the types are those of the safetensors format. */
+const BYTES_PER_WEIGHT: Readonly<Record<string, number>> = {
+  F64: 8,
+  I64: 8,
+  U64: 8,
+  F32: 4,
+  I32: 4,
+  U32: 4,
+  F16: 2,
+  BF16: 2,
+  I16: 2,
+  U16: 2,
+  F8_E4M3: 1,
+  F8_E5M2: 1,
+  F8_E8M0: 1,
+  I8: 1,
+  U8: 1,
+  BOOL: 1,
+};
+/** Types that several weights of few bits are packed into, so that counting them counts too few. */
+const PACKED_TYPE = /^(?:[IU]\d+|F4|F6)/;
+/** Of all that is counted: a model that is not quantized holds fewer integers, such as masks and places. */
+const MAX_INTEGER_SHARE = 0.1;
+const MAX_INTEGER_SHARE_WHERE_MARKED = 0.01;
+/** How names and tags say that weights were made smaller. */
+const QUANTIZED_NAME =
+  /(?:^|[^a-z])(?:awq|gptq|bnb|bitsandbytes|exl[23]|hqq|aqlm|autoround|quanto|w[2-8]a(?:8|16)|(?:nv|mx)?fp[46]|nf4|int[2-8]|q[2-8]|[2-8]-?bits?|quant(?:ized|ised)?)(?![a-z])/i;
+
+interface ModelSize {
+  readonly parameters: number | null;
+  readonly parametersConfidence: Confidence;
+  readonly bytes: number | null;
+}
+
+type Sized = Pick<HubModel, "id" | "safetensors" | "gguf" | "tags" | "cardData" | "baseModels">;
+
+/**
+ * How large a model is: as its files say; where they don't, or hold packed weights, as its name or its base model's
+ * does, which is not to be relied on.
+ */
+export function readSize(model: Sized): ModelSize {
+  const weights = Object.entries(model.safetensors?.parameters ?? {});
+  const total = model.safetensors?.total ?? model.gguf?.total ?? null;
+  const bytes = bytesOf(weights);
+  const isCounted = total !== null && total > 0 && Number.isSafeInteger(total);
+  if (isPacked(weights, model))
+    return { parameters: parametersFromNames(model), parametersConfidence: "unsure", bytes };
+  if (isCounted) return { parameters: total, parametersConfidence: "sure", bytes };
+  return { parameters: parametersInName(model.id), parametersConfidence: "unsure", bytes };
+}
+
+/** The size that a model's name says, or that all of its base models' do. */
+function parametersFromNames(model: Sized): number | null {
+  const own = parametersInName(model.id);
+  if (own !== null) return own;
+  const [first = null, ...others] = new Set(readLineage(model).baseModels.map(parametersInName));
+  return others.length === 0 ? first : null;
+}
+
+function bytesOf(weights: readonly (readonly [string, number])[]): number | null {
+  const sizes = weights.map(
+    ([type, count]) => count * (Object.hasOwn(BYTES_PER_WEIGHT, type) ? (BYTES_PER_WEIGHT[type] ?? 0) : Number.NaN),
+  );
+  const bytes = Math.ceil(sizes.reduce((sum, size) => sum + size, 0));
+  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null;
+}
+
+function isPacked(weights: readonly (readonly [string, number])[], model: Sized): boolean {
+  const count = (all: readonly (readonly [string, number])[]): number => all.reduce((sum, [, one]) => sum + one, 0);
+  const share = count(weights.filter(([type]) => PACKED_TYPE.test(type))) / count(weights);
+  return share > (isNamedQuantized(model) ? MAX_INTEGER_SHARE_WHERE_MARKED : MAX_INTEGER_SHARE);
+}
+
+/** By its name, or by a tag: `awq`, `4-bit`, `base_model:quantized:org/base`. */
+const isNamedQuantized = ({ id, tags }: Sized): boolean =>
+  [id, ...(tags ?? [])].some((text) => QUANTIZED_NAME.test(text));
+
+/** "…-7b-…", "…-1.5B", "…-350m"; "8x7b" is no sum of its parts, and the "A3B" of "30B-A3B" only what is active. */
+const SIZE_IN_NAME = /(?:^|[-_])(\d{1,4}(?:\.\d{1,3})?)([bm])(?=$|[-_.])/gi;
+
+function parametersInName(id: string): number | null {
+  const found = [...id.slice(id.indexOf("/") + 1).matchAll(SIZE_IN_NAME)];
+  const [first] = found;
+  if (first === undefined || found.length > 1) return null;
+  return Math.round(Number(first[1]) * (first[2]?.toLowerCase() === "b" ? 1e9 : 1e6));
+}
+
+const MAX_OF_EACH = 32;
+
+/** `{"relation": "finetune", "models": [{"_id": …, "id": "org/base"}]}`. */
+const baseModels = z.object({ models: z.array(z.object({ id: z.string() })).max(1_000) });
+
+interface Lineage {
+  readonly baseModels: readonly string[];
+  readonly datasets: readonly string[];
+  readonly papers: readonly string[];
+}
+
+/** What a model was made from: models, datasets, and the papers that its card links. */
+export function readLineage(model: Pick<HubModel, "id" | "baseModels" | "cardData" | "tags">): Lineage {
+  const tags = model.tags ?? [];
+  const listed = baseModels.safeParse(model.baseModels);
+  const bases = listed.success
+    ? listed.data.models.map(({ id }) => id)
+    : [
+        ...strings(model.cardData?.base_model, MAX_OF_EACH),
+        // `base_model:finetune:org/base` beside `base_model:org/base`.
+        ...tagged(tags, "base_model:").map((tag) => tag.slice(tag.lastIndexOf(":") + 1)),
+      ];
+  const datasets = [...strings(model.cardData?.datasets, MAX_OF_EACH), ...tagged(tags, "dataset:")];
+  return {
+    baseModels: unique(
+      bases.filter((id) => id !== model.id && isRepository(id)),
+      MAX_OF_EACH,
+    ),
+    datasets: unique(datasets.filter(isRepository), MAX_OF_EACH),
+    papers: unique(
+      tagged(tags, "arxiv:").filter((id) => /^\d{4}\.\d{4,5}$/.test(id)),
+      MAX_OF_EACH,
+    ),
+  };
 }

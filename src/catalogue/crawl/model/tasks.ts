@@ -1,3 +1,6 @@
+import * as z from "zod";
+import type { CatalogueEndpoint, EndpointStatus } from "../../../domain/catalogue.ts";
+
 /**
  * Our task types for the Hub's pipeline tags (`PIPELINE_DATA` in @huggingface/tasks), the foremost first. A tag that is
  * not here is a task we have no type for: `fill-mask`, `text-ranking`, `reinforcement-learning`, or one that takes other
@@ -39,7 +42,7 @@ const BY_TAG: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a model that is served as a chat does by instruction, where no dedicated model is served. */
-export const CHAT_STANDS_IN = [
+const CHAT_STANDS_IN = [
   "text-generation",
   "text2text-generation",
   "summarization",
@@ -48,7 +51,7 @@ export const CHAT_STANDS_IN = [
   "open-question-answering",
 ] as const;
 /** What one does that sees images besides. */
-export const VISION_CHAT_STANDS_IN = ["image-to-text", "document-question-answering"] as const;
+const VISION_CHAT_STANDS_IN = ["image-to-text", "document-question-answering"] as const;
 
 /** A ControlNet draws by a sketch of one sort, which only its name tells. */
 const CONTROLS = ["canny", "hed", "mlsd", "normal", "openpose", "depth", "scribble", "seg"] as const;
@@ -57,7 +60,7 @@ const READS_TEXT: ReadonlySet<string> = new Set(["image-to-text", "image-text-to
 const LANGUAGE_TELLING = /language[-_](?:identification|detection)/;
 
 /** Task types of a pipeline tag, or of an endpoint's task. */
-export const tasksOfTag = (tag: string): readonly string[] => (Object.hasOwn(BY_TAG, tag) ? (BY_TAG[tag] ?? []) : []);
+const tasksOfTag = (tag: string): readonly string[] => (Object.hasOwn(BY_TAG, tag) ? (BY_TAG[tag] ?? []) : []);
 
 /** Task types of a model; empty where none of ours is among what it does. */
 export function readTasks(model: {
@@ -79,3 +82,75 @@ export function readTasks(model: {
     ? ["text-generation", "conversational"]
     : tasksOfTag(tag);
 }
+
+const MAX_MAPPINGS = 40;
+
+/** `InferenceProviderMapping` in huggingface_hub's hf_api.py; an adapter is served on top of another model. */
+const entry = z.object({
+  provider: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+  status: z.string(),
+  task: z.string().max(64),
+  adapter: z.unknown().optional(),
+});
+type Entry = z.infer<typeof entry>;
+
+const STATUSES: Readonly<Record<string, EndpointStatus>> = { live: "live", staging: "staging" };
+
+/**
+ * Where a model is served, from its `inferenceProviderMapping`: a list in lists of models, an object by provider where
+ * one model is asked for (https://huggingface.co/docs/inference-providers/hub-api), which older lists had as well. One
+ * endpoint for each task type and provider.
+ */
+export function readEndpoints(model: {
+  readonly id: string;
+  readonly tasks: readonly string[];
+  readonly pipelineTag: string;
+  readonly mapping: unknown;
+}): readonly CatalogueEndpoint[] {
+  const served = entries(model.mapping).filter(({ adapter }) => adapter === undefined || adapter === null);
+  return served.flatMap(({ provider, status, task }) => {
+    const endpoint = (taskType: string, standsIn: boolean): CatalogueEndpoint => ({
+      provider: "huggingface",
+      via: provider,
+      // The router takes the Hub's id; what the provider calls it itself is looked up there.
+      model: model.id,
+      taskType,
+      status: STATUSES[status] ?? "unknown",
+      standsIn,
+      prices: [],
+      contextTokens: null,
+      maxInputBytes: null,
+    });
+    const { does, standsInFor } = doneThere(model, task, status);
+    return [
+      ...does.map((taskType) => endpoint(taskType, false)),
+      ...standsInFor.map((taskType) => endpoint(taskType, true)),
+    ];
+  });
+}
+
+/** A chat is a way to ask for more than a chat; as that is so of every one of them, only those that are live count. */
+function doneThere(
+  model: { readonly tasks: readonly string[]; readonly pipelineTag: string },
+  task: string,
+  status: string,
+): { readonly does: readonly string[]; readonly standsInFor: readonly string[] } {
+  if (task !== "conversational") {
+    const does = tasksOfTag(task);
+    return { does: task === model.pipelineTag ? model.tasks : does, standsInFor: [] };
+  }
+  const sees = model.pipelineTag === "image-text-to-text";
+  const does = sees ? ["conversational", ...model.tasks] : ["conversational"];
+  const instructed = sees ? [...CHAT_STANDS_IN, ...VISION_CHAT_STANDS_IN] : CHAT_STANDS_IN;
+  return { does, standsInFor: status === "live" ? instructed.filter((one) => !does.includes(one)) : [] };
+}
+
+function entries(value: unknown): readonly Entry[] {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : byProvider(value);
+  return listed.slice(0, MAX_MAPPINGS).flatMap((one) => entry.safeParse(one).data ?? []);
+}
+
+const byProvider = (value: unknown): readonly unknown[] =>
+  Object.entries(z.record(z.string(), z.unknown()).safeParse(value).data ?? {}).map(([provider, one]) =>
+    typeof one === "object" ? { ...one, provider } : null,
+  );

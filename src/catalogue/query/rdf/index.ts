@@ -1,8 +1,8 @@
 import type { Triple } from "../../../domain/catalogue.ts";
-import type { KnownModel } from "../known.ts";
-import { jsonLd } from "./json-ld.ts";
-import { statementsOf } from "./statements.ts";
-import { turtle } from "./turtle.ts";
+import type { JsonValue } from "../../../domain/json.ts";
+import type { KnownModel } from "../tenant-catalogue.ts";
+import { bySubject, type RdfLiteral, type Statement, statementsOf } from "./statements.ts";
+import { PREFIXES, shorten, TERMS } from "./vocabulary.ts";
 
 /** Media types that graphs are written in besides plain JSON. */
 export type RdfType = "text/turtle" | "application/ld+json";
@@ -11,4 +11,69 @@ export type RdfType = "text/turtle" | "application/ld+json";
 export function writeRdf(type: RdfType, models: readonly KnownModel[], edges: readonly Triple[]): string {
   const statements = statementsOf(models, edges);
   return type === "text/turtle" ? turtle(statements) : JSON.stringify(jsonLd(statements));
+}
+
+/**
+ * Statements as Turtle 1.1. Written here, as the libraries that write it bring Node's streams along; what reads it in
+ * the tests is one of them.
+ */
+function turtle(statements: readonly Statement[]): string {
+  const prefixes = Object.entries(PREFIXES).map(([name, beginning]) => `@prefix ${name}: <${beginning}> .`);
+  const subjects = [...bySubject(statements)].map(([subject, said]) => {
+    const lines = [...said].map(
+      ([predicate, objects]) => `${turtlePredicate(predicate)} ${objects.map(turtleTerm).join(", ")}`,
+    );
+    return `${turtleIri(subject)} ${lines.join(" ;\n    ")} .`;
+  });
+  return `${[prefixes.join("\n"), ...subjects].join("\n\n")}\n`;
+}
+
+/** Of local names those that need no escape: letters, digits, `_`, `-`, and a dot between them. */
+const LOCAL_NAME = /^\w[\w-]*(?:\.[\w-]+)*$/;
+
+function turtleIri(full: string): string {
+  const short = shorten(full);
+  return short && LOCAL_NAME.test(short.local) ? `${short.prefix}:${short.local}` : `<${full}>`;
+}
+
+const turtlePredicate = (predicate: string): string => (predicate === TERMS.type ? "a" : turtleIri(predicate));
+
+/** Numbers and booleans are written as they are: their canonical forms are Turtle's own. */
+function turtleTerm(object: string | RdfLiteral): string {
+  if (typeof object === "string") return turtleIri(object);
+  return object.datatype === `${PREFIXES.xsd}string` ? `"${escapeText(object.value)}"` : object.value;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+const escapeText = (text: string): string =>
+  text.replaceAll(
+    /["\\\p{Cc}]/gu,
+    (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** Statements as a JSON-LD 1.1 document: one object a subject, with names shortened by its context. */
+const jsonLd = (statements: readonly Statement[]): JsonValue => ({
+  "@context": PREFIXES,
+  "@graph": [...bySubject(statements)].map(([subject, said]) => ({
+    "@id": subject,
+    ...Object.fromEntries([...said].map(([predicate, objects]) => jsonLdProperty(predicate, objects))),
+  })),
+});
+
+const jsonLdProperty = (predicate: string, objects: readonly (string | RdfLiteral)[]): [string, JsonValue] =>
+  predicate === TERMS.type
+    ? ["@type", objects.flatMap((object) => (typeof object === "string" ? jsonLdName(object) : []))]
+    : [jsonLdName(predicate), objects.map(jsonLdTerm)];
+
+/** Strings as they are; all else with its type, as JSON's numbers would lose their digits. */
+function jsonLdTerm(object: string | RdfLiteral): JsonValue {
+  if (typeof object === "string") return { "@id": object };
+  if (object.datatype === `${PREFIXES.xsd}string`) return object.value;
+  return { "@value": object.value, "@type": jsonLdName(object.datatype) };
+}
+
+function jsonLdName(iri: string): string {
+  const short = shorten(iri);
+  return short ? `${short.prefix}:${short.local}` : iri;
 }

@@ -1,5 +1,5 @@
 import type { Score, Triple } from "../../../domain/catalogue.ts";
-import type { KnownEndpoint, KnownModel } from "../known.ts";
+import type { KnownEndpoint, KnownModel } from "../tenant-catalogue.ts";
 import { CLASSES, escaped, iriOf, PREDICATES, PREFIXES, TERMS } from "./vocabulary.ts";
 
 export interface RdfLiteral {

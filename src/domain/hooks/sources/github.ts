@@ -1,5 +1,13 @@
-import { fromHex, isSigned, utf8 } from "./hmac.ts";
-import { faultOfTextSecret, idOf, newTextSecret, refused, type WebhookSource } from "./source.ts";
+import {
+  faultOfTextSecret,
+  fromHex,
+  idOf,
+  isSigned,
+  newTextSecret,
+  refused,
+  utf8,
+  type WebhookSource,
+} from "./source.ts";
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries: the body alone is signed. */
 export const github: WebhookSource = {

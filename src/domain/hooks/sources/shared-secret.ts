@@ -1,5 +1,4 @@
-import { utf8 } from "./hmac.ts";
-import { faultOfTextSecret, idOf, newTextSecret, refused, type WebhookSource } from "./source.ts";
+import { faultOfTextSecret, idOf, newTextSecret, refused, utf8, type WebhookSource } from "./source.ts";
 
 export const DEFAULT_SECRET_HEADER = "x-hook-secret";
 

@@ -2,8 +2,18 @@ import { MAX_ADDRESS_CHARS } from "../../addresses.ts";
 import { type Failure, failure } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
 import { err, ok, type Result } from "../../result.ts";
-import { fromHex, isSigned, joined, utf8 } from "./hmac.ts";
-import { faultOfTextSecret, faultOfTime, fieldOf, idOf, refused, type WebhookSource } from "./source.ts";
+import {
+  faultOfTextSecret,
+  faultOfTime,
+  fieldOf,
+  fromHex,
+  idOf,
+  isSigned,
+  joined,
+  refused,
+  utf8,
+  type WebhookSource,
+} from "./source.ts";
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack, version 0: time and body are signed. */
 export const slack: WebhookSource = {

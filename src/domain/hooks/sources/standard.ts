@@ -1,6 +1,15 @@
-import { keyOf, newSecret, SECRET_RULE } from "../../webhooks/secret.ts";
-import { fromBase64, isSigned, joined, utf8 } from "./hmac.ts";
-import { faultOfTime, fieldOf, idOf, refused, type WebhookSource } from "./source.ts";
+import { keyOf, newSecret, SECRET_RULE } from "../../webhooks/sign.ts";
+import {
+  faultOfTime,
+  fieldOf,
+  fromBase64,
+  idOf,
+  isSigned,
+  joined,
+  refused,
+  utf8,
+  type WebhookSource,
+} from "./source.ts";
 
 /** A sender that changes secrets signs with both; more is no change of secrets. */
 const MAX_SIGNATURES = 8;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ClientCredentials } from "../../../config/endpoint-auth.ts";
+import type { ClientCredentials } from "../../../config/custom-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { readBody } from "../../answers/bounded-body.ts";
 import { readRetryAfter } from "../../answers/failures.ts";

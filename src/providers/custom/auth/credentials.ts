@@ -1,4 +1,4 @@
-import type { EndpointAuth } from "../../../config/endpoint-auth.ts";
+import type { EndpointAuth } from "../../../config/custom-endpoints.ts";
 import { type Asking, basic } from "./asking.ts";
 import { accessToken, forgetToken } from "./client-credentials.ts";
 

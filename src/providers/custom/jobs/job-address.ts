@@ -1,6 +1,6 @@
-import type { EndpointPoll } from "../../../domain/endpoint-poll.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
+import type { EndpointPoll } from "../../../domain/own-models.ts";
 import type { EndpointTransport } from "../line.ts";
 import { at } from "./json-pointer.ts";
 

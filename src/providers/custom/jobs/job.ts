@@ -1,4 +1,4 @@
-import type { EndpointPoll } from "../../../domain/endpoint-poll.ts";
+import type { EndpointPoll } from "../../../domain/own-models.ts";
 import type { ExpertCall } from "../../provider.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import type { EndpointTransport } from "../line.ts";

@@ -1,6 +1,5 @@
 import type { OpenAiAbility, OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
-import type { Endpoint } from "../../../domain/endpoints.ts";
-import { statedIn } from "../../../domain/stated.ts";
+import { type Endpoint, statedIn } from "../../../domain/endpoints.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { chatTaskFor } from "../../chat-tasks/index.ts";
 import { automaticSpeechRecognition, textToSpeech } from "./audio.ts";

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describe as describeModel, MAX_DESCRIPTION_CHARS } from "../../../../src/catalogue/crawl/card/description.ts";
 import { plainText } from "../../../../src/catalogue/crawl/card/plain-text.ts";
-import { readCard } from "../../../../src/catalogue/crawl/card/read-card.ts";
+import {
+  describe as describeModel,
+  MAX_DESCRIPTION_CHARS,
+  readCard,
+} from "../../../../src/catalogue/crawl/card/read-card.ts";
 import { cutAtWord, sentences } from "../../../../src/catalogue/crawl/card/sentences.ts";
 
 describe("the prose of a card", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFacts } from "../../../../src/catalogue/crawl/card/facts.ts";
+import { readFacts } from "../../../../src/catalogue/crawl/card/read-card.ts";
 import type { CardFact } from "../../../../src/domain/catalogue.ts";
 
 /** What a sentence says in one respect. */

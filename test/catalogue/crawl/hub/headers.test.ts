@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nextPage, UnusableLink } from "../../../../src/catalogue/crawl/hub/next-page.ts";
-import { type RateLimit, readRateLimit } from "../../../../src/catalogue/crawl/hub/rate-limit.ts";
+import { nextPage, UnusableLink } from "../../../../src/catalogue/crawl/hub/addresses.ts";
+import { type RateLimit, readRateLimit } from "../../../../src/catalogue/crawl/hub/client.ts";
 
 describe("a RateLimit header", () => {
   it.each<[string | null, RateLimit | null]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HELP, readArguments, UsageError } from "../../../../scripts/crawl-catalogue/arguments.ts";
-import { DEFAULT_PLAN } from "../../../../src/catalogue/crawl/plan.ts";
+import { DEFAULT_PLAN } from "../../../../src/catalogue/crawl/into-r2.ts";
 
 describe("the arguments of npm run catalogue:crawl", () => {
   it.each<[string, object]>([

@@ -1,0 +1,192 @@
+import type { CatalogueEndpoint, CatalogueModel, GraphNode } from "../../domain/catalogue.ts";
+import { type Endpoint, endpointKey } from "../../domain/endpoints.ts";
+import type { ProviderName } from "../../domain/provider-names.ts";
+import { confidenceIn, factsWith, findRow, inheritedBy } from "../endpoint-facts.ts";
+import { keyOf } from "../experts.ts";
+import { nodeId, triplesOf } from "../graph.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+/** What queries are answered from. */
+export interface CatalogueParts {
+  /** The newest snapshot that this isolate knows of. */
+  current(): Promise<Snapshot>;
+  /** What this deployment and the tenant's own models offer to call. */
+  endpoints(tenant: string): Promise<readonly Endpoint[]>;
+  /** Whether the models that the catalogue knows at a provider can be called here. */
+  readonly isOn: (provider: ProviderName) => boolean;
+}
+
+/** Where a model runs, as a query shows it. */
+export interface KnownEndpoint extends CatalogueEndpoint {
+  /** Whether something in this deployment can call it now. */
+  readonly here: boolean;
+  /** What only endpoints of our own tell; null for those of the catalogue. */
+  readonly stated: Pick<Endpoint, "grade" | "licence" | "description"> | null;
+}
+
+/** A model as a query shows it: what the catalogue says, and the endpoints of our own. */
+export interface KnownModel extends CatalogueModel {
+  readonly endpoints: readonly KnownEndpoint[];
+  /** Whether the snapshot has it; if not, only this deployment or tenant does. */
+  readonly inCatalogue: boolean;
+}
+
+/** What can be called for one tenant. */
+export interface CallableHere {
+  readonly endpoints: readonly Endpoint[];
+  readonly isOn: (provider: ProviderName) => boolean;
+}
+
+/** The catalogue as one tenant sees it. */
+export interface TenantCatalogue {
+  readonly snapshot: Snapshot;
+  /** Models with endpoints of our own, by id, whether the snapshot has them or not. */
+  readonly ours: ReadonlyMap<string, KnownModel>;
+  /** Whether a row of the snapshot is among `ours`, or stands behind one of them that has its id. */
+  isOurs(row: number): boolean;
+  readonly isOn: (provider: ProviderName) => boolean;
+  at(row: number): KnownModel;
+  /** By its id, or by the one that Workers AI has for it. */
+  find(id: string): KnownModel | null;
+  /** Models with an edge to a node: ours first, then the snapshot's, each in order. */
+  linkedTo(node: GraphNode): Iterable<KnownModel>;
+}
+
+export const isCallable = (model: KnownModel, task?: string): boolean =>
+  model.endpoints.some(({ here, taskType }) => here && (task === undefined || taskType === task));
+
+/**
+ * Puts a snapshot and what can be called here together. An endpoint that says that it is the model of its id belongs to
+ * that one, also under Workers AI's id for it; another one is a model of its own, even where the snapshot has the id.
+ */
+export function createTenantCatalogue(snapshot: Snapshot, here: CallableHere): TenantCatalogue {
+  const own = gather(snapshot, here.endpoints);
+  const merge = (row: number, endpoints: readonly Endpoint[]): KnownModel =>
+    withOwn(seen(snapshot.at(row), here), endpoints);
+  const ours = new Map<string, KnownModel>();
+  for (const [row, endpoints] of own.rows) {
+    const model = merge(row, endpoints);
+    ours.set(model.id, model);
+  }
+  const hidden = new Set(own.rows.keys());
+  for (const [id, endpoints] of own.others) {
+    ours.set(id, ownModel(id, endpoints, snapshot));
+    const row = snapshot.rowOf(id);
+    if (row !== null) hidden.add(row);
+  }
+  let linked: ReadonlyMap<string, readonly KnownModel[]> | undefined;
+  const at = (row: number): KnownModel => merge(row, own.rows.get(row) ?? []);
+  return {
+    snapshot,
+    ours,
+    isOurs: (row) => hidden.has(row),
+    isOn: here.isOn,
+    at,
+    find(id) {
+      const row = ours.has(id) ? null : findRow(snapshot, id);
+      return row === null ? (ours.get(id) ?? null) : at(row);
+    },
+    *linkedTo(node) {
+      linked ??= linksOf(ours.values());
+      yield* linked.get(nodeId(node)) ?? [];
+      for (const row of snapshot.linkedTo(node)) if (!hidden.has(row)) yield at(row);
+    },
+  };
+}
+
+function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Models by the nodes that they have an edge to. */
+function linksOf(models: Iterable<KnownModel>): ReadonlyMap<string, readonly KnownModel[]> {
+  const links = new Map<string, KnownModel[]>();
+  for (const model of models) {
+    for (const id of new Set(triplesOf(model).map(({ object }) => nodeId(object)))) add(links, id, model);
+  }
+  return links;
+}
+
+interface Own {
+  readonly rows: ReadonlyMap<number, readonly Endpoint[]>;
+  /** By their ids: models of which the snapshot does not know that they are one of its own. */
+  readonly others: ReadonlyMap<string, readonly Endpoint[]>;
+}
+
+function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
+  const rows = new Map<number, Endpoint[]>();
+  const others = new Map<string, Endpoint[]>();
+  for (const endpoint of endpoints) {
+    const row = endpoint.stated?.sameAs === endpoint.model ? findRow(snapshot, endpoint.model) : null;
+    if (row === null) add(others, endpoint.model, endpoint);
+    else add(rows, row, endpoint);
+  }
+  return { rows, others };
+}
+
+/** A model of the snapshot, before our own endpoints. */
+const seen = (model: CatalogueModel, { isOn }: CallableHere): KnownModel => ({
+  ...model,
+  licenceConfidence: confidenceIn(model.licence, model.licenceConfidence),
+  parametersConfidence: confidenceIn(model.parameters, model.parametersConfidence),
+  endpoints: model.endpoints.map((endpoint) => ({
+    ...endpoint,
+    here: endpoint.status !== "gone" && isOn(endpoint.provider),
+    stated: null,
+  })),
+  inCatalogue: true,
+});
+
+/** A model that the snapshot has not: what its endpoints state, and what the model is known for that they say it is. */
+function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): KnownModel {
+  const like = own.map((endpoint) => inheritedBy(endpoint, snapshot)).find((model) => model !== null) ?? null;
+  return {
+    ...factsWith(id, like, own),
+    description: descriptionOf(own),
+    tasks: tasksOf(own),
+    likes: null,
+    library: null,
+    datasets: [],
+    papers: [],
+    baseModels: [],
+    facts: [],
+    endpoints: own.map(shown),
+    inCatalogue: false,
+  };
+}
+
+/** A model of the snapshot with our own endpoints: they come first, and what they state overrules what is known. */
+function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
+  if (own.length === 0) return model;
+  const isOwn = (one: KnownEndpoint): boolean =>
+    own.some((endpoint) => keyOf(one) === endpointKey(endpoint) && one.taskType === endpoint.taskType);
+  return {
+    ...model,
+    ...factsWith(model.id, model, own),
+    description: model.description === "" ? descriptionOf(own) : model.description,
+    tasks: [...new Set([...model.tasks, ...tasksOf(own)])],
+    endpoints: [...own.map(shown), ...model.endpoints.filter((endpoint) => !isOwn(endpoint))],
+  };
+}
+
+const tasksOf = (own: readonly Endpoint[]): readonly string[] => [...new Set(own.map(({ taskType }) => taskType))];
+
+/** What a model does that is described task by task. */
+const descriptionOf = (own: readonly Endpoint[]): string =>
+  [...new Set(own.map(({ description }) => description).filter((text) => text !== ""))].join("; ");
+
+const shown = ({ provider, model, taskType, description, licence, grade, stated }: Endpoint): KnownEndpoint => ({
+  provider,
+  via: null,
+  model,
+  taskType,
+  status: "live",
+  standsIn: false,
+  prices: stated?.prices ?? [],
+  contextTokens: null,
+  maxInputBytes: null,
+  here: true,
+  stated: { grade, licence, description },
+});

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import {
+  GRAPH_FORMAT,
+  GRAPH_VERSION,
+  type GraphHeader,
+  graphBlock,
+  graphHeader,
+} from "../../../r2-schemas/catalogue.ts";
+import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { DamagedSnapshot } from "./bucket.ts";
+import { type Block, Strings } from "./columns.ts";
+import { createModelColumns, type ModelColumns } from "./model-columns.ts";
+import { comesBefore, type Snapshot, type SnapshotCounts, snapshotOver } from "./snapshot.ts";
+
+/** Models of one line. More make the file a little smaller, and what is held of it at once larger. */
+const BLOCK_MODELS = 64;
+/** Characters of models, as JSON, after which a line ends. */
+const BLOCK_CHARS = 512 * 1024;
+
+/** The lines of `graph.jsonl`, each with its line break: a header, then blocks of models in order. */
+export function* writeGraph(snapshot: Snapshot, publishedAt: number): Generator<string> {
+  const { id, counts } = snapshot;
+  const header: GraphHeader = { format: GRAPH_FORMAT, version: GRAPH_VERSION, id, publishedAt, counts };
+  yield `${JSON.stringify(header)}\n`;
+  const strings = new Strings();
+  let waiting: CatalogueModel[] = [];
+  let chars = 0;
+  for (let row = 0; row < counts.models; row++) {
+    const model = snapshot.at(row);
+    waiting.push(model);
+    chars += JSON.stringify(model).length;
+    if (waiting.length < BLOCK_MODELS && chars < BLOCK_CHARS && row < counts.models - 1) continue;
+    yield writeBlock(waiting, strings);
+    waiting = [];
+    chars = 0;
+  }
+}
+
+function writeBlock(models: readonly CatalogueModel[], strings: Strings): string {
+  const before = strings.length;
+  const columns = createModelColumns(strings);
+  for (const model of models) columns.models.push(model);
+  const block: Block = {};
+  columns.models.write(block, "");
+  return `${JSON.stringify({ models: models.length, strings: strings.since(before), columns: block })}\n`;
+}
+
+/** What is being put together, line by line. */
+interface Growing {
+  readonly columns: ModelColumns;
+  readonly strings: Strings;
+  readonly rows: Map<string, number>;
+}
+
+/**
+ * Reads `graph.jsonl` line by line, so that no more of it is held than one line and what was made of the others.
+ * @param id of the snapshot that it should be
+ * @throws {DamagedSnapshot} saying which line is wrong, and how; nothing of it is kept then
+ */
+export async function loadGraph(body: ReadableStream<Uint8Array>, id: string): Promise<Snapshot> {
+  const strings = new Strings();
+  const growing: Growing = { columns: createModelColumns(strings), strings, rows: new Map() };
+  let header: GraphHeader | undefined;
+  let number = 1;
+  try {
+    for await (const line of readLines(body)) {
+      if (header) readBlock(line, growing, header.counts.models);
+      else header = readHeader(line, id);
+      number++;
+    }
+  } catch (thrown) {
+    const reason = reasonOf(thrown);
+    if (reason === null) throw thrown;
+    throw new DamagedSnapshot(`Snapshot ${id}, line ${number}: ${reason}`, { cause: thrown });
+  }
+  if (!header) throw new DamagedSnapshot(`Snapshot ${id} is empty`);
+  const { publishedAt, counts } = header;
+  checkCounts(counts, growing, id);
+  growing.columns.models.trim();
+  return snapshotOver({ id, publishedAt, counts, columns: growing.columns, rows: growing.rows });
+}
+
+/** What is wrong with a line; null for what went wrong elsewhere, such as on the way from R2. */
+function reasonOf(thrown: unknown): string | null {
+  if (thrown instanceof DamagedSnapshot) return thrown.message;
+  return thrown instanceof SyntaxError || thrown instanceof z.ZodError ? "it is not written as such a line is" : null;
+}
+
+function readHeader(line: string, id: string): GraphHeader {
+  const header = graphHeader.parse(JSON.parse(line));
+  if (header.id !== id) throw new DamagedSnapshot(`it is of snapshot ${header.id}`);
+  return header;
+}
+
+function readBlock(line: string, { columns, strings, rows }: Growing, announced: number): void {
+  const { models, strings: texts, columns: block } = graphBlock.parse(JSON.parse(line));
+  const first = rows.size;
+  if (first + models > announced) throw new DamagedSnapshot(`there are more than the ${announced} models announced`);
+  strings.append(texts);
+  columns.models.read(block, "", models);
+  for (let row = first; row < first + models; row++) addRow(row, columns, rows);
+}
+
+function addRow(row: number, { fields }: ModelColumns, rows: Map<string, number>): void {
+  const keyAt = (place: number) => ({ id: fields.id.at(place), downloads: fields.downloads.at(place) });
+  const { id, downloads } = keyAt(row);
+  if (rows.has(id)) throw new DamagedSnapshot(`${id} is there twice`);
+  if (row > 0 && !comesBefore(keyAt(row - 1), { id, downloads })) throw new DamagedSnapshot(`${id} is out of order`);
+  rows.set(id, row);
+}
+
+/** A file that was cut off between two lines has fewer models than its header says. */
+function checkCounts(counts: SnapshotCounts, { columns: { fields }, rows }: Growing, id: string): void {
+  const found = { models: rows.size, scores: fields.scores.total(), endpoints: fields.endpoints.total() };
+  for (const what of ["models", "scores", "endpoints"] as const) {
+    if (found[what] !== counts[what]) {
+      throw new DamagedSnapshot(`Snapshot ${id} has ${found[what]} ${what} instead of ${counts[what]}`);
+    }
+  }
+}
+
+/** A line ends after some 512 Ki characters; a model may begin just before and JSON may escape what it holds. */
+const MAX_LINE_CHARS = 8 * 1024 * 1024;
+/** Three times a snapshot of 27,000 models with all that is known of them. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The lines of a stream, without their breaks. Leaving early cancels the stream.
+ * @throws {DamagedSnapshot} for what is no UTF-8, a last line without an end, or more than it may be
+ */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  let rest = "";
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_FILE_BYTES) throw new DamagedSnapshot(`the file is larger than ${MAX_FILE_BYTES} bytes`);
+    const lines = (rest + decode(decoder, chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_LINE_CHARS) throw new DamagedSnapshot(`it is longer than ${MAX_LINE_CHARS} characters`);
+    yield* lines;
+  }
+  if (rest + decode(decoder) !== "") throw new DamagedSnapshot("it is cut off");
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined });
+  } catch (thrown) {
+    throw new DamagedSnapshot("it is not text in UTF-8", { cause: thrown });
+  }
+}
