@@ -2,7 +2,6 @@ import type { HuggingFaceConfig, ProvidersConfig } from "../config/providers.ts"
 import type { Ontology } from "../domain/task-types/index.ts";
 import { watchedProvider } from "./fake-marker.ts";
 import type { HuggingFaceOptions } from "./huggingface/index.ts";
-import { lazyProvider } from "./lazy.ts";
 import type { Provider } from "./provider.ts";
 
 export interface RemoteSurroundings {
@@ -58,3 +57,25 @@ export const createHuggingFace = (
       }),
     );
   });
+
+/** A provider whose code is loaded when it is first needed; until `load` it has no endpoints to tell of. */
+export function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
+  let loaded: Promise<Provider> | undefined;
+  let endpoints: ReturnType<Provider["endpoints"]> = [];
+  const provider = (): Promise<Provider> => {
+    loaded ??= load().catch((thrown: unknown) => {
+      loaded = undefined;
+      throw thrown;
+    });
+    return loaded;
+  };
+  return {
+    name,
+    endpoints: () => endpoints,
+    load: async () => {
+      endpoints = (await provider()).endpoints();
+    },
+    find: async (model, taskType) => (await (await provider()).find?.(model, taskType)) ?? null,
+    call: async (call) => (await provider()).call(call),
+  };
+}

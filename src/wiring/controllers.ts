@@ -8,8 +8,7 @@ import { embeddedController } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
-import { createWorkersAiBindingChat } from "../providers/workers-ai/binding-chat.ts";
-import { createWorkersAiChat } from "../providers/workers-ai/chat.ts";
+import { createWorkersAiBindingChat, createWorkersAiChat } from "../providers/workers-ai/chat.ts";
 import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
 import type { Gates } from "./gates.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createOpenAiChat } from "../../src/providers/openai/chat.ts";
-import { createWorkersAiBindingChat } from "../../src/providers/workers-ai/binding-chat.ts";
+import { createWorkersAiBindingChat } from "../../src/providers/workers-ai/chat.ts";
 import { callEndpoint, endpointAt, inputOf } from "./custom/call-endpoint.ts";
 import { callModel as callHuggingFace, sound, words } from "./huggingface/calls.ts";
 import { callAt, endpointOf, providerOf } from "./openai/calls.ts";

@@ -1,12 +1,100 @@
+import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import type { Inputs } from "../provider.ts";
-import type { ChatLimits, ChatReading, ChatTask } from "./chat-task.ts";
-import { textTask, visionTask } from "./compose.ts";
-import { asData, inWords, LABELS_SCHEMA, LABELS_SHAPE, readScored } from "./labels.ts";
-import { languageIdentification } from "./language-identification.ts";
-import { given } from "./material.ts";
-import { PICTURE_ALONE, readPicture } from "./picture.ts";
-import { readLabels, readOptionalText, readText } from "./text-input.ts";
+import type { Inputs, OutputDraft } from "../provider.ts";
+import { type ChatLimits, type ChatReading, type ChatTask, given, textTask, visionTask } from "./chat-task.ts";
+import {
+  MAX_LABEL_CHARS,
+  PICTURE_ALONE,
+  readLabels,
+  readOptionalText,
+  readPicture,
+  readText,
+  readTexts,
+} from "./inputs.ts";
+import {
+  INTEGER,
+  isRecord,
+  jsonIn,
+  listIn,
+  listOf,
+  NUMBER_SCHEMA,
+  Numeric,
+  objectOf,
+  Phrase,
+  readEach,
+  readList,
+  rejected,
+  Score,
+  STRING,
+} from "./read-answer.ts";
+
+/** A label, and how sure the model says it is of it. */
+export interface ModelLabel {
+  readonly label: string;
+  readonly score: number | null;
+}
+
+const MAX_LABELS = 200;
+
+export const LABELS_SCHEMA = objectOf({ labels: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA })) });
+export const LABELS_SHAPE =
+  'Answer with one JSON object and nothing else: {"labels": [{"label": "…", "score": 0.9}, …]}, best first. "score" says from 0 to 1 how sure you are.';
+
+const Labelled = z.union([
+  z.object({ label: Phrase, score: Score }),
+  Phrase.transform((label) => ({ label, score: null })),
+]);
+
+/**
+ * The labels in a model's words, best first, each but once; of `choices` where there are any, spelled as there.
+ * @throws {AppError} `provider-rejected` when none is left.
+ */
+export function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
+  const spelled = new Map(choices?.map((choice) => [comparable(choice), choice]));
+  const labels = new Map<string, ModelLabel>();
+  for (const { label, score } of candidates(words)) {
+    if (label.length > MAX_LABEL_CHARS) continue;
+    const key = comparable(label);
+    const name = choices === undefined ? label : spelled.get(key);
+    if (name === undefined || key === "" || labels.has(key)) continue;
+    labels.set(key, { label: name, score });
+  }
+  if (labels.size === 0) throw rejected("named no label of those that were asked for");
+  return [...labels.values()].sort((one, other) => (other.score ?? -1) - (one.score ?? -1));
+}
+
+const comparable = (label: string): string =>
+  label
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, " ")
+    .replaceAll(/^[\s"'*.]+|[\s"'*.]+$/g, "");
+
+function candidates(words: string): readonly ModelLabel[] {
+  const json = jsonIn(words);
+  // One word where a list was asked for.
+  if (json === undefined) return words.length > MAX_LABEL_CHARS ? [] : [{ label: words, score: null }];
+  const scored = scoresByName(isRecord(json) && isRecord(json.labels) ? json.labels : json);
+  if (scored.length > 0) return scored;
+  return readEach(listIn(json, "labels").slice(0, MAX_LABELS), Labelled);
+}
+
+/** `{"positive": 0.9, "negative": 0.1}`; empty for anything else. */
+function scoresByName(json: unknown): readonly ModelLabel[] {
+  if (!isRecord(json)) return [];
+  const entries = Object.entries(json).slice(0, MAX_LABELS);
+  return entries.every(([, score]) => typeof score === "number")
+    ? entries.map(([label, score]) => ({ label, score: Score.parse(score) }))
+    : [];
+}
+
+export const asData = (labels: readonly ModelLabel[]): OutputDraft => ({
+  as: "data",
+  data: labels.map(({ label, score }) => ({ label, score })),
+});
+
+/** "positive (93%)". */
+export const inWords = ({ label, score }: ModelLabel): string =>
+  score === null ? label : `${label} (${Math.round(score * 100)}%)`;
 
 const SENTIMENTS = ["positive", "negative", "neutral"];
 
@@ -87,11 +175,105 @@ const zeroShotImageClassification = visionTask(async (inputs, limits) => {
   };
 });
 
-/** Task types whose answer is labels with scores. */
+/** "en", "yue", "zh-Hant", "pt-BR"; longer words are names. */
+const CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
+/** Three are asked for; each is looked up among all there are. */
+const MAX_LANGUAGES = 5;
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+interface Language {
+  readonly code: string;
+  readonly name: string;
+}
+
+const languageIdentification = textTask(async (inputs, limits) => ({
+  rules: `Say which language "text" is written in: up to three, each label a BCP 47 code such as "de" or "zh-Hant". ${LABELS_SHAPE}`,
+  material: { text: await readText(inputs, "text", limits) },
+  schema: LABELS_SCHEMA,
+  read: (words) => {
+    const found = readScored(words)
+      .slice(0, MAX_LANGUAGES)
+      .flatMap(({ label, score }) => {
+        const language = readLanguage(label.replaceAll("_", "-"));
+        return language === null ? [] : [{ label: language.code, name: language.name, score }];
+      });
+    const [best] = found;
+    if (best === undefined) throw rejected("named no language that is known");
+    return { outputs: { labels: { as: "data", data: found }, language: { as: "text", text: best.name } } };
+  },
+}));
+
+/** A language by its code or its English name; `null` for what is neither. */
+function readLanguage(said: string): Language | null {
+  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  const nameOf = (code: string): string | undefined => {
+    try {
+      return names.of(code);
+    } catch {
+      return undefined;
+    }
+  };
+  if (CODE.test(said)) {
+    const name = nameOf(said);
+    const code = name === undefined ? undefined : Intl.getCanonicalLocales(said)[0];
+    if (name !== undefined && code !== undefined) return { code, name };
+  }
+  const wanted = said.toLowerCase();
+  for (const first of LETTERS) {
+    for (const second of LETTERS) {
+      const name = nameOf(first + second);
+      if (name?.toLowerCase() === wanted) return { code: first + second, name };
+    }
+  }
+  return null;
+}
+
+const EXCERPT_CHARS = 120;
+
+const Compared = z.object({ index: Numeric.pipe(z.int().min(0)), score: Score.pipe(z.number()) });
+
+const sentenceSimilarity = textTask(async (inputs, limits) => {
+  const sentence = await readText(inputs, "sentence", limits);
+  const sentences = await readTexts(inputs, "sentences", limits);
+  return {
+    rules:
+      'Say how much each text of "sentences" means the same as "sentence": from 0 for nothing in common to 1 for the same meaning. Answer with one JSON object and nothing else: {"scores": [{"index": 0, "score": 0.5}, …]}, one for each, "index" counted from 0.',
+    material: { sentence, sentences: sentences.map((text, index) => ({ index, text })) },
+    schema: objectOf({ scores: listOf(objectOf({ index: INTEGER, score: NUMBER_SCHEMA })) }),
+    read: (words) => {
+      const said = readList(jsonIn(words), "scores", z.union([Compared, z.number()]), sentences.length);
+      const byIndex = new Map(
+        said.map((one, place) => (typeof one === "number" ? [place, clamped(one)] : [one.index, one.score])),
+      );
+      const scores = sentences.map((text, index) => {
+        const score = byIndex.get(index);
+        if (score === undefined) throw rejected("did not compare all of the texts");
+        return { sentence: text, score };
+      });
+      const lines = scores.map(({ sentence: text, score }) => inWords({ label: `"${short(text)}"`, score }));
+      return {
+        outputs: {
+          scores: { as: "data", data: scores },
+          text: { as: "text", text: `Compared with "${short(sentence)}":\n${lines.join("\n")}` },
+        },
+      };
+    },
+  };
+});
+
+const clamped = (score: number): number => Math.min(1, Math.max(0, score));
+
+const short = (text: string): string => {
+  const flat = text.replaceAll(/\s+/g, " ").trim();
+  return flat.length <= EXCERPT_CHARS ? flat : `${flat.slice(0, EXCERPT_CHARS - 1)}…`;
+};
+
+/** Task types whose answer is labels or texts, each with a score. */
 export const CLASSIFICATION_TASKS: Readonly<Record<string, ChatTask>> = {
   "text-classification": textClassification,
   "zero-shot-classification": zeroShotClassification,
   "image-classification": imageClassification,
   "zero-shot-image-classification": zeroShotImageClassification,
   "language-identification": languageIdentification,
+  "sentence-similarity": sentenceSimilarity,
 };

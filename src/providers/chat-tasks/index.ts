@@ -1,12 +1,10 @@
 import { BUILT_IN_TASK_TYPES, type TaskType } from "../../domain/task-types/index.ts";
 import type { ChatTask } from "./chat-task.ts";
 import { CLASSIFICATION_TASKS } from "./classification.ts";
-import { ownTask } from "./own-task.ts";
 import { QUESTION_TASKS } from "./questions.ts";
 import { SEEING_TASKS } from "./seeing.ts";
-import { sentenceSimilarity } from "./sentence-similarity.ts";
 import { tokenClassification } from "./token-classification.ts";
-import { WRITING_TASKS } from "./writing.ts";
+import { ownTask, WRITING_TASKS } from "./writing.ts";
 
 export type {
   ChatCall,
@@ -25,7 +23,6 @@ const TASKS: ReadonlyMap<string, ChatTask> = new Map(
     ...QUESTION_TASKS,
     ...SEEING_TASKS,
     "token-classification": tokenClassification,
-    "sentence-similarity": sentenceSimilarity,
   }),
 );
 

@@ -1,14 +1,62 @@
+import * as z from "zod";
+import type { JsonObject } from "../../domain/json.ts";
 import { sentences } from "../embedded/text/sentences.ts";
-import { rejected } from "./answer-words.ts";
-import type { ChatReading, ChatTask } from "./chat-task.ts";
-import { textTask, visionTask } from "./compose.ts";
+import { readTable, type Table } from "../embedded/text/tables/read-table.ts";
+import { type ChatReading, type ChatTask, textTask, visionTask } from "./chat-task.ts";
+import { asData } from "./classification.ts";
 import { type FoldedSpan, foldText } from "./folded-text.ts";
-import { NUMBER_SCHEMA, objectOf, STRING, STRING_OR_NULL } from "./json-answer.ts";
-import { asData } from "./labels.ts";
-import { readPicture } from "./picture.ts";
-import { readSaid, type SaidAnswer } from "./said-answer.ts";
-import { tableQuestionAnswering } from "./table-question-answering.ts";
-import { readText } from "./text-input.ts";
+import { readPicture, readText } from "./inputs.ts";
+import {
+  INTEGER,
+  isRecord,
+  jsonIn,
+  listIn,
+  listOf,
+  NUMBER_SCHEMA,
+  Numeric,
+  objectOf,
+  Phrase,
+  rejected,
+  Score,
+  STRING,
+  STRING_OR_NULL,
+} from "./read-answer.ts";
+
+/** An answer is a sentence or a few. */
+const MAX_ANSWER_CHARS = 4_000;
+
+/** What models write where they should have written null; "none" and "unknown" may be answers. */
+const NOTHING =
+  /^(?:null|n\/a|no answer(?: (?:was )?found)?|not (?:found|given|stated|mentioned|specified|available)(?: in the \w+)?)\.?$/i;
+
+interface SaidAnswer {
+  /** `null` when the model says that there is none. */
+  readonly answer: string | null;
+  readonly score: number | null;
+  /** Where the model says that it stands; empty where it does not say. */
+  readonly sentence: string;
+}
+
+const Said = z.object({
+  answer: z.union([Phrase, z.array(Phrase).transform((answers) => answers.join(", "))]).nullable(),
+  score: Score,
+  sentence: z.string().catch(""),
+});
+
+/**
+ * The answer to a question, in JSON as was asked for, or else in plain words.
+ * @throws {AppError} `provider-rejected` when it is neither.
+ */
+function readSaid(words: string): SaidAnswer {
+  const json = jsonIn(words);
+  const said = Said.safeParse(json === undefined ? { answer: words } : Array.isArray(json) ? json[0] : json);
+  if (!said.success) throw rejected("answered in another form than was asked for");
+  const { answer } = said.data;
+  if (answer === null || answer === "" || NOTHING.test(answer)) return { answer: null, score: 0, sentence: "" };
+  if (answer.length > MAX_ANSWER_CHARS)
+    throw rejected(`answered a question with more than ${MAX_ANSWER_CHARS} characters`);
+  return said.data;
+}
 
 const NO_ANSWER = "No answer was found in the text.";
 const NO_ANSWER_SEEN = "The document does not seem to say.";
@@ -99,6 +147,85 @@ const visualQuestionAnswering = visionTask(async (inputs, limits) => {
     },
   };
 });
+
+const NO_TABLE_ANSWER = "The table does not say, as far as this model can tell.";
+const NO_CELLS = "The model named no cells of the table that its answer comes from.";
+
+/** Rows are counted for the model, which is bad at it. */
+const ROW_NUMBER = "#";
+/** What an answer is read from; whole columns of a large table are not listed. */
+const MAX_CELLS = 1_000;
+
+const AGGREGATORS = ["NONE", "COUNT", "SUM", "AVERAGE"] as const;
+
+const TABLE_SCHEMA: JsonObject = objectOf({
+  answer: STRING_OR_NULL,
+  aggregator: { type: "string", enum: AGGREGATORS },
+  cells: listOf(objectOf({ row: INTEGER, column: STRING })),
+});
+
+const tableQuestionAnswering = textTask(async (inputs, limits) => {
+  const table = readTable(await readText(inputs, "table", limits));
+  const rows = table.rows.map((row, index) => [index, ...row]);
+  return {
+    rules: `Answer "question" from the rows of "table" alone, as shortly as you can. Answer with one JSON object and nothing else: {"answer": "…", "aggregator": "NONE", "cells": [{"row": 0, "column": "…"}, …]}. "cells" are those that the answer comes from: "row" is the number under "${ROW_NUMBER}", "column" a name of "columns". "aggregator" says what was done with them: ${AGGREGATORS.join(", ")}. Where the table does not say, "answer" is null.`,
+    material: {
+      question: await readText(inputs, "question", limits),
+      table: { columns: [ROW_NUMBER, ...table.columns], rows },
+    },
+    wishes: ["question"],
+    schema: TABLE_SCHEMA,
+    read: (words) => readTableAnswer(words, table),
+  };
+});
+
+const Aggregator = z
+  .string()
+  .transform((name) => name.trim().toUpperCase())
+  .pipe(z.enum(AGGREGATORS))
+  .catch("NONE");
+const Cell = z.object({ row: Numeric.pipe(z.int().min(0)), column: z.union([z.string(), z.int()]) });
+
+function readTableAnswer(words: string, table: Table): ChatReading {
+  const { answer } = readSaid(words);
+  if (answer === null) return tableReading(NO_TABLE_ANSWER, "NONE", [], table);
+  const json = jsonIn(words);
+  const record = isRecord(json) ? json : {};
+  const coordinates = listIn(record.cells ?? [], "cells")
+    .slice(0, MAX_CELLS)
+    .flatMap((entry) => coordinateOf(entry, table));
+  return tableReading(answer, Aggregator.parse(record.aggregator), coordinates, table);
+}
+
+type Coordinate = readonly [row: number, column: number];
+
+/** Where a cell stands that a model names; none when the table has no such cell. */
+function coordinateOf(entry: unknown, table: Table): readonly Coordinate[] {
+  const parsed = Cell.safeParse(entry);
+  if (!parsed.success) return [];
+  const { row, column: said } = parsed.data;
+  // Numbers count the column of row numbers too.
+  const column = typeof said === "number" ? said - 1 : table.columns.findIndex((name) => isSame(name, said));
+  return row < table.rows.length && table.columns[column] !== undefined ? [[row, column]] : [];
+}
+
+const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+function tableReading(
+  answer: string,
+  aggregator: (typeof AGGREGATORS)[number],
+  coordinates: readonly Coordinate[],
+  table: Table,
+): ChatReading {
+  const cells = coordinates.map(([row, column]) => table.rows[row]?.[column] ?? "");
+  return {
+    outputs: {
+      answer: { as: "text", text: answer },
+      evidence: { as: "data", data: { answer, aggregator, cells, coordinates } },
+    },
+    ...(answer === NO_TABLE_ANSWER || cells.length > 0 ? {} : { notes: [NO_CELLS] }),
+  };
+}
 
 /** Task types whose answer is that to a question about what is given with it. */
 export const QUESTION_TASKS: Readonly<Record<string, ChatTask>> = {

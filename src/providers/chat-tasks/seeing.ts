@@ -1,10 +1,19 @@
 import * as z from "zod";
-import type { ChatReading, ChatTask } from "./chat-task.ts";
-import { visionTask } from "./compose.ts";
-import { jsonIn, listOf, objectOf, readList, STRING } from "./json-answer.ts";
-import { objectDetection } from "./object-detection.ts";
-import { PICTURE_ALONE, readPicture } from "./picture.ts";
-import { plainAnswer } from "./plain-answer.ts";
+import type { Size } from "../embedded/vision/raster.ts";
+import { type ChatReading, type ChatTask, visionTask } from "./chat-task.ts";
+import { PICTURE_ALONE, readPicture } from "./inputs.ts";
+import {
+  jsonIn,
+  listOf,
+  NUMBER_SCHEMA,
+  Numeric,
+  objectOf,
+  Phrase,
+  plainAnswer,
+  readList,
+  Score,
+  STRING,
+} from "./read-answer.ts";
 
 /** A dense page has some hundred. */
 const MAX_LINES = 2_000;
@@ -50,6 +59,91 @@ function readLines(words: string): ChatReading {
     },
     notes: [text === "" ? "No text was found." : "The model tells no places and no confidence of the lines."],
   };
+}
+
+const MAX_OBJECTS = 300;
+const MAX_LABEL_CHARS = 100;
+/** What coordinates are asked in: of the width, and of the height. */
+const THOUSANDTHS = 1_000;
+
+const TURNED =
+  "The picture is stored on its side and turned by its EXIF data; a model that saw it unturned gives other boxes.";
+
+type Corners = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
+
+const coordinate = Numeric.pipe(z.number().min(-1_000_000).max(1_000_000));
+const corners = z.tuple([coordinate, coordinate, coordinate, coordinate]);
+const named = z
+  .object({ xmin: coordinate, ymin: coordinate, xmax: coordinate, ymax: coordinate })
+  .transform(({ xmin, ymin, xmax, ymax }): Corners => [xmin, ymin, xmax, ymax]);
+const box = z.union([corners, named]);
+const label = Phrase.refine((name) => name !== "" && name.length <= MAX_LABEL_CHARS);
+
+interface Found {
+  readonly label: string;
+  readonly score: number | null;
+  readonly corners: Corners;
+}
+
+/** As asked for, or as models were taught: Qwen's `bbox_2d`, and Gemini's `box_2d`, which begins with the top. */
+const Seen = z.union([
+  z.object({ label, score: Score, box }).transform((seen): Found => ({ ...seen, corners: seen.box })),
+  z.object({ label, score: Score, bbox: box }).transform((seen): Found => ({ ...seen, corners: seen.bbox })),
+  z.object({ label, score: Score, bbox_2d: corners }).transform((seen): Found => ({ ...seen, corners: seen.bbox_2d })),
+  z.object({ label, score: Score, box_2d: corners }).transform((seen): Found => {
+    const [ymin, xmin, ymax, xmax] = seen.box_2d;
+    return { ...seen, corners: [xmin, ymin, xmax, ymax] };
+  }),
+]);
+
+const objectDetection = visionTask(async (inputs, limits) => {
+  const picture = await readPicture(inputs, "image", limits);
+  return {
+    rules: `Find the things in the picture, each by itself. Answer with one JSON object and nothing else: {"objects": [{"label": "…", "score": 0.9, "box": [xmin, ymin, xmax, ymax]}, …]}. "label" is a word or two of English; "box" is in whole numbers from 0 to ${THOUSANDTHS}, where ${THOUSANDTHS} is the picture's right or lower edge; "score" says from 0 to 1 how sure you are. Where there is nothing, "objects" is empty.`,
+    material: PICTURE_ALONE,
+    picture: picture.url,
+    schema: objectOf({
+      objects: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA, box: listOf(NUMBER_SCHEMA) })),
+    }),
+    read: (words) => {
+      const objects = inPixels(readList(jsonIn(words), "objects", Seen, MAX_OBJECTS), picture.size);
+      return {
+        outputs: { objects: { as: "data", data: objects }, text: { as: "text", text: inWords(objects) } },
+        ...(picture.isTurned ? { notes: [TURNED] } : {}),
+      };
+    },
+  };
+});
+
+/** The objects with boxes in pixels, within the picture; those without any extent are left out. */
+function inPixels(found: readonly Found[], { width, height }: Size) {
+  const unit = unitOf(found);
+  const [across, down] = unit === null ? [1, 1] : [width / unit, height / unit];
+  return found.flatMap(({ label: name, score, corners: [x1, y1, x2, y2] }) => {
+    const place = (at: number, factor: number, most: number): number =>
+      Math.min(most, Math.max(0, Math.round(at * factor)));
+    const xs = [place(x1, across, width), place(x2, across, width)] as const;
+    const ys = [place(y1, down, height), place(y2, down, height)] as const;
+    const [xmin, xmax, ymin, ymax] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    return xmin < xmax && ymin < ymax ? [{ label: name, score, box: { xmin, ymin, xmax, ymax } }] : [];
+  });
+}
+
+/** What an answer's coordinates are parts of: of 1000 as asked, of 1, or `null` where they are pixels. */
+function unitOf(found: readonly Found[]): number | null {
+  const largest = Math.max(0, ...found.flatMap(({ corners: all }) => all));
+  if (largest > THOUSANDTHS) return null;
+  return largest <= 1 ? 1 : THOUSANDTHS;
+}
+
+/** "cat (2), dog": what there is, most of it first. */
+function inWords(objects: readonly { readonly label: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { label: name } of objects) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const said = [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
+  return said.length === 0 ? "Nothing was found in the picture." : said.join(", ");
 }
 
 /** Task types whose answer tells what a picture holds. */

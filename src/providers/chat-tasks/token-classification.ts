@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { textTask } from "./compose.ts";
+import { textTask } from "./chat-task.ts";
 import { type FoldedSpan, foldText } from "./folded-text.ts";
-import { isRecord, jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./json-answer.ts";
-import { readText } from "./text-input.ts";
+import { readText } from "./inputs.ts";
+import { isRecord, jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./read-answer.ts";
 
 /** Different names; a text that fits a model's context has fewer. */
 const MAX_NAMES = 500;

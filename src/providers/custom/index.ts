@@ -4,17 +4,17 @@ import { AppError } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { owningUp, watching } from "../fake-marker.ts";
 import { memoryPermits } from "../memory-permits.ts";
-import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
+import { withBoxesDrawn } from "../overlays/index.ts";
 import type { Provider } from "../provider.ts";
 import { type HttpDependencies, WORLD } from "./dependencies.ts";
 import type { WireFormat } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
-import { runJob } from "./jobs/run-job.ts";
+import { runJob } from "./jobs.ts";
 import { jsonFormat } from "./json-format.ts";
-import { openLine } from "./line.ts";
 import { multipartFormat } from "./multipart-format.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
+import { openLine } from "./transport.ts";
 
 const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
   json: jsonFormat,

@@ -1,6 +1,7 @@
+import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import type { JsonValue } from "../../domain/json.ts";
-import { type BodyReading, boundedBody, declaredLength, mediaTypeOf, readBody } from "../answers/bounded-body.ts";
+import type { JsonObject, JsonValue } from "../../domain/json.ts";
+import { type BodyReading, boundedBody, checkParts, declaredLength, mediaTypeOf, readBody } from "../answers/body.ts";
 import { loadingMs, readRefusal, readRetryAfter } from "../answers/failures.ts";
 import { memoryPermits } from "../memory-permits.ts";
 
@@ -76,3 +77,25 @@ export function responseOf(value: JsonValue): ProviderResponse {
     stream: () => ({ stream: body.stream(), length: body.size }),
   };
 }
+
+const json = z.json();
+
+/**
+ * A body in JSON, in UTF-8.
+ * @param otherwise what is said of a body that is none
+ * @throws {AppError} `provider-rejected`
+ */
+export function parseAnswer(body: Uint8Array, otherwise: string): JsonValue {
+  checkParts(body, "The endpoint");
+  try {
+    return json.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body)));
+  } catch (cause) {
+    throw new AppError("provider-rejected", otherwise, { cause });
+  }
+}
+
+/** The fields of an object; null for anything else. (`Array.isArray` tells the type checker nothing of what is no list.) */
+export const fieldsOf = (value: JsonValue | undefined): JsonObject | null => (isObject(value) ? value : null);
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

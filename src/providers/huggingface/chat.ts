@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { asUsage, measuredIn } from "../answers/measured.ts";
 import type { ChatCall, ChatTask } from "../chat-tasks/index.ts";
-import { asUsage, measuredIn } from "../measured.ts";
 import { textOf } from "../openai/completion.ts";
-import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
+import { withBoxesDrawn } from "../overlays/index.ts";
 import type { ExpertResult } from "../provider.ts";
 import { StatusError } from "./failures.ts";
 import type { HuggingFaceCall } from "./session.ts";

@@ -1,20 +1,20 @@
+import type { InferenceProvider } from "@huggingface/inference";
 import type { Endpoint } from "../../domain/endpoints.ts";
 import { AppError, type DeniedAccess } from "../../domain/errors.ts";
+import type { JsonValue } from "../../domain/json.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { type Wait, waitInTime } from "../../waiting.ts";
 import { tooSlow } from "../answers/failures.ts";
-import { chatTaskFor } from "../chat-tasks/index.ts";
-import type { ExpertCall, ExpertResult, Provider } from "../provider.ts";
+import { type ChatTask, chatTaskFor } from "../chat-tasks/index.ts";
+import type { ExpertCall, ExpertResult, OutputDraft, Provider } from "../provider.ts";
 import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
-import { SETTINGS } from "./failures.ts";
-import { readMapping } from "./mapping.ts";
-import { routeOf } from "./route.ts";
+import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
+import { type MappingEntry, readMapping } from "./mapping.ts";
 import { sending } from "./send.ts";
-import { openSession } from "./session.ts";
+import { type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
 import { waysOf } from "./tasks/index.ts";
 import { createTransport } from "./transport.ts";
-import { withoutToken } from "./without-token.ts";
 
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
@@ -108,4 +108,74 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     sdk,
   });
   return route.by === "way" ? route.way.run(session) : byChat(route.task, session);
+}
+
+/** Where a call goes, and how it is made there. */
+export type ModelRoute = { readonly to: InferenceTarget } & (
+  | { readonly by: "way"; readonly way: TaskRecipe }
+  | { readonly by: "chat"; readonly task: ChatTask }
+);
+
+export interface Served {
+  readonly address: ModelAddress;
+  /** What is live. */
+  readonly mapping: readonly MappingEntry[];
+}
+
+/** hf-inference alone answers both with the vectors of a model that is mapped to either. */
+const SAME_AT_HF_INFERENCE: readonly string[] = ["feature-extraction", "sentence-similarity"];
+
+/**
+ * The inference provider that does a task type with a model: one that is served for one of the ways to do it, else for
+ * chat, where a chat does it. Among several the Hub's order counts; only a chat is left to the router to place, as with
+ * other tasks the library's "auto" takes the first provider whatever it serves. Null where there is none.
+ */
+export function routeOf(
+  { address: { id, via }, mapping }: Served,
+  how: { readonly ways: readonly TaskRecipe[]; readonly chat: ChatTask | null },
+  sdk: HuggingFaceSdk,
+): ModelRoute | null {
+  const open = mapping.filter(({ provider }) => via === null || provider === via);
+  for (const way of how.ways) {
+    for (const { provider, task } of open) {
+      const known = providerOf(provider, sdk);
+      const equal =
+        task === way.task ||
+        (known === "hf-inference" && SAME_AT_HF_INFERENCE.includes(task) && SAME_AT_HF_INFERENCE.includes(way.task));
+      if (known && equal && sdk.PROVIDERS[known][way.task]) {
+        return { by: "way", way, to: { model: id, provider: known } };
+      }
+    }
+  }
+  if (!how.chat || !open.some(({ task }) => task === "conversational")) return null;
+  const chat = { by: "chat", task: how.chat } as const;
+  const known = via === null ? undefined : providerOf(via, sdk);
+  if (known && sdk.PROVIDERS[known].conversational) return { ...chat, to: { model: id, provider: known } };
+  // The router itself reads "id:via", and knows of providers that this release of the library does not.
+  return { ...chat, to: { model: via === null ? id : `${id}:${via}`, provider: "auto" } };
+}
+
+const providerOf = (name: string, { INFERENCE_PROVIDERS }: HuggingFaceSdk): InferenceProvider | undefined =>
+  INFERENCE_PROVIDERS.find((known) => known === name);
+
+/** Stands where a service repeats the token that it was called with. */
+const HIDDEN = "…";
+
+/** A result without the token in its words: what a service was sent may come back, and results are kept and shown. */
+export function withoutToken({ outputs, notes, ...rest }: ExpertResult, token: string): ExpertResult {
+  const hide = (text: string): string => text.replaceAll(token, HIDDEN);
+  const drafts = Object.entries(outputs).map(([port, draft]) => [port, hidden(draft, hide)] as const);
+  return { ...rest, outputs: Object.fromEntries(drafts), ...(notes ? { notes: notes.map(hide) } : {}) };
+}
+
+function hidden(draft: OutputDraft, hide: (text: string) => string): OutputDraft {
+  if (draft.as === "text") return { as: "text", text: hide(draft.text) };
+  return draft.as === "data" ? { as: "data", data: hiddenIn(draft.data, hide) } : draft;
+}
+
+function hiddenIn(value: JsonValue, hide: (text: string) => string): JsonValue {
+  if (typeof value === "string") return hide(value);
+  if (Array.isArray(value)) return value.map((one) => hiddenIn(one, hide));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), hiddenIn(one, hide)]));
 }

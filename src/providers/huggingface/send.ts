@@ -1,7 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
-import { type BodyReading, readBody } from "../answers/bounded-body.ts";
+import { type BodyReading, checkParts, parseJson, readBody } from "../answers/body.ts";
 import { brokenOff, tooSlow, unpaid, unreachable } from "../answers/failures.ts";
-import { checkParts, parseJson } from "../answers/json.ts";
 
 /** The part of `fetch` that is used here. */
 export type Send = (url: URL, init: RequestInit) => Promise<Response>;

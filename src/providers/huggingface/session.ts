@@ -1,11 +1,11 @@
-import type { InferenceClient, InferenceProviderOrPolicy, Options } from "@huggingface/inference";
+import type { InferenceClient, InferenceProviderOrPolicy, InferenceTask, Options } from "@huggingface/inference";
 import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Wait } from "../../waiting.ts";
 import { misshapen } from "../answers/failures.ts";
 import { memoryPermits } from "../memory-permits.ts";
-import type { ExpertCall } from "../provider.ts";
+import type { ExpertCall, ExpertResult } from "../provider.ts";
 import { type CalledModel, type HuggingFaceSdk, toAppError } from "./failures.ts";
 import type { Transport } from "./transport.ts";
 
@@ -108,3 +108,12 @@ export function shaped<T>(answer: unknown, shape: z.ZodType<T>, { name }: Called
 const TAKEN = new Error("The answer was taken");
 const isMapping = (input: RequestInfo | URL): boolean =>
   new URL(input instanceof Request ? input.url : input).pathname.startsWith("/api/models/");
+
+/** One way to do a task type: by a model that is served for a task of the Hub's. */
+export interface TaskRecipe {
+  /** As a mapping names it; also what the library checks the mapping against. */
+  readonly task: InferenceTask;
+  run(session: HuggingFaceCall): Promise<ExpertResult>;
+}
+
+export const way = (task: InferenceTask, run: TaskRecipe["run"]): TaskRecipe => ({ task, run });

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { type BaseKind, baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
-import { fromBase64 } from "../media/base64.ts";
+import { fromBase64 } from "../media/drafts.ts";
 import type { ExpertCall, ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import { withServer } from "./connection.ts";
 import { ALL_ARGUMENTS, type ToolType } from "./tool-type.ts";

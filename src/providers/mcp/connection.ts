@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
-import { boundedBody } from "../answers/bounded-body.ts";
+import { boundedBody } from "../answers/body.ts";
 import { readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 export interface Connecting {

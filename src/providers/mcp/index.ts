@@ -1,9 +1,12 @@
+import * as z from "zod";
+import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { type Endpoint, hostedAt } from "../../domain/endpoints.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, toFailure } from "../../domain/errors.ts";
+import type { JsonValue } from "../../domain/json.ts";
+import { within } from "../../waiting.ts";
 import type { Provider } from "../provider.ts";
-import type { ToolIndex } from "./tool-index.ts";
-
-export { createToolIndex, type ServerTools, type ToolIndex } from "./tool-index.ts";
+import { withServer } from "./connection.ts";
+import { type ListedTool, type ToolType, toolTypes } from "./tool-type.ts";
 
 const PREFIX = "mcp/";
 
@@ -42,3 +45,148 @@ export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fet
     },
   };
 }
+
+const MINUTE_MS = 60_000;
+/** How long a list of tools serves before it is asked for anew. */
+const FRESH_MS = 5 * MINUTE_MS;
+/** How soon a server that did not answer is asked again. */
+const RETRY_MS = MINUTE_MS;
+/** How long the tools of a server that no longer answers stay: a run under way may need them. */
+const KEPT_MS = 30 * MINUTE_MS;
+/** What is waited for a server at most by who needs its tools, and only until its first answer. */
+const FIRST_WAIT_MS = 1_500;
+/** What a server may take for its list; who asks in the background waits for nobody. */
+const LIST_LIMIT_MS = 10_000;
+/** Every plan and every proof looks through the ontology. */
+const MAX_TOOLS_IN_ALL = 300;
+const MAX_LIST_BYTES = 2 * 1024 * 1024;
+
+export interface ServerTools {
+  readonly server: string;
+  /** Tools that are task types now. */
+  readonly tools: number;
+  /** Why the server's list is missing or old; left out where it is as it should be. */
+  readonly fault?: string;
+}
+
+/** The tools of the deployment's MCP servers, as far as an isolate knows them. */
+export interface ToolIndex {
+  tools(): readonly (ToolType & { readonly server: McpServerConfig })[];
+  states(): readonly ServerTools[];
+  /** Once every server has been asked, or has taken too long. What is old is renewed, and not waited for. */
+  ready(): Promise<void>;
+}
+
+export interface ToolIndexParts {
+  readonly servers: readonly McpServerConfig[];
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  /** Whether a task type of the deployment has the name. */
+  readonly isTaken: (name: string) => boolean;
+  /** Keeps the request that began some work until that is done. */
+  readonly keep: (work: Promise<unknown>) => void;
+  /** Told when the tools are others than before. */
+  readonly onChange: () => void;
+  /** Waits for the first answers, and no longer than so many milliseconds; by the clock when left out. */
+  readonly waitFor?: (answers: Promise<unknown>, waitMs: number) => Promise<unknown>;
+}
+
+interface Row {
+  readonly server: McpServerConfig;
+  tools: readonly ToolType[];
+  /** When the list came; null before it first did. */
+  listedAt: number | null;
+  fault: string | null;
+  askedAt: number | null;
+  /** An answer under way; what another request asked for may never come, so nobody waits for it without a limit. */
+  asking: Promise<void> | null;
+}
+
+export function createToolIndex(parts: ToolIndexParts): ToolIndex {
+  const { servers, now, keep, onChange, waitFor = within } = parts;
+  const rows: readonly Row[] = servers.map((server) => ({
+    ...{ server, tools: [], listedAt: null, fault: null, askedAt: null, asking: null },
+  }));
+
+  const put = (row: Row, tools: readonly ToolType[]): void => {
+    const isSame = JSON.stringify(row.tools.map(described)) === JSON.stringify(tools.map(described));
+    row.tools = tools;
+    if (!isSame) onChange();
+  };
+
+  const ask = async (row: Row): Promise<void> => {
+    row.askedAt = now();
+    try {
+      const listed = await listTools(row.server, parts.fetch);
+      row.listedAt = now();
+      row.fault = null;
+      put(row, toolTypes(row.server, listed, parts.isTaken));
+    } catch (thrown) {
+      row.fault = toFailure(thrown).message;
+      console.warn(`The tools of the MCP server ${row.server.name} cannot be listed: ${row.fault}`);
+      if (row.listedAt === null || now() - row.listedAt > KEPT_MS) put(row, []);
+    }
+  };
+
+  /** What is old is renewed, and so is what was asked for and never came. */
+  const isDue = ({ askedAt, asking, fault }: Row): boolean => {
+    if (askedAt === null) return true;
+    const since = now() - askedAt;
+    return since > (asking ? LIST_LIMIT_MS : fault === null ? FRESH_MS : RETRY_MS);
+  };
+  const begin = (row: Row): void => {
+    const asking = ask(row).finally(() => {
+      if (row.asking === asking) row.asking = null;
+    });
+    row.asking = asking;
+    keep(asking);
+  };
+
+  return {
+    tools: () =>
+      rows.flatMap(({ server, tools }) => tools.map((tool) => ({ ...tool, server }))).slice(0, MAX_TOOLS_IN_ALL),
+    states: () =>
+      rows.map(({ server, tools, fault, listedAt }) => {
+        const unasked = listedAt === null ? "It has not answered yet" : null;
+        const said = fault ?? unasked;
+        return { server: server.name, tools: tools.length, ...(said === null ? {} : { fault: said }) };
+      }),
+    ready: async () => {
+      for (const row of rows) if (isDue(row)) begin(row);
+      // Counted from when the server was asked, so that a request comes too late to wait for one that is slow.
+      const waits = rows.flatMap(({ listedAt, fault, asking, askedAt }) => {
+        const leftMs = (askedAt ?? 0) + FIRST_WAIT_MS - now();
+        return listedAt === null && fault === null && asking && leftMs > 0 ? [{ asking, leftMs }] : [];
+      });
+      if (waits.length === 0) return;
+      const leftMs = Math.max(...waits.map((wait) => wait.leftMs));
+      await waitFor(Promise.all(waits.map(({ asking }) => asking)), leftMs);
+    },
+  };
+}
+
+const described = ({ type, version }: ToolType): JsonValue => [type.name, type.description, version];
+
+/** Names are shown and go into addresses of tools; the rest of a list is read as it is used. */
+const listedTool = z.object({
+  name: z.string().regex(/^[\w./-]{1,128}$/),
+  description: z.string().optional(),
+  inputSchema: z.json(),
+  outputSchema: z.json().optional(),
+});
+
+/** @throws {AppError} */
+async function listTools(server: McpServerConfig, ask: typeof fetch): Promise<readonly ListedTool[]> {
+  const signal = AbortSignal.timeout(LIST_LIMIT_MS);
+  const connecting = { server, fetch: ask, signal, maxBytes: MAX_LIST_BYTES, timeoutMs: LIST_LIMIT_MS };
+  const { tools } = await withServer(connecting, (client) => client.listTools({}, { signal, timeout: LIST_LIMIT_MS }));
+  const named = server.tools && new Set(server.tools.map(({ name }) => name));
+  const wanted = tools.filter(({ name }) => !named || named.has(name));
+  return wanted.slice(0, MAX_LISTED).flatMap((tool) => {
+    const read = listedTool.safeParse(tool);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** Of which a deployment picks a hundred at most. */
+const MAX_LISTED = 1_000;

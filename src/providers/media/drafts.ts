@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { type BodyReading, boundedBody, declaredLength, joined } from "../answers/bounded-body.ts";
+import { type BodyReading, boundedBody, declaredLength, joined } from "../answers/body.ts";
 import type { OutputDraft } from "../provider.ts";
 
 export type MediaBase = "image" | "audio" | "video";
@@ -81,4 +81,20 @@ async function trueType(head: Uint8Array, base: MediaBase, declared: string | nu
     "provider-rejected",
     `${name} answered with ${sniffed ?? (told.trim().slice(0, 60) || "something else")} where ${base} is wanted`,
   );
+}
+
+/** The bytes, or null for anything that is not standard base64 (RFC 4648 §4). */
+export function fromBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    return null;
+  }
+}
+
+/** As `fromBase64`, also of a data URL, which has a media type. */
+export function fromEncoded(text: string): { readonly bytes: Uint8Array; readonly mediaType: string | null } | null {
+  const [, mediaType = null, encoded = text] = /^data:([\w.+/-]{1,100});base64,(.*)$/s.exec(text) ?? [];
+  const bytes = fromBase64(encoded);
+  return bytes && { bytes, mediaType };
 }

@@ -1,4 +1,8 @@
 import type OpenAI from "openai";
+import { AppError } from "../../domain/errors.ts";
+import { boundedBody, checkParts, mediaTypeOf, readBody } from "../answers/body.ts";
+import { loadingMs } from "../answers/failures.ts";
+import { MAX_EVENT_BYTES, MAX_STREAM_BYTES } from "./completion.ts";
 import type { OpenAiSdk, SettingNames } from "./failures.ts";
 
 /** What a deployment calls an OpenAI-compatible server's settings, for error messages. */
@@ -40,3 +44,76 @@ export const connect = (sdk: OpenAiSdk, { baseUrl, apiKey, fetch, timeoutMs }: O
 /** A `fetch` without its `Response` beside it is tried out on an address of the library's own, before the first upload. */
 const asPlatformFetch = (fetch: typeof globalThis.fetch) =>
   Object.assign((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init), { Response });
+
+/** A plan of 8,192 tokens in JSON is a tenth of it. */
+export const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * A `fetch` whose answers are read whole before anybody sees them: the client library bounds the wait for the head of
+ * an answer and lets its body stall or grow; so its bound is for both. Redirects are not followed, as the key is for
+ * the server that was named.
+ */
+export const readingWhole =
+  (fetch: typeof globalThis.fetch, model: string): typeof globalThis.fetch =>
+  async (input, init) =>
+    readWhole(await fetch(input, { ...init, redirect: "manual" }), model, init?.signal ?? NEVER);
+
+/** The library gives a signal with every request; this one is for its types. */
+const NEVER = new AbortController().signal;
+
+/**
+ * A `fetch` that passes on what succeeds as it comes, for a caller that bounds it, and reads whole what does not.
+ * `signal` ends bodies too.
+ */
+export const readingFailures =
+  (
+    fetch: typeof globalThis.fetch,
+    { model, signal }: { readonly model: string; readonly signal: AbortSignal },
+  ): typeof globalThis.fetch =>
+  async (input, init) => {
+    const either = AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]);
+    const response = await fetch(input, { ...init, redirect: "manual", signal: either });
+    return response.ok ? response : readWhole(response, model, either);
+  };
+
+async function readWhole(response: Response, model: string, signal: AbortSignal): Promise<Response> {
+  const body = await readBody(response.body, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
+  checkParts(body, model);
+  const { status, ok } = response;
+  const headers = new Headers(response.headers);
+  // Hugging Face's servers say it in the body, which the client library keeps to itself.
+  const waitMs = ok || headers.has("retry-after") ? undefined : loadingMs(new TextDecoder().decode(body));
+  if (waitMs !== undefined) headers.set("retry-after", String(Math.ceil(waitMs / 1_000)));
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+}
+
+/** A `fetch` for server-sent events: what is none is refused, and what has no end is ended. `signal` ends all of it. */
+export const readingStreams =
+  (fetch: typeof globalThis.fetch, { model, signal }: { readonly model: string; readonly signal: AbortSignal }) =>
+  async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const response = await readingFailures(fetch, { model, signal })(input, init);
+    if (!response.ok) return response;
+    if (mediaTypeOf(response) !== "text/event-stream") {
+      await response.body?.cancel();
+      throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
+    }
+    const { status, headers } = response;
+    const body = boundedBody(response.body, { name: model, maxBytes: MAX_STREAM_BYTES, signal });
+    return new Response(body.pipeThrough(withoutLongLines(model)), { status, headers });
+  };
+
+const LINE_END = 10;
+
+/** The client library holds a line until it ends, and copies what it holds for each piece that comes. */
+function withoutLongLines(model: string): TransformStream<Uint8Array, Uint8Array> {
+  let held = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      const lastEnd = chunk.lastIndexOf(LINE_END);
+      held = lastEnd === -1 ? held + chunk.byteLength : chunk.byteLength - lastEnd;
+      if (held > MAX_EVENT_BYTES)
+        throw new AppError("provider-rejected", `${model} answered with a line of more than ${MAX_EVENT_BYTES} bytes`);
+      controller.enqueue(chunk);
+    },
+  });
+}

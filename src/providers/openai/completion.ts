@@ -1,5 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import type { Measured } from "../../domain/usage.ts";
+import type { StreamPart } from "../../planning/language/language-model.ts";
+import { brokenOff } from "../answers/failures.ts";
+import { measuredIn } from "../answers/measured.ts";
 
 /** What is read of a chat completion; servers leave out what they have not, or send null. */
 const Completion = z.object({
@@ -42,3 +46,56 @@ export function whole({ text, refuses, end }: Ended, model: string): string {
 }
 
 const rejected = (model: string, why: string): AppError => new AppError("provider-rejected", `${model} ${why}`);
+
+/** The longest answer allowed, a word of it in each event of some hundreds of bytes, and twice that. */
+export const MAX_STREAM_BYTES = 8 * 1024 * 1024;
+/** A word and what is told beside it is hundreds of bytes; until its end an event is held. */
+export const MAX_EVENT_BYTES = 256 * 1024;
+
+/**
+ * A part of an answer, as far as it is read; servers leave out what they have not, or send null. OpenAI's have it in
+ * `choices`; older models of Workers AI in `response`, and a piece that is all figures as a number.
+ */
+const Part = z.object({
+  response: z.union([z.string(), z.number().transform(String)]).nullish(),
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+/**
+ * An answer word by word, and at last what it took, from the data of a stream's events.
+ * @param isComplete whether the stream came to its own end, for servers that name no reason for it
+ * @throws {AppError} `provider-unavailable` where the answer breaks off, `provider-rejected` where it has no good end.
+ */
+export async function* partsOf(
+  events: AsyncIterable<unknown>,
+  model: string,
+  isComplete: () => boolean = () => false,
+): AsyncGenerator<StreamPart> {
+  let text = "";
+  let refuses = false;
+  let end: string | null = null;
+  let usage: Measured = {};
+  for await (const event of events) {
+    const part = Part.safeParse(event).data;
+    if (!part) throw new AppError("provider-rejected", `${model} answered with something that is no part of an answer`);
+    usage = { ...usage, ...measuredIn(event) };
+    const choice = part.choices?.[0];
+    end = choice?.finish_reason ?? end;
+    refuses ||= Boolean(choice?.delta?.refusal);
+    const said = part.response ?? choice?.delta?.content;
+    if (!said) continue;
+    text += said;
+    yield { text: said };
+  }
+  // What was written has to be paid for, however it ends.
+  if (Object.keys(usage).length > 0) yield { usage };
+  if (end === null && !refuses && !isComplete()) throw brokenOff(model);
+  whole({ text, refuses, end }, model);
+}

@@ -1,12 +1,16 @@
-import type { OpenAiEndpoint } from "../../config/openai-endpoints.ts";
+import type { OpenAiAbility, OpenAiEndpoint } from "../../config/openai-endpoints.ts";
+import { type Endpoint, statedIn } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { Ontology } from "../../domain/task-types/index.ts";
+import type { Ontology, TaskType } from "../../domain/task-types/index.ts";
+import { chatTaskFor } from "../chat-tasks/index.ts";
 import type { Provider } from "../provider.ts";
 import { OPENAI_SETTINGS, type OpenAiConnection } from "./client.ts";
-import { offerKey, offersOf } from "./experts/offers.ts";
-import { openSession } from "./experts/session.ts";
+import { automaticSpeechRecognition, textToSpeech } from "./experts/audio.ts";
+import { imageToImage, mapToImage, textToImage } from "./experts/images.ts";
+import { openSession, type TaskMethod } from "./experts/session.ts";
+import { byChat, featureExtraction, sentenceSimilarity } from "./experts/text.ts";
 import type { SettingNames } from "./failures.ts";
-import type { RefusedFeature } from "./refusals.ts";
+import type { RefusedFeature } from "./requests.ts";
 
 export interface OpenAiOptions extends Pick<OpenAiConnection, "baseUrl" | "apiKey" | "fetch"> {
   /** The server's models: only the deployment knows them. */
@@ -41,5 +45,89 @@ export function createOpenAiProvider({ endpoints, ontology, baseUrl, apiKey, fet
       });
       return way(session);
     },
+  };
+}
+
+/** One task type that a configured model does, and how. */
+export interface ConfiguredTask {
+  readonly endpoint: Endpoint;
+  readonly configured: OpenAiEndpoint;
+  readonly type: TaskType;
+  readonly way: TaskMethod;
+}
+
+interface Done {
+  readonly way: TaskMethod;
+  readonly grade: Endpoint["grade"];
+}
+
+/** What chat models, and those that see, are made for; all else they do by instruction, as the catalogue has it too. */
+const MADE_FOR: ReadonlySet<string> = new Set(["conversational", "visual-question-answering"]);
+
+const chatting =
+  (sees: boolean) =>
+  (type: TaskType): Done | null => {
+    const task = chatTaskFor(type);
+    if (task === null || (task.needs === "vision" && !sees)) return null;
+    return { way: byChat(task), grade: MADE_FOR.has(type.name) ? "full" : "stand-in" };
+  };
+
+const only =
+  (ways: Readonly<Record<string, TaskMethod>>) =>
+  ({ name }: TaskType): Done | null => {
+    const way = Object.hasOwn(ways, name) ? ways[name] : undefined;
+    return way ? { way, grade: "full" } : null;
+  };
+
+const editing = only({ "image-editing": imageToImage, "image-to-image": imageToImage });
+/** Made from a control map: by ControlNet as it should be, by an edit model after a fashion. */
+const isFromMap = ({ name }: TaskType): boolean => name.endsWith("-text-to-image");
+
+/** Those first that models were made for: they stand where a chat would do as well. */
+const ABILITIES: Readonly<Record<OpenAiAbility, (type: TaskType) => Done | null>> = {
+  embeddings: only({ "feature-extraction": featureExtraction, "sentence-similarity": sentenceSimilarity }),
+  images: only({ "text-to-image": textToImage }),
+  "image-edits": (type) => (isFromMap(type) ? { way: mapToImage, grade: "stand-in" } : editing(type)),
+  speech: only({ "text-to-speech": textToSpeech }),
+  transcription: only({ "automatic-speech-recognition": automaticSpeechRecognition }),
+  vision: chatting(true),
+  chat: chatting(false),
+};
+
+export const offerKey = ({ model, taskType }: Pick<Endpoint, "model" | "taskType">): string =>
+  JSON.stringify([model, taskType]);
+
+/**
+ * All that the configured models do, by `offerKey`. Where one model does a task type in two ways, the one that was made
+ * for it stands.
+ */
+export function offersOf(
+  configured: readonly OpenAiEndpoint[],
+  ontology: Ontology,
+): ReadonlyMap<string, ConfiguredTask> {
+  const offers = new Map<string, ConfiguredTask>();
+  for (const [ability, doing] of Object.entries(ABILITIES)) {
+    for (const one of configured.filter(({ does }) => does === ability)) {
+      for (const type of ontology.all) {
+        const key = offerKey({ model: one.model, taskType: type.name });
+        const done = offers.has(key) ? null : doing(type);
+        if (done)
+          offers.set(key, { endpoint: toEndpoint(one, type, done.grade), configured: one, type, way: done.way });
+      }
+    }
+  }
+  return offers;
+}
+
+function toEndpoint(configured: OpenAiEndpoint, { name }: TaskType, grade: Endpoint["grade"]): Endpoint {
+  const { model, does, description, licence, ...facts } = configured;
+  return {
+    provider: "openai",
+    model,
+    taskType: name,
+    description: description || `A model for ${does} at this deployment's OpenAI-compatible server`,
+    licence,
+    grade,
+    ...statedIn(facts),
   };
 }

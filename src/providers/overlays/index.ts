@@ -1,8 +1,8 @@
+import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import type { ExpertResult, OutputDraft } from "../provider.ts";
-import { describeObjects } from "./describe-objects.ts";
-import { bySureness, type Detected } from "./detected.ts";
+import type { ExpertCall, ExpertResult, OutputDraft } from "../provider.ts";
+import { bySureness, type Detected, describeObjects } from "./detected.ts";
 import type { Drawn, PictureInput } from "./picture.ts";
 import type { Segment } from "./regions.ts";
 
@@ -46,11 +46,11 @@ export async function showSegments(
   signal: AbortSignal,
 ): Promise<Shown> {
   const { readRegions } = await import("./regions.ts");
-  const { segmentationMap, segmentData } = await import("./segmentation-map.ts");
+  const { segmentationMap, segmentData } = await import("./draw-segments.ts");
   const regions = await readRegions(segments, signal);
   const map = await segmentationMap(regions, signal);
   const { draft, notes } = await drawn(picture, "The segments", signal, async (image) => {
-    const { layMasks } = await import("./lay-masks.ts");
+    const { layMasks } = await import("./draw-segments.ts");
     return layMasks(image, regions, signal);
   });
   return {
@@ -79,4 +79,23 @@ async function drawn(
     if (!(thrown instanceof AppError) || thrown.retryable || signal.aborted) throw thrown;
     return { draft: null, notes: [`${what} could not be drawn on the image: ${thrown.message}`] };
   }
+}
+
+const box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
+const objects = z.array(z.object({ label: z.string(), score: z.number().nullable().default(null), box }));
+
+type Answer = Pick<ExpertResult, "outputs" | "notes">;
+
+/** Few models draw the boxes that they find, or say in words what is there: both is added where it is missing. */
+export async function withBoxesDrawn<A extends Answer>(
+  answer: A,
+  { taskType, inputs, signal }: Pick<ExpertCall, "taskType" | "inputs" | "signal">,
+): Promise<A> {
+  const { objects: found, image, text } = answer.outputs;
+  if (taskType !== "object-detection" || found?.as !== "data" || (image && text)) return answer;
+  const read = objects.safeParse(found.data);
+  if (!read.success) return answer;
+  const shown = await showObjects(image ? undefined : inputs.image?.[0], read.data, signal);
+  const notes = [...(answer.notes ?? []), ...shown.notes];
+  return { ...answer, outputs: { ...shown.outputs, ...answer.outputs }, ...(notes.length > 0 ? { notes } : {}) };
 }

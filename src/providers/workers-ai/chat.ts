@@ -1,7 +1,15 @@
-import type { LanguageModel } from "../../planning/language/language-model.ts";
+import * as z from "zod";
+import type { WorkersAiBinding } from "../../config/controllers.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { LanguageModel, Prompt, StreamPart } from "../../planning/language/language-model.ts";
+import { unlessAborted } from "../../waiting.ts";
+import { boundedBody } from "../answers/body.ts";
+import { tooSlow } from "../answers/failures.ts";
+import { asUsage, measuredIn } from "../answers/measured.ts";
 import { createOpenAiChat } from "../openai/chat.ts";
+import { MAX_EVENT_BYTES, MAX_STREAM_BYTES, partsOf, textOf } from "../openai/completion.ts";
 import type { SettingNames } from "../openai/failures.ts";
-import { BASE_URL } from "./rest-run.ts";
+import { BASE_URL } from "./run.ts";
 
 /** Cloudflare's OpenAI-compatible endpoint: developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility. */
 const addressOf = (baseUrl: string, accountId: string): string =>
@@ -31,3 +39,149 @@ export const createWorkersAiChat = ({
   ...rest
 }: WorkersAiChat): Required<LanguageModel> =>
   createOpenAiChat({ ...rest, baseUrl: addressOf(baseUrl, accountId), apiKey: apiToken, settings: SETTINGS });
+
+/** Half a minute is usual for a plan; more than this is a model that hangs. */
+const ANSWER_TIMEOUT_MS = 40_000;
+/** From the first call to the last word of an answer that is streamed; a language step as a whole has two minutes. */
+const STREAM_TIMEOUT_MS = 110_000;
+
+/** Older models answer so, with the object itself where JSON was asked for; newer ones with a chat completion. */
+const Answer = z.object({ response: z.union([z.string(), z.record(z.string(), z.unknown())]) });
+
+export interface WorkersAiBindingChat {
+  readonly ai: WorkersAiBinding;
+  readonly model: string;
+  /** Of an answer as a whole. */
+  readonly timeoutMs?: number;
+  /** Of one that is streamed. */
+  readonly streamTimeoutMs?: number;
+}
+
+/** A model of Workers AI behind the `AI` binding. */
+export function createWorkersAiBindingChat({
+  ai,
+  model,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+  streamTimeoutMs = STREAM_TIMEOUT_MS,
+}: WorkersAiBindingChat): Required<LanguageModel> {
+  const run = async (inputs: Inputs, signal: AbortSignal): Promise<unknown> => {
+    try {
+      return await unlessAborted(ai.run(model, inputs, { signal }), signal);
+    } catch (thrown) {
+      throw toAppError(thrown, model, signal);
+    }
+  };
+  return {
+    complete: async (prompt, caller, onUsage) => {
+      const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
+      const json = await run(inputsOf(prompt), signal);
+      const { usage } = asUsage(measuredIn(json));
+      if (usage) onUsage?.(usage);
+      return read(json, model);
+    },
+    async *stream(prompt, caller) {
+      const signal = AbortSignal.any([caller, AbortSignal.timeout(streamTimeoutMs)]);
+      const body = await run({ ...inputsOf(prompt), stream: true }, signal);
+      if (!(body instanceof ReadableStream))
+        throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
+      try {
+        yield* readStream(body, { model, signal });
+      } catch (thrown) {
+        throw toAppError(thrown, model, signal);
+      }
+    },
+  };
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** JSON mode is left to the prompt: few of the models have it, and those fail the call when they cannot keep to it. */
+const inputsOf = ({ messages, maxTokens }: Prompt): Inputs => ({ messages, max_tokens: maxTokens, temperature: 0 });
+
+function read(answer: unknown, model: string): string {
+  const parsed = Answer.safeParse(answer);
+  if (!parsed.success) return textOf(answer, model);
+  const { response } = parsed.data;
+  const text = typeof response === "string" ? response : JSON.stringify(response);
+  if (text.trim() === "") throw new AppError("provider-rejected", `${model} answered with nothing`);
+  return text;
+}
+
+/** The number that a failure's message begins with, among other words: developers.cloudflare.com/workers-ai/platform/errors. */
+const CODE = /\b(\d{4,5}):/;
+/** Which of those pass by themselves: timeout, aborted, out of capacity. */
+const PASSING = new Set(["3007", "3008", "3040"]);
+const ADVICE: Readonly<Record<string, string>> = {
+  "3036": "has used up the account's daily allocation; upgrade the plan, or wait until tomorrow",
+  "3041": "is not open to this account; check WORKERS_AI_MODEL",
+  "3042": "does not exist; check WORKERS_AI_MODEL",
+  "5007": "does not exist; check WORKERS_AI_MODEL",
+  "5016": "has terms that the account must agree to first",
+  "5018": "is not open to this account; check WORKERS_AI_MODEL",
+};
+
+function toAppError(thrown: unknown, model: string, signal: AbortSignal): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (signal.aborted) return tooSlow(model, thrown);
+  const code = CODE.exec(thrown instanceof Error ? thrown.message : "")?.[1];
+  if (code === undefined || PASSING.has(code))
+    return new AppError("provider-unavailable", `${model} cannot be reached`, { retryable: true, cause: thrown });
+  const why = ADVICE[code] ?? `could not be run (code ${code})`;
+  return new AppError("provider-rejected", `${model} ${why}`, { cause: thrown });
+}
+
+/** Who streams, and until when. */
+interface Streaming {
+  readonly model: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * An answer out of the server-sent events of a model of Workers AI:
+ * https://developers.cloudflare.com/workers-ai/features/streaming/ (as `stream: true` of the binding gives them).
+ * @throws {AppError} as `partsOf` does.
+ */
+export async function* readStream(
+  body: ReadableStream<Uint8Array>,
+  { model, signal }: Streaming,
+): AsyncGenerator<StreamPart> {
+  let isDone = false;
+  async function* untilDone(): AsyncGenerator<unknown> {
+    for await (const data of eventsOf(body, { model, signal })) {
+      isDone = data === "[DONE]";
+      if (isDone) return;
+      yield parse(data);
+    }
+  }
+  yield* partsOf(untilDone(), model, () => isDone);
+}
+
+/** The data of each event. */
+async function* eventsOf(body: ReadableStream<Uint8Array>, { model, signal }: Streaming): AsyncGenerator<string> {
+  const { createParser } = await import("eventsource-parser");
+  const decoder = new TextDecoder();
+  const come: string[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_BYTES,
+    onEvent: ({ data }) => void come.push(data),
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded")
+        throw new AppError("provider-rejected", `${model} answered with an event of too great a length`);
+    },
+  });
+  for await (const chunk of boundedBody(body, { name: model, maxBytes: MAX_STREAM_BYTES, signal })) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* come.splice(0);
+  }
+  // The blank line behind the last event may be missing; half an event is none.
+  parser.feed("\n\n");
+  yield* come.filter((data) => data === "[DONE]" || parse(data) !== undefined);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

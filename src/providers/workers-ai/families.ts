@@ -2,15 +2,21 @@ import type { TaskType } from "../../domain/task-types/index.ts";
 import { chatTaskFor } from "../chat-tasks/index.ts";
 import type { Shape } from "./shape.ts";
 import { chatShape } from "./shapes/chat.ts";
-import { imageClassification, textClassification } from "./shapes/classification.ts";
-import { describedAnswer, describedCaption } from "./shapes/description.ts";
 import { featureExtraction, similarityByEmbedding, similarityByReranker } from "./shapes/embeddings.ts";
 import { fluxFromPicture, fluxFromText, pictureFromPicture, pictureFromText } from "./shapes/image-generation.ts";
-import { moondreamAnswer, moondreamCaption, moondreamDetection } from "./shapes/moondream.ts";
-import { bartSummary, detrDetection } from "./shapes/older.ts";
-import { encodedSpeech, listedSpeech, nemotronSpeech, novaSpeech } from "./shapes/speech-recognition.ts";
-import { auraSpeech, meloSpeech } from "./shapes/text-to-speech.ts";
+import { auraSpeech, encodedSpeech, listedSpeech, meloSpeech, nemotronSpeech, novaSpeech } from "./shapes/speech.ts";
 import { indicTranslation, m2mTranslation } from "./shapes/translation.ts";
+import {
+  bartSummary,
+  describedAnswer,
+  describedCaption,
+  detrDetection,
+  imageClassification,
+  moondreamAnswer,
+  moondreamCaption,
+  moondreamDetection,
+  textClassification,
+} from "./shapes/vision.ts";
 
 type Shapes = Readonly<Record<string, Shape>>;
 

@@ -4,11 +4,10 @@ import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
 import { memoryPermits } from "../memory-permits.ts";
-import { withBoxesDrawn } from "../overlays/boxes-drawn.ts";
+import { withBoxesDrawn } from "../overlays/index.ts";
 import type { ExpertCall, Provider } from "../provider.ts";
-import { runByBinding } from "./binding-run.ts";
 import { shapeFor } from "./families.ts";
-import { type RestAccess, runByRest } from "./rest-run.ts";
+import { type RestAccess, runByBinding, runByRest } from "./run.ts";
 import { usageOf } from "./shape.ts";
 
 /** How Workers AI is reached. */

@@ -1,11 +1,12 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import { addMeasured, type Measured } from "../../domain/usage.ts";
 import { misshapen } from "../answers/failures.ts";
+import { measuredIn } from "../answers/measured.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
-import { measuredIn } from "../measured.ts";
-import type { ExpertResult, Inputs, InputValue } from "../provider.ts";
+import { draftOf, fromEncoded } from "../media/drafts.ts";
+import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
 
 export type MeasuredResult = ExpertResult & { readonly usage: Measured };
@@ -75,3 +76,21 @@ export function usageOf({ body, neurons }: RunAnswer, before: Measured = {}): Me
 
 /** What several calls took together. */
 export const addUp = (all: readonly Measured[]): Measured => all.reduce(addMeasured, {});
+
+/** Models answer with a file itself, or with its base64, which a few make a data URL. */
+const Encoded = z.union([
+  z.object({ image: z.string() }).transform(({ image }) => image),
+  z.object({ audio: z.string() }).transform(({ audio }) => audio),
+]);
+
+/**
+ * The picture or sound that a model made, with its true media type: what is declared is often another.
+ * @throws {AppError} `provider-rejected` when there is none.
+ */
+export async function madeFile({ body }: RunAnswer, base: "image" | "audio", model: string): Promise<OutputDraft> {
+  const bytes = body.as === "bytes" ? body.bytes : fromEncoded(Encoded.safeParse(body.json).data ?? "")?.bytes;
+  if (bytes === undefined || bytes.byteLength === 0) {
+    throw new AppError("provider-rejected", `${model} answered without a file`);
+  }
+  return draftOf(bytes, base, body.as === "bytes" ? body.mediaType : null, model);
+}

@@ -7,7 +7,7 @@ import type { ProviderName } from "../../../src/domain/provider-names.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { chatTaskFor } from "../../../src/providers/chat-tasks/index.ts";
 import { waysOf } from "../../../src/providers/huggingface/tasks/index.ts";
-import { offersOf } from "../../../src/providers/openai/experts/offers.ts";
+import { offersOf } from "../../../src/providers/openai/index.ts";
 import { shapeFor } from "../../../src/providers/workers-ai/families.ts";
 
 /** How a provider does a task type: by a model that is made for it, by one that stands in, or not at all. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asMaterial } from "../../../src/providers/chat-tasks/material.ts";
-import { estimateTokens } from "../../../src/providers/chat-tasks/tokens.ts";
+import { asMaterial, estimateTokens } from "../../../src/providers/chat-tasks/chat-task.ts";
 import { picture, prepare, saidBy } from "./calls.ts";
 import { CASES } from "./cases.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { at } from "../../../src/providers/custom/jobs/json-pointer.ts";
+import { at } from "../../../src/providers/custom/jobs.ts";
 import type { JobSlot } from "../../../src/providers/provider.ts";
 import { callEndpoint, endpointAt } from "./call-endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_STREAMED_INPUT_BYTES } from "../../../src/providers/custom/hf-inference-request.ts";
+import { MAX_STREAMED_INPUT_BYTES } from "../../../src/providers/custom/hf-inference-format.ts";
 import type { OutputDraft } from "../../../src/providers/provider.ts";
 import { callEndpoint, endpointAt, inputOf } from "./call-endpoint.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { utf16Offsets } from "../../../src/providers/huggingface/tasks/offsets.ts";
+import { utf16Offsets } from "../../../src/providers/huggingface/tasks/text.ts";
 
 it("finds in a text what code points count to, whatever is before it", () => {
   const text = fc.string({ unit: "binary" });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { floresCode, mbartCode, readLanguage } from "../../../src/providers/huggingface/tasks/languages.ts";
-import { worded } from "../../../src/providers/huggingface/tasks/translation.ts";
+import { floresCode, mbartCode, readLanguage, worded } from "../../../src/providers/huggingface/tasks/translation.ts";
 
 describe("a language", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { completeMetered } from "../../../src/planning/language/metered.ts";
 import { createOpenAiChat, type OpenAiChat } from "../../../src/providers/openai/chat.ts";
-import { MAX_ANSWER_BYTES } from "../../../src/providers/openai/read-whole.ts";
+import { MAX_ANSWER_BYTES } from "../../../src/providers/openai/client.ts";
 import type { Wait } from "../../../src/waiting.ts";
 import type { ChatCall, ChatScript, ScriptedAnswer } from "../../fakes/chat-server.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { StreamPart } from "../../../src/planning/language/language-model.ts";
 import { streamMetered } from "../../../src/planning/language/metered.ts";
-import { streamOpenAi } from "../../../src/providers/openai/stream.ts";
+import { streamOpenAi } from "../../../src/providers/openai/chat.ts";
 import { callsOf, FAKE_URL, KEY, modelName } from "./calls.ts";
 
 const prompt = { messages: [{ role: "user" as const, content: "What is in the picture?" }], maxTokens: 100 };

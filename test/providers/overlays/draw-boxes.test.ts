@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Detected, MAX_DRAWN_BOXES, placeBoxes } from "../../../src/providers/overlays/detected.ts";
-import { drawBoxes } from "../../../src/providers/overlays/draw-boxes.ts";
-import { CELL } from "../../../src/providers/overlays/font.ts";
-import { placeLabels } from "../../../src/providers/overlays/labels.ts";
+import { drawBoxes, placeLabels } from "../../../src/providers/overlays/draw-boxes.ts";
+import { CELL } from "../../../src/providers/overlays/paint.ts";
 import { jpeg, look, never, plain } from "./pictures.ts";
 
 const GREY = [90, 90, 90];

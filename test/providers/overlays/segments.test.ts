@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { layMasks, segmentationMap } from "../../../src/providers/overlays/draw-segments.ts";
 import { showObjects, showSegments } from "../../../src/providers/overlays/index.ts";
-import { layMasks } from "../../../src/providers/overlays/lay-masks.ts";
 import { readRegions, type Segment } from "../../../src/providers/overlays/regions.ts";
-import { segmentationMap } from "../../../src/providers/overlays/segmentation-map.ts";
 import type { OutputDraft } from "../../../src/providers/provider.ts";
 import { look, mask, never, plain, png } from "./pictures.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distinctColours, hex, inkOn, regionColours } from "../../../src/providers/overlays/colours.ts";
-import { describeObjects } from "../../../src/providers/overlays/describe-objects.ts";
-import { CELL, drawable, drawText } from "../../../src/providers/overlays/font.ts";
-import { labelText } from "../../../src/providers/overlays/labels.ts";
+import { describeObjects } from "../../../src/providers/overlays/detected.ts";
+import { labelText } from "../../../src/providers/overlays/draw-boxes.ts";
+import { CELL, drawable, drawText } from "../../../src/providers/overlays/paint.ts";
 
 const found = (label: string, ...scores: readonly (number | null)[]) => scores.map((score) => ({ label, score }));
 

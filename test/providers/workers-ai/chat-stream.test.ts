@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LanguageModel, StreamPart } from "../../../src/planning/language/language-model.ts";
-import { createWorkersAiBindingChat } from "../../../src/providers/workers-ai/binding-chat.ts";
-import { createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
+import { createWorkersAiBindingChat, createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
 import { accessBy, newAccount, WAYS, type Way } from "./calls.ts";
 
 const MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WorkersAiBinding } from "../../../src/config/controllers.ts";
 import { AppError } from "../../../src/domain/errors.ts";
 import { completeMetered } from "../../../src/planning/language/metered.ts";
-import { createWorkersAiBindingChat } from "../../../src/providers/workers-ai/binding-chat.ts";
-import { createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
+import { createWorkersAiBindingChat, createWorkersAiChat } from "../../../src/providers/workers-ai/chat.ts";
 
 const MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";
 const PROMPT = { messages: [{ role: "user" as const, content: "Hi" }], maxTokens: 100, json: true };

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { Labels, labelled } from "../../labels.ts";
+import { Labels, labelled } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { fileInput, optionalText, textInput } from "../inputs.ts";
 import { follow, make } from "../media/make.ts";
-import { type HuggingFaceCall, type LibraryCall, shaped } from "../session.ts";
-import { way } from "./way.ts";
+import { type HuggingFaceCall, type LibraryCall, shaped, way } from "../session.ts";
 
 const Transcript = z.object({
   text: z.string(),

@@ -1,6 +1,13 @@
+import type { TaskRecipe } from "../session.ts";
 import { audioClassification, audioToAudio, automaticSpeechRecognition, textToSpeech } from "./audio.ts";
-import { imageTextToImage, imageToImage, textToImage } from "./images.ts";
-import { imageSegmentation } from "./segmentation.ts";
+import {
+  imageTextToImage,
+  imageTextToVideo,
+  imageToImage,
+  imageToVideo,
+  textToImage,
+  textToVideo,
+} from "./generation.ts";
 import { featureExtraction, featuresOfSimilarity, sentenceSimilarity, similarityByVectors } from "./sentences.ts";
 import { tableQuestionAnswering, tabularClassification } from "./tables.ts";
 import {
@@ -13,16 +20,15 @@ import {
   zeroShotClassification,
 } from "./text.ts";
 import { translation } from "./translation.ts";
-import { imageTextToVideo, imageToVideo, textToVideo } from "./video.ts";
 import {
   documentQuestionAnswering,
   imageClassification,
+  imageSegmentation,
   imageToText,
   objectDetection,
   visualQuestionAnswering,
   zeroShotImageClassification,
 } from "./vision.ts";
-import type { TaskRecipe } from "./way.ts";
 
 /** No method of the library: by a chat's instruction where that makes sense, or by an endpoint of one's own. */
 const NONE: readonly TaskRecipe[] = [];

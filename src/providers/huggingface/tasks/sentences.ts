@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
+import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { textInput, textInputs } from "../inputs.ts";
-import type { HuggingFaceCall } from "../session.ts";
-import { way } from "./way.ts";
+import { type HuggingFaceCall, way } from "../session.ts";
 
 const Row = z.union([z.number(), z.array(z.number())]);
 /** A vector, vectors, or vectors of tokens: which of them depends on the model and its provider. */

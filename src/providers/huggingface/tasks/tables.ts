@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readTable } from "../../embedded/text/tables/read-table.ts";
 import type { Inputs } from "../../provider.ts";
 import { textInput } from "../inputs.ts";
-import { way } from "./way.ts";
+import { way } from "../session.ts";
 
 /** Columns by their names, as the Hub's table tasks want them: every cell a text. */
 async function columnsInput(inputs: Inputs): Promise<Record<string, string[]>> {

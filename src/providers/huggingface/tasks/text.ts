@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { Labels, labelled } from "../../labels.ts";
+import { Labels, labelled } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, optionalText, textInput } from "../inputs.ts";
-import type { HuggingFaceCall } from "../session.ts";
-import { utf16Offsets } from "./offsets.ts";
-import { way } from "./way.ts";
+import { type HuggingFaceCall, way } from "../session.ts";
 
 /** Long enough for a page; more is seldom meant, and always paid for. */
 const MAX_NEW_TOKENS = 1_024;
@@ -124,4 +122,20 @@ export const questionAnswering = way("question-answering", async ({ call, ask })
 function sentenceAt(text: string, offset: number): string {
   const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(text);
   return segments.containing(offset)?.segment.trim() ?? "";
+}
+
+/**
+ * Where the offsets that models give are in a text of ours: they count Unicode code points, as Python does, where ours
+ * count UTF-16 units. Offsets behind the end are the end.
+ */
+export function utf16Offsets(text: string): (codePoints: number) => number {
+  // Nearly every text is of one unit a code point, and needs no table.
+  if (!/[\ud800-\udbff]/.test(text)) return (codePoints) => Math.min(codePoints, text.length);
+  const offsets: number[] = [];
+  let offset = 0;
+  for (const character of text) {
+    offsets.push(offset);
+    offset += character.length;
+  }
+  return (codePoints) => offsets[codePoints] ?? text.length;
 }

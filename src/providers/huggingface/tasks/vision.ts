@@ -1,10 +1,12 @@
 import * as z from "zod";
-import { Labels, labelled, ScoredLabel } from "../../labels.ts";
-import { showObjects } from "../../overlays/index.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
+import { fromBase64 } from "../../media/drafts.ts";
+import { showObjects, showSegments } from "../../overlays/index.ts";
+import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, pictureInput, textInput } from "../inputs.ts";
-import { follow } from "../media/make.ts";
-import { type LibraryCall, shaped } from "../session.ts";
-import { way } from "./way.ts";
+import { follow, make } from "../media/make.ts";
+import { type HuggingFaceCall, type LibraryCall, shaped, way } from "../session.ts";
 
 const LOOKED_AT = { images: 1 } as const;
 
@@ -91,3 +93,33 @@ export const objectDetection = way("object-detection", async ({ call, ask }) => 
   );
   return { ...(await showObjects(call.inputs.image?.[0], objects, call.signal)), usage: LOOKED_AT };
 });
+
+const Segments = z.array(z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() })).max(500);
+
+export const imageSegmentation = way("image-segmentation", async (session) => {
+  const inputs = await pictureInput(session.call.inputs, "image");
+  const request: LibraryCall = (client, to, options) => client.imageSegmentation({ ...to, inputs }, options);
+  return session.to.provider === "hf-inference"
+    ? segmented(request, inputs, session)
+    : cutOut(request, session, inputs.size);
+});
+
+/** A mask for each thing that was found. */
+async function segmented(
+  request: LibraryCall,
+  inputs: Blob,
+  { ask, asked, call }: HuggingFaceCall,
+): Promise<ExpertResult> {
+  const found = await ask(request, Segments, inputs.size);
+  const segments = found.map(({ label, score = null, mask }) => {
+    const bytes = fromBase64(mask);
+    if (bytes) return { label, score, mask: bytes };
+    throw new AppError("provider-rejected", `${asked.name} answered with a mask that is no base64`);
+  });
+  return { ...(await showSegments(call.inputs.image?.[0], segments, call.signal)), usage: LOOKED_AT };
+}
+
+/** fal-ai gives one mask and no labels. */
+async function cutOut(request: LibraryCall, session: HuggingFaceCall, inputBytes: number): Promise<ExpertResult> {
+  return { outputs: { image: await make("image", request, session, inputBytes) }, usage: LOOKED_AT };
+}

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { asUsage, measuredIn } from "../../answers/measured.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
-import { readOptionalName, readText } from "../../chat-tasks/text-input.ts";
-import { asUsage, measuredIn } from "../../measured.ts";
+import { readOptionalName, readText } from "../../chat-tasks/inputs.ts";
 import { streamedDraft } from "../../media/drafts.ts";
 import type { InputValue } from "../../provider.ts";
 import { holding, type TaskMethod } from "./session.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { measuredIn } from "../../answers/measured.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
-import { readOptionalText, readText } from "../../chat-tasks/text-input.ts";
-import { measuredIn } from "../../measured.ts";
-import { fromBase64 } from "../../media/base64.ts";
-import { draftOf, streamedDraft } from "../../media/drafts.ts";
+import { readOptionalText, readText } from "../../chat-tasks/inputs.ts";
+import { draftOf, fromBase64, streamedDraft } from "../../media/drafts.ts";
 import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
-import type { RefusedFeature } from "../refusals.ts";
+import type { RefusedFeature } from "../requests.ts";
 import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 
 /** The prompt's length is for the server to judge; this is what the isolate bears. */

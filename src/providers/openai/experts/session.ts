@@ -3,16 +3,15 @@ import type * as z from "zod";
 import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
+import { parseJson } from "../../answers/body.ts";
 import { misshapen } from "../../answers/failures.ts";
-import { parseJson } from "../../answers/json.ts";
+import { measuredIn } from "../../answers/measured.ts";
 import { readResponse } from "../../custom/response.ts";
-import { measuredIn } from "../../measured.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
-import { connect, type OpenAiConnection } from "../client.ts";
+import { connect, type OpenAiConnection, readingFailures } from "../client.ts";
 import { type OpenAiSdk, type Server, toAppError } from "../failures.ts";
-import { readingFailures } from "../read-whole.ts";
-import { type RefusedFeature, withoutRefused } from "../refusals.ts";
+import { type RefusedFeature, withoutRefused } from "../requests.ts";
 
 /** How a model does a task. */
 export type TaskMethod = (session: OpenAiCall) => Promise<ExpertResult>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
-import { likenessOutputs, likenessToFirst, type Vector } from "../../likeness.ts";
+import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
 import { addUp, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;

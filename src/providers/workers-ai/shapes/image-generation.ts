@@ -1,10 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
-import { madeFile } from "../made-file.ts";
+import type { Size } from "../../embedded/vision/raster.ts";
 import type { RunInput } from "../run.ts";
 import {
   BASE64_COPIES,
   type MeasuredResult,
+  madeFile,
   oneInput,
   optionalText,
   type Shape,
@@ -12,7 +13,6 @@ import {
   textInput,
   usageOf,
 } from "../shape.ts";
-import { shrink } from "./shrink.ts";
 
 /** FLUX.1's limit; the others document none, and forget what is said at greater length. */
 const MAX_PROMPT_CHARACTERS = 2_048;
@@ -118,4 +118,31 @@ export function sizeLike({ width, height }: { readonly width: number; readonly h
   const factor = LONGER_SIDE / Math.max(width, height);
   const side = (length: number): number => Math.max(LEAST_SIDE, Math.round((length * factor) / SIDE_STEP) * SIDE_STEP);
   return { width: side(width), height: side(height) };
+}
+
+/** Of each side; FLUX.2 takes no larger pictures (https://developers.cloudflare.com/changelog/2025-11-25-flux-2-dev-workers-ai). */
+const MAX_SIDE_PIXELS = 512;
+
+export interface ShrunkPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: string;
+  /** Of the given picture, in pixels. */
+  readonly original: Size;
+  readonly notes: readonly string[];
+}
+
+/** The picture upright and within 512 pixels a side. @throws {AppError} as `decodeImage` does. */
+export async function shrink(file: Uint8Array): Promise<ShrunkPicture> {
+  // Decoders are large, and Node cannot load all of them as the Worker does.
+  const { decodeImage } = await import("../../embedded/vision/decode/decode-image.ts");
+  const roughly = await decodeImage(file, MAX_SIDE_PIXELS ** 2);
+  const { width, height } = roughly.original;
+  const factor = MAX_SIDE_PIXELS / Math.max(width, height);
+  const isWithin = Math.max(roughly.raster.width, roughly.raster.height) <= MAX_SIDE_PIXELS;
+  const image = isWithin ? roughly : await decodeImage(file, Math.floor(width * height * factor ** 2));
+  const { encodeImage } = await import("../../embedded/vision/encode/encode-image.ts");
+  const encoded = await encodeImage(image.raster, image.format);
+  if (encoded.as !== "bytes") throw new AppError("internal", "A picture is encoded as bytes");
+  const { notes, original } = image;
+  return { bytes: new Uint8Array(encoded.bytes), mediaType: encoded.mediaType, original, notes };
 }

@@ -1,0 +1,98 @@
+import { AppError } from "../../domain/errors.ts";
+import { unlessAborted } from "../../waiting.ts";
+import { brokenOff, tooSlow } from "./failures.ts";
+
+/** Whose body is read, how much of it at most, and until when. */
+export interface BodyReading {
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A body as it comes. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
+ * `provider-unavailable` when it breaks off, `timeout` when the signal ends it, which it need not heed itself.
+ */
+export function boundedBody(
+  body: ReadableStream<Uint8Array> | null,
+  { name, maxBytes, signal }: BodyReading,
+): ReadableStream<Uint8Array> {
+  const reader = (body ?? new Blob([]).stream()).getReader();
+  let length = 0;
+  const leave = (): void => {
+    // A broken body cannot be left any better.
+    reader.cancel().catch(() => undefined);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await unlessAborted(reader.read(), signal).catch((cause: unknown) => {
+          leave();
+          throw signal.aborted ? tooSlow(name, cause) : brokenOff(name, cause);
+        });
+        if (done) return controller.close();
+        length += value.byteLength;
+        if (length > maxBytes) {
+          leave();
+          throw new AppError("provider-rejected", `${name} answered with more than ${maxBytes} bytes`);
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** A body whole. @throws {AppError} as `boundedBody` fails. */
+export async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  reading: BodyReading,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of boundedBody(body, reading)) chunks.push(chunk);
+  return joined(chunks);
+}
+
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The length of an answer's body; null when it is not told, or told of the compressed one. */
+export function declaredLength({ headers }: Response): number | null {
+  const header = headers.get("content-length") ?? "";
+  return /^\d+$/.test(header) && !headers.has("content-encoding") ? Number(header) : null;
+}
+
+/** The media type of an answer, without its parameters, in lower case; empty when it is not told. */
+export const mediaTypeOf = ({ headers }: Response): string =>
+  (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/**
+ * Lists, objects and their fields. Each comes to dozens of bytes of memory and may be two in the text: eleven megabytes
+ * of `{},` are more than an isolate holds. A page of words with their times has some ten thousand.
+ */
+const MAX_PARTS = 500_000;
+
+const PARTS: ReadonlySet<number> = new Set([..."{[:"].map((mark) => mark.charCodeAt(0)));
+
+/** @throws {AppError} `provider-rejected` for JSON that would take far more memory than its bytes. */
+export function checkParts(json: Uint8Array, name: string): void {
+  if (json.byteLength <= MAX_PARTS) return;
+  let parts = 0;
+  for (const byte of json) if (PARTS.has(byte)) parts++;
+  if (parts > MAX_PARTS)
+    throw new AppError("provider-rejected", `${name} answered with JSON of more than ${MAX_PARTS} parts`);
+}
+
+/** JSON in UTF-8. @throws {SyntaxError} for what is none; {AppError} as `checkParts`. */
+export function parseJson(body: Uint8Array, name: string): unknown {
+  checkParts(body, name);
+  return JSON.parse(new TextDecoder().decode(body));
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { mendJson } from "../../planning/wire/mend-json.ts";
+
+/** What the longest answer allowed could come to, and twice that. */
+const MAX_ANSWER_CHARS = 200_000;
+
+const THOUGHT_BEGINS = "<think>";
+const THOUGHT_ENDS = "</think>";
+
+/** Models vary from one answer to the next, so that another try makes sense. */
+export const rejected = (why: string): AppError =>
+  new AppError("provider-rejected", `The model ${why}.`, { retryable: true });
+
+/**
+ * What an answer says, without what was thought aloud before.
+ * @throws {AppError} `provider-rejected` when it says nothing, or too much.
+ */
+export function wordsOf(answer: string): string {
+  if (answer.length > MAX_ANSWER_CHARS) throw rejected(`answered with more than ${MAX_ANSWER_CHARS} characters`);
+  const words = withoutThought(answer).trim();
+  if (words === "") throw rejected("answered with nothing");
+  return words;
+}
+
+/** Some servers cut off the beginning of a thought and leave its end. */
+function withoutThought(answer: string): string {
+  const begin = answer.indexOf(THOUGHT_BEGINS);
+  const end = answer.indexOf(THOUGHT_ENDS);
+  const thinksFirst = begin >= 0 && answer.slice(0, begin).trim() === "";
+  if (thinksFirst) return end < 0 ? "" : answer.slice(end + THOUGHT_ENDS.length);
+  return end >= 0 && begin < 0 ? answer.slice(end + THOUGHT_ENDS.length) : answer;
+}
+
+/** It must name what was made: "Here is the list:" may be how the text itself begins. */
+const INTRODUCTION =
+  /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?[ \t]+)?here(?:'s|’s| is) (?:the|a|your) [^\n:]{0,40}\b(?:summary|translation|caption|description|answer|result)\b[^\n:]{0,40}:[ \t]*\r?\n\s*/i;
+const MARK = "```";
+const FENCE = /^```[a-z]*\r?\n([\s\S]*?)\r?\n?```$/i;
+
+/**
+ * The text that was asked for, out of what was put around it: a code fence, an introduction on a line of its own,
+ * a JSON object with nothing but this text under one of the names.
+ * @throws {AppError} `provider-rejected` when nothing is left.
+ */
+export function plainAnswer(words: string, names: readonly string[]): string {
+  const told = words.replace(INTRODUCTION, "");
+  const inside = FENCE.exec(told)?.[1];
+  const bare = (inside?.includes(MARK) === false ? inside : told).trim();
+  const text = (unwrapped(bare, names) ?? bare).trim();
+  if (text === "") throw rejected("answered with nothing");
+  return text;
+}
+
+/** The text in a JSON object that holds but one, under one of these names; `null` for anything else. */
+export function unwrapped(words: string, names: readonly string[]): string | null {
+  if (!words.startsWith("{") || !words.endsWith("}")) return null;
+  try {
+    const entries = Object.entries(JSON.parse(words) as object);
+    const [name, value] = entries[0] ?? [];
+    return entries.length === 1 && name !== undefined && names.includes(name) && typeof value === "string"
+      ? value
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A run of blanks means no more than one, and patterns on it are slow. */
+const LONG_BLANK = /\s{64,}/g;
+
+/** The list or object in a model's words, mended; `undefined` when there is none. */
+export const jsonIn = (words: string): unknown => mendJson(words.replaceAll(LONG_BLANK, "\n"))?.json;
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What an answer lists under a name: the list itself, one entry alone, or a list under any other name. */
+export function listIn(json: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (!isRecord(json)) return [];
+  const named = json[name];
+  if (Array.isArray(named)) return named;
+  if (isRecord(named) || typeof named === "string") return [named];
+  return Object.values(json).find((value) => Array.isArray(value)) ?? [json];
+}
+
+/** Those entries that a schema can make sense of. */
+export const readEach = <T>(entries: readonly unknown[], item: z.ZodType<T>): readonly T[] =>
+  entries.flatMap((entry) => {
+    const parsed = item.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+/**
+ * As `listIn`, of what a schema can make sense of; at most so many.
+ * @throws {AppError} `provider-rejected` when there is no list, or no sense in any entry of it.
+ */
+export function readList<T>(json: unknown, name: string, item: z.ZodType<T>, most: number): readonly T[] {
+  const entries = listIn(json, name).slice(0, most);
+  const read = readEach(entries, item);
+  if (json === undefined || (entries.length > 0 && read.length === 0))
+    throw rejected("answered without the list that was asked for");
+  return read;
+}
+
+const PERCENT = /^\s*(\d{1,3}(?:\.\d{1,12})?)\s*%\s*$/;
+const NUMBER = /^\s*\d{1,3}(?:\.\d{1,18})?\s*$/;
+
+const toNumber = (text: string): number | null => {
+  const percent = PERCENT.exec(text)?.[1];
+  if (percent !== undefined) return Number(percent) / 100;
+  return NUMBER.test(text) ? Number(text) : null;
+};
+
+/** How sure a model says it is, between 0 and 1; `null` where it does not say. */
+export const Score = z
+  .union([z.number(), z.string().transform(toNumber)])
+  .transform((score) => (score === null ? null : Math.min(1, Math.max(0, score))))
+  .nullable()
+  .catch(null);
+
+/** A number, as such or in digits. */
+export const Numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,9}(?:\.\d{1,9})?$/)
+    .transform(Number),
+]);
+
+/** A short text, blanks made one. */
+export const Phrase = z
+  .union([z.string(), z.number(), z.boolean()])
+  .transform((said) => String(said).replaceAll(/\s+/g, " ").trim());
+
+export const STRING: JsonObject = { type: "string" };
+export const STRING_OR_NULL: JsonObject = { type: ["string", "null"] };
+export const NUMBER_SCHEMA: JsonObject = { type: "number" };
+export const INTEGER: JsonObject = { type: "integer" };
+
+/** The schema of an object with exactly these properties. */
+export const objectOf = (properties: JsonObject): JsonObject => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });

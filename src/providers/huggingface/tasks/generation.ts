@@ -1,0 +1,70 @@
+import type { ExpertResult } from "../../provider.ts";
+import { optionalText, pictureInput, textInput } from "../inputs.ts";
+import { make } from "../media/make.ts";
+import { type HuggingFaceCall, way } from "../session.ts";
+
+const MADE = { images: 1 } as const;
+
+export const textToImage = way("text-to-image", async (session) => {
+  const inputs = await textInput(session.call.inputs, "text");
+  const image = await make("image", (client, to, options) => client.textToImage({ ...to, inputs }, options), session);
+  return { outputs: { image }, usage: MADE };
+});
+
+/** An image as it is said; for a control map, the map is the image that is edited. */
+export const imageToImage = way("image-to-image", async (session) => {
+  const { inputs, prompt } = await pictured(session);
+  const parameters = prompt === null ? {} : { parameters: { prompt } };
+  return made(session, inputs, (client, to, options) => client.imageToImage({ ...to, inputs, ...parameters }, options));
+});
+
+export const imageTextToImage = way("image-text-to-image", async (session) => {
+  const { inputs, prompt } = await pictured(session);
+  const parameters = prompt === null ? {} : { parameters: { prompt } };
+  return made(session, inputs, (client, to, options) =>
+    client.imageTextToImage({ ...to, inputs, ...parameters }, options),
+  );
+});
+
+async function pictured({ call }: HuggingFaceCall): Promise<{ readonly inputs: Blob; readonly prompt: string | null }> {
+  const [inputs, prompt] = await Promise.all([pictureInput(call.inputs, "image"), optionalText(call.inputs, "text")]);
+  return { inputs, prompt };
+}
+
+async function made(
+  session: HuggingFaceCall,
+  inputs: Blob,
+  request: Parameters<typeof make>[1],
+): Promise<ExpertResult> {
+  return { outputs: { image: await make("image", request, session, inputs.size) }, usage: MADE };
+}
+
+export const textToVideo = way("text-to-video", async (session) => {
+  const inputs = await textInput(session.call.inputs, "text");
+  const video = await make("video", (client, to, options) => client.textToVideo({ ...to, inputs }, options), session);
+  return { outputs: { video } };
+});
+
+export const imageToVideo = way("image-to-video", async (session) => {
+  const { inputs, parameters } = await moved(session);
+  const request: Parameters<typeof make>[1] = (client, to, options) =>
+    client.imageToVideo({ ...to, inputs, ...parameters }, options);
+  return { outputs: { video: await make("video", request, session, inputs.size) } };
+});
+
+export const imageTextToVideo = way("image-text-to-video", async (session) => {
+  const { inputs, parameters } = await moved(session);
+  const request: Parameters<typeof make>[1] = (client, to, options) =>
+    client.imageTextToVideo({ ...to, inputs, ...parameters }, options);
+  return { outputs: { video: await make("video", request, session, inputs.size) } };
+});
+
+interface Moved {
+  readonly inputs: Blob;
+  readonly parameters: { readonly parameters?: { readonly prompt: string } };
+}
+
+async function moved({ call }: HuggingFaceCall): Promise<Moved> {
+  const [inputs, prompt] = await Promise.all([pictureInput(call.inputs, "image"), optionalText(call.inputs, "text")]);
+  return { inputs, parameters: prompt === null ? {} : { parameters: { prompt } } };
+}

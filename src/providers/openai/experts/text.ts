@@ -1,0 +1,93 @@
+import type OpenAI from "openai";
+import * as z from "zod";
+import { AppError } from "../../../domain/errors.ts";
+import type { Measured } from "../../../domain/usage.ts";
+import { asUsage, measuredIn } from "../../answers/measured.ts";
+import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
+import type { ChatLimits, ChatTask, ChatTaskMessage } from "../../chat-tasks/index.ts";
+import { readText, readTexts } from "../../chat-tasks/inputs.ts";
+import { withBoxesDrawn } from "../../overlays/index.ts";
+import { textOf } from "../completion.ts";
+import { chatRequest } from "../requests.ts";
+import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
+
+/** A task by instruction: chat completions, with a JSON schema where the server has that. */
+export const byChat =
+  (task: ChatTask): TaskMethod =>
+  async ({ call, configured, ask, json }) => {
+    const { model, contextTokens = null } = configured;
+    const { read, answer } = await holding(call, "json", async () => {
+      const { messages, schema, maxTokens, read } = await task.prepare(call.inputs, {
+        contextTokens,
+        maxInputBytes: null,
+      });
+      const asked = {
+        model,
+        messages: messages.map(toMessage),
+        maxTokens,
+        form: schema === null ? ("text" as const) : { schema },
+      };
+      const answer = await ask(
+        (refused) => chatRequest(asked, refused),
+        (client, request, options) => client.chat.completions.create(request, options),
+      );
+      return { read, answer };
+    });
+    const completion = await json(answer, z.unknown());
+    const reading = await withBoxesDrawn(read(textOf(completion, model)), call);
+    return { ...reading, ...asUsage(measuredIn(completion)) };
+  };
+
+function toMessage({ role, content }: ChatTaskMessage): OpenAI.Chat.Completions.ChatCompletionMessageParam {
+  if (typeof content === "string") return { role, content };
+  return { role: "user", content: content.map((part) => (part.type === "text" ? part : { ...part })) };
+}
+
+/** https://platform.openai.com/docs/api-reference/embeddings/create */
+const Embeddings = z.looseObject({
+  data: z.array(z.object({ index: z.int().min(0).nullish(), embedding: z.array(z.number()).min(1) })),
+});
+
+export const featureExtraction: TaskMethod = async (session) => {
+  const text = await readText(session.call.inputs, "text", limitsOf(session));
+  const { vectors, ...usage } = await embed([text], session);
+  return { outputs: { embedding: { as: "data", data: vectors[0] ?? [] } }, ...usage };
+};
+
+export const sentenceSimilarity: TaskMethod = async (session) => {
+  const limits = limitsOf(session);
+  const [sentence, sentences] = await Promise.all([
+    readText(session.call.inputs, "sentence", limits),
+    readTexts(session.call.inputs, "sentences", limits),
+  ]);
+  const { vectors, ...usage } = await embed([sentence, ...sentences], session);
+  const scores = likenessToFirst(vectors, session.configured.model);
+  return { outputs: likenessOutputs(sentences, scores), ...usage };
+};
+
+const limitsOf = ({ configured }: OpenAiCall): ChatLimits => ({
+  contextTokens: configured.contextTokens ?? null,
+  maxInputBytes: null,
+});
+
+/** One vector for each text, in their order. */
+async function embed(
+  texts: readonly string[],
+  { configured: { model }, ask, json }: OpenAiCall,
+): Promise<{ readonly vectors: readonly Vector[]; readonly usage?: Measured }> {
+  const answer = await ask(
+    () => ({ model, input: [...texts], encoding_format: "float" as const }),
+    (client, request, options) => client.embeddings.create(request, options),
+  );
+  const told = await json(answer, Embeddings);
+  const { data } = told;
+  const vectors = new Map(data.map(({ index, embedding }, place) => [index ?? place, embedding]));
+  const [first] = data;
+  const inOrder = texts.flatMap((_, index) => {
+    const vector = vectors.get(index);
+    return vector && vector.length === first?.embedding.length ? [vector] : [];
+  });
+  if (inOrder.length !== texts.length)
+    throw new AppError("provider-rejected", `${model} did not give one vector of one length for each text`);
+  return { vectors: inOrder, ...asUsage(measuredIn(told)) };
+}
