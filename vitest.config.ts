@@ -59,8 +59,14 @@ const STORING = [
   "test/durable-objects/**/*.test.ts",
   "test/http/{plan,worker}.test.ts",
 ];
-/** They publish a catalogue to the whole Worker, whose isolate holds the one it has for a minute. */
-const WITH_A_CATALOGUE = ["test/durable-objects/own-token.test.ts", "test/http/hive.test.ts"];
+/**
+ * With a runtime of their own, as its isolate is another afterwards: it holds the catalogue that was published to the whole
+ * Worker for a minute, and what a call had of its memory budget when its Durable Object was killed is never given back.
+ */
+const ALONE = [
+  "test/durable-objects/{crash,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
+  "test/http/hive.test.ts",
+];
 const IN_NODE = ["test/node/**/*.test.ts"];
 export default defineConfig({
   test: {
@@ -75,7 +81,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...WITH_A_CATALOGUE],
+          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...ALONE],
           globalSetup: ["./test/global-setup.ts"],
           ...PATIENCE,
           // A runtime, and what it imports anew, takes seconds: these files need none of their own.
@@ -87,16 +93,16 @@ export default defineConfig({
         test: {
           name: "storage",
           include: STORING,
-          exclude: WITH_A_CATALOGUE,
+          exclude: ALONE,
           globalSetup: ["./test/global-setup.ts"],
-          setupFiles: ["./test/durable-objects/shared-runtime.ts"],
+          setupFiles: ["./test/durable-objects/delete-stored.ts"],
           ...PATIENCE,
           isolate: false,
         },
       },
       {
         plugins: [workerd()],
-        test: { name: "catalogue", include: WITH_A_CATALOGUE, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
+        test: { name: "alone", include: ALONE, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
       },
       { test: { name: "node", include: IN_NODE, ...PATIENCE } },
     ],
