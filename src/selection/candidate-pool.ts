@@ -1,10 +1,10 @@
 import type { Constraints } from "../domain/constraints.ts";
-import type { Condition, SelectionContext } from "./condition.ts";
-import { conditionsFor } from "./conditions.ts";
-import { type ExpertIndex, expertIndexOf } from "./expert-index.ts";
-import type { RowSet } from "./rows.ts";
-import { healthScore } from "./score.ts";
-import type { Verdicts } from "./verdicts.ts";
+import type { Removal } from "../domain/selection.ts";
+import type { Condition, SelectionContext, Verdicts } from "./condition.ts";
+import { type ExpertIndex, expertIndexOf, keyOf } from "./expert-index.ts";
+import { conditionsFor } from "./filters.ts";
+import { healthScore } from "./rank.ts";
+import { allRows, countRows, except, inBoth, listRows, type RowSet } from "./rows.ts";
 
 /**
  * The experts for one task type in one selection, and what is asked of them: a plan may have hundreds of tasks of one
@@ -55,3 +55,28 @@ function rememberHealth({ experts, at }: ExpertIndex, { cast }: SelectionContext
     return found;
   };
 }
+
+export interface Filtered {
+  /** Those that satisfy every condition. */
+  readonly left: RowSet;
+  /** What each condition took from what those before it had left, also where that is nothing: it was applied. */
+  readonly removed: readonly Removal[];
+}
+
+/** Holds the experts of a roster against conditions, one after the other. */
+export function applyFilters(roster: ExpertIndex, conditions: readonly Condition[], verdicts: Verdicts): Filtered {
+  let left = allRows(roster.experts.length);
+  const removed = conditions.map((condition) => {
+    const satisfying = verdicts(condition, left);
+    const gone = except(left, satisfying);
+    left = inBoth(left, satisfying);
+    return { condition: condition.words, count: countRows(gone), models: bestKnown(roster, gone).map(keyOf) };
+  });
+  return { left, removed };
+}
+
+/** Models that a sentence or a list names before it only counts. */
+export const MAX_NAMED = 5;
+
+/** The few of some experts that people are likeliest to ask about. */
+export const bestKnown = ({ at }: ExpertIndex, rows: RowSet) => listRows(rows, MAX_NAMED).map(at);

@@ -1,14 +1,12 @@
 import { sureParameters } from "../domain/catalogue.ts";
+import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
 import { FifoCache } from "../domain/fifo-cache.ts";
-import { type Evidence, evidenceIn } from "./benchmark/evidence.ts";
-import { type ComparableFigures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
-import { gradeOf, isBuiltIn } from "./grade.ts";
-import { isSureToKnow } from "./needs.ts";
+import { type ComparableFigures, type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
+import type { LicenceMatchers } from "./condition.ts";
+import { createLicenceMatchers } from "./condition.ts";
 import { usdOf } from "./prices.ts";
-import { standingScore } from "./score.ts";
-import { createLicenceMatchers, type LicenceMatchers } from "./verdicts.ts";
-import { keyOf } from "./words.ts";
+import { gradeOf, isBuiltIn, standingScore } from "./rank.ts";
 
 /** All that can be said of the experts for one task type before anything is asked. What is by row is by their place. */
 export interface ExpertIndex extends LicenceMatchers {
@@ -94,3 +92,7 @@ function byRenown(one: Expert, other: Expert): number {
   const [mine, theirs] = [one.facts.downloads ?? -1, other.facts.downloads ?? -1];
   return theirs - mine || (keyOf(one) < keyOf(other) ? -1 : 1);
 }
+
+export const keyOf = ({ endpoint }: Expert): string => endpointKey(endpoint);
+
+export const isSureToKnow = ({ facts }: Expert): boolean => facts.languages !== null;
