@@ -11,10 +11,10 @@ import { allRows, countRows, except, inBoth, listRows, type RowSet } from "./row
  * type, so that what is the same for all of them is found once.
  */
 export interface TaskCandidatePool {
-  readonly roster: ExpertIndex;
+  readonly index: ExpertIndex;
   /** What the constraints ask. */
   readonly asked: readonly Condition[];
-  /** As the roster's, which may forget what was judged before the selection is through. */
+  /** As the index's, which may forget what was judged before the selection is through. */
   readonly verdicts: Verdicts;
   /** By row: the part of its score that its latest calls make. */
   readonly healthScore: (row: number) => number;
@@ -23,14 +23,14 @@ export interface TaskCandidatePool {
 export function gatherCandidatePool(
   taskType: string,
   constraints: readonly Constraints[],
-  scene: SelectionContext,
+  context: SelectionContext,
 ): TaskCandidatePool {
-  const roster = expertIndexOf(scene.cast.experts(taskType));
+  const index = expertIndexOf(context.pool.experts(taskType));
   return {
-    roster,
-    asked: conditionsFor(taskType, constraints, scene),
-    verdicts: rememberVerdicts(roster.verdicts),
-    healthScore: rememberHealth(roster, scene),
+    index,
+    asked: conditionsFor(taskType, constraints, context),
+    verdicts: rememberVerdicts(index.verdicts),
+    healthScore: rememberHealth(index, context),
   };
 }
 
@@ -44,13 +44,13 @@ function rememberVerdicts(verdicts: Verdicts): Verdicts {
   };
 }
 
-function rememberHealth({ experts, at }: ExpertIndex, { cast }: SelectionContext): TaskCandidatePool["healthScore"] {
+function rememberHealth({ experts, at }: ExpertIndex, { pool }: SelectionContext): TaskCandidatePool["healthScore"] {
   let known: Float64Array | undefined;
   return (row) => {
     known ??= new Float64Array(experts.length).fill(Number.NaN);
     const score = known[row] ?? Number.NaN;
     if (!Number.isNaN(score)) return score;
-    const found = healthScore(cast.health(at(row).endpoint));
+    const found = healthScore(pool.health(at(row).endpoint));
     known[row] = found;
     return found;
   };
@@ -63,14 +63,14 @@ export interface Filtered {
   readonly removed: readonly Removal[];
 }
 
-/** Holds the experts of a roster against conditions, one after the other. */
-export function applyFilters(roster: ExpertIndex, conditions: readonly Condition[], verdicts: Verdicts): Filtered {
-  let left = allRows(roster.experts.length);
+/** Holds the experts of an index against conditions, one after the other. */
+export function applyFilters(index: ExpertIndex, conditions: readonly Condition[], verdicts: Verdicts): Filtered {
+  let left = allRows(index.experts.length);
   const removed = conditions.map((condition) => {
     const satisfying = verdicts(condition, left);
     const gone = except(left, satisfying);
     left = inBoth(left, satisfying);
-    return { condition: condition.words, count: countRows(gone), models: bestKnown(roster, gone).map(keyOf) };
+    return { condition: condition.words, count: countRows(gone), models: bestKnown(index, gone).map(keyOf) };
   });
   return { left, removed };
 }

@@ -13,7 +13,7 @@ export type Basis = "licence" | "languages" | "origin" | "expert" | "health";
 export interface Condition {
   /** Two conditions of one key are one. */
   readonly key: string;
-  /** The same only for what is written the same: of the experts of one roster the same ones satisfy it, health apart. */
+  /** The same only for what is written the same: of the experts of one index the same ones satisfy it, health apart. */
   readonly exactly: string;
   /** In plain words: "Only models under MIT". */
   readonly words: string;
@@ -25,7 +25,7 @@ export interface Condition {
 
 /** What the conditions of one task may depend on besides its experts: those of the plan's other tasks. */
 export interface SelectionContext {
-  readonly cast: ExpertPool;
+  readonly pool: ExpertPool;
   readonly ontology: Pick<Ontology, "get" | "read">;
   /** Of the plan's tasks, each once. */
   readonly taskTypes: readonly string[];
@@ -70,13 +70,13 @@ export const namesIn = (side: AllowOrDeny): readonly string[] => ("allow" in sid
 /** Who satisfies a condition; where that changes from call to call, only those `among` are asked. */
 export type Verdicts = (condition: Condition, among: RowSet) => RowSet;
 
-export interface LicenceMatchers {
+export interface ExpertMatcher {
   readonly verdicts: Verdicts;
   /** One expert of each that no condition on that basis can tell apart. */
   examplesOf(basis: SharedBasis): readonly Expert[];
 }
 
-/** Conditions whose verdicts are kept for a roster, at one bit for each expert. */
+/** Conditions whose verdicts are kept for an index, at one bit for each expert. */
 const MAX_CONDITIONS = 32;
 
 /** Experts that a fact is the same of. */
@@ -98,7 +98,7 @@ const KEY_OF: Readonly<Record<SharedBasis, (expert: Expert) => string>> = {
 };
 
 /** Judges experts, which stay as they are: each condition once, and for those that share a fact one of them. */
-export function createLicenceMatchers(experts: readonly Expert[]): LicenceMatchers {
+export function matchExperts(experts: readonly Expert[]): ExpertMatcher {
   const kept = new FifoCache<RowSet>(MAX_CONDITIONS);
   const known = new Map<SharedBasis, Groups>();
   const groupsBy = (basis: SharedBasis): Groups => {

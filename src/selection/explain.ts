@@ -62,8 +62,8 @@ const PLACES: Readonly<Record<ProviderName, string>> = {
 };
 
 /** Says that nothing here does a task type, how to get something that does, and what the catalogue knows of it. */
-export function nothingDoes(taskType: string, cast: ExpertPool): string {
-  const { count, examples, whyNone } = cast.elsewhere(taskType);
+export function nothingDoes(taskType: string, pool: ExpertPool): string {
+  const { count, examples, whyNone } = pool.elsewhere(taskType);
   const why = whyNone === null ? "" : ` ${whyNone}`;
   const serving = new Set(examples.flatMap(({ providers }) => providers));
   const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
@@ -93,7 +93,7 @@ export const namedIsNotHere = (named: string, taskType: string, { experts }: Exp
 /** Says which condition took the last one away, what would be there without it, and what the others took. */
 export function nothingSatisfies(
   taskType: string,
-  { roster, verdicts }: TaskCandidatePool,
+  { index, verdicts }: TaskCandidatePool,
   conditions: readonly Condition[],
   { removed }: Filtered,
 ): string {
@@ -102,8 +102,8 @@ export function nothingSatisfies(
   if (!culprit) return `Nothing that does ${taskType} here satisfies what was asked.`;
   const without = conditions
     .filter((condition) => condition !== culprit)
-    .reduce((left, other) => inBoth(left, verdicts(other, left)), allRows(roster.experts.length));
-  const there = bestKnown(roster, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
+    .reduce((left, other) => inBoth(left, verdicts(other, left)), allRows(index.experts.length));
+  const there = bestKnown(index, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
   const before = removed
     .slice(0, last)
     .flatMap(({ condition, count, models }) =>
@@ -125,42 +125,42 @@ export function nothingSatisfies(
  */
 export function namesNobodyKnows(
   constraints: readonly Constraints[],
-  rosters: readonly ExpertIndex[],
-  scene: SelectionContext,
+  indexes: readonly ExpertIndex[],
+  context: SelectionContext,
 ): readonly string[] {
   const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
   const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
   const unknown = [
-    ...licences.filter((name) => !isLicenceName(name) && !isALicenceHere([name], rosters)),
-    ...providers.filter((name) => !isOriginName(name) && !isAnOriginHere(name, rosters)),
+    ...licences.filter((name) => !isLicenceName(name) && !isALicenceHere([name], indexes)),
+    ...providers.filter((name) => !isOriginName(name) && !isAnOriginHere(name, indexes)),
   ];
   const models = constraints.flatMap(({ model: { allow = [], deny = [] } = {} }) => [...allow, ...deny]);
   return [
     ...unknown.map((name) => `“${name}” names no provider, licence or maker that is known here.`),
-    ...namesOfNone([...new Set(models)], scene).map((name) => `“${name}” names no model that is known here.`),
+    ...namesOfNone([...new Set(models)], context).map((name) => `“${name}” names no model that is known here.`),
   ];
 }
 
-const isALicenceHere = (names: readonly string[], rosters: readonly ExpertIndex[]): boolean =>
-  rosters.some((roster) => roster.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
+const isALicenceHere = (names: readonly string[], indexes: readonly ExpertIndex[]): boolean =>
+  indexes.some((index) => index.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
 
 function isOriginName(name: string): boolean {
   const { provider, maker } = originsNamed(name);
   return provider !== null || (maker !== null && isKnownMaker(maker));
 }
 
-function isAnOriginHere(name: string, rosters: readonly ExpertIndex[]): boolean {
+function isAnOriginHere(name: string, indexes: readonly ExpertIndex[]): boolean {
   const { maker } = originsNamed(name);
-  return maker !== null && rosters.some((roster) => makersIn(roster).has(maker));
+  return maker !== null && indexes.some((index) => makersIn(index).has(maker));
 }
 
 /** Made once for each list of experts, of whom thousands may have makers of their own. */
 const makers = new WeakMap<ExpertIndex, ReadonlySet<string>>();
-function makersIn(roster: ExpertIndex): ReadonlySet<string> {
-  const known = makers.get(roster);
+function makersIn(index: ExpertIndex): ReadonlySet<string> {
+  const known = makers.get(index);
   if (known) return known;
-  const found = new Set(roster.examplesOf("origin").flatMap((expert) => originOf(expert).makers));
-  makers.set(roster, found);
+  const found = new Set(index.examplesOf("origin").flatMap((expert) => originOf(expert).makers));
+  makers.set(index, found);
   return found;
 }
 

@@ -19,31 +19,31 @@ import { isPriced, isWithin } from "./prices.ts";
 export function conditionsFor(
   taskType: string,
   constraints: readonly Constraints[],
-  scene: SelectionContext,
+  context: SelectionContext,
 ): readonly Condition[] {
-  const asked = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, scene)));
-  const all = scene.hasMoneyLimit ? [...asked, TELLS_WHAT_IT_COSTS] : asked;
+  const asked = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, context)));
+  const all = context.hasMoneyLimit ? [...asked, TELLS_WHAT_IT_COSTS] : asked;
   const first = new Map<string, Condition>();
   for (const condition of all) if (!first.has(condition.key)) first.set(condition.key, condition);
   return [...first.values()];
 }
 
-type Reader = (constraints: Constraints, taskType: string, scene: SelectionContext) => readonly Condition[];
+type Reader = (constraints: Constraints, taskType: string, context: SelectionContext) => readonly Condition[];
 
 /** What each part of the constraints asks of the experts for a task type. */
 const READERS: Readonly<Record<keyof Constraints, Reader>> = {
   licence: ({ licence }) => sidesOf(licence).map(licenceCondition),
   provider: ({ provider }) => sidesOf(provider).map(providerCondition),
-  model: ({ model }, taskType, scene) => sidesOf(model).flatMap((side) => modelCondition(side, taskType, scene)),
+  model: ({ model }, taskType, context) => sidesOf(model).flatMap((side) => modelCondition(side, taskType, context)),
   size: ({ size = {} }) => sizeConditions(size),
-  language: ({ language }, taskType, scene) =>
-    language !== undefined && isAboutLanguage(scene.ontology.get(taskType)) ? [languageCondition(language)] : [],
-  benchmark: ({ benchmark }, taskType, scene) => (benchmark ? atLeastCondition(benchmark, taskType, scene) : []),
+  language: ({ language }, taskType, context) =>
+    language !== undefined && isAboutLanguage(context.ontology.get(taskType)) ? [languageCondition(language)] : [],
+  benchmark: ({ benchmark }, taskType, context) => (benchmark ? atLeastCondition(benchmark, taskType, context) : []),
   price: ({ price }) =>
     price ? [conditionOf({ price }, ({ prices }) => isWithin(prices, price.maxUsd, price.per), priceFact)] : [],
-  latency: ({ latency }, _taskType, { cast }) => {
+  latency: ({ latency }, _taskType, { pool }) => {
     if (!latency) return [];
-    const medianOf = ({ endpoint }: Expert): number | null => cast.health(endpoint)?.medianMs ?? null;
+    const medianOf = ({ endpoint }: Expert): number | null => pool.health(endpoint)?.medianMs ?? null;
     const holds = (expert: Expert): boolean => (medianOf(expert) ?? 0) <= latency.maxMs;
     const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`;
     return [conditionOf({ latency }, holds, fact, "health")];
@@ -176,13 +176,13 @@ const holdsLanguage = ({ kinds }: Port): boolean => kinds.some((kind) => LANGUAG
 export function atLeastCondition(
   benchmark: NonNullable<Constraints["benchmark"]>,
   taskType: string,
-  scene: SelectionContext,
+  context: SelectionContext,
 ): readonly Condition[] {
   const { prefer: _, ...said } = benchmark;
   const { atLeast } = benchmark;
-  if (atLeast === undefined || !isAbout(benchmark, taskType, scene)) return [];
-  const roster = expertIndexOf(scene.cast.experts(taskType));
-  const figures = choose(roster.meant(benchmark.name), () => true);
+  if (atLeast === undefined || !isAbout(benchmark, taskType, context)) return [];
+  const index = expertIndexOf(context.pool.experts(taskType));
+  const figures = choose(index.meant(benchmark.name), () => true);
   const figureOf = ({ facts }: Expert): Score | undefined => figures?.deciding.get(facts.id);
   const holds = (expert: Expert): boolean => {
     const figure = figureOf(expert);
@@ -209,11 +209,11 @@ export const taskTypeOf = (benchmark: Benchmark, ontology: SelectionContext["ont
 export function isAbout(
   benchmark: Benchmark,
   taskType: string,
-  { cast, ontology, taskTypes }: SelectionContext,
+  { pool, ontology, taskTypes }: SelectionContext,
 ): boolean {
   const tied = taskTypeOf(benchmark, ontology);
   if (tied !== undefined) return tied === taskType;
-  const isKnown = (type: string): boolean => expertIndexOf(cast.experts(type)).meant(benchmark.name).length > 0;
+  const isKnown = (type: string): boolean => expertIndexOf(pool.experts(type)).meant(benchmark.name).length > 0;
   return isKnown(taskType) || !taskTypes.some(isKnown);
 }
 

@@ -9,10 +9,10 @@ import { allRows, hasAny } from "./rows.ts";
  * A model to avoid is avoided everywhere. One to use ties the tasks that it is known for, here or elsewhere; where it is
  * known for no task of the plan it ties them all, so that nothing else is used in its stead.
  */
-export function modelCondition(side: AllowOrDeny, taskType: string, scene: SelectionContext): readonly Condition[] {
-  const { cast, taskTypes, once } = scene;
+export function modelCondition(side: AllowOrDeny, taskType: string, context: SelectionContext): readonly Condition[] {
+  const { pool, taskTypes, once } = context;
   const names = namesIn(side);
-  const ids = idsAmong(names, scene);
+  const ids = idsAmong(names, context);
   const isMeant = isMeantBy(names, ids);
   const keys = new Set(names.filter((name) => name.includes(":")));
   const isOne = (expert: Expert): boolean => {
@@ -25,15 +25,15 @@ export function modelCondition(side: AllowOrDeny, taskType: string, scene: Selec
   // Which names are ids depends on what there is, and not on the experts that verdicts are kept for.
   const condition = { ...said, exactly: JSON.stringify([said.exactly, ids]) };
   if ("deny" in side) return [condition];
-  const isKnownFor = (type: string): boolean => isHere(condition, cast.experts(type)) || cast.knows(type, isMeant);
+  const isKnownFor = (type: string): boolean => isHere(condition, pool.experts(type)) || pool.knows(type, isMeant);
   const tied = once(condition.exactly, () => taskTypes.filter(isKnownFor));
   return tied.length === 0 || tied.includes(taskType) ? [condition] : [];
 }
 
 /** Names of models that no model has, here or elsewhere, whatever it does. */
-export const namesOfNone = (names: readonly string[], scene: SelectionContext): readonly string[] =>
-  scene.once(`of none ${JSON.stringify(names)}`, () => {
-    const some = new Set(namesOfSome(names, (asked) => modelNamed(...asked.flatMap(modelsIn)), scene));
+export const namesOfNone = (names: readonly string[], context: SelectionContext): readonly string[] =>
+  context.once(`of none ${JSON.stringify(names)}`, () => {
+    const some = new Set(namesOfSome(names, (asked) => modelNamed(...asked.flatMap(modelsIn)), context));
     return names.filter((name) => !some.has(name));
   });
 
@@ -43,9 +43,9 @@ const modelsIn = (name: string): readonly string[] => [
 ];
 
 /** The names that are all of an id: they mean that model, and none whose id only begins so. */
-function idsAmong(names: readonly string[], scene: SelectionContext): readonly string[] {
+function idsAmong(names: readonly string[], context: SelectionContext): readonly string[] {
   const whole = names.filter((name) => name.includes("/"));
-  return scene.once(`ids ${JSON.stringify(whole)}`, () => namesOfSome(whole, isOneOf, scene));
+  return context.once(`ids ${JSON.stringify(whole)}`, () => namesOfSome(whole, isOneOf, context));
 }
 
 type IsMeant = (id: string) => boolean;
@@ -54,14 +54,14 @@ type IsMeant = (id: string) => boolean;
 function namesOfSome(
   names: readonly string[],
   meaning: (names: readonly string[]) => IsMeant,
-  { cast, taskTypes }: SelectionContext,
+  { pool, taskTypes }: SelectionContext,
 ): readonly string[] {
   let left = names;
   for (const taskType of [...taskTypes, null]) {
     if (left.length === 0) break;
     const isAny = meaning(left);
     const each = new Map(left.map((name) => [name, meaning([name])]));
-    cast.knows(taskType, (id) => {
+    pool.knows(taskType, (id) => {
       if (!isAny(id)) return false;
       for (const [name, isMeant] of each) if (isMeant(id)) each.delete(name);
       return each.size === 0;

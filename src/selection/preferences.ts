@@ -64,10 +64,10 @@ export const firstKeys = ({ grades, notSureToKnow }: ExpertIndex, isAboutLanguag
  * The order that experts for a task stand in: grade, what is known of the languages that it needs, what was asked for,
  * what is built in, the score, and at last the name, `provider:model`, which no two experts for a task type share.
  */
-export function orderOf(roster: ExpertIndex, { isAboutLanguage, preferences, healthScore }: Wanted): RowOrder {
-  const { at, notBuiltIn, scores } = roster;
+export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, healthScore }: Wanted): RowOrder {
+  const { at, notBuiltIn, scores } = index;
   return {
-    keys: [...firstKeys(roster, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],
+    keys: [...firstKeys(index, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],
     score: (row) => (scores[row] ?? 0) + healthScore(row),
     scoreBound: (row) => (scores[row] ?? 0) + MAX_HEALTH_SCORE,
     name: (row) => keyOf(at(row)),
@@ -78,14 +78,14 @@ export function orderOf(roster: ExpertIndex, { isAboutLanguage, preferences, hea
 export function bestOn(
   benchmark: NonNullable<Constraints["benchmark"]>,
   taskType: string,
-  roster: ExpertIndex,
+  index: ExpertIndex,
   satisfying: RowSet,
-  scene: SelectionContext,
+  context: SelectionContext,
 ): Preference | null {
-  if (!isAbout(benchmark, taskType, scene)) return null;
-  const isLeft = (id: string): boolean => roster.rowsOf(id).some((row) => hasRow(satisfying, row));
-  const figures = choose(roster.meant(benchmark.name), isLeft);
-  return figures ? byFigures(benchmark.name, figures, roster, isLeft) : noFigures(benchmark.name, taskType);
+  if (!isAbout(benchmark, taskType, context)) return null;
+  const isLeft = (id: string): boolean => index.rowsOf(id).some((row) => hasRow(satisfying, row));
+  const figures = choose(index.meant(benchmark.name), isLeft);
+  return figures ? byFigures(benchmark.name, figures, index, isLeft) : noFigures(benchmark.name, taskType);
 }
 
 const noFigures = (name: string, taskType: string): Preference => ({

@@ -35,28 +35,30 @@ export interface Selected {
  */
 export function selectModels(
   plan: Plan,
-  cast: ExpertPool,
+  pool: ExpertPool,
   constraints: readonly Constraints[],
   terms: Terms = {},
 ): Selected {
-  const scene = sceneOf(plan, cast, terms);
-  const troupes = new Map(scene.taskTypes.map((type) => [type, gatherCandidatePool(type, constraints, scene)]));
-  const casts = new Map<string, TaskChoice>();
-  const castOnce = (task: Task): TaskChoice => {
+  const context = contextOf(plan, pool, terms);
+  const candidatePools = new Map(
+    context.taskTypes.map((type) => [type, gatherCandidatePool(type, constraints, context)]),
+  );
+  const choices = new Map<string, TaskChoice>();
+  const chooseOnce = (task: Task): TaskChoice => {
     const needs = JSON.stringify([task.type, task.model, languagesOf(task)]);
-    const troupe = troupes.get(task.type) ?? gatherCandidatePool(task.type, constraints, scene);
-    const known = casts.get(needs) ?? selectForTask(task, troupe, constraints, scene);
-    casts.set(needs, known);
+    const candidatePool = candidatePools.get(task.type) ?? gatherCandidatePool(task.type, constraints, context);
+    const known = choices.get(needs) ?? selectForTask(task, candidatePool, constraints, context);
+    choices.set(needs, known);
     return known;
   };
-  const byTask = plan.tasks.map((task) => [task.id, castOnce(task)] as const);
+  const byTask = plan.tasks.map((task) => [task.id, chooseOnce(task)] as const);
   const notes = [
-    ...[...casts.values()].flatMap((one) => one.notes),
-    ...tiedToNothing(constraints, scene),
+    ...[...choices.values()].flatMap((one) => one.notes),
+    ...tiedToNothing(constraints, context),
     ...namesNobodyKnows(
       constraints,
-      [...troupes.values()].map(({ roster }) => roster),
-      scene,
+      [...candidatePools.values()].map(({ index }) => index),
+      context,
     ),
   ];
   return {
@@ -69,13 +71,13 @@ export function selectModels(
 /** All that satisfy what a task needs and what was asked, in no order: candidates are never among others. */
 export function satisfying(
   task: Task,
-  cast: ExpertPool,
+  pool: ExpertPool,
   constraints: readonly Constraints[],
   terms: Terms = {},
 ): readonly Expert[] {
-  const troupe = gatherCandidatePool(task.type, constraints, sceneOf({ tasks: [task] }, cast, terms));
-  const { roster, verdicts } = troupe;
-  return listRows(applyFilters(roster, conditionsOf(task, troupe), verdicts).left).map(roster.at);
+  const candidatePool = gatherCandidatePool(task.type, constraints, contextOf({ tasks: [task] }, pool, terms));
+  const { index, verdicts } = candidatePool;
+  return listRows(applyFilters(index, conditionsOf(task, candidatePool), verdicts).left).map(index.at);
 }
 
 /** Benchmarks that were asked for of a task type that the plan doesn't have. */
@@ -96,10 +98,10 @@ const builtIn = (): Ontology => {
   return ontologyBuiltIn;
 };
 
-function sceneOf({ tasks }: Plan, cast: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
+function contextOf({ tasks }: Plan, pool: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
   const found = new Map<string, readonly string[]>();
   return {
-    cast,
+    pool,
     ontology,
     taskTypes: [...new Set(tasks.map(({ type }) => type))],
     hasMoneyLimit: budget?.usd !== undefined,
@@ -134,52 +136,52 @@ export const conditionsOf = (task: Task, { asked }: TaskCandidatePool): readonly
 /** Casts one task, by rules. It depends on the type of the task, the model it names, and the languages that it needs. */
 export function selectForTask(
   task: Task,
-  troupe: TaskCandidatePool,
+  candidatePool: TaskCandidatePool,
   constraints: readonly Constraints[],
-  scene: SelectionContext,
+  context: SelectionContext,
 ): TaskChoice {
-  const { cast } = scene;
-  const { roster, verdicts, healthScore } = troupe;
-  const { at, experts } = roster;
+  const { pool } = context;
+  const { index, verdicts, healthScore } = candidatePool;
+  const { at, experts } = index;
   const none = (missing: string, told: Partial<TaskSelection> = {}): TaskChoice => ({
     selection: { candidates: [], ...told, missing },
     level: 0,
     notes: [],
   });
-  if (experts.length === 0) return none(nothingDoes(task.type, cast));
+  if (experts.length === 0) return none(nothingDoes(task.type, pool));
   const { model } = task;
   if (model !== undefined && !experts.some((expert) => isNamedByPlan(expert, model))) {
-    return none(namedIsNotHere(model, task.type, roster));
+    return none(namedIsNotHere(model, task.type, index));
   }
-  const conditions = conditionsOf(task, troupe);
-  const sifted = applyFilters(roster, conditions, verdicts);
-  const told = conditions.length === 0 ? {} : { considered: experts.length, removed: sifted.removed };
-  if (!hasAny(sifted.left)) return none(nothingSatisfies(task.type, troupe, conditions, sifted), told);
+  const conditions = conditionsOf(task, candidatePool);
+  const filtered = applyFilters(index, conditions, verdicts);
+  const told = conditions.length === 0 ? {} : { considered: experts.length, removed: filtered.removed };
+  if (!hasAny(filtered.left)) return none(nothingSatisfies(task.type, candidatePool, conditions, filtered), told);
 
   const isAboutLanguage = languagesOf(task).length > 0;
-  const preferences = preferencesFor(task.type, troupe, sifted.left, constraints, scene);
-  const order = orderOf(roster, { isAboutLanguage, preferences, healthScore });
-  const satisfying = listRows(sifted.left);
+  const preferences = preferencesFor(task.type, candidatePool, filtered.left, constraints, context);
+  const order = orderOf(index, { isAboutLanguage, preferences, healthScore });
+  const satisfying = listRows(filtered.left);
   const first = firstOf(satisfying, order, {
     count: MAX_CANDIDATES,
     ofAKind: MAX_PLACES_OF_A_MODEL,
     kindOf: (row) => at(row).facts.id,
   });
-  const rows = scene.hasMoneyLimit ? withCheapest(first, satisfying, roster, order) : first;
+  const rows = context.hasMoneyLimit ? withCheapest(first, satisfying, index, order) : first;
   const candidates = rows.map((row) => {
     const expert = at(row);
     const { endpoint } = expert;
     const reason = reasonFor(expert, {
       task,
       decided: preferences.map(({ why }) => why(row)),
-      evidence: roster.evidence.get(expert.facts.id) ?? null,
-      health: cast.health(endpoint),
+      evidence: index.evidence.get(expert.facts.id) ?? null,
+      health: pool.health(endpoint),
     });
     const { provider, model, version } = endpoint;
     const prices = provider === "embedded" || expert.prices.length === 0 ? {} : { prices: expert.prices };
     return { provider, model, reason, ...(version === undefined ? {} : { version }), ...prices };
   });
-  const isLevel = (row: number): boolean => compareKeys(firstKeys(roster, isAboutLanguage), row, rows[0] ?? row) === 0;
+  const isLevel = (row: number): boolean => compareKeys(firstKeys(index, isAboutLanguage), row, rows[0] ?? row) === 0;
   return {
     selection: { candidates, ...told },
     level: preferences.length > 0 ? 1 : rows.filter(isLevel).length,
@@ -203,15 +205,15 @@ function withCheapest(
 /** Benchmarks before sizes, and sizes before prices: of one size there are many, as of one model in several places. */
 function preferencesFor(
   taskType: string,
-  { roster }: TaskCandidatePool,
+  { index }: TaskCandidatePool,
   satisfying: RowSet,
   constraints: readonly Constraints[],
-  scene: SelectionContext,
+  context: SelectionContext,
 ): readonly Preference[] {
   const { benchmarks, sizes, wantsCheapest } = wishesIn(constraints);
   return [
-    ...benchmarks.flatMap((benchmark) => bestOn(benchmark, taskType, roster, satisfying, scene) ?? []),
-    ...sizes.map((prefer) => bySize(prefer, taskType, roster, satisfying)),
-    ...(wantsCheapest ? [byCost(taskType, roster, satisfying)] : []),
+    ...benchmarks.flatMap((benchmark) => bestOn(benchmark, taskType, index, satisfying, context) ?? []),
+    ...sizes.map((prefer) => bySize(prefer, taskType, index, satisfying)),
+    ...(wantsCheapest ? [byCost(taskType, index, satisfying)] : []),
   ];
 }
