@@ -27,17 +27,17 @@ export interface ChooseModels {
 }
 
 /**
- * Casts models for every task of a plan. The rules filter and rank; where the caller wants it a language model chooses
+ * Selects models for every task of a plan. The rules filter and rank; where the caller wants it a language model chooses
  * among the candidates that they leave level, in one call: what was asked for in so many words has decided before. What
  * it names beside them is not taken, and where it gives no answer the rules' choice stands.
  */
 export async function chooseModels(
   { plan, text, constraints, selector, budget = {} }: ModelChoiceRequest,
-  cast: ExpertPool,
+  pool: ExpertPool,
   { controller, ontology }: { readonly controller: Controller; readonly ontology: Ontology },
   limits: StepLimits = {},
 ): Promise<ChooseModels> {
-  const selected = selectModels(plan, cast, constraints, { budget, ontology });
+  const selected = selectModels(plan, pool, constraints, { budget, ontology });
   const { selection: byRules, notes } = selected;
   const tasks = openTasks(plan, selected, ontology);
   if (selector === "rules" || tasks.length === 0) return { selection: byRules, notes };

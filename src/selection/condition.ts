@@ -1,7 +1,10 @@
-import type { Constraints } from "../domain/constraints.ts";
+import type { Allowed, Constraints } from "../domain/constraints.ts";
 import { describeConstraints } from "../domain/describe-constraints.ts";
 import type { Expert, ExpertPool } from "../domain/experts.ts";
+import { FifoCache } from "../domain/caches.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import { originKey } from "./origins.ts";
+import { hasRow, type RowSet, rowsWhere } from "./rows.ts";
 
 /** All that a verdict depends on besides the condition: one fact, the expert as a whole, or its latest calls. */
 export type Basis = "licence" | "languages" | "origin" | "expert" | "health";
@@ -10,7 +13,7 @@ export type Basis = "licence" | "languages" | "origin" | "expert" | "health";
 export interface Condition {
   /** Two conditions of one key are one. */
   readonly key: string;
-  /** The same only for what is written the same: of the experts of one roster the same ones satisfy it, health apart. */
+  /** The same only for what is written the same: of the experts of one index the same ones satisfy it, health apart. */
   readonly exactly: string;
   /** In plain words: "Only models under MIT". */
   readonly words: string;
@@ -22,7 +25,7 @@ export interface Condition {
 
 /** What the conditions of one task may depend on besides its experts: those of the plan's other tasks. */
 export interface SelectionContext {
-  readonly cast: ExpertPool;
+  readonly pool: ExpertPool;
   readonly ontology: Pick<Ontology, "get" | "read">;
   /** Of the plan's tasks, each once. */
   readonly taskTypes: readonly string[];
@@ -39,7 +42,7 @@ export const conditionOf = (
   fact: Condition["fact"],
   basis: Basis = "expert",
 ): Condition => ({
-  key: keyOf(said),
+  key: conditionKey(said),
   exactly: JSON.stringify(said),
   words: describeConstraints(said, {}).join("; "),
   basis,
@@ -48,8 +51,98 @@ export const conditionOf = (
 });
 
 /** The same for what says the same, in whatever case, and names in whatever order. */
-const keyOf = (said: Constraints): string =>
+const conditionKey = (said: Constraints): string =>
   JSON.stringify(said, (_, value: unknown) => {
     if (typeof value === "string") return value.toLowerCase();
     return Array.isArray(value) ? value.map((name) => String(name).toLowerCase()).toSorted() : value;
   });
+
+/** One side of what is allowed; never both. */
+export type AllowOrDeny = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
+
+export const sidesOf = ({ allow, deny }: Allowed = {}): readonly AllowOrDeny[] => [
+  ...(allow ? [{ allow }] : []),
+  ...(deny ? [{ deny }] : []),
+];
+
+export const namesIn = (side: AllowOrDeny): readonly string[] => ("allow" in side ? side.allow : side.deny);
+
+/** Who satisfies a condition; where that changes from call to call, only those `among` are asked. */
+export type Verdicts = (condition: Condition, among: RowSet) => RowSet;
+
+export interface ExpertMatcher {
+  readonly verdicts: Verdicts;
+  /** One expert of each that no condition on that basis can tell apart. */
+  examplesOf(basis: SharedBasis): readonly Expert[];
+}
+
+/** Conditions whose verdicts are kept for an index, at one bit for each expert. */
+const MAX_CONDITIONS = 32;
+
+/** Experts that a fact is the same of. */
+interface Groups {
+  /** The group of each, by row. */
+  readonly of: Uint32Array;
+  /** One of each group. */
+  readonly examples: readonly Expert[];
+}
+
+/** What many experts share. */
+export type SharedBasis = Exclude<Basis, "expert" | "health">;
+
+/** The same for experts that no condition on that basis can tell apart. */
+const KEY_OF: Readonly<Record<SharedBasis, (expert: Expert) => string>> = {
+  licence: ({ facts }) => `${facts.licenceConfidence === "unsure" ? "?" : ""}${facts.licence}`,
+  languages: ({ facts }) => JSON.stringify(facts.languages),
+  origin: originKey,
+};
+
+/** Judges experts, which stay as they are: each condition once, and for those that share a fact one of them. */
+export function matchExperts(experts: readonly Expert[]): ExpertMatcher {
+  const kept = new FifoCache<RowSet>(MAX_CONDITIONS);
+  const known = new Map<SharedBasis, Groups>();
+  const groupsBy = (basis: SharedBasis): Groups => {
+    const groups = known.get(basis) ?? groupExperts(experts, KEY_OF[basis]);
+    known.set(basis, groups);
+    return groups;
+  };
+  const holdsAt = (row: number, { holds }: Condition): boolean => {
+    const expert = experts[row];
+    return expert !== undefined && holds(expert);
+  };
+  const judge = (condition: Condition): RowSet => {
+    const { basis, holds } = condition;
+    if (basis === "expert" || basis === "health") {
+      return rowsWhere(experts.length, (row) => holdsAt(row, condition));
+    }
+    const { of, examples } = groupsBy(basis);
+    const verdicts = new Uint8Array(examples.length);
+    for (let group = 0; group < examples.length; group++) {
+      const example = examples[group];
+      if (example && holds(example)) verdicts[group] = 1;
+    }
+    return rowsWhere(experts.length, (row) => verdicts[of[row] ?? -1] === 1);
+  };
+  return {
+    verdicts: (condition, among) =>
+      condition.basis === "health"
+        ? rowsWhere(experts.length, (row) => hasRow(among, row) && holdsAt(row, condition))
+        : kept.get(condition.exactly, () => judge(condition)),
+    examplesOf: (basis) => groupsBy(basis).examples,
+  };
+}
+
+function groupExperts(experts: readonly Expert[], keyOf: (expert: Expert) => string): Groups {
+  const places = new Map<string, number>();
+  const examples: Expert[] = [];
+  const of = Uint32Array.from(experts, (expert) => {
+    const key = keyOf(expert);
+    const place = places.get(key) ?? examples.length;
+    if (place === examples.length) {
+      places.set(key, place);
+      examples.push(expert);
+    }
+    return place;
+  });
+  return { of, examples };
+}

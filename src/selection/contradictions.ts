@@ -3,11 +3,11 @@ import { describeConstraints } from "../domain/describe-constraints.ts";
 import { coversLanguage, languageTag } from "../domain/languages.ts";
 import { makerNamed } from "../domain/origin-names.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
-import { misfit } from "./benchmark/words.ts";
+import { misfit } from "./benchmark.ts";
+import { sidesOf } from "./condition.ts";
 import { isUnder, someLicence, touches } from "./licences.ts";
-import { isAllowedBy, isDeniedBy, type Origin } from "./makers.ts";
-import { modelNamed } from "./model-names.ts";
-import { sidesOf } from "./sides.ts";
+import { modelNamed } from "./named-models.ts";
+import { isAllowedBy, isDeniedBy, type Origin } from "./origins.ts";
 
 /** Longer lists are compared no further: every pair costs a look at every known licence. */
 const MAX_PARTS = 100;

@@ -1,17 +1,15 @@
 import { FifoCache } from "../domain/caches.ts";
 import { sureParameters } from "../domain/catalogue.ts";
+import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
-import { type Evidence, evidenceIn } from "./benchmark/evidence.ts";
-import { type ComparableFigures, figuresMeant, figuresOf, type Meant } from "./benchmark/figures.ts";
-import { gradeOf, isBuiltIn } from "./grade.ts";
-import { isSureToKnow } from "./needs.ts";
+import { type ComparableFigures, type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
+import type { ExpertMatcher } from "./condition.ts";
+import { matchExperts } from "./condition.ts";
 import { usdOf } from "./prices.ts";
-import { standingScore } from "./score.ts";
-import { createLicenceMatchers, type LicenceMatchers } from "./verdicts.ts";
-import { keyOf } from "./words.ts";
+import { gradeOf, isBuiltIn, standingScore } from "./rank.ts";
 
 /** All that can be said of the experts for one task type before anything is asked. What is by row is by their place. */
-export interface ExpertIndex extends LicenceMatchers {
+export interface ExpertIndex extends ExpertMatcher {
   /** The best known first: those that people are likeliest to ask about. */
   readonly experts: readonly Expert[];
   /** The expert of a row, which must be there. */
@@ -36,7 +34,7 @@ export interface ExpertIndex extends LicenceMatchers {
   meant(benchmark: string): readonly Meant[];
 }
 
-/** Names of benchmarks remembered for a roster: a request names one or two. */
+/** Names of benchmarks remembered for an index: a request names one or two. */
 const MAX_NAMES = 32;
 
 const indexes = new WeakMap<readonly Expert[], ExpertIndex>();
@@ -45,9 +43,9 @@ const indexes = new WeakMap<readonly Expert[], ExpertIndex>();
 export function expertIndexOf(experts: readonly Expert[]): ExpertIndex {
   const known = indexes.get(experts);
   if (known) return known;
-  const roster = indexExperts(experts.toSorted(byRenown));
-  indexes.set(experts, roster);
-  return roster;
+  const index = indexExperts(experts.toSorted(byRenown));
+  indexes.set(experts, index);
+  return index;
 }
 
 function indexExperts(experts: readonly Expert[]): ExpertIndex {
@@ -67,7 +65,7 @@ function indexExperts(experts: readonly Expert[]): ExpertIndex {
     sizes: Float64Array.from(experts, ({ facts }) => sureParameters(facts) ?? Number.POSITIVE_INFINITY),
     costs: Float64Array.from(experts, (expert) => usdOf(expert) ?? Number.POSITIVE_INFINITY),
     scores: Float64Array.from(experts, (expert) => standingScore(expert, evidence.get(expert.facts.id) ?? null)),
-    ...createLicenceMatchers(experts),
+    ...matchExperts(experts),
     evidence,
     rowsOf: (id) => rows.get(id) ?? [],
     meant: rememberMeant(figures),
@@ -94,3 +92,7 @@ function byRenown(one: Expert, other: Expert): number {
   const [mine, theirs] = [one.facts.downloads ?? -1, other.facts.downloads ?? -1];
   return theirs - mine || (keyOf(one) < keyOf(other) ? -1 : 1);
 }
+
+export const keyOf = ({ endpoint }: Expert): string => endpointKey(endpoint);
+
+export const isSureToKnow = ({ facts }: Expert): boolean => facts.languages !== null;

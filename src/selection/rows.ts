@@ -1,4 +1,4 @@
-/** Some of a roster's experts: one bit for each row, thirty-two to a word. */
+/** Some of an index's experts: one bit for each row, thirty-two to a word. */
 export type RowSet = Uint32Array;
 
 const BITS = 32;

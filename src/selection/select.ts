@@ -2,16 +2,16 @@ import type { Budget } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import type { Expert, ExpertPool } from "../domain/experts.ts";
 import type { Plan, Task } from "../domain/plan.ts";
-import type { Selection } from "../domain/selection.ts";
+import type { Selection, TaskSelection } from "../domain/selection.ts";
 import { createOntology, type Ontology } from "../domain/task-types/index.ts";
-import { applyFilters } from "./apply-filters.ts";
-import { taskTypeOf } from "./benchmark/tied.ts";
-import { gatherCandidatePool } from "./candidate-pool.ts";
-import type { SelectionContext } from "./condition.ts";
-import { languagesOf } from "./needs.ts";
-import { listRows } from "./rows.ts";
-import { conditionsOf, selectForTask, type TaskChoice } from "./select-task.ts";
-import { namesNobodyKnows } from "./unknown-names.ts";
+import { applyFilters, gatherCandidatePool, type TaskCandidatePool } from "./candidate-pool.ts";
+import type { Condition, SelectionContext } from "./condition.ts";
+import type { ExpertIndex } from "./expert-index.ts";
+import { namedIsNotHere, namesNobodyKnows, nothingDoes, nothingSatisfies, reasonFor } from "./explain.ts";
+import { isNamedByPlan, languagesOf, needsOf, taskTypeOf } from "./filters.ts";
+import { bestOn, byCost, bySize, firstKeys, orderOf, type Preference, wishesIn } from "./preferences.ts";
+import { compareKeys, firstOf, type RowOrder } from "./rank.ts";
+import { hasAny, listRows, type RowSet } from "./rows.ts";
 
 /** What models are selected under, besides the constraints. */
 export interface Terms {
@@ -35,28 +35,30 @@ export interface Selected {
  */
 export function selectModels(
   plan: Plan,
-  cast: ExpertPool,
+  pool: ExpertPool,
   constraints: readonly Constraints[],
   terms: Terms = {},
 ): Selected {
-  const scene = sceneOf(plan, cast, terms);
-  const troupes = new Map(scene.taskTypes.map((type) => [type, gatherCandidatePool(type, constraints, scene)]));
-  const casts = new Map<string, TaskChoice>();
-  const castOnce = (task: Task): TaskChoice => {
+  const context = contextOf(plan, pool, terms);
+  const candidatePools = new Map(
+    context.taskTypes.map((type) => [type, gatherCandidatePool(type, constraints, context)]),
+  );
+  const choices = new Map<string, TaskChoice>();
+  const chooseOnce = (task: Task): TaskChoice => {
     const needs = JSON.stringify([task.type, task.model, languagesOf(task)]);
-    const troupe = troupes.get(task.type) ?? gatherCandidatePool(task.type, constraints, scene);
-    const known = casts.get(needs) ?? selectForTask(task, troupe, constraints, scene);
-    casts.set(needs, known);
+    const candidatePool = candidatePools.get(task.type) ?? gatherCandidatePool(task.type, constraints, context);
+    const known = choices.get(needs) ?? selectForTask(task, candidatePool, constraints, context);
+    choices.set(needs, known);
     return known;
   };
-  const byTask = plan.tasks.map((task) => [task.id, castOnce(task)] as const);
+  const byTask = plan.tasks.map((task) => [task.id, chooseOnce(task)] as const);
   const notes = [
-    ...[...casts.values()].flatMap((one) => one.notes),
-    ...tiedToNothing(constraints, scene),
+    ...[...choices.values()].flatMap((one) => one.notes),
+    ...tiedToNothing(constraints, context),
     ...namesNobodyKnows(
       constraints,
-      [...troupes.values()].map(({ roster }) => roster),
-      scene,
+      [...candidatePools.values()].map(({ index }) => index),
+      context,
     ),
   ];
   return {
@@ -69,13 +71,13 @@ export function selectModels(
 /** All that satisfy what a task needs and what was asked, in no order: candidates are never among others. */
 export function satisfying(
   task: Task,
-  cast: ExpertPool,
+  pool: ExpertPool,
   constraints: readonly Constraints[],
   terms: Terms = {},
 ): readonly Expert[] {
-  const troupe = gatherCandidatePool(task.type, constraints, sceneOf({ tasks: [task] }, cast, terms));
-  const { roster, verdicts } = troupe;
-  return listRows(applyFilters(roster, conditionsOf(task, troupe), verdicts).left).map(roster.at);
+  const candidatePool = gatherCandidatePool(task.type, constraints, contextOf({ tasks: [task] }, pool, terms));
+  const { index, verdicts } = candidatePool;
+  return listRows(applyFilters(index, conditionsOf(task, candidatePool), verdicts).left).map(index.at);
 }
 
 /** Benchmarks that were asked for of a task type that the plan doesn't have. */
@@ -96,10 +98,10 @@ const builtIn = (): Ontology => {
   return ontologyBuiltIn;
 };
 
-function sceneOf({ tasks }: Plan, cast: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
+function contextOf({ tasks }: Plan, pool: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
   const found = new Map<string, readonly string[]>();
   return {
-    cast,
+    pool,
     ontology,
     taskTypes: [...new Set(tasks.map(({ type }) => type))],
     hasMoneyLimit: budget?.usd !== undefined,
@@ -109,4 +111,109 @@ function sceneOf({ tasks }: Plan, cast: ExpertPool, { budget, ontology = builtIn
       return known;
     },
   };
+}
+
+/** Candidates kept for each task: the choice and its fallbacks. */
+export const MAX_CANDIDATES = 5;
+/** Of one model, as long as others wait: what fails at two places is likely to fail at the next. */
+const MAX_PLACES_OF_A_MODEL = 2;
+
+/** What is selected for a task. */
+export interface TaskChoice {
+  readonly selection: TaskSelection;
+  /** How many of the first candidates are alike in all that the caller cares for: a choice among them breaks no wish. */
+  readonly level: number;
+  /** What a person has to know of wishes that changed nothing, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What a task asks of its model and what was asked of all. */
+export const conditionsOf = (task: Task, { asked }: TaskCandidatePool): readonly Condition[] => [
+  ...needsOf(task),
+  ...asked,
+];
+
+/** Casts one task, by rules. It depends on the type of the task, the model it names, and the languages that it needs. */
+export function selectForTask(
+  task: Task,
+  candidatePool: TaskCandidatePool,
+  constraints: readonly Constraints[],
+  context: SelectionContext,
+): TaskChoice {
+  const { pool } = context;
+  const { index, verdicts, healthScore } = candidatePool;
+  const { at, experts } = index;
+  const none = (missing: string, told: Partial<TaskSelection> = {}): TaskChoice => ({
+    selection: { candidates: [], ...told, missing },
+    level: 0,
+    notes: [],
+  });
+  if (experts.length === 0) return none(nothingDoes(task.type, pool));
+  const { model } = task;
+  if (model !== undefined && !experts.some((expert) => isNamedByPlan(expert, model))) {
+    return none(namedIsNotHere(model, task.type, index));
+  }
+  const conditions = conditionsOf(task, candidatePool);
+  const filtered = applyFilters(index, conditions, verdicts);
+  const told = conditions.length === 0 ? {} : { considered: experts.length, removed: filtered.removed };
+  if (!hasAny(filtered.left)) return none(nothingSatisfies(task.type, candidatePool, conditions, filtered), told);
+
+  const isAboutLanguage = languagesOf(task).length > 0;
+  const preferences = preferencesFor(task.type, candidatePool, filtered.left, constraints, context);
+  const order = orderOf(index, { isAboutLanguage, preferences, healthScore });
+  const satisfying = listRows(filtered.left);
+  const first = firstOf(satisfying, order, {
+    count: MAX_CANDIDATES,
+    ofAKind: MAX_PLACES_OF_A_MODEL,
+    kindOf: (row) => at(row).facts.id,
+  });
+  const rows = context.hasMoneyLimit ? withCheapest(first, satisfying, index, order) : first;
+  const candidates = rows.map((row) => {
+    const expert = at(row);
+    const { endpoint } = expert;
+    const reason = reasonFor(expert, {
+      task,
+      decided: preferences.map(({ why }) => why(row)),
+      evidence: index.evidence.get(expert.facts.id) ?? null,
+      health: pool.health(endpoint),
+    });
+    const { provider, model, version } = endpoint;
+    const prices = provider === "embedded" || expert.prices.length === 0 ? {} : { prices: expert.prices };
+    return { provider, model, reason, ...(version === undefined ? {} : { version }), ...prices };
+  });
+  const isLevel = (row: number): boolean => compareKeys(firstKeys(index, isAboutLanguage), row, rows[0] ?? row) === 0;
+  return {
+    selection: { candidates, ...told },
+    level: preferences.length > 0 ? 1 : rows.filter(isLevel).length,
+    notes: preferences.flatMap(({ note }) => note ?? []),
+  };
+}
+
+/** Where calls are paid from a budget the cheapest has the last place, so that none that could be paid is out of reach. */
+function withCheapest(
+  first: readonly number[],
+  satisfying: readonly number[],
+  { costs }: ExpertIndex,
+  order: RowOrder,
+): readonly number[] {
+  if (first.length < MAX_CANDIDATES) return first;
+  const [cheapest = 0] = firstOf(satisfying, { ...order, keys: [costs] }, { count: 1, ofAKind: 1, kindOf: String });
+  const isThere = first.some((row) => (costs[row] ?? 0) <= (costs[cheapest] ?? 0));
+  return isThere ? first : [...first.slice(0, -1), cheapest];
+}
+
+/** Benchmarks before sizes, and sizes before prices: of one size there are many, as of one model in several places. */
+function preferencesFor(
+  taskType: string,
+  { index }: TaskCandidatePool,
+  satisfying: RowSet,
+  constraints: readonly Constraints[],
+  context: SelectionContext,
+): readonly Preference[] {
+  const { benchmarks, sizes, wantsCheapest } = wishesIn(constraints);
+  return [
+    ...benchmarks.flatMap((benchmark) => bestOn(benchmark, taskType, index, satisfying, context) ?? []),
+    ...sizes.map((prefer) => bySize(prefer, taskType, index, satisfying)),
+    ...(wantsCheapest ? [byCost(taskType, index, satisfying)] : []),
+  ];
 }

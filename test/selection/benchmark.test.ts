@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Score } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import { evidenceIn } from "../../src/selection/benchmark/evidence.ts";
-import { figuresOf } from "../../src/selection/benchmark/figures.ts";
-import { misfit } from "../../src/selection/benchmark/words.ts";
+import { evidenceIn, figuresOf, misfit } from "../../src/selection/benchmark.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { castOf, expert, modelsOf, planOf, score, select } from "./experts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { modelNamed } from "../../src/selection/model-names.ts";
+import { modelNamed } from "../../src/selection/named-models.ts";
 
 it.each<[string, readonly string[]]>([
   ["whisper", ["openai/whisper-large-v2", "@cf/openai/whisper"]],

@@ -1,0 +1,185 @@
+import type { Constraints } from "../domain/constraints.ts";
+import { timeInWords } from "../domain/describe-constraints.ts";
+import type { Elsewhere, Expert, ExpertPool, Health } from "../domain/experts.ts";
+import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
+import type { Task } from "../domain/plan.ts";
+import { type ProviderName, SWITCHES } from "../domain/provider-names.ts";
+import type { Evidence } from "./benchmark.ts";
+import { bestKnown, type Filtered, MAX_NAMED, type TaskCandidatePool } from "./candidate-pool.ts";
+import type { Condition, SelectionContext } from "./condition.ts";
+import { type ExpertIndex, isSureToKnow, keyOf } from "./expert-index.ts";
+import { languagesOf, licenceFact, pricesInWords, sizeFact } from "./filters.ts";
+import { isLicenceName, isUnder } from "./licences.ts";
+import { namesOfNone } from "./named-models.ts";
+import { originOf } from "./origins.ts";
+import { gradeOf, isBuiltIn } from "./rank.ts";
+import { allRows, countRows, inBoth } from "./rows.ts";
+
+/** What a reason is made from besides the expert itself. */
+export interface Grounds {
+  readonly task: Task;
+  /** What was asked for and decided, in words. */
+  readonly decided: readonly string[];
+  readonly evidence: Evidence | null;
+  readonly health: Health | null;
+}
+
+/** Why an expert stands where it stands, in words made from the facts: what decided first, then what is known of it. */
+export function reasonFor(expert: Expert, { task, decided, evidence, health }: Grounds): string {
+  const { facts, prices } = expert;
+  const isUsual = task.model === undefined && decided.length === 0;
+  return [
+    ...(task.model === undefined ? [] : ["Named by the plan"]),
+    ...(gradeOf(expert) === 0 ? [] : ["Stands in where nothing better can run"]),
+    ...decided,
+    ...(isUsual && gradeOf(expert) === 0 ? [whereItRuns(expert)] : []),
+    ...(isUsual && evidence ? [evidenceInWords(evidence)] : []),
+    ...(languagesOf(task).length > 0 && !isSureToKnow(expert) ? ["its languages are not known"] : []),
+    licenceFact(expert),
+    ...(facts.parameters === null ? [] : [sizeFact(expert)]),
+    ...(facts.downloads === null ? [] : [`${facts.downloads.toLocaleString("en")} downloads a month`]),
+    ...(prices.length === 0 ? [] : [pricesInWords(prices)]),
+    ...(health && health.calls > 0 ? [healthInWords(health)] : []),
+    ...(STANDS_IN[gradeOf(expert)] ?? []),
+  ].join("; ");
+}
+
+/** By grade. */
+const STANDS_IN: Readonly<Record<number, readonly [string]>> = {
+  1: ["a general model that does it by instruction"],
+  2: ["a simple method, not a trained model for the task"],
+};
+
+const whereItRuns = (expert: Expert): string =>
+  isBuiltIn(expert) ? "Runs inside the Worker, as good as any for this task" : PLACES[expert.endpoint.provider];
+
+const PLACES: Readonly<Record<ProviderName, string>> = {
+  embedded: "Runs inside the Worker",
+  custom: "Runs at an address of your own",
+  openai: "Runs behind an OpenAI-compatible server",
+  "workers-ai": "Runs on Workers AI",
+  huggingface: "Runs at Hugging Face",
+};
+
+/** Says that nothing here does a task type, how to get something that does, and what the catalogue knows of it. */
+export function nothingDoes(taskType: string, pool: ExpertPool): string {
+  const { count, examples, whyNone } = pool.elsewhere(taskType);
+  const why = whyNone === null ? "" : ` ${whyNone}`;
+  const serving = new Set(examples.flatMap(({ providers }) => providers));
+  const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
+    serving.has(provider)
+      ? [`${provider}, switched on with ${set}${header === null ? "" : ` (for one request with ${header})`}; `]
+      : [],
+  );
+  return (
+    `Nothing here does ${taskType}.${why} What would: ${switches.join("")}` +
+    `an endpoint of your own (POST /v1/models) or of the deployment (CONFIG.endpoints).${knownElsewhere(count, examples)}`
+  );
+}
+
+function knownElsewhere(count: number, examples: Elsewhere["examples"]): string {
+  if (count === 0) return "";
+  const names = examples.map(({ model, providers }) =>
+    providers.length === 0 ? `${model} (no provider serves it)` : `${model} (${providers.join(", ")})`,
+  );
+  const models = count === 1 ? "one model for it" : `${count} models for it`;
+  return ` The catalogue knows ${models}, such as ${listed(names, names.length)}.`;
+}
+
+/** Says that the plan insists on a model that isn't here, and what is. */
+export const namedIsNotHere = (named: string, taskType: string, { experts }: ExpertIndex): string =>
+  `The plan names ${named} for ${taskType}, which is not here; there is ${listed(experts.slice(0, MAX_NAMED).map(keyOf), experts.length)}.`;
+
+/** Says which condition took the last one away, what would be there without it, and what the others took. */
+export function nothingSatisfies(
+  taskType: string,
+  { index, verdicts }: TaskCandidatePool,
+  conditions: readonly Condition[],
+  { removed }: Filtered,
+): string {
+  const last = removed.findLastIndex(({ count }) => count > 0);
+  const culprit = conditions[last];
+  if (!culprit) return `Nothing that does ${taskType} here satisfies what was asked.`;
+  const without = conditions
+    .filter((condition) => condition !== culprit)
+    .reduce((left, other) => inBoth(left, verdicts(other, left)), allRows(index.experts.length));
+  const there = bestKnown(index, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
+  const before = removed
+    .slice(0, last)
+    .flatMap(({ condition, count, models }) =>
+      count === 0 ? [] : [` “${condition}” rules out ${listed(models, count)}.`],
+    );
+  const otherwise =
+    there.length === 0
+      ? ", and without it there would be none either."
+      : `: without it there would be ${listed(there, countRows(without))}.`;
+  return (
+    `Nothing that does ${taskType} here satisfies what was asked. “${culprit.words}” rules out the last` +
+    `${otherwise}${before.join("")}`
+  );
+}
+
+/**
+ * Names that mean nothing known here, one sentence each: one to avoid that is misspelt rules nothing out, and nobody would
+ * notice. Of licences and providers to use that is noticed, as nothing is left; of models only where no other is named.
+ */
+export function namesNobodyKnows(
+  constraints: readonly Constraints[],
+  indexes: readonly ExpertIndex[],
+  context: SelectionContext,
+): readonly string[] {
+  const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
+  const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
+  const unknown = [
+    ...licences.filter((name) => !isLicenceName(name) && !isALicenceHere([name], indexes)),
+    ...providers.filter((name) => !isOriginName(name) && !isAnOriginHere(name, indexes)),
+  ];
+  const models = constraints.flatMap(({ model: { allow = [], deny = [] } = {} }) => [...allow, ...deny]);
+  return [
+    ...unknown.map((name) => `“${name}” names no provider, licence or maker that is known here.`),
+    ...namesOfNone([...new Set(models)], context).map((name) => `“${name}” names no model that is known here.`),
+  ];
+}
+
+const isALicenceHere = (names: readonly string[], indexes: readonly ExpertIndex[]): boolean =>
+  indexes.some((index) => index.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
+
+function isOriginName(name: string): boolean {
+  const { provider, maker } = originsNamed(name);
+  return provider !== null || (maker !== null && isKnownMaker(maker));
+}
+
+function isAnOriginHere(name: string, indexes: readonly ExpertIndex[]): boolean {
+  const { maker } = originsNamed(name);
+  return maker !== null && indexes.some((index) => makersIn(index).has(maker));
+}
+
+/** Made once for each list of experts, of whom thousands may have makers of their own. */
+const makers = new WeakMap<ExpertIndex, ReadonlySet<string>>();
+function makersIn(index: ExpertIndex): ReadonlySet<string> {
+  const known = makers.get(index);
+  if (known) return known;
+  const found = new Set(index.examplesOf("origin").flatMap((expert) => originOf(expert).makers));
+  makers.set(index, found);
+  return found;
+}
+
+/** "custom:a, custom:b and 3 more", where the names are the first of so many. */
+export function listed(names: readonly string[], count: number): string {
+  const told = names.slice(0, MAX_NAMED);
+  return `${told.join(", ")}${count > told.length ? ` and ${count - told.length} more` : ""}`;
+}
+
+/** "ahead of 83 % of the others on 3 benchmarks" */
+export const evidenceInWords = ({ ahead, benchmarks }: Evidence): string =>
+  `ahead of ${Math.round(ahead * 100)} % of the others on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
+
+/** "38 of its last 40 calls succeeded, 1.2 seconds in the median" */
+export function healthInWords({ calls, failures, medianMs }: Health): string {
+  const went =
+    calls === 1
+      ? `its last call ${failures === 0 ? "succeeded" : "failed"}`
+      : `${calls - failures} of its last ${calls} calls succeeded`;
+  if (medianMs === null) return went;
+  return `${went}, ${timeInWords(Math.round(medianMs))}${calls - failures === 1 ? "" : " in the median"}`;
+}
