@@ -21,7 +21,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
     import("./hugginggpt/views.ts"),
     import("./webhooks/views.ts"),
     import("./hooks/views.ts"),
-    import("./openai/views.ts"),
+    import("./openai/schemas.ts"),
   ]);
   const paths: Record<string, Json> = {};
   for (const { spec } of routes) {

@@ -5,17 +5,13 @@ import type { ConversationName } from "../pointers.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
-import { bring } from "./bring.ts";
-import { createClientDisconnect } from "./client-disconnect.ts";
-import { identityOf } from "./completion.ts";
+import { createClientDisconnect, follow, type ToldRun } from "./chat-run.ts";
+import { identityOf, wholeCompletion } from "./completion.ts";
 import { Refused } from "./errors.ts";
+import { bring } from "./import-files.ts";
 import { readMessages } from "./messages.ts";
-import { readOptions } from "./options.ts";
-import { ignoredIn, refuseImpossible } from "./parameters.ts";
-import { readChatBody } from "./read-body.ts";
+import { ignoredIn, readChatBody, readOptions, refuseImpossible } from "./read-request.ts";
 import { streamCompletion } from "./stream.ts";
-import { follow, type ToldRun } from "./told-run.ts";
-import { wholeCompletion } from "./whole.ts";
 
 /** A chat completion: a run of the last message, and its answer. */
 export async function completeChat(c: AppContext): Promise<Response> {

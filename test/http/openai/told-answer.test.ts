@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ToldAnswer } from "../../../src/http/openai/told-answer.ts";
+import { ToldAnswer } from "../../../src/http/openai/stream.ts";
 
 describe("an answer that is told while it is written", () => {
   it("is told as it comes, and no more at its end", () => {

@@ -1,28 +1,105 @@
 import { isAddress } from "../../domain/addresses.ts";
 import { AppError } from "../../domain/errors.ts";
-import { MAX_RESOURCE_BYTES, type ResourceId } from "../../domain/resources.ts";
-import { MAX_COPIED_FILES } from "../bring-files.ts";
+import type { HistoryTurn } from "../../domain/history.ts";
+import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../../domain/resources.ts";
+import { bringFiles, MAX_COPIED_FILES } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";
-import type { FileNames } from "../file-names.ts";
+import { FileNames } from "../file-names.ts";
 import { isDataUrl, MAX_INLINE_BYTES, mostBytesIn, openDataUrl, storeBase64 } from "../inline-files.ts";
-import { unsafeUrl } from "../pointers.ts";
+import { type ConversationName, unsafeUrl } from "../pointers.ts";
 import { storeUpload } from "../store-upload.ts";
 import { Refused } from "./errors.ts";
-import { type KnownResources, ownFileAt } from "./links.ts";
-import type { GivenContent, GivenFile } from "./parts.ts";
+import type { ChatDialogue, ChatTurn, GivenContent, GivenFile } from "./messages.ts";
+
+/** A request and its history may have as many files; each link is looked up, and a text could hold thousands. */
+const MAX_NAMED_FILES = 64;
+
+/** A dialogue as a conversation takes it. */
+interface ImportedDialogue {
+  readonly text: string;
+  /** Ids and addresses. */
+  readonly resources: readonly string[];
+  readonly history: readonly HistoryTurn[];
+}
+
+/**
+ * Brings the files of a dialogue to where a run can use them. Those of the request must all be there; of earlier turns
+ * what is gone, or does not fit any more, is left out, the oldest first.
+ * @param home the conversation that it goes on with, which has its own history; null for a new one
+ */
+export async function bring(
+  c: AppContext,
+  dialogue: ChatDialogue,
+  home: ConversationName | null,
+): Promise<ImportedDialogue> {
+  const { asked } = dialogue;
+  const before = home ? [] : dialogue.before;
+  const names = new FileNames();
+  const known = await broughtOver(c, [asked, ...before.toReversed()], home, names);
+  const porter = new FileImporter(c, known, names);
+  const resources: string[] = [];
+  for (const file of asked.files) resources.push(await porter.carry(file));
+  const linked = linksIn(asked.text).flatMap((id) => known.get(id)?.id ?? []);
+  const history: HistoryTurn[] = [];
+  for (const turn of before.toReversed()) history.unshift(await historyTurn(turn, porter, known));
+  return {
+    text: withoutLinks(asked.text, known),
+    resources: [...new Set([...resources, ...linked])],
+    history,
+  };
+}
+
+async function historyTurn(
+  { role, text, files }: ChatTurn,
+  porter: FileImporter,
+  known: KnownResources,
+): Promise<HistoryTurn> {
+  const carried: ResourceId[] = [];
+  for (const file of files) {
+    const id = await porter.carryAgain(file);
+    if (id !== null) carried.push(id);
+  }
+  const linked = linksIn(text).flatMap((id) => known.get(id)?.id ?? []);
+  return { role, text: withoutLinks(text, known), resources: [...new Set([...carried, ...linked])] };
+}
+
+/** Our own files that the turns name by link or id, those of the newest first. */
+async function broughtOver(
+  c: AppContext,
+  newestFirst: readonly ChatTurn[],
+  home: ConversationName | null,
+  names: FileNames,
+): Promise<KnownResources> {
+  const { ids, resources } = c.var.wiring;
+  const { tenant } = c.var.holder;
+  const named = newestFirst.flatMap(({ text, files }) => [
+    ...files.flatMap((file) => ownId(file) ?? []),
+    ...linksIn(text),
+  ]);
+  const foreign: ResourceId[] = [];
+  const known = new Map<ResourceId, Pick<Resource, "id" | "name">>();
+  for (const id of [...new Set(named)].slice(0, MAX_NAMED_FILES)) {
+    const parts = await ids.readResource(tenant, id);
+    if (!parts) continue;
+    if (home === null || parts.scope !== home.part) foreign.push(id);
+    else known.set(id, { id, name: (await resources.head(tenant, id))?.name ?? id });
+  }
+  for (const [id, file] of await bringFiles(c, foreign, names)) known.set(id, file);
+  return known;
+}
 
 /** Addresses in earlier turns that are fetched again with each turn, and how long that may take together. */
 const MAX_FETCHED_AGAIN = 4;
 const FETCH_LIMIT_MS = 15_000;
 
 /** The id of a file here that is named, or null. */
-export function ownId(file: GivenFile): ResourceId | null {
+function ownId(file: GivenFile): ResourceId | null {
   if (file.by === "content") return null;
   return file.by === "id" ? file.id : ownFileAt(file.url);
 }
 
 /** Carries the files of one request into the store, within the bound on all that is inside it. */
-export class FileImporter {
+class FileImporter {
   readonly #c: AppContext;
   readonly #known: KnownResources;
   readonly #names: FileNames;
@@ -122,3 +199,27 @@ function extensionFor(mediaType: string | null): string {
   const extension = EXTENSIONS.get(subtype) ?? subtype;
   return /^[a-z0-9]{1,5}$/.test(extension) ? `.${extension}` : "";
 }
+
+/** By the id that it has where it comes from: a file as the conversation may have it. */
+type KnownResources = ReadonlyMap<ResourceId, Pick<Resource, "id" | "name">>;
+
+/** A file of this API: by its path, or by a link to it that is signed. */
+const LINK = /(\]\()?(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/v1\/resources\/(res_[0-9a-f]{56})(?:\?[\w=&-]{0,300})?/g;
+const WHOLE = /^(?:https?:\/\/[^\s/]{1,255})?\/v1\/resources\/(res_[0-9a-f]{56})(?:[?#]|$)/;
+
+/** The ids that links in a text name; the MAC in each says whether it is ours. */
+const linksIn = (text: string): readonly ResourceId[] => [...text.matchAll(LINK)].map(([, , id = ""]) => id);
+
+/** The id that an address names as that of a file here, or null. */
+const ownFileAt = (url: string): ResourceId | null => WHOLE.exec(url)?.[1] ?? null;
+
+/**
+ * The text with links to our own files as a chat log has them: without host and signature, and with the id that the
+ * file has where it was brought; outside of Markdown by its name, as people write.
+ */
+const withoutLinks = (text: string, known: KnownResources): string =>
+  text.replaceAll(LINK, (link: string, inMarkdown: string | undefined, id: string) => {
+    const file = known.get(id);
+    if (!file) return link;
+    return inMarkdown === undefined ? file.name : `${inMarkdown}/v1/resources/${file.id}`;
+  });
