@@ -3,8 +3,7 @@ import { type KeyHolder, OPEN_HOLDER, readApiKey } from "../domain/api-key.ts";
 import { AppError } from "../domain/errors.ts";
 import { readLink } from "../domain/links.ts";
 import type { Wiring } from "../wiring.ts";
-import type { AppContext, AppEnv } from "./context.ts";
-import { originOf } from "./origin.ts";
+import { type AppContext, type AppEnv, originOf } from "./context.ts";
 import type { RouteSpec } from "./route.ts";
 import { createViews } from "./views.ts";
 

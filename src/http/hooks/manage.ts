@@ -9,8 +9,7 @@ import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import { newSecret } from "../../domain/webhooks/secret.ts";
 import { openHookSecrets, sealHookSecrets } from "../../secrets/hook-secrets.ts";
-import type { AppContext } from "../context.ts";
-import { originOf } from "../origin.ts";
+import { type AppContext, originOf } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param } from "../route.ts";
 import { selectionOptionsFault } from "../selection-options-fault.ts";

@@ -8,26 +8,39 @@ import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { followRun } from "../follow-run.ts";
-import type { CompletionIdentity } from "./completion.ts";
 import type { ChatOptions } from "./read-request.ts";
 
-/** A run that has begun, and what to tell of it to whom. */
-export interface ToldRun {
+/** The fields that a completion and all of its chunks share. */
+export interface CompletionIdentity {
+  /** The id of the run. */
+  readonly id: string;
+  /** Seconds since the epoch. */
+  readonly created: number;
+  readonly model: string;
+}
+
+export const identityOf = ({ id, createdAt }: RunRecord, model: string): CompletionIdentity => ({
+  ...{ id, model },
+  created: Math.floor(createdAt / 1000),
+});
+
+/** A run that has begun, with what it takes to answer the request for it. */
+export interface ChatRun {
   readonly identity: CompletionIdentity;
   readonly conversation: string;
   readonly options: ChatOptions;
   readonly events: AsyncIterable<RunEvent>;
   /** The run once it has ended. */
   ended(): Promise<RunView>;
-  readonly leaving: ClientDisconnect;
+  readonly disconnect: ClientDisconnect;
 }
 
-/** What there is to tell of a run. @param signal stops following it; the run goes on */
+/** The events of a run as they happen, and how it ended. @param signal stops following it; the run goes on */
 export function follow(
   c: AppContext,
   { id, conversation }: RunRecord,
   signal: AbortSignal,
-): Pick<ToldRun, "events" | "ended"> {
+): Pick<ChatRun, "events" | "ended"> {
   const { wiring, holder, views } = c.var;
   const rpc = (): ConversationRpc => wiring.conversation(holder.tenant, conversation);
   const read = (): Promise<Result<RunRecord>> => rpc().run(id);
@@ -43,20 +56,21 @@ function recordOf(run: Result<RunRecord>): RunRecord {
   return run.value;
 }
 
-/**
- * What a client's leaving means: whoever takes a request back through this API wants no answer any more, and has no
- * other way to say so. A run that is detached goes on.
- */
+/** Whether the client of a request is still there. */
 interface ClientDisconnect {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** The client has left. */
   leave(): void;
-  /** All that was to be told is told: leaving means nothing from now on. */
+  /** The answer is complete: from now on a closed connection means nothing. */
   end(): void;
 }
 
-export function createClientDisconnect(
+/**
+ * Cancels the run when the client disconnects, unless the run is detached: clients of this API have no other way to say
+ * that they want no answer any more.
+ */
+export function cancelOnDisconnect(
   c: AppContext,
   { id, conversation }: Pick<RunRecord, "id" | "conversation">,
   isDetached: boolean,
@@ -66,7 +80,7 @@ export function createClientDisconnect(
   const left = new AbortController();
   const over = Promise.withResolvers<void>();
   let isOver = false;
-  // A client's leaving ends the request, but not what is to follow from it.
+  // When the client disconnects the request ends, but the run is still to be cancelled.
   waitUntil(over.promise);
   const cancel = async (): Promise<void> => {
     const rpc = () => wiring.conversation(holder.tenant, conversation);
@@ -76,7 +90,7 @@ export function createClientDisconnect(
       .catch(() => rpc().cancel(id));
   };
   const end = (): void => {
-    // What follows from leaving ends by itself.
+    // After a disconnection, the cancellation below resolves `over`.
     if (isOver) return;
     isOver = true;
     client.removeEventListener("abort", leave);

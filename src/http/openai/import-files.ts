@@ -11,23 +11,23 @@ import { storeUpload } from "../store-upload.ts";
 import { Refused } from "./errors.ts";
 import type { ChatDialogue, ChatTurn, GivenContent, GivenFile } from "./messages.ts";
 
-/** A request and its history may have as many files; each link is looked up, and a text could hold thousands. */
+/** As many files as a request and its history may have. Each link is looked up, and a text could hold thousands. */
 const MAX_NAMED_FILES = 64;
 
-/** A dialogue as a conversation takes it. */
+/** A chat as a conversation takes it. */
 interface ImportedDialogue {
   readonly text: string;
-  /** Ids and addresses. */
+  /** Ids of files, and URLs. */
   readonly resources: readonly string[];
   readonly history: readonly HistoryTurn[];
 }
 
 /**
- * Brings the files of a dialogue to where a run can use them. Those of the request must all be there; of earlier turns
- * what is gone, or does not fit any more, is left out, the oldest first.
- * @param home the conversation that it goes on with, which has its own history; null for a new one
+ * Stores the files of a chat where a run can use them. Those of the request must all be there; those of earlier turns
+ * that are gone, or for which there is no room, are left out, the oldest first.
+ * @param home the conversation that the chat goes on with, which has its own history; null for a new one
  */
-export async function bring(
+export async function importFiles(
   c: AppContext,
   dialogue: ChatDialogue,
   home: ConversationName | null,
@@ -35,13 +35,13 @@ export async function bring(
   const { asked } = dialogue;
   const before = home ? [] : dialogue.before;
   const names = new FileNames();
-  const known = await broughtOver(c, [asked, ...before.toReversed()], home, names);
-  const porter = new FileImporter(c, known, names);
+  const known = await findOwnFiles(c, [asked, ...before.toReversed()], home, names);
+  const importer = new FileImimporter(c, known, names);
   const resources: string[] = [];
-  for (const file of asked.files) resources.push(await porter.carry(file));
+  for (const file of asked.files) resources.push(await importer.import(file));
   const linked = linksIn(asked.text).flatMap((id) => known.get(id)?.id ?? []);
   const history: HistoryTurn[] = [];
-  for (const turn of before.toReversed()) history.unshift(await historyTurn(turn, porter, known));
+  for (const turn of before.toReversed()) history.unshift(await historyTurn(turn, importer, known));
   return {
     text: withoutLinks(asked.text, known),
     resources: [...new Set([...resources, ...linked])],
@@ -51,20 +51,20 @@ export async function bring(
 
 async function historyTurn(
   { role, text, files }: ChatTurn,
-  porter: FileImporter,
+  importer: FileImimporter,
   known: KnownResources,
 ): Promise<HistoryTurn> {
-  const carried: ResourceId[] = [];
+  const imported: ResourceId[] = [];
   for (const file of files) {
-    const id = await porter.carryAgain(file);
-    if (id !== null) carried.push(id);
+    const id = await importer.importAgain(file);
+    if (id !== null) imported.push(id);
   }
   const linked = linksIn(text).flatMap((id) => known.get(id)?.id ?? []);
-  return { role, text: withoutLinks(text, known), resources: [...new Set([...carried, ...linked])] };
+  return { role, text: withoutLinks(text, known), resources: [...new Set([...imported, ...linked])] };
 }
 
-/** Our own files that the turns name by link or id, those of the newest first. */
-async function broughtOver(
+/** The files of this API that the turns name by link or id, as the conversation may have them; newest turns first. */
+async function findOwnFiles(
   c: AppContext,
   newestFirst: readonly ChatTurn[],
   home: ConversationName | null,
@@ -88,18 +88,18 @@ async function broughtOver(
   return known;
 }
 
-/** Addresses in earlier turns that are fetched again with each turn, and how long that may take together. */
+/** URLs in earlier turns that are fetched again with each request, and the time for all of them together. */
 const MAX_FETCHED_AGAIN = 4;
 const FETCH_LIMIT_MS = 15_000;
 
-/** The id of a file here that is named, or null. */
+/** The id of the file of this API that is named, or null. */
 function ownId(file: GivenFile): ResourceId | null {
   if (file.by === "content") return null;
   return file.by === "id" ? file.id : ownFileAt(file.url);
 }
 
-/** Carries the files of one request into the store, within the bound on all that is inside it. */
-class FileImporter {
+/** Stores the files of one request, within `MAX_INLINE_BYTES` for all content inside it. */
+class FileImimporter {
   readonly #c: AppContext;
   readonly #known: KnownResources;
   readonly #names: FileNames;
@@ -107,16 +107,16 @@ class FileImporter {
   #fetches = MAX_FETCHED_AGAIN;
   #late: AbortSignal | null = null;
 
-  /** @param known files that are here already @param names that are theirs */
+  /** @param known files of this API that the chat names @param names that are taken */
   constructor(c: AppContext, known: KnownResources, names: FileNames) {
     this.#c = c;
     this.#known = known;
     this.#names = names;
   }
 
-  /** The id of a file, or its address. @throws {Refused} for one that is not there, cannot be read or has no room */
-  async carry(file: GivenFile): Promise<string> {
-    if (file.by === "content") return this.#carryContent(file);
+  /** The id of a file, or its URL. @throws {Refused} for one that does not exist, cannot be read or has no room */
+  async import(file: GivenFile): Promise<string> {
+    if (file.by === "content") return this.#importContent(file);
     const id = ownId(file);
     const own = id === null ? undefined : this.#known.get(id);
     if (own) return own.id;
@@ -125,8 +125,8 @@ class FileImporter {
     throw new Refused("not-found", file.place, `There is no file ${file.id.slice(0, 100)}; ${most}`);
   }
 
-  /** The same for one of an earlier turn, whatever it takes to have its id; null for one that is not there any more. */
-  async carryAgain(file: GivenFile): Promise<ResourceId | null> {
+  /** The id of a file of an earlier turn, which is fetched if need be; null for one that can no longer be had. */
+  async importAgain(file: GivenFile): Promise<ResourceId | null> {
     try {
       if (file.by === "content") return await this.#store(file);
       const id = ownId(file);
@@ -138,7 +138,7 @@ class FileImporter {
     }
   }
 
-  async #carryContent(file: GivenContent & Pick<GivenFile, "place">): Promise<ResourceId> {
+  async #importContent(file: GivenContent & Pick<GivenFile, "place">): Promise<ResourceId> {
     const stored = await this.#store(file).catch((thrown: unknown) => {
       throw thrown instanceof AppError ? new Refused(thrown.code, file.place, thrown.message) : thrown;
     });
@@ -157,7 +157,7 @@ class FileImporter {
     return url;
   }
 
-  /** Null where there is no room. */
+  /** The id of the stored file; null where there is no room. */
   async #store({ content, name, label, mediaType }: GivenContent): Promise<ResourceId | null> {
     if (mostBytesIn(content.length) > this.#room) return null;
     const file = isDataUrl(content) ? openDataUrl(content) : { mediaType, base64: content, from: 0 };
@@ -184,7 +184,7 @@ class FileImporter {
   }
 }
 
-/** Where the subtype is not the extension. */
+/** Extensions that differ from the subtype of their media type. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ["jpeg", "jpg"],
   ["mpeg", "mp3"],
@@ -193,29 +193,29 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ["markdown", "md"],
 ]);
 
-/** `.jpg`: a plan tells files by their names. Empty where the type tells none. */
+/** `image/jpeg` → `.jpg`, as plans refer to files by name; empty for a type without a known extension. */
 function extensionFor(mediaType: string | null): string {
   const subtype = mediaType?.split("/")[1]?.replace(/^x-|\+.*$/g, "") ?? "";
   const extension = EXTENSIONS.get(subtype) ?? subtype;
   return /^[a-z0-9]{1,5}$/.test(extension) ? `.${extension}` : "";
 }
 
-/** By the id that it has where it comes from: a file as the conversation may have it. */
+/** Files of this API as the conversation may have them, by the ids that the chat names them by. */
 type KnownResources = ReadonlyMap<ResourceId, Pick<Resource, "id" | "name">>;
 
-/** A file of this API: by its path, or by a link to it that is signed. */
+/** A link to a file of this API: its path, or its signed URL. */
 const LINK = /(\]\()?(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/v1\/resources\/(res_[0-9a-f]{56})(?:\?[\w=&-]{0,300})?/g;
 const WHOLE = /^(?:https?:\/\/[^\s/]{1,255})?\/v1\/resources\/(res_[0-9a-f]{56})(?:[?#]|$)/;
 
-/** The ids that links in a text name; the MAC in each says whether it is ours. */
+/** The ids that links in a text name, unverified: the MAC in each says whether it is the caller's. */
 const linksIn = (text: string): readonly ResourceId[] => [...text.matchAll(LINK)].map(([, , id = ""]) => id);
 
-/** The id that an address names as that of a file here, or null. */
+/** The id in a URL of a file of this API, or null. */
 const ownFileAt = (url: string): ResourceId | null => WHOLE.exec(url)?.[1] ?? null;
 
 /**
- * The text with links to our own files as a chat log has them: without host and signature, and with the id that the
- * file has where it was brought; outside of Markdown by its name, as people write.
+ * The text with links to files of this API as a chat log has them: without host and signature, and with the id that the
+ * file has in the conversation; outside of Markdown, the file's name replaces the link.
  */
 const withoutLinks = (text: string, known: KnownResources): string =>
   text.replaceAll(LINK, (link: string, inMarkdown: string | undefined, id: string) => {

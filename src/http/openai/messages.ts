@@ -12,7 +12,7 @@ export interface ChatTurn {
   readonly files: readonly GivenFile[];
 }
 
-/** The messages of a request: what is asked for, and what was said before. */
+/** The messages of a chat: what is asked for now, and what was said before. */
 export interface ChatDialogue {
   readonly asked: ChatTurn;
   /** The newest turns, oldest first. */
@@ -40,15 +40,15 @@ export function readMessages(messages: readonly OpenAiMessage[], strings: LongSt
   const before = turns.slice(0, turns.length - asked.length).slice(-MAX_HISTORY_TURNS);
   return {
     asked: { role: "user", text, files },
-    before: before.map((turn) => said(turn, strings, LEAVE_OUT)),
+    before: before.map((turn) => said(turn, strings, true)),
   };
 }
 
-/** What somebody said, of which nothing long is read yet. */
+/** A turn whose long strings are not decoded yet. */
 interface Turn {
   readonly role: ChatTurn["role"];
   readonly parts: readonly LocatedPart[];
-  /** The sound of an earlier answer. */
+  /** The audio of an earlier answer. */
   readonly spoken: readonly GivenFile[];
 }
 
@@ -70,11 +70,12 @@ function turnsOf(messages: readonly OpenAiMessage[]): readonly Turn[] {
   });
 }
 
-/** Of what was said before: chats send a message again that was refused. */
-const LEAVE_OUT = true;
-
-/** @param leavesOut what would be refused is left out @throws {Refused} */
-function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = false): ChatTurn {
+/**
+ * The text and files of a turn.
+ * @param lenient leaves out parts that would be refused, as clients repeat refused messages as history
+ * @throws {Refused} unless lenient
+ */
+function said({ role, parts, spoken }: Turn, strings: LongStrings, lenient = false): ChatTurn {
   const texts: string[] = [];
   const files: GivenFile[] = [];
   for (const placed of parts) {
@@ -82,15 +83,15 @@ function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = f
       texts.push(...textIn(placed, strings));
       files.push(...fileIn(placed, strings));
     } catch (thrown) {
-      if (!leavesOut || !(thrown instanceof Refused)) throw thrown;
+      if (!lenient || !(thrown instanceof Refused)) throw thrown;
     }
   }
   return { role, text: texts.join("\n").toWellFormed(), files: [...files, ...spoken] };
 }
 
-/** A file of a message: its content, or where it is. */
+/** A file of a message: its URL, its id or its content. */
 export type GivenFile = {
-  /** The part of the request that it is, as a path with dots. */
+  /** Its path in the request, with dots. */
   readonly place: string;
 } & (
   | { readonly by: "url"; readonly url: string }
@@ -101,15 +102,15 @@ export type GivenFile = {
 export interface GivenContent {
   /** Base64, or a data URL. */
   readonly content: AsciiText;
-  /** Null where the request has none. */
+  /** Null where the request gives none. */
   readonly name: string | null;
-  /** What it is called without one: `image-2` is the second picture of the dialogue, in this request and in the next. */
+  /** The name of a file without one: `image-2` is the second picture of the chat, in this request and in the next. */
   readonly label: string;
-  /** Null to tell it from the content. */
+  /** Null to detect it from the content. */
   readonly mediaType: string | null;
 }
 
-/** A part of a message, of which nothing long is read yet. */
+/** A part of a message, whose long strings are not decoded yet. */
 interface LocatedPart {
   readonly part: ContentPart;
   /** As a path with dots. */
@@ -117,7 +118,7 @@ interface LocatedPart {
   readonly label: string;
 }
 
-/** Counts the files of a dialogue. */
+/** Numbers the files of a chat by kind. */
 class FileLabels {
   readonly #counts = new Map<string, number>();
 
@@ -139,13 +140,13 @@ const FILE_KINDS: Readonly<Record<ContentPart["type"], string>> = {
   file: "file",
 };
 
-/** @throws {Refused} for one that is too long */
+/** The text of a part, if it is one. @throws {Refused} for a text that is too long */
 function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly string[] {
   if (part.type !== "text" && part.type !== "refusal") return [];
   const text = part.type === "text" ? part.text : part.refusal;
   const long = strings.find(text);
   if (!long) return [text];
-  // What is longer in UTF-8 than the longest text can be written in JSON need not be read.
+  // A string with more bytes than the longest text can take in JSON need not be decoded.
   if (long.byteLength > MAX_MESSAGE_CHARS * MAX_WRITTEN_BYTES) {
     const message = `A text may hold ${MAX_MESSAGE_CHARS} characters; attach a file`;
     throw new Refused("resource-too-large", place, message);
@@ -153,10 +154,10 @@ function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly st
   return [readString(long)];
 }
 
-/** Of one character in JSON: `\u0000`. */
+/** Of one character in JSON, as in `\u0000`. */
 const MAX_WRITTEN_BYTES = 6;
 
-/** @throws {Refused} for an address that is too long */
+/** The file of a part, if it is one. @throws {Refused} for a URL that is too long */
 function fileIn({ part, place, label }: LocatedPart, strings: LongStrings): readonly GivenFile[] {
   const given = (text: string): AsciiText => {
     const long = strings.find(text);
@@ -193,7 +194,7 @@ function fileIn({ part, place, label }: LocatedPart, strings: LongStrings): read
   }
 }
 
-/** As OpenAI and its likes name them. */
+/** Media types by the format names of OpenAI and compatible servers. */
 const AUDIO_TYPES: ReadonlyMap<string, string> = new Map([
   ["wav", "audio/wav"],
   ["mp3", "audio/mpeg"],

@@ -6,21 +6,21 @@ import { cutLongStrings, type LongStrings, readBytes, readString } from "../long
 import { InvalidRequest } from "../problem.ts";
 import { isJson, MAX_JSON_BYTES, parseJson } from "../read-json.ts";
 import { Refused } from "./errors.ts";
-import { castingOfModel, listModels } from "./models.ts";
+import { listModels, optionsOfModel } from "./models.ts";
 import { type ChatBody, chatBody, OWN_NAMES, type OwnFields, ownFields } from "./schemas.ts";
 
-/** Files of 20 MiB in base64, and what is said beside them. */
+/** Enough for files of 20 MiB in base64 and the text beside them. */
 const MAX_CHAT_BODY_BYTES = 30 * 1024 * 1024;
 
 interface ReadChat {
   readonly body: ChatBody;
-  /** The long strings of the body, under the names that stand in it. */
+  /** The long strings that were cut out of the body. */
   readonly strings: LongStrings;
-  /** Tells one body from another: lower-case hexadecimal SHA-256 of all of it. */
+  /** SHA-256 of the whole body, in lower-case hexadecimal. */
   readonly digest: string;
 }
 
-/** Reads the body of a chat completion, of whose files no text is made. @throws {AppError} as reading JSON does */
+/** Reads the body of a chat request without making strings of its files. @throws {AppError} as reading JSON does */
 export async function readChatBody(request: Request): Promise<ReadChat> {
   if (!isJson(request.headers.get("content-type") ?? undefined)) {
     throw new AppError("unsupported-media-type", "The body must be application/json");
@@ -36,7 +36,7 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
   return { body: parsed.data, strings, digest };
 }
 
-/** What is wrong; of alternatives, with the one that was most likely meant. */
+/** The faults of an issue; where there are alternatives, those of the one that was most likely meant. */
 function closest(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): { path: string; message: string }[] {
   const path = [...before, ...issue.path];
   const alternatives = issue.code === "invalid_union" ? issue.errors : [];
@@ -45,27 +45,27 @@ function closest(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): 
   return [{ path: path.map(String).join("."), message: issue.message }];
 }
 
-/** How far an alternative fits: something inside it is wrong, or something about it, or all of it is of another type. */
+/** How well an alternative fits: the deeper its fault, the better; worst where the type is another. */
 const nearness = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(...issues.map(({ code, path }) => (path.length > 0 ? path.length : code === "invalid_type" ? -1 : 0)));
 
-/** How a request is to be run and answered, besides what it says. */
+/** How a chat request is to be run and answered. */
 export interface ChatOptions {
-  /** The id of one to go on with. */
+  /** The id of the conversation to go on with; null for a new one. */
   readonly conversation: string | null;
-  /** The fields of a message of `/v1/runs` that stand beside its text, as they were given. */
-  readonly wishes: Readonly<Record<string, unknown>>;
+  /** The fields of a message of `/v1/runs` beside its text, unchecked. */
+  readonly runFields: Readonly<Record<string, unknown>>;
   readonly progress: NonNullable<OwnFields["progress"]>;
   /** The run goes on when the client leaves; null where the request does not say. */
   readonly isDetached: boolean | null;
   readonly includesUsage: boolean;
-  /** Null where sound is not to come inside the answer; a `format` of null is any. */
+  /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
   readonly audio: { readonly format: string | null } | null;
 }
 
-/** @throws {Refused} for a model that is not here, `InvalidRequest` for the rest */
+/** The options of a chat request. @throws {Refused} or {InvalidRequest} for those that cannot be followed */
 export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring["controllerChoice"]): ChatOptions {
-  const casting = castingOfModel(choice, body.model);
+  const casting = optionsOfModel(choice, body.model);
   if (!casting) {
     const names = listModels(choice).map(({ id }) => id);
     throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
@@ -79,7 +79,7 @@ export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring
   const { budget, ...who } = given;
   return {
     conversation: conversation ?? null,
-    wishes: {
+    runFields: {
       ...selectionOptionsOf(casting),
       ...who,
       ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
@@ -93,7 +93,7 @@ export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring
   };
 }
 
-/** The fields of our own, from the body and from `metadata`; a field that is null is left out. */
+/** The fields that OpenAI's API lacks, from the body and from `metadata`, without those that are null. */
 function ownFieldsOf(body: ChatBody): OwnFields {
   const fields: Record<string, unknown> = {};
   for (const name of OWN_NAMES) {
@@ -111,7 +111,7 @@ function ownFieldsOf(body: ChatBody): OwnFields {
   return read.data;
 }
 
-/** A field that may be written as JSON. */
+/** The value of a field that may be given as a string of JSON. */
 function parsed(name: string, value: unknown, strings: LongStrings): unknown {
   if (typeof value !== "string") return value;
   const long = strings.find(value);
@@ -125,7 +125,7 @@ function parsed(name: string, value: unknown, strings: LongStrings): unknown {
   }
 }
 
-/** Nobody can raise a budget through this API: what cannot be paid for is gone without. */
+/** The budget with `onExhausted: "answer"`, as nobody can raise a budget through this API. */
 function withoutAsking(budget: unknown): unknown {
   if (typeof budget !== "object" || budget === null) return budget;
   const { onExhausted = "answer", ...limits } = budget as { readonly onExhausted?: unknown };
@@ -145,7 +145,7 @@ const isFull = (value: unknown): boolean => Array.isArray(value) && value.length
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== 0;
 const NO_TOOLS = "There are no tools of a caller's own here: the run chooses among expert models";
 
-/** What cannot be done; ignored, it would make the answer another than its reader takes it for. */
+/** Parameters that cannot be followed, and that nobody would notice being ignored from the answer. */
 const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
   n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
   tools: { isAsked: isFull, why: NO_TOOLS },
@@ -170,7 +170,7 @@ const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
   },
 };
 
-/** @throws {Refused} for the first that is asked for and cannot be done */
+/** @throws {Refused} for the first parameter that cannot be followed */
 export function refuseImpossible(body: ChatBody): void {
   for (const [name, { isAsked, why }] of Object.entries(IMPOSSIBLE)) {
     if (isAsked(body[name])) throw new Refused("invalid-request", name, `\`${name}\` cannot be followed: ${why}`);
@@ -182,11 +182,11 @@ const READ: ReadonlySet<string> = new Set([
   ...["constraints", "budget", "controller", "planning", "selection", "conversation", "progress", "detached"],
   ...Object.keys(IMPOSSIBLE),
 ]);
-/** What a header holds, and a person reads. */
+/** So that a header can hold the names. */
 const MAX_NAMED = 20;
 const PLAIN_NAME = /^[\w.-]{1,50}$/;
 
-/** The parts of a request that change nothing, by their names. */
+/** The names of parameters that are ignored. */
 export function ignoredIn(body: ChatBody): readonly string[] {
   const names = Object.keys(body).filter((name) => !READ.has(name) && PLAIN_NAME.test(name));
   const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");

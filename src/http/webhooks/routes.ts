@@ -7,8 +7,7 @@ import {
 } from "../../domain/webhooks/delivery.ts";
 import { newSecret } from "../../domain/webhooks/secret.ts";
 import { sealWebhookSecret } from "../../secrets/webhook-secret.ts";
-import type { AppContext } from "../context.ts";
-import { originOf } from "../origin.ts";
+import { type AppContext, originOf } from "../context.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import { rfc3339 } from "../views.ts";

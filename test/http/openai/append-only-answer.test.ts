@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ToldAnswer } from "../../../src/http/openai/stream.ts";
+import { AppendOnlyAnswer } from "../../../src/http/openai/stream.ts";
 
 describe("an answer that is told while it is written", () => {
   it("is told as it comes, and no more at its end", () => {
-    const told = new ToldAnswer();
+    const told = new AppendOnlyAnswer();
     told.begin();
     expect([told.write("Bees "), told.write("make honey."), told.end("Bees make honey.")]).toEqual([
       "Bees ",
@@ -13,11 +13,11 @@ describe("an answer that is told while it is written", () => {
   });
 
   it("is told whole at its end where nobody wrote it piece by piece", () => {
-    expect(new ToldAnswer().end("Hello.")).toBe("Hello.");
+    expect(new AppendOnlyAnswer().end("Hello.")).toBe("Hello.");
   });
 
   it("is not told twice when it is begun anew", () => {
-    const told = new ToldAnswer();
+    const told = new AppendOnlyAnswer();
     told.begin();
     expect(told.write("Bees make")).toBe("Bees make");
     told.begin();
@@ -25,7 +25,7 @@ describe("an answer that is told while it is written", () => {
   });
 
   it("is told whole behind what was told where it ended up elsewhere", () => {
-    const told = new ToldAnswer();
+    const told = new AppendOnlyAnswer();
     told.begin();
     told.write("Bees make");
     told.begin();
