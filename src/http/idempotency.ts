@@ -1,6 +1,7 @@
 import type { Admission } from "../../durable-objects/rpc.ts";
 import type { AppContext } from "./context.ts";
 import { InvalidRequest } from "./problem.ts";
+import { sha256Hex } from "./sha256.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -12,6 +13,5 @@ export async function readIdempotency(c: AppContext, bodyText: string): Promise<
   const key = c.req.header("idempotency-key");
   if (key === undefined) return undefined;
   if (!KEY.test(key)) throw new InvalidRequest("An Idempotency-Key is 1 to 255 visible ASCII characters");
-  const request = new TextEncoder().encode(`${c.req.method}\n${c.req.path}\n${bodyText}`);
-  return { key, fingerprint: new Uint8Array(await crypto.subtle.digest("SHA-256", request)).toHex() };
+  return { key, fingerprint: await sha256Hex(`${c.req.method}\n${c.req.path}\n${bodyText}`) };
 }

@@ -18,7 +18,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
     import("./schemas/own-model-views.ts"),
     import("./schemas/key-views.ts"),
     import("./schemas/catalogue.ts"),
-    import("./hugginggpt/views.ts"),
+    import("./hugginggpt/original-shapes.ts"),
     import("./webhooks/views.ts"),
     import("./hooks/views.ts"),
     import("./openai/schemas.ts"),

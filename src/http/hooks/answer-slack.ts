@@ -8,15 +8,15 @@ import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { vetReceiver } from "../webhooks/subscribe.ts";
 
-/** Slack gives up after three seconds; the rest is for the way. */
+/** Slack gives up after three seconds; the rest is for the network. */
 const ANSWER_WITHIN_MS = 2_000;
-/** Nobody waits for it but whoever gave the command. */
+/** Generous, as nobody but the author of the command waits. */
 const TELL_TIMEOUT_MS = 10_000;
 
 /**
- * Answers Slack in time, whether or not the work is done by then; it is finished in any case. Whoever gave a command is
- * told what becomes of it, at its `response_url` where that is known too late. An event that failed, or is not taken in
- * yet, is an error: Slack sends it again, and it makes the same run.
+ * Answers Slack in time, whether or not the work is done by then; the work goes on in any case. Whoever gave a command
+ * is told how it went, at its `response_url` if that is known too late. An event that failed or is not done in time is
+ * answered with an error: Slack sends it again, and it makes the same run.
  * @param responseUrl null for an event
  */
 export async function answerSlack(
@@ -45,7 +45,7 @@ function answerEvent(c: AppContext, done: Result<unknown>): Response {
   return problem(c, done.error);
 }
 
-/** What whoever gave a command sees, and nobody else. */
+/** A message that only the author of the command sees. */
 const message = (text: string) => ({ response_type: "ephemeral", text });
 
 /** Answers a command. */

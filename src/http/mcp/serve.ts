@@ -6,9 +6,8 @@ import type { AppContext } from "../context.ts";
 import { readJson } from "../read-json.ts";
 import { cancelRequest, newSession, readSession } from "./session.ts";
 import { addTool, type Tool } from "./tool.ts";
-import { getRun } from "./tools/get-run.ts";
 import { planRequest } from "./tools/plan-request.ts";
-import { runRequest } from "./tools/run-request.ts";
+import { getRun, runRequest } from "./tools/runs.ts";
 import { searchModels } from "./tools/search-models.ts";
 import { taskTools } from "./tools/task-tools.ts";
 

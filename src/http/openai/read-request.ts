@@ -2,9 +2,10 @@ import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
-import { cutLongStrings, type LongStrings, readBytes, readString } from "../long-strings.ts";
+import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts";
 import { InvalidRequest } from "../problem.ts";
-import { isJson, MAX_JSON_BYTES, parseJson } from "../read-json.ts";
+import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
+import { sha256Hex } from "../sha256.ts";
 import { Refused } from "./errors.ts";
 import { listModels, optionsOfModel } from "./models.ts";
 import { type ChatBody, chatBody, OWN_NAMES, type OwnFields, ownFields } from "./schemas.ts";
@@ -25,8 +26,12 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
   if (!isJson(request.headers.get("content-type") ?? undefined)) {
     throw new AppError("unsupported-media-type", "The body must be application/json");
   }
-  const bytes = await readBytes(request, MAX_CHAT_BODY_BYTES);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  const bytes = await readBytes(
+    request,
+    MAX_CHAT_BODY_BYTES,
+    `The body of this request may hold ${MAX_CHAT_BODY_BYTES / 1024 / 1024} MiB`,
+  );
+  const digest = await sha256Hex(bytes);
   const strings = cutLongStrings(bytes);
   const parsed = chatBody.safeParse(parseJson(strings.text));
   if (!parsed.success) {

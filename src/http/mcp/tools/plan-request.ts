@@ -9,7 +9,7 @@ import { planView as planSchema } from "../../schemas/plan-view.ts";
 import { type PlanBody, planBody } from "../../schemas/requests.ts";
 import { createIntake, takeAll } from "../attachments.ts";
 import { granted, invalidArguments, tool } from "../tool.ts";
-import { asked, conversationId, requestFiles, requestText } from "./run-request.ts";
+import { asked, conversationId, requestFiles, requestText } from "./runs.ts";
 
 const { as, text, controller, understanding, estimate } = planSchema.shape;
 

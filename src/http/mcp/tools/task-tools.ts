@@ -6,9 +6,9 @@ import type { Wiring } from "../../../wiring.ts";
 import { InvalidRequest } from "../../problem.ts";
 import { json } from "../../schemas/plan.ts";
 import { type Attachment, attachment, type Intake } from "../attachments.ts";
-import { runSummary } from "../run-summary.ts";
+import { runSummary } from "../run-answer.ts";
 import { type Tool, tool } from "../tool.ts";
-import { asked, runMessage, waitSeconds } from "./run-request.ts";
+import { asked, runMessage, waitSeconds } from "./runs.ts";
 
 /** In the address of the server: `?tools=task-types` for every task type that can be done here. */
 export const ALL_TASK_TYPES = "task-types";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import { readHfToken } from "../../hf-token.ts";
 import { MAX_WAIT_S } from "../../preferences.ts";
@@ -7,8 +8,7 @@ import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
 import { attachments, createIntake, type Intake, takeAll } from "../attachments.ts";
 import { awaitRun, DEFAULT_WAIT_S } from "../await-run.ts";
-import { answerRun } from "../run-answer.ts";
-import { runSummary } from "../run-summary.ts";
+import { answerRun, runSummary } from "../run-answer.ts";
 import { bookingOf } from "../session.ts";
 import { granted, invalidArguments, type ToolAnswer, type ToolCall, tool } from "../tool.ts";
 
@@ -57,7 +57,7 @@ interface Files {
   readonly plan?: JsonValue[];
 }
 
-export interface MessageRun {
+interface MessageRun {
   /** As it came, so that a repeat is known by it. */
   readonly input: unknown;
   readonly message: Omit<MessageBody, "resources" | "approval">;
@@ -92,3 +92,23 @@ export async function runMessage(call: ToolCall, { message, conversation, ...res
   const ended = await awaitRun(call, { record, waitMs: rest.waitMs, isOurs: true });
   return answerRun(c, await views.run(ended), rest.withOutputs);
 }
+
+export const getRun = tool({
+  name: "get_run",
+  title: "Look at a run",
+  description: "Status, answer, files and tasks of a run with what each task made; waits for its end if asked to.",
+  input: z.strictObject({
+    run: z.string().min(1).max(200).describe("The id of the run."),
+    wait: waitSeconds.removeDefault().default(0),
+  }),
+  output: runSummary,
+  isReadOnly: true,
+  run: async ({ run, wait }, call) => {
+    const { wiring, holder, views } = call.c.var;
+    const parts = await wiring.ids.readRun(holder.tenant, run);
+    if (!parts) throw new AppError("not-found", `There is no run ${run.slice(0, 100)}`);
+    const record = { id: run, conversation: parts.conversation };
+    const found = await awaitRun(call, { record, waitMs: wait * 1000, isOurs: false });
+    return answerRun(call.c, await views.run(found), true);
+  },
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withSignedLinks } from "../../../src/http/mcp/signed-links.ts";
+import { withSignedLinks } from "../../../src/http/mcp/run-answer.ts";
 import { codeBlock, escapeMarkdown } from "../../../src/response/markdown.ts";
 import { linkTo } from "../../../src/response/values.ts";
 
