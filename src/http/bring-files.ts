@@ -1,28 +1,27 @@
-import type { Resource, ResourceId } from "../domain/resources.ts";
-import { MAX_RESOURCE_BYTES } from "../domain/resources.ts";
+import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../domain/resources.ts";
+import { cleanFileName } from "../resources/file-name.ts";
 import type { AppContext } from "./context.ts";
-import { FileNames } from "./file-names.ts";
 import { storeUpload } from "./store-upload.ts";
 
-/** Each is looked up; a message and its history may have as many. */
+/** As many as a message and its history may have, as each is looked up. */
 const MAX_BROUGHT_FILES = 64;
-/** A turn is seldom about more files of earlier ones, and each is copied anew with each turn. */
+/** A turn is seldom about more files of earlier ones, and each is copied again with each turn. */
 export const MAX_COPIED_FILES = 8;
 /** Of all copies together. */
 const MAX_COPIED_BYTES = MAX_RESOURCE_BYTES;
 
 export interface BroughtFile {
   readonly id: ResourceId;
-  /** No other of these has it, as far as there is room for copies. */
+  /** Unique among these files, as far as there is room for copies. */
   readonly name: string;
 }
 
 /**
- * Files of the caller's as uploads that a new conversation may adopt: uploads as they are, and a copy of what an earlier
- * conversation made, as that may be deleted, and of an upload with the name of another. What is not the caller's, is
- * gone, or is past the limits is left out.
- * @param wanted ids, those that matter most first
- * @param names that are taken already; theirs are added
+ * The caller's files as uploads that a new conversation may adopt, by the ids that were asked for: uploads as they are,
+ * and copies of files of earlier conversations, which may be deleted, and of uploads whose name another file has. Files
+ * that are not the caller's, are gone, or exceed the limits are left out.
+ * @param wanted ids, the most important first
+ * @param names that are taken already; the names of these files are added
  */
 export async function bringFiles(
   c: AppContext,
@@ -34,8 +33,8 @@ export async function bringFiles(
   // One after the other: each holds a part of a file in memory.
   for (const id of wanted.slice(0, MAX_BROUGHT_FILES)) {
     const upload = await uploadOf(c, id);
-    const isFine = upload !== null && !names.has(upload.name);
-    const copied = isFine || files === 0 ? null : await copy(c, id, names, room);
+    const canStay = upload !== null && !names.has(upload.name);
+    const copied = canStay || files === 0 ? null : await copy(c, id, names, room);
     if (copied) [files, room] = [files - 1, room - copied.bytes];
     const file = copied ?? upload;
     if (!file) continue;
@@ -50,7 +49,7 @@ async function uploadOf({ var: { wiring, holder } }: AppContext, id: ResourceId)
   return parts?.scope === null ? wiring.tenant(holder.tenant).findUpload(id) : null;
 }
 
-/** Null for what is not the caller's, is gone, or has no room. */
+/** A copy of a file as an upload; null for one that is not the caller's, is gone, or is too large. */
 async function copy(
   { var: { wiring, holder } }: AppContext,
   id: ResourceId,
@@ -66,10 +65,31 @@ async function copy(
   const { body } = stored;
   const resource = await storeUpload(wiring, holder, facts.bytes, (made) =>
     wiring.resources.save({
-      ...{ tenant, id: made, name: names.unlike(stored.name), declaredType: stored.mediaType, kind: stored.kind },
+      ...{ tenant, id: made, name: names.unused(stored.name), declaredType: stored.mediaType, kind: stored.kind },
       ...{ body, maxBytes: room, origin: { by: "upload" } as const },
     }),
   );
   await wiring.tenant(tenant).recordUpload(resource);
   return resource;
+}
+
+/** The names of the files of one dialogue, regardless of case, as plans refer to files by their names. */
+export class FileNames {
+  readonly #taken = new Set<string>();
+
+  has(name: string): boolean {
+    return this.#taken.has(name.toLowerCase());
+  }
+
+  take(name: string): void {
+    this.#taken.add(name.toLowerCase());
+  }
+
+  /** A name that is not taken, as a file is stored under it: `a.png` → `a-2.png`. */
+  unused(name: string): string {
+    const clean = cleanFileName(name);
+    let free = clean;
+    for (let number = 2; this.has(free); number++) free = clean.replace(/(\.[^.]*)?$/, `-${number}$1`);
+    return free;
+  }
 }

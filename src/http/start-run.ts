@@ -11,30 +11,30 @@ import { sealHfToken } from "../secrets/hf-token.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
-import { preferredType, preferredWait } from "./preferences.ts";
+import { preferredType, preferredWait } from "./request-headers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface StartRequest {
   readonly holder: KeyHolder;
-  /** Public id and own part of the conversation; null to open one. */
+  /** Null to open a new one. */
   readonly conversation: ConversationName | null;
-  /** Where the conversation that is named is not open yet: what it is opened as. */
+  /** The title of `conversation`, where that is not open yet. */
   readonly title?: string;
   readonly message: MessageBody;
-  /** What was said before, elsewhere: a new conversation begins with it. One that is named has its own. */
+  /** What was said before, for a new conversation; an existing one has a log of its own. */
   readonly history?: readonly HistoryTurn[];
-  /** Fetches and stores what came with the request, once its run is admitted; `message` is without it. */
+  /** Stores the files that came with the request, once its run is admitted; `message` lacks them. */
   readonly bring?: () => Promise<MessageWithFiles<MessageBody>>;
   readonly idempotency: Admission["idempotency"];
-  /** The caller's own token of Hugging Face, for this run alone. */
+  /** The caller's own Hugging Face token, for this run alone. */
   readonly hfToken: string | null;
-  /** It is planned without the words of earlier answers; see `PostedMessage`. */
+  /** Planning does not see earlier answers; see `PostedMessage`. */
   readonly hidesAnswers?: true;
-  /** Of the server, as whoever owns the run knows it: links in webhooks begin with it, or are paths without it. */
+  /** Of the server, as the owner of the run knows it: the beginning of links in webhooks, which are paths without it. */
   readonly origin?: string;
-  /** Who is told of the run besides, unsigned and in a format of its own; never what an API caller chose. */
+  /** A further receiver of the run's end, unsigned and in a format of its own; never one that an API caller chose. */
   readonly replyTo?: ReplyTo;
 }
 
@@ -50,7 +50,7 @@ export interface Started {
   readonly replayed: boolean;
 }
 
-/** A message whose run asks for more budget, rather than to go without, where its caller stays to be asked or is told. */
+/** The message with `onExhausted: "ask"` as default, where the caller waits for the run or is told when it pauses. */
 export function withExhaustion(c: AppContext, message: MessageBody): MessageBody {
   const isAttended =
     preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream" ||
@@ -61,9 +61,12 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
 }
 
 /**
- * Makes a run of a message: checks what it points to, books the run with the tenant, brings what came with it, and
- * posts it. Nothing is fetched or stored for a run that is not admitted. Every step may be repeated, so a request that
- * was cut off anywhere is completed by a repeat under the same key.
+ * Starts a run of a message:
+ * 1. checks the options, and the files and URLs that the message refers to;
+ * 2. books the run with the tenant, before anything is fetched or stored;
+ * 3. stores the files that came with it, and has the conversation adopt its uploads;
+ * 4. posts the message to the conversation.
+ * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
 export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const { holder, idempotency } = request;
@@ -114,10 +117,10 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   }
 }
 
-/** Of a booking whose run is given up and booked again, by others, time after time. */
+/** Of one booking, while requests under its idempotency key keep giving up the run. */
 const MAX_ADMISSIONS = 3;
 
-/** What a message was booked as, and who is told of it; or the run that a request under its idempotency key made before. */
+/** A booked run with the endpoints that are told of it, or the run that an earlier request under the same key made. */
 type Booking =
   | {
       readonly booked: Booked;
@@ -127,8 +130,8 @@ type Booking =
   | { readonly known: RunRecord };
 
 /**
- * Books a run. A booking counts as made once its conversation has the run: one that was cut off before that, or refused,
- * is booked again, under all limits.
+ * Books a run. A booking counts as used once its conversation has the run: one that was cut off or refused before that
+ * is made again, under all limits.
  */
 async function admit(wiring: Wiring, tenant: string, admission: Admission): Promise<Result<Booking>> {
   let unmade: string | undefined;
@@ -140,20 +143,20 @@ async function admit(wiring: Wiring, tenant: string, admission: Admission): Prom
     if (!replay) return ok({ booked: { conversation, run }, endpoints, budgetUsd });
     const known = await wiring.conversation(tenant, conversation.part).run(run);
     if (known.ok) return ok({ known: known.value });
-    // It was made, and is gone with its conversation.
+    // The run was made, and its conversation was deleted since.
     if (run === unmade) return known;
     unmade = run;
   }
   return err(failure("conflict", "Other requests under this Idempotency-Key are being made and given up", true));
 }
 
-/** A message that may spend no more than its key lets it. */
+/** The message with a budget of no more than its key may spend. */
 const within = (message: MessageBody, usd: number | undefined): MessageBody =>
   usd === undefined ? message : { ...message, budget: { ...message.budget, usd } };
 
 /**
- * True when the run is known not to have been made. A call that broke off may have made it; if that
- * cannot be told either, everything stays for a repeat, and the tenant finds out about the run's place.
+ * True when the run is known not to have been made. A call that broke off may have made it; if nobody can tell,
+ * everything stays for a repeat, and the tenant finds out what became of the booking.
  */
 async function isMissing(
   wiring: Wiring,
@@ -176,7 +179,7 @@ interface Booked {
   readonly run: string;
 }
 
-/** Undoes what was done for a run that was not made. What cannot be undone is no news to the caller: the fault is. */
+/** Undoes what was done for a run that was not made. Never throws, as the caller is told the original fault. */
 async function giveUp(
   tenant: TenantRpc,
   { conversation, run }: Booked,
@@ -252,7 +255,7 @@ async function nameOf({ ids }: Wiring, tenant: string, id: string): Promise<Conv
 
 const MAX_TITLE_CHARS = 80;
 
-/** What a conversation is listed as: the beginning of its first message. */
+/** The title of a conversation: the beginning of its first message. */
 function titleOf(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= MAX_TITLE_CHARS) return line;

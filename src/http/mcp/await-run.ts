@@ -2,7 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import type { RunRecord } from "../../domain/conversation.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import { type RunStatus, statusOf } from "../../domain/run/state.ts";
-import { followRun } from "../follow-run.ts";
+import { followRun } from "../run-events.ts";
 import { granted, type ToolCall, type ToolProgress } from "./tool.ts";
 
 /** Most clients give up after a minute, and giving up may cancel. */

@@ -7,7 +7,7 @@ import type { Result } from "../../domain/result.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
-import { followRun } from "../follow-run.ts";
+import { followRun } from "../run-events.ts";
 import type { ChatOptions } from "./read-request.ts";
 
 /** The fields that a completion and all of its chunks share. */

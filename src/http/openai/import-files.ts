@@ -2,9 +2,8 @@ import { isAddress } from "../../domain/addresses.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { HistoryTurn } from "../../domain/history.ts";
 import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../../domain/resources.ts";
-import { bringFiles, MAX_COPIED_FILES } from "../bring-files.ts";
+import { bringFiles, FileNames, MAX_COPIED_FILES } from "../bring-files.ts";
 import type { AppContext } from "../context.ts";
-import { FileNames } from "../file-names.ts";
 import { isDataUrl, MAX_INLINE_BYTES, mostBytesIn, openDataUrl, storeBase64 } from "../inline-files.ts";
 import { type ConversationName, unsafeUrl } from "../pointers.ts";
 import { storeUpload } from "../store-upload.ts";
@@ -163,7 +162,7 @@ class FileImimporter {
     const file = isDataUrl(content) ? openDataUrl(content) : { mediaType, base64: content, from: 0 };
     const stored = await storeBase64(this.#c, {
       ...file,
-      name: this.#names.unlike(name ?? `${label}${extensionFor(file.mediaType)}`),
+      name: this.#names.unused(name ?? `${label}${extensionFor(file.mediaType)}`),
     });
     this.#names.take(stored.name);
     this.#room -= stored.bytes;

@@ -1,8 +1,7 @@
 import type { AppContext } from "../context.ts";
-import { readHfToken } from "../hf-token.ts";
-import { readIdempotency } from "../idempotency.ts";
 import type { ConversationName } from "../pointers.ts";
 import { InvalidRequest, problem } from "../problem.ts";
+import { readHfToken, readIdempotency } from "../request-headers.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
 import { type ChatRun, cancelOnDisconnect, follow, identityOf } from "./chat-run.ts";

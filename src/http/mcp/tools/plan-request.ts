@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { PlannedTaskView, PlanView } from "../../../domain/views.ts";
-import { readHfToken } from "../../hf-token.ts";
 import { planMessage } from "../../plan-message.ts";
 import { planView } from "../../plan-view.ts";
+import { readHfToken } from "../../request-headers.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { wireTask } from "../../schemas/plan.ts";
 import { planView as planSchema } from "../../schemas/plan-view.ts";
@@ -13,7 +13,7 @@ import { asked, conversationId, requestFiles, requestText } from "./runs.ts";
 
 const { as, text, controller, understanding, estimate } = planSchema.shape;
 
-/** What a model needs of a plan; proof, candidates and what was read of the words fill pages, and POST /v1/plan has them. */
+/** A plan as far as a model needs it; POST /v1/plan gives proof, candidates and the rest, which fill pages. */
 const output = z.object({
   ...{ as, text, controller, understanding, estimate },
   tasks: z.array(

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import { readHfToken } from "../../hf-token.ts";
-import { MAX_WAIT_S } from "../../preferences.ts";
+import { MAX_WAIT_S, readHfToken } from "../../request-headers.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
@@ -12,7 +11,7 @@ import { answerRun, runSummary } from "../run-answer.ts";
 import { bookingOf } from "../session.ts";
 import { granted, invalidArguments, type ToolAnswer, type ToolCall, tool } from "../tool.ts";
 
-/** The parts of a message that are the same whoever asks. */
+/** The fields that a message and a tool have in common. */
 const { text, plan, constraints, selection, controller, planning, budget } = messageBody.shape;
 export const asked = { plan, constraints, selection, controller, planning, budget };
 
@@ -58,17 +57,17 @@ interface Files {
 }
 
 interface MessageRun {
-  /** As it came, so that a repeat is known by it. */
+  /** The arguments as they came, to recognise a repeat. */
   readonly input: unknown;
   readonly message: Omit<MessageBody, "resources" | "approval">;
-  /** Stores what came inside the call; gives the resources of the message, and what else of it names them. */
+  /** Stores the files that came inside the call. */
   readonly bring: (intake: Intake) => Promise<Files>;
   readonly conversation?: string | undefined;
   readonly waitMs: number;
   readonly withOutputs: boolean;
 }
 
-/** Starts a run of a message and answers with what became of it. @throws {AppError} as starting one does */
+/** Starts a run of a message, and answers with the run once it has ended or the wait is over. */
 export async function runMessage(call: ToolCall, { message, conversation, ...rest }: MessageRun): Promise<ToolAnswer> {
   const { c, era, session, requestId, signal } = call;
   const { wiring, holder, views } = c.var;
@@ -82,7 +81,7 @@ export async function runMessage(call: ToolCall, { message, conversation, ...res
     ...{ holder, conversation: home, message: bodyWith({ resources: [] }), hfToken: readHfToken(c) },
     bring: async () => {
       const files = await rest.bring(createIntake(c));
-      // Who has left by now has taken the request back, where leaving says so.
+      // In this era, a client that disconnected has cancelled the call.
       if (era === "modern") signal.throwIfAborted();
       return { message: bodyWith(files) };
     },
