@@ -23,7 +23,7 @@ export interface PlanMessage extends Pointing {
   /** What was said before, where there is no conversation with a log. */
   readonly history?: readonly HistoryTurn[];
   /** Stores the files that came with the request, once it is admitted; `message` lacks them. */
-  readonly bring?: () => Promise<MessageWithFiles<PlanBody>>;
+  readonly storeFiles?: () => Promise<MessageWithFiles<PlanBody>>;
   /** True where the caller has a Hugging Face token of their own. */
   readonly hasHfToken: boolean;
 }
@@ -54,8 +54,8 @@ export async function planMessage(
   });
   if (!admitted.ok) return admitted;
   return withCostSettlement(wiring.tenant(holder.tenant), admitted.value, async (onUsage) => {
-    const brought = request.bring ? { ...request, ...(await request.bring()) } : request;
-    const job = await jobOf(wiring, brought);
+    const stored = request.storeFiles ? { ...request, ...(await request.storeFiles()) } : request;
+    const job = await jobOf(wiring, stored);
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
     const limited = { ...job.value, budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) };

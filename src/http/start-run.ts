@@ -26,7 +26,7 @@ export interface StartRequest {
   /** What was said before, for a new conversation; an existing one has a log of its own. */
   readonly history?: readonly HistoryTurn[];
   /** Stores the files that came with the request, once its run is admitted; `message` lacks them. */
-  readonly bring?: () => Promise<MessageWithFiles<MessageBody>>;
+  readonly storeFiles?: () => Promise<MessageWithFiles<MessageBody>>;
   readonly idempotency: Admission["idempotency"];
   /** The caller's own Hugging Face token, for this run alone. */
   readonly hfToken: string | null;
@@ -76,12 +76,12 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   if (!given.ok) return given;
 
   const opensConversation = request.conversation === null;
-  const home = request.conversation ?? (await newConversation(wiring, holder.tenant));
-  const run = await wiring.ids.newRun(holder.tenant, home.part);
+  const conversation = request.conversation ?? (await newConversation(wiring, holder.tenant));
+  const run = await wiring.ids.newRun(holder.tenant, conversation.part);
   const tenant = wiring.tenant(holder.tenant);
   const admission = {
     keyId: holder.keyId,
-    conversation: home.id,
+    conversation: conversation.id,
     run,
     ...(idempotency ? { idempotency } : {}),
     ...(request.message.budget.usd === undefined ? {} : { budgetUsd: request.message.budget.usd }),
@@ -96,19 +96,19 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   try {
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
-    const brought: MessageWithFiles<MessageBody> = request.bring ? await request.bring() : request;
-    const pointers = request.bring ? await readPointers(wiring, { ...request, message: brought.message }) : given;
+    const stored: MessageWithFiles<MessageBody> = request.storeFiles ? await request.storeFiles() : request;
+    const pointers = request.storeFiles ? await readPointers(wiring, { ...request, message: stored.message }) : given;
     if (!pointers.ok) return pointers;
-    const message = within(brought.message, budgetUsd);
-    const history = opensConversation ? recentHistory(brought.history ?? []) : [];
+    const message = withBudgetLimit(stored.message, budgetUsd);
+    const history = opensConversation ? recentHistory(stored.history ?? []) : [];
     const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
     // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
     if (opensConversation) adopted = uploads;
     const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
     if (!adoption.ok) return adoption;
     if (!opensConversation) adopted = adoption.value.adopted;
-    const toPost = { ...request, message, history, endpoints };
-    posted = await post(wiring, toPost, pointers.value, adoption.value.resources, booked);
+    const postRequest = { ...request, message, history, endpoints };
+    posted = await post(wiring, postRequest, pointers.value, adoption.value.resources, booked);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
     if (!posted?.ok && (await isMissing(wiring, holder.tenant, booked, posted))) {
@@ -151,7 +151,7 @@ async function admit(wiring: Wiring, tenant: string, admission: Admission): Prom
 }
 
 /** The message with a budget of no more than its key may spend. */
-const within = (message: MessageBody, usd: number | undefined): MessageBody =>
+const withBudgetLimit = (message: MessageBody, usd: number | undefined): MessageBody =>
   usd === undefined ? message : { ...message, budget: { ...message.budget, usd } };
 
 /**
@@ -197,14 +197,14 @@ async function giveUp(
   }
 }
 
-interface ToPost extends StartRequest {
+interface PostRequest extends StartRequest {
   /** Of the tenant's own. */
   readonly endpoints: readonly ListeningEndpoint[];
 }
 
 async function post(
   wiring: Wiring,
-  { holder, conversation, title, message, history = [], hidesAnswers, hfToken, endpoints, ...telling }: ToPost,
+  { holder, conversation, title, message, history = [], hidesAnswers, hfToken, endpoints, ...telling }: PostRequest,
   pointers: readonly Pointer[],
   adopted: readonly Resource[],
   booked: Booked,

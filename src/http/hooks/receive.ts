@@ -15,8 +15,8 @@ import { decodeUtf8, isJson, parseJson, readBytes } from "../read-json.ts";
 import { param } from "../route.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { Started } from "../start-run.ts";
-import { answerSlack, tell } from "./answer-slack.ts";
-import { type Accepted, startDelivery } from "./start-delivery.ts";
+import { answerCommand, answerSlack } from "./answer-slack.ts";
+import { type AcceptedDelivery, startDelivery } from "./start-delivery.ts";
 import type { HookDeliveryView } from "./views.ts";
 
 /** Receives a delivery: verifies its sender before it reads the body, and makes a run of it. */
@@ -34,18 +34,18 @@ export async function receive(c: AppContext): Promise<Response> {
   const now = Date.now();
   const sent = { headers: c.req.raw.headers, bytes, header: hook.header };
   const fault = await SOURCES[hook.source].check(sent, secretsAt(secrets, now), now);
-  return fault ? problem(c, fault) : take(c, { tenant, hook, secrets, bytes });
+  return fault ? problem(c, fault) : acceptDelivery(c, { tenant, hook, secrets, bytes });
 }
 
 /** A delivery whose signature was found good. */
-interface Genuine {
+interface VerifiedDelivery {
   readonly tenant: string;
   readonly hook: Hook;
   readonly secrets: HookSecrets;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): Promise<Response> {
+async function acceptDelivery(c: AppContext, { tenant, hook, secrets, bytes }: VerifiedDelivery): Promise<Response> {
   const { wiring } = c.var;
   const source = SOURCES[hook.source];
   const isSlack = hook.source === "slack";
@@ -64,7 +64,7 @@ async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): P
   if ("skipped" in rendered.value) return ignored(c, rendered.value.skipped, responseUrl);
 
   const digest = await sha256Hex(bytes);
-  const accepted: Accepted = {
+  const accepted: AcceptedDelivery = {
     hook,
     holder: { tenant, keyId: hook.keyId },
     // A signed delivery without an id is known by its content.
@@ -93,7 +93,7 @@ function reasonToIgnore({ source }: Hook, event: string | null, body: JsonValue)
 
 /** Answers a delivery that becomes no run; whoever gave a command in Slack sees why. */
 function ignored(c: AppContext, reason: string, responseUrl: string | null): Response {
-  if (responseUrl !== null) return tell(c, escapeSlack(reason));
+  if (responseUrl !== null) return answerCommand(c, escapeSlack(reason));
   return c.json<HookDeliveryView>({ status: "ignored", reason });
 }
 

@@ -12,7 +12,7 @@ import { newConversation, type Started, type StartRequest, startRun } from "../s
 import { storeUpload } from "../store-upload.ts";
 
 /** A genuine delivery, with the message that it becomes. */
-export interface Accepted {
+export interface AcceptedDelivery {
   readonly hook: Hook;
   readonly holder: KeyHolder;
   /** The sender's id of it; null where there is none, and each try makes a run. */
@@ -32,7 +32,7 @@ export interface Accepted {
  * @returns `idempotency-mismatch`, `conflict` for a replay, `not-found` where the hook is gone by now, and whatever a
  *   message is refused with
  */
-export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise<Result<Started>> {
+export async function startDelivery(wiring: Wiring, accepted: AcceptedDelivery): Promise<Result<Started>> {
   const { hook, holder, delivery, digest, isIdForgeable, responseUrl } = accepted;
   const key = delivery === null ? null : bookingKey(hook.id, delivery);
   if (delivery !== null && key !== null) {
@@ -46,7 +46,7 @@ export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise
     holder,
     ...(await conversationFor(wiring, accepted)),
     message: messageOf(accepted, []),
-    bring: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
+    storeFiles: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
     // An answer may repeat what an earlier payload says, and a language model that plans would read it.
     hidesAnswers: true,
     idempotency: key === null ? undefined : { key, fingerprint: digest },
@@ -77,7 +77,7 @@ async function findRun(wiring: Wiring, tenant: string, key: string): Promise<Run
 /** The conversation for the delivery's key; null for a new one. */
 async function conversationFor(
   wiring: Wiring,
-  { hook, holder, rendered }: Accepted,
+  { hook, holder, rendered }: AcceptedDelivery,
 ): Promise<Pick<StartRequest, "conversation" | "title">> {
   if (rendered.key === null) return { conversation: null };
   const proposed = await newConversation(wiring, holder.tenant);
@@ -88,10 +88,10 @@ async function conversationFor(
   return { conversation: { id, part }, ...(isOpen ? {} : { title: hook.name || "Webhook" }) };
 }
 
-const storeFiles = (wiring: Wiring, { holder, rendered }: Accepted): Promise<readonly ResourceId[]> =>
+const storeFiles = (wiring: Wiring, { holder, rendered }: AcceptedDelivery): Promise<readonly ResourceId[]> =>
   Promise.all(rendered.files.map((file) => store(wiring, holder, file)));
 
-function messageOf({ hook, rendered, outboundSecret }: Accepted, files: readonly ResourceId[]): MessageBody {
+function messageOf({ hook, rendered, outboundSecret }: AcceptedDelivery, files: readonly ResourceId[]): MessageBody {
   const secret = outboundSecret === undefined ? {} : { secret: outboundSecret };
   return messageBody.parse({
     text: rendered.text,

@@ -1,7 +1,7 @@
 import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import type { HistoryTurn } from "../../domain/history.ts";
 import type { ResourceId } from "../../domain/resources.ts";
-import { type BroughtFile, bringFiles } from "../bring-files.ts";
+import { type AdoptableFile, adoptableFiles } from "../adoptable-files.ts";
 import type { AppContext } from "../context.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { HuggingGptMessage } from "./body.ts";
@@ -21,7 +21,7 @@ export interface GivenDialogue {
   /** The text of the last message. */
   readonly asked: string;
   /** Stores the files that paths in the messages name, the newest first; once, however often it is called. */
-  bring(): Promise<HuggingGptDialogue>;
+  storeFiles(): Promise<HuggingGptDialogue>;
 }
 
 /** Reads the messages, and stores nothing. @throws {AppError} `invalid-request` when the last message is no request */
@@ -38,7 +38,7 @@ export function readDialogue(c: AppContext, messages: readonly HuggingGptMessage
   let brought: Promise<HuggingGptDialogue> | null = null;
   return {
     asked: last.text,
-    bring: () => {
+    storeFiles: () => {
       brought ??= storeFiles(c, said);
       return brought;
     },
@@ -52,7 +52,7 @@ interface Turn {
 
 async function storeFiles(c: AppContext, said: readonly Turn[]): Promise<HuggingGptDialogue> {
   const mentioned = said.toReversed().flatMap(({ text }) => mediaIn(text));
-  const brought = await bringFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
+  const brought = await adoptableFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
   const turn = ({ role, text }: Turn): HistoryTurn => ({ role, ...withFiles(text, brought) });
   return {
     ...withFiles(said.at(-1)?.text ?? "", brought),
@@ -71,7 +71,7 @@ export const isPage = (c: AppContext): boolean => c.req.header("origin") !== und
 
 function withFiles(
   text: string,
-  brought: ReadonlyMap<ResourceId, BroughtFile>,
+  brought: ReadonlyMap<ResourceId, AdoptableFile>,
 ): { readonly text: string; readonly resources: readonly ResourceId[] } {
   const files = mediaIn(text).flatMap(({ id }) => brought.get(id) ?? []);
   return {

@@ -33,13 +33,13 @@ export async function answerTasks(c: AppContext, { messages }: HuggingGptBody): 
   const { wiring, holder } = c.var;
   const dialogue = readDialogue(c, messages);
   const message = messageOf({ text: dialogue.asked, resources: [] });
-  const asked = { holder, conversation: null, message, bring: () => withStoredFiles(dialogue), hasHfToken: false };
+  const asked = { holder, conversation: null, message, storeFiles: () => withStoredFiles(dialogue), hasHfToken: false };
   const planned = await planMessage(wiring, asked, c.req.raw.signal);
   if (!planned.ok) return problem(c, planned.error);
   const { as, text, tasks } = planView(planned.value, wiring.ontology, message);
   if (as !== "plan") return say(c, withoutMarkdown(text ?? ""));
   if (isSmallTalk(tasks)) return answerDialogue(c, dialogue);
-  const { paths } = await dialogue.bring();
+  const { paths } = await dialogue.storeFiles();
   return c.json(tasks.map((task) => originalTask(task, (id) => paths.get(id) ?? null)));
 }
 
@@ -48,7 +48,7 @@ export async function answerResults(c: AppContext, { messages }: HuggingGptBody)
   const dialogue = readDialogue(c, messages);
   const ran = await run(c, dialogue);
   if (!ran.ok) return problem(c, ran.error);
-  const { paths } = await dialogue.bring();
+  const { paths } = await dialogue.storeFiles();
   if (isSmallTalk(ran.value.tasks)) return sayAnswer(c, ran.value, paths);
   const { ontology } = c.var.wiring;
   return c.json(originalResults(ran.value, { ontology, pathOf: (id) => paths.get(id) ?? null }));
@@ -61,12 +61,12 @@ export async function answerMessage(c: AppContext, { messages }: HuggingGptBody)
 
 async function answerDialogue(c: AppContext, dialogue: GivenDialogue): Promise<Response> {
   const ran = await run(c, dialogue);
-  return ran.ok ? sayAnswer(c, ran.value, (await dialogue.bring()).paths) : problem(c, ran.error);
+  return ran.ok ? sayAnswer(c, ran.value, (await dialogue.storeFiles()).paths) : problem(c, ran.error);
 }
 
 async function withStoredFiles(dialogue: GivenDialogue): Promise<MessageWithFiles<MessageBody>> {
-  const brought = await dialogue.bring();
-  return { message: messageOf(brought), history: brought.history };
+  const stored = await dialogue.storeFiles();
+  return { message: messageOf(stored), history: stored.history };
 }
 
 function messageOf({ text, resources }: Pick<HuggingGptDialogue, "text" | "resources">): MessageBody {
@@ -82,7 +82,7 @@ async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunVi
     holder,
     conversation: null,
     message: messageOf({ text: dialogue.asked, resources: [] }),
-    bring: () => withStoredFiles(dialogue),
+    storeFiles: () => withStoredFiles(dialogue),
     idempotency: undefined,
     hfToken: null,
   });
@@ -96,7 +96,7 @@ async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunVi
 }
 
 function sayAnswer(c: AppContext, run: RunView, paths: HuggingGptDialogue["paths"]): Response {
-  if (run.answer === null) return say(c, whyNone(run));
+  if (run.answer === null) return say(c, textWithoutAnswer(run));
   const made = [...run.files, ...filesIn(run)].map((file) => [file.id, mediaPathOf(file)] as const);
   const known = new Map([...made, ...paths]);
   const pathOf = (address: string): string | null => known.get(address.replace(/^\/v1\/resources\//, "")) ?? null;
@@ -108,7 +108,7 @@ const filesIn = (run: RunView): readonly ResourceView[] =>
     Object.values(outputs).flatMap((value) => ("resource" in value ? [value.resource] : [])),
   );
 
-function whyNone({ id, endedAt, error }: RunView): string {
+function textWithoutAnswer({ id, endedAt, error }: RunView): string {
   if (endedAt !== null) return `This could not be done: ${error?.message ?? "nothing came of it"}`;
   return `This takes longer than can be waited for here. It goes on: its answer will be at /v1/runs/${id}.`;
 }

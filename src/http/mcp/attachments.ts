@@ -34,23 +34,23 @@ export type Attachment = z.output<typeof attachment>;
 export const attachments = z.array(attachment).max(MAX_ATTACHED_RESOURCES);
 
 /** Stores the files inside one call, within `MAX_INLINE_CALL_BYTES` together. */
-export interface Intake {
+export interface AttachmentStore {
   /** The id of a file, or its URL unchanged. */
-  take(given: Attachment): Promise<string>;
+  store(given: Attachment): Promise<string>;
 }
 
 /** The ids or URLs of files, which are stored one after the other. */
-export async function takeAll(intake: Intake, given: readonly Attachment[]): Promise<string[]> {
-  const taken: string[] = [];
-  for (const one of given) taken.push(await intake.take(one));
-  return taken;
+export async function storeAll(store: AttachmentStore, given: readonly Attachment[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const one of given) ids.push(await store.store(one));
+  return ids;
 }
 
-export function createIntake(c: AppContext): Intake {
+export function createAttachmentStore(c: AppContext): AttachmentStore {
   let left = MAX_INLINE_CALL_BYTES;
   let count = 0;
   return {
-    take: async (given) => {
+    store: async (given) => {
       if (typeof given === "string" && !isDataUrl(given)) return given;
       count += 1;
       const file = contentOf(given, count);

@@ -3,7 +3,7 @@ import type { RunRecord } from "../../domain/conversation.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import { type RunStatus, statusOf } from "../../domain/run/state.ts";
 import { followRun } from "../run-events.ts";
-import { granted, type ToolCall, type ToolProgress } from "./tool.ts";
+import { type ToolCall, type ToolProgress, unwrap } from "./tool.ts";
 
 /** Most clients give up after a minute, and giving up may cancel. */
 export const DEFAULT_WAIT_S = 45;
@@ -32,7 +32,7 @@ async function waitWhileConnected(call: ToolCall, { record, waitMs, isOurs }: Aw
   const { c, era, signal } = call;
   const { wiring, holder } = c.var;
   const rpc = () => wiring.conversation(holder.tenant, record.conversation);
-  const current = async (): Promise<RunRecord> => granted(await rpc().run(record.id));
+  const current = async (): Promise<RunRecord> => unwrap(await rpc().run(record.id));
   if (waitMs === 0) return current();
   const late = AbortSignal.timeout(waitMs);
   const counter = new ProgressCounter();

@@ -108,7 +108,7 @@ export class ToolRefusal extends Error {
 }
 
 /** The value of a result. @throws {ToolRefusal} */
-export function granted<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new ToolRefusal(result.error);
   return result.value;
 }

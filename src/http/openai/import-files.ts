@@ -2,7 +2,7 @@ import { isAddress } from "../../domain/addresses.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { HistoryTurn } from "../../domain/history.ts";
 import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../../domain/resources.ts";
-import { bringFiles, FileNames, MAX_COPIED_FILES } from "../bring-files.ts";
+import { adoptableFiles, FileNames, MAX_COPIED_FILES } from "../adoptable-files.ts";
 import type { AppContext } from "../context.ts";
 import { isDataUrl, MAX_INLINE_BYTES, mostBytesIn, openDataUrl, storeBase64 } from "../inline-files.ts";
 import { type ConversationName, unsafeUrl } from "../pointers.ts";
@@ -24,17 +24,17 @@ interface ImportedDialogue {
 /**
  * Stores the files of a chat where a run can use them. Those of the request must all be there; those of earlier turns
  * that are gone, or for which there is no room, are left out, the oldest first.
- * @param home the conversation that the chat goes on with, which has its own history; null for a new one
+ * @param conversation the conversation that the chat goes on with, which has its own history; null for a new one
  */
 export async function importFiles(
   c: AppContext,
   dialogue: ChatDialogue,
-  home: ConversationName | null,
+  conversation: ConversationName | null,
 ): Promise<ImportedDialogue> {
   const { asked } = dialogue;
-  const before = home ? [] : dialogue.before;
+  const before = conversation ? [] : dialogue.before;
   const names = new FileNames();
-  const known = await findOwnFiles(c, [asked, ...before.toReversed()], home, names);
+  const known = await findOwnFiles(c, [asked, ...before.toReversed()], conversation, names);
   const importer = new FileImimporter(c, known, names);
   const resources: string[] = [];
   for (const file of asked.files) resources.push(await importer.import(file));
@@ -66,7 +66,7 @@ async function historyTurn(
 async function findOwnFiles(
   c: AppContext,
   newestFirst: readonly ChatTurn[],
-  home: ConversationName | null,
+  conversation: ConversationName | null,
   names: FileNames,
 ): Promise<KnownResources> {
   const { ids, resources } = c.var.wiring;
@@ -80,10 +80,10 @@ async function findOwnFiles(
   for (const id of [...new Set(named)].slice(0, MAX_NAMED_FILES)) {
     const parts = await ids.readResource(tenant, id);
     if (!parts) continue;
-    if (home === null || parts.scope !== home.part) foreign.push(id);
+    if (conversation === null || parts.scope !== conversation.part) foreign.push(id);
     else known.set(id, { id, name: (await resources.head(tenant, id))?.name ?? id });
   }
-  for (const [id, file] of await bringFiles(c, foreign, names)) known.set(id, file);
+  for (const [id, file] of await adoptableFiles(c, foreign, names)) known.set(id, file);
   return known;
 }
 

@@ -34,7 +34,7 @@ async function complete(c: AppContext): Promise<Response> {
   const started = await startRun(wiring, {
     ...{ holder, conversation, idempotency, hfToken },
     message: messageOf({ ...options.runFields, text: dialogue.asked.text }),
-    bring: async () => {
+    storeFiles: async () => {
       const { history, ...asked } = await importFiles(c, dialogue, conversation);
       return { message: messageOf({ ...options.runFields, ...asked }), history };
     },

@@ -7,8 +7,8 @@ import { findConversation } from "../../routes/conversation-of.ts";
 import { wireTask } from "../../schemas/plan.ts";
 import { planView as planSchema } from "../../schemas/plan-view.ts";
 import { type PlanBody, planBody } from "../../schemas/requests.ts";
-import { createIntake, takeAll } from "../attachments.ts";
-import { granted, invalidArguments, tool } from "../tool.ts";
+import { createAttachmentStore, storeAll } from "../attachments.ts";
+import { invalidArguments, tool, unwrap } from "../tool.ts";
 import { asked, conversationId, requestFiles, requestText } from "./runs.ts";
 
 const { as, text, controller, understanding, estimate } = planSchema.shape;
@@ -46,13 +46,13 @@ export const planRequest = tool({
     };
     const message = bodyWith([]);
     const { conversation } = message;
-    const home = conversation === undefined ? null : await findConversation(c, conversation);
-    const planned = granted(
+    const found = conversation === undefined ? null : await findConversation(c, conversation);
+    const planned = unwrap(
       await planMessage(
         wiring,
         {
-          ...{ holder, conversation: home, message, hasHfToken: readHfToken(c) !== null },
-          bring: async () => ({ message: bodyWith(await takeAll(createIntake(c), input.resources)) }),
+          ...{ holder, conversation: found, message, hasHfToken: readHfToken(c) !== null },
+          storeFiles: async () => ({ message: bodyWith(await storeAll(createAttachmentStore(c), input.resources)) }),
         },
         signal,
       ),

@@ -5,11 +5,11 @@ import { MAX_WAIT_S, readHfToken } from "../../request-headers.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
-import { attachments, createIntake, type Intake, takeAll } from "../attachments.ts";
+import { type AttachmentStore, attachments, createAttachmentStore, storeAll } from "../attachments.ts";
 import { awaitRun, DEFAULT_WAIT_S } from "../await-run.ts";
 import { answerRun, runSummary } from "../run-answer.ts";
 import { bookingOf } from "../session.ts";
-import { granted, invalidArguments, type ToolAnswer, type ToolCall, tool } from "../tool.ts";
+import { invalidArguments, type ToolAnswer, type ToolCall, tool, unwrap } from "../tool.ts";
 
 /** The fields that a message and a tool have in common. */
 const { text, plan, constraints, selection, controller, planning, budget } = messageBody.shape;
@@ -45,8 +45,8 @@ export const runRequest = tool({
   isReadOnly: false,
   run: async (input, call) => {
     const { wait, conversation, resources, ...message } = input;
-    const bring = async (intake: Intake) => ({ resources: await takeAll(intake, resources) });
-    return runMessage(call, { input, message, bring, conversation, waitMs: wait * 1000, withOutputs: false });
+    const storeFiles = async (store: AttachmentStore) => ({ resources: await storeAll(store, resources) });
+    return runMessage(call, { input, message, storeFiles, conversation, waitMs: wait * 1000, withOutputs: false });
   },
 });
 
@@ -61,7 +61,7 @@ interface MessageRun {
   readonly input: unknown;
   readonly message: Omit<MessageBody, "resources" | "approval">;
   /** Stores the files that came inside the call. */
-  readonly bring: (intake: Intake) => Promise<Files>;
+  readonly storeFiles: (store: AttachmentStore) => Promise<Files>;
   readonly conversation?: string | undefined;
   readonly waitMs: number;
   readonly withOutputs: boolean;
@@ -71,23 +71,23 @@ interface MessageRun {
 export async function runMessage(call: ToolCall, { message, conversation, ...rest }: MessageRun): Promise<ToolAnswer> {
   const { c, era, session, requestId, signal } = call;
   const { wiring, holder, views } = c.var;
-  const home = conversation === undefined ? null : await findConversation(c, conversation);
+  const found = conversation === undefined ? null : await findConversation(c, conversation);
   const bodyWith = (files: Files): MessageBody => {
     const body = messageBody.safeParse({ ...message, ...files });
     if (!body.success) throw invalidArguments(body.error);
     return body.data;
   };
   const started = await startRun(wiring, {
-    ...{ holder, conversation: home, message: bodyWith({ resources: [] }), hfToken: readHfToken(c) },
-    bring: async () => {
-      const files = await rest.bring(createIntake(c));
+    ...{ holder, conversation: found, message: bodyWith({ resources: [] }), hfToken: readHfToken(c) },
+    storeFiles: async () => {
+      const files = await rest.storeFiles(createAttachmentStore(c));
       // In this era, a client that disconnected has cancelled the call.
       if (era === "modern") signal.throwIfAborted();
       return { message: bodyWith(files) };
     },
     idempotency: session === null ? undefined : await bookingOf(session, requestId, rest.input),
   });
-  const { record } = granted(started);
+  const { record } = unwrap(started);
   const ended = await awaitRun(call, { record, waitMs: rest.waitMs, isOurs: true });
   return answerRun(c, await views.run(ended), rest.withOutputs);
 }

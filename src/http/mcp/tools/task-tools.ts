@@ -5,7 +5,7 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Wiring } from "../../../wiring.ts";
 import { InvalidRequest } from "../../problem.ts";
 import { json } from "../../schemas/plan.ts";
-import { type Attachment, attachment, type Intake } from "../attachments.ts";
+import { type Attachment, type AttachmentStore, attachment } from "../attachments.ts";
 import { runSummary } from "../run-answer.ts";
 import { type Tool, tool } from "../tool.ts";
 import { asked, runMessage, waitSeconds } from "./runs.ts";
@@ -66,12 +66,12 @@ function taskTool(type: TaskType): Tool {
       const planWith = (args: Readonly<Record<string, JsonValue>>): JsonValue[] => [
         { task: type.name, id: 0, dep: [-1], args, ...(wanted === undefined ? {} : { model: wanted }) },
       ];
-      const bring = async (intake: Intake) => {
-        const { args, resources } = await argumentsOf(type, inputs, intake);
+      const storeFiles = async (store: AttachmentStore) => {
+        const { args, resources } = await argumentsOf(type, inputs, store);
         return { resources, plan: planWith(args) };
       };
       const message = { text: "", plan: planWith({}), budget: asked.budget.parse({}) };
-      return runMessage(call, { input: given, message, bring, waitMs: wait * 1000, withOutputs: true });
+      return runMessage(call, { input: given, message, storeFiles, waitMs: wait * 1000, withOutputs: true });
     },
   });
 }
@@ -80,7 +80,7 @@ function taskTool(type: TaskType): Tool {
 async function argumentsOf(
   type: TaskType,
   inputs: Readonly<Record<string, unknown>>,
-  intake: Intake,
+  store: AttachmentStore,
 ): Promise<{ readonly args: Readonly<Record<string, JsonValue>>; readonly resources: string[] }> {
   const args: Record<string, JsonValue> = {};
   const resources: string[] = [];
@@ -91,7 +91,7 @@ async function argumentsOf(
     const read: JsonValue[] = [];
     for (const one of values) {
       const file = fileIn(one, port);
-      const id = file === null ? null : await intake.take(file);
+      const id = file === null ? null : await store.store(file);
       if (id !== null) resources.push(id);
       read.push(id ?? { literal: json.parse(one) });
     }

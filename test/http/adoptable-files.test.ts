@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileNames } from "../../src/http/bring-files.ts";
+import { FileNames } from "../../src/http/adoptable-files.ts";
 
 describe("the names of the files of a dialogue", () => {
   it.each([

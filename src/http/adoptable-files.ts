@@ -4,13 +4,13 @@ import type { AppContext } from "./context.ts";
 import { storeUpload } from "./store-upload.ts";
 
 /** As many as a message and its history may have, as each is looked up. */
-const MAX_BROUGHT_FILES = 64;
+const MAX_ADOPTABLE_FILES = 64;
 /** A turn is seldom about more files of earlier ones, and each is copied again with each turn. */
 export const MAX_COPIED_FILES = 8;
 /** Of all copies together. */
 const MAX_COPIED_BYTES = MAX_RESOURCE_BYTES;
 
-export interface BroughtFile {
+export interface AdoptableFile {
   readonly id: ResourceId;
   /** Unique among these files, as far as there is room for copies. */
   readonly name: string;
@@ -23,15 +23,15 @@ export interface BroughtFile {
  * @param wanted ids, the most important first
  * @param names that are taken already; the names of these files are added
  */
-export async function bringFiles(
+export async function adoptableFiles(
   c: AppContext,
   wanted: readonly ResourceId[],
   names = new FileNames(),
-): Promise<ReadonlyMap<ResourceId, BroughtFile>> {
-  const brought = new Map<ResourceId, BroughtFile>();
+): Promise<ReadonlyMap<ResourceId, AdoptableFile>> {
+  const found = new Map<ResourceId, AdoptableFile>();
   let [files, room] = [MAX_COPIED_FILES, MAX_COPIED_BYTES];
   // One after the other: each holds a part of a file in memory.
-  for (const id of wanted.slice(0, MAX_BROUGHT_FILES)) {
+  for (const id of wanted.slice(0, MAX_ADOPTABLE_FILES)) {
     const upload = await uploadOf(c, id);
     const canStay = upload !== null && !names.has(upload.name);
     const copied = canStay || files === 0 ? null : await copy(c, id, names, room);
@@ -39,9 +39,9 @@ export async function bringFiles(
     const file = copied ?? upload;
     if (!file) continue;
     names.take(file.name);
-    brought.set(id, file);
+    found.set(id, file);
   }
-  return brought;
+  return found;
 }
 
 async function uploadOf({ var: { wiring, holder } }: AppContext, id: ResourceId): Promise<Resource | null> {
