@@ -1,54 +1,11 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { Failure } from "../../domain/errors.ts";
 import { signLink } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
 import { type AppContext, originOf } from "../context.ts";
-import { json } from "../schemas/plan.ts";
-import { runView } from "../schemas/views.ts";
+import type { RunSummaryView, shownValue } from "./run-summary.ts";
 import type { ToolAnswer } from "./tool.ts";
-
-const { id, conversation, status } = runView.shape;
-
-const file = z.object({
-  id: z.string(),
-  name: z.string(),
-  mediaType: z.string(),
-  bytes: z.int(),
-  url: z.string().describe("A signed link that expires within a day or so."),
-});
-
-const failed = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() });
-
-const shownValue = z.object({
-  kind: z.string(),
-  text: z.string().exactOptional(),
-  data: json.exactOptional(),
-  file: file.exactOptional(),
-});
-
-const task = z.object({
-  id: z.int(),
-  task: z.string(),
-  status: z.string(),
-  model: z.string().nullable().describe("Who does it, as `provider:model`; null before it began."),
-  notes: z.array(z.string()),
-  outputs: z.record(z.string(), shownValue).exactOptional().describe("By output port."),
-  error: failed.exactOptional(),
-});
-
-/** A run as tools show it: only what a model needs to go on, as schemas and results fill its context. */
-export const runSummary = z.object({
-  run: id,
-  conversation: conversation.describe("To go on with: pass it to run_request."),
-  status,
-  answer: z.string().nullable().describe("Markdown, with signed links."),
-  files: z.array(file).describe("What the tasks made."),
-  tasks: z.array(task),
-  usage: z.object({ usd: z.number(), timeMs: z.int(), llmCalls: z.int() }),
-  error: failed.exactOptional(),
-});
-type RunSummaryView = z.output<typeof runSummary>;
 
 /** The answer of a tool with a run. @param withOutputs adds the outputs of each task */
 export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ROOT } from "../../../scripts/server.ts";
-import { runSummary } from "../../../src/http/mcp/run-answer.ts";
+import { runSummary } from "../../../src/http/mcp/run-summary.ts";
 
 /** Of the protocol: up to 2025-11-25, which is the client's default, or 2026-07-28. */
 export type Era = "legacy" | "modern";

@@ -7,7 +7,8 @@ import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
 import { type AttachmentStore, attachments, createAttachmentStore, storeAll } from "../attachments.ts";
 import { awaitRun, DEFAULT_WAIT_S } from "../await-run.ts";
-import { answerRun, runSummary } from "../run-answer.ts";
+import { answerRun } from "../run-answer.ts";
+import { runSummary } from "../run-summary.ts";
 import { bookingOf } from "../session.ts";
 import { invalidArguments, type ToolAnswer, type ToolCall, tool, unwrap } from "../tool.ts";
 

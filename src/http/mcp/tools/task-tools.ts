@@ -6,7 +6,7 @@ import type { Wiring } from "../../../wiring.ts";
 import { InvalidRequest } from "../../problem.ts";
 import { json } from "../../schemas/plan.ts";
 import { type Attachment, type AttachmentStore, attachment } from "../attachments.ts";
-import { runSummary } from "../run-answer.ts";
+import { runSummary } from "../run-summary.ts";
 import { type Tool, tool } from "../tool.ts";
 import { asked, runMessage, waitSeconds } from "./runs.ts";
 
