@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
@@ -26,12 +26,22 @@ import { reportRoutes } from "./routes/reports.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { uploadRoutes } from "./routes/uploads.ts";
-import { safeHeaders } from "./safe-headers.ts";
 import { dropLastSlash, PAGES, sendBuiltFile, sendPage, wantsPage } from "./web/page.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
-/** A day: what a browser asks before a call of another site seldom changes. */
+/** A day, as the answers to preflight requests seldom change. */
 const PREFLIGHT_CACHE_S = 24 * 60 * 60;
+
+/**
+ * Forbids browsers to guess another content type, and caches to keep an answer unless its route allows it: most answers
+ * are for one key alone and hold signed links.
+ */
+const safeHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  headers.set("x-content-type-options", "nosniff");
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+};
 
 /**
  * The HTTP API. It keeps nothing but a cache of revoked keys.
@@ -66,7 +76,7 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
   app.use("/openai/*", openAiErrors);
   app.use(
     cors({
-      // Calls carry a key in a header and never a cookie, so the caller's site tells nothing.
+      // Calls carry a key in a header and never a cookie, so the origin of a page is no evidence of anything.
       origin: "*",
       allowMethods: ["GET", "HEAD", "POST", "DELETE"],
       allowHeaders: [

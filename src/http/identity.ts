@@ -3,27 +3,26 @@ import { type KeyHolder, OPEN_HOLDER, readApiKey } from "../domain/api-key.ts";
 import { AppError } from "../domain/errors.ts";
 import { readLink } from "../domain/links.ts";
 import type { Wiring } from "../wiring.ts";
-import type { AppContext, AppEnv } from "./context.ts";
-import { originOf } from "./origin.ts";
+import { type AppContext, type AppEnv, originOf } from "./context.ts";
 import type { RouteSpec } from "./route.ts";
 import { createViews } from "./views.ts";
 
-/** How long a revoked key may still be honoured where it was used just before. */
+/** How long an isolate that has just seen a key may still accept it after it was revoked. */
 const REVOCATION_CACHE_MS = 60_000;
-/** Of an isolate; some hundred bytes each. */
+/** In one isolate; some hundred bytes each. */
 const MAX_CACHED_KEYS = 10_000;
 
-/** Lets a request through to a route when it shows what the route asks for, and says who asks. */
+/** Middleware by the access of a route: lets a request through if it may, and sets `holder` and `views`. */
 export type Guard = Readonly<Record<RouteSpec["access"], MiddlewareHandler<AppEnv>>>;
 
 export interface CallerIdentity {
   readonly guard: Guard;
   /**
-   * Lets a client through that may show its key elsewhere than in the header: `key` is it, or null for none. Where no
-   * key is needed, pages that this machine serves itself on another port are let through as well.
+   * Lets a client through that may have its key elsewhere than in the header; `key` is null for none. Where no key is
+   * needed, pages from other ports of this machine are let through as well.
    */
   admitClient(c: AppContext, key: string | null): Promise<void>;
-  /** So that a key revoked here is refused here at once. */
+  /** Drops what is cached of a key, so that one revoked in this isolate is refused at once. */
   forget(holder: KeyHolder): void;
 }
 
@@ -94,16 +93,16 @@ export function createIdentity(now: () => number): CallerIdentity {
   };
 }
 
-/** The key in an `Authorization` header, or null for a header of another make. */
+/** The key in an `Authorization: Bearer` header; null for any other scheme. */
 export const bearerOf = (header: string): string | null => /^bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
 
 /** Names and addresses that always mean the machine itself (RFC 6761, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Without keys, whoever reaches the server may use it, and any page open in a browser on the same machine
- * reaches it: a request that a browser sends on behalf of another site is refused. A site whose name is made
- * to mean this machine (DNS rebinding) passes for the server's own, so only names that cannot be are served.
+ * The holder for a request without a key. Whoever reaches such a server may use it, and any page open in a browser on
+ * the same machine does, so requests from pages of other origins are refused. A site whose name resolves to this machine
+ * (DNS rebinding) looks like the server's own, so only host names that always mean this machine are served.
  */
 function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () => false): KeyHolder {
   const url = new URL(c.req.url);
@@ -126,8 +125,8 @@ function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () =
 const MAX_SHOWN_CHARS = 100;
 
 /**
- * The hosts that headers name. The address of a request is no better: miniflare takes it from `MF-Original-URL`, which
- * a page may set as it may any name that no browser keeps for itself.
+ * The hosts that headers name. The URL of a request cannot be trusted alone: miniflare takes it from `MF-Original-URL`,
+ * which a page may set, as it may any header that browsers do not reserve.
  */
 function hostsIn(c: AppContext): readonly string[] {
   const original = c.req.header("mf-original-url");
@@ -139,5 +138,5 @@ function hostsIn(c: AppContext): readonly string[] {
   return named.filter((host) => host !== undefined);
 }
 
-/** A page that some program on this machine serves; that program could call without a browser just as well. */
+/** True for the origin of a page from this machine; whatever serves that could call without a browser just as well. */
 const isLocalPage = (origin: string): boolean => URL.canParse(origin) && LOOPBACK.test(new URL(origin).hostname);

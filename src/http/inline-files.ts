@@ -4,13 +4,13 @@ import type { AppContext } from "./context.ts";
 import { InvalidRequest } from "./problem.ts";
 import { storeUpload } from "./store-upload.ts";
 
-/** What all files of one request may hold that come inside its body: as base64 and decoded they are in memory at once. */
+/** Of all files inside the body of one request, as they are in memory both as base64 and decoded. */
 export const MAX_INLINE_BYTES = 20 * 1024 * 1024;
 
 /** A file that came inside a request's body. */
 export interface InlineFile {
   readonly name: string;
-  /** Null to tell it from the content. */
+  /** Null to detect it from the content. */
   readonly mediaType: string | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -18,33 +18,33 @@ export interface InlineFile {
 /** `data:[<media type>][;<parameter>=<value>]…;base64,<data>` (RFC 2397); media types as RFC 6838 names them. */
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*);base64,/i;
 
-/** A text of ASCII, or its bytes: of a long one no string need ever be made. */
+/** ASCII as a string or as bytes, so that no string need be made of a long text. */
 export type AsciiText = string | Uint8Array<ArrayBuffer>;
 
 export const isDataUrl = (text: AsciiText): boolean => /^data:/i.test(asciiIn(text, 0, "data:".length));
 
-/** A file whose content is base64 yet, and is decoded as it is stored. */
+/** A file in base64, which is decoded as it is stored. */
 export interface Base64File {
   readonly name: string;
-  /** Null to tell it from the content. */
+  /** Null to detect it from the content. */
   readonly mediaType: string | null;
   readonly base64: AsciiText;
-  /** Where the base64 begins. */
+  /** The index at which the base64 begins. */
   readonly from: number;
 }
 
 /**
  * The content of a base64 data URL.
- * @throws {AppError} `invalid-request` for one that is not well made
+ * @throws {AppError} `invalid-request` for a malformed one
  */
 export function readDataUrl(url: AsciiText): Pick<InlineFile, "mediaType" | "bytes"> {
   const { mediaType, base64, from } = openDataUrl(url);
   return { mediaType, bytes: readBase64(base64, from) };
 }
 
-/** A base64 data URL, of which only the head is read. @throws {AppError} `invalid-request` for a head that is not well made */
+/** A base64 data URL, of which only the head is read. @throws {AppError} `invalid-request` for a malformed head */
 export function openDataUrl(url: AsciiText): Omit<Base64File, "name"> {
-  // The head is short; searching all of a long body for it would be in vain.
+  // Only the beginning is searched, as heads are short and bodies long.
   const head = DATA_URL.exec(asciiIn(url, 0, MAX_HEAD_CHARS));
   if (!head) throw new InvalidRequest("A data URL is `data:<media type>;base64,<data>`");
   return { mediaType: head[1]?.toLowerCase() ?? null, base64: url, from: head[0].length };
@@ -69,7 +69,7 @@ export function readBase64(text: AsciiText, from = 0): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, filled);
 }
 
-/** What so many characters of base64 hold at the most. */
+/** The most bytes that so many characters of base64 can hold. */
 export const mostBytesIn = (chars: number): number => Math.ceil((chars * 3) / 4);
 
 function* decodedParts(text: AsciiText, from: number): Generator<Uint8Array<ArrayBuffer>> {
@@ -88,7 +88,7 @@ function* decodedParts(text: AsciiText, from: number): Generator<Uint8Array<Arra
   if (isEmpty) throw new InvalidRequest("A file inside the request is empty");
 }
 
-/** @param isLast only the end of it all may be padded */
+/** @param isLast only the last part may be padded */
 function decoded(base64: string, isLast: boolean): Uint8Array<ArrayBuffer> {
   try {
     if (!isLast && base64.includes("=")) throw new SyntaxError("It goes on behind its padding");
@@ -102,13 +102,13 @@ const asciiIn = (text: AsciiText, from: number, to: number): string =>
   typeof text === "string" ? text.slice(from, to) : new TextDecoder("latin1").decode(text.subarray(from, to));
 
 /**
- * Stores what came inside a request as an upload, which a message may then name; one that none names expires in a day.
+ * Stores a file that came inside a request as an upload that a message may refer to; unused, it expires in a day.
  * @throws {AppError} as an upload is refused
  */
 export const storeInline = (c: AppContext, { bytes, ...file }: InlineFile): Promise<ResourceView> =>
   store(c, file, new Blob([bytes]).stream(), bytes.byteLength);
 
-/** The same of base64, which is never decoded as a whole. @throws {AppError} `invalid-request` for what is none */
+/** Stores a file of base64, which is decoded piece by piece. @throws {AppError} `invalid-request` for other text */
 export function storeBase64(c: AppContext, { base64, from, ...file }: Base64File): Promise<ResourceView> {
   const parts = decodedParts(base64, from);
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {

@@ -10,7 +10,7 @@ export interface FormFile {
 
 /** Files in one form. */
 export const MAX_FORM_FILES = 16;
-/** Fields that are no files are passed over, but not without end. */
+/** Fields that are not files are ignored, up to this many. */
 const MAX_FORM_FIELDS = 64;
 
 /**

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 /** The API as OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. @param origin of the server */
 export async function describeApi(routes: readonly Route[], origin: string): Promise<Json> {
   const { EXAMPLES } = await import("./docs/examples/index.ts");
-  // Register the schemas of the answers. Building them takes half as long as starting all the rest, so it waits till here.
+  // Registers the schemas of answers. They are built only here, as that takes half as long as starting all the rest.
   await Promise.all([
     import("./schemas/views.ts"),
     import("./schemas/events.ts"),
@@ -18,10 +18,10 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
     import("./schemas/own-model-views.ts"),
     import("./schemas/key-views.ts"),
     import("./schemas/catalogue.ts"),
-    import("./hugginggpt/views.ts"),
+    import("./hugginggpt/original-shapes.ts"),
     import("./webhooks/views.ts"),
     import("./hooks/views.ts"),
-    import("./openai/views.ts"),
+    import("./openai/schemas.ts"),
   ]);
   const paths: Record<string, Json> = {};
   for (const { spec } of routes) {
@@ -65,7 +65,7 @@ function schemas(): Json {
   );
 }
 
-/** A registered schema by its name, any other in place; null is content without a schema, such as a file. */
+/** A reference to a registered schema, or any other schema in place; null is content without a schema, such as a file. */
 function schemaOf(schema: z.ZodType | ViewName | null): Json {
   if (!schema) return {};
   if (typeof schema === "string") return viewOf(schema);
@@ -80,7 +80,7 @@ function inline(schema: z.ZodType): Json {
   return rest;
 }
 
-/** What a route asks for, as OpenAPI says it: any one of these. */
+/** The `security` of an operation by the access of its route: any one of these. */
 const SECURITY: Readonly<Record<RouteSpec["access"], readonly Json[]>> = {
   public: [],
   key: [{ key: [] }],

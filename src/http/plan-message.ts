@@ -20,24 +20,24 @@ import type { MessageWithFiles } from "./start-run.ts";
 
 export interface PlanMessage extends Pointing {
   readonly message: PlanBody;
-  /** What was said before, where there is no conversation that knows. */
+  /** What was said before, where there is no conversation with a log. */
   readonly history?: readonly HistoryTurn[];
-  /** Fetches and stores what came with the request, once it is admitted; `message` is without it. */
-  readonly bring?: () => Promise<MessageWithFiles<PlanBody>>;
-  /** The caller would bring a token of Hugging Face. */
+  /** Stores the files that came with the request, once it is admitted; `message` lacks them. */
+  readonly storeFiles?: () => Promise<MessageWithFiles<PlanBody>>;
+  /** True where the caller has a Hugging Face token of their own. */
   readonly hasHfToken: boolean;
 }
 
 export interface PlannedMessage extends DryRun {
-  /** What a run of it might spend, by its own budget and what its key has left. */
+  /** What a run might spend, by its own budget and by what its key has left. */
   readonly budget: Budget;
 }
 
 /**
- * What a run of a message would begin with. It is checked and planned as a run's message is, and admitted by the same
- * limits: it counts against the rate of its key, and what its planning costs against the money that the key may spend.
- * But no run is booked, no upload adopted, and no file that it points to is kept.
- * @throws {AppError} why an address that must be there could not be fetched, or `timeout`.
+ * The dry run of a message. It is checked and planned as a run is, and admitted by the same limits: it counts against
+ * the rate of its key, and its planning costs against the money that the key may spend. But no run is booked, no upload
+ * is adopted, and no file that it refers to is kept.
+ * @throws {AppError} `timeout`, or why a URL that must be fetched could not be
  */
 export async function planMessage(
   wiring: Wiring,
@@ -53,40 +53,40 @@ export async function planMessage(
     planningUsd: planningUsd(wiring, message),
   });
   if (!admitted.ok) return admitted;
-  return settled(wiring.tenant(holder.tenant), admitted.value, async (onUsage) => {
-    const brought = request.bring ? { ...request, ...(await request.bring()) } : request;
-    const job = await jobOf(wiring, brought);
+  return withCostSettlement(wiring.tenant(holder.tenant), admitted.value, async (onUsage) => {
+    const stored = request.storeFiles ? { ...request, ...(await request.storeFiles()) } : request;
+    const job = await jobOf(wiring, stored);
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
     const limited = { ...job.value, budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) };
     const work = (ended: AbortSignal) => wiring.foresee(holder.tenant, limited, ended, { hasHfToken, onUsage });
-    const foreseen = await inTime(signal, work);
-    return foreseen.ok ? ok({ ...foreseen.value, budget }) : foreseen;
+    const planned = await inTime(signal, work);
+    return planned.ok ? ok({ ...planned.value, budget }) : planned;
   });
 }
 
 type OnUsage = NonNullable<DryRunOptions["onUsage"]>;
 
 /**
- * Settles what was set aside for planning at what its calls took, however it ends. Where nobody comes to that, as the
- * client has left or this isolate is gone, all that was set aside counts as spent.
+ * Plans, and settles the money reserved for it at what its calls cost, however it ends. If that is never reached, as
+ * when this isolate is gone, the whole reservation counts as spent.
  */
-async function settled<T>(
+async function withCostSettlement<T>(
   tenant: TenantRpc,
   reservation: PlanningReservation | null,
   plan: (onUsage: OnUsage) => Promise<T>,
 ): Promise<T> {
   let usage: StepUsage | null = null;
   try {
-    return await plan((told) => {
-      usage = told;
+    return await plan((reported) => {
+      usage = reported;
     });
   } finally {
-    if (reservation) await settle(tenant, reservation, usage);
+    if (reservation) await settleCost(tenant, reservation, usage);
   }
 }
 
-async function settle(tenant: TenantRpc, { work }: PlanningReservation, usage: StepUsage | null): Promise<void> {
+async function settleCost(tenant: TenantRpc, { work }: PlanningReservation, usage: StepUsage | null): Promise<void> {
   try {
     await tenant.planningEnded(work, usage ? usage.usd : 0);
   } catch (thrown) {
@@ -97,7 +97,7 @@ async function settle(tenant: TenantRpc, { work }: PlanningReservation, usage: S
   }
 }
 
-/** The most that planning a message costs, in US dollars. */
+/** The most that planning a message may cost, in US dollars. */
 function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanBody): number {
   const casting = selectionOptionsOf(message);
   const controller = casting.controller ?? controllerChoice.first;
@@ -106,7 +106,7 @@ function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanB
   return planningAllowance({ ...budget, usd: budget.usd ?? MAX_USD_BUDGET }, casting).usd ?? 0;
 }
 
-/** What the first attempt at planning may take in a run with this budget. */
+/** The allowance of the first attempt at planning in a run with this budget. */
 function planningAllowance(budget: Budget, casting: SelectionOptions): Allowance {
   const data = { run: "", text: "", attached: [], approval: "none", budget, ...casting } as const;
   const begun = apply(null, { type: "run-start", seq: 1, at: 0, data });
@@ -162,7 +162,7 @@ async function findUploads(
   return ok(found.filter((upload) => upload !== null));
 }
 
-/** As long as a run's planning may take. */
+/** Does the work, for no longer than the planning of a run may take. @throws {AppError} `timeout` */
 async function inTime<T>(signal: AbortSignal, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const fault = new AppError("timeout", `It took longer than ${LANGUAGE_STEP_TIMEOUT_MS / 1000} s`, {

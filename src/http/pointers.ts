@@ -8,13 +8,13 @@ import { checkUrl } from "../resources/safe-url.ts";
 import type { Wiring } from "../wiring.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 
-/** A conversation by its public id and the part of it that is its own. */
+/** A conversation by its public id and the part of that id that addresses its Durable Object. */
 export interface ConversationName {
   readonly id: string;
   readonly part: string;
 }
 
-/** Who points to what, and from where. */
+/** A message that refers to files and URLs, with its caller and conversation. */
 export interface Pointing {
   readonly holder: KeyHolder;
   /** Null outside of any conversation. */
@@ -22,13 +22,13 @@ export interface Pointing {
   readonly message: Pick<MessageBody, "resources" | "plan">;
 }
 
-/** What a message points to. */
+/** A file or URL that a message refers to. */
 export type Pointer =
   | { readonly to: "upload"; readonly id: ResourceId }
   | { readonly to: "file"; readonly id: ResourceId }
   | { readonly to: "url"; readonly url: string };
 
-/** What the message's resources are, and that no URL in it or in its plan is one that may not be fetched. */
+/** The pointers of a message. Fails for an unknown file, and for a URL in it or in its plan that may not be fetched. */
 export async function readPointers(wiring: Wiring, pointing: Pointing): Promise<Result<readonly Pointer[]>> {
   const { holder, conversation, message } = pointing;
   const pointers: Pointer[] = [];
@@ -59,7 +59,7 @@ export function unsafeUrl(urls: readonly string[], wiring: Wiring): Result<never
 export const uploadsIn = (pointers: readonly Pointer[]): readonly ResourceId[] =>
   pointers.flatMap((pointer) => (pointer.to === "upload" ? [pointer.id] : []));
 
-/** The pointer as a conversation takes it. @param adopted the uploads of the message */
+/** The pointer as a conversation takes it. @param uploads the uploads of the message */
 export function attach(pointer: Pointer, uploads: readonly Resource[]): readonly AttachedResource[] {
   if (pointer.to === "url") return [{ by: "url", url: pointer.url }];
   if (pointer.to === "file") return [{ by: "id", id: pointer.id }];

@@ -15,10 +15,10 @@ import type { AppContext } from "./context.ts";
 
 type Issues = readonly Issue[];
 
-/** More are not listed: what is wrong in a hundred places is seldom mended one by one. */
+/** Further issues are not listed: nobody fixes a hundred one by one. */
 const MAX_ISSUES = 20;
 
-/** A request whose parts are not what the route takes, each fault with its place. */
+/** A request that does not fit what the route takes; `issues` has each fault with its place. */
 export class InvalidRequest extends AppError {
   readonly issues: Issues;
 
@@ -33,7 +33,7 @@ export class InvalidRequest extends AppError {
   }
 }
 
-/** Unknown fields are named one by one, where zod names them together. */
+/** The issues of a zod error, with unknown fields one by one, where zod names them together. */
 function issuesOf(error: z.ZodError): Issues {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
@@ -75,10 +75,11 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   internal: "Something went wrong",
 };
 
-/** The answer to a request that failed, as RFC 9457 has it. */
+/** The answer to a request that failed, as a problem of RFC 9457. */
 export function problem(c: AppContext, fault: Failure, issues: Issues = []): Response {
   const shown = [...issues, ...(fault.issues ?? [])];
   const status = ERROR_STATUS[fault.code];
+  c.set("problem", { fault, issues: issues.slice(0, MAX_ISSUES) });
   const view: ProblemView = {
     type: `urn:impresario:problem:${fault.code}`,
     title: TITLES[fault.code],
@@ -94,11 +95,11 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
   return c.body(JSON.stringify(view), status, headers);
 }
 
-/** Answers whatever was thrown. What is not meant for the caller goes to the log alone. */
+/** Answers whatever was thrown. Details that are not the caller's go to the log alone. */
 export function answerThrown(thrown: Error, c: AppContext): Response {
   if (thrown instanceof HTTPException) return problem(c, failure("invalid-request", thrown.message));
   const fault = toFailure(thrown);
-  // What ends with its client is no fault of ours, and is answered to nobody.
+  // What fails because the client disconnected is no fault of ours, and nobody reads the answer.
   const isAtFault = ERROR_STATUS[fault.code] >= 500 && !c.req.raw.signal.aborted;
   if (isAtFault) console.error(`Request ${c.get("requestId")} failed:`, describeFault(thrown));
   return problem(c, fault, thrown instanceof InvalidRequest ? thrown.issues : []);

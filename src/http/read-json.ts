@@ -5,7 +5,7 @@ import { InvalidRequest } from "./problem.ts";
 
 /** Larger inputs are files, and are uploaded as such. */
 export const MAX_JSON_BYTES = 1024 * 1024;
-/** Deeper nesting than any plan has could exhaust the stack of whoever walks it. */
+/** Deeper than any plan; values that are nested deeper could exhaust the stack of code that walks them. */
 const MAX_JSON_DEPTH = 64;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -43,21 +43,37 @@ const notJson = (given: string): AppError =>
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
   const most = `${Math.floor(maxBytes / 1024 / 1024)} MiB`;
-  const tooLong = (): AppError => new AppError("resource-too-large", `A JSON body may hold ${most} at most`);
-  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLong();
-  if (!request.body) return "";
-  for await (const { bytes, isLast } of readParts(request.body, maxBytes, Number.POSITIVE_INFINITY)) {
-    if (!isLast) throw tooLong();
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-    } catch {
-      throw new InvalidRequest("The body is not UTF-8");
-    }
-  }
-  return "";
+  return decodeUtf8(await readBytes(request, maxBytes, `A JSON body may hold ${most} at most`));
 }
 
-/** @throws {AppError} `invalid-request` for what is no JSON, or nested too deep */
+/**
+ * All bytes of a body.
+ * @param tooLong the message for a larger one, of which nothing past the limit is read
+ * @throws {AppError} `resource-too-large`
+ */
+export async function readBytes(request: Request, maxBytes: number, tooLong: string): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = Number(request.headers.get("content-length"));
+  if (announced > maxBytes) throw new AppError("resource-too-large", tooLong);
+  if (!request.body) return new Uint8Array();
+  // Parts as large as the body, so that it is held once.
+  const partBytes = Number.isInteger(announced) && announced > 0 ? announced : maxBytes;
+  for await (const { bytes, isLast } of readParts(request.body, partBytes, Number.POSITIVE_INFINITY)) {
+    if (!isLast) throw new AppError("resource-too-large", tooLong);
+    return bytes;
+  }
+  return new Uint8Array();
+}
+
+/** @throws {AppError} `invalid-request` for bytes that are not UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new InvalidRequest("The body is not UTF-8");
+  }
+}
+
+/** The value of a JSON text. @throws {AppError} `invalid-request` for text that is not JSON, or is nested too deep */
 export function parseJson(text: string): unknown {
   if (nestsDeeper(text, MAX_JSON_DEPTH)) {
     throw new InvalidRequest(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`);
@@ -69,7 +85,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Looks at the text, as walking what was parsed is what the limit is for. */
+/** True for JSON that is nested too deep. Looks at the text, as the limit is to keep such values from being walked. */
 function nestsDeeper(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

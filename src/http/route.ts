@@ -3,7 +3,7 @@ import type { AppContext } from "./context.ts";
 import { InvalidRequest } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 
-/** The schemas of answers, by the names that `/openapi.json` gives them; they are loaded only for that. */
+/** The names of the schemas of answers in `/openapi.json`, which alone loads the schemas. */
 export type ViewName =
   | "Run"
   | "Event"
@@ -53,7 +53,7 @@ export interface AnswerSpec {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A route: what the server does it by, and what `/openapi.json` says of it. */
+/** The description of a route: how requests are matched and checked, and what `/openapi.json` says. */
 export interface RouteSpec {
   readonly method: "get" | "post" | "delete";
   /** Parameters in braces, as OpenAPI writes them; one that may hold slashes as `{+id}` (RFC 6570). */
@@ -62,19 +62,19 @@ export interface RouteSpec {
   readonly summary: string;
   readonly description?: string;
   /**
-   * `link`: a signed link serves in place of a key. `client`: the route asks by itself (`Identity.admitClient`), as its
-   * clients may have the key elsewhere than in the header.
+   * `link`: a signed link serves in place of a key. `client`: the handler calls `CallerIdentity.admitClient`, as the
+   * clients of the route may have their key elsewhere than in the header.
    */
   readonly access: "public" | "key" | "link" | "client";
   readonly query?: z.ZodObject;
-  /** Request headers that the route reads, with what they do. */
+  /** Request headers that the route reads, with descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The schema of a JSON body; the route reads it before it does anything. */
+  /** The schema of a JSON body, which is checked before the handler runs. */
   readonly body?: z.ZodType;
   /** Bodies that the handler reads itself, by media type. */
   readonly streams?: Readonly<Record<string, z.ZodType | ViewName | null>>;
   readonly answers: Readonly<Record<number, AnswerSpec>>;
-  /** What says what went wrong, where it is no problem. */
+  /** The schema of errors, where they are not problems (RFC 9457). */
   readonly fault?: ViewName;
 }
 
@@ -90,7 +90,7 @@ export interface Route {
   handle(c: AppContext): Promise<Response>;
 }
 
-/** A route whose handler is given what the request holds, checked by the schemas of its description. */
+/** A route whose handler gets query and body as the schemas of its description parse them. */
 export function route<Query extends z.ZodObject, Body extends z.ZodType>(
   spec: RouteSpec & { readonly query?: Query; readonly body?: Body },
   handler: (c: AppContext, input: RouteInput<z.output<Query>, z.output<Body>>) => Promise<Response> | Response,
@@ -100,7 +100,7 @@ export function route<Query extends z.ZodObject, Body extends z.ZodType>(
     async handle(c) {
       const query = readQuery(c, spec.query);
       const body = spec.body ? await readJson(c.req.raw, spec.body) : undefined;
-      // Where the route names no schema, its handler has no type to use the value by.
+      // Without a schema the type is unknown, so that the handler cannot use the value.
       return handler(c, {
         query: query as z.output<Query>,
         body: body?.value as z.output<Body>,

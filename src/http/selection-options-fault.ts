@@ -4,7 +4,7 @@ import type { ControllerName, SelectionOptions } from "../domain/selection.ts";
 import { contradictionIn } from "../selection/index.ts";
 import type { Wiring } from "../wiring.ts";
 
-/** Why no run can be cast as the caller wants; null where it can. */
+/** Why the options of a caller cannot be followed here; null where they can. */
 export function selectionOptionsFault(
   { controllerChoice }: Pick<Wiring, "controllerChoice">,
   casting: SelectionOptions,
@@ -34,7 +34,7 @@ const refusal = (field: keyof SelectionOptions, message: string): Failure => ({
 const toSet = (controller: Exclude<ControllerName, "embedded">): string =>
   `set ${CONTROLLER_NEEDS[controller]}; docs/configuration.md ("Who plans") tells more`;
 
-/** Where the deployment itself would ask none: there may be one that a message can ask for. */
+/** Why no language model is asked by default, and how a message may ask for one. */
 function askNone(configured: readonly ControllerName[]): string {
   const other = configured.find((name) => name !== "embedded");
   if (other) return `this deployment asks none unless the message does, as with \`controller: "${other}"\``;

@@ -10,30 +10,30 @@ import { sealHfToken } from "../secrets/seal.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
-import { preferredType, preferredWait } from "./preferences.ts";
+import { preferredType, preferredWait } from "./request-headers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface StartRequest {
   readonly holder: KeyHolder;
-  /** Public id and own part of the conversation; null to open one. */
+  /** Null to open a new one. */
   readonly conversation: ConversationName | null;
-  /** Where the conversation that is named is not open yet: what it is opened as. */
+  /** The title of `conversation`, where that is not open yet. */
   readonly title?: string;
   readonly message: MessageBody;
-  /** What was said before, elsewhere: a new conversation begins with it. One that is named has its own. */
+  /** What was said before, for a new conversation; an existing one has a log of its own. */
   readonly history?: readonly HistoryTurn[];
-  /** Fetches and stores what came with the request, once its run is admitted; `message` is without it. */
-  readonly bring?: () => Promise<MessageWithFiles<MessageBody>>;
+  /** Stores the files that came with the request, once its run is admitted; `message` lacks them. */
+  readonly storeFiles?: () => Promise<MessageWithFiles<MessageBody>>;
   readonly idempotency: Admission["idempotency"];
-  /** The caller's own token of Hugging Face, for this run alone. */
+  /** The caller's own Hugging Face token, for this run alone. */
   readonly hfToken: string | null;
-  /** It is planned without the words of earlier answers; see `PostedMessage`. */
+  /** Planning does not see earlier answers; see `PostedMessage`. */
   readonly hidesAnswers?: true;
-  /** Of the server, as whoever owns the run knows it: links in webhooks begin with it, or are paths without it. */
+  /** Of the server, as the owner of the run knows it: the beginning of links in webhooks, which are paths without it. */
   readonly origin?: string;
-  /** Who is told of the run besides, unsigned and in a format of its own; never what an API caller chose. */
+  /** A further receiver of the run's end, unsigned and in a format of its own; never one that an API caller chose. */
   readonly replyTo?: ReplyTo;
 }
 
@@ -49,7 +49,7 @@ export interface Started {
   readonly replayed: boolean;
 }
 
-/** A message whose run asks for more budget, rather than to go without, where its caller stays to be asked or is told. */
+/** The message with `onExhausted: "ask"` as default, where the caller waits for the run or is told when it pauses. */
 export function withExhaustion(c: AppContext, message: MessageBody): MessageBody {
   const isAttended =
     preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream" ||
@@ -60,9 +60,12 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
 }
 
 /**
- * Makes a run of a message: checks what it points to, books the run with the tenant, brings what came with it, and
- * posts it. Nothing is fetched or stored for a run that is not admitted. Every step may be repeated, so a request that
- * was cut off anywhere is completed by a repeat under the same key.
+ * Starts a run of a message:
+ * 1. checks the options, and the files and URLs that the message refers to;
+ * 2. books the run with the tenant, before anything is fetched or stored;
+ * 3. stores the files that came with it, and has the conversation adopt its uploads;
+ * 4. posts the message to the conversation.
+ * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
 export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const { holder, idempotency } = request;
@@ -72,12 +75,12 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   if (!given.ok) return given;
 
   const opensConversation = request.conversation === null;
-  const home = request.conversation ?? (await newConversation(wiring, holder.tenant));
-  const run = await wiring.ids.newRun(holder.tenant, home.part);
+  const conversation = request.conversation ?? (await newConversation(wiring, holder.tenant));
+  const run = await wiring.ids.newRun(holder.tenant, conversation.part);
   const tenant = wiring.tenant(holder.tenant);
   const admission = {
     keyId: holder.keyId,
-    conversation: home.id,
+    conversation: conversation.id,
     run,
     ...(idempotency ? { idempotency } : {}),
     ...(request.message.budget.usd === undefined ? {} : { budgetUsd: request.message.budget.usd }),
@@ -92,19 +95,19 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   try {
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
-    const brought: MessageWithFiles<MessageBody> = request.bring ? await request.bring() : request;
-    const pointers = request.bring ? await readPointers(wiring, { ...request, message: brought.message }) : given;
+    const stored: MessageWithFiles<MessageBody> = request.storeFiles ? await request.storeFiles() : request;
+    const pointers = request.storeFiles ? await readPointers(wiring, { ...request, message: stored.message }) : given;
     if (!pointers.ok) return pointers;
-    const message = within(brought.message, budgetUsd);
-    const history = opensConversation ? recentHistory(brought.history ?? []) : [];
+    const message = withBudgetLimit(stored.message, budgetUsd);
+    const history = opensConversation ? recentHistory(stored.history ?? []) : [];
     const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
     // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
     if (opensConversation) adopted = uploads;
     const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
     if (!adoption.ok) return adoption;
     if (!opensConversation) adopted = adoption.value.adopted;
-    const toPost = { ...request, message, history, endpoints };
-    posted = await post(wiring, toPost, pointers.value, adoption.value.resources, booked);
+    const postRequest = { ...request, message, history, endpoints };
+    posted = await post(wiring, postRequest, pointers.value, adoption.value.resources, booked);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
     if (!posted?.ok && (await isMissing(wiring, holder.tenant, booked, posted))) {
@@ -113,10 +116,10 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   }
 }
 
-/** Of a booking whose run is given up and booked again, by others, time after time. */
+/** Of one booking, while requests under its idempotency key keep giving up the run. */
 const MAX_ADMISSIONS = 3;
 
-/** What a message was booked as, and who is told of it; or the run that a request under its idempotency key made before. */
+/** A booked run with the endpoints that are told of it, or the run that an earlier request under the same key made. */
 type Booking =
   | {
       readonly booked: Booked;
@@ -126,8 +129,8 @@ type Booking =
   | { readonly known: RunRecord };
 
 /**
- * Books a run. A booking counts as made once its conversation has the run: one that was cut off before that, or refused,
- * is booked again, under all limits.
+ * Books a run. A booking counts as used once its conversation has the run: one that was cut off or refused before that
+ * is made again, under all limits.
  */
 async function admit(wiring: Wiring, tenant: string, admission: Admission): Promise<Result<Booking>> {
   let unmade: string | undefined;
@@ -139,20 +142,20 @@ async function admit(wiring: Wiring, tenant: string, admission: Admission): Prom
     if (!replay) return ok({ booked: { conversation, run }, endpoints, budgetUsd });
     const known = await wiring.conversation(tenant, conversation.part).run(run);
     if (known.ok) return ok({ known: known.value });
-    // It was made, and is gone with its conversation.
+    // The run was made, and its conversation was deleted since.
     if (run === unmade) return known;
     unmade = run;
   }
   return err(failure("conflict", "Other requests under this Idempotency-Key are being made and given up", true));
 }
 
-/** A message that may spend no more than its key lets it. */
-const within = (message: MessageBody, usd: number | undefined): MessageBody =>
+/** The message with a budget of no more than its key may spend. */
+const withBudgetLimit = (message: MessageBody, usd: number | undefined): MessageBody =>
   usd === undefined ? message : { ...message, budget: { ...message.budget, usd } };
 
 /**
- * True when the run is known not to have been made. A call that broke off may have made it; if that
- * cannot be told either, everything stays for a repeat, and the tenant finds out about the run's place.
+ * True when the run is known not to have been made. A call that broke off may have made it; if nobody can tell,
+ * everything stays for a repeat, and the tenant finds out what became of the booking.
  */
 async function isMissing(
   wiring: Wiring,
@@ -175,7 +178,7 @@ interface Booked {
   readonly run: string;
 }
 
-/** Undoes what was done for a run that was not made. What cannot be undone is no news to the caller: the fault is. */
+/** Undoes what was done for a run that was not made. Never throws, as the caller is told the original fault. */
 async function giveUp(
   tenant: TenantRpc,
   { conversation, run }: Booked,
@@ -193,14 +196,14 @@ async function giveUp(
   }
 }
 
-interface ToPost extends StartRequest {
+interface PostRequest extends StartRequest {
   /** Of the tenant's own. */
   readonly endpoints: readonly ListeningEndpoint[];
 }
 
 async function post(
   wiring: Wiring,
-  { holder, conversation, title, message, history = [], hidesAnswers, hfToken, endpoints, ...telling }: ToPost,
+  { holder, conversation, title, message, history = [], hidesAnswers, hfToken, endpoints, ...telling }: PostRequest,
   pointers: readonly Pointer[],
   adopted: readonly Resource[],
   booked: Booked,
@@ -251,7 +254,7 @@ async function nameOf({ ids }: Wiring, tenant: string, id: string): Promise<Conv
 
 const MAX_TITLE_CHARS = 80;
 
-/** What a conversation is listed as: the beginning of its first message. */
+/** The title of a conversation: the beginning of its first message. */
 function titleOf(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= MAX_TITLE_CHARS) return line;

@@ -4,10 +4,10 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Wiring } from "../wiring.ts";
 
 /**
- * Stores a file for a tenant: the one way to it. Before anything is fetched or stored the file counts against the rate
- * of the key, and as much as it may come to is kept free for it. It is to be recorded once it is wanted; one that is not
- * is swept away in a day, and one that cannot be stored is forgotten at once.
- * @param mostBytes that the file may come to
+ * Stores a file for a tenant. Every upload goes through here: before anything is fetched or stored, the file is counted
+ * against the rate limit of the key and room is reserved for it. Callers record the upload (`recordUpload`) once it is
+ * wanted; otherwise it is deleted within a day, or at once if storing it fails.
+ * @param mostBytes the most that the file may hold
  * @param store fetches and stores it under an id
  * @throws {AppError} `rate-limited`, `storage-full`, and what `store` throws
  */

@@ -26,13 +26,13 @@ export interface ViewsParts {
   readonly ids: Ids;
   readonly ontology: Ontology;
   readonly tenant: string;
-  /** Of the server, as its caller knows it: links begin with it. */
+  /** Of the server, as the caller knows it: the beginning of links. */
   readonly origin: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** What the ledger holds, as the API shows it to one tenant: times as text, plans on the wire, files with signed links. */
+/** Converts records of the ledger to views of the API for one tenant: times become text, files get signed links. */
 export interface Views {
   resource(resource: Resource, expiresAt?: number): Promise<ResourceView>;
   run(record: RunRecord): Promise<RunView>;
@@ -130,7 +130,7 @@ const rfc3339OrNull = (ms: number | null | undefined): string | null =>
 
 const wireTasks = z.array(wireTask);
 
-/** The plan on the wire; none yet is an empty one. */
+/** The tasks of a plan as the API writes them; none without a plan. */
 export const wirePlan = (plan: Plan | null, ontology: Ontology): readonly WireTask[] =>
   plan ? wireTasks.parse(writePlan(plan, ontology)) : [];
 
@@ -158,7 +158,7 @@ function usage(state: RunState, now: number): UsageView {
 const attemptsOf = (works: readonly { readonly attempts: readonly Attempt[] }[]): number =>
   works.reduce((sum, work) => sum + work.attempts.length, 0);
 
-/** What the tasks made, in the order of the plan. */
+/** The files that the tasks made, in the order of the plan. */
 const filesOf = (state: RunState): readonly Resource[] =>
   (state.plan?.tasks ?? []).flatMap((task) =>
     Object.values(taskWork(state, task.id).outputs).flatMap((value) =>

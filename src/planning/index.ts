@@ -27,4 +27,5 @@ export {
 } from "./proof/index.ts";
 export { partsOf } from "./understanding/index.ts";
 export { readPlan } from "./wire/read-plan.ts";
+export { parseReference } from "./wire/references.ts";
 export { writePlan } from "./wire/write-plan.ts";

@@ -1,7 +1,7 @@
+import { FifoCache } from "../domain/caches.ts";
 import type { Allowed, Constraints } from "../domain/constraints.ts";
 import { describeConstraints } from "../domain/describe-constraints.ts";
 import type { Expert, ExpertPool } from "../domain/experts.ts";
-import { FifoCache } from "../domain/caches.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { originKey } from "./origins.ts";
 import { hasRow, type RowSet, rowsWhere } from "./rows.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutLongStrings, type LongStrings, readAscii, readBytes, readString } from "../../src/http/long-strings.ts";
+import { cutLongStrings, type LongStrings, readAscii, readString } from "../../src/http/long-strings.ts";
+import { readBytes } from "../../src/http/read-json.ts";
 
 const bytes = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
 const LONG = "iVBORw0KGgo/+AAA".repeat(400);
@@ -81,7 +82,7 @@ describe("the bytes of a request", () => {
     new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(chunk)) });
 
   it("are all of them, announced or not", async () => {
-    expect(await readBytes(request("hello"), 5)).toEqual(bytes("hello"));
+    expect(await readBytes(request("hello"), 5, "too long")).toEqual(bytes("hello"));
     const parts = new ReadableStream({
       start(controller) {
         controller.enqueue(bytes("hel"));
@@ -89,12 +90,14 @@ describe("the bytes of a request", () => {
         controller.close();
       },
     });
-    expect(await readBytes(request(parts), 5)).toEqual(bytes("hello"));
-    expect(await readBytes(request(null), 5)).toEqual(new Uint8Array());
+    expect(await readBytes(request(parts), 5, "too long")).toEqual(bytes("hello"));
+    expect(await readBytes(request(null), 5, "too long")).toEqual(new Uint8Array());
   });
 
   it("are not read past the limit", async () => {
-    await expect(readBytes(request("hello!"), 5)).rejects.toMatchObject({ code: "resource-too-large" });
-    await expect(readBytes(request(endless(100_000)), 1_000_000)).rejects.toMatchObject({ code: "resource-too-large" });
+    await expect(readBytes(request("hello!"), 5, "too long")).rejects.toMatchObject({ code: "resource-too-large" });
+    await expect(readBytes(request(endless(100_000)), 1_000_000, "too long")).rejects.toMatchObject({
+      code: "resource-too-large",
+    });
   });
 });

@@ -8,15 +8,15 @@ import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { vetReceiver } from "../webhooks/subscribe.ts";
 
-/** Slack gives up after three seconds; the rest is for the way. */
+/** Slack gives up after three seconds; the rest is for the network. */
 const ANSWER_WITHIN_MS = 2_000;
-/** Nobody waits for it but whoever gave the command. */
-const TELL_TIMEOUT_MS = 10_000;
+/** Generous, as nobody but the author of the command waits. */
+const REPORT_TIMEOUT_MS = 10_000;
 
 /**
- * Answers Slack in time, whether or not the work is done by then; it is finished in any case. Whoever gave a command is
- * told what becomes of it, at its `response_url` where that is known too late. An event that failed, or is not taken in
- * yet, is an error: Slack sends it again, and it makes the same run.
+ * Answers Slack in time, whether or not the work is done by then; the work goes on in any case. Whoever gave a command
+ * is told how it went, at its `response_url` if that is known too late. An event that failed or is not done in time is
+ * answered with an error: Slack sends it again, and it makes the same run.
  * @param responseUrl null for an event
  */
 export async function answerSlack(
@@ -30,9 +30,9 @@ export async function answerSlack(
   });
   waitUntil(working);
   const done = await within(working, ANSWER_WITHIN_MS);
-  if (done === null) waitUntil(working.then((late) => tellLate(c, responseUrl, late)));
+  if (done === null) waitUntil(working.then((late) => reportLateFailure(c, responseUrl, late)));
   if (responseUrl === null) return answerEvent(c, done ?? NOT_YET);
-  return tell(c, done?.ok === false ? apology(done.error) : "On it. The answer follows here.");
+  return answerCommand(c, done?.ok === false ? failureText(done.error) : "On it. The answer follows here.");
 }
 
 const NOT_YET = err(failure("timeout", "The event is not taken in yet: send it again", true));
@@ -45,23 +45,23 @@ function answerEvent(c: AppContext, done: Result<unknown>): Response {
   return problem(c, done.error);
 }
 
-/** What whoever gave a command sees, and nobody else. */
+/** A message that only the author of the command sees. */
 const message = (text: string) => ({ response_type: "ephemeral", text });
 
 /** Answers a command. */
-export const tell = (c: AppContext, text: string): Response => c.json(message(text));
+export const answerCommand = (c: AppContext, text: string): Response => c.json(message(text));
 
 /** Tells whoever gave a command that it failed, when "On it" has been said already. Tried once; never rejects. */
-async function tellLate(c: AppContext, responseUrl: string | null, late: Result<unknown>): Promise<void> {
+async function reportLateFailure(c: AppContext, responseUrl: string | null, late: Result<unknown>): Promise<void> {
   if (late.ok || responseUrl === null) return;
   try {
     await vetReceiver(c.var.wiring, responseUrl);
     const response = await fetch(responseUrl, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(message(apology(late.error))),
+      body: JSON.stringify(message(failureText(late.error))),
       redirect: "manual",
-      signal: AbortSignal.timeout(TELL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(REPORT_TIMEOUT_MS),
     });
     await response.body?.cancel();
   } catch (thrown) {
@@ -69,7 +69,7 @@ async function tellLate(c: AppContext, responseUrl: string | null, late: Result<
   }
 }
 
-const apology = ({ message: what, issues = [] }: Failure): string =>
+const failureText = ({ message: what, issues = [] }: Failure): string =>
   ["That did not work.", what, ...issues.map((issue) => `• ${issue.path}: ${issue.message}`)]
     .map(escapeSlack)
     .join("\n");

@@ -8,8 +8,7 @@ import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import { newSecret } from "../../domain/webhooks/sign.ts";
 import { openHookSecrets, sealHookSecrets } from "../../secrets/seal.ts";
-import type { AppContext } from "../context.ts";
-import { originOf } from "../origin.ts";
+import { type AppContext, originOf } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param } from "../route.ts";
 import { selectionOptionsFault } from "../selection-options-fault.ts";
@@ -68,7 +67,7 @@ export async function deleteHook(c: AppContext): Promise<Response> {
   return tenant && (await tenant.removeHook(id)) ? c.body(null, 204) : missing(c);
 }
 
-/** Puts another secret in the place of a hook's, which stays good for a while. */
+/** Gives a hook another secret; the one before stays valid for a while. */
 export async function rotateSecret(c: AppContext, body: RotationBody): Promise<Response> {
   const { wiring, holder } = c.var;
   const { id, tenant } = await ownHook(c);
@@ -88,10 +87,10 @@ export async function rotateSecret(c: AppContext, body: RotationBody): Promise<R
   return c.json({ ...view(c, hook), secret });
 }
 
-/** Those of before cannot be read any more: the deployment's own secret has changed. */
+/** For secrets that can no longer be opened, because the deployment's own secret has changed. */
 const NO_SECRETS: HookSecrets = { inbound: [] };
 
-/** A hook's id, and the tenant where it is one of the caller's: any other wakes nothing. */
+/** The hook's id, and the tenant if the hook is the caller's: for any other, no Durable Object is woken. */
 async function ownHook(c: AppContext) {
   const { wiring, holder } = c.var;
   const id = param(c, "id");
@@ -101,7 +100,7 @@ async function ownHook(c: AppContext) {
 
 const missing = (c: AppContext): Response => problem(c, failure("not-found", "There is no such hook"));
 
-/** @throws {InvalidRequest} for one that is no secret of this source, or that is missing and cannot be made here */
+/** The secret that was given, or a new one. @throws {InvalidRequest} for one that does not fit the source, or has to be given */
 function secretFor(source: SourceName, given: string | undefined): string {
   const secret = given ?? SOURCES[source].newSecret();
   const fault = secret === null ? "is needed: the signing secret of your app" : SOURCES[source].faultOfSecret(secret);
@@ -127,7 +126,7 @@ function toHook(body: HookBody): Omit<Hook, "id" | "keyId" | "origin"> {
     ...(conversationKey === undefined ? {} : { conversationKey }),
     ...(plan === undefined ? {} : { plan }),
     casting: selectionOptionsOf(body),
-    // Nobody waits who could be asked.
+    // Nobody is there to be asked.
     budget: { ...budget, onExhausted: budget.onExhausted ?? "answer" },
     ...(webhook ? { webhook: { url: webhook.url, events: webhook.events } } : {}),
     createdAt: Date.now(),

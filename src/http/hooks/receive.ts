@@ -10,14 +10,15 @@ import { isExempt } from "../../resources/safe-url.ts";
 import { openHookSecrets } from "../../secrets/seal.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
+import { decodeUtf8, isJson, parseJson, readBytes } from "../read-json.ts";
 import { param } from "../route.ts";
+import { sha256Hex } from "../sha256.ts";
 import type { Started } from "../start-run.ts";
-import { answerSlack, tell } from "./answer-slack.ts";
-import { readBody, readBytes } from "./read-delivery.ts";
-import { type Accepted, sha256, startDelivery } from "./start-delivery.ts";
+import { answerCommand, answerSlack } from "./answer-slack.ts";
+import { type AcceptedDelivery, startDelivery } from "./start-delivery.ts";
 import type { HookDeliveryView } from "./views.ts";
 
-/** Takes a delivery: looks at who sent it before at what it says, and makes a run of it. */
+/** Receives a delivery: verifies its sender before it reads the body, and makes a run of it. */
 export async function receive(c: AppContext): Promise<Response> {
   const { wiring } = c.var;
   const id = param(c, "id");
@@ -28,22 +29,22 @@ export async function receive(c: AppContext): Promise<Response> {
   const { sealedSecrets, ...hook } = found;
   const secrets = await openHookSecrets(wiring.sealer, { tenant, id }, sealedSecrets);
   if (!secrets) throw new AppError("misconfigured", "The hook's secret can no longer be read: rotate it");
-  const bytes = await readBytes(c.req.raw);
+  const bytes = await readDelivery(c.req.raw);
   const now = Date.now();
   const sent = { headers: c.req.raw.headers, bytes, header: hook.header };
   const fault = await SOURCES[hook.source].check(sent, secretsAt(secrets, now), now);
-  return fault ? problem(c, fault) : take(c, { tenant, hook, secrets, bytes });
+  return fault ? problem(c, fault) : acceptDelivery(c, { tenant, hook, secrets, bytes });
 }
 
-/** A delivery that its sender signed. */
-interface Genuine {
+/** A delivery whose signature was found good. */
+interface VerifiedDelivery {
   readonly tenant: string;
   readonly hook: Hook;
   readonly secrets: HookSecrets;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): Promise<Response> {
+async function acceptDelivery(c: AppContext, { tenant, hook, secrets, bytes }: VerifiedDelivery): Promise<Response> {
   const { wiring } = c.var;
   const source = SOURCES[hook.source];
   const isSlack = hook.source === "slack";
@@ -55,17 +56,17 @@ async function take(c: AppContext, { tenant, hook, secrets, bytes }: Genuine): P
 
   const challenge = isSlack ? challengeOf(body) : null;
   if (challenge !== null) return c.json({ challenge });
-  const unmeant = whyUnmeant(hook, event, body);
-  if (unmeant !== null) return ignored(c, unmeant, responseUrl);
+  const reason = reasonToIgnore(hook, event, body);
+  if (reason !== null) return ignored(c, reason, responseUrl);
   const rendered = renderDelivery(hook, { body, event });
   if (!rendered.ok) return isSlack ? answerSlack(c, responseUrl, async () => rendered) : problem(c, rendered.error);
   if ("skipped" in rendered.value) return ignored(c, rendered.value.skipped, responseUrl);
 
-  const digest = await sha256(bytes);
-  const accepted: Accepted = {
+  const digest = await sha256Hex(bytes);
+  const accepted: AcceptedDelivery = {
     hook,
     holder: { tenant, keyId: hook.keyId },
-    // What is signed without an id is known by its content.
+    // A signed delivery without an id is known by its content.
     delivery: delivery ?? (hook.source === "shared-secret" ? null : digest),
     digest,
     isIdForgeable: source.isIdForgeable,
@@ -83,14 +84,45 @@ function answerStarted(c: AppContext, { record, replayed }: Started): Response {
   return c.json<HookDeliveryView>({ status: "accepted", run: record.id }, 202);
 }
 
-/** Why a delivery is none that any template is for, or null. */
-function whyUnmeant({ source }: Hook, event: string | null, body: JsonValue): string | null {
+/** Why a delivery is ignored whatever the template, or null. */
+function reasonToIgnore({ source }: Hook, event: string | null, body: JsonValue): string | null {
   if (source === "github" && event === "ping") return "It is a ping";
   return source === "slack" && isOfBot(body) ? "A bot said it" : null;
 }
 
-/** Whoever gave a command in Slack sees why nothing comes of it. */
+/** Answers a delivery that becomes no run; whoever gave a command in Slack sees why. */
 function ignored(c: AppContext, reason: string, responseUrl: string | null): Response {
-  if (responseUrl !== null) return tell(c, escapeSlack(reason));
+  if (responseUrl !== null) return answerCommand(c, escapeSlack(reason));
   return c.json<HookDeliveryView>({ status: "ignored", reason });
+}
+
+/** Of a delivery. GitHub's own limit is 25 MB, but the text that people write is far less, and files come as URLs. */
+export const MAX_DELIVERY_BYTES = 1024 * 1024;
+
+/**
+ * The bytes of the body, as they were signed.
+ * @throws {AppError} `resource-too-large`, and nothing past the limit is read; `unsupported-media-type` for one that is
+ *   compressed: no sender does that, and a small one could come to any size
+ */
+async function readDelivery(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) {
+    throw new AppError("unsupported-media-type", "A delivery may not be compressed");
+  }
+  return readBytes(request, MAX_DELIVERY_BYTES, "A delivery may hold 1 MiB at most");
+}
+
+/**
+ * The payload of a delivery: JSON, or the fields of a form. Of a form with a `payload` the JSON in there is taken, as
+ * GitHub and Slack send it on demand.
+ * @throws {AppError} `invalid-request`, `unsupported-media-type`
+ */
+function readBody(bytes: Uint8Array, contentType: string | undefined): JsonValue {
+  const text = decodeUtf8(bytes);
+  if (isJson(contentType)) return parseJson(text) as JsonValue;
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType ?? "")) {
+    throw new AppError("unsupported-media-type", "A delivery is application/json or application/x-www-form-urlencoded");
+  }
+  const form = new URLSearchParams(text);
+  const payload = form.get("payload");
+  return payload === null ? Object.fromEntries(form) : (parseJson(payload) as JsonValue);
 }

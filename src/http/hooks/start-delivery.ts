@@ -6,11 +6,12 @@ import type { ResourceId } from "../../domain/resources.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Wiring } from "../../wiring.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
+import { sha256Hex } from "../sha256.ts";
 import { newConversation, type Started, type StartRequest, startRun } from "../start-run.ts";
 import { storeUpload } from "../store-upload.ts";
 
-/** A delivery that is genuine, and what it comes to. */
-export interface Accepted {
+/** A genuine delivery, with the message that it becomes. */
+export interface AcceptedDelivery {
   readonly hook: Hook;
   readonly holder: KeyHolder;
   /** The sender's id of it; null where there is none, and each try makes a run. */
@@ -19,7 +20,7 @@ export interface Accepted {
   readonly digest: string;
   readonly isIdForgeable: boolean;
   readonly rendered: Rendered;
-  /** What tells of its runs are signed with; left out where the hook has no webhook. */
+  /** Signs the webhooks of its runs; left out where the hook has no webhook. */
   readonly outboundSecret?: string | undefined;
   /** Where Slack wants the answer; null for anybody else. */
   readonly responseUrl: string | null;
@@ -30,7 +31,7 @@ export interface Accepted {
  * @returns `idempotency-mismatch`, `conflict` for a replay, `not-found` where the hook is gone by now, and whatever a
  *   message is refused with
  */
-export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise<Result<Started>> {
+export async function startDelivery(wiring: Wiring, accepted: AcceptedDelivery): Promise<Result<Started>> {
   const { hook, holder, delivery, digest, isIdForgeable, responseUrl } = accepted;
   const key = delivery === null ? null : bookingKey(hook.id, delivery);
   if (delivery !== null && key !== null) {
@@ -44,7 +45,7 @@ export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise
     holder,
     ...(await conversationFor(wiring, accepted)),
     message: messageOf(accepted, []),
-    bring: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
+    storeFiles: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
     // An answer may repeat what an earlier payload says, and a language model that plans would read it.
     hidesAnswers: true,
     idempotency: key === null ? undefined : { key, fingerprint: digest },
@@ -54,16 +55,16 @@ export async function startDelivery(wiring: Wiring, accepted: Accepted): Promise
   });
 }
 
-/** Never as the sender has it: whoever forwards a delivery writes its host. Without an address, links are paths. */
+/** Never the host that a delivery names, which its sender chooses. Without an origin, links are paths. */
 function originFor({ config }: Wiring, hook: Hook): Pick<StartRequest, "origin"> {
   const origin = config.publicUrl ?? hook.origin;
   return origin === undefined ? {} : { origin };
 }
 
-/** What deliveries are booked under. No `Idempotency-Key` of a caller's can be the same, as those hold no spaces. */
+/** The key that a delivery is booked under; never the same as a caller's `Idempotency-Key`, which holds no spaces. */
 const bookingKey = (hook: string, delivery: string): string => `hook ${hook} ${delivery}`;
 
-/** The run that a delivery made before, or null: then its first try was cut off. */
+/** The run that the delivery made before, or null when that request was cut off. */
 async function findRun(wiring: Wiring, tenant: string, key: string): Promise<RunRecord | null> {
   const booking = await wiring.tenant(tenant).findBooking(key);
   const part = booking && (await wiring.ids.readConversation(tenant, booking.conversation));
@@ -72,24 +73,24 @@ async function findRun(wiring: Wiring, tenant: string, key: string): Promise<Run
   return found.ok ? found.value : null;
 }
 
-/** The one that goes with the delivery's key; null to open one. */
+/** The conversation for the delivery's key; null for a new one. */
 async function conversationFor(
   wiring: Wiring,
-  { hook, holder, rendered }: Accepted,
+  { hook, holder, rendered }: AcceptedDelivery,
 ): Promise<Pick<StartRequest, "conversation" | "title">> {
   if (rendered.key === null) return { conversation: null };
   const proposed = await newConversation(wiring, holder.tenant);
-  const asked = { hook: hook.id, key: await sha256(rendered.key), proposed: proposed.id };
+  const asked = { hook: hook.id, key: await sha256Hex(rendered.key), proposed: proposed.id };
   const { id, isOpen } = await wiring.tenant(holder.tenant).keyedConversation(asked);
   const part = await wiring.ids.readConversation(holder.tenant, id);
   if (part === null) throw new Error(`The tenant holds a conversation that is not its own: ${id}`);
   return { conversation: { id, part }, ...(isOpen ? {} : { title: hook.name || "Webhook" }) };
 }
 
-const storeFiles = (wiring: Wiring, { holder, rendered }: Accepted): Promise<readonly ResourceId[]> =>
+const storeFiles = (wiring: Wiring, { holder, rendered }: AcceptedDelivery): Promise<readonly ResourceId[]> =>
   Promise.all(rendered.files.map((file) => store(wiring, holder, file)));
 
-function messageOf({ hook, rendered, outboundSecret }: Accepted, files: readonly ResourceId[]): MessageBody {
+function messageOf({ hook, rendered, outboundSecret }: AcceptedDelivery, files: readonly ResourceId[]): MessageBody {
   const secret = outboundSecret === undefined ? {} : { secret: outboundSecret };
   return messageBody.parse({
     text: rendered.text,
@@ -101,7 +102,7 @@ function messageOf({ hook, rendered, outboundSecret }: Accepted, files: readonly
   });
 }
 
-/** A field as an upload. Its kind is text, whatever it begins like: a text that says it is a PDF is still a text. */
+/** Stores a field as an upload. Its kind is text, whatever its content looks like. */
 async function store(wiring: Wiring, holder: KeyHolder, file: FieldFile): Promise<ResourceId> {
   const { tenant } = holder;
   const stored = await storeUpload(wiring, holder, MAX_FIELD_BYTES, (id) =>
@@ -117,8 +118,3 @@ async function store(wiring: Wiring, holder: KeyHolder, file: FieldFile): Promis
 
 /** Each character of a delivery's texts takes three bytes at the most. */
 const MAX_FIELD_BYTES = 3 * MAX_FIELDS_CHARS;
-
-export const sha256 = async (content: string | Uint8Array<ArrayBuffer>): Promise<string> => {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();
-};

@@ -1,33 +1,29 @@
 import { type HistoryTurn, MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import type { ResourceId } from "../../domain/resources.ts";
-import { type BroughtFile, bringFiles } from "../bring-files.ts";
+import { type AdoptableFile, adoptableFiles } from "../adoptable-files.ts";
 import type { AppContext } from "../context.ts";
 import { InvalidRequest } from "../problem.ts";
 import type { HuggingGptMessage } from "./body.ts";
 import { mediaIn, replaceMedia } from "./media-names.ts";
-import { unescapeHtml } from "./plain-answer.ts";
 
-/** The messages of a request as a new conversation takes them: files by their names in place of paths. */
+/** The messages of a request as a new conversation takes them: paths of files are replaced by their names. */
 export interface HuggingGptDialogue {
   readonly text: string;
   readonly resources: readonly ResourceId[];
   readonly history: readonly HistoryTurn[];
-  /** By the id that a file has in the new conversation: the path that the client knows it by. */
+  /** The paths that the client knows files by, by the ids that these have in the new conversation. */
   readonly paths: ReadonlyMap<ResourceId, string>;
 }
 
-/** Messages whose files are where they were yet. */
+/** The messages of a request whose files are not stored anew yet. */
 export interface GivenDialogue {
-  /** What the last message says. */
+  /** The text of the last message. */
   readonly asked: string;
-  /** Brings over the files that paths in the messages name, the newest first; once, however often it is asked. */
-  bring(): Promise<HuggingGptDialogue>;
+  /** Stores the files that paths in the messages name, the newest first; once, however often it is called. */
+  storeFiles(): Promise<HuggingGptDialogue>;
 }
 
-/**
- * Reads the messages, and stores nothing.
- * @throws {AppError} `invalid-request` when the last message asks for nothing
- */
+/** Reads the messages, and stores nothing. @throws {AppError} `invalid-request` when the last message is no request */
 export function readDialogue(c: AppContext, messages: readonly HuggingGptMessage[]): GivenDialogue {
   const turns = messages.flatMap(({ role, content }) => (role === "system" ? [] : [{ role, text: content }]));
   const last = turns.at(-1);
@@ -41,8 +37,8 @@ export function readDialogue(c: AppContext, messages: readonly HuggingGptMessage
   let brought: Promise<HuggingGptDialogue> | null = null;
   return {
     asked: last.text,
-    bring: () => {
-      brought ??= bringOver(c, said);
+    storeFiles: () => {
+      brought ??= storeFiles(c, said);
       return brought;
     },
   };
@@ -53,9 +49,9 @@ interface Turn {
   readonly text: string;
 }
 
-async function bringOver(c: AppContext, said: readonly Turn[]): Promise<HuggingGptDialogue> {
+async function storeFiles(c: AppContext, said: readonly Turn[]): Promise<HuggingGptDialogue> {
   const mentioned = said.toReversed().flatMap(({ text }) => mediaIn(text));
-  const brought = await bringFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
+  const brought = await adoptableFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
   const turn = ({ role, text }: Turn): HistoryTurn => ({ role, ...withFiles(text, brought) });
   return {
     ...withFiles(said.at(-1)?.text ?? "", brought),
@@ -69,12 +65,12 @@ async function bringOver(c: AppContext, said: readonly Turn[]): Promise<HuggingG
   };
 }
 
-/** A browser says which page calls. */
+/** True for a call by a page in a browser, which says which page it is. */
 export const isPage = (c: AppContext): boolean => c.req.header("origin") !== undefined;
 
 function withFiles(
   text: string,
-  brought: ReadonlyMap<ResourceId, BroughtFile>,
+  brought: ReadonlyMap<ResourceId, AdoptableFile>,
 ): { readonly text: string; readonly resources: readonly ResourceId[] } {
   const files = mediaIn(text).flatMap(({ id }) => brought.get(id) ?? []);
   return {
@@ -82,3 +78,39 @@ function withFiles(
     resources: [...new Set(files.map(({ id }) => id))].slice(0, MAX_ATTACHED_RESOURCES),
   };
 }
+
+/**
+ * The Markdown of our answers: a fenced block, an escaped character, a link, the sign of strong words. Each alternative
+ * ends at its own delimiter, so that the whole is read once.
+ */
+const MARKDOWN =
+  /^(`{3,})[^\n`]*\n([\s\S]*?)\n\1$|\\([\\`*_{}[\]<>#|~!])|\[((?:\\.|[^\]\\\n]){0,500})\]\(([^()\s]{1,2000})\)|\*\*/gm;
+
+/**
+ * The answer in plain text, with the targets of links in parentheses: `**Done**: [a](b)` → `Done: a (b)`.
+ * @param pathOf the path of a file by its link in the answer, or null to keep the link
+ */
+export const withoutMarkdown = (markdown: string, pathOf: (address: string) => string | null = () => null): string =>
+  markdown.replaceAll(
+    MARKDOWN,
+    (_, _fence: string | undefined, code?: string, escaped?: string, label?: string, address?: string) => {
+      if (code !== undefined) return code;
+      if (escaped !== undefined) return escaped;
+      if (label === undefined || address === undefined) return "";
+      return `${withoutMarkdown(label)} (${pathOf(address) ?? address})`;
+    },
+  );
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" },
+};
+const CHARACTERS: ReadonlyMap<string, string> = new Map(Object.entries(ENTITIES).map(([one, entity]) => [entity, one]));
+
+/**
+ * The text with characters of HTML escaped, quotes as well: the original web client puts an answer into its page as HTML,
+ * and what looks like the path of a file into an attribute.
+ */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
+/** The text of an answer as that client sends it back as history. */
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity);

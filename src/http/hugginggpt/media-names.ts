@@ -3,15 +3,15 @@ import type { LinkParts } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { ResourceView } from "../../domain/views.ts";
 
-/** Where the original server keeps its files. */
+/** The folders in which the original server keeps its files. */
 export const FOLDERS = ["images", "audios", "videos"] as const;
 
 /**
- * A file's name there: its id, and what of a signed link stands behind `?`, as clients cut a path off after its
- * extension. Without a signature it serves those who show a key.
+ * The name of a file in such a folder: its id, and the query of its signed link, as clients cut a path off after the
+ * extension. A name without a signature serves callers with a key.
  */
 const NAME = /^(res_[0-9a-f]{56})(?:-([0-9a-f]{16})-(\d{1,12})-([0-9a-f]{32}))?\.[a-z0-9]{1,5}$/;
-/** A path in a message, or an address that ends with one: the server's name may differ from what its client calls it. */
+/** A path in a message, or a URL that ends with one: clients may know the server by another host name. */
 const PATH =
   /(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/(?:images|audios|videos)\/(res_[\w-]{56,200}\.[a-z0-9]{1,5})(?!\w)/g;
 
@@ -21,21 +21,21 @@ export interface MediaName {
   readonly link: LinkParts | null;
 }
 
-/** What a name says, which is yet to be checked; null for a name of another make. */
+/** The id and signature in a name, unverified; null for any other name. */
 export function readMediaName(name: string): MediaName | null {
   const [, id, tenant, expires, signature] = NAME.exec(name) ?? [];
   if (id === undefined) return null;
   return { id, link: signature === undefined ? null : { tenant, expires, signature } };
 }
 
-/** The paths of files in a text with the ids that they name, in order. */
+/** The paths of files in a text with their ids, in order. */
 export const mediaIn = (text: string): readonly { readonly path: string; readonly id: ResourceId }[] =>
   [...text.matchAll(PATH)].flatMap(([path, name = ""]) => {
     const read = readMediaName(name);
     return read ? [{ path, id: read.id }] : [];
   });
 
-/** The text with paths of files rewritten; null leaves one as it is. */
+/** The text with paths of files replaced; a replacement of null keeps the path. */
 export const replaceMedia = (text: string, replacement: (id: ResourceId) => string | null): string =>
   text.replaceAll(PATH, (path: string, name: string) => {
     const read = readMediaName(name);
@@ -43,8 +43,8 @@ export const replaceMedia = (text: string, replacement: (id: ResourceId) => stri
   });
 
 /**
- * The path that clients know a file by; for what is neither picture, sound nor film its signed link. The original web
- * client shows what ends in one of these extensions and nothing else; what a file is, its media type tells.
+ * The path that clients know a picture, sound or film by; the signed link of any other file. The original web client
+ * shows only files with one of these extensions, whatever their media type.
  */
 export function mediaPathOf({
   id,

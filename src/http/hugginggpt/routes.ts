@@ -1,17 +1,17 @@
-import { failure } from "../../domain/errors.ts";
+import { readApiKey } from "../../domain/api-key.ts";
+import { AppError, failure } from "../../domain/errors.ts";
 import { readLink } from "../../domain/links.ts";
 import type { AppContext } from "../context.ts";
 import { bearerOf, type CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route, type ViewName } from "../route.ts";
 import { answerFile } from "../routes/downloads.ts";
-import { admit } from "./admission.ts";
-import { huggingGptBody } from "./body.ts";
+import { type HuggingGptBody, huggingGptBody } from "./body.ts";
 import { FOLDERS, readMediaName } from "./media-names.ts";
 
 type Serve = typeof import("./serve.ts");
 
-/** What each call of the original server does here; the code for it is loaded with the first call. */
+/** The calls of the original server; the code that answers them is loaded with the first call. */
 const CALLS = [
   {
     path: "/hugginggpt",
@@ -94,3 +94,24 @@ export const huggingGptRoutes = (identity: CallerIdentity): readonly Route[] => 
   ...callRoutes(identity),
   ...mediaRoutes(identity),
 ];
+
+/**
+ * Identifies the caller by a key of this deployment in the header or in `api_key`, as original clients have no other
+ * place for one. Keys of other services, which those clients send in both, are neither used nor kept.
+ * @throws {AppError} `forbidden` for a chosen endpoint, `unauthorized` as everywhere
+ */
+async function admit(identity: CallerIdentity, c: AppContext, body: HuggingGptBody): Promise<void> {
+  if ((body.api_endpoint ?? "").trim() !== "") {
+    throw new AppError("forbidden", "Leave out `api_endpoint`: callers do not choose where requests and keys are sent");
+  }
+  const { ids, config } = c.get("wiring");
+  const shown = [bearerOf(c.req.header("authorization") ?? ""), body.api_key ?? null];
+  for (const key of shown) {
+    if (key !== null && (await readApiKey(ids, key))) return identity.admitClient(c, key);
+  }
+  if (config.auth === "open") return identity.admitClient(c, null);
+  throw new AppError(
+    "unauthorized",
+    "Send an API key of this server (imp_…) as `api_key` or as `Authorization: Bearer`; a key of another service is none",
+  );
+}

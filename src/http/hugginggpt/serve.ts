@@ -7,44 +7,49 @@ import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { type MessageWithFiles, startRun } from "../start-run.ts";
 import type { HuggingGptBody } from "./body.ts";
-import { type GivenDialogue, type HuggingGptDialogue, isPage, readDialogue } from "./dialogue.ts";
+import {
+  escapeHtml,
+  type GivenDialogue,
+  type HuggingGptDialogue,
+  isPage,
+  readDialogue,
+  withoutMarkdown,
+} from "./dialogue.ts";
 import { mediaPathOf } from "./media-names.ts";
-import { originalTask } from "./original-plan.ts";
-import { originalResults } from "./original-results.ts";
-import { escapeHtml, withoutMarkdown } from "./plain-answer.ts";
+import { originalResults, originalTask } from "./original-shapes.ts";
 
-/** The original web client waits 180 s; what is on its way by then still has to arrive. */
+/** The original web client waits 180 s; the rest is for the way. */
 const WAIT_MS = 170_000;
-/** Tasks that have not begun by then are left out, so that there is time to answer with what was made. */
+/** Tasks that have not begun by then are left out, so that there is time to answer with the other results. */
 const RUN_TIME_MS = 140_000;
 
-/** A plan of one of these alone is an answer in words, which the original gives in place of a plan. */
-const TALK: ReadonlySet<string> = new Set(["conversational", "open-question-answering"]);
-const isTalk = (tasks: readonly { readonly task: string }[]): boolean =>
-  tasks.length === 0 || (tasks.length === 1 && tasks.every(({ task }) => TALK.has(task)));
+/** Small talk: for a plan of one of these alone, the original server gives an answer in place of the plan. */
+const SMALL_TALK: ReadonlySet<string> = new Set(["conversational", "open-question-answering"]);
+const isSmallTalk = (tasks: readonly { readonly task: string }[]): boolean =>
+  tasks.length === 0 || (tasks.length === 1 && tasks.every(({ task }) => SMALL_TALK.has(task)));
 
-/** `/tasks`: the plan. Nothing of it runs; small talk is answered. */
+/** `/tasks`: the plan, which does not run; small talk is answered. */
 export async function answerTasks(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
   const { wiring, holder } = c.var;
   const dialogue = readDialogue(c, messages);
   const message = messageOf({ text: dialogue.asked, resources: [] });
-  const asked = { holder, conversation: null, message, bring: () => broughtBy(dialogue), hasHfToken: false };
+  const asked = { holder, conversation: null, message, storeFiles: () => withStoredFiles(dialogue), hasHfToken: false };
   const planned = await planMessage(wiring, asked, c.req.raw.signal);
   if (!planned.ok) return problem(c, planned.error);
   const { as, text, tasks } = planView(planned.value, wiring.ontology, message);
   if (as !== "plan") return say(c, withoutMarkdown(text ?? ""));
-  if (isTalk(tasks)) return answerDialogue(c, dialogue);
-  const { paths } = await dialogue.bring();
+  if (isSmallTalk(tasks)) return answerDialogue(c, dialogue);
+  const { paths } = await dialogue.storeFiles();
   return c.json(tasks.map((task) => originalTask(task, (id) => paths.get(id) ?? null)));
 }
 
-/** `/results`: what the tasks of the plan made. */
+/** `/results`: the results of the tasks. */
 export async function answerResults(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
   const dialogue = readDialogue(c, messages);
   const ran = await run(c, dialogue);
   if (!ran.ok) return problem(c, ran.error);
-  const { paths } = await dialogue.bring();
-  if (isTalk(ran.value.tasks)) return sayOf(c, ran.value, paths);
+  const { paths } = await dialogue.storeFiles();
+  if (isSmallTalk(ran.value.tasks)) return sayAnswer(c, ran.value, paths);
   const { ontology } = c.var.wiring;
   return c.json(originalResults(ran.value, { ontology, pathOf: (id) => paths.get(id) ?? null }));
 }
@@ -56,12 +61,12 @@ export async function answerMessage(c: AppContext, { messages }: HuggingGptBody)
 
 async function answerDialogue(c: AppContext, dialogue: GivenDialogue): Promise<Response> {
   const ran = await run(c, dialogue);
-  return ran.ok ? sayOf(c, ran.value, (await dialogue.bring()).paths) : problem(c, ran.error);
+  return ran.ok ? sayAnswer(c, ran.value, (await dialogue.storeFiles()).paths) : problem(c, ran.error);
 }
 
-async function broughtBy(dialogue: GivenDialogue): Promise<MessageWithFiles<MessageBody>> {
-  const brought = await dialogue.bring();
-  return { message: messageOf(brought), history: brought.history };
+async function withStoredFiles(dialogue: GivenDialogue): Promise<MessageWithFiles<MessageBody>> {
+  const stored = await dialogue.storeFiles();
+  return { message: messageOf(stored), history: stored.history };
 }
 
 function messageOf({ text, resources }: Pick<HuggingGptDialogue, "text" | "resources">): MessageBody {
@@ -70,14 +75,14 @@ function messageOf({ text, resources }: Pick<HuggingGptDialogue, "text" | "resou
   return parsed.data;
 }
 
-/** The run of the last message, in a conversation of its own, once it has ended or its client waits no longer. */
+/** The run of the last message, in a conversation of its own, once it has ended or `WAIT_MS` have passed. */
 async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunView>> {
   const { wiring, holder, views } = c.var;
   const started = await startRun(wiring, {
     holder,
     conversation: null,
     message: messageOf({ text: dialogue.asked, resources: [] }),
-    bring: () => broughtBy(dialogue),
+    storeFiles: () => withStoredFiles(dialogue),
     idempotency: undefined,
     hfToken: null,
   });
@@ -90,8 +95,8 @@ async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunVi
   return ended.ok ? { ok: true, value: await views.run(ended.value) } : ended;
 }
 
-function sayOf(c: AppContext, run: RunView, paths: HuggingGptDialogue["paths"]): Response {
-  if (run.answer === null) return say(c, whyNone(run));
+function sayAnswer(c: AppContext, run: RunView, paths: HuggingGptDialogue["paths"]): Response {
+  if (run.answer === null) return say(c, textWithoutAnswer(run));
   const made = [...run.files, ...filesIn(run)].map((file) => [file.id, mediaPathOf(file)] as const);
   const known = new Map([...made, ...paths]);
   const pathOf = (address: string): string | null => known.get(address.replace(/^\/v1\/resources\//, "")) ?? null;
@@ -103,7 +108,7 @@ const filesIn = (run: RunView): readonly ResourceView[] =>
     Object.values(outputs).flatMap((value) => ("resource" in value ? [value.resource] : [])),
   );
 
-function whyNone({ id, endedAt, error }: RunView): string {
+function textWithoutAnswer({ id, endedAt, error }: RunView): string {
   if (endedAt !== null) return `This could not be done: ${error?.message ?? "nothing came of it"}`;
   return `This takes longer than can be waited for here. It goes on: its answer will be at /v1/runs/${id}.`;
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
 import { type InlineFile, isDataUrl, readBase64, readDataUrl, storeInline } from "../inline-files.ts";
 
-/** What the files inside one call may hold: its body, their base64 and they themselves are in memory at once. */
+/** Of the files inside one call together, as its body, their base64 and their content are in memory at once. */
 export const MAX_INLINE_CALL_BYTES = 8 * 1024 * 1024;
 
 const base64Chars = (bytes: number): number => 4 * Math.ceil(bytes / 3);
@@ -17,7 +17,7 @@ const inlineFile = z.strictObject({
   data: z.string().min(1).max(MAX_BASE64_CHARS).describe("Base64."),
 });
 
-/** A file as a tool takes it: where it is, or what is in it. */
+/** A file as a tool takes it: its id, its URL or its content. */
 export const attachment = z
   .union([
     z
@@ -33,24 +33,24 @@ export type Attachment = z.output<typeof attachment>;
 
 export const attachments = z.array(attachment).max(MAX_ATTACHED_RESOURCES);
 
-/** Stores what comes inside one call, within the bound on all of it together. */
-export interface Intake {
-  /** The id of the file, or its address as it is. */
-  take(given: Attachment): Promise<string>;
+/** Stores the files inside one call, within `MAX_INLINE_CALL_BYTES` together. */
+export interface AttachmentStore {
+  /** The id of a file, or its URL unchanged. */
+  store(given: Attachment): Promise<string>;
 }
 
-/** The ids or addresses of files, one after the other. */
-export async function takeAll(intake: Intake, given: readonly Attachment[]): Promise<string[]> {
-  const taken: string[] = [];
-  for (const one of given) taken.push(await intake.take(one));
-  return taken;
+/** The ids or URLs of files, which are stored one after the other. */
+export async function storeAll(store: AttachmentStore, given: readonly Attachment[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const one of given) ids.push(await store.store(one));
+  return ids;
 }
 
-export function createIntake(c: AppContext): Intake {
+export function createAttachmentStore(c: AppContext): AttachmentStore {
   let left = MAX_INLINE_CALL_BYTES;
   let count = 0;
   return {
-    take: async (given) => {
+    store: async (given) => {
       if (typeof given === "string" && !isDataUrl(given)) return given;
       count += 1;
       const file = contentOf(given, count);

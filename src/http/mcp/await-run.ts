@@ -1,43 +1,44 @@
 import { waitUntil } from "cloudflare:workers";
 import type { RunRecord } from "../../domain/conversation.ts";
+import type { RunEvent } from "../../domain/events.ts";
 import { type RunStatus, statusOf } from "../../domain/run/state.ts";
-import { followRun } from "../follow-run.ts";
-import { Tally } from "./progress.ts";
-import { granted, type ToolCall } from "./tool.ts";
+import { followRun } from "../run-events.ts";
+import { type ToolCall, type ToolProgress, unwrap } from "./tool.ts";
 
 /** Most clients give up after a minute, and giving up may cancel. */
 export const DEFAULT_WAIT_S = 45;
 
-export interface AwaitedRun {
+interface AwaitedRun {
   readonly record: Pick<RunRecord, "id" | "conversation">;
   readonly waitMs: number;
-  /** It was started by this very call, so that a client that takes the call back wants no run either. */
+  /** True for a run that this call started: a client that cancels the call wants no run either. */
   readonly isOurs: boolean;
 }
 
 /**
- * The run once it has ended, waits for a person, or has taken too long to be waited for; meanwhile the client is told
- * how far it is.
- * @throws what the client's leaving aborted with; a run that the call started is cancelled then, if leaving says so
+ * The run once it has ended, waits for a person, or `waitMs` have passed. Meanwhile the client gets notifications of
+ * its progress.
+ * @throws the reason of the call's signal when the client disconnects; where that cancels a call (`era`), a run that the
+ *   call started is cancelled
  */
-export function awaitRun(call: ToolCall, attendance: AwaitedRun): Promise<RunRecord> {
-  const attending = attendWhileThere(call, attendance);
-  // The client's leaving ends the request, but not what is to follow from it.
-  waitUntil(attending.catch(() => undefined));
-  return attending;
+export function awaitRun(call: ToolCall, awaited: AwaitedRun): Promise<RunRecord> {
+  const waiting = waitWhileConnected(call, awaited);
+  // When the client disconnects the request ends, but the run may still have to be cancelled.
+  waitUntil(waiting.catch(() => undefined));
+  return waiting;
 }
 
-async function attendWhileThere(call: ToolCall, { record, waitMs, isOurs }: AwaitedRun): Promise<RunRecord> {
+async function waitWhileConnected(call: ToolCall, { record, waitMs, isOurs }: AwaitedRun): Promise<RunRecord> {
   const { c, era, signal } = call;
   const { wiring, holder } = c.var;
   const rpc = () => wiring.conversation(holder.tenant, record.conversation);
-  const current = async (): Promise<RunRecord> => granted(await rpc().run(record.id));
+  const current = async (): Promise<RunRecord> => unwrap(await rpc().run(record.id));
   if (waitMs === 0) return current();
   const late = AbortSignal.timeout(waitMs);
-  const tally = new Tally();
+  const counter = new ProgressCounter();
   try {
     for await (const event of followRun(rpc, record.id, { signal: AbortSignal.any([signal, late]) })) {
-      const progress = call.notify && tally.after(event);
+      const progress = call.notify && counter.after(event);
       if (progress) await call.notify?.(progress);
       const maybeWaits = event.type === "run-pause" || event.type === "approval-required";
       if (maybeWaits && WAITING.has(statusIn(await current()))) break;
@@ -54,3 +55,64 @@ async function attendWhileThere(call: ToolCall, { record, waitMs, isOurs }: Awai
 
 const WAITING: ReadonlySet<RunStatus> = new Set(["paused", "awaiting-approval"]);
 const statusIn = ({ state }: RunRecord): RunStatus => (state ? statusOf(state) : "planning");
+
+/** Progress notifications of one call, however many tasks report however much. */
+const MAX_NOTIFICATIONS = 500;
+/** Of a notification, as the notes of a provider may be of any length. */
+const MAX_MESSAGE_CHARS = 200;
+/** Notes between two steps go a fiftieth of the rest: even after `MAX_NOTIFICATIONS` the next number is greater. */
+const SMALL_STEPS = 50;
+/** Planning before the tasks, and the answer after them. */
+const LANGUAGE_STEPS = 2;
+
+/** Makes MCP's progress notifications of the events of a run; their number only ever grows. */
+export class ProgressCounter {
+  #steps: number | null = null;
+  #done = 0;
+  #last = 0;
+  #told = 0;
+
+  /** The notification for an event; null for none. */
+  after(event: RunEvent): ToolProgress | null {
+    const message = this.#read(event);
+    if (message === null || this.#told >= MAX_NOTIFICATIONS) return null;
+    this.#told += 1;
+    this.#last = this.#done > this.#last ? this.#done : this.#last + (this.#done + 1 - this.#last) / SMALL_STEPS;
+    const shown =
+      message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}…` : message;
+    return { progress: this.#last, message: shown, ...(this.#steps === null ? {} : { total: this.#steps }) };
+  }
+
+  #read(event: RunEvent): string | null {
+    switch (event.type) {
+      case "run-start":
+        return `Run ${event.data.run}`;
+      case "plan-start":
+        return "Planning";
+      case "plan-end": {
+        this.#done = Math.max(1, this.#done);
+        const { planned } = event.data;
+        if (planned.as !== "plan") return null;
+        const { tasks } = planned.plan;
+        this.#steps = tasks.length + LANGUAGE_STEPS;
+        return `Planned: ${tasks.map(({ type }) => type).join(", ")}`;
+      }
+      case "plan-revised":
+        this.#steps = event.data.plan.tasks.length + LANGUAGE_STEPS;
+        return null;
+      case "task-start":
+        return `Task ${event.data.task} on ${event.data.provider}:${event.data.model}`;
+      case "task-progress":
+        return `Task ${event.data.task}: ${event.data.note}`;
+      case "task-retry":
+        return `Task ${event.data.task} is tried again: ${event.data.error.message}`;
+      case "task-end":
+        this.#done += 1;
+        return `Task ${event.data.task} ${event.data.status}`;
+      case "answer-start":
+        return "Answering";
+      default:
+        return null;
+    }
+  }
+}

@@ -3,13 +3,11 @@ import type { Failure } from "../../domain/errors.ts";
 import { signLink } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
-import type { AppContext } from "../context.ts";
-import { originOf } from "../origin.ts";
+import { type AppContext, originOf } from "../context.ts";
 import type { RunSummaryView, shownValue } from "./run-summary.ts";
-import { withSignedLinks } from "./signed-links.ts";
 import type { ToolAnswer } from "./tool.ts";
 
-/** A run as the answer of a tool. @param withOutputs what each task made, besides what the answer says of it */
+/** The answer of a tool with a run. @param withOutputs adds the outputs of each task */
 export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {
   const { ids } = c.var.wiring;
   const origin = originOf(c);
@@ -50,7 +48,7 @@ function showTask(one: TaskView, withOutputs: boolean): RunSummaryView["tasks"][
   };
 }
 
-/** What is said of a run that has no answer yet. */
+/** The text for a run that has no answer yet. */
 const UNENDED: Partial<Record<RunView["status"], string>> = {
   "awaiting-approval": "It waits for its plan to be approved.",
   paused: "It is paused: resume it with POST /v1/runs/{id}/resume, with a higher budget if that is used up.",
@@ -61,4 +59,20 @@ function inWords({ id, conversation, status, error }: RunView, answer: string | 
   if (error) return [`${error.code}: ${error.message}`, ...(answer === null ? [] : [answer]), tail].join("\n\n");
   if (answer !== null) return `${answer}\n\n${tail}`;
   return `${tail} ${UNENDED[status] ?? "It goes on by itself: call get_run with its id to see how it ends."}`;
+}
+
+/** A fenced block, which stays as it is, or the target of a Markdown link to a file. */
+const LINK = /^(`{3,})[^\n`]*\n[\s\S]*?\n\1$|(?<=[^\\]\]\()\/v1\/resources\/(res_[0-9a-f]{56})(?=\))/gm;
+/** More are left as paths of the API, which need the caller's key. */
+const MAX_SIGNED = 200;
+
+/**
+ * The answer with signed links to files, as paths mean nothing outside this API. Links in fenced blocks are left alone:
+ * they quote other people's text, and a signature there would be given away.
+ */
+export async function withSignedLinks(markdown: string, sign: (id: ResourceId) => Promise<string>): Promise<string> {
+  const named = [...markdown.matchAll(LINK)].flatMap(([, , id]) => id ?? []);
+  const ids = [...new Set(named)].slice(0, MAX_SIGNED);
+  const links = new Map(await Promise.all(ids.map(async (id) => [id, await sign(id)] as const)));
+  return markdown.replaceAll(LINK, (path: string, _fence?: string, id?: string) => links.get(id ?? "") ?? path);
 }

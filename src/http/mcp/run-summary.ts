@@ -31,7 +31,7 @@ const task = z.object({
   error: failed.exactOptional(),
 });
 
-/** A run as tools show it: what a model needs to go on, and no more, as schemas and results fill its context. */
+/** A run as tools show it: only what a model needs to go on, as schemas and results fill its context. */
 export const runSummary = z.object({
   run: id,
   conversation: conversation.describe("To go on with: pass it to run_request."),

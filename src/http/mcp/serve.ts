@@ -6,13 +6,12 @@ import type { AppContext } from "../context.ts";
 import { readJson } from "../read-json.ts";
 import { cancelRequest, newSession, readSession } from "./session.ts";
 import { addTool, type Tool } from "./tool.ts";
-import { getRun } from "./tools/get-run.ts";
 import { planRequest } from "./tools/plan-request.ts";
-import { runRequest } from "./tools/run-request.ts";
+import { getRun, runRequest } from "./tools/runs.ts";
 import { searchModels } from "./tools/search-models.ts";
 import { taskTools } from "./tools/task-tools.ts";
 
-/** Files of 8 MiB in base64, and what is said beside them. */
+/** Enough for files of 8 MiB in base64 and the text beside them. */
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
 /**
  * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
@@ -30,7 +29,7 @@ const cancellation = z.object({
   params: z.object({ requestId: z.union([z.string().max(1_000), z.number()]) }),
 });
 
-/** Answers one message of an MCP client. Nothing is kept between two. @param wanted task types to be tools as well */
+/** Answers one message of an MCP client; no state is kept. @param wanted task types that become tools as well */
 export async function serveMcp(c: AppContext, wanted: string | undefined): Promise<Response> {
   if (wanted !== undefined) await c.var.wiring.tools.ready();
   const tools: readonly Tool[] = [

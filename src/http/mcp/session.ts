@@ -1,14 +1,15 @@
 import type { Admission } from "../../../durable-objects/rpc.ts";
 import { randomHex } from "../../domain/ids.ts";
 import type { AppContext } from "../context.ts";
+import { sha256Hex } from "../sha256.ts";
 
 /** 128 bits, so that no two clients ever share one. */
 const SESSION_BYTES = 16;
 const SESSION = /^[0-9a-f]{32}$/;
 
 /**
- * A session keeps nothing: it is a name that the client repeats, by which its request ids can be told from those of
- * others. The runs of its requests are booked under both.
+ * A new session id. No state is kept for it: the client repeats it, so that its request ids can be told from those of
+ * other clients. Runs are booked under both.
  */
 export const newSession = (): string => randomHex(SESSION_BYTES);
 
@@ -19,23 +20,20 @@ export function readSession(c: AppContext): string | null {
 
 type RequestId = string | number;
 
-/** What the run of a request is booked under, so that a repeat finds it and a cancellation does. */
+/** The key that the run of a request is booked under, so that a repeat and a cancellation find it. */
 export async function bookingOf(
   session: string,
   request: RequestId,
   input: unknown,
 ): Promise<Admission["idempotency"]> {
-  return { key: await keyOf(session, request), fingerprint: await digest(JSON.stringify(input)) };
+  return { key: await keyOf(session, request), fingerprint: await sha256Hex(JSON.stringify(input)) };
 }
 
-/** An `Idempotency-Key` that a caller chooses has no blanks, so that the two never meet. */
+/** Never the same as a caller's `Idempotency-Key`, which has no spaces. */
 const keyOf = async (session: string, request: RequestId): Promise<string> =>
-  `mcp ${session} ${await digest(JSON.stringify(request))}`;
+  `mcp ${session} ${await sha256Hex(JSON.stringify(request))}`;
 
-const digest = async (text: string): Promise<string> =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
-
-/** A run is posted within moments of its booking, unless files are still to be adopted. */
+/** Time for a booked run to be posted: moments, unless files are still to be adopted. */
 const LOOKS = 15;
 const BETWEEN_LOOKS_MS = 1_000;
 

@@ -7,15 +7,15 @@ import type { AppContext } from "../context.ts";
 import { InvalidRequest } from "../problem.ts";
 import { jsonSchemaOptions } from "../schemas/components.ts";
 
-/** One HTTP request of a client, whatever it asks. */
+/** The HTTP request of a client, whatever it calls. */
 export interface Exchange {
   readonly c: AppContext;
   /**
-   * Of the protocol. Up to 2025 a client says that it cancels, and one that leaves changes nothing; since 2026 leaving
-   * is how it says so.
+   * Of the protocol. Up to 2025 clients cancel by a notification, and disconnecting changes nothing; since 2026
+   * disconnecting cancels.
    */
   readonly era: "legacy" | "modern";
-  /** What tells one client's request ids from another's; null where there is nothing to. */
+  /** Tells one client's request ids from another's; null for a client without a session. */
   readonly session: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface ToolCall extends Exchange {
   readonly requestId: string | number;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
-  /** Tells the client how far it is; null where it did not ask. */
+  /** Sends a progress notification; null where the client did not ask for any. */
   readonly notify: ((progress: ToolProgress) => Promise<void>) | null;
 }
 
@@ -38,7 +38,7 @@ export interface ToolAnswer {
   readonly content: CallToolResult["content"];
   /** As the tool's `output` describes it. */
   readonly structured: object;
-  /** What was asked for did not come about, though there is something to show. */
+  /** True where the request failed, though there is something to show. */
   readonly isError?: boolean;
 }
 
@@ -86,7 +86,7 @@ export function addTool(server: McpServer, exchange: Exchange, { name, title, de
         const { content, structured, isError } = await run(given, callOf(exchange, context));
         return { content, structuredContent: { ...structured }, ...(isError ? { isError } : {}) };
       } catch (thrown) {
-        // Nobody reads it any more.
+        // Nobody reads this answer.
         if (context.mcpReq.signal.aborted) return errorResult(failure("cancelled", "The client has left"));
         if (thrown instanceof ToolRefusal) return errorResult(thrown.fault);
         const fault = toFailure(thrown);
@@ -97,7 +97,7 @@ export function addTool(server: McpServer, exchange: Exchange, { name, title, de
   );
 }
 
-/** What was asked for is refused, for a reason that may have several places. */
+/** A refused call, whose failure may have issues in several places. */
 export class ToolRefusal extends Error {
   readonly fault: Failure;
 
@@ -108,16 +108,16 @@ export class ToolRefusal extends Error {
 }
 
 /** The value of a result. @throws {ToolRefusal} */
-export function granted<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new ToolRefusal(result.error);
   return result.value;
 }
 
-/** What is wrong where in the arguments of a tool. */
+/** The error for arguments that do not fit a tool's schema. */
 export const invalidArguments = (fault: z.ZodError): InvalidRequest =>
   new InvalidRequest("The arguments are not as the tool describes them", InvalidRequest.from("", fault).issues);
 
-/** What a tool that failed answers: the stable code first, as a model reads the text and a program `_meta`. */
+/** The result of a call that failed. Models read the text, which begins with the stable code; programs read `_meta`. */
 export function errorResult(fault: Failure, issues: readonly Issue[] = []): CallToolResult {
   const { code, message, retryable } = fault;
   const shown = [...issues, ...(fault.issues ?? [])].slice(0, MAX_ISSUES);
@@ -126,10 +126,10 @@ export function errorResult(fault: Failure, issues: readonly Issue[] = []): Call
   return { isError: true, content: [{ type: "text", text: lines.join("\n") }], _meta: { "impresario/error": error } };
 }
 
-/** More are not listed: what is wrong in many places is seldom mended one by one. */
+/** Further issues are not listed: nobody fixes a hundred one by one. */
 const MAX_ISSUES = 20;
 
-/** The schema as the SDK lists it. Its own check is left out: what it says of a fault bears no code. */
+/** The schema as the SDK lists it, without the SDK's own check, whose errors have no code. */
 const described = (schema: z.ZodType, io: "input" | "output") => ({
   "~standard": {
     version: 1 as const,

@@ -1,44 +1,48 @@
-import type { RunRecord } from "../../domain/conversation.ts";
-import { signLink } from "../../domain/links.ts";
-import type { ResourceId } from "../../domain/resources.ts";
-import type { RunView, TaskView } from "../../domain/views.ts";
+import { failure } from "../../domain/errors.ts";
+import { baseKind } from "../../domain/kinds.ts";
+import type { ResourceView, RunView, TaskView } from "../../domain/views.ts";
+import { parseReference } from "../../planning/index.ts";
+import { readParts } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
-import { originOf } from "../origin.ts";
-import { type AnswerLinkParts, AnswerLinks } from "./answer-links.ts";
-import type { ChatAudio } from "./audio.ts";
-import { type OpenAiError, runError } from "./errors.ts";
+import { problem } from "../problem.ts";
+import { answerLinks } from "./answer-links.ts";
+import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
+import { brokenOff, runError } from "./errors.ts";
+import type { ChatOptions } from "./read-request.ts";
+import type { ChatAudio, ChatCompletion, ChatUsage, OpenAiError } from "./schemas.ts";
 
-/** What is the same of every object that tells of one run. */
-export interface CompletionIdentity {
-  /** The run's. */
-  readonly id: string;
-  /** Seconds since the epoch. */
-  readonly created: number;
-  readonly model: string;
+/** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
+const NO_RETRY = { "x-should-retry": "false" } as const;
+
+/** The answer in one piece, once the run has ended. */
+export async function wholeCompletion(
+  c: AppContext,
+  { identity, options, events, ended, disconnect }: ChatRun,
+): Promise<Response> {
+  try {
+    for await (const _ of events) {
+      // Until the last one: the run has ended then.
+    }
+    const run = await ended();
+    const failed = failureOf(run);
+    if (failed) return c.json({ error: failed }, failed.code === "budget-exceeded" ? 402 : 400, NO_RETRY);
+    return c.json(await completionOf(c, identity, run, await audioOf(c, run, options.audio)));
+  } catch (thrown) {
+    // Nobody reads this answer.
+    if (disconnect.signal.aborted) return problem(c, failure("cancelled", "The client has left"));
+    return c.json({ error: brokenOff(c, thrown) }, 400, NO_RETRY);
+  } finally {
+    disconnect.end();
+  }
 }
 
-export const identityOf = (
-  { id, createdAt }: Pick<RunRecord, "id" | "createdAt">,
-  model: string,
-): CompletionIdentity => ({
-  ...{ id, created: Math.floor(createdAt / 1000), model },
-});
-
-/** In tokens of the language models that took part; and what all of it cost. */
-export interface ChatUsage {
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly total_tokens: number;
-  /** US dollars. */
-  readonly cost: number;
-}
-
+/** Tokens of the language models that took part, and the cost of everything. */
 export function usageOf({ usage }: RunView): ChatUsage {
   const [prompt_tokens, completion_tokens] = [usage.inputTokens ?? 0, usage.outputTokens ?? 0];
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, cost: usage.usd };
 }
 
-/** What a run that came to nothing is answered with; null for one that has an answer. */
+/** The error that a failed or cancelled run is answered with; null for a run that has an answer. */
 export function failureOf({ status, error, answer, tasks }: RunView): OpenAiError | null {
   if (status !== "failed" && status !== "cancelled") return null;
   const first = error ?? tasks.find((task: TaskView) => task.error)?.error;
@@ -49,25 +53,15 @@ export function failureOf({ status, error, answer, tasks }: RunView): OpenAiErro
   });
 }
 
-/** Signs what an answer links to. @param pictures that the run made */
-export function linksOf(c: AppContext, isPicture: AnswerLinkParts["isPicture"]): AnswerLinks {
-  const { wiring, holder } = c.var;
-  const origin = originOf(c);
-  const now = Date.now();
-  const sign = async (id: ResourceId): Promise<string> =>
-    (await signLink(wiring.ids, holder.tenant, id, origin, now)).url;
-  return new AnswerLinks({ sign, isPicture });
-}
-
 /** The whole answer, as a client that does not stream gets it. */
-export async function completionOf(
+async function completionOf(
   c: AppContext,
   identity: CompletionIdentity,
   run: RunView,
   audio: ChatAudio | null,
-): Promise<object> {
-  const pictures = new Set(run.files.filter(({ kind }) => isPicture(kind)).map(({ id }) => id));
-  const links = linksOf(c, (id) => pictures.has(id));
+): Promise<ChatCompletion> {
+  const pictures = new Set(run.files.filter(({ kind }) => baseKind(kind) === "image").map(({ id }) => id));
+  const links = answerLinks(c, (id) => pictures.has(id));
   const content = (await links.push(run.answer ?? "")) + (await links.end());
   return {
     ...identity,
@@ -85,4 +79,52 @@ export async function completionOf(
   };
 }
 
-export const isPicture = (kind: string): boolean => kind === "image" || kind.startsWith("image/");
+/** Some minutes of speech, as all of it is in memory at once as base64. Longer sound stays a link. */
+const MAX_AUDIO_BYTES = 8 * 1024 * 1024;
+
+/** Media types by OpenAI's names for formats. */
+const FORMATS: ReadonlyMap<string, RegExp> = new Map([
+  ["wav", /^audio\/(?:x-|vnd\.)?wave?$/],
+  ["mp3", /^audio\/(?:mpeg|mp3)$/],
+  ["flac", /^audio\/(?:x-)?flac$/],
+  ["opus", /^audio\/(?:ogg|opus)$/],
+  ["aac", /^audio\/(?:aac|mp4|x-m4a)$/],
+]);
+
+/** The last sound that the run made in the format that was asked for; null where there is none. */
+export async function audioOf(c: AppContext, run: RunView, wanted: ChatOptions["audio"]): Promise<ChatAudio | null> {
+  if (!wanted) return null;
+  const made = run.files.findLast((file) => isWanted(file, wanted.format));
+  if (!made) return null;
+  const stored = await c.var.wiring.resources.open(c.var.holder.tenant, made.id);
+  if (!stored?.body) return null;
+  for await (const { bytes, isLast } of readParts(stored.body, MAX_AUDIO_BYTES, Number.POSITIVE_INFINITY)) {
+    if (!isLast) return null;
+    const expires = Math.floor(Date.parse(made.urlExpiresAt) / 1000);
+    return { id: made.id, data: bytes.toBase64(), expires_at: expires, transcript: transcriptOf(made, run.tasks) };
+  }
+  return null;
+}
+
+const isWanted = ({ kind, mediaType, bytes }: ResourceView, format: string | null): boolean =>
+  baseKind(kind) === "audio" &&
+  bytes <= MAX_AUDIO_BYTES &&
+  (format === null || FORMATS.get(format)?.test(mediaType) === true);
+
+/** The text that was read aloud; empty for sound that was not made from text. */
+function transcriptOf(made: ResourceView, tasks: readonly TaskView[]): string {
+  const maker = tasks.find(({ outputs }) =>
+    Object.values(outputs).some((value) => "resource" in value && value.resource.id === made.id),
+  );
+  const text = maker?.args.text;
+  if (typeof text !== "string") return "";
+  const reference = parseReference(text);
+  if (!reference) return text;
+  const outputs = tasks.find(({ id }) => id === reference.task)?.outputs ?? {};
+  const value =
+    reference.output === undefined
+      ? Object.values(outputs).find(({ kind }) => kind === "text")
+      : outputs[reference.output];
+  if (!value) return "";
+  return "text" in value ? value.text : "resource" in value ? (value.excerpt ?? "") : "";
+}

@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import * as z from "zod";
-import { ERROR_STATUS, type Failure, failure, toFailure } from "../../domain/errors.ts";
+import { ERROR_STATUS, type ErrorCode, type Failure, failure, toFailure } from "../../domain/errors.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import type { AppContext, AppEnv } from "../context.ts";
+import type { AnsweredProblem, AppContext, AppEnv } from "../context.ts";
+import type { OpenAiError } from "./schemas.ts";
 
-/** What OpenAI's own client sends besides, and a browser asks leave for. */
+/** Headers that OpenAI's client libraries send besides; browsers ask whether they may. */
 export const OPENAI_CLIENT_HEADERS: readonly string[] = [
   ...[
     "Lang",
@@ -20,48 +20,35 @@ export const OPENAI_CLIENT_HEADERS: readonly string[] = [
   ...["OpenAI-Organization", "OpenAI-Project"],
 ];
 
-/** What went wrong, as clients of OpenAI read it. */
-export interface OpenAiError {
-  readonly message: string;
-  readonly type: string;
-  /** The part of the request that is at fault. */
-  readonly param: string | null;
-  /** Ours, as everywhere. */
-  readonly code: string;
-}
-
-/** What is read of a problem of ours. */
-const shownProblem = z.object({
-  status: z.int(),
-  code: z.string(),
-  detail: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
-});
-type ShownProblem = z.output<typeof shownProblem>;
-
-/** Answers with OpenAI's errors in place of problems, whoever found them: a guard, a route, or none at all. */
+/** Answers with OpenAI's errors in place of problems, wherever they come from: a guard, a route, or no route at all. */
 export const openAiErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  if (c.res.headers.get("content-type") !== "application/problem+json") return;
-  const problem = shownProblem.parse(await c.res.json());
+  const answered = c.get("problem");
+  if (!answered || c.res.headers.get("content-type") !== "application/problem+json") return;
   const headers = new Headers(c.res.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");
   c.res = undefined;
-  c.res = new Response(JSON.stringify({ error: errorOf(problem) }), { status: statusOf(problem), headers });
+  const status = statusOf(answered.fault.code);
+  c.res = new Response(JSON.stringify({ error: errorOf(answered) }), { status, headers });
 };
 
-/** OpenAI has 400 for all that is wrong with a request; libraries take 422 for worth another try. */
-const statusOf = ({ status }: ShownProblem): number => (status === 422 ? 400 : status);
+/** OpenAI has 400 for all that is wrong with a request, and client libraries retry after a 422. */
+const statusOf = (code: ErrorCode): number => (ERROR_STATUS[code] === 422 ? 400 : ERROR_STATUS[code]);
 
-function errorOf({ status, code, detail, issues }: ShownProblem): OpenAiError {
-  const [first] = issues;
-  const places = issues.flatMap(({ path, message }) => {
-    if (detail.includes(message)) return [];
-    return [path === "" ? message : `${paramOf(path)}: ${message}`];
-  });
-  const message = places.length === 0 ? detail : `${detail}: ${places.join("; ")}`;
-  return { message, type: typeOf(status), param: first && first.path !== "" ? paramOf(first.path) : null, code };
+/** The message of a failure says what its own issues do; those that came with it are added. */
+function errorOf({ fault, issues }: AnsweredProblem): OpenAiError {
+  const { code, message } = fault;
+  const first = issues[0] ?? fault.issues?.[0];
+  const places = issues.map((issue) =>
+    issue.path === "" ? issue.message : `${paramOf(issue.path)}: ${issue.message}`,
+  );
+  return {
+    message: places.length === 0 ? message : `${message}: ${places.join("; ")}`,
+    type: typeOf(ERROR_STATUS[code]),
+    param: first && first.path !== "" ? paramOf(first.path) : null,
+    code,
+  };
 }
 
 const TYPES: Readonly<Record<number, string>> = {
@@ -77,7 +64,7 @@ const typeOf = (status: number): string => TYPES[status] ?? (status >= 500 ? "se
 /** `messages.0.content` as OpenAI writes it: `messages[0].content`. */
 const paramOf = (path: string): string => path.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
 
-/** A run that came to nothing; what is said of it is what it answered, where it did. */
+/** The error for a run that failed. */
 export const runError = (failed: Pick<Failure, "code" | "message">): OpenAiError => ({
   message: failed.message,
   type: "run_error",
@@ -85,14 +72,14 @@ export const runError = (failed: Pick<Failure, "code" | "message">): OpenAiError
   code: failed.code,
 });
 
-/** What ended the telling of a run that has begun. What is not meant for the caller goes to the log alone. */
+/** The error for an answer that broke off after its run began. Details that are not the caller's go to the log alone. */
 export function brokenOff(c: AppContext, thrown: unknown): OpenAiError {
   const fault = toFailure(thrown);
   if (ERROR_STATUS[fault.code] >= 500) console.error(`Request ${c.get("requestId")} broke off:`, describeFault(thrown));
   return runError(fault);
 }
 
-/** A request that is refused for a part of it. */
+/** A request that is refused because of one part of it. */
 export class Refused extends Error {
   readonly fault: Failure;
 

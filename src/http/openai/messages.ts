@@ -1,8 +1,9 @@
-import { MAX_ATTACHED_RESOURCES, MAX_HISTORY_TURNS } from "../../domain/conversation.ts";
-import type { LongStrings } from "../long-strings.ts";
-import type { OpenAiMessage } from "./body.ts";
+import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
+import { MAX_ATTACHED_RESOURCES, MAX_HISTORY_TURNS, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
+import { type AsciiText, isDataUrl } from "../inline-files.ts";
+import { type LongStrings, readAscii, readString } from "../long-strings.ts";
 import { Refused } from "./errors.ts";
-import { FileLabels, fileIn, type GivenFile, type LocatedPart, textIn } from "./parts.ts";
+import type { ContentPart, OpenAiMessage } from "./schemas.ts";
 
 export interface ChatTurn {
   readonly role: "user" | "assistant";
@@ -10,7 +11,7 @@ export interface ChatTurn {
   readonly files: readonly GivenFile[];
 }
 
-/** The messages of a request: what is asked for, and what was said before. */
+/** The messages of a chat: what is asked for now, and what was said before. */
 export interface ChatDialogue {
   readonly asked: ChatTurn;
   /** The newest turns, oldest first. */
@@ -38,15 +39,15 @@ export function readMessages(messages: readonly OpenAiMessage[], strings: LongSt
   const before = turns.slice(0, turns.length - asked.length).slice(-MAX_HISTORY_TURNS);
   return {
     asked: { role: "user", text, files },
-    before: before.map((turn) => said(turn, strings, LEAVE_OUT)),
+    before: before.map((turn) => said(turn, strings, true)),
   };
 }
 
-/** What somebody said, of which nothing long is read yet. */
+/** A turn whose long strings are not decoded yet. */
 interface Turn {
   readonly role: ChatTurn["role"];
   readonly parts: readonly LocatedPart[];
-  /** The sound of an earlier answer. */
+  /** The audio of an earlier answer. */
   readonly spoken: readonly GivenFile[];
 }
 
@@ -68,11 +69,12 @@ function turnsOf(messages: readonly OpenAiMessage[]): readonly Turn[] {
   });
 }
 
-/** Of what was said before: chats send a message again that was refused. */
-const LEAVE_OUT = true;
-
-/** @param leavesOut what would be refused is left out @throws {Refused} */
-function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = false): ChatTurn {
+/**
+ * The text and files of a turn.
+ * @param lenient leaves out parts that would be refused, as clients repeat refused messages as history
+ * @throws {Refused} unless lenient
+ */
+function said({ role, parts, spoken }: Turn, strings: LongStrings, lenient = false): ChatTurn {
   const texts: string[] = [];
   const files: GivenFile[] = [];
   for (const placed of parts) {
@@ -80,8 +82,124 @@ function said({ role, parts, spoken }: Turn, strings: LongStrings, leavesOut = f
       texts.push(...textIn(placed, strings));
       files.push(...fileIn(placed, strings));
     } catch (thrown) {
-      if (!leavesOut || !(thrown instanceof Refused)) throw thrown;
+      if (!lenient || !(thrown instanceof Refused)) throw thrown;
     }
   }
   return { role, text: texts.join("\n").toWellFormed(), files: [...files, ...spoken] };
 }
+
+/** A file of a message: its URL, its id or its content. */
+export type GivenFile = {
+  /** Its path in the request, with dots. */
+  readonly place: string;
+} & (
+  | { readonly by: "url"; readonly url: string }
+  | { readonly by: "id"; readonly id: string }
+  | ({ readonly by: "content" } & GivenContent)
+);
+
+export interface GivenContent {
+  /** Base64, or a data URL. */
+  readonly content: AsciiText;
+  /** Null where the request gives none. */
+  readonly name: string | null;
+  /** The name of a file without one: `image-2` is the second picture of the chat, in this request and in the next. */
+  readonly label: string;
+  /** Null to detect it from the content. */
+  readonly mediaType: string | null;
+}
+
+/** A part of a message, whose long strings are not decoded yet. */
+interface LocatedPart {
+  readonly part: ContentPart;
+  /** As a path with dots. */
+  readonly place: string;
+  readonly label: string;
+}
+
+/** Numbers the files of a chat by kind. */
+class FileLabels {
+  readonly #counts = new Map<string, number>();
+
+  next({ type }: ContentPart): string {
+    const kind = FILE_KINDS[type];
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    return `${kind}-${count}`;
+  }
+}
+
+const FILE_KINDS: Readonly<Record<ContentPart["type"], string>> = {
+  text: "text",
+  refusal: "text",
+  image_url: "image",
+  audio_url: "audio",
+  video_url: "video",
+  input_audio: "audio",
+  file: "file",
+};
+
+/** The text of a part, if it is one. @throws {Refused} for a text that is too long */
+function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly string[] {
+  if (part.type !== "text" && part.type !== "refusal") return [];
+  const text = part.type === "text" ? part.text : part.refusal;
+  const long = strings.find(text);
+  if (!long) return [text];
+  // A string with more bytes than the longest text can take in JSON need not be decoded.
+  if (long.byteLength > MAX_MESSAGE_CHARS * MAX_WRITTEN_BYTES) {
+    const message = `A text may hold ${MAX_MESSAGE_CHARS} characters; attach a file`;
+    throw new Refused("resource-too-large", place, message);
+  }
+  return [readString(long)];
+}
+
+/** Of one character in JSON, as in `\u0000`. */
+const MAX_WRITTEN_BYTES = 6;
+
+/** The file of a part, if it is one. @throws {Refused} for a URL that is too long */
+function fileIn({ part, place, label }: LocatedPart, strings: LongStrings): readonly GivenFile[] {
+  const given = (text: string): AsciiText => {
+    const long = strings.find(text);
+    return long ? readAscii(long) : text;
+  };
+  const within = (content: AsciiText, more: Partial<GivenContent> = {}): GivenFile => ({
+    ...{ by: "content", place, content, label, name: null, mediaType: null },
+    ...more,
+  });
+  const addressed = (address: AsciiText): GivenFile => {
+    if (isDataUrl(address)) return within(address);
+    if (typeof address === "string") return { by: "url", place, url: address };
+    throw new Refused("invalid-request", place, `An address may hold ${MAX_ADDRESS_CHARS} characters`);
+  };
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return [];
+    case "image_url":
+      return [addressed(given(part.image_url.url))];
+    case "audio_url":
+      return [addressed(given(part.audio_url.url))];
+    case "video_url":
+      return [addressed(given(part.video_url.url))];
+    case "input_audio": {
+      const { data, format } = part.input_audio;
+      return [within(given(data), { mediaType: AUDIO_TYPES.get(format.toLowerCase()) ?? null })];
+    }
+    case "file": {
+      const { file_data, file_id, filename } = part.file;
+      if (file_data) return [within(given(file_data), { name: filename ?? null })];
+      return file_id ? [{ by: "id", place, id: file_id }] : [];
+    }
+  }
+}
+
+/** Media types by the format names of OpenAI and compatible servers. */
+const AUDIO_TYPES: ReadonlyMap<string, string> = new Map([
+  ["wav", "audio/wav"],
+  ["mp3", "audio/mpeg"],
+  ["flac", "audio/flac"],
+  ["ogg", "audio/ogg"],
+  ["opus", "audio/ogg"],
+  ["aac", "audio/aac"],
+  ["m4a", "audio/mp4"],
+]);

@@ -1,19 +1,10 @@
 import type { ControllerName, PlanningMode, SelectionOptions } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
+import type { OpenAiModel } from "./schemas.ts";
 
 type Choice = Wiring["controllerChoice"];
 
-/** A model, as this surface has it: who plans and answers, and how. */
-export interface OpenAiModel {
-  readonly id: string;
-  readonly object: "model";
-  /** Seconds since the epoch. */
-  readonly created: number;
-  readonly owned_by: string;
-  readonly description: string;
-}
-
-/** When this surface began; models here have no date of their own. */
+/** When this API began, as models here have no date of their own. */
 const CREATED_S = Date.UTC(2026, 10, 22) / 1000;
 const NAME = /^impresario(?:-(embedded|openai|workers-ai))?(?:-(global|formal))?$/;
 
@@ -27,14 +18,17 @@ const HOW: Readonly<Record<PlanningMode, string>> = {
   formal: "which names the actions, and the planner does the rest",
 };
 
-/** What is configured: the deployment's own choice, each controller, and how a language model plans where not as ever. */
+/**
+ * The models to choose from: the deployment's own choice (`impresario`), each configured controller
+ * (`impresario-openai`), and for those with a language model its other planning mode (`impresario-openai-global`).
+ */
 export function listModels(choice: Choice): readonly OpenAiModel[] {
   const other: PlanningMode = choice.planning === "global" ? "formal" : "global";
   return [undefined, ...choice.configured].flatMap((controller) => {
     const id = controller === undefined ? "impresario" : `impresario-${controller}`;
     const who = controller === undefined ? "Planned and answered as the deployment is set to" : WHO[controller];
     const plain = model(id, `${who}.`);
-    return asks(choice, controller) ? [plain, model(`${id}-${other}`, `${who}, ${HOW[other]}.`)] : [plain];
+    return usesLanguageModel(choice, controller) ? [plain, model(`${id}-${other}`, `${who}, ${HOW[other]}.`)] : [plain];
   });
 }
 
@@ -42,19 +36,19 @@ const model = (id: string, description: string): OpenAiModel => ({
   ...{ id, object: "model", created: CREATED_S, owned_by: "impresario", description },
 });
 
-/** Who a model's name casts; null where there is none of that name here. */
-export function castingOfModel(choice: Choice, name: string): Pick<SelectionOptions, "controller" | "planning"> | null {
+/** The controller and planning mode that a model's name stands for; null for a name that is not in the list. */
+export function optionsOfModel(choice: Choice, name: string): Pick<SelectionOptions, "controller" | "planning"> | null {
   const match = NAME.exec(name);
   if (!match) return null;
   const controller = choice.configured.find((known) => known === match[1]);
   const planning = (["global", "formal"] as const).find((mode) => mode === match[2]);
   if (match[1] !== undefined && controller === undefined) return null;
-  if (planning !== undefined && !asks(choice, controller)) return null;
+  if (planning !== undefined && !usesLanguageModel(choice, controller)) return null;
   return { ...(controller ? { controller } : {}), ...(planning ? { planning } : {}) };
 }
 
-/** Whether a language model plans where the embedded controller is unsure, or always. */
-function asks({ first, configured }: Choice, controller: ControllerName | undefined): boolean {
+/** True when a language model plans, always or where the embedded controller is unsure. */
+function usesLanguageModel({ first, configured }: Choice, controller: ControllerName | undefined): boolean {
   const chosen = controller ?? first;
   return chosen === "auto" ? configured.some((name) => name !== "embedded") : chosen !== "embedded";
 }

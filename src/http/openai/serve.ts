@@ -1,23 +1,18 @@
 import type { AppContext } from "../context.ts";
-import { readHfToken } from "../hf-token.ts";
-import { readIdempotency } from "../idempotency.ts";
 import type { ConversationName } from "../pointers.ts";
 import { InvalidRequest, problem } from "../problem.ts";
+import { readHfToken, readIdempotency } from "../request-headers.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
-import { bring } from "./bring.ts";
-import { createClientDisconnect } from "./client-disconnect.ts";
-import { identityOf } from "./completion.ts";
+import { type ChatRun, cancelOnDisconnect, follow, identityOf } from "./chat-run.ts";
+import { wholeCompletion } from "./completion.ts";
 import { Refused } from "./errors.ts";
+import { importFiles } from "./import-files.ts";
 import { readMessages } from "./messages.ts";
-import { readOptions } from "./options.ts";
-import { ignoredIn, refuseImpossible } from "./parameters.ts";
-import { readChatBody } from "./read-body.ts";
+import { ignoredIn, readChatBody, readOptions, refuseImpossible } from "./read-request.ts";
 import { streamCompletion } from "./stream.ts";
-import { follow, type ToldRun } from "./told-run.ts";
-import { wholeCompletion } from "./whole.ts";
 
-/** A chat completion: a run of the last message, and its answer. */
+/** Runs the user's last messages and answers with a chat completion, whole or as a stream. */
 export async function completeChat(c: AppContext): Promise<Response> {
   try {
     return await complete(c);
@@ -35,13 +30,13 @@ async function complete(c: AppContext): Promise<Response> {
   const dialogue = readMessages(body.messages, strings);
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);
-  const conversation = await homeOf(c, options.conversation);
+  const conversation = await conversationOf(c, options.conversation);
   const started = await startRun(wiring, {
     ...{ holder, conversation, idempotency, hfToken },
-    message: messageOf({ ...options.wishes, text: dialogue.asked.text }),
-    bring: async () => {
-      const { history, ...asked } = await bring(c, dialogue, conversation);
-      return { message: messageOf({ ...options.wishes, ...asked }), history };
+    message: messageOf({ ...options.runFields, text: dialogue.asked.text }),
+    storeFiles: async () => {
+      const { history, ...asked } = await importFiles(c, dialogue, conversation);
+      return { message: messageOf({ ...options.runFields, ...asked }), history };
     },
   });
   if (!started.ok) return problem(c, started.error);
@@ -53,24 +48,24 @@ async function complete(c: AppContext): Promise<Response> {
   const ignored = ignoredIn(body);
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
 
-  // A client that sends a key may come back for the run.
-  const leaving = createClientDisconnect(c, record, options.isDetached ?? idempotency !== undefined);
-  const told: ToldRun = {
-    ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, leaving },
-    ...follow(c, record, leaving.signal),
+  // A client that sends an Idempotency-Key may come back for the run.
+  const disconnect = cancelOnDisconnect(c, record, options.isDetached ?? idempotency !== undefined);
+  const chatRun: ChatRun = {
+    ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, disconnect },
+    ...follow(c, record, disconnect.signal),
   };
-  return body.stream === true ? streamCompletion(c, told) : wholeCompletion(c, told);
+  return body.stream === true ? streamCompletion(c, chatRun) : wholeCompletion(c, chatRun);
 }
 
-/** @throws {Refused} for an id that is not the caller's */
-async function homeOf(c: AppContext, id: string | null): Promise<ConversationName | null> {
+/** The conversation to go on with, or null for a new one. @throws {Refused} for an id that is not the caller's */
+async function conversationOf(c: AppContext, id: string | null): Promise<ConversationName | null> {
   if (id === null) return null;
   const part = await c.var.wiring.ids.readConversation(c.var.holder.tenant, id);
   if (part === null) throw new Refused("not-found", "conversation", `There is no conversation ${id.slice(0, 100)}`);
   return { id, part };
 }
 
-/** @throws {InvalidRequest} with the parts that are at fault */
+/** The message to run. @throws {InvalidRequest} with the parts of the chat request that are at fault */
 function messageOf(fields: object): MessageBody {
   const read = messageBody.safeParse(fields);
   if (read.success) return read.data;

@@ -1,13 +1,14 @@
 import type { EventData, RunEvent } from "../../domain/events.ts";
+import { baseKind } from "../../domain/kinds.ts";
+import type { Plan } from "../../domain/plan.ts";
 import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
-import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
-import { audioOf } from "./audio.ts";
-import { failureOf, isPicture, linksOf, usageOf } from "./completion.ts";
-import { brokenOff, type OpenAiError } from "./errors.ts";
-import { ProgressLines } from "./progress.ts";
-import { ToldAnswer } from "./told-answer.ts";
-import type { ToldRun } from "./told-run.ts";
+import { EVENT_STREAM_HEADERS } from "../run-events.ts";
+import { answerLinks } from "./answer-links.ts";
+import type { ChatRun } from "./chat-run.ts";
+import { audioOf, failureOf, usageOf } from "./completion.ts";
+import { brokenOff } from "./errors.ts";
+import type { OpenAiError } from "./schemas.ts";
 
 /**
  * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
@@ -16,9 +17,9 @@ import type { ToldRun } from "./told-run.ts";
 const KEEP_ALIVE_MS = 2_000;
 const KEEP_ALIVE = ": keep-alive\n\n";
 
-/** The answer as chunks, as it is written, with how far the run is before it. */
-export function streamCompletion(c: AppContext, stream: ToldRun): Response {
-  const { leaving } = stream;
+/** The answer in chunks as it is written, with the progress of the run before it. */
+export function streamCompletion(c: AppContext, stream: ChatRun): Response {
+  const { disconnect } = stream;
   const frames = withKeepAlive(framesOf(c, stream));
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
@@ -26,21 +27,21 @@ export function streamCompletion(c: AppContext, stream: ToldRun): Response {
       pull: async (controller) => {
         const { done, value } = await frames.next();
         if (!done) return controller.enqueue(encoder.encode(value));
-        leaving.end();
+        disconnect.end();
         controller.close();
       },
-      cancel: () => leaving.leave(),
+      cancel: () => disconnect.leave(),
     },
     { highWaterMark: 0 },
   );
   return c.body(body, 200, EVENT_STREAM_HEADERS);
 }
 
-async function* framesOf(c: AppContext, stream: ToldRun): AsyncGenerator<string, void> {
+async function* framesOf(c: AppContext, stream: ChatRun): AsyncGenerator<string, void> {
   try {
     yield* chunksOf(c, stream);
   } catch (thrown) {
-    if (stream.leaving.signal.aborted) return;
+    if (stream.disconnect.signal.aborted) return;
     yield errorFrame(brokenOff(c, thrown));
   }
 }
@@ -48,14 +49,14 @@ async function* framesOf(c: AppContext, stream: ToldRun): AsyncGenerator<string,
 const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
 const errorFrame = (error: OpenAiError): string => frame({ error });
 
-async function* chunksOf(c: AppContext, stream: ToldRun): AsyncGenerator<string, void> {
+async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string, void> {
   const { identity, conversation, options } = stream;
   const common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
   const chunk = (delta: object, finish: "stop" | null = null): string =>
     frame({ ...common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
 
   const reader = new RunReader();
-  const links = linksOf(c, (id) => reader.pictures.has(id));
+  const links = answerLinks(c, (id) => reader.pictures.has(id));
   const { progress } = options;
   let isQuoting = false;
   let hasBegun = false;
@@ -89,11 +90,11 @@ async function* chunksOf(c: AppContext, stream: ToldRun): AsyncGenerator<string,
   yield "data: [DONE]\n\n";
 }
 
-/** What the events of a run come to for who reads along: lines of progress, and the answer. */
+/** Makes of each event of a run its line of progress and its piece of the answer. */
 class RunReader {
   readonly pictures = new Set<string>();
   readonly #lines = new ProgressLines();
-  readonly #answer = new ToldAnswer();
+  readonly #answer = new AppendOnlyAnswer();
   #hasTasks = false;
   #succeeded = 0;
 
@@ -127,11 +128,11 @@ class RunReader {
   #note({ status, outputs }: EventData["task-end"]): void {
     if (status === "succeeded") this.#succeeded += 1;
     for (const value of Object.values(outputs))
-      if (value.as === "resource" && isPicture(value.kind)) this.pictures.add(value.resource.id);
+      if (value.as === "resource" && baseKind(value.kind) === "image") this.pictures.add(value.resource.id);
   }
 }
 
-/** The frames, with a comment wherever there is none for a while. */
+/** The frames, with a comment between two that are more than `KEEP_ALIVE_MS` apart. */
 async function* withKeepAlive(frames: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
   while (true) {
     const next = frames.next();
@@ -141,5 +142,95 @@ async function* withKeepAlive(frames: AsyncGenerator<string, void>): AsyncGenera
       else if (result.done) return;
       else yield result.value;
     }
+  }
+}
+
+/**
+ * Turns the deltas of an answer, which a retried attempt begins anew, into text that is only appended to, as what was
+ * sent cannot be taken back. A new attempt adds nothing until it has come as far as what was sent; if the answer ends up
+ * different, the whole of it follows behind a rule.
+ */
+export class AppendOnlyAnswer {
+  #sent = "";
+  #written = "";
+
+  begin(): void {
+    this.#written = "";
+  }
+
+  /** The text to send now; often empty. */
+  write(piece: string): string {
+    this.#written += piece;
+    return this.#written.startsWith(this.#sent) ? this.#send(this.#written) : "";
+  }
+
+  /** The text that is still to be sent of the final answer. */
+  end(answer: string): string {
+    if (answer.startsWith(this.#sent)) return this.#send(answer);
+    return `\n\n---\n\n${answer}`;
+  }
+
+  #send(whole: string): string {
+    const rest = whole.slice(this.#sent.length);
+    this.#sent = whole;
+    return rest;
+  }
+}
+
+/** Of one run, however many tasks report however much. */
+const MAX_LINES = 300;
+/** Of a line, as the notes of a provider may be of any length. */
+const MAX_LINE_CHARS = 200;
+
+/** Clients show the lines as Markdown: the notes of a provider must become neither a picture nor a link. */
+const PLAIN_SIGNS: Readonly<Record<string, string>> = { "[": "(", "]": ")", "<": "‹", ">": "›", "`": "'" };
+const withoutMarkup = (line: string): string => line.replaceAll(/[[\]<>`]/g, (sign) => PLAIN_SIGNS[sign] ?? "");
+
+/** The progress of a run in plain words, a line for each event that means something to a person. */
+export class ProgressLines {
+  readonly #types = new Map<number, string>();
+  #told = 0;
+
+  /** Null for an event that means nothing to a person, and once there are too many lines. */
+  after(event: RunEvent): string | null {
+    const line = this.#read(event);
+    if (line === null || this.#told >= MAX_LINES) return null;
+    this.#told += 1;
+    const plain = withoutMarkup(line.replaceAll(/\s+/g, " ").trim());
+    return plain.length > MAX_LINE_CHARS ? `${plain.slice(0, MAX_LINE_CHARS).toWellFormed()}…` : plain;
+  }
+
+  #read(event: RunEvent): string | null {
+    switch (event.type) {
+      case "plan-end":
+        return event.data.planned.as === "plan" ? this.#planned(event.data.planned.plan) : null;
+      case "plan-revised":
+        return this.#planned(event.data.plan);
+      case "task-start":
+        return `${this.#name(event.data.task)} on ${event.data.provider}:${event.data.model}`;
+      case "task-progress":
+        return `${this.#name(event.data.task)}: ${event.data.note}`;
+      case "task-retry":
+        return `${this.#name(event.data.task)}: ${event.data.error.message}; ${event.data.next ? "the next model is asked" : "once more"}`;
+      case "task-end":
+        return `${this.#name(event.data.task)} ${event.data.status}`;
+      case "budget-warning":
+        return `Of the budget (${event.data.what}), ${event.data.used} of ${event.data.limit} are used`;
+      case "run-pause":
+        return event.data.reason?.message ?? "Paused";
+      case "answer-start":
+        return "Answering";
+      default:
+        return null;
+    }
+  }
+
+  #planned({ tasks }: Plan): string {
+    for (const { id, type } of tasks) this.#types.set(id, type);
+    return `Planned: ${tasks.map(({ id }) => this.#name(id)).join(", ")}`;
+  }
+
+  #name(work: number | string): string {
+    return typeof work === "number" ? `${this.#types.get(work) ?? "task"} (task ${work})` : work;
   }
 }

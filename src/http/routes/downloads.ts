@@ -3,7 +3,7 @@ import { contentDisposition } from "../../resources/file-name.ts";
 import type { StoredObject } from "../../resources/store.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
-import { type ByteRange, matchesEtag, readRange } from "../ranges.ts";
+import { type ByteRange, matchesEtag, readRange } from "../request-headers.ts";
 import { param, type Route, route } from "../route.ts";
 
 /** A file never changes under its id; it is looked for again after this long because it may be deleted. */

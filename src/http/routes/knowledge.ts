@@ -1,9 +1,8 @@
 import { createTenantCatalogue, type KnownModel, nodeId, type TenantCatalogue } from "../../catalogue/query/index.ts";
 import type { CatalogueEndpoint, Triple } from "../../domain/catalogue.ts";
 import type { AppContext } from "../context.ts";
-import { preferredType } from "../preferences.ts";
 import { InvalidRequest } from "../problem.ts";
-import { matchesEtag } from "../ranges.ts";
+import { matchesEtag, preferredType } from "../request-headers.ts";
 import type { AnswerSpec } from "../route.ts";
 import type { EdgeView } from "../schemas/catalogue.ts";
 

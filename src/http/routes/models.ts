@@ -14,8 +14,7 @@ import {
 } from "../../catalogue/query/index.ts";
 import { failure } from "../../domain/errors.ts";
 import { canonical, type Ontology } from "../../domain/task-types/index.ts";
-import type { AppContext } from "../context.ts";
-import { originOf } from "../origin.ts";
+import { type AppContext, originOf } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";

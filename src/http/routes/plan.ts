@@ -1,7 +1,7 @@
-import { readHfToken } from "../hf-token.ts";
 import { planMessage } from "../plan-message.ts";
 import { planView } from "../plan-view.ts";
 import { problem } from "../problem.ts";
+import { readHfToken } from "../request-headers.ts";
 import { type Route, route } from "../route.ts";
 import { planBody } from "../schemas/requests.ts";
 import { findConversation } from "./conversation-of.ts";

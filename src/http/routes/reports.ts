@@ -1,8 +1,8 @@
 import { failure } from "../../domain/errors.ts";
 import { renderReport } from "../../response/render-report.ts";
 import { buildReport } from "../../response/report.ts";
-import { preferredType } from "../preferences.ts";
 import { problem } from "../problem.ts";
+import { preferredType } from "../request-headers.ts";
 import { type Route, route } from "../route.ts";
 import { runOf } from "./conversation-of.ts";
 

@@ -1,14 +1,11 @@
 import type { RunRecord } from "../../domain/conversation.ts";
 import type { Result } from "../../domain/result.ts";
-import type { AppContext } from "../context.ts";
-import { EVENT_STREAM_HEADERS, serverSentEvents } from "../event-stream.ts";
-import { readHfToken } from "../hf-token.ts";
-import { readIdempotency } from "../idempotency.ts";
-import { originOf } from "../origin.ts";
+import { type AppContext, originOf } from "../context.ts";
 import type { ConversationName } from "../pointers.ts";
-import { preferredType, preferredWait } from "../preferences.ts";
 import { problem } from "../problem.ts";
+import { preferredType, preferredWait, readHfToken, readIdempotency } from "../request-headers.ts";
 import type { AnswerSpec, RouteInput } from "../route.ts";
+import { EVENT_STREAM_HEADERS, serverSentEvents } from "../run-events.ts";
 import type { MessageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
 import { secretMade } from "../webhooks/subscribe.ts";

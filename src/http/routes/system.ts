@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
 import type { Wiring } from "../../wiring.ts";
+import { originOf } from "../context.ts";
 import { describeApi } from "../openapi.ts";
-import { originOf } from "../origin.ts";
 import { type Route, route } from "../route.ts";
 import type { HealthView } from "../schemas/system.ts";
 import { sendPage, wantsPage } from "../web/page.ts";

@@ -1,7 +1,7 @@
 import { failure } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
-import { preferredType } from "../preferences.ts";
 import { problem } from "../problem.ts";
+import { preferredType } from "../request-headers.ts";
 import { param } from "../route.ts";
 
 /** The addresses of the web app; it reads by itself which of its views that is. */

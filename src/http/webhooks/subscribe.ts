@@ -8,24 +8,24 @@ import { sealWebhookSecret } from "../../secrets/seal.ts";
 import type { Wiring } from "../../wiring.ts";
 import type { RunWebhook } from "./schemas.ts";
 
-/** Looking a name up takes two small requests to a resolver. */
+/** For two small requests to a DNS resolver. */
 const VET_TIMEOUT_MS = 10_000;
 
-/** A receiver of a run's end that no API caller chose: in a format of its own, and unsigned. */
+/** A receiver that no API caller chose: it is sent unsigned messages in a format of its own. */
 export interface ReplyTo {
   readonly url: string;
   readonly format: Exclude<WebhookFormat, "standard">;
 }
 
-/** Whom a run is to tell, as far as its request says. */
-export interface Telling {
+/** The receivers that the request of a run names. */
+export interface RequestedReceivers {
   readonly webhook?: RunWebhook | undefined;
   readonly replyTo?: ReplyTo | undefined;
-  /** Of the server, as the caller knows it: links to files begin with it. */
+  /** Of the server, as the caller knows it: the beginning of links to files. */
   readonly origin?: string | undefined;
 }
 
-/** @throws {AppError} `unsafe-url` for what may not be called, `timeout`, or why its host could not be looked up */
+/** Checks that a receiver may be called. @throws {AppError} `unsafe-url`, `timeout`, or why its host could not be looked up */
 export async function vetReceiver({ vetUrl }: Pick<Wiring, "vetUrl">, url: string): Promise<void> {
   const late = AbortSignal.timeout(VET_TIMEOUT_MS);
   try {
@@ -36,18 +36,18 @@ export async function vetReceiver({ vetUrl }: Pick<Wiring, "vetUrl">, url: strin
   }
 }
 
-/** The secret that was made for the webhook of a run, whose request has none for it; null where none was made. */
+/** The secret that was made for the webhook of a run; null where the request brought its own, or has no webhook. */
 export const secretMade = async (
   { ids }: Pick<Wiring, "ids">,
   { tenant, run }: { readonly tenant: string; readonly run: string },
   webhook: RunWebhook | undefined,
 ): Promise<string | null> => (webhook && webhook.secret === undefined ? secretOfRun(ids, tenant, run) : null);
 
-/** Everybody who is told of a run: the tenant's own endpoints, and whom the request names. */
+/** The subscribers of a run: the tenant's own endpoints, and the receivers that the request names. */
 export async function subscribersOf(
   { sealer }: Pick<Wiring, "sealer">,
   { tenant, run }: { readonly tenant: string; readonly run: string },
-  { webhook, replyTo, origin = "" }: Telling,
+  { webhook, replyTo, origin = "" }: RequestedReceivers,
   endpoints: readonly ListeningEndpoint[],
 ): Promise<readonly Subscriber[]> {
   const subscribers: Subscriber[] = endpoints.map(({ id, events }) => ({ events, to: { by: "endpoint", id } }));

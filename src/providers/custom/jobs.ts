@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { EndpointPoll } from "../../domain/own-models.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
+import type { EndpointPoll } from "../../domain/own-models.ts";
 import { readRetryAfter } from "../answers/failures.ts";
 import type { ExpertCall } from "../provider.ts";
 import type { HttpDependencies } from "./dependencies.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newHookId } from "../../../src/domain/hooks/hook.ts";
-import { MAX_DELIVERY_BYTES } from "../../../src/http/hooks/read-delivery.ts";
+import { MAX_DELIVERY_BYTES } from "../../../src/http/hooks/receive.ts";
 import { ALICE, BOB, createCaller, expectStatus, post, problemOf } from "../caller.ts";
 import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, SECRET, withHook } from "./setup.ts";
 

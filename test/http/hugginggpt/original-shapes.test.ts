@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { ResourceView, RunView, TaskView, WireTask } from "../../../src/domain/views.ts";
-import { originalTask } from "../../../src/http/hugginggpt/original-plan.ts";
-import { originalResults } from "../../../src/http/hugginggpt/original-results.ts";
+import { originalResults, originalTask } from "../../../src/http/hugginggpt/original-shapes.ts";
 
 const PHOTO = `res_${"1".repeat(56)}`;
 const pathOf = (id: string): string | null => (id === PHOTO ? "/images/photo.png" : null);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { EventBody } from "../../../src/domain/events.ts";
-import { chatChunk } from "../../../src/http/openai/views.ts";
+import { chatChunk } from "../../../src/http/openai/schemas.ts";
 import { type CallInit, createCaller, expectStatus, post } from "../caller.ts";
 import { type Backstage, createBackstage } from "../doubles.ts";
 import type { MemoryConversation } from "../memory-conversation.ts";

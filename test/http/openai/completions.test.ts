@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import type { EventBody } from "../../../src/domain/events.ts";
 import { err } from "../../../src/domain/result.ts";
-import { chatCompletion } from "../../../src/http/openai/views.ts";
+import { chatCompletion } from "../../../src/http/openai/schemas.ts";
 import { ALICE, expectStatus } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
 import { ANSWER, ANSWERS, chat, createChat, errorOf, framesIn, PATH, posted, user } from "./chat.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { MAX_HISTORY_TURNS } from "../../../src/domain/conversation.ts";
 import { cutLongStrings } from "../../../src/http/long-strings.ts";
-import { chatBody } from "../../../src/http/openai/body.ts";
 import { Refused } from "../../../src/http/openai/errors.ts";
 import { readMessages } from "../../../src/http/openai/messages.ts";
+import { chatBody } from "../../../src/http/openai/schemas.ts";
 
 /** The dialogue that the messages of a body come to. */
 function read(messages: readonly object[]) {

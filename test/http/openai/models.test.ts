@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { castingOfModel, listModels } from "../../../src/http/openai/models.ts";
+import { listModels, optionsOfModel } from "../../../src/http/openai/models.ts";
 
 const choice = (
   configured: readonly ("embedded" | "openai" | "workers-ai")[],
@@ -31,7 +31,7 @@ describe("the models of OpenAI's API", () => {
     ],
   ])("are those that are configured: %s", (_, of, expected) => {
     expect(names(of)).toEqual(expected);
-    for (const name of expected) expect(castingOfModel(of, name)).not.toBeNull();
+    for (const name of expected) expect(optionsOfModel(of, name)).not.toBeNull();
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe("the models of OpenAI's API", () => {
     ["impresario-openai", { controller: "openai" }],
     ["impresario-openai-formal", { controller: "openai", planning: "formal" }],
   ])("say who plans and how: %s", (name, casting) => {
-    expect(castingOfModel(choice(["embedded", "openai"]), name)).toEqual(casting);
+    expect(optionsOfModel(choice(["embedded", "openai"]), name)).toEqual(casting);
   });
 
   it.each([
@@ -53,9 +53,9 @@ describe("the models of OpenAI's API", () => {
     "impresario-embedded-formal",
     "Impresario",
     "xximpresario",
-  ])("do not include %j", (name) => expect(castingOfModel(choice(["embedded", "openai"]), name)).toBeNull());
+  ])("do not include %j", (name) => expect(optionsOfModel(choice(["embedded", "openai"]), name)).toBeNull());
 
   it("do not include a way to plan where no language model does", () => {
-    expect(castingOfModel(choice(["embedded"]), "impresario-formal")).toBeNull();
+    expect(optionsOfModel(choice(["embedded"]), "impresario-formal")).toBeNull();
   });
 });

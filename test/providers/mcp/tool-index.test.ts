@@ -1,8 +1,8 @@
 import { createMcpHandler, legacyStatelessFallback } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import type { McpServerConfig } from "../../../src/config/mcp-servers.ts";
-import { createToolIndex } from "../../../src/providers/mcp/index.ts";
 import type { ToolIndexParts } from "../../../src/providers/mcp/index.ts";
+import { createToolIndex } from "../../../src/providers/mcp/index.ts";
 import { eventually } from "../../eventually.ts";
 import { createToolbox } from "../../fakes/mcp/toolbox.ts";
 

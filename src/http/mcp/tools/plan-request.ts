@@ -1,19 +1,19 @@
 import * as z from "zod";
 import type { PlannedTaskView, PlanView } from "../../../domain/views.ts";
-import { readHfToken } from "../../hf-token.ts";
 import { planMessage } from "../../plan-message.ts";
 import { planView } from "../../plan-view.ts";
+import { readHfToken } from "../../request-headers.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { wireTask } from "../../schemas/plan.ts";
 import { planView as planSchema } from "../../schemas/plan-view.ts";
 import { type PlanBody, planBody } from "../../schemas/requests.ts";
-import { createIntake, takeAll } from "../attachments.ts";
-import { granted, invalidArguments, tool } from "../tool.ts";
-import { asked, conversationId, requestFiles, requestText } from "./run-request.ts";
+import { createAttachmentStore, storeAll } from "../attachments.ts";
+import { invalidArguments, tool, unwrap } from "../tool.ts";
+import { asked, conversationId, requestFiles, requestText } from "./runs.ts";
 
 const { as, text, controller, understanding, estimate } = planSchema.shape;
 
-/** What a model needs of a plan; proof, candidates and what was read of the words fill pages, and POST /v1/plan has them. */
+/** A plan as far as a model needs it; POST /v1/plan gives proof, candidates and the rest, which fill pages. */
 const output = z.object({
   ...{ as, text, controller, understanding, estimate },
   tasks: z.array(
@@ -46,13 +46,13 @@ export const planRequest = tool({
     };
     const message = bodyWith([]);
     const { conversation } = message;
-    const home = conversation === undefined ? null : await findConversation(c, conversation);
-    const planned = granted(
+    const found = conversation === undefined ? null : await findConversation(c, conversation);
+    const planned = unwrap(
       await planMessage(
         wiring,
         {
-          ...{ holder, conversation: home, message, hasHfToken: readHfToken(c) !== null },
-          bring: async () => ({ message: bodyWith(await takeAll(createIntake(c), input.resources)) }),
+          ...{ holder, conversation: found, message, hasHfToken: readHfToken(c) !== null },
+          storeFiles: async () => ({ message: bodyWith(await storeAll(createAttachmentStore(c), input.resources)) }),
         },
         signal,
       ),

@@ -6,7 +6,7 @@ import { invalidArguments, tool } from "../tool.ts";
 
 const { q, task, licence, language, organization, benchmark, provider, availability, order, cursor } =
   modelsQuery.shape;
-/** Each is some hundred words in the context of whoever asked. */
+/** Each takes some hundred words of the calling model's context. */
 const MAX_FOUND = 50;
 const DEFAULT_FOUND = 10;
 /** More than any model has. */

@@ -5,21 +5,21 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Wiring } from "../../../wiring.ts";
 import { InvalidRequest } from "../../problem.ts";
 import { json } from "../../schemas/plan.ts";
-import { type Attachment, attachment, type Intake } from "../attachments.ts";
+import { type Attachment, type AttachmentStore, attachment } from "../attachments.ts";
 import { runSummary } from "../run-summary.ts";
 import { type Tool, tool } from "../tool.ts";
-import { asked, runMessage, waitSeconds } from "./run-request.ts";
+import { asked, runMessage, waitSeconds } from "./runs.ts";
 
-/** In the address of the server: `?tools=task-types` for every task type that can be done here. */
+/** In the server's URL: `?tools=task-types` adds a tool for every task type that can run here. */
 export const ALL_TASK_TYPES = "task-types";
 /** More names than there are task types. */
 export const MAX_TASK_TOOLS = 300;
-/** Values of one port that takes many. */
+/** Values for one port that takes many. */
 const MAX_VALUES = 100;
 const MAX_TEXT_CHARS = 100_000;
 
 /**
- * A tool for each task type that the client asked for by name, or for all that something here can do.
+ * A tool for each task type that the client named, or for all that can run here.
  * @throws {InvalidRequest} for a name that is no task type
  */
 export function taskTools(
@@ -45,7 +45,7 @@ export function taskTools(
 const refusal = (message: string): InvalidRequest =>
   new InvalidRequest("The query of the request is not as described in /openapi.json", [{ path: "tools", message }]);
 
-/** Of schemas that a client may be given by the dozen. */
+/** Described in a few words, as a client may get dozens of these schemas. */
 const model = z.string().max(300).exactOptional().describe("Who is to do it, by id.");
 
 function taskTool(type: TaskType): Tool {
@@ -66,21 +66,21 @@ function taskTool(type: TaskType): Tool {
       const planWith = (args: Readonly<Record<string, JsonValue>>): JsonValue[] => [
         { task: type.name, id: 0, dep: [-1], args, ...(wanted === undefined ? {} : { model: wanted }) },
       ];
-      const bring = async (intake: Intake) => {
-        const { args, resources } = await argumentsOf(type, inputs, intake);
+      const storeFiles = async (store: AttachmentStore) => {
+        const { args, resources } = await argumentsOf(type, inputs, store);
         return { resources, plan: planWith(args) };
       };
       const message = { text: "", plan: planWith({}), budget: asked.budget.parse({}) };
-      return runMessage(call, { input: given, message, bring, waitMs: wait * 1000, withOutputs: true });
+      return runMessage(call, { input: given, message, storeFiles, waitMs: wait * 1000, withOutputs: true });
     },
   });
 }
 
-/** The values for a task's ports, its files by their ids. */
+/** The arguments of a task, with ids in place of files. */
 async function argumentsOf(
   type: TaskType,
   inputs: Readonly<Record<string, unknown>>,
-  intake: Intake,
+  store: AttachmentStore,
 ): Promise<{ readonly args: Readonly<Record<string, JsonValue>>; readonly resources: string[] }> {
   const args: Record<string, JsonValue> = {};
   const resources: string[] = [];
@@ -91,7 +91,7 @@ async function argumentsOf(
     const read: JsonValue[] = [];
     for (const one of values) {
       const file = fileIn(one, port);
-      const id = file === null ? null : await intake.take(file);
+      const id = file === null ? null : await store.store(file);
       if (id !== null) resources.push(id);
       read.push(id ?? { literal: json.parse(one) });
     }
@@ -103,7 +103,7 @@ async function argumentsOf(
 const isText = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind) === "text");
 const isData = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind) === "data");
 
-/** A value that stands for a file: at a port for files whatever is no data, at one for texts only what cannot be one. */
+/** The file that a value stands for, or null: at a port for text only an id or an object, elsewhere whatever is no data. */
 function fileIn(value: unknown, port: Port): Attachment | null {
   if (typeof value === "string" && isText(port)) return /^res_[0-9a-f]+$/.test(value) ? value : null;
   if (isData(port) && typeof value !== "string") return null;

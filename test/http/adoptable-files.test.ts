@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileNames } from "../../src/http/file-names.ts";
+import { FileNames } from "../../src/http/adoptable-files.ts";
 
 describe("the names of the files of a dialogue", () => {
   it.each([
@@ -12,6 +12,6 @@ describe("the names of the files of a dialogue", () => {
   ])("are told apart: with %j, %s becomes %s", (taken, name, expected) => {
     const names = new FileNames();
     for (const one of taken) names.take(one);
-    expect(names.unlike(name)).toBe(expected);
+    expect(names.unused(name)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import type { EventBody, RunEvent } from "../../../src/domain/events.ts";
-import { Tally } from "../../../src/http/mcp/progress.ts";
+import { ProgressCounter } from "../../../src/http/mcp/await-run.ts";
 
 const dispatch = { attempt: 1, deadline: 0, shard: 0 };
 const plan = { tasks: [0, 1, 2].map((number) => ({ id: number, type: "summarization", args: {} })) };
@@ -29,8 +29,8 @@ const BODIES: readonly EventBody[] = [
 const eventsOf = (bodies: readonly EventBody[]): readonly RunEvent[] =>
   bodies.map((body, index) => ({ ...body, seq: index + 1, at: 0 }));
 const told = (bodies: readonly EventBody[]) => {
-  const tally = new Tally();
-  return eventsOf(bodies).flatMap((event) => tally.after(event) ?? []);
+  const counter = new ProgressCounter();
+  return eventsOf(bodies).flatMap((event) => counter.after(event) ?? []);
 };
 
 describe("progress", () => {

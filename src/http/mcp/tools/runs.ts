@@ -1,18 +1,18 @@
 import * as z from "zod";
+import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import { readHfToken } from "../../hf-token.ts";
-import { MAX_WAIT_S } from "../../preferences.ts";
+import { MAX_WAIT_S, readHfToken } from "../../request-headers.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
-import { attachments, createIntake, type Intake, takeAll } from "../attachments.ts";
+import { type AttachmentStore, attachments, createAttachmentStore, storeAll } from "../attachments.ts";
 import { awaitRun, DEFAULT_WAIT_S } from "../await-run.ts";
 import { answerRun } from "../run-answer.ts";
 import { runSummary } from "../run-summary.ts";
 import { bookingOf } from "../session.ts";
-import { granted, invalidArguments, type ToolAnswer, type ToolCall, tool } from "../tool.ts";
+import { invalidArguments, type ToolAnswer, type ToolCall, tool, unwrap } from "../tool.ts";
 
-/** The parts of a message that are the same whoever asks. */
+/** The fields that a message and a tool have in common. */
 const { text, plan, constraints, selection, controller, planning, budget } = messageBody.shape;
 export const asked = { plan, constraints, selection, controller, planning, budget };
 
@@ -46,8 +46,8 @@ export const runRequest = tool({
   isReadOnly: false,
   run: async (input, call) => {
     const { wait, conversation, resources, ...message } = input;
-    const bring = async (intake: Intake) => ({ resources: await takeAll(intake, resources) });
-    return runMessage(call, { input, message, bring, conversation, waitMs: wait * 1000, withOutputs: false });
+    const storeFiles = async (store: AttachmentStore) => ({ resources: await storeAll(store, resources) });
+    return runMessage(call, { input, message, storeFiles, conversation, waitMs: wait * 1000, withOutputs: false });
   },
 });
 
@@ -57,38 +57,58 @@ interface Files {
   readonly plan?: JsonValue[];
 }
 
-export interface MessageRun {
-  /** As it came, so that a repeat is known by it. */
+interface MessageRun {
+  /** The arguments as they came, to recognise a repeat. */
   readonly input: unknown;
   readonly message: Omit<MessageBody, "resources" | "approval">;
-  /** Stores what came inside the call; gives the resources of the message, and what else of it names them. */
-  readonly bring: (intake: Intake) => Promise<Files>;
+  /** Stores the files that came inside the call. */
+  readonly storeFiles: (store: AttachmentStore) => Promise<Files>;
   readonly conversation?: string | undefined;
   readonly waitMs: number;
   readonly withOutputs: boolean;
 }
 
-/** Starts a run of a message and answers with what became of it. @throws {AppError} as starting one does */
+/** Starts a run of a message, and answers with the run once it has ended or the wait is over. */
 export async function runMessage(call: ToolCall, { message, conversation, ...rest }: MessageRun): Promise<ToolAnswer> {
   const { c, era, session, requestId, signal } = call;
   const { wiring, holder, views } = c.var;
-  const home = conversation === undefined ? null : await findConversation(c, conversation);
+  const found = conversation === undefined ? null : await findConversation(c, conversation);
   const bodyWith = (files: Files): MessageBody => {
     const body = messageBody.safeParse({ ...message, ...files });
     if (!body.success) throw invalidArguments(body.error);
     return body.data;
   };
   const started = await startRun(wiring, {
-    ...{ holder, conversation: home, message: bodyWith({ resources: [] }), hfToken: readHfToken(c) },
-    bring: async () => {
-      const files = await rest.bring(createIntake(c));
-      // Who has left by now has taken the request back, where leaving says so.
+    ...{ holder, conversation: found, message: bodyWith({ resources: [] }), hfToken: readHfToken(c) },
+    storeFiles: async () => {
+      const files = await rest.storeFiles(createAttachmentStore(c));
+      // In this era, a client that disconnected has cancelled the call.
       if (era === "modern") signal.throwIfAborted();
       return { message: bodyWith(files) };
     },
     idempotency: session === null ? undefined : await bookingOf(session, requestId, rest.input),
   });
-  const { record } = granted(started);
+  const { record } = unwrap(started);
   const ended = await awaitRun(call, { record, waitMs: rest.waitMs, isOurs: true });
   return answerRun(c, await views.run(ended), rest.withOutputs);
 }
+
+export const getRun = tool({
+  name: "get_run",
+  title: "Look at a run",
+  description: "Status, answer, files and tasks of a run with what each task made; waits for its end if asked to.",
+  input: z.strictObject({
+    run: z.string().min(1).max(200).describe("The id of the run."),
+    wait: waitSeconds.removeDefault().default(0),
+  }),
+  output: runSummary,
+  isReadOnly: true,
+  run: async ({ run, wait }, call) => {
+    const { wiring, holder, views } = call.c.var;
+    const parts = await wiring.ids.readRun(holder.tenant, run);
+    if (!parts) throw new AppError("not-found", `There is no run ${run.slice(0, 100)}`);
+    const record = { id: run, conversation: parts.conversation };
+    const found = await awaitRun(call, { record, waitMs: wait * 1000, isOurs: false });
+    return answerRun(call.c, await views.run(found), true);
+  },
+});

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { components } from "../schemas/components.ts";
 
-/** A dialogue of a day; clients send all of it with each turn. */
+/** As many as a day of chat has; clients send all of them with each turn. */
 const MAX_MESSAGES = 1_000;
 const MAX_PARTS = 64;
 const MAX_NAME_CHARS = 200;
 
-/** Longer ones are out of the text by then, with a name in their place. */
+/** Unbounded: long strings are cut out before this schema is applied, and have a short name in their place. */
 const text = z.string();
 const address = z.object({ url: z.string().min(1) });
-/** Some clients leave the object out. */
+/** Some clients send the URL itself in place of the object. */
 const addressPart = z.union([
   address,
   z
@@ -46,7 +46,7 @@ export type ContentPart = z.output<typeof part>;
 
 const content = z.union([text, z.array(part).max(MAX_PARTS)]);
 
-/** An assistant's turn may hold what another server put there: thoughts, calls of tools. What is not known is left out. */
+/** An assistant's message may hold parts that another server put there, such as reasoning or tool calls; they are dropped. */
 const otherPart = z.looseObject({ type: z.string() }).transform(() => null);
 const saidContent = z.union([
   text,
@@ -70,7 +70,7 @@ export type OpenAiMessage = z.output<typeof message>;
 
 const SWITCH = z.union([z.boolean(), z.enum(["true", "false"])]);
 
-/** Fields of our own; in `metadata`, where values are texts, `constraints` and `budget` are JSON. */
+/** The fields that OpenAI's API lacks. In `metadata`, whose values are strings, `constraints` and `budget` are JSON. */
 const ours = {
   conversation: z.string().max(MAX_NAME_CHARS).describe("The id of one to go on with; only the last message counts."),
   constraints: z.unknown().describe("What models may be used, as a message of /v1/runs has it."),
@@ -106,3 +106,89 @@ export const chatBody = z
   })
   .register(components, { id: "OpenAiChatRequest" });
 export type ChatBody = z.output<typeof chatBody>;
+
+const model = z
+  .object({
+    id: z.string(),
+    object: z.literal("model"),
+    created: z.int(),
+    owned_by: z.string(),
+    description: z.string(),
+  })
+  .register(components, { id: "OpenAiModel" });
+/** Who plans and answers, and how, as a model of OpenAI's API. */
+export type OpenAiModel = z.output<typeof model>;
+
+z.object({ object: z.literal("list"), data: z.array(model) }).register(components, { id: "OpenAiModelList" });
+
+const error = z.object({
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable().describe("The part of the request that is at fault."),
+  code: z.string().describe("As in `code` of a Problem."),
+});
+z.object({ error }).register(components, { id: "OpenAiError" });
+export type OpenAiError = z.output<typeof error>;
+
+const usage = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  cost: z.number().describe("US dollars, for everything."),
+});
+export type ChatUsage = z.output<typeof usage>;
+
+const audio = z.object({ id: z.string(), data: z.string(), expires_at: z.int(), transcript: z.string() });
+/**
+ * Sound inside an answer: `data` is base64, `expires_at` is when its link expires, in seconds since the epoch, and
+ * `transcript` is what was read aloud, as far as that is known.
+ */
+export type ChatAudio = z.output<typeof audio>;
+
+const metadata = z.object({ conversation: z.string().describe("To go on with.") });
+const common = { id: z.string().describe("The run's."), created: z.int(), model: z.string() };
+
+export const chatCompletion = z
+  .object({
+    ...common,
+    object: z.literal("chat.completion"),
+    choices: z.array(
+      z.object({
+        index: z.literal(0),
+        message: z.object({
+          role: z.literal("assistant"),
+          content: z.string().describe("Markdown, with signed links."),
+          refusal: z.null(),
+          audio: audio.exactOptional(),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.literal("stop"),
+      }),
+    ),
+    usage,
+    metadata,
+  })
+  .register(components, { id: "OpenAiChatCompletion" });
+export type ChatCompletion = z.output<typeof chatCompletion>;
+
+export const chatChunk = z
+  .object({
+    ...common,
+    object: z.literal("chat.completion.chunk"),
+    choices: z.array(
+      z.object({
+        index: z.literal(0),
+        delta: z.object({
+          role: z.literal("assistant").exactOptional(),
+          content: z.string().exactOptional(),
+          reasoning_content: z.string().exactOptional().describe("How far the run is."),
+          audio: audio.exactOptional(),
+          metadata: metadata.exactOptional(),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.literal("stop").nullable(),
+      }),
+    ),
+    usage: usage.nullable().exactOptional(),
+  })
+  .register(components, { id: "OpenAiChatChunk" });

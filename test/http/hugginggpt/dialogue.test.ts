@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeHtml, unescapeHtml, withoutMarkdown } from "../../../src/http/hugginggpt/plain-answer.ts";
+import { escapeHtml, unescapeHtml, withoutMarkdown } from "../../../src/http/hugginggpt/dialogue.ts";
 import { codeBlock, escapeMarkdown } from "../../../src/response/markdown.ts";
 
 describe("an answer without its Markdown", () => {

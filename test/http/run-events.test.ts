@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/domain/events.ts";
-import { followRun } from "../../src/http/follow-run.ts";
+import { followRun } from "../../src/http/run-events.ts";
 import { MemoryConversation } from "./memory-conversation.ts";
 
 const DELTA = (text: string) => ({ type: "answer-delta", data: { attempt: 1, text } }) as const;

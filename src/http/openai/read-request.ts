@@ -1,0 +1,199 @@
+import type * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { selectionOptionsOf } from "../../domain/selection.ts";
+import type { Wiring } from "../../wiring.ts";
+import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts";
+import { InvalidRequest } from "../problem.ts";
+import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
+import { sha256Hex } from "../sha256.ts";
+import { Refused } from "./errors.ts";
+import { listModels, optionsOfModel } from "./models.ts";
+import { type ChatBody, chatBody, OWN_NAMES, type OwnFields, ownFields } from "./schemas.ts";
+
+/** Enough for files of 20 MiB in base64 and the text beside them. */
+const MAX_CHAT_BODY_BYTES = 30 * 1024 * 1024;
+
+interface ReadChat {
+  readonly body: ChatBody;
+  /** The long strings that were cut out of the body. */
+  readonly strings: LongStrings;
+  /** SHA-256 of the whole body, in lower-case hexadecimal. */
+  readonly digest: string;
+}
+
+/** Reads the body of a chat request without making strings of its files. @throws {AppError} as reading JSON does */
+export async function readChatBody(request: Request): Promise<ReadChat> {
+  if (!isJson(request.headers.get("content-type") ?? undefined)) {
+    throw new AppError("unsupported-media-type", "The body must be application/json");
+  }
+  const bytes = await readBytes(
+    request,
+    MAX_CHAT_BODY_BYTES,
+    `The body of this request may hold ${MAX_CHAT_BODY_BYTES / 1024 / 1024} MiB`,
+  );
+  const digest = await sha256Hex(bytes);
+  const strings = cutLongStrings(bytes);
+  const parsed = chatBody.safeParse(parseJson(strings.text));
+  if (!parsed.success) {
+    const found = parsed.error.issues.flatMap((issue) => closest(issue));
+    throw new InvalidRequest("The body is not as described in /openapi.json", found);
+  }
+  return { body: parsed.data, strings, digest };
+}
+
+/** The faults of an issue; where there are alternatives, those of the one that was most likely meant. */
+function closest(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): { path: string; message: string }[] {
+  const path = [...before, ...issue.path];
+  const alternatives = issue.code === "invalid_union" ? issue.errors : [];
+  const meant = alternatives.toSorted((a, b) => nearness(b) - nearness(a))[0];
+  if (meant) return meant.flatMap((one) => closest(one, path));
+  return [{ path: path.map(String).join("."), message: issue.message }];
+}
+
+/** How well an alternative fits: the deeper its fault, the better; worst where the type is another. */
+const nearness = (issues: readonly z.core.$ZodIssue[]): number =>
+  Math.max(...issues.map(({ code, path }) => (path.length > 0 ? path.length : code === "invalid_type" ? -1 : 0)));
+
+/** How a chat request is to be run and answered. */
+export interface ChatOptions {
+  /** The id of the conversation to go on with; null for a new one. */
+  readonly conversation: string | null;
+  /** The fields of a message of `/v1/runs` beside its text, unchecked. */
+  readonly runFields: Readonly<Record<string, unknown>>;
+  readonly progress: NonNullable<OwnFields["progress"]>;
+  /** The run goes on when the client leaves; null where the request does not say. */
+  readonly isDetached: boolean | null;
+  readonly includesUsage: boolean;
+  /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
+  readonly audio: { readonly format: string | null } | null;
+}
+
+/** The options of a chat request. @throws {Refused} or {InvalidRequest} for those that cannot be followed */
+export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring["controllerChoice"]): ChatOptions {
+  const casting = optionsOfModel(choice, body.model);
+  if (!casting) {
+    const names = listModels(choice).map(({ id }) => id);
+    throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
+  }
+  const { conversation, progress, detached, constraints, selection, ...given } = ownFieldsOf(body);
+  for (const name of ["controller", "planning"] as const) {
+    const [own, named] = [given[name], casting[name]];
+    if (own === undefined || named === undefined || own === named) continue;
+    throw new Refused("invalid-request", name, `The model ${body.model} has \`${name}: "${named}"\`, not "${own}"`);
+  }
+  const { budget, ...who } = given;
+  return {
+    conversation: conversation ?? null,
+    runFields: {
+      ...selectionOptionsOf(casting),
+      ...who,
+      ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
+      ...(selection === undefined ? {} : { selection }),
+      budget: withoutAsking(parsed("budget", budget ?? {}, strings)),
+    },
+    progress: progress ?? "reasoning",
+    isDetached: detached === undefined ? null : detached === true || detached === "true",
+    includesUsage: body.stream_options?.include_usage === true,
+    audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
+  };
+}
+
+/** The fields that OpenAI's API lacks, from the body and from `metadata`, without those that are null. */
+function ownFieldsOf(body: ChatBody): OwnFields {
+  const fields: Record<string, unknown> = {};
+  for (const name of OWN_NAMES) {
+    const [beside, inMetadata] = [body[name] ?? undefined, body.metadata?.[name] ?? undefined];
+    if (beside !== undefined && inMetadata !== undefined) {
+      throw new Refused("invalid-request", name, `\`${name}\` is given twice: beside \`metadata\` and in it`);
+    }
+    const value = beside ?? inMetadata;
+    if (value !== undefined) fields[name] = value;
+  }
+  if ((body.metadata?.approval ?? "none") !== "none")
+    throw new Refused("invalid-request", "metadata.approval", "Nobody can approve a plan through this API");
+  const read = ownFields.safeParse(fields);
+  if (!read.success) throw InvalidRequest.from("body", read.error);
+  return read.data;
+}
+
+/** The value of a field that may be given as a string of JSON. */
+function parsed(name: string, value: unknown, strings: LongStrings): unknown {
+  if (typeof value !== "string") return value;
+  const long = strings.find(value);
+  if (long && long.byteLength > MAX_JSON_BYTES) {
+    throw new Refused("resource-too-large", name, `\`${name}\` may hold 1 MiB`);
+  }
+  try {
+    return JSON.parse(long ? readString(long) : value);
+  } catch {
+    throw new Refused("invalid-request", name, `\`${name}\` is no JSON`);
+  }
+}
+
+/** The budget with `onExhausted: "answer"`, as nobody can raise a budget through this API. */
+function withoutAsking(budget: unknown): unknown {
+  if (typeof budget !== "object" || budget === null) return budget;
+  const { onExhausted = "answer", ...limits } = budget as { readonly onExhausted?: unknown };
+  if (onExhausted === "ask") {
+    const message = "Nobody can raise a budget through this API: leave `onExhausted` out, or use POST /v1/runs";
+    throw new Refused("invalid-request", "budget.onExhausted", message);
+  }
+  return { ...limits, onExhausted };
+}
+
+interface Impossible {
+  isAsked(value: unknown): boolean;
+  readonly why: string;
+}
+
+const isFull = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== 0;
+const NO_TOOLS = "There are no tools of a caller's own here: the run chooses among expert models";
+
+/** Parameters that cannot be followed, and that nobody would notice being ignored from the answer. */
+const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
+  n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
+  tools: { isAsked: isFull, why: NO_TOOLS },
+  functions: { isAsked: isFull, why: NO_TOOLS },
+  tool_choice: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
+  function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
+  response_format: {
+    isAsked: (value) =>
+      isSet(value) && !(typeof value === "object" && value && "type" in value && value.type === "text"),
+    why: "The answer is Markdown; GET /v1/runs/{id} has the results of its tasks as data",
+  },
+  logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
+  top_logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
+  web_search_options: { isAsked: isSet, why: "The web is not searched" },
+  modalities: {
+    isAsked: (value) => Array.isArray(value) && value.some((one) => one !== "text" && one !== "audio"),
+    why: "Answers are `text`, and may come with `audio`",
+  },
+  approval: {
+    isAsked: (value) => isSet(value) && value !== "none",
+    why: "Nobody can approve a plan through this API: POST /v1/runs takes `approval`",
+  },
+};
+
+/** @throws {Refused} for the first parameter that cannot be followed */
+export function refuseImpossible(body: ChatBody): void {
+  for (const [name, { isAsked, why }] of Object.entries(IMPOSSIBLE)) {
+    if (isAsked(body[name])) throw new Refused("invalid-request", name, `\`${name}\` cannot be followed: ${why}`);
+  }
+}
+
+const READ: ReadonlySet<string> = new Set([
+  ...["model", "messages", "stream", "stream_options", "modalities", "audio", "metadata"],
+  ...["constraints", "budget", "controller", "planning", "selection", "conversation", "progress", "detached"],
+  ...Object.keys(IMPOSSIBLE),
+]);
+/** So that a header can hold the names. */
+const MAX_NAMED = 20;
+const PLAIN_NAME = /^[\w.-]{1,50}$/;
+
+/** The names of parameters that are ignored. */
+export function ignoredIn(body: ChatBody): readonly string[] {
+  const names = Object.keys(body).filter((name) => !READ.has(name) && PLAIN_NAME.test(name));
+  const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
+  return [...(hasInstructions ? ["messages.system"] : []), ...names].slice(0, MAX_NAMED);
+}
