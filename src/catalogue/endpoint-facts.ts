@@ -3,13 +3,13 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import { isKnownLicence, normaliseLicence } from "../domain/licences.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 
-/** Endpoints of a deployment are what the catalogue knows under their ids, unless they say otherwise. */
+/** The endpoint with `sameAs` set to its own model id unless it states another: how endpoints of a deployment are linked to the catalogue. */
 export const sameAsNamed = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   stated: { sameAs: endpoint.model, ...endpoint.stated },
 });
 
-/** The model of the catalogue that an endpoint says it is, where that does the endpoint's task; else null. */
+/** The model of the catalogue that an endpoint claims to be, if that does the endpoint's task; otherwise null. */
 export function inheritedBy({ taskType, stated }: Endpoint, snapshot: Snapshot): CatalogueModel | null {
   const row = stated?.sameAs === undefined ? null : findRow(snapshot, stated.sameAs);
   const model = row === null ? null : snapshot.at(row);
@@ -18,7 +18,7 @@ export function inheritedBy({ taskType, stated }: Endpoint, snapshot: Snapshot):
     : null;
 }
 
-/** What is known of a model with endpoints of our own: what they state, and for the rest what is known of it already. */
+/** The facts of a model with own endpoints: those that they state, and for the rest the known ones. */
 export function factsWith(id: string, known: ModelFacts | null, own: readonly Endpoint[]): ModelFacts {
   const stated = own.map((endpoint) => endpoint.stated ?? {});
   const parameters = firstKnown(stated.map((one) => one.parameters));
@@ -46,22 +46,22 @@ function licenceOf(
   return { licence, licenceConfidence: confidenceIn(licence, known?.licenceConfidence) };
 }
 
-/** Of what nobody knows, nobody is sure. */
+/** The confidence of a fact, which is unsure if its value is unknown. */
 export const confidenceIn = (value: unknown, confidence: Confidence | undefined): Confidence =>
   value === null || value === undefined || value === "unknown" ? "unsure" : (confidence ?? "unsure");
 
 const firstKnown = <Value>(values: readonly (Value | null | undefined)[]): Value | null =>
   values.find((value) => value !== null && value !== undefined) ?? null;
 
-/** "openai" of "openai/whisper"; null for a name without a maker. */
+/** The organization in a model's id: "openai/whisper" → "openai"; null without one. */
 const makerIn = (model: string): string | null => /^[\w.-]+(?=\/)/.exec(model)?.[0] ?? null;
 
 type RowsByModel = ReadonlyMap<string, number>;
 
-/** Models that Workers AI serves under ids of its own; made once for each snapshot, when first asked for. */
+/** Rows by the ids that Workers AI has for models, computed once for each snapshot when first needed. */
 const twins = new WeakMap<Snapshot, RowsByModel>();
 
-/** The row of a model under its id, or under the one that Workers AI gave it: "@cf/openai/whisper". */
+/** The row of a model by its id, or by its id at Workers AI: "@cf/openai/whisper". */
 export function findRow(snapshot: Snapshot, id: string): number | null {
   const row = snapshot.rowOf(id);
   // All of Workers AI's ids begin so, and none of the Hub's.
@@ -69,7 +69,7 @@ export function findRow(snapshot: Snapshot, id: string): number | null {
   return twinsIn(snapshot).get(id) ?? null;
 }
 
-/** Whether a model is meant, by its id or by Workers AI's. Thousands are asked, which takes milliseconds. */
+/** Whether any model's id, or its id at Workers AI, satisfies a predicate. Checks thousands of ids, which takes milliseconds. */
 export function hasModel(snapshot: Snapshot, isMeant: (id: string) => boolean): boolean {
   for (let row = 0; row < snapshot.counts.models; row++) if (isMeant(snapshot.idAt(row))) return true;
   return twinsIn(snapshot).keys().some(isMeant);
@@ -81,7 +81,7 @@ function twinsIn(snapshot: Snapshot): RowsByModel {
   return rows;
 }
 
-/** Where two models share an id, the more downloaded has it. */
+/** Rows by id at Workers AI; if two models share one, the more downloaded has it. */
 function rowsAtWorkersAi(snapshot: Snapshot): RowsByModel {
   const rows = new Map<string, number>();
   for (const row of snapshot.linkedTo({ kind: "provider", name: "workers-ai" })) {

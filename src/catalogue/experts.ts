@@ -7,12 +7,12 @@ import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
 
 const STANDS_IN = "A model for chat or vision and language, which does this by instruction.";
 
-/** Embedded experts run on what is there anyway. */
+/** The price of embedded experts, which run inside the Worker. */
 const FREE: readonly Price[] = [{ usd: 0, per: "call", source: "It runs inside this Worker.", asOf: "2026-11-22" }];
 
 /**
- * Models of the catalogue at the endpoints that can be called, in the order of the entries, each at its surest place
- * first, and no place twice.
+ * The experts of the catalogue at providers that are on, in the order of the entries. A model's most reliable endpoint
+ * comes first, and no endpoint occurs twice.
  */
 export function catalogueExperts(entries: readonly Entry[], on: readonly ProviderName[]): readonly Expert[] {
   const experts = new Map<string, Expert>();
@@ -36,7 +36,7 @@ export function catalogueExperts(entries: readonly Entry[], on: readonly Provide
   return [...experts.values()];
 }
 
-/** An endpoint of our own, with what it states itself, and for the rest what holds for the model that it says it is. */
+/** An own endpoint as an expert: with the facts that it states, and for the rest those of the model that it claims to be. */
 export function ownExpert(endpoint: Endpoint, snapshot: Snapshot): Expert {
   const { provider, model, taskType, stated } = endpoint;
   const known = inheritedBy(endpoint, snapshot);
@@ -47,7 +47,7 @@ export function ownExpert(endpoint: Endpoint, snapshot: Snapshot): Expert {
   return { endpoint, facts: factsWith(model, known, [endpoint]), prices };
 }
 
-/** The surest first, where a model can be called in several places. */
+/** The order of a model's endpoints: the most reliable status first. */
 const STATUS_ORDER: Readonly<Record<EndpointStatus, number>> = { live: 0, unknown: 1, staging: 2, gone: 3 };
 
 const bySurety = (a: CatalogueEndpoint, b: CatalogueEndpoint): number =>
@@ -57,8 +57,8 @@ export const isCallable = (endpoint: CatalogueEndpoint, on: readonly ProviderNam
   endpoint.status !== "gone" && on.includes(endpoint.provider);
 
 /**
- * What a place of the catalogue is called by. Who serves a model behind Hugging Face has prices and limits of its own,
- * and is named behind a colon, as the router of Hugging Face reads it.
+ * The provider and model id by which an endpoint of the catalogue is called. The inference provider behind Hugging Face,
+ * which has its own prices and limits, follows a colon, as Hugging Face's router expects.
  */
 const calledAs = ({ provider, via, model }: CatalogueEndpoint): Pick<Endpoint, "provider" | "model"> => ({
   provider,
@@ -68,9 +68,8 @@ const calledAs = ({ provider, via, model }: CatalogueEndpoint): Pick<Endpoint, "
 export const keyOf = (endpoint: CatalogueEndpoint): string => endpointKey(calledAs(endpoint));
 
 /**
- * Hugging Face bills its own inference by the time that a machine works on a call, and documents the rate of one machine,
- * with a GPU, in an example. That no call costs more is not certain, but likely: one counts as the longest that it may
- * last, which few come near to.
+ * Hugging Face bills its own inference by compute time, and documents the rate of one GPU machine as an example. That no
+ * call costs more is likely, not certain: each is estimated at its maximal duration, which few calls come near to.
  */
 const HF_INFERENCE_PRICES: readonly Price[] = [
   {
@@ -80,9 +79,9 @@ const HF_INFERENCE_PRICES: readonly Price[] = [
     asOf: "2026-11-22",
   },
 ];
-/** Its name among the inference providers. */
+/** The name of Hugging Face's own inference among the inference providers. */
 const HF_INFERENCE_PROVIDER = "hf-inference";
 
-/** What a place of the catalogue asks: its own prices, or what those who serve it document for all that they serve. */
+/** The prices of an endpoint of the catalogue: its own, or those that its inference provider documents for all models. */
 const pricesAt = ({ provider, via, prices }: CatalogueEndpoint): readonly Price[] =>
   prices.length === 0 && provider === "huggingface" && via === HF_INFERENCE_PROVIDER ? HF_INFERENCE_PRICES : prices;

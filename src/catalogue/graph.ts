@@ -9,10 +9,10 @@ import {
 } from "../domain/catalogue.ts";
 import { normaliseLicence } from "../domain/licences.ts";
 
-/** Edges of one relation that leave one model; a card that claims more is not believed further. */
+/** Edges per model and relation; further claims of a card are ignored. */
 const MAX_EDGES = 500;
 
-/** What the edges of a model are read from. */
+/** The fields of a model that its edges are made from. */
 export type Linked = Pick<
   CatalogueModel,
   | "organization"
@@ -27,18 +27,18 @@ export type Linked = Pick<
   | "endpoints"
 >;
 
-/** An edge without the model that it leaves and what it says: the name it leads to, and what comes with it. */
+/** An edge without subject and relation: the name of its object, with the data attached to it. */
 type Edge = { readonly to: string } & Pick<Triple, "score" | "endpoint" | "sentence">;
 
 interface RelationRule {
-  /** What the edges lead to; no two relations lead to the same kind of node. */
+  /** The kind of the edges' objects; each relation has a kind of its own. */
   readonly kind: NodeKind;
   readonly edges: (model: Linked) => readonly Edge[];
 }
 
 const plain = (names: readonly string[]): readonly Edge[] => [...new Set(names)].map((to) => ({ to }));
 
-/** One edge for each name: with the sentence that says it, where the card's text does. */
+/** One edge for each name, with the sentence of the card that states it, if any. */
 function withSentences(names: readonly string[], { facts }: Linked, relation: Relation): readonly Edge[] {
   const edges = new Map<string, Edge>();
   for (const to of names) edges.set(to, { to });
@@ -76,7 +76,7 @@ const RELATION_RULES = RELATIONS.map((relation) => [relation, RULES[relation]] a
 
 const RULE_BY_KIND: ReadonlyMap<NodeKind, RelationRule> = new Map(RELATION_RULES.map(([, rule]) => [rule.kind, rule]));
 
-/** All that the graph says of a model: at most `MAX_EDGES` of each relation. */
+/** All edges of a model, at most `MAX_EDGES` for each relation. */
 export const triplesOf = (model: CatalogueModel): readonly Triple[] =>
   RELATION_RULES.flatMap(([relation, { kind, edges }]) =>
     edges(model)
@@ -84,16 +84,16 @@ export const triplesOf = (model: CatalogueModel): readonly Triple[] =>
       .map(({ to, ...rest }) => ({ subject: model.id, relation, object: { kind, name: to }, ...rest })),
   );
 
-/** Names of the nodes of one kind that a model has an edge to, each once, as `triplesOf` has them. */
+/** The names of the nodes of one kind that a model is linked to, consistent with `triplesOf`. */
 export function linksOf(model: Linked, kind: NodeKind): ReadonlySet<string> {
   const edges = RULE_BY_KIND.get(kind)?.edges(model) ?? [];
   return new Set(edges.slice(0, MAX_EDGES).map(({ to }) => to));
 }
 
-/** A node in one string: "model:openai/whisper-large-v2". */
+/** The id of a node: "model:openai/whisper-large-v2". */
 export const nodeId = ({ kind, name }: GraphNode): string => `${kind}:${name}`;
 
-/** The node of such a string, or null where its kind is none. */
+/** Parses a node's id; null for an unknown kind or an empty name. */
 export function readNode(id: string): GraphNode | null {
   const at = id.indexOf(":");
   const kind = NODE_KINDS.find((one) => one === id.slice(0, Math.max(at, 0)));

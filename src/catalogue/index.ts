@@ -13,8 +13,8 @@ export type { CatalogueParts } from "./query/index.ts";
 
 export interface DeploymentCatalogue extends CatalogueParts {
   /**
-   * What the models of a tenant's next plan are chosen from.
-   * @param alsoOn whether a provider is on for this plan that is not for all; none is where it is left out
+   * The experts from which the models of a tenant's plan are chosen.
+   * @param alsoOn whether a provider is switched on for this plan alone; by default none is
    */
   expertPool(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<ExpertPool>;
 }
@@ -23,16 +23,16 @@ interface CatalogueSettings {
   readonly bucket: CatalogueBucket;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** What the providers of this deployment tell of themselves. */
+  /** The endpoints of this deployment's providers. */
   readonly endpoints: () => readonly Endpoint[];
   readonly factsOf: (tenant: string) => Promise<TenantModelFacts>;
   readonly isOn: (provider: ProviderName) => boolean;
 }
 
-/** The catalogue of one deployment: the newest snapshot, its own endpoints, and what its tenants add for themselves. */
+/** Creates the catalogue of a deployment: the newest snapshot, the deployment's endpoints, and its tenants' own models. */
 export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: CatalogueSettings): DeploymentCatalogue {
   const { current } = createSnapshotSource({ bucket, now, starter });
-  /** What a deployment has under a name is what is called under it. */
+  /** The deployment's endpoints, then the tenant's; on a name clash the deployment's wins. */
   const withOwn = (own: readonly Endpoint[]): readonly Endpoint[] => {
     const configured = endpoints().map(sameAsNamed);
     const taken = new Set(configured.map(nameOf));
@@ -58,7 +58,7 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
   };
 }
 
-/** Loaded when it is first needed, with all that it is checked by. */
+/** The starter catalogue, loaded with its schemas when it is first needed. */
 async function starter(): Promise<Snapshot> {
   const [{ buildSnapshot }, { loadStarter }] = await Promise.all([
     import("./snapshot/snapshot.ts"),
@@ -70,7 +70,7 @@ async function starter(): Promise<Snapshot> {
 const nameOf = ({ provider, model, taskType }: Pick<Endpoint, "provider" | "model" | "taskType">): string =>
   JSON.stringify([provider, model, taskType]);
 
-/** For each task type that no model of the starter catalogue and no embedded expert does: why, in a sentence. */
+/** A sentence for each task type that neither a model of the starter catalogue nor an embedded expert does: why not. */
 export const WHY_NO_MODEL: Readonly<Record<string, string>> = {
   "code-execution": "No model runs programs: that takes a sandbox, which is given as an endpoint of one's own.",
 };

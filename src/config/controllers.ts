@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CONTROLLERS, type ControllerName, PLANNING_MODES, type PlanningMode } from "../domain/selection.ts";
 import { address, key, variable } from "./variables.ts";
 
-/** What is used of the `AI` binding; it is told by that. */
+/** The part of the `AI` binding that is used, by which the binding is recognised. */
 export interface WorkersAiBinding {
   run(model: string, inputs: Readonly<Record<string, unknown>>, options: { signal: AbortSignal }): Promise<unknown>;
 }
@@ -13,11 +13,11 @@ const binding = z
   )
   .optional();
 
-/** The task types and one request fit into no less. */
+/** The smallest context that holds the task types and one request. */
 const MIN_CONTEXT_TOKENS = 8_192;
 const MAX_CONTEXT_TOKENS = 100_000_000;
 
-/** The variables that say who plans. */
+/** The variables that configure the controllers. */
 export const controllerVariables = {
   CONTROLLER: variable.pipe(z.enum(["auto", ...CONTROLLERS]).default("auto")),
   PLANNING: variable.pipe(z.enum(PLANNING_MODES).default("global")),
@@ -40,12 +40,12 @@ export const controllerVariables = {
 };
 export type ControllerVariables = z.output<z.ZodObject<typeof controllerVariables>>;
 
-/** Where the language models are, and which controller plans a message that does not say. */
+/** The language models, and the controller that plans messages that name none. */
 export interface ControllersConfig {
   /** `auto`: the embedded one, which hands over to a language model where it is unsure. */
   readonly first: "auto" | ControllerName;
   readonly planning: PlanningMode;
-  /** The tokens that the language model takes and gives in one call; null where nobody says. */
+  /** Context length of the language model in tokens, question and answer together; null if unknown. */
   readonly contextTokens: number | null;
   readonly openai: (OpenAiServer & { readonly model: string }) | null;
   readonly workersAi: (WorkersAiAccount & { readonly model: string }) | null;
@@ -57,7 +57,7 @@ interface Checked extends ControllerVariables {
   readonly CONFIG: { readonly openai: { readonly models: readonly unknown[] } };
 }
 
-/** What is wrong with the variables taken together: which one, and why. */
+/** Checks that the variables are consistent, and reports which one is not, and why. */
 export function checkControllers(variables: Checked, context: z.RefinementCtx): void {
   const { CONTROLLER, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL } = variables;
   const { AI, WORKERS_AI_MODEL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN } = variables;
@@ -80,7 +80,7 @@ export function checkControllers(variables: Checked, context: z.RefinementCtx): 
   if (CONTROLLER === "workers-ai" && !WORKERS_AI_MODEL) fault("CONTROLLER", 'is "workers-ai" without WORKERS_AI_MODEL');
 }
 
-/** The variables, once they are known to go together. */
+/** The configuration made of consistent variables. */
 export function toControllers(variables: ControllerVariables): ControllersConfig {
   return {
     first: variables.CONTROLLER,
@@ -91,7 +91,7 @@ export function toControllers(variables: ControllerVariables): ControllersConfig
   };
 }
 
-/** An OpenAI-compatible server, whatever it is used for. */
+/** Access to an OpenAI-compatible server. */
 export interface OpenAiServer {
   /** Up to and with `/v1`. */
   readonly baseUrl: string;
@@ -102,7 +102,7 @@ export interface OpenAiServer {
 export const openAiServer = ({ OPENAI_BASE_URL, OPENAI_API_KEY }: ControllerVariables): OpenAiServer | null =>
   OPENAI_BASE_URL || OPENAI_API_KEY ? { baseUrl: OPENAI_BASE_URL ?? OPENAI_URL, apiKey: OPENAI_API_KEY ?? null } : null;
 
-/** A way to Workers AI, whatever it is used for. */
+/** Access to Workers AI. */
 export type WorkersAiAccount =
   | { readonly by: "binding"; readonly ai: WorkersAiBinding }
   | {
@@ -113,7 +113,7 @@ export type WorkersAiAccount =
       readonly baseUrl?: string;
     };
 
-/** Null where none is set; the binding goes before an account's token. */
+/** The access to Workers AI, preferably by the binding; null if none is configured. */
 export function workersAiAccount(variables: ControllerVariables): WorkersAiAccount | null {
   const { AI, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_URL } = variables;
   if (AI) return { by: "binding", ai: AI };

@@ -3,7 +3,7 @@ import { address, key, variable } from "./variables.ts";
 
 const HUB_URL = "https://huggingface.co";
 
-/** The variables that say whether and how the catalogue is brought up to date by itself. */
+/** The variables that configure the scheduled crawl of the catalogue. */
 export const crawlVariables = {
   CATALOGUE_CRAWL: variable.pipe(z.enum(["on", "off"]).default("off")),
   HF_HUB_URL: address,
@@ -15,7 +15,7 @@ export interface CrawlConfig {
   readonly isOn: boolean;
   /** Without a slash at its end. */
   readonly hub: string;
-  /** Of Hugging Face; null to ask without one, at half the rate. */
+  /** Hugging Face's token; null to crawl without one, at half the rate. */
   readonly token: string | null;
 }
 

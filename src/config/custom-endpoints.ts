@@ -11,18 +11,18 @@ import {
 } from "./endpoint-fields.ts";
 import { callLimits } from "./provider-limits.ts";
 
-/** What is sent in a header as one word. */
+/** A token that is sent in a header. */
 const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, "must be one line of visible ASCII characters");
-/** Of HTTP's basic scheme (RFC 7617): the first colon ends the name. */
+/** The user name in HTTP's basic scheme (RFC 7617), where the first colon ends it. */
 const userName = z.string().regex(/^[^:\p{Cc}]{0,200}$/u, "must hold no colon and no control characters");
 const secret = z.string().regex(/^\P{Cc}{1,1000}$/u, "must be one line");
 
-/** How an endpoint is told who calls. */
+/** How requests to an endpoint are authenticated. */
 const endpointAuth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer"), token }),
   z.strictObject({ type: z.literal("basic"), username: userName, password: secret }),
   z.strictObject({ type: z.literal("header"), name: headerName, value: headerValue.min(1) }),
-  /** RFC 6749 §4.4: the id and its secret are exchanged for a token that lasts a while. */
+  /** RFC 6749 §4.4: id and secret are exchanged for a temporary token. */
   z.strictObject({
     type: z.literal("oauth-client-credentials"),
     tokenUrl: z.url({ protocol: /^https?$/ }),
@@ -30,7 +30,7 @@ const endpointAuth = z.discriminatedUnion("type", [
     clientSecret: secret,
     scope: z.string().min(1).max(1_000).exactOptional(),
     audience: z.string().min(1).max(1_000).exactOptional(),
-    /** Where id and secret stand: in a header of the basic scheme, or in the body. */
+    /** Whether id and secret are sent in a header of the basic scheme or in the body. */
     sendIn: z.enum(["header", "body"]).default("header"),
   }),
 ]);
@@ -66,7 +66,7 @@ const endpoint = z
   .refine((endpoint) => !hasForeignTemplate(endpoint), FOREIGN_TEMPLATE);
 export type CustomEndpointConfig = z.infer<typeof endpoint>;
 
-/** A run names an endpoint by its model and task type alone. */
+/** Refuses two endpoints with the same model and task type, as runs name endpoints by these alone. */
 function refuseDuplicates(endpoints: readonly CustomEndpointConfig[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { model, taskType }] of endpoints.entries()) {

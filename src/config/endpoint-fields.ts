@@ -3,10 +3,10 @@ import { PRICE_UNITS } from "../domain/catalogue.ts";
 import { HOSTED } from "../domain/endpoints.ts";
 import type { EndpointPoll } from "../domain/own-models.ts";
 
-/** A signed token with many claims fits. */
+/** Enough for a signed token with many claims. */
 const MAX_HEADER_CHARS = 4_096;
 
-/** Those that frame a message or belong to one connection (RFC 9110 §7.6.1): who sets up an endpoint has no say in them. */
+/** Headers that frame a message or belong to one connection (RFC 9110 §7.6.1), which cannot be configured. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-authenticate", "proxy-authorization"],
   ...["proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"],
@@ -23,13 +23,13 @@ export const headerValue = z
   .max(MAX_HEADER_CHARS)
   .regex(/^[\t\x20-\x7e]*$/, "visible ASCII characters alone");
 
-/** Where in JSON something is (RFC 6901): "" is all of it, "/urls/get" a field of a field. */
+/** A JSON pointer (RFC 6901): "" is the whole document, "/urls/get" a nested field. */
 const pointer = z
   .string()
   .max(200)
   .regex(/^(?:\/(?:[^/~]|~[01])*)*$/, 'a JSON pointer such as "/urls/get"');
 
-/** The place of the job's id in a template. */
+/** The placeholder for the job's id in a template. */
 const ID_PLACE = "{id}";
 
 const template = z
@@ -40,10 +40,10 @@ const template = z
 const state = z.string().min(1).max(100).toLowerCase();
 const states = z.array(state).min(1).max(20);
 
-/** No endpoint changes its mind more often, and each question takes a request. */
+/** Bounds of the polling interval; each poll is a request. */
 const MIN_INTERVAL_MS = 250;
 const MAX_INTERVAL_MS = 60_000;
-/** No task may take longer. */
+/** The longest time that a task may take. */
 const MAX_WAIT_MS = 15 * 60_000;
 
 export const endpointPoll = z.strictObject({
@@ -73,13 +73,13 @@ export const endpointPoll = z.strictObject({
   maxMs: z.int().min(MIN_INTERVAL_MS).max(MAX_WAIT_MS).default(MAX_WAIT_MS),
 }) satisfies z.ZodType<EndpointPoll>;
 
-/** Secrets of the endpoint go with every request. */
+/** Why a template of another origin is refused: the endpoint's secrets are sent with every request. */
 export const FOREIGN_TEMPLATE = {
   path: ["poll", "statusUrl", "template"],
   message: "must be of the same origin as `url`",
 };
 
-/** Whether the addresses of jobs would be of another origin than the endpoint's. */
+/** Whether a template would lead to another origin than the endpoint's. */
 export function hasForeignTemplate({ url, poll }: { readonly url: string; readonly poll?: EndpointPoll }): boolean {
   if (!poll || !("template" in poll.statusUrl)) return false;
   return URL.parse(poll.statusUrl.template)?.origin !== URL.parse(url)?.origin;
@@ -89,7 +89,7 @@ export function hasForeignTemplate({ url, poll }: { readonly url: string; readon
 const MAX_PARAMETERS = 1e14;
 /** The same with ten bytes each. */
 const MAX_BYTES = 1e15;
-/** More than any model is known to know; whoever has more says "mul". */
+/** More languages than any model states; a model with more is "mul". */
 const MAX_LANGUAGES = 300;
 const MAX_PRICE_USD = 1_000_000;
 
@@ -109,7 +109,7 @@ const prices = z
   .max(PRICE_UNITS.length)
   .refine((all) => new Set(all.map(({ per }) => per)).size === all.length, "a unit may be priced once");
 
-/** The fields by which whoever names an endpoint says what its model is; what is left out stays unknown. */
+/** The fields by which an endpoint's configuration states facts about its model; those left out are unknown. */
 export const statedFields = {
   parameters: z.int().min(0).max(MAX_PARAMETERS).exactOptional().describe("Counted one by one; 0 for a program."),
   bytes: z.int().min(0).max(MAX_BYTES).exactOptional().describe("On disk."),
@@ -122,7 +122,7 @@ export const statedFields = {
   prices: prices.exactOptional(),
 } as const;
 
-/** What only the deployment itself can vouch for: with "local only", its requests go there. */
+/** Fields that only the deployment may set, as requests that ask for local models rely on them. */
 export const vouchedFields = {
   hosted: z
     .enum(HOSTED)

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { isKind, type Kind } from "../domain/kinds.ts";
 import { headerName, headerValue } from "./endpoint-fields.ts";
 
-/** Each is asked for its tools by every isolate. */
+/** Servers per deployment; every isolate lists the tools of each. */
 const MAX_SERVERS = 20;
-/** Tools of one server that are named. */
+/** Tools that can be named per server. */
 const MAX_TOOLS = 100;
 /** Ports that a tool may be said to give. */
 const MAX_GIVEN = 4;
@@ -12,7 +12,7 @@ const MAX_GIVEN = 4;
 const kind = z.string().refine((text): text is Kind => isKind(text), "must be a kind, such as text or image");
 const toolName = z.string().min(1).max(128);
 
-/** A tool of a server, with what it gives where its own description does not tell. */
+/** A tool of a server, with the kinds of its outputs if its own description does not state them. */
 const tool = z.union([
   toolName.transform((name) => ({ name })),
   z.strictObject({ name: toolName, gives: z.array(kind).min(1).max(MAX_GIVEN).exactOptional() }),
@@ -31,7 +31,7 @@ const server = z.strictObject({
       header: headerName.exactOptional(),
     })
     .exactOptional(),
-  /** Left out: all of them. */
+  /** All tools if left out. */
   tools: z.array(tool).min(1).max(MAX_TOOLS).exactOptional(),
 });
 
@@ -49,7 +49,7 @@ export const mcpServers = z
   });
 export type McpServersConfig = z.infer<typeof mcpServers>;
 
-/** A server with what it is told of who calls. */
+/** A server with its authentication headers. */
 export interface McpServerConfig extends Pick<McpServersConfig[number], "name" | "url" | "headers" | "tools"> {}
 
 const token = z.string().trim().min(1).pipe(headerValue);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { statedFields } from "./endpoint-fields.ts";
 
-/** What a model behind an OpenAI-compatible server can be asked for. Only the deployment knows which of them does what. */
+/** The abilities of models behind an OpenAI-compatible server, which only the deployment knows. */
 export const OPENAI_ABILITIES = [
   "embeddings",
   "images",
@@ -14,9 +14,9 @@ export const OPENAI_ABILITIES = [
 export type OpenAiAbility = (typeof OPENAI_ABILITIES)[number];
 
 const READS_TEXT: ReadonlySet<OpenAiAbility> = new Set(["chat", "vision", "embeddings"]);
-/** A hundred times what the longest of today has. */
+/** A hundred times today's longest context. */
 const MAX_CONTEXT_TOKENS = 100_000_000;
-/** A question, what it is asked of and an answer fit into no less. */
+/** The smallest context that holds a question, its text and an answer. */
 const MIN_CONTEXT_TOKENS = 512;
 
 const endpoint = z
@@ -60,7 +60,7 @@ export const openAiConfig = z.strictObject({
   models: z.array(endpoint).max(200).default([]).superRefine(refuseDuplicates),
 });
 
-/** The models that are named, or else the one that plans, which can chat for sure. */
+/** The configured models, or else the one that plans, which certainly can chat. */
 export function openAiEndpoints(
   named: readonly OpenAiEndpoint[],
   planningModel: string | undefined,

@@ -12,7 +12,7 @@ const MAX_CONCURRENCY = 2_000;
  */
 const DEFAULTS: CallLimits = { requestsPerMinute: 300, concurrency: 20, burst: 10 };
 
-/** How much may be asked of one provider, or of one endpoint of the deployment's own. */
+/** The call limits of one provider, or of one endpoint of the deployment. */
 export const callLimits = z.strictObject({
   requestsPerMinute: z.int().min(1).max(MAX_REQUESTS_PER_MINUTE).default(DEFAULTS.requestsPerMinute),
   concurrency: z.int().min(1).max(MAX_CONCURRENCY).default(DEFAULTS.concurrency).describe("Calls under way at once."),
@@ -24,7 +24,7 @@ export const callLimits = z.strictObject({
     .describe("Calls that may begin at once after a pause, on top of the rate of a minute."),
 }) satisfies z.ZodType<CallLimits>;
 
-/** `CONFIG.limits.providers`: for each key of a provider by itself. */
+/** `CONFIG.limits.providers`: the limits for each key of a provider. */
 export const providerLimits = z.strictObject({
   huggingface: callLimits.prefault({}),
   "workers-ai": callLimits.prefault({}),

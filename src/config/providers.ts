@@ -10,7 +10,7 @@ import { type CrawlConfig, type crawlVariables, toCrawl } from "./crawl.ts";
 import { type OpenAiEndpoint, openAiEndpoints } from "./openai-endpoints.ts";
 import { address, variable } from "./variables.ts";
 
-/** The variables that say where models run, besides those of the controllers. */
+/** The variables that configure providers, besides those of the controllers. */
 export const providerVariables = {
   HUGGINGFACE: variable.pipe(z.enum(["on", "off"]).default("on")),
   HF_ROUTER_URL: address,
@@ -25,16 +25,16 @@ type ProviderVariables = z.output<z.ZodObject<typeof providerVariables>> &
   z.output<z.ZodObject<typeof crawlVariables>> &
   ControllerVariables;
 
-/** Where models run in this deployment; null for what is not configured. */
+/** The providers of this deployment; null for those not configured. */
 export interface ProvidersConfig {
   readonly openai: (OpenAiServer & { readonly endpoints: readonly OpenAiEndpoint[] }) | null;
   readonly workersAi: WorkersAiAccount | null;
   readonly huggingFace: HuggingFaceConfig | null;
-  /** For callers who bring tokens of their own. */
+  /** Used also with tokens that callers bring. */
   readonly huggingFaceSite: HuggingFaceSite;
 }
 
-/** Where Hugging Face is. */
+/** Hugging Face's addresses. */
 export interface HuggingFaceSite extends Pick<CrawlConfig, "hub"> {
   /** Without a slash at its end; Hugging Face's own where it is left out. */
   readonly router?: string;

@@ -6,7 +6,7 @@ export const variable = z
   .trim()
   .transform((text) => text || undefined)
   .optional();
-/** Goes into a header. */
+/** A secret that is sent in a header. */
 export const key = variable.pipe(
   z
     .string()
@@ -22,10 +22,10 @@ export const address = variable.pipe(
 );
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Ten years: whoever wants to keep for longer leaves it out. */
+/** Ten years; without the variable, conversations are retained indefinitely. */
 const MAX_DAYS = 3_650;
 
-/** The variables that say how long things are kept. */
+/** The variables that configure retention. */
 export const retentionVariables = {
   RETENTION_DAYS: variable.pipe(
     z
@@ -52,7 +52,7 @@ export const RETENTION_ADVICE: Readonly<Record<keyof typeof retentionVariables, 
   RETENTION_DAYS: `set it to whole days, 1 to ${MAX_DAYS}, or leave it out to keep conversations until they are deleted`,
 };
 
-/** The variables that say what is logged. */
+/** The variables that configure logging. */
 export const logVariables = {
   LOGS: variable.pipe(z.enum(["on", "off"]).default("on")),
 };

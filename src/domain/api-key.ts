@@ -1,7 +1,7 @@
 import { type Failure, failure } from "./errors.ts";
 import type { Ids } from "./ids.ts";
 
-/** Who asks, as an API key says. */
+/** The tenant and id in an API key. */
 export interface KeyHolder {
   readonly tenant: string;
   readonly keyId: string;
@@ -21,7 +21,7 @@ export async function makeApiKey(ids: Pick<Ids, "mac">, tenant: string, keyId: s
   return `imp_${tenant}_${keyId}_${await ids.mac("key", [tenant, keyId], MAC_BYTES)}`;
 }
 
-/** Whose key it is, or null for any string that is no key of this deployment. Revocation is not looked at. */
+/** Verifies an API key and returns its holder, or null if it is no key of this deployment. Does not check revocation. */
 export async function readApiKey(ids: Pick<Ids, "check">, key: string): Promise<KeyHolder | null> {
   const [, tenant, keyId, mac] = API_KEY.exec(key) ?? [];
   if (tenant === undefined || keyId === undefined || mac === undefined) return null;
@@ -30,10 +30,10 @@ export async function readApiKey(ids: Pick<Ids, "check">, key: string): Promise<
 
 export const isKeyId = (text: string): boolean => /^[0-9a-f]{8}$/.test(text);
 
-/** Of a deployment without keys (`AUTH=open`). */
+/** The holder in a deployment without keys (`AUTH=open`). */
 export const OPEN_HOLDER: KeyHolder = { tenant: "0".repeat(16), keyId: "0".repeat(8) };
 
-/** What may be done with one API key alone, besides what the deployment allows all; null where it says nothing. */
+/** Limits of one API key, in addition to those of the deployment; null for no limit. */
 export interface KeyLimits {
   /** Runs started or planned in a minute. */
   readonly runsPerMinute: number | null;
@@ -47,16 +47,16 @@ export const UNLIMITED: KeyLimits = { runsPerMinute: null, activeRuns: null, usd
 
 export const isLimited = (limits: KeyLimits): boolean => Object.values(limits).some((limit) => limit !== null);
 
-/** A key as its tenant knows it: one that was made elsewhere since it was first used. Times are milliseconds since the epoch. */
+/** A key in its tenant's records, where a key made elsewhere appears once it is used. Times are milliseconds since the epoch. */
 export interface KnownKey {
   readonly id: string;
   readonly name: string;
   readonly limits: KeyLimits;
-  /** Null for one that was made without asking the server. */
+  /** Null for a key that was made without the server. */
   readonly createdAt: number | null;
-  /** To the hour; null for one that was never used. */
+  /** To the hour; null if never used. */
   readonly usedAt: number | null;
-  /** May lie ahead; null for one that is good until further notice. */
+  /** May be in the future; null if not revoked. */
   readonly revokedAt: number | null;
   readonly spentTodayUsd: number;
 }

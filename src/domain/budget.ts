@@ -1,4 +1,4 @@
-/** What a run may spend. A part that is left out has no limit. */
+/** The budget of a run. A part that is left out has no limit. */
 export interface Budget {
   /** Time from the start of the run, not counting waits for approval and pauses; in milliseconds. */
   readonly timeMs: number;
@@ -24,16 +24,16 @@ export type Raise = Partial<Pick<Budget, "timeMs" | "usd" | "llmCalls" | "tasks"
 /** Long enough for a graph of slow models, short enough that nothing runs overnight unasked. */
 export const DEFAULT_TIME_BUDGET_MS = 30 * 60_000;
 export const MAX_TIME_BUDGET_MS = 24 * 60 * 60_000;
-/** More for one message is a slip of the finger. */
+/** Higher budgets for one message are taken for typing errors. */
 export const MAX_USD_BUDGET = 10_000;
 /** Beyond what the steps of any run make. */
 export const MAX_LLM_CALLS_BUDGET = 1_000;
 
-/** From this share on a run warns. */
+/** The used share of a budget from which on a run warns. */
 export const BUDGET_WARNING_SHARE = 0.8;
 
-/** What sums of fractions of a cent may be off by. */
+/** Tolerance for rounding errors in sums. */
 const ROUNDING_USD = 1e-9;
 
-/** Whether money is enough for a cost, both in US dollars. */
+/** Whether the money left covers a cost, both in US dollars. */
 export const affords = (leftUsd: number, usd: number): boolean => usd <= leftUsd + ROUNDING_USD;

@@ -1,7 +1,7 @@
-/** What a stranger wrote at greater length is not kept. */
+/** Values with longer keys are not cached, as keys may be user input. */
 const MAX_KEY_CHARS = 500;
 
-/** What was made lately, by key: `most` values, of which the one made first goes when another comes. */
+/** A cache of at most `most` values that evicts the oldest (first in, first out). */
 export class FifoCache<Value extends object> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;
@@ -10,7 +10,7 @@ export class FifoCache<Value extends object> {
     this.#most = most;
   }
 
-  /** The value of a key, made where it is not there. */
+  /** The value of a key, computed by `make` if it is not cached. */
   get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
     if (known) return known;
@@ -26,8 +26,8 @@ export class FifoCache<Value extends object> {
 }
 
 /**
- * What was made lately, by key, within a bound on the weight of all of it together. What was not asked for the longest
- * goes first; the latest stays, however heavy.
+ * A cache with a bound on the total weight of its values that evicts the least recently used. The newest value is cached
+ * however heavy it is.
  */
 export class LruCache<Value> {
   readonly #values = new Map<string, Value>();
@@ -40,7 +40,7 @@ export class LruCache<Value> {
     this.#weightOf = weightOf;
   }
 
-  /** The value of a key, made where it is not there; `make` may not come back here. */
+  /** The value of a key, computed by `make` if it is not cached; `make` must not call `get`. */
   get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
     const value = known ?? make();

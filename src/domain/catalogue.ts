@@ -9,7 +9,7 @@ export type Confidence = (typeof CONFIDENCES)[number];
 
 /** A model's figure on a benchmark. Figures compare only where benchmark, configuration, split and metric agree. */
 export interface Score {
-  /** As its source spells it: "Common Voice 9.0". */
+  /** In the spelling of its source: "Common Voice 9.0". */
   readonly benchmark: string;
   /** A part of the benchmark, such as a language: "en". */
   readonly config: string | null;
@@ -25,7 +25,7 @@ export interface Score {
   readonly confidence: Confidence;
 }
 
-/** What a price is asked for. Money is in US dollars throughout. */
+/** The units of prices. Money is in US dollars throughout. */
 export const PRICE_UNITS = [
   "call",
   "million-input-tokens",
@@ -50,10 +50,10 @@ export interface Price {
 export const ENDPOINT_STATUSES = ["live", "staging", "unknown", "gone"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
-/** Where a model of the catalogue runs. */
+/** An endpoint of a model of the catalogue. */
 export interface CatalogueEndpoint {
   readonly provider: ProviderName;
-  /** Who serves it behind the provider, such as Hugging Face's "fal-ai"; null where that is the provider itself. */
+  /** The inference provider behind the provider, such as Hugging Face's "fal-ai"; null if the provider serves it itself. */
   readonly via: string | null;
   /** The model's id there: "@cf/openai/whisper", "openai/whisper-large-v2". */
   readonly model: string;
@@ -66,14 +66,14 @@ export interface CatalogueEndpoint {
   readonly maxInputBytes: number | null;
 }
 
-/** What a card's text says of a model, with the sentence that it was read from. */
+/** A fact stated in the text of a model's card, with its sentence. */
 export interface CardFact {
   readonly relation: "knows-language" | "trained-on" | "intended-for" | "input-limit";
   readonly object: string;
   readonly sentence: string;
 }
 
-/** What selection judges a model by. `null` is unknown throughout, and satisfies no constraint. */
+/** The facts that selection judges a model by. `null` means unknown, which satisfies no constraint. */
 export interface ModelFacts {
   /** "openai/whisper-large-v2". */
   readonly id: string;
@@ -110,7 +110,7 @@ export const sureParameters = ({
 }: Pick<ModelFacts, "parameters" | "parametersConfidence">): number | null =>
   parametersConfidence === "unsure" ? null : parameters;
 
-/** A model of the catalogue: all that is known of it. */
+/** A model of the catalogue with all known facts. */
 export interface CatalogueModel extends ModelFacts {
   /** One sentence, without markup; empty where there is none. */
   readonly description: string;
@@ -148,7 +148,7 @@ export interface GraphNode {
   readonly name: string;
 }
 
-/** What an edge says of the model that it leaves. */
+/** The relations of the graph, from a model to a node. */
 export const RELATIONS = [
   "does",
   "licensed-under",

@@ -6,7 +6,7 @@ export interface Allowed {
   readonly deny?: readonly string[];
 }
 
-/** What models may be used. Each part is there only when somebody asked for it. */
+/** Constraints on models. Each part is present only if somebody asked for it. */
 export interface Constraints {
   /** SPDX identifiers, or a family: `permissive`, `non-commercial`, `GPL`, `OpenRAIL++`… */
   readonly licence?: Allowed;
@@ -34,17 +34,17 @@ export interface Constraints {
   };
   /** BCP 47: what the models must know, or the reply is wanted in. The target of a translation is an argument. */
   readonly language?: string;
-  /** What a model may ask at most; without `per` whatever it is asked for. 0 is for free. */
+  /** The highest price; without `per` in any unit. 0 means free models only. */
   readonly price?: { readonly maxUsd: number; readonly per?: PriceUnit };
   /** How long a model's calls may take in the median, as far as that is known. */
   readonly latency?: { readonly maxMs: number };
-  /** Of those that keep to all this, the one whose calls cost the least comes first. */
+  /** Ranks the models that satisfy all constraints by cost. */
   readonly prefer?: "cheapest";
   /** `false`: only models whose weights everybody may have. */
   readonly gated?: false;
 }
 
-/** What a request says it may cost at most; each part is there only when its words say so. */
+/** The budget stated in a request's words; each part is present only if they state it. */
 export interface AskedBudget {
   readonly usd?: number;
   readonly timeMs?: number;

@@ -6,7 +6,7 @@ import type { RunState, RunStatus } from "./run/state.ts";
 import type { SelectionOptions } from "./selection.ts";
 import type { Subscriber } from "./webhooks/delivery.ts";
 
-/** A user's message as it reaches a conversation: checked, and with its resources adopted. */
+/** A message as a conversation receives it: validated, and with its resources adopted. */
 export interface PostedMessage extends SelectionOptions {
   /** Chosen before, so that posting the same message twice makes one run. */
   readonly run: string;
@@ -19,14 +19,14 @@ export interface PostedMessage extends SelectionOptions {
   readonly budget: Budget;
   /** The caller's own token of Hugging Face; the ledger drops it when the run ends. */
   readonly sealedHfToken?: string;
-  /** What was said before, elsewhere; only a conversation that begins with this message takes it. */
+  /** Earlier turns held elsewhere; only used if the conversation begins with this message. */
   readonly history?: readonly PostedTurn[];
   /**
    * It is planned without the words of earlier answers, which may repeat what strangers wrote: what was said by people
    * and the files of all turns stay. A message stored before there was this shows answers.
    */
   readonly hidesAnswers?: true;
-  /** Who is told of the run. */
+  /** The webhooks that are told about the run. */
   readonly subscribers?: readonly Subscriber[];
 }
 
@@ -85,11 +85,11 @@ export interface ConversationRecord {
 
 /** Messages that may wait behind the run under way. */
 export const MAX_QUEUED_MESSAGES = 8;
-/** A message's text; longer input belongs into a file. */
+/** Characters of a message's text; longer input belongs in a file. */
 export const MAX_MESSAGE_CHARS = 100_000;
 export const MAX_ATTACHED_RESOURCES = 32;
 
-/** What was said before a conversation began, somewhere else: its chat log begins with it. */
+/** A turn from before the conversation, held elsewhere; the chat log begins with such turns. */
 export interface HistoryTurn {
   readonly role: "user" | "assistant";
   readonly text: string;
@@ -97,14 +97,14 @@ export interface HistoryTurn {
   readonly resources: readonly ResourceId[];
 }
 
-/** Controllers see no more of a chat log. */
+/** Turns of a chat log that controllers see. */
 export const MAX_HISTORY_TURNS = 20;
 /** Of all turns together. */
 export const MAX_HISTORY_CHARS = 2 * MAX_MESSAGE_CHARS;
 /** Of all turns together: each is adopted with the conversation. */
 export const MAX_HISTORY_RESOURCES = 32;
 
-/** The newest turns, as far as there is room for them; a long text is cut to its beginning, and turns that say nothing go. */
+/** The newest turns within the limits, without empty ones; long texts are truncated. */
 export function recentHistory(turns: readonly HistoryTurn[]): readonly HistoryTurn[] {
   let chars = MAX_HISTORY_CHARS;
   let resources = MAX_HISTORY_RESOURCES;

@@ -5,7 +5,7 @@ import type { Candidate } from "./selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "./task-types/index.ts";
 import type { Measured } from "./usage.ts";
 
-/** How many of a unit of a price a call took; undefined where that was not measured. */
+/** The quantity of a price's unit that a call took; undefined if it was not measured. */
 const COUNTED: Readonly<Record<PriceUnit, (measured: Measured) => number | undefined>> = {
   call: () => 1,
   "million-input-tokens": ({ inputTokens }) => inputTokens && inputTokens / 1e6,
@@ -18,12 +18,12 @@ const COUNTED: Readonly<Record<PriceUnit, (measured: Measured) => number | undef
   "compute-second": ({ computeSeconds }) => computeSeconds,
 };
 
-/** Units that pay for the same thing in other words: a model that has prices by tokens is not paid by neurons as well. */
+/** Units that are alternatives to all others: a model with prices by tokens is not billed by neurons as well. */
 const OVERALL: ReadonlySet<PriceUnit> = new Set(["thousand-neurons"]);
 
 /**
- * What a call costs by what was measured of it, in US dollars.
- * @returns null where nothing is known of its price, or of what it is asked for
+ * The cost of a call in US dollars, from its measured quantities.
+ * @returns null if its price, or a quantity that it depends on, is unknown
  */
 export function costOf(prices: readonly Price[], measured: Measured): number | null {
   if (measured.usd !== undefined) return measured.usd;
@@ -32,11 +32,11 @@ export function costOf(prices: readonly Price[], measured: Measured): number | n
 }
 
 /**
- * The most that a call costs which measures no more than was foreseen, in US dollars, whichever way it is paid.
- * @returns null where its price is not known
+ * The highest cost in US dollars of a call that stays within an estimate, whichever way it is billed.
+ * @returns null if its price is not known
  */
-export function highestCostOf(prices: readonly Price[], foreseen: Measured): number | null {
-  const costs = bothWays(prices).flatMap((some) => sumOf(some, foreseen) ?? []);
+export function highestCostOf(prices: readonly Price[], estimate: Measured): number | null {
+  const costs = bothWays(prices).flatMap((some) => sumOf(some, estimate) ?? []);
   return costs.length === 0 ? null : Math.max(...costs);
 }
 
@@ -45,7 +45,7 @@ const bothWays = (prices: readonly Price[]): readonly [own: readonly Price[], ov
   prices.filter(({ per }) => OVERALL.has(per)),
 ];
 
-/** Null unless every one of the prices can be counted, and there is one. */
+/** The sum of all prices; null if there are none, or a quantity is missing. */
 function sumOf(prices: readonly Price[], measured: Measured): number | null {
   if (prices.length === 0) return null;
   let sum = 0;
@@ -67,7 +67,7 @@ export interface Amount {
 
 /** Of UTF-8: English has twice that a token, and Chinese, at three bytes a character, some two thirds of a token each. */
 const BYTES_PER_TOKEN = 2;
-/** What providers say to a model around the input, with the shape that its answer is to have. */
+/** Tokens of the instructions that providers add to an input, including the schema of the answer. */
 const PROMPT_TOKENS = 2_000;
 const IMAGE_TOKENS = 2_000;
 /** No model takes more. */
@@ -75,17 +75,17 @@ const MAX_INPUT_TOKENS = 1_000_000;
 /** The longest answer that providers ask a model for. */
 const MAX_OUTPUT_TOKENS = 4_096;
 
-/** A second of sound or pictures has as many bytes at least: telephone quality, the lowest bit rates in use. */
+/** Minimum bytes per second of sound or video: telephone quality, the lowest bit rates in use. */
 const WAVE_BYTES_PER_SECOND = 8_000;
 const SOUND_BYTES_PER_SECOND = 1_000;
 const VIDEO_BYTES_PER_SECOND = 8_000;
 /** Slow speech. */
 const SPOKEN_BYTES_PER_SECOND = 8;
-/** What models make of one wish. */
+/** Length of the sound and video that models make for one request. */
 const MADE_SOUND_SECONDS = 30;
 const MADE_VIDEO_SECONDS = 10;
 
-/** A machine works on a call no longer than most attempts may last. */
+/** Compute time of a call is at most the time that most attempts may take. */
 const MAX_COMPUTE_SECONDS = DEFAULT_TASK_TIMEOUT_MS / 1_000;
 
 /**
@@ -95,8 +95,8 @@ const MAX_COMPUTE_SECONDS = DEFAULT_TASK_TIMEOUT_MS / 1_000;
 const NEURONS = { inputToken: 0.1, outputToken: 0.5, imageSeen: 1_000, imageMade: 5_000, second: 15, character: 3 };
 
 /**
- * An upper bound of what one call will measure, from what goes in and the kinds that come out. Every part is there but
- * the price itself, so that a cost follows from it whatever is asked for.
+ * An upper bound of the quantities of one call, from its inputs and the kinds of its outputs. All quantities but the price
+ * itself are set, so that a cost can be computed for every unit of price.
  */
 export function estimateCall(inputs: readonly Amount[], makes: readonly Kind[]): Measured {
   const bytesOf = (isMeant: (amount: Amount) => boolean): number =>
@@ -131,14 +131,14 @@ function secondsMade(textBytes: number, makes: readonly Kind[]): number {
 }
 
 /**
- * The most that a call of a candidate costs which measures no more than was foreseen, in US dollars; null where nobody
+ * The most that a call of a candidate costs which measures no more than was estimated, in US dollars; null where nobody
  * knows. A server of one's own, and what runs inside the Worker, are free where they state no price.
  */
 export function estimateOf(
   { provider, prices = [] }: Pick<Candidate, "provider" | "prices">,
-  foreseen: Measured,
+  estimate: Measured,
 ): number | null {
-  return prices.length === 0 && isOnesOwn(provider) ? 0 : highestCostOf(prices, foreseen);
+  return prices.length === 0 && isOnesOwn(provider) ? 0 : highestCostOf(prices, estimate);
 }
 
 /** Whether calls of a candidate are known to cost nothing. */
@@ -162,7 +162,7 @@ export function amountOf(value: Value): Amount {
   return { kind: baseKind(kind), bytes, isWave: /\bwav/i.test(mediaType) };
 }
 
-/** What is allowed for at an input that another task has yet to make. */
+/** The size assumed for an input that another task has yet to produce. */
 const YET_TO_COME: Readonly<Record<BaseKind, number>> = {
   // An answer of the longest, in letters of four bytes.
   text: MAX_OUTPUT_TOKENS * 4,

@@ -2,7 +2,7 @@ import type { ModelFacts, Price } from "./catalogue.ts";
 import type { JsonValue } from "./json.ts";
 import type { ProviderName } from "./provider-names.ts";
 
-/** A place where one model does one task type: (provider, model id). */
+/** A model at a provider, for one task type. */
 export interface Endpoint {
   readonly provider: ProviderName;
   readonly model: string;
@@ -15,17 +15,17 @@ export interface Endpoint {
    * instruction; it serves where nothing better can run.
    */
   readonly grade: "full" | "stand-in";
-  /** What it tells of its model itself; it wins over what the catalogue says of a model of that id. */
+  /** Facts that the endpoint states about its model; they take precedence over the catalogue's. */
   readonly stated?: StatedFacts;
-  /** Tells it from another that has its name at another time; what is chosen is that one and no other. */
+  /** Distinguishes it from endpoints of the same name at other times: only the version that was chosen is called. */
   readonly version?: string;
 }
 
 export type StatedFacts = Partial<Pick<ModelFacts, "parameters" | "bytes" | "languages" | "gated">> & {
   readonly prices?: readonly Price[];
-  /** The id of the model of the catalogue that it is: what is not stated holds as for that one. */
+  /** The id of the catalogue's model that it is, from which all facts that it does not state are taken. */
   readonly sameAs?: string;
-  /** Whether what it is sent stays in the house of whoever named it; unknown where it is left out. */
+  /** Whether data sent to it stays within the operator's network; unknown if left out. */
   readonly hosted?: Hosted;
 };
 
@@ -43,15 +43,15 @@ const PRIVATE_IPV4 = /^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/;
 const PRIVATE_IPV6 = /^\[(?:::1|f[cd][\da-f]{2}:.*)\]$/;
 
 /**
- * Where what is behind a URL runs, as far as its text tells: in the house, if it is at an address that only the same
- * network reaches. Any other may be at a stranger's or on a machine of one's own.
+ * `{ hosted: "here" }` for a URL at an address that only the same network reaches; otherwise `{}`, as nothing is known
+ * about who runs any other host.
  */
 export function hostedAt(url: string): { readonly hosted?: Hosted } {
   const host = URL.parse(url)?.hostname.toLowerCase().replace(/\.$/, "") ?? "";
   return [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6].some((pattern) => pattern.test(host)) ? { hosted: "here" } : {};
 }
 
-/** Among the fields of something larger, those by which whoever names an endpoint says what its model is. */
+/** Picks the stated facts out of a larger object; `stated` is left out if there are none. */
 export function statedIn(fields: StatedFacts): { readonly stated?: StatedFacts } {
   const { parameters, bytes, languages, gated, prices, sameAs, hosted } = fields;
   const stated: StatedFacts = {
@@ -67,10 +67,10 @@ export function statedIn(fields: StatedFacts): { readonly stated?: StatedFacts }
 }
 
 const PRIME = 0x01000193;
-/** Of two hashes with these beginnings, so that 64 bits tell texts apart. */
+/** Offset bases of the two 32-bit hashes that make up a fingerprint. */
 const OFFSETS = [0x811c9dc5, 0x9e3779b9] as const;
 
-/** What tells one version of something from another: equal for equal JSON. FNV-1a, for accidents and not for adversaries. */
+/** A fingerprint of 64 bits, equal for equal JSON, that distinguishes versions. FNV-1a: it withstands accidents, not adversaries. */
 export function fingerprint(value: JsonValue): string {
   const text = JSON.stringify(value);
   return OFFSETS.map((offset) => {

@@ -41,14 +41,14 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code);
 
-/** An account that is not let in, or has nothing left to spend: where that is a caller's own, it says nothing of the model. */
+/** An account without access or credit. If it is the caller's own, the failure says nothing about the model. */
 export interface DeniedAccess {
   readonly account: "caller" | "deployment";
-  /** What it has no access to: where that is the provider, none of its other models is called for it either. */
+  /** What was refused; if it is the provider, none of its other models is tried with that account either. */
   readonly to: "provider" | "model";
 }
 
-/** What went wrong, as data: safe to store in an event, to send over RPC and to show to the caller. */
+/** An error as data, safe to store in an event, to send over RPC and to show to the caller. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -60,9 +60,9 @@ export interface Failure {
   readonly notCalled?: true;
   /** True when the call was sent and its answer never came whole: it may be billed. */
   readonly unheard?: true;
-  /** Whose account was refused what. */
+  /** The account that was refused, and for what. */
   readonly access?: DeniedAccess;
-  /** What is wrong where, for failures that have several places. */
+  /** The individual faults with their paths, for failures with several. */
   readonly issues?: readonly Issue[];
 }
 

@@ -110,7 +110,7 @@ export interface EventData {
   "budget-reserved": { readonly work: WorkId; readonly attempt: number } & Reservable;
   /** What an attempt that is over came to, which ends its reservation; `usd` is null where nobody knows. */
   "budget-settled": { readonly work: WorkId; readonly attempt: number } & StepUsage;
-  /** Milliseconds, US dollars, or calls. `exceeded` where a call measured more than was foreseen of it, and than there was. */
+  /** Milliseconds, US dollars, or calls. `exceeded` where a call measured more than was estimated, and than there was. */
   "budget-warning": {
     readonly what: BudgetPart;
     readonly used: number;

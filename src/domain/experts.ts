@@ -1,15 +1,15 @@
 import type { ModelFacts, Price } from "./catalogue.ts";
 import type { Endpoint } from "./endpoints.ts";
 
-/** A model at an endpoint that can be called here and now, for one task type, with all that selection judges it by. */
+/** An endpoint that can be called now, for one task type, with the facts that selection judges it by. */
 export interface Expert {
   readonly endpoint: Endpoint;
   readonly facts: ModelFacts;
-  /** Empty where nothing is known; what costs nothing says so by a price of 0. */
+  /** Empty if unknown; a free model has a price of 0. */
   readonly prices: readonly Price[];
 }
 
-/** How an endpoint did lately, for one task type. */
+/** The recent reliability of an endpoint for one task type. */
 export interface Health {
   readonly calls: number;
   readonly failures: number;
@@ -17,7 +17,7 @@ export interface Health {
   readonly medianMs: number | null;
 }
 
-/** Models that the catalogue knows for a task type, and that nothing here can call. */
+/** Models of the catalogue for a task type that cannot be called here. */
 export interface Elsewhere {
   readonly count: number;
   /** The first few, best known first, each with the providers that serve it. */
@@ -26,22 +26,22 @@ export interface Elsewhere {
   readonly whyNone: string | null;
 }
 
-/** All that the models of one plan are chosen from. */
+/** The experts from which the models of one plan are chosen. */
 export interface ExpertPool {
   /** In a stable order. */
   experts(taskType: string): readonly Expert[];
   health(endpoint: Pick<Endpoint, "provider" | "model" | "taskType">): Health | null;
   elsewhere(taskType: string): Elsewhere;
-  /** Whether any model for a task type, or with null for whichever, is meant, here or elsewhere: one of its ids is. */
+  /** Whether one of the ids of any model for a task type (null for all), here or elsewhere, satisfies `isMeant`. */
   knows(taskType: string | null, isMeant: (id: string) => boolean): boolean;
 }
 
-/** Which endpoint, for which of its task types. */
+/** Identifies an endpoint. */
 export type EndpointName = Pick<Endpoint, "provider" | "model" | "taskType">;
 
-/** How one call of an endpoint came out. */
+/** The outcome of one call of an endpoint. */
 export interface CallOutcome {
-  /** Unlike that of any other call to the endpoint. */
+  /** Unique among the calls of the endpoint. */
   readonly id: string;
   /** When it ended; milliseconds since the epoch. */
   readonly at: number;
@@ -49,19 +49,19 @@ export interface CallOutcome {
   readonly tookMs: number | null;
 }
 
-/** A call, and the endpoint it went to: `version` tells it from others that have its name at other times. */
+/** The outcome of a call with its endpoint; `version` distinguishes endpoints that have the same name at different times. */
 export type EndpointCall = EndpointName & CallOutcome & Pick<Endpoint, "version">;
 
 export type EndpointHealth = EndpointName & Health;
 
-/** Older calls say little of how an endpoint is now. */
+/** Older calls say little about an endpoint's present state. */
 export const HEALTH_WINDOW_MS = 7 * 24 * 60 * 60_000;
 /** Enough for a rate of success to one part in fifty, and two kilobytes to keep. */
 export const MAX_OUTCOMES = 50;
 
 /**
- * What is kept of an endpoint's calls: the newest, each once. Being told of a call again, late, or in another order
- * changes nothing, as what was pushed out is older than all that stays.
+ * Merges outcomes into those remembered of an endpoint: the newest `MAX_OUTCOMES`, without duplicates. Repeated, late and
+ * reordered reports change nothing, as what was dropped is older than all that stays.
  * @returns the outcomes, newest first
  */
 export function remember(
@@ -75,7 +75,7 @@ export function remember(
     .slice(0, MAX_OUTCOMES);
 }
 
-/** How an endpoint did within the window; null where nobody called it. */
+/** The health of an endpoint within the window; null without calls. */
 export function healthOf(outcomes: readonly CallOutcome[], now: number): Health | null {
   const counted = recent(outcomes, now);
   if (counted.length === 0) return null;
@@ -86,14 +86,14 @@ export function healthOf(outcomes: readonly CallOutcome[], now: number): Health 
 const recent = (outcomes: readonly CallOutcome[], now: number): readonly CallOutcome[] =>
   outcomes.filter(({ at }) => at > now - HEALTH_WINDOW_MS);
 
-/** Total, so that the same calls leave the same record in whichever order they are told. */
+/** A total order, so that the same calls give the same result in whichever order they are reported. */
 const newestFirst = (a: CallOutcome, b: CallOutcome): number => b.at - a.at || (a.id < b.id ? -1 : Number(a.id > b.id));
 
-/** The middle one, and of an even number the slower of the two in the middle; null of none. */
+/** The median, the upper one of an even number; null without values. */
 const median = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 
-/** What only a tenant knows of models: those it added for itself, and how its calls went lately. */
+/** A tenant's own facts about models: the models that it added, and the health of endpoints in its calls. */
 export interface TenantModelFacts {
   readonly endpoints: readonly Endpoint[];
   readonly health: readonly EndpointHealth[];

@@ -42,7 +42,7 @@ interface Parts {
   readonly region?: string | undefined;
 }
 
-/** Of the tags met lately: taking one apart costs microseconds, and a catalogue knows hundreds. */
+/** Parsed tags cached: parsing one costs microseconds, and a catalogue has hundreds of them. */
 const parts = new FifoCache<Parts>(1000);
 const partsOf = (tag: string): Parts => parts.get(tag, () => takeApart(tag));
 

@@ -11,7 +11,7 @@ const OTHER = "other";
 const NOTHING: LicenceTerms = [[UNKNOWN]];
 
 const MAX_CHARS = 300;
-/** Of an expression, and of each of its choices; the Hub's lists have five at most. */
+/** Terms read of an expression, and of each of its choices; the Hub's lists have at most five. */
 const MAX_TERMS = 16;
 const MAX_DEPTH = 8;
 
@@ -23,10 +23,10 @@ const MAX_DEPTH = 8;
  */
 export const normaliseLicence = (text: string): string => writeLicence(licenceTerms(text));
 
-/** Whether all licences of an expression, as `normaliseLicence` writes it, are on a list: their terms are published. */
+/** Whether all licences of a normalised expression (`normaliseLicence`) are on a list, so that their terms are published. */
 export const isKnownLicence = (licence: string): boolean => licenceTerms(licence).flat().every(isListed);
 
-/** Whether nothing is known of what is allowed, or of a part that applies as well. */
+/** Whether the terms, or those of a part that applies as well, are unknown. */
 export const saysNothing = (terms: LicenceTerms): boolean =>
   terms.some((term) => term.every((id) => id === UNKNOWN || id === OTHER));
 

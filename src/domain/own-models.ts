@@ -1,15 +1,15 @@
 import type { Endpoint } from "./endpoints.ts";
 
-/** How a model behind a URL is spoken to. */
+/** The request formats for models behind a URL. */
 export const CALL_FORMATS = ["json", "multipart", "hf-inference"] as const;
 type CallFormat = (typeof CALL_FORMATS)[number];
 
-/** A model that a tenant added for itself. No other tenant ever learns of it. */
+/** A model that a tenant added for itself; no other tenant can see it. */
 export interface OwnModel {
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly format: CallFormat;
-  /** Of the headers that it is called with; their values are secrets. */
+  /** Names of the headers that it is called with; their values are secret. */
   readonly headerNames: readonly string[];
   /** For one that answers later. */
   readonly poll?: EndpointPoll;
@@ -17,16 +17,16 @@ export interface OwnModel {
   readonly addedAt: number;
 }
 
-/** With its headers, as they are kept: sealed. */
+/** An own model as stored, with sealed headers. */
 export interface SealedOwnModel extends OwnModel {
   /** Null where there are none. */
   readonly sealedHeaders: string | null;
 }
 
-/** Of one tenant: each may stand for selection in every plan of its. */
+/** Own models per tenant, all of which take part in the selection for each of its plans. */
 export const MAX_OWN_MODELS = 100;
 
-/** How an endpoint that answers later is asked whether it is done. Every address must be of the endpoint's own origin. */
+/** How an asynchronous endpoint is polled. Every address must be of the endpoint's own origin. */
 export interface EndpointPoll {
   /** Where the job's address is: in a header, at a JSON pointer, or made of the id at one. */
   readonly statusUrl:

@@ -1,8 +1,8 @@
-/** Where models run. */
+/** The providers at which models run. */
 export const PROVIDERS = ["embedded", "workers-ai", "openai", "huggingface", "custom"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** What switches on a provider whose models the catalogue knows: docs/configuration.md. */
+/** How a provider of the catalogue's models is switched on: docs/configuration.md. */
 interface Switch {
   /** The variables of a deployment. */
   readonly set: string;

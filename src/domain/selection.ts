@@ -2,11 +2,11 @@ import type { Price } from "./catalogue.ts";
 import type { Constraints } from "./constraints.ts";
 import type { ProviderName } from "./provider-names.ts";
 
-/** Who chooses among the candidates: `rules` by facts alone, `language` a language model, in one call for all tasks. */
+/** How models are chosen among the candidates: `rules` by facts alone, `language` by a language model, in one call for all tasks. */
 export const SELECTORS = ["rules", "language"] as const;
 export type Selector = (typeof SELECTORS)[number];
 
-/** Who a caller wants to take part in a run, besides what the words of the request say of it. */
+/** The options of a caller for controller and models of a run, besides what the words of the request ask for. */
 export interface SelectionOptions {
   /** On the models of tasks. */
   readonly constraints?: Constraints;
@@ -18,7 +18,7 @@ export interface SelectionOptions {
   readonly planning?: PlanningMode;
 }
 
-/** The casting among the fields of something larger. */
+/** Picks the selection options out of a larger object. */
 export const selectionOptionsOf = ({
   constraints,
   selection,
@@ -31,18 +31,18 @@ export const selectionOptionsOf = ({
   ...(planning ? { planning } : {}),
 });
 
-/** A model that may run a task, with the reason it stands where it stands. */
+/** A model that may run a task, with the reason for its rank. */
 export interface Candidate {
   readonly provider: ProviderName;
   readonly model: string;
   readonly reason: string;
-  /** Of the endpoint that was judged: one that has its name by now is not called in its place. */
+  /** The version of the endpoint that was judged; another version of that name is not called in its place. */
   readonly version?: string;
   /** Left out where nothing is known, and for what runs inside the Worker. */
   readonly prices?: readonly Price[];
 }
 
-/** What one condition took away. */
+/** The number of models that one condition removed. */
 export interface Removal {
   /** In plain words: "Only models under MIT". */
   readonly condition: string;
@@ -56,7 +56,7 @@ export interface TaskSelection {
   readonly candidates: readonly Candidate[];
   /** Models that can do it here, before any condition; left out where none was set. */
   readonly considered?: number;
-  /** What the conditions removed, each from what those before it had left. */
+  /** Models removed by each condition, among those that the conditions before it had left. */
   readonly removed?: readonly Removal[];
   readonly missing?: string;
 }
@@ -67,7 +67,7 @@ export const UNSELECTED: TaskSelection = { candidates: [] };
 /** By task id. */
 export type Selection = Readonly<Record<string, TaskSelection>>;
 
-/** Those who do the language steps of a run: `embedded` without a language model, the others with the one that is theirs. */
+/** The controllers of the language steps of a run: `embedded` works without a language model, each other one with its own. */
 export const CONTROLLERS = ["embedded", "openai", "workers-ai"] as const;
 export type ControllerName = (typeof CONTROLLERS)[number];
 

@@ -3,7 +3,7 @@ import type { TaskId } from "./plan.ts";
 
 /** The parts of a request (HIVE, arXiv 2412.12839, section 3.3). A part that is not there is empty. */
 export interface RequestParts {
-  /** What is to be done, step by step, with the steps that went without saying. */
+  /** The steps to be done, including implied ones. */
   readonly instruction: readonly string[];
   /** Texts to work on, and descriptions of what is to be made; the beginning of each. */
   readonly texts: readonly string[];
@@ -25,7 +25,7 @@ export interface TaskReason {
   readonly words: readonly string[];
 }
 
-/** What the controller made of the words of a request. */
+/** How the controller understood the words of a request. */
 export interface Understanding {
   readonly constraints: Constraints;
   readonly budget: AskedBudget;
@@ -34,12 +34,12 @@ export interface Understanding {
   readonly reasons: readonly TaskReason[];
 }
 
-/** All of what was understood, as it is shown: `null` stands for what the controller doesn't tell. */
+/** How a request was understood, for display; `null` where the controller does not say. */
 export interface Understood {
   readonly parts: RequestParts;
-  /** What the words ask of models. */
+  /** The constraints on models in the request's words. */
   readonly constraints: Constraints | null;
-  /** What the caller asks of models beside them. */
+  /** The constraints that the caller set explicitly. */
   readonly given: Constraints | null;
   readonly budget: AskedBudget | null;
   /** Constraints and budget in plain words. */
@@ -60,7 +60,7 @@ export interface Thresholds {
 }
 export const CONFIDENCE_THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.3 };
 
-/** A part of a request, as it is told; what is quoted from the request stands in quotation marks. */
+/** A part of a request for display; quotations from the request are in quotation marks. */
 interface ToldPart {
   readonly title: string;
   readonly items: readonly string[];
@@ -80,7 +80,7 @@ const PARTS: readonly (readonly [string, (parts: RequestParts) => readonly strin
   ["Into the language", ({ languages }) => languages.target],
 ];
 
-/** The parts of a request that are there, but for the instruction. */
+/** The non-empty parts of a request for display, without the instruction. */
 export const partsInWords = (parts: RequestParts): readonly ToldPart[] =>
   PARTS.flatMap(([title, of]) => {
     const items = of(parts);

@@ -1,4 +1,4 @@
-/** What a provider says that a call took; each part only where it tells. What it measured is what a call is paid by. */
+/** The quantities that a provider measured for a call, by which it is billed; those not reported are left out. */
 export interface Measured {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<keyof Measured, true>> = {
 const isPart = (name: string): name is keyof Measured => Object.hasOwn(PARTS, name);
 export const MEASURED_PARTS: readonly (keyof Measured)[] = Object.keys(PARTS).filter(isPart);
 
-/** What both took together; a part that neither tells is left out. */
+/** The sum of two measurements; quantities that neither reports are left out. */
 export const addMeasured = (one: Measured, other: Measured): Measured =>
   Object.fromEntries(
     MEASURED_PARTS.flatMap((part) => {
@@ -39,7 +39,7 @@ export const addMeasured = (one: Measured, other: Measured): Measured =>
     }),
   );
 
-/** What an attempt at a language step took; `usd` is null where that is not known. */
+/** The usage of an attempt at a language step; `usd` is null if unknown. */
 export interface StepUsage {
   readonly llmCalls: number;
   readonly usd: number | null;
@@ -48,13 +48,13 @@ export interface StepUsage {
   readonly measured?: Measured;
 }
 
-/** What an attempt at a language step may take at most; null stands for no limit. */
+/** The limits of an attempt at a language step; null for no limit. */
 export interface Allowance {
   readonly llmCalls: number | null;
   readonly usd: number | null;
 }
 
-/** What attempts took together. */
+/** The usage of several attempts together. */
 export interface Spent {
   /** Of the calls whose cost is known, or counts as what was set aside. */
   readonly usd: number;

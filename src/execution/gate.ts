@@ -5,14 +5,14 @@ import { describeFault } from "../domain/telemetry/fault.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { unlessAborted } from "../waiting.ts";
 
-/** Of the time that a call may take, so much may go by while it waits for its permit. */
+/** The share of a call's time that it may wait for its permit. */
 const WAITING_SHARE = 0.5;
-/** A permit outlasts its call by this much, so that a slow way back does not let in another call. */
+/** How much longer a permit lasts than its call, so that a slow response does not admit another call too early. */
 const LEASE_GRACE_MS = 10_000;
-/** A gate that could not be asked is there again by then. */
+/** Delay before a retry if the gate was unreachable. */
 const GATE_RETRY_MS = 1_000;
 
-/** Where permits are given out; `ProviderGate` is one, reached over RPC. */
+/** Issues permits; implemented by `ProviderGate`, over RPC. */
 export interface PermitDesk {
   take(ask: PermitAsk, limits: CallLimits): Promise<Result<null>>;
   give(id: string, outcome: PermitOutcome, tookMs: number): Promise<void>;
@@ -22,7 +22,7 @@ export interface PermitDesk {
 export interface CallGate {
   readonly desk: PermitDesk;
   readonly limits: CallLimits;
-  /** An id that no other permit ever has. */
+  /** A unique id for a permit. */
   newId(): string;
   /** Milliseconds since any moment. */
   now(): number;
@@ -36,8 +36,8 @@ export interface GatedCall extends Pick<PermitAsk, "tenant" | "run" | "endpoint"
 }
 
 /**
- * Makes a call under a permit, which goes back however the call ends. Where the gate is null, as for what runs here, it
- * is simply made.
+ * Makes a call with a permit, which is returned however the call ends. Without a gate (null), as for embedded experts, the
+ * call is made directly.
  * @throws {AppError} the gate's refusal, `notCalled` and retryable, with when to come back; what `work` throws.
  */
 export async function withPermit<T>(gate: CallGate | null, call: GatedCall, work: () => Promise<T>): Promise<T> {
@@ -53,7 +53,7 @@ export async function withPermit<T>(gate: CallGate | null, call: GatedCall, work
   }
 }
 
-/** The same for a call that is answered bit by bit: the permit goes back with the last, or when nobody wants more. */
+/** The same for a streaming call: the permit is returned after the last piece, or when the consumer stops. */
 export async function* streamWithPermit<T>(
   gate: CallGate | null,
   call: GatedCall,
@@ -114,14 +114,14 @@ const unreachable = (cause: unknown): AppError =>
     cause,
   });
 
-/** Nobody waits for this: a permit that does not arrive comes back when its lease is over. */
+/** Returns a permit without waiting; if that fails, the permit expires with its lease. */
 function giveBack(gate: CallGate, id: string, outcome: PermitOutcome, tookMs: number): void {
   gate.desk
     .give(id, outcome, tookMs)
     .catch((thrown: unknown) => console.warn("A permit was not given back:", describeFault(thrown)));
 }
 
-/** What a failure says of the endpoint. A refusal of what it was asked is an answer: others may fare better. */
+/** What a failure means for the endpoint's circuit. A refused input counts as an answer, as other inputs may succeed. */
 const TELLING: Partial<Record<ErrorCode, PermitOutcome["as"]>> = {
   "provider-unavailable": "failed",
   timeout: "failed",
@@ -136,12 +136,12 @@ function outcomeOf(thrown: unknown): PermitOutcome {
 }
 
 /**
- * What a call is taken to last at most. Half of it may go by before its turn comes: then there is still time to do without
- * the model, as every language step can.
+ * The assumed maximum duration of a call. It may wait half of it for its turn, which leaves time to do without the model,
+ * as every language step can.
  */
 const CALL_MS = 60_000;
 
-/** A language model whose calls wait for their turn, as those of tasks do. @param gateOf asked before each call */
+/** A language model whose calls go through the gate, as those of tasks do. @param gateOf called before each call */
 export function gatedModel(
   model: LanguageModel,
   gateOf: () => Promise<CallGate | null>,

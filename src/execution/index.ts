@@ -16,7 +16,7 @@ export type { CallGate } from "./gate.ts";
 export type { OpenResource } from "./input-values.ts";
 export type { SaveOutput } from "./store-outputs.ts";
 
-/** One attempt at a task: what to call, with what. */
+/** One attempt at a task: the endpoint to call, with its inputs. */
 export interface TaskAttempt {
   readonly tenant: string;
   readonly run: string;
@@ -33,9 +33,9 @@ export interface TaskAttempt {
 export interface ExecutionParts {
   readonly ontology: Ontology;
   readonly providers: readonly Provider[];
-  /** The gate before an endpoint; null where nothing is kept back. */
+  /** The gate of an endpoint; null for endpoints without one. */
   readonly gateOf: (endpoint: Endpoint) => Promise<CallGate | null>;
-  /** Where the handle of an attempt's job is kept. */
+  /** The store for the handle of an attempt's job. */
   readonly jobSlot: (attempt: Pick<TaskAttempt, "run" | "task" | "candidate">) => JobSlot;
   readonly open: OpenResource;
   readonly save: SaveOutput;
@@ -44,13 +44,13 @@ export interface ExecutionParts {
 export interface Executed {
   readonly outputs: Values;
   readonly notes: readonly string[];
-  /** What the provider says that it took. */
+  /** The quantities that the provider measured. */
   readonly measured?: Measured;
 }
 
-/** A call was answered, and so it is paid for; but nothing could be made of the answer, or what it made not be kept. */
+/** A failure after a call was answered, and therefore paid for: the answer was unusable, or its outputs could not be stored. */
 export class PaidFailure extends AppError {
-  /** Empty where nobody says what it took. */
+  /** Empty if the provider measured nothing. */
   readonly measured: Measured;
 
   constructor(error: AppError, measured: Measured) {
@@ -60,12 +60,12 @@ export class PaidFailure extends AppError {
   }
 }
 
-/** What a call's answers say that it took; null until there is one. */
+/** The quantities measured in a call's answers so far; null before the first. */
 interface Bill {
   measured: Measured | null;
 }
 
-/** Does a part of a call, which is paid for even where that fails, once it was answered. */
+/** Runs a part of a call; if it fails after an answer, the failure becomes a `PaidFailure`. */
 async function billing<T>(bill: Bill, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -78,8 +78,7 @@ async function billing<T>(bill: Bill, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Calls the chosen endpoint once, under a permit where it has a gate, and stores what it makes. Retries are the
- * scheduler's.
+ * Calls the chosen endpoint once, with a permit if it has a gate, and stores its outputs. The scheduler does retries.
  * @throws {AppError} with the provider's verdict on whether another try makes sense, or the gate's refusal, which is
  *   `notCalled`; a `PaidFailure` after a call that was answered.
  */

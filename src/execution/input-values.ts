@@ -4,12 +4,12 @@ import type { Resource, Value } from "../domain/resources.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { Inputs, InputValue } from "../providers/provider.ts";
 
-/** The most an expert gets as one piece unless it asks for less; 128 MB is the whole isolate. */
+/** The most bytes that an expert gets as one input, unless it asks for less; the whole isolate has 128 MB. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 export type OpenResource = (resource: Resource) => Promise<ReadableStream<Uint8Array>>;
 
-/** Wraps what an expert's ports are given, read only when the expert reads it. */
+/** The inputs of an expert by port; files are read only when the expert reads them. */
 export function openInputs(bound: BoundValues, open: OpenResource): Inputs {
   return Object.fromEntries(
     Object.entries(bound).map(([port, values]) => [port, values.map((value) => inputValue(port, value, open))]),

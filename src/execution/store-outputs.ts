@@ -5,7 +5,7 @@ import { MAX_INLINE_CHARS, type Provenance, type Resource, type Value } from "..
 import type { TaskType } from "../domain/task-types/index.ts";
 import type { OutputDraft, Outputs } from "../providers/provider.ts";
 
-/** Stores a body under a new resource id; the runner's way to R2. */
+/** Stores a body in R2 under a new resource id. */
 export type SaveOutput = (file: {
   readonly name: string;
   readonly kind: Kind;
@@ -14,11 +14,11 @@ export type SaveOutput = (file: {
   readonly origin: Provenance;
 }) => Promise<Resource>;
 
-/** How much of a long text an event shows. */
+/** Characters of a long text that an event shows. */
 const EXCERPT_CHARS = 600;
 
 /**
- * Turns what an expert made into values: short text and data as they are, everything else stored.
+ * Converts the outputs of an expert to values: short text and data inline, everything else stored.
  * @throws {AppError} `provider-rejected` for an output of the wrong kind, or none at all.
  */
 export async function storeOutputs(

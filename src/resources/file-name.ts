@@ -1,6 +1,6 @@
 import { MAX_NAME_CHARS } from "../../r2-schemas/resource.ts";
 
-/** What a file without a usable name is called. */
+/** The name of a file without a usable name. */
 const FALLBACK_NAME = "file";
 
 /** Controls, and the marks that turn the direction of writing and so disguise an extension. */
@@ -22,13 +22,13 @@ export function cleanFileName(name: string): string {
   return withoutHalfCharacter(stem) + extension;
 }
 
-/** A cut through a surrogate pair leaves its first half at the end. */
+/** The text without half of a surrogate pair at its end. */
 const withoutHalfCharacter = (text: string): string => (text.isWellFormed() ? text : text.slice(0, -1));
 
 /** The last extension in lower case without its dot; empty when there is none. */
 export const extensionOf = (name: string): string => EXTENSION.exec(name)?.[0].slice(1).toLowerCase() ?? "";
 
-/** The header that offers `name` for saving, for clients new and old (RFC 6266, RFC 5987). */
+/** The `Content-Disposition` header for a file name, for clients new and old (RFC 6266, RFC 5987). */
 export function contentDisposition(type: "inline" | "attachment", name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -8,7 +8,7 @@ import type { ResourceStore } from "./store.ts";
 
 interface ImportRequest {
   readonly tenant: string;
-  /** Under which the file is kept. */
+  /** The id under which the file is stored. */
   readonly id: ResourceId;
   readonly url: string;
   readonly signal?: AbortSignal;
@@ -44,12 +44,12 @@ export function createUrlImporter({ store, ...rules }: ImporterParts): UrlImport
   };
 }
 
-/** As much of a text as tells its type; other formats show in their first kilobytes. */
+/** Enough to detect the type of a text; other formats need only their first kilobytes. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * What fetching a URL would bring, by its headers and its first bytes; the rest is not read and nothing is kept. As
- * it has no place in the store, its address is its id, it has no hash, and its size is only what was read.
+ * Describes the file at a URL from its headers and first bytes, without reading the rest or storing anything. Its id is
+ * therefore its address, its hash is empty, and its size is only what was read.
  * @throws {AppError} as fetching it would: `unsafe-url`, `unreadable-resource`, `resource-too-large` or `timeout`.
  */
 export const lookAtUrl = (url: string, rules: WebRules, now: () => number, signal?: AbortSignal): Promise<Resource> =>
@@ -76,12 +76,12 @@ async function headOf(body: ReadableStream<Uint8Array>) {
   throw new Error("There is always a first part");
 }
 
-/** A file of the web that answers, before its body is read. */
+/** A successful response, before its body is read. */
 interface WebFile {
-  /** As the other side or the address has it, not yet cleaned; it may be empty. */
+  /** From the response or the address, not yet cleaned; may be empty. */
   readonly name: string;
   readonly declaredType: string | null;
-  /** Ends with the time there is for it, and with a failure that says whose it is. */
+  /** Fails at the timeout, and with an error that says which side failed. */
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -94,7 +94,7 @@ export interface WebRules extends FetchRules {
 const TIMEOUT_MS = 30_000;
 
 /**
- * What `use` makes of the file at a URL, within the time there is for it. `use` reads the body or cancels it.
+ * Fetches a URL and returns what `use` makes of the file, within the timeout. `use` reads the body or cancels it.
  * @throws {AppError} `unsafe-url`, `unreadable-resource`, `resource-too-large` or `timeout`, or what `use` throws.
  */
 async function withWebFile<T>(
@@ -133,7 +133,7 @@ function nameFromPath(url: URL): string {
   }
 }
 
-/** The body, ended with the signal however slowly it trickles, and with a failure that says whose it is. */
+/** The body, which ends with the signal however slow the sender is, and fails with an error that says which side failed. */
 function watched(body: ReadableStream<Uint8Array>, url: URL, signal: AbortSignal): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const aborted = new Promise<never>((_, reject) => {

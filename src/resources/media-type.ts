@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Kind } from "../domain/kinds.ts";
 import { extensionOf } from "./file-name.ts";
 
-/** What is said of a file before its bytes are looked at. */
+/** The sender's claims about a file. */
 interface Claim {
   readonly name: string;
   /** A `Content-Type`, or null. */
@@ -22,7 +22,7 @@ const TEXTUAL_FORMATS: ReadonlySet<string> = new Set([
   "text/vtt",
 ]);
 
-/** Containers look alike whether or not they hold pictures; there the sender knows better. */
+/** Containers for audio or video that look the same; the sender's claim decides which it is. */
 const SOUND_ONLY: Readonly<Record<string, string>> = {
   "video/webm": "audio/webm",
   "video/matroska": "audio/matroska",
@@ -114,7 +114,7 @@ const BINARY_BYTES: ReadonlySet<number> = new Set(
   ),
 );
 
-/** How much of a text is looked at to tell its type. JSON this long is parsed whole, and built to hurt takes some 15 MB. */
+/** How much of a text is read to detect its type. JSON this long is parsed whole, and built to hurt takes some 15 MB. */
 const MAX_START_CHARS = 256 * 1024;
 /** The bytes are decoded this many at a time, so that a long file is never held a second time as text. */
 const SLICE_BYTES = 64 * 1024;
@@ -227,7 +227,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   "application/vnd.apple.keynote",
 ]);
 
-/** The kind of what a media type (without parameters) describes; `data` where no other fits. */
+/** The kind of a media type (without parameters); `data` if no other fits. */
 export function kindOf(mediaType: string): Kind {
   if (TABLES.has(mediaType)) return "table";
   if (DOCUMENTS.has(mediaType)) return "document";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "../domain/errors.ts";
 import { checkUrl, isExempt, isIpAddress, isPublicAddress } from "./safe-url.ts";
 
-/** What fetching a user's URL goes by. */
+/** Rules and network access for fetching users' URLs. */
 export interface FetchRules {
   /** `host:port`s that may be fetched from although they are private. */
   readonly allowHosts: readonly string[];
@@ -10,7 +10,7 @@ export interface FetchRules {
   readonly fetch: typeof fetch;
 }
 
-/** As many as browsers' address bars ever need in practice; each is one more lookup and request. */
+/** Redirects followed; each costs another lookup and request. */
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -85,16 +85,16 @@ async function opened(url: URL, response: Response): Promise<Fetched> {
   throw new AppError("unreadable-resource", `${url.host} answered ${response.status}`, { retryable });
 }
 
-/** The IP addresses of a host name, all of them. @throws {AppError} when there are none or it can't be told. */
+/** Resolves all IP addresses of a host name. @throws {AppError} if there are none, or the lookup fails */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const RESOLVER_HOST = "cloudflare-dns.com";
 /** Of the types of record in RFC 1035 and RFC 3596, the two that hold addresses. */
 const RECORD_TYPES = { A: 1, AAAA: 28 } as const;
-/** A host with more addresses than this is refused with what is over it unseen. */
+/** Addresses read of a host; one with more is refused. */
 const MAX_RECORDS = 256;
 
-/** Of the response codes of RFC 1035 and RFC 2136, those that answer the question: yes, and no such name. */
+/** The response codes of RFC 1035 and RFC 2136 that answer the question: success, and no such name. */
 const ANSWERED: ReadonlySet<number> = new Set([0, 3]);
 
 /** https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/ */

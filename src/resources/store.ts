@@ -13,9 +13,9 @@ export interface SaveRequest {
   readonly id: ResourceId;
   /** A file name as the user gave it; cleaned and cut here. */
   readonly name: string;
-  /** What the sender says it is; the bytes decide, this only refines (CSV is text by its bytes). */
+  /** The sender's content type. The bytes decide; this only refines their type (CSV is text by its bytes). */
   readonly declaredType: string | null;
-  /** A kind that is known better than the media type tells, such as `image/canny`. */
+  /** A more specific kind than the media type implies, such as `image/canny`. */
   readonly kind?: Kind;
   readonly body: ReadableStream<Uint8Array>;
   readonly maxBytes: number;
@@ -51,7 +51,7 @@ export interface ResourceStore {
   removeConversation(tenant: string, conversation: string, maxObjects: number): Promise<boolean>;
 }
 
-/** What R2 takes in one call of `delete`, and returns in one of `list`. */
+/** R2's limit for `delete` and `list`. */
 const MAX_KEYS_PER_CALL = 1000;
 
 /** @param now milliseconds since the epoch */
@@ -136,7 +136,7 @@ async function write(
   return { bytes: first.bytes.byteLength, sha256: new Uint8Array(hash).toHex() };
 }
 
-/** An upload that dies with its process is aborted by R2 itself after seven days. */
+/** Uploads a file in parts. R2 itself aborts an unfinished upload after seven days. */
 async function writeParts(
   bucket: R2Bucket,
   key: string,

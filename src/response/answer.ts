@@ -167,13 +167,13 @@ const MAX_SHOWN_CHARS = 1_500;
 /** Enough to find what is asked for in the request itself, before any long text that follows it. */
 const MAX_REQUEST_CHARS = 8_000;
 
-/** What one task has to say in an answer: `answer` replies to what was asked, the others support it. */
+/** A task's contribution to the answer: `answer` replies to a question, the others support it. */
 interface Finding {
   readonly rank: "answer" | "result" | "file" | "source";
   readonly markdown: string;
 }
 
-/** Says a task's result in Markdown, or null when it only served others. Only tasks that succeeded come here. */
+/** The result of a succeeded task in Markdown; null if it only served other tasks. */
 function findingOf(task: Task, type: TaskType, state: RunState): Finding | null {
   const work = taskWork(state, task.id);
   const question = task.args.question;
@@ -193,7 +193,7 @@ function findingOf(task: Task, type: TaskType, state: RunState): Finding | null 
   return isSourceWanted(task, state) ? { rank: "source", markdown: `${title}\n\n${block(value)}` } : null;
 }
 
-/** Tasks that bring out what is there, word for word, and what is said when nothing is: shown as a block, after the answers. */
+/** Tasks that transcribe text, with the words for an empty result; their results are shown as blocks after the answers. */
 const BLANK_SOURCES: Readonly<Record<string, string>> = {
   "optical-character-recognition": "no text was found",
   "automatic-speech-recognition": "no speech was found",
@@ -203,7 +203,7 @@ const BLANK_SOURCES: Readonly<Record<string, string>> = {
 const ASKS_FOR_WORDS =
   /\b(?:texts?|transcri\w*|ocr|extract\w*|says?|said|verbatim|word for word)\b|\bread(?:ing)?\b(?!(?:(?!\band\b|[.,;](?:\s|$)).){0,60}\b(?:aloud|out)\b)/i;
 
-/** What was read or heard is shown when nothing that took it came to a result, or when the request asks for it. */
+/** Whether a transcript is shown: if the request asks for it, or no task that used it succeeded. */
 const isSourceWanted = (task: Task, state: RunState): boolean =>
   ASKS_FOR_WORDS.test(state.text.slice(0, MAX_REQUEST_CHARS)) ||
   !state.plan?.tasks.some(

@@ -3,11 +3,11 @@ import { type Binding, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import type { RunState } from "../domain/run/state.ts";
 
-/** Text of users and models inside our Markdown: nothing in it may act as Markdown or HTML. */
+/** Escapes text of users and models, so that nothing in it acts as Markdown or HTML. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
-/** A block that shows text as it is, whatever fences it holds itself. @param language a word that we choose */
+/** A fenced code block for any text, also one that contains fences. @param language a trusted word */
 export function codeBlock(text: string, language = "text"): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -32,11 +32,11 @@ export function cut(text: string, maxChars: number): string {
   return `${head.slice(0, Math.max(head.lastIndexOf(" "), maxChars / 2))}…`;
 }
 
-/** Where a resource is to be had; a path of this API. */
+/** A Markdown link to a resource, by its path in this API. */
 export const linkTo = (resource: Resource): string =>
   `[${escapeMarkdown(resource.name)}](/v1/resources/${resource.id})`;
 
-/** A value in a few words of Markdown. */
+/** A value as a short piece of Markdown. */
 export function inWords(value: Value, maxChars: number): string {
   switch (value.as) {
     case "text":
@@ -67,7 +67,7 @@ function plainItem(item: JsonValue): string {
   return typeof score === "number" ? `${name} (${Math.round(score * 100)}%)` : name;
 }
 
-/** What an argument was bound to, in a few words: a quoted text, a file, or another task. */
+/** A short description of a binding: a quoted text, a file, or another task. */
 export const describeBinding = (binding: Binding, state: RunState): string =>
   singles(binding)
     .map((single) => describeSingle(single, state))

@@ -32,7 +32,7 @@ export function renderReport(report: RunReport): string {
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
-/** Who was to plan and answer, and how; constraints stand among the conditions. */
+/** The requested controller and modes of planning and selection; constraints are listed among the conditions. */
 function askedFor({ casting: { controller, planning, selection } }: RunReport): string {
   const wishes = Object.entries({ controller, planning, selection }).flatMap(([part, wish]) =>
     wish === undefined ? [] : [`${part} \`${wish}\``],
@@ -91,7 +91,7 @@ function taskSection(task: ReportTask, reason: string | null): string {
 const errorInWords = ({ code, message }: NonNullable<ReportTask["error"]>, missing: string | undefined): string =>
   missing === undefined ? `\`${code}\`: ${escapeMarkdown(message)}` : `\`${code}\``;
 
-/** What the conditions on models removed, and why none is left if none is. */
+/** How many models the conditions removed, and why none is left if so. */
 const selectionLines = ({ considered, removed = [], missing }: ReportTask): readonly string[] => [
   ...(considered === undefined || removed.length === 0
     ? []
@@ -109,7 +109,7 @@ const entries = (record: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} = ${value}`)
     .join("; ");
 
-/** How the request was read: what there was to say of it, its parts, and how sure the controller is. */
+/** The section on how the request was understood: notes, parts, conditions and confidence. */
 function understoodSection({
   understanding,
   understood,
@@ -138,7 +138,7 @@ const understoodParagraphs = (
 const numbered = (items: readonly string[]): string =>
   items.map((item, index) => `${index + 1}. ${escapeMarkdown(item)}`).join("\n");
 
-/** What the run cost, step by step; empty where nothing cost, measured or limited anything. */
+/** The section on costs, step by step; empty if there were no costs, measurements or limits. */
 function costSection(report: RunReport): string {
   const { budget, usage, stepCosts, tasks } = report;
   const rows = [

@@ -150,16 +150,16 @@ function criticalPath(plan: Plan, state: RunState): RunReport["criticalPath"] {
 }
 
 interface Said {
-  /** What the controller made of the words. */
+  /** The controller's understanding of the words. */
   readonly understanding: Understanding | undefined;
   /** The caller's own constraints. */
   readonly given: Constraints | undefined;
 }
 
 /**
- * All of what was understood. The parts are told anew from the plan, so that neither the log nor a controller has to;
- * the rest is what the controller said, or `null` for one that says nothing of it.
- * @param resources those that the plan is bound to, at least
+ * How the request was understood. Its parts are derived from the plan, so that neither the log nor a controller has to
+ * state them; everything else is as the controller stated it, or `null`.
+ * @param resources at least those that the plan is bound to
  */
 export const understoodOf = (
   plan: Plan,

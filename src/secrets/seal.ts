@@ -5,7 +5,7 @@ import type { OwnModel, SealedOwnModel } from "../domain/own-models.ts";
 export interface Sealer {
   /**
    * The text, unreadable and tamper-proof; sealing the same text twice gives two different results.
-   * @param purpose what it is kept for and whose it is: it opens under the same purpose alone
+   * @param purpose what the secret is for and whose it is; it can only be opened with the same purpose
    */
   seal(purpose: string, text: string): Promise<string>;
   /** What was sealed, or null for anything that was not sealed so by this deployment for this purpose. */
@@ -76,11 +76,11 @@ function fromText(text: string): Uint8Array | null {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers open for the tenant, model and address that they were given for, and for nothing else. */
+/** The purpose of an own model's headers: they can only be opened for the same tenant, model and URL. */
 const headersPurpose = (tenant: string, { endpoint, url }: OwnModel): string =>
   JSON.stringify(["headers of an own model", tenant, endpoint.model, endpoint.taskType, url]);
 
-/** The model as it is kept: with its headers where nobody can read them. */
+/** The model as it is stored, with sealed headers. */
 export async function sealHeaders(
   sealer: Sealer,
   tenant: string,
@@ -94,7 +94,7 @@ export async function sealHeaders(
   };
 }
 
-/** What the model is called with; null where that cannot be opened, as after a change of the deployment's secret. */
+/** The headers of an own model; null if they cannot be opened, as after a change of the deployment's secret. */
 export async function openHeaders(sealer: Sealer, tenant: string, model: SealedOwnModel): Promise<Headers | null> {
   if (model.sealedHeaders === null) return {};
   const opened = await sealer.open(headersPurpose(tenant, model), model.sealedHeaders);
@@ -102,7 +102,7 @@ export async function openHeaders(sealer: Sealer, tenant: string, model: SealedO
   return opened === null ? null : (JSON.parse(opened) as Headers);
 }
 
-/** The run that a caller's own token of Hugging Face is for: it opens for that, and for nothing else. */
+/** The run that a caller's own Hugging Face token is sealed for; it cannot be opened for any other. */
 interface TokenUse {
   readonly tenant: string;
   readonly run: string;
@@ -118,7 +118,7 @@ export const sealHfToken = (sealer: Sealer, use: TokenUse, token: string): Promi
 export const openHfToken = (sealer: Sealer, use: TokenUse, sealed: string): Promise<string | null> =>
   sealer.open(tokenPurpose(use), sealed);
 
-/** What a webhook's secret is for: it opens for that, and for nothing else. */
+/** The endpoint or run that a webhook's secret is sealed for; it cannot be opened for any other. */
 export type SecretUse =
   | { readonly tenant: string; readonly endpoint: string }
   | { readonly tenant: string; readonly run: string };
@@ -135,7 +135,7 @@ export const sealWebhookSecret = (sealer: Sealer, use: SecretUse, secret: string
 export const openWebhookSecret = (sealer: Sealer, use: SecretUse, sealed: string): Promise<string | null> =>
   sealer.open(webhookPurpose(use), sealed);
 
-/** The hook whose secrets they are: they open for that, and for nothing else. */
+/** The hook that secrets are sealed for; they cannot be opened for any other. */
 interface HookName {
   readonly tenant: string;
   readonly id: string;

@@ -16,15 +16,15 @@ import type { CrawlStore, StoredState } from "./store.ts";
 export interface CrawlParts<Published> {
   readonly outside: Outside;
   readonly store: CrawlStore;
-  /** Of Hugging Face; null to ask without one, at half the rate. */
+  /** Hugging Face's token; null to crawl without one, at half the rate. */
   readonly token: string | null;
   readonly publish: (models: AsyncIterable<CatalogueModel>, progress: CrawlProgress) => Promise<Published>;
   readonly onProgress?: (progress: CrawlProgress) => void;
 }
 
-/** What one call may use up. */
+/** Limits of one call of `crawl`. */
 export interface CrawlAllowance {
-  /** Steps are not begun after it; one that is under way is finished. */
+  /** No step begins after this time; one under way is finished. */
   readonly ms: number;
   readonly steps: number;
   readonly signal: AbortSignal;
@@ -32,20 +32,20 @@ export interface CrawlAllowance {
 
 export type CrawlOutcome<Published> = { readonly progress: CrawlProgress } & (
   | { readonly status: "published"; readonly published: Published }
-  /** `resumeAt` is when it may go on: the Hub's limit is used up until then. Null for at once. */
+  /** `resumeAt` is when the Hub's rate limit allows the next request; null for at once. */
   | { readonly status: "paused"; readonly why: "time" | "steps" | "limit"; readonly resumeAt: number | null }
-  /** The Hub does not answer, or not as documented, or not with what it had. What was fetched is kept for the next call. */
+  /** The Hub did not answer, not as documented, or with far fewer models. Fetched pages stay for the next call. */
   | { readonly status: "failed"; readonly why: string }
 );
 
-/** The Hub changes under a crawl: after a day its first page and its last are of two different lists. */
+/** The Hub's list changes during a crawl; after a day its first and last pages no longer fit together. */
 const STALE_AFTER_MS = 24 * 60 * 60_000;
 const ID_BYTES = 4;
 
 /**
- * Goes on with the crawl of this plan, or begins one, until it is published or the allowance is used up. Every page is
- * stored before the next is asked for, so that a crash costs one.
- * @throws what `publish` throws (the next call tries again), and what `allowance.signal` was aborted with
+ * Continues the crawl of this plan, or starts one, until it is published or the allowance is used up. Each page is stored
+ * before the next is requested, so that a crash costs one page.
+ * @throws what `publish` throws (the next call tries again), and the reason of `allowance.signal`
  */
 export async function crawl<Published>(
   parts: CrawlParts<Published>,
@@ -70,7 +70,7 @@ export async function crawl<Published>(
     if (done >= allowance.steps) return { status: "paused", why: "steps", resumeAt: null, progress };
     const next = await takeStep(store, state, steps, client);
     if (typeof next === "string") return { status: "failed", why: next, progress };
-    // Where another crawler was faster, it goes on from that one's state, which follows from the same pages.
+    // If another crawler was faster, this one continues from its state, which follows from the same pages.
     const newest = (await store.writeState(next, stored.version)) ?? (await store.state(state.id));
     if (newest === null) return { status: "failed", why: "the crawl was removed by another one", progress };
     stored = newest;
@@ -78,7 +78,7 @@ export async function crawl<Published>(
   return { status: "failed", why: `not done in ${MAX_CRAWL_STEPS} steps`, progress: progressOf(stored.state) };
 }
 
-/** The state after one more page, or why there is none. A page that is there already is not fetched again. */
+/** The state after one more page, or why there is none. A page that is stored already is not fetched again. */
 async function takeStep(
   store: CrawlStore,
   state: CrawlState,
@@ -95,7 +95,7 @@ async function takeStep(
   return theirs === null ? "a page that another crawler wrote cannot be read" : advance(state, theirs);
 }
 
-/** The oldest crawl of this plan; what is stale, or has no state any more, is removed on the way. */
+/** The oldest crawl of this plan. Removes crawls that are stale or have lost their state. */
 async function findCrawl(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState | null> {
   let found: StoredState | null = null;
   for (const id of await store.ids()) {
@@ -116,7 +116,7 @@ const isSamePlan = (a: CrawlPlan, b: CrawlPlan): boolean =>
   a.maxPages === b.maxPages &&
   a.maxCards === b.maxCards;
 
-/** @throws {Error} when there is one of that id, which is made up anew. */
+/** Stores the first state of a new crawl. @throws {Error} if there is one with the same random id */
 async function begin(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState> {
   const day = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
   const id = `${day}-${randomHex(ID_BYTES)}`;
@@ -125,7 +125,7 @@ async function begin(store: CrawlStore, plan: CrawlPlan, now: number): Promise<S
   return stored;
 }
 
-/** Publishes what was crawled and removes it; a crash in between publishes the same once more. */
+/** Publishes the crawled models and removes the crawl; after a crash in between the same is published again. */
 async function finish<Published>(
   { store, publish }: CrawlParts<Published>,
   { state, version }: StoredState,
@@ -146,7 +146,7 @@ async function finish<Published>(
   }
 }
 
-/** A catalogue that lost most of its models is worse than the one before: the Hub's API must have changed. */
+/** Why a crawl is not to be published: no usable models, or most malformed, as after a change of the Hub's API. Else null. */
 function faultOf({ counts }: CrawlState): string | null {
   if (counts.kept === 0) return "none of the models listed can be used";
   const malformed = Object.entries(counts.dropped).reduce(
@@ -158,7 +158,7 @@ function faultOf({ counts }: CrawlState): string | null {
     : null;
 }
 
-/** A page that should be there and is not: the crawl can only be begun anew. */
+/** A page of the crawl is missing, so that the crawl has to start over. */
 class MissingPage extends Error {}
 
 interface Additions {
@@ -168,8 +168,8 @@ interface Additions {
 }
 
 /**
- * The models of a crawl, page by page, so that only one page is in memory. One whose rank changed between two pages may
- * come twice. @throws {MissingPage}
+ * Yields the models of a crawl with their cards and prices, holding one page in memory. A model whose rank changed between
+ * two pages may come twice. @throws {MissingPage}
  */
 async function* assemble(store: CrawlStore, state: CrawlState): AsyncGenerator<CatalogueModel> {
   const steps = Array.from({ length: state.steps }, (_, step) => step);
@@ -181,7 +181,7 @@ async function* assemble(store: CrawlStore, state: CrawlState): AsyncGenerator<C
   }
 }
 
-/** What comes after the models: walked from the end, until the models begin. */
+/** Reads the pages of cards and prices, which follow the pages of models, from the last one back. */
 async function readAdditions(store: CrawlStore, state: CrawlState, steps: readonly number[]): Promise<Additions> {
   const cards = new Map<string, StoredCard>();
   const offers = new Map<string, ProviderOffer>();

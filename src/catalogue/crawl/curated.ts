@@ -1,8 +1,8 @@
 import type { CatalogueEndpoint, CatalogueModel, Confidence, Score } from "../../domain/catalogue.ts";
 
 /**
- * The crawled models with what was written down by hand besides, and those written down that the crawl did not meet:
- * other providers' copies, figures of papers, models that few download. What the Hub knows itself, it knows better.
+ * Yields the crawled models completed by the curated ones (other providers' endpoints, scores from papers), then the
+ * curated models that were not crawled. Where both state a fact, the Hub's wins.
  */
 export async function* withCurated(
   crawled: AsyncIterable<CatalogueModel>,
@@ -36,7 +36,7 @@ function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel
     papers: union(crawled.papers, curated.papers),
     baseModels: union(crawled.baseModels, curated.baseModels),
     scores: figuresOf(crawled, curated),
-    // Where Hugging Face serves a model is what was just asked there.
+    // The crawl has the current endpoints at Hugging Face.
     endpoints: firstOfEach(
       [...crawled.endpoints, ...curated.endpoints.filter(({ provider }) => provider !== "huggingface")],
       placeOf,
@@ -44,10 +44,10 @@ function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel
   };
 }
 
-/** Whether what was written by hand stands against what the Hub has: only against what is unsure there. */
+/** Whether a curated fact wins: only if the crawled one is unsure and the curated one is not. */
 const isSurer = (curated: Confidence, crawled: Confidence): boolean => crawled === "unsure" && curated !== "unsure";
 
-/** Each figure as the Hub has it, unless that is unsure and it was written down surely by hand. */
+/** The scores of both; the Hub's wins unless it is unsure and the curated one is not. */
 function figuresOf(crawled: CatalogueModel, curated: CatalogueModel): readonly Score[] {
   const sure = curated.scores.filter(({ confidence }) => confidence !== "unsure");
   const byHand = new Map(sure.map((score) => [figureOf(score), score]));

@@ -12,7 +12,7 @@ import type { ScheduledParts } from "./scheduled.ts";
 import type { CrawlProgress } from "./step.ts";
 import { createR2CrawlStore } from "./store.ts";
 
-/** The network and the clock as they are. */
+/** The real network and clock. */
 export const REAL_WORLD: Outside = {
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
@@ -22,15 +22,15 @@ export const REAL_WORLD: Outside = {
 
 interface CrawlSettings {
   readonly hub: string;
-  /** Of Hugging Face; null for none. */
+  /** Hugging Face's token; null for none. */
   readonly token: string | null;
-  /** Models written down by hand, which are published along: `loadStarter`. */
+  /** Curated models that are published with the crawled ones: `loadStarter`. */
   readonly curated: () => Promise<readonly CatalogueModel[]>;
-  /** Publishes also where most of the models served until now would go. */
+  /** Publishes even if most of the models served until now would disappear. */
   readonly force?: boolean;
 }
 
-/** A crawl that keeps its pages in a bucket and publishes there. */
+/** The parts of a crawl that stores its pages in a bucket and publishes there. */
 export function crawlIntoR2(
   bucket: CatalogueBucket,
   outside: Outside,
@@ -46,7 +46,7 @@ export function crawlIntoR2(
         now: outside.now,
         force,
       }),
-    // The newest, not the one that is served: after a rollback the next crawl is as far away as before.
+    // The newest, not the one that is served: a rollback does not make the next crawl due.
     lastPublishedAt: async () => (await readPointer(bucket)).pointer?.kept[0]?.publishedAt ?? null,
   };
 }
@@ -58,13 +58,13 @@ function sourceOf(hub: string, { listed, dropped }: CrawlProgress): string {
   return `${hub}: ${listed} models listed${leftOut}`.slice(0, MAX_SENTENCE_CHARS);
 }
 
-/** The 30,000 most downloaded models: what comes after has a few hundred downloads a month. */
+/** The 30,000 most downloaded models; those after them have a few hundred downloads a month. */
 const PAGES = 30;
-/** What the Hub lists at most in one reply. */
+/** The Hub's limit for one reply. */
 const MODELS_A_PAGE = 1_000;
 const CARDS = 500;
 
-/** What is crawled unless somebody says otherwise. */
+/** The default plan of a crawl. */
 export const DEFAULT_PLAN: CrawlPlan = {
   hub: HUB,
   router: ROUTER,
@@ -73,8 +73,8 @@ export const DEFAULT_PLAN: CrawlPlan = {
   maxCards: CARDS,
 };
 
-/** The plan for a hub: what stands in for Hugging Face's has models of its own, whose prices nobody lists. */
+/** The plan for a hub; only for Hugging Face's own is there a list of prices. */
 export const planFor = (hub: string): CrawlPlan => ({ ...DEFAULT_PLAN, hub, router: hub === HUB ? ROUTER : null });
 
-/** The token of Hugging Face, for Hugging Face: what stands in for it has no business with it. */
+/** The token to use with a hub: Hugging Face's is sent to Hugging Face only. */
 export const tokenFor = (hub: string, token: string | null): string | null => (hub === HUB ? token : null);

@@ -6,26 +6,26 @@ import { crawlIntoR2, planFor, REAL_WORLD, tokenFor } from "./into-r2.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How old the newest snapshot may get. The Hub's most downloaded models change little in a week. */
+/** Age of the newest snapshot at which a crawl is due; the most downloaded models change little in a week. */
 const CRAWL_EVERY_MS = 7 * DAY_MS;
 
 /**
- * What one tick of the cron may use up. A step asks the Hub for at most ten cards, each with one redirect, and R2 for
- * three objects: together with the pages that publishing reads, thirty stay within the thousand requests that the
- * platform gives an invocation.
+ * Limits of one tick of the cron trigger. A step makes at most twenty requests to the Hub (ten cards, each with one
+ * redirect) and three to R2: with the pages that publishing reads, thirty steps stay within the platform's thousand
+ * requests per invocation.
  */
 export const TICK = { ms: 4 * 60_000, steps: 30 } as const;
 
 export interface ScheduledParts<Published> extends CrawlParts<Published> {
-  /** When a snapshot was last published, in milliseconds since the epoch; null for never. */
+  /** When a snapshot was last published, in milliseconds since the epoch; null if never. */
   readonly lastPublishedAt: () => Promise<number | null>;
 }
 
 type Tick<Published> = CrawlOutcome<Published> | { readonly status: "not-due" };
 
 /**
- * One tick of the cron: nothing but a look while the newest snapshot is young enough; otherwise as much of a crawl as a
- * tick may do, and the rest at the next. Ticks that overlap do each other no harm.
+ * Runs one tick of the cron trigger: if the newest snapshot is old enough, as much of a crawl as `TICK` allows; the next
+ * tick continues. Ticks may overlap.
  */
 export async function tick<Published>(
   parts: ScheduledParts<Published>,
@@ -44,7 +44,7 @@ export interface CronParts {
   readonly signal: AbortSignal;
 }
 
-/** What the cron trigger calls: nothing where crawling is switched off, else one tick; what came of it goes to the log. */
+/** The handler of the cron trigger: runs one tick and logs its outcome, unless crawling is switched off. */
 export async function crawlByCron({ bucket, config, fetch, signal }: CronParts): Promise<void> {
   if (!config.isOn) return;
   const { hub, token } = config;

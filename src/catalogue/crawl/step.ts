@@ -5,30 +5,30 @@ import type { HubClient, HubReply } from "./hub/client.ts";
 import { readOffers } from "./model/offers.ts";
 import { readModel } from "./model/read-model.ts";
 
-/** A model takes 2 to 4 KB, so a page of a thousand some 4 MB; parsed, this much takes half of an isolate. */
+/** A page of a thousand models takes some 4 MB (2 to 4 KB each); parsed, this limit fills half an isolate. */
 const MAX_PAGE_BYTES = 16 * 2 ** 20;
 const MAX_OFFERS_BYTES = 8 * 2 ** 20;
-/** What a card says of its model, it says at the beginning. */
+/** Cards describe their model at the beginning. */
 const MAX_CARD_BYTES = 64 * 2 ** 10;
-/** Cards in one step: what a crash costs at most. */
+/** Cards per step, which is what a crash costs at most. */
 const CARDS_PER_STEP = 10;
-/** More than was asked for. */
+/** Models read of one page; the Hub sends at most as many as requested. */
 const MAX_LISTED = 2_000;
 
 type StepOutcome = { readonly status: "ok"; readonly page: CrawlPage } | Exclude<HubReply<never>, { status: "ok" }>;
 
-/** Fetches and reads what comes next. */
+/** Fetches and parses the next page of a crawl. */
 export interface Steps {
   fetch(state: CrawlState, client: HubClient): Promise<StepOutcome>;
 }
 
-/** @param token of Hugging Face, shown to the Hub and to nobody else. */
+/** @param token Hugging Face's, sent to the Hub only */
 export function createSteps(token: string | null, now: () => number): Steps {
   async function models({ plan, next }: CrawlState, client: HubClient): Promise<StepOutcome> {
     const url = next === null ? firstPage(plan.hub, plan.pageSize) : new URL(next);
     const reply = await client.get({ url, bucket: "api", token, maxBytes: MAX_PAGE_BYTES, read: readList });
     if (reply.status !== "ok") return reply;
-    // The most downloaded models of millions: the Hub leads to no page without any.
+    // Of millions of models the most downloaded are listed: an empty page in the middle is a fault.
     if (next !== null && reply.value.length === 0) return { status: "failed", why: "a page without models" };
     try {
       return { status: "ok", page: modelsPage(reply.value, nextPage(reply.headers.get("link"), url)) };
@@ -38,7 +38,7 @@ export function createSteps(token: string | null, now: () => number): Steps {
     }
   }
 
-  /** Without prices the catalogue is poorer, and still worth having. */
+  /** If prices cannot be read, the page is empty: the catalogue is worth having without them. */
   async function offers(router: string, client: HubClient): Promise<StepOutcome> {
     const url = offersAddress(router);
     const day = new Date(now()).toISOString().slice(0, 10);
@@ -67,7 +67,7 @@ export function createSteps(token: string | null, now: () => number): Steps {
         isCut: true,
         read: (text) => readCard(text, id),
       });
-      // A model without a card has none; a Hub that does not answer is asked again.
+      // A missing card is skipped; if the Hub does not answer, the step is repeated.
       if (reply.status === "ok") read.push({ id, ...reply.value });
       else if (reply.status !== "none") return reply;
     }
@@ -84,7 +84,7 @@ export function createSteps(token: string | null, now: () => number): Steps {
   };
 }
 
-/** @throws {SyntaxError} for what is no list: a page that was cut short, or an error in its place. */
+/** The entries of a page of models. @throws {SyntaxError} for a page that was cut short, or an error in its place */
 function readList(text: string): readonly unknown[] {
   const list: unknown = JSON.parse(text);
   if (!Array.isArray(list)) throw new SyntaxError("a reply that is no list of models");
@@ -152,8 +152,8 @@ const enterCards = (state: CrawlState): CrawlState => ({
 });
 
 /**
- * The models whose cards are read: half of them the most downloaded, as these are asked for most, and then those that
- * are served somewhere, as these are what is chosen from.
+ * The ids of models whose cards are read: the most downloaded for one half, then models that are served somewhere, as
+ * these can be selected.
  */
 function wantedCards({ popular, served, plan }: CrawlState): readonly string[] {
   const half = popular.slice(0, Math.ceil(plan.maxCards / 2));
@@ -169,13 +169,13 @@ function sum(a: Readonly<Record<string, number>>, b: Readonly<Record<string, num
   return total;
 }
 
-/** How far a crawl is, for whoever watches it. */
+/** How far a crawl has come, for display. */
 export interface CrawlProgress {
   readonly id: string;
   readonly phase: CrawlState["phase"];
   readonly listed: number;
   readonly kept: number;
-  /** Why models were not kept, and how many. */
+  /** How many models were left out, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
   readonly cards: { readonly read: number; readonly wanted: number };
 }

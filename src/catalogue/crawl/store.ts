@@ -3,32 +3,32 @@ import { CRAWL_ID, type CrawlPage, type CrawlState, crawlPage, crawlState } from
 import { CRAWLS_PREFIX, crawlKey, crawlPrefix } from "../../../r2-schemas/keys.ts";
 import { type CatalogueBucket, hasBody } from "../snapshot/bucket.ts";
 
-/** A state as it was read; `version` says which, for a conditional write of the next. */
+/** A stored state with its version, for a conditional write of the next. */
 export interface StoredState {
   readonly state: CrawlState;
   readonly version: string;
 }
 
 /**
- * Where crawls keep what they have fetched. A crawl is a log of pages, each written once, and a state that follows from
- * them: whoever works on it, and however many do at once, all come to the same.
+ * Stores what crawls have fetched. A crawl is a log of pages, each written once, and a state derived from them, so that
+ * any number of crawlers working on it at once arrive at the same result.
  */
 export interface CrawlStore {
-  /** Ids of the crawls there are, the oldest first. */
+  /** Ids of all crawls, the oldest first. */
   ids(): Promise<readonly string[]>;
-  /** Null where there is none, or none that can be read. */
+  /** Null if there is none, or it cannot be read. */
   state(id: string): Promise<StoredState | null>;
-  /** Writes a state in the place of `version`, null for the first. @returns null when another one is there. */
+  /** Replaces the state of `version`, or writes the first (null). @returns null if the stored version is another one */
   writeState(state: CrawlState, version: string | null): Promise<StoredState | null>;
-  /** Null where it is not there, or cannot be read. */
+  /** Null if it does not exist, or cannot be read. */
   page(id: string, step: number): Promise<CrawlPage | null>;
-  /** @returns false when that page is there already; it stays as it is. */
+  /** @returns false if that page exists already, which is left unchanged */
   addPage(id: string, step: number, page: CrawlPage): Promise<boolean>;
-  /** Removes all of a crawl, its state first. */
+  /** Removes a crawl, its state first. */
   remove(id: string): Promise<void>;
 }
 
-/** What R2 lists, and deletes, in one call. */
+/** R2's limit for listing and deleting. */
 const MAX_KEYS_PER_CALL = 1_000;
 const MAX_CALLS = 20;
 
@@ -36,7 +36,7 @@ const JSON_TYPE = { httpMetadata: { contentType: "application/json" } };
 const stateKey = (id: string): string => crawlKey(id, "state");
 const pageKey = (id: string, step: number): string => crawlKey(id, `pages/${step}`);
 
-/** Crawls in R2, next to the snapshots that come of them. */
+/** A store of crawls in R2, next to the snapshots made of them. */
 export function createR2CrawlStore(bucket: CatalogueBucket): CrawlStore {
   async function read<T>(key: string, schema: z.ZodType<T>): Promise<{ value: T; etag: string } | null> {
     const object = await bucket.get(key);

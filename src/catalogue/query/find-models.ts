@@ -17,19 +17,19 @@ import { isCallable, type KnownModel, type TenantCatalogue } from "./tenant-cata
 
 export interface FoundModel {
   readonly model: KnownModel;
-  /** On the benchmark that was asked for, where the model has one that compares with the others'. */
+  /** The model's comparable score on the benchmark of the query; null without one. */
   readonly figure: Score | null;
 }
 
 export interface FoundModels {
   readonly snapshot: string;
-  /** Whether the page before was of another snapshot: models may then have moved from or to it. */
+  /** Whether the previous page was of another snapshot, so that models may be repeated or missing. */
   readonly changed: boolean;
   readonly models: readonly FoundModel[];
   /** On all pages together. */
   readonly total: number;
   readonly next: string | null;
-  /** What the figures are of; null without a benchmark, or where none is known. */
+  /** What the figures measure; null without a benchmark in the query, or without any score on it. */
   readonly measure: Measure | null;
 }
 
@@ -39,8 +39,8 @@ interface Found {
 }
 
 /**
- * A page of the models that satisfy a query, the snapshot's and our own. Each model is looked at once.
- * @throws {AppError} `invalid-request` for a cursor that is none.
+ * Returns a page of the models that satisfy a query, of the snapshot and of the tenant. Scans each model once.
+ * @throws {AppError} `invalid-request` for an invalid cursor
  */
 export function findModels(known: TenantCatalogue, query: ModelQuery, matchers: ModelMatchers): FoundModels {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
@@ -86,7 +86,7 @@ function figuresOf({ benchmark }: ModelQuery, found: readonly Found[], { figures
   );
 }
 
-/** A model's place in a list, by keys alone, so that the same place can be found in another list. */
+/** A model's position in a list, given by its sort keys, so that it can be found in the list of another snapshot. */
 interface ListPlace {
   /** Lower comes first; null is unknown and comes last. */
   readonly rank: number | null;
@@ -94,7 +94,7 @@ interface ListPlace {
   readonly id: string;
 }
 
-/** What models are placed by: a rank, then downloads, then the id. @param figureOf the figure that a list by benchmark goes by */
+/** Returns the function from a model to its sort keys: rank, then downloads, then id. @param figureOf the score that ranks a model in the order by benchmark */
 function placing(
   { order, reversed, q }: Pick<ModelQuery, "order" | "reversed" | "q">,
   figureOf: (id: string) => Score | null,
@@ -114,7 +114,7 @@ interface Given {
 
 const negative = (value: number | null): number | null => (value === null ? null : -value);
 
-/** In its natural direction: what most look for first. By name all rank alike, and the id decides. */
+/** Ranks in the natural direction of each order, such as most downloads first. By name all rank alike, so that the id decides. */
 const RANKS: Readonly<Record<ModelOrder, (given: Given) => (row: ModelRow) => number | null>> = {
   match: ({ q }) => matching(q),
   downloads: () => (row) => negative(row.downloads),
@@ -129,7 +129,7 @@ const RANKS: Readonly<Record<ModelOrder, (given: Given) => (row: ModelRow) => nu
     },
 };
 
-/** From 0 for the very id to 4 for words that only the description has. */
+/** Ranks how well an id matches the words: 0 for the whole id, to 4 for words that only occur in the description. */
 const matching =
   (words: readonly string[]) =>
   ({ id }: ModelRow): number => {
@@ -142,7 +142,7 @@ const matching =
     return words.every((word) => own.includes(word)) ? 3 : 4;
   };
 
-/** Total and stable: no two models share an id. */
+/** Compares sort keys. A total order, as no two models share an id. */
 function comparing({ order, reversed }: Pick<ModelQuery, "order" | "reversed">) {
   const byName = order === "name";
   const direction = byName && reversed ? -1 : 1;
@@ -157,16 +157,16 @@ const compareKnown = (a: number | null, b: number | null): number => {
   return a - b;
 };
 
-/** By code units: the same everywhere. */
+/** Compares by code units, independently of any locale. */
 const compareText = (a: string, b: string): number => {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };
 
-/** Longer than any that is given out: ids of models have some hundred characters. */
+/** Longer than any cursor given out: model ids have some hundred characters. */
 export const MAX_CURSOR_CHARS = 2_000;
 
-/** After which place a page begins, and what the list was made from. */
+/** The position after which a page begins, and the snapshot of the list. */
 interface PageCursor {
   readonly snapshot: string;
   readonly place: ListPlace;
@@ -179,14 +179,14 @@ const cursorFields = z.tuple([z.string(), z.string(), cursorKey, cursorKey, z.st
 
 const orderName = ({ order, reversed }: Ordered): string => `${reversed ? "-" : ""}${order}`;
 
-/** A place by its keys, which stay true in a newer snapshot: the next page goes on behind it there. */
+/** Encodes a position by its sort keys, so that the next page continues behind it in a newer snapshot as well. */
 function writeCursor({ snapshot, place }: PageCursor, ordered: Ordered): string {
   const { rank, downloads, id } = place;
   const text = JSON.stringify([snapshot, orderName(ordered), rank, downloads, id]);
   return new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** @throws {AppError} `invalid-request` for what no page gave out, or one in another order. */
+/** Decodes a cursor. @throws {AppError} `invalid-request` for an invalid one, or one of a list in another order */
 function readCursor(cursor: string, ordered: Ordered): PageCursor {
   const read = cursorFields.safeParse(decodeCursor(cursor));
   if (!read.success) throw new AppError("invalid-request", "The cursor is not the `next` of a page");

@@ -7,50 +7,50 @@ import type { TenantCatalogue } from "./tenant-catalogue.ts";
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
 export type ModelOrder = (typeof MODEL_ORDERS)[number];
 
-/** Which models are asked for; what is left out asks nothing. Unknown and unsure facts satisfy no condition. */
+/** The conditions of a list of models. Unknown and unsure facts satisfy no condition. */
 export interface ModelQuery {
-  /** Words that all stand in the id or the description. */
+  /** Words that must all occur in the id or the description. */
   readonly q?: string | undefined;
   readonly task?: string | undefined;
-  /** Licences or families, one of which it must be under. */
+  /** Licences or families of licences; the model must be under one of them. */
   readonly licence?: readonly string[] | undefined;
   readonly minParameters?: number | undefined;
   readonly maxParameters?: number | undefined;
   /** BCP 47. */
   readonly language?: string | undefined;
   readonly organization?: string | undefined;
-  /** A benchmark in anybody's words, on which it must have a figure: "common voice english". */
+  /** A benchmark in free words ("common voice english"), on which the model must have a score. */
   readonly benchmark?: string | undefined;
   readonly provider?: ProviderName | undefined;
-  /** `here`: something in this deployment can call it now, for the task where one is asked for. */
+  /** `here`: this deployment can call it now, for `task` if that is given. */
   readonly availability?: "here" | "elsewhere" | undefined;
   readonly order: ModelOrder;
-  /** The other way round; what is unknown stays last. */
+  /** Reverses the order; unknown values stay last. */
   readonly reversed: boolean;
   readonly limit: number;
   /** The `next` of the page before. */
   readonly cursor?: string | undefined;
 }
 
-/** How licence expressions are judged. */
+/** Matches licence expressions. */
 export interface Licences {
-  /** By the names of licences or families. */
+  /** Whether an expression is under one of the named licences or families. */
   isUnder(expression: string, names: readonly string[]): boolean;
-  /** Whether nobody stated it, or only that it is none of the usual ones. */
+  /** Whether the licence is not stated, or only as "other". */
   isUnknown(expression: string): boolean;
-  /** Whether a name means a licence or a family that is on a list. */
+  /** Whether a name is a known licence or family. */
   isLicenceName(name: string): boolean;
 }
 
-/** How models are judged: as selection judges them. */
+/** Matches models by the rules of selection. */
 export interface ModelMatchers extends Licences {
   readonly figuresOn: FiguresOn;
 }
 
-/** A line, and whether its model can be called here, for the task where one is asked for. */
+/** A test of a model. @param isHere whether it can be called here, for the task of the query if it has one */
 type Test = (row: ModelRow, isHere: boolean) => boolean;
 
-/** All that a query asks of a model, as one test; which figures its benchmark means is found out among those that pass. */
+/** All conditions of a query as one test. For a benchmark any score passes; which ones are meant is decided among the models found. */
 export function testOf(query: ModelQuery, licences: Licences): Test {
   const tests: Test[] = [];
   const { task, licence, minParameters, maxParameters, language, organization, benchmark, provider } = query;
@@ -75,8 +75,8 @@ export function testOf(query: ModelQuery, licences: Licences): Test {
 }
 
 /**
- * Catalogues know few licences and many models: each licence is judged once. An unknown one is only found by its name,
- * and an unsure one is unknown.
+ * A test for being under one of the licences. Results are cached by licence, as there are few. An unsure licence counts as
+ * unknown, which only matches its own name.
  */
 function underOneOf(names: readonly string[], { isUnder, isUnknown }: Licences): Test {
   const judge = (licence: string): boolean =>
@@ -85,7 +85,7 @@ function underOneOf(names: readonly string[], { isUnder, isUnknown }: Licences):
   return ({ licence, isLicenceSure }) => judged(isLicenceSure ? licence : "unknown");
 }
 
-/** As selection has it: who knows "en" knows "en-GB", and the other way round. */
+/** A test for a language; as in selection, "en" covers "en-GB" and the other way round. */
 function knows(wanted: string): Test {
   const covers = remembered((known) => coversLanguage(known, wanted));
   return ({ languages }) => languages.some(covers);
@@ -102,22 +102,22 @@ function remembered(judge: (name: string) => boolean): (name: string) => boolean
 
 export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** What figures must have in common to be compared. */
+/** What two scores must have in common to be comparable. */
 export type Measure = Pick<Score, "benchmark" | "config" | "split" | "metric" | "higherIsBetter">;
 
-/** The figures that models are compared by on a benchmark. */
+/** The scores by which models are compared on a benchmark. */
 export interface BenchmarkFigures {
-  /** What they are of; null where there are none. */
+  /** What the scores measure; null if there are none. */
   readonly measure: Measure | null;
-  /** Of a model, sure or not. */
+  /** The score of a model, sure or not. */
   figureOf(id: string): Score | null;
-  /** Of a model, where it decides its place: an unsure one does so only where all are. */
+  /** The score that ranks a model: unsure ones count only if all are unsure. */
   decidingFigureOf(id: string): Score | null;
-  /** Whether a model has any figure, comparable or not, on what the words mean. */
+  /** Whether a model has any score on the benchmark, comparable or not. */
   isMeasured(id: string): boolean;
 }
 
-/** How words for a benchmark are understood, and which of several figures counts: as selection does it. */
+/** Finds the scores on a benchmark given in free words, by the rules of selection. */
 export type FiguresOn = (words: string, models: readonly ModelFacts[]) => BenchmarkFigures;
 
 export const NO_FIGURES: BenchmarkFigures = {
@@ -127,10 +127,10 @@ export const NO_FIGURES: BenchmarkFigures = {
   isMeasured: () => true,
 };
 
-/** What the catalogue calls a licence that nobody knows. */
+/** The catalogue's names for an unknown licence. */
 const UNKNOWN_LICENCES: ReadonlySet<string> = new Set(["unknown", "other"]);
 
-/** Names that mean no licence: none that is on a list, no family, and none that any model here is said to be under. */
+/** The names among those given that mean no known licence, no family, and no licence of any model here. */
 export function unknownLicences(
   names: readonly string[],
   known: TenantCatalogue,

@@ -2,31 +2,31 @@ import { type CatalogueModel, sureParameters } from "../../domain/catalogue.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** The part of a model that lists are filtered and ordered by. */
+/** The facts of a model that lists are filtered and ordered by. */
 export interface ModelRow {
   readonly id: string;
   /** Id and description in lower case, for the search. */
   readonly text: string;
   readonly organization: string | null;
-  /** As it is stated; an unsure one counts as unknown. */
+  /** As stated; counts as unknown unless it is sure. */
   readonly licence: string;
   readonly isLicenceSure: boolean;
-  /** Where that is sure. */
+  /** Null unless the number is sure. */
   readonly parameters: number | null;
   readonly downloads: number | null;
   readonly likes: number | null;
   readonly languages: readonly string[];
-  /** Its own, and those that it does at some endpoint. */
+  /** The model's own, and those of its endpoints. */
   readonly tasks: readonly string[];
   readonly benchmarks: readonly string[];
   readonly providers: readonly ProviderName[];
-  /** Where it does what, but for endpoints that are gone. */
+  /** Providers with task types, without endpoints that are gone. */
   readonly serving: readonly Serving[];
 }
 
 type Serving = `${ProviderName} ${string}`;
 
-/** Whether one of these providers does the task with it; any task where none is asked for. */
+/** Whether one of the providers serves the model for the task, or for any task if that is undefined. */
 export const isServedBy = (on: readonly ProviderName[], { serving }: ModelRow, task: string | undefined): boolean =>
   on.some((provider) =>
     task === undefined
@@ -53,12 +53,12 @@ export const modelRowOf = (model: CatalogueModel): ModelRow => ({
 });
 
 /**
- * Kept from the first list on: reading 27,000 models one by one for every list would take longer than all the rest of
- * it. A newer snapshot takes them out of memory together with the older one.
+ * Rows by snapshot, made for the first list: reading 27,000 models anew for each list would take longer than all the rest.
+ * They are freed together with their snapshot.
  */
 const rowsBySnapshot = new WeakMap<Snapshot, readonly ModelRow[]>();
 
-/** A line for each row, in order. */
+/** The rows of a snapshot's models, in order. */
 export function modelRowsOf(snapshot: Snapshot): readonly ModelRow[] {
   const known = rowsBySnapshot.get(snapshot);
   if (known) return known;
@@ -80,7 +80,7 @@ export function modelRowsOf(snapshot: Snapshot): readonly ModelRow[] {
   return rows;
 }
 
-/** Few lists of names are many models' lists: each is kept once. */
+/** Returns a function that makes equal lists share one array, as many models have the same ones. */
 function createSharing<Name extends string>(): (names: readonly Name[]) => readonly Name[] {
   const lists = new Map<string, readonly Name[]>();
   return (names) => {

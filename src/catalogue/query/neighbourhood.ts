@@ -3,28 +3,28 @@ import { isSameNode, nodeId, triplesOf } from "../graph.ts";
 import type { KnownModel, TenantCatalogue } from "./tenant-catalogue.ts";
 
 export const MAX_DEPTH = 3;
-/** What a picture stays smooth with. */
+/** The largest graph that the page draws smoothly. */
 export const MAX_NODES = 5_000;
-/** Some models have fifty figures on one benchmark; a picture of more edges shows nothing. */
+/** Edges drawn per node on average: some models have fifty scores on one benchmark. */
 const EDGES_PER_NODE = 8;
 /** Some 3 MB of JSON. */
 const MAX_EDGES = 20_000;
-/** Models read in one query, some 50 ms of work: otherwise each node that all models lead to would have all read again. */
+/** Models read in one query, some 50 ms of work: some nodes are linked to all models. */
 const MAX_MODELS_READ = 3_000;
 
 export interface NearNode {
   readonly node: GraphNode;
-  /** Edges from the centre. */
+  /** Number of edges from the centre. */
   readonly distance: number;
 }
 
 export interface Neighbourhood {
   readonly nodes: readonly NearNode[];
-  /** Between these nodes, each met on the way. */
+  /** The edges between these nodes that were followed. */
   readonly edges: readonly Triple[];
-  /** The models among the nodes of which more than the name is known. */
+  /** Those models among the nodes of which more than the name is known. */
   readonly models: readonly KnownModel[];
-  /** Whether there is more within this distance than is shown. */
+  /** Whether there are more nodes or edges within this distance. */
   readonly truncated: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface Reach {
 }
 
 /**
- * What is near a node: breadth first, the most downloaded models before others, so that the same query on the same
- * snapshot shows the same. Null where nothing is known of the node.
+ * Returns the graph around a node, breadth first and with the most downloaded models first, so that the same query on the
+ * same snapshot gives the same result. Null if nothing is known about the node.
  */
 export function neighbourhood(
   known: TenantCatalogue,
@@ -64,7 +64,7 @@ export function neighbourhood(
   };
 }
 
-/** Nodes and edges as they are met, within their bounds. */
+/** Collects nodes and edges up to their limits. */
 function createDrawing(maxNodes: number) {
   const maxEdges = Math.min(maxNodes * EDGES_PER_NODE, MAX_EDGES);
   // Read while it grows: a node that is admitted has its turn when those before it have had theirs.
@@ -101,7 +101,7 @@ function createDrawing(maxNodes: number) {
   };
 }
 
-/** Models and their edges. @param maxFan models read at one node: more than can be shown need not be met */
+/** Reads models and their edges. @param maxFan models read at one node */
 function createReader(known: TenantCatalogue, maxFan: number) {
   const models = new Map<string, KnownModel | null>();
   let reads = 0;

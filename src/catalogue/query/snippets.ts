@@ -5,21 +5,21 @@ import type { KnownEndpoint, KnownModel } from "./tenant-catalogue.ts";
 /** Code that calls a model. */
 export interface Snippet {
   readonly language: "python" | "javascript" | "curl";
-  /** What it is written with: "huggingface_hub", "huggingface.js", "curl". */
+  /** The client library: "huggingface_hub", "huggingface.js", "curl". */
   readonly client: string;
-  /** Whom it calls: "impresario", or who serves the model behind Hugging Face. */
+  /** The service called: "impresario", or the inference provider behind Hugging Face. */
   readonly calls: string;
   readonly code: string;
 }
 
-/** What snippets of our own API are made for. */
+/** The API of this server, for snippets that call it. */
 export interface OurApi {
-  /** Of this server, such as "https://example.com". */
+  /** The server's origin, such as "https://example.com". */
   readonly origin: string;
   readonly taskType: (name: string) => TaskType | undefined;
 }
 
-/** How to call a model: through us where it can be called here, and at Hugging Face where that serves it. No snippet holds a token. */
+/** Code that calls a model: through this server if it can be called here, and at Hugging Face if that serves it. No snippet holds a token. */
 export async function snippetsOf(model: KnownModel, api: OurApi): Promise<readonly Snippet[]> {
   return [...atImpresario(model, api), ...(await atHuggingFace(model))];
 }
@@ -44,13 +44,13 @@ function atImpresario(model: KnownModel, { origin, taskType }: OurApi): readonly
   return [{ language: "curl", client: "curl", calls: "impresario", code }];
 }
 
-/** As one word of a shell. */
+/** Quotes a text as one word of a shell command. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 type Library = typeof import("@huggingface/inference");
 type Pipeline = NonNullable<Parameters<Library["snippets"]["getInferenceSnippets"]>[0]["pipeline_tag"]>;
 
-/** Task types that the library makes code for; they have the Hub's own names. */
+/** The Hub's task names for which the library generates code. */
 const PIPELINES: readonly Pipeline[] = [
   ...(["audio-classification", "audio-to-audio", "automatic-speech-recognition", "text-to-speech"] as const),
   ...(["document-question-answering", "feature-extraction", "fill-mask", "question-answering"] as const),
@@ -60,7 +60,7 @@ const PIPELINES: readonly Pipeline[] = [
   ...(["object-detection", "text-to-image", "text-to-video", "zero-shot-image-classification"] as const),
   ...(["tabular-classification", "tabular-regression"] as const),
 ];
-/** Where a model stands in by instruction, it is asked in a chat: with an image for these, in words alone otherwise. */
+/** Task types for which a chat model that stands in is given an image; for all others it is given text alone. */
 const WITH_IMAGE: ReadonlySet<string> = new Set([
   ...["image-to-text", "visual-question-answering", "document-question-answering", "image-classification"],
   ...["object-detection", "optical-character-recognition", "zero-shot-image-classification"],
@@ -71,10 +71,10 @@ function pipelineOf({ taskType, standsIn }: KnownEndpoint): Pipeline | undefined
   return taskType === "conversational" ? "text-generation" : PIPELINES.find((name) => name === taskType);
 }
 
-/** What may stand in code without being quoted: ids come from outside, and a snippet is copied into a shell. */
+/** Ids that are safe in code without quoting: they come from outside, and snippets are pasted into shells. */
 const PLAIN_ID = /^[\w.-]+(?:[/:][\w.-]+){0,5}$/;
 
-/** The one of each language's clients that reads best. */
+/** The preferred client for each language. */
 const LANGUAGES = [
   { from: "python", language: "python", client: "huggingface_hub" },
   { from: "js", language: "javascript", client: "huggingface.js" },
@@ -113,5 +113,5 @@ async function atHuggingFace(model: KnownModel): Promise<readonly Snippet[]> {
   });
 }
 
-/** Lower is better: what is known to be live, and what the model was made for. */
+/** Sort key of endpoints, lower first: live ones, and those whose task the model was made for. */
 const preference = ({ status, standsIn }: KnownEndpoint): number => Number(standsIn) * 2 + Number(status !== "live");

@@ -6,32 +6,32 @@ import { keyOf } from "../experts.ts";
 import { nodeId, triplesOf } from "../graph.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** What queries are answered from. */
+/** The sources of catalogue queries. */
 export interface CatalogueParts {
   /** The newest snapshot that this isolate knows of. */
   current(): Promise<Snapshot>;
-  /** What this deployment and the tenant's own models offer to call. */
+  /** The endpoints of this deployment and of the tenant's own models. */
   endpoints(tenant: string): Promise<readonly Endpoint[]>;
-  /** Whether the models that the catalogue knows at a provider can be called here. */
+  /** Whether the catalogue's models at a provider can be called here. */
   readonly isOn: (provider: ProviderName) => boolean;
 }
 
-/** Where a model runs, as a query shows it. */
+/** An endpoint of a model as queries show it. */
 export interface KnownEndpoint extends CatalogueEndpoint {
-  /** Whether something in this deployment can call it now. */
+  /** Whether this deployment can call it now. */
   readonly here: boolean;
-  /** What only endpoints of our own tell; null for those of the catalogue. */
+  /** Facts that only the deployment's and tenant's own endpoints state; null for those of the catalogue. */
   readonly stated: Pick<Endpoint, "grade" | "licence" | "description"> | null;
 }
 
-/** A model as a query shows it: what the catalogue says, and the endpoints of our own. */
+/** A model as queries show it: the catalogue's facts with the deployment's and tenant's own endpoints. */
 export interface KnownModel extends CatalogueModel {
   readonly endpoints: readonly KnownEndpoint[];
-  /** Whether the snapshot has it; if not, only this deployment or tenant does. */
+  /** Whether the snapshot has the model, and not only this deployment or tenant. */
   readonly inCatalogue: boolean;
 }
 
-/** What can be called for one tenant. */
+/** The endpoints that can be called for one tenant. */
 export interface CallableHere {
   readonly endpoints: readonly Endpoint[];
   readonly isOn: (provider: ProviderName) => boolean;
@@ -40,15 +40,15 @@ export interface CallableHere {
 /** The catalogue as one tenant sees it. */
 export interface TenantCatalogue {
   readonly snapshot: Snapshot;
-  /** Models with endpoints of our own, by id, whether the snapshot has them or not. */
+  /** Models with endpoints of the deployment or tenant, by id, whether the snapshot has them or not. */
   readonly ours: ReadonlyMap<string, KnownModel>;
-  /** Whether a row of the snapshot is among `ours`, or stands behind one of them that has its id. */
+  /** Whether a row of the snapshot is among `ours`, or hidden by another model of the same id there. */
   isOurs(row: number): boolean;
   readonly isOn: (provider: ProviderName) => boolean;
   at(row: number): KnownModel;
-  /** By its id, or by the one that Workers AI has for it. */
+  /** Finds a model by its id, or by its id at Workers AI. */
   find(id: string): KnownModel | null;
-  /** Models with an edge to a node: ours first, then the snapshot's, each in order. */
+  /** The models with an edge to a node: `ours` first, then the snapshot's, each in order. */
   linkedTo(node: GraphNode): Iterable<KnownModel>;
 }
 
@@ -56,8 +56,8 @@ export const isCallable = (model: KnownModel, task?: string): boolean =>
   model.endpoints.some(({ here, taskType }) => here && (task === undefined || taskType === task));
 
 /**
- * Puts a snapshot and what can be called here together. An endpoint that says that it is the model of its id belongs to
- * that one, also under Workers AI's id for it; another one is a model of its own, even where the snapshot has the id.
+ * Joins a snapshot with the endpoints that can be called here. An endpoint that claims to be the model of its id (also
+ * Workers AI's id) is added to that model; any other is a model of its own and hides a model of the same id.
  */
 export function createTenantCatalogue(snapshot: Snapshot, here: CallableHere): TenantCatalogue {
   const own = gather(snapshot, here.endpoints);
@@ -100,7 +100,7 @@ function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void
   else lists.set(key, [value]);
 }
 
-/** Models by the nodes that they have an edge to. */
+/** Models by the ids of the nodes that they have an edge to. */
 function linksOf(models: Iterable<KnownModel>): ReadonlyMap<string, readonly KnownModel[]> {
   const links = new Map<string, KnownModel[]>();
   for (const model of models) {
@@ -111,7 +111,7 @@ function linksOf(models: Iterable<KnownModel>): ReadonlyMap<string, readonly Kno
 
 interface Own {
   readonly rows: ReadonlyMap<number, readonly Endpoint[]>;
-  /** By their ids: models of which the snapshot does not know that they are one of its own. */
+  /** By model id: endpoints that are not a model of the snapshot. */
   readonly others: ReadonlyMap<string, readonly Endpoint[]>;
 }
 
@@ -126,7 +126,7 @@ function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
   return { rows, others };
 }
 
-/** A model of the snapshot, before our own endpoints. */
+/** A model of the snapshot without own endpoints. */
 const seen = (model: CatalogueModel, { isOn }: CallableHere): KnownModel => ({
   ...model,
   licenceConfidence: confidenceIn(model.licence, model.licenceConfidence),
@@ -139,7 +139,7 @@ const seen = (model: CatalogueModel, { isOn }: CallableHere): KnownModel => ({
   inCatalogue: true,
 });
 
-/** A model that the snapshot has not: what its endpoints state, and what the model is known for that they say it is. */
+/** A model that is not in the snapshot, with the facts that its endpoints state or inherit from the model that they claim to be. */
 function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): KnownModel {
   const like = own.map((endpoint) => inheritedBy(endpoint, snapshot)).find((model) => model !== null) ?? null;
   return {
@@ -157,7 +157,7 @@ function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): Kno
   };
 }
 
-/** A model of the snapshot with our own endpoints: they come first, and what they state overrules what is known. */
+/** A model of the snapshot with own endpoints, which come first and whose stated facts take precedence. */
 function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
   if (own.length === 0) return model;
   const isOwn = (one: KnownEndpoint): boolean =>
@@ -173,7 +173,7 @@ function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
 
 const tasksOf = (own: readonly Endpoint[]): readonly string[] => [...new Set(own.map(({ taskType }) => taskType))];
 
-/** What a model does that is described task by task. */
+/** Joins the descriptions of a model's endpoints. */
 const descriptionOf = (own: readonly Endpoint[]): string =>
   [...new Set(own.map(({ description }) => description).filter((text) => text !== ""))].join("; ");
 

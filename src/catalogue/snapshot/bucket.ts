@@ -1,11 +1,11 @@
-/** What the catalogue needs of an R2 bucket; `R2Bucket` is one. */
+/** The part of R2's interface that the catalogue uses; `R2Bucket` implements it. */
 export interface CatalogueBucket {
-  /** Without a `body` where the condition does not hold; null where there is no such object. */
+  /** Without a `body` if the condition fails; null if there is no such object. */
   get(
     key: string,
     options?: { readonly onlyIf?: { readonly etagDoesNotMatch: string } },
   ): Promise<BucketObject | StoredHead | null>;
-  /** Null where the condition does not hold, and nothing was written. */
+  /** Null if the condition fails, so that nothing was written. */
   put(
     key: string,
     value: string | Blob,
@@ -15,7 +15,7 @@ export interface CatalogueBucket {
   delete(keys: string[]): Promise<void>;
 }
 
-/** `etagDoesNotMatch: "*"`: only where there is no object yet. */
+/** `etagDoesNotMatch: "*"`: only if there is no object yet. */
 type WriteCondition = { readonly etagMatches: string } | { readonly etagDoesNotMatch: "*" };
 
 interface StoredHead {

@@ -1,23 +1,23 @@
 import { DamagedSnapshot } from "./bucket.ts";
 
-/** Cells by the name of their column. */
+/** The cells of a block of rows, by column name. */
 export type Block = Record<string, (number | null)[]>;
 
-/** The values of one field of many rows, one after the other. */
+/** The values of one field for many rows, stored contiguously. */
 interface FieldColumn<T> {
   push(value: T): void;
   at(index: number): T;
-  /** Adds all of its cells to a block, under its name. */
+  /** Adds all cells to a block under a name. */
   write(block: Block, name: string): void;
-  /** Appends values from a block. @throws {DamagedSnapshot} for cells that cannot be these values. */
+  /** Appends values from a block. @throws {DamagedSnapshot} for invalid cells */
   read(block: Readonly<Record<string, unknown>>, name: string, count: number): void;
-  /** Gives back the memory that was set aside for more. */
+  /** Frees memory reserved for further rows. */
   trim(): void;
 }
 
 type Numbers = Uint8Array | Uint32Array | Float64Array;
 
-/** How a field becomes a number and back. */
+/** How values of a field are encoded as numbers. */
 interface Cells<T> {
   readonly make: (length: number) => Numbers;
   readonly encode: (value: T) => number;
@@ -25,10 +25,10 @@ interface Cells<T> {
   readonly isSound: (cell: number) => boolean;
 }
 
-/** Rows that are set aside at first. */
+/** Initial capacity in rows. */
 const FIRST_LENGTH = 64;
 
-/** A column of numbers. What is not a number (NaN) is `null` in a file. */
+/** A column of encoded numbers. NaN is written as `null`. */
 function numbers<T>({ make, encode, decode, isSound }: Cells<T>): FieldColumn<T> {
   let cells = make(FIRST_LENGTH);
   let length = 0;
@@ -66,7 +66,7 @@ function numbers<T>({ make, encode, decode, isSound }: Cells<T>): FieldColumn<T>
   };
 }
 
-/** The cells of a column. @throws {DamagedSnapshot} where they are missing, or not as many. */
+/** The cells of a column in a block. @throws {DamagedSnapshot} if they are missing, or not `count` of them */
 function arrayOf(block: Readonly<Record<string, unknown>>, name: string, count: number): readonly unknown[] {
   const given = block[name];
   if (!Array.isArray(given)) throw new DamagedSnapshot(`column "${name}" is missing`);
@@ -82,13 +82,13 @@ const bytes = (length: number): Numbers => new Uint8Array(length);
 const places = (length: number): Numbers => new Uint32Array(length);
 const decimals = (length: number): Numbers => new Float64Array(length);
 
-/** What 32 bits hold. */
+/** The largest unsigned number of 32 bits. */
 const MAX_PLACE = 0xffff_ffff;
 
 const isBetween = (cell: number, least: number, most: number): boolean =>
   Number.isInteger(cell) && cell >= least && cell <= most;
 
-/** Counted from 0 on. */
+/** A column of indexes, from 0. */
 const place = (): FieldColumn<number> =>
   numbers({
     make: places,
@@ -148,7 +148,7 @@ export const optionalText = (strings: Strings): FieldColumn<string | null> =>
     isSound: (cell) => isBetween(cell, 0, strings.length),
   });
 
-/** One of some words. A file holds the word, so that their order may change. */
+/** A column of one of a few words. Files hold the word itself, so that the order of `words` may change. */
 export function choice<Word extends string>(strings: Strings, words: readonly Word[]): FieldColumn<Word> {
   const known = new Map<string, Word>(words.map((word) => [word, word]));
   return numbers({
@@ -163,15 +163,15 @@ export function choice<Word extends string>(strings: Strings, words: readonly Wo
   });
 }
 
-/** More than any list of a model may have; it bounds what a damaged file can ask to set aside. */
+/** More than any list of a model holds; bounds the memory that a damaged file can claim. */
 const MAX_LIST = 10_000;
 
 interface ListColumn<T> extends FieldColumn<readonly T[]> {
-  /** Items of all rows together. */
+  /** The number of items in all rows together. */
   total(): number;
 }
 
-/** Lists: the items of all rows in one column, and where those of each row end. */
+/** A column of lists: the items of all rows in one column, and the end index of each row. */
 export function list<T>(items: FieldColumn<T>): ListColumn<T> {
   const ends = place();
   let rows = 0;
@@ -213,7 +213,7 @@ export function list<T>(items: FieldColumn<T>): ListColumn<T> {
   };
 }
 
-/** Lists that may be unknown. */
+/** A column of lists that may be null. */
 export function optionalList<T>(items: FieldColumn<T>): FieldColumn<readonly T[] | null> {
   const known = flag();
   const lists = list(items);
@@ -240,7 +240,7 @@ export function optionalList<T>(items: FieldColumn<T>): FieldColumn<readonly T[]
 
 export type Fields<T> = { readonly [Name in keyof T]-?: FieldColumn<T[Name]> };
 
-/** Objects, each field in a column of its own. */
+/** A column of objects, each field in a column of its own. */
 export function record<T extends object>(fields: Fields<T>): FieldColumn<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return {
@@ -267,10 +267,10 @@ export function record<T extends object>(fields: Fields<T>): FieldColumn<T> {
 
 const under = (prefix: string, name: string): string => (prefix === "" ? name : `${prefix}.${name}`);
 
-/** Texts, each held once and meant by its place, which counts from 1 on: 0 stands for none. */
+/** A table of distinct strings, referred to by their position from 1; 0 means no string. */
 export class Strings {
   readonly #texts: string[] = [];
-  /** Made when the first text is added by itself: a catalogue that is only read goes without. */
+  /** Positions by string, built for the first `placeOf`: a catalogue that is only read does not need it. */
   #places: Map<string, number> | null = null;
 
   get length(): number {
@@ -292,13 +292,13 @@ export class Strings {
     return place;
   }
 
-  /** Adds texts as they are, each of which is new. */
+  /** Appends strings, all of which must be new. */
   append(texts: readonly string[]): void {
     for (const text of texts) this.#texts.push(text);
     this.#places = null;
   }
 
-  /** The texts after a place. */
+  /** The strings after a position. */
   since(place: number): readonly string[] {
     return this.#texts.slice(place);
   }

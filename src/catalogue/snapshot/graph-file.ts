@@ -12,12 +12,12 @@ import { type Block, Strings } from "./columns.ts";
 import { createModelColumns, type ModelColumns } from "./model-columns.ts";
 import { comesBefore, type Snapshot, type SnapshotCounts, snapshotOver } from "./snapshot.ts";
 
-/** Models of one line. More make the file a little smaller, and what is held of it at once larger. */
+/** Models per line. More make the file slightly smaller, but more is held in memory at once. */
 const BLOCK_MODELS = 64;
-/** Characters of models, as JSON, after which a line ends. */
+/** Characters of JSON after which a line ends. */
 const BLOCK_CHARS = 512 * 1024;
 
-/** The lines of `graph.jsonl`, each with its line break: a header, then blocks of models in order. */
+/** Yields the lines of `graph.jsonl` with their line breaks: a header, then blocks of models in order. */
 export function* writeGraph(snapshot: Snapshot, publishedAt: number): Generator<string> {
   const { id, counts } = snapshot;
   const header: GraphHeader = { format: GRAPH_FORMAT, version: GRAPH_VERSION, id, publishedAt, counts };
@@ -45,7 +45,7 @@ function writeBlock(models: readonly CatalogueModel[], strings: Strings): string
   return `${JSON.stringify({ models: models.length, strings: strings.since(before), columns: block })}\n`;
 }
 
-/** What is being put together, line by line. */
+/** The snapshot under construction. */
 interface Growing {
   readonly columns: ModelColumns;
   readonly strings: Strings;
@@ -53,9 +53,9 @@ interface Growing {
 }
 
 /**
- * Reads `graph.jsonl` line by line, so that no more of it is held than one line and what was made of the others.
- * @param id of the snapshot that it should be
- * @throws {DamagedSnapshot} saying which line is wrong, and how; nothing of it is kept then
+ * Loads a snapshot from `graph.jsonl`, holding one line of the file at a time.
+ * @param id the snapshot's expected id
+ * @throws {DamagedSnapshot} saying which line is wrong, and how
  */
 export async function loadGraph(body: ReadableStream<Uint8Array>, id: string): Promise<Snapshot> {
   const strings = new Strings();
@@ -80,7 +80,7 @@ export async function loadGraph(body: ReadableStream<Uint8Array>, id: string): P
   return snapshotOver({ id, publishedAt, counts, columns: growing.columns, rows: growing.rows });
 }
 
-/** What is wrong with a line; null for what went wrong elsewhere, such as on the way from R2. */
+/** What is wrong with a line; null for other errors, such as a failed transfer from R2. */
 function reasonOf(thrown: unknown): string | null {
   if (thrown instanceof DamagedSnapshot) return thrown.message;
   return thrown instanceof SyntaxError || thrown instanceof z.ZodError ? "it is not written as such a line is" : null;
@@ -109,7 +109,7 @@ function addRow(row: number, { fields }: ModelColumns, rows: Map<string, number>
   rows.set(id, row);
 }
 
-/** A file that was cut off between two lines has fewer models than its header says. */
+/** Detects a file that was cut off between two lines. @throws {DamagedSnapshot} */
 function checkCounts(counts: SnapshotCounts, { columns: { fields }, rows }: Growing, id: string): void {
   const found = { models: rows.size, scores: fields.scores.total(), endpoints: fields.endpoints.total() };
   for (const what of ["models", "scores", "endpoints"] as const) {
@@ -119,14 +119,14 @@ function checkCounts(counts: SnapshotCounts, { columns: { fields }, rows }: Grow
   }
 }
 
-/** A line ends after some 512 Ki characters; a model may begin just before and JSON may escape what it holds. */
+/** Lines end after some 512 Ki characters, but a last model may be added and JSON may escape its text. */
 const MAX_LINE_CHARS = 8 * 1024 * 1024;
-/** Three times a snapshot of 27,000 models with all that is known of them. */
+/** Three times the size of a complete snapshot of 27,000 models. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
- * The lines of a stream, without their breaks. Leaving early cancels the stream.
- * @throws {DamagedSnapshot} for what is no UTF-8, a last line without an end, or more than it may be
+ * Yields the lines of a stream without their line breaks. Leaving the loop early cancels the stream.
+ * @throws {DamagedSnapshot} for invalid UTF-8, an unfinished last line, or too many bytes
  */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });

@@ -27,7 +27,7 @@ import {
 
 export type ModelColumns = ReturnType<typeof createModelColumns>;
 
-/** Room for models: the columns of a `CatalogueModel`, each by itself (`fields`) and all together (`models`). */
+/** Empty columns for models: one for each field of a `CatalogueModel` (`fields`), and all of them as one (`models`). */
 export function createModelColumns(strings: Strings) {
   const names = () => list(text(strings));
   const confidence = () => choice(strings, CONFIDENCES);

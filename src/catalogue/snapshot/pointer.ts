@@ -6,19 +6,19 @@ import { type BucketObject, type CatalogueBucket, DamagedSnapshot, hasBody } fro
 import { loadGraph } from "./graph-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Snapshots that stay for a rollback: two months of weekly crawls. */
+/** Snapshots retained for a rollback: two months of weekly crawls. */
 export const MAX_KEPT_SNAPSHOTS = 10;
 const MAX_HISTORY = 50;
 
-/** The pointer as it was found; a write of the next one holds only while it is still that. */
+/** The pointer as it was read, with its etag for a conditional write. */
 export interface FoundPointer {
-  /** Null where there is none yet, or none that can be read. */
+  /** Null if there is none yet, or it cannot be read. */
   readonly pointer: CataloguePointer | null;
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   readonly etag: string | null;
 }
 
-/** Which snapshot is served, which others could be, and what was before. */
+/** Reads the pointer: the snapshot served, those retained, and the history. */
 export async function readPointer(bucket: CatalogueBucket): Promise<FoundPointer> {
   const object = await bucket.get(CATALOGUE_POINTER_KEY);
   if (!object || !hasBody(object)) return { pointer: null, etag: null };
@@ -43,7 +43,7 @@ export async function parsePointer(object: BucketObject): Promise<CataloguePoint
 }
 
 /**
- * Points to a snapshot: at once, or not at all.
+ * Replaces the pointer atomically.
  * @throws {AppError} `conflict` when the pointer has moved since it was found
  */
 export async function movePointer(bucket: CatalogueBucket, found: FoundPointer, next: CataloguePointer): Promise<void> {
@@ -56,7 +56,7 @@ export async function movePointer(bucket: CatalogueBucket, found: FoundPointer, 
   }
 }
 
-/** The pointer after a snapshot was published. The one served until now stays, however old it is. */
+/** The pointer after publishing a snapshot. The one served until now is retained, however old it is. */
 export function withPublished(before: CataloguePointer | null, id: string, at: number): CataloguePointer {
   const kept = [{ id, publishedAt: at }, ...(before?.kept ?? [])];
   const dispensable = kept.filter((snapshot) => snapshot.id !== id && snapshot.id !== before?.current);
@@ -70,8 +70,8 @@ export function withPublished(before: CataloguePointer | null, id: string, at: n
 }
 
 /**
- * Serves the snapshot published before the one served now, behind the oldest the starter, or the one named. Nothing is
- * deleted, so that one can go forward again in the same way.
+ * Switches to the snapshot `to`, or to the one before that served now (after the oldest, the starter). Nothing is deleted,
+ * so that one can switch forward again.
  * @returns the id of the snapshot that is served now
  * @throws {AppError} `not-found` where there is no such snapshot, `conflict` as `movePointer`
  * @throws {DamagedSnapshot} where that one cannot be read; the pointer stays then
@@ -97,7 +97,7 @@ const withEntry = (
   entry: CataloguePointer["history"][number],
 ): CataloguePointer["history"] => [entry, ...(before?.history ?? [])].slice(0, MAX_HISTORY);
 
-/** A published snapshot. @throws {DamagedSnapshot} */
+/** Loads a published snapshot. @throws {DamagedSnapshot} */
 export async function openSnapshot(bucket: CatalogueBucket, id: string): Promise<Snapshot> {
   const object = await bucket.get(snapshotKey(id, "graph.jsonl"));
   if (!object || !hasBody(object)) throw new DamagedSnapshot(`Snapshot ${id} has no graph.jsonl`);

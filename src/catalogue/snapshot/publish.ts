@@ -16,26 +16,26 @@ import { writeGraph } from "./graph-file.ts";
 import { movePointer, openSnapshot, readPointer, withPublished } from "./pointer.ts";
 import { buildSnapshot, type Models, type Snapshot } from "./snapshot.ts";
 
-/** What belongs to no kept snapshot is deleted after a day: until then it may be one that is being published. */
+/** Files of no retained snapshot are deleted after a day; until then they may belong to one being published. */
 const ORPHANED_AFTER_MS = 24 * 60 * 60 * 1000;
-/** What R2 lists, and deletes, in one call. */
+/** R2's limit for listing and deleting. */
 const MAX_KEYS_PER_CALL = 1000;
 
-/** Most of the models served until now would go: more likely the new list is not whole. */
+/** Most of the models served until now would disappear, so that the new list is probably incomplete. */
 export class ShrunkSnapshot extends AppError {}
 
 interface Publishing {
-  /** What the models were taken from, for the manifest. */
+  /** The source of the models, for the manifest. */
   readonly source: string;
-  /** Also where more than half of the models served until now would go. */
+  /** Publishes even if more than half of the models served until now would disappear. */
   readonly force?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Publishes models as a new snapshot. Its files are written before the pointer moves, so that nobody ever finds half
- * of one; models that could not be kept are left out and counted.
+ * Publishes models as a new snapshot. Its files are written before the pointer moves, so that no reader sees an incomplete
+ * one. Models that violate the schema are left out and counted.
  * @throws {AppError} `invalid-request` without any model; `conflict` when somebody else published meanwhile, in which
  *   case theirs is served
  * @throws {ShrunkSnapshot} when more than half of the models would go, and nobody insists
@@ -77,7 +77,7 @@ export async function publishSnapshot(
   return manifest;
 }
 
-/** What a published snapshot holds. @throws {DamagedSnapshot} */
+/** Reads the manifest of a published snapshot. @throws {DamagedSnapshot} */
 export async function readManifest(bucket: CatalogueBucket, id: string): Promise<SnapshotManifest> {
   const object = await bucket.get(snapshotKey(id, "manifest.json"));
   if (!object || !hasBody(object)) throw new DamagedSnapshot(`Snapshot ${id} has no manifest.json`);
@@ -89,11 +89,11 @@ export async function readManifest(bucket: CatalogueBucket, id: string): Promise
   }
 }
 
-/** "20261122-142501-9f86d081", in UTC. */
+/** A new id that begins with the time in UTC: "20261122-142501-9f86d081". */
 const newSnapshotId = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${randomHex(4)}`;
 
-/** The models that can be kept. */
+/** Yields the models that satisfy the schema. */
 async function* sound(models: Models, leaveOut: (model: string) => void): AsyncGenerator<CatalogueModel> {
   for await (const model of models) {
     const parsed = catalogueModel.safeParse(model);
@@ -109,8 +109,8 @@ const shrunk = (before: Snapshot, { removed }: NonNullable<SnapshotManifest["dif
   );
 
 /**
- * The snapshot served until now, or the newest where the starter is; one that cannot be read must not keep the next from
- * being published.
+ * The snapshot served until now, or the newest one if the starter is served. Null if it cannot be read, which must not
+ * prevent publishing the next.
  */
 async function readFormer(bucket: CatalogueBucket, { current, kept }: CataloguePointer): Promise<Snapshot | null> {
   const id = current === STARTER ? kept[0]?.id : current;
@@ -123,7 +123,7 @@ async function readFormer(bucket: CatalogueBucket, { current, kept }: CatalogueP
   }
 }
 
-/** Deletes what no pointer leads to any more, and what publishers that failed left behind. */
+/** Deletes snapshots that are no longer retained, and what failed publishers left behind. */
 async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: number): Promise<void> {
   try {
     const { objects } = await bucket.list({ prefix: SNAPSHOTS_PREFIX, limit: MAX_KEYS_PER_CALL });
@@ -138,12 +138,12 @@ async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: nu
   }
 }
 
-/** Models that a manifest names before it only counts. */
+/** Models that a manifest names; further ones are only counted. */
 const MAX_NAMED = 20;
 
 type Named = SnapshotManifest["leftOut"];
 
-/** Counts names and keeps the first few. */
+/** A counter of names that remembers the first few. */
 function createTally(): Named & { add(name: string): void } {
   const first: string[] = [];
   const tally = {
@@ -157,7 +157,7 @@ function createTally(): Named & { add(name: string): void } {
   return tally;
 }
 
-/** What became of the models from one snapshot to the next; the first few of each are the most downloaded. */
+/** The models added, removed and changed between two snapshots, with the most downloaded of each by name. */
 function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest["diff"]> {
   const [added, removed, changed] = [createTally(), createTally(), createTally()];
   for (let row = 0; row < after.counts.models; row++) {
@@ -175,6 +175,6 @@ function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest
 
 const plain = ({ count, first }: Named): Named => ({ count, first });
 
-/** All that is known of a model but what is counted anew every day. */
+/** A model as JSON without downloads and likes, which change every day. */
 const essence = (snapshot: Snapshot, row: number): string =>
   JSON.stringify({ ...snapshot.at(row), downloads: null, likes: null });

@@ -13,35 +13,35 @@ export interface SnapshotCounts {
   readonly endpoints: number;
 }
 
-/** A model as selection meets it: what it is judged by, and where it does the task type that was asked for. */
+/** A model as selection sees it: its facts, and its endpoints for one task type. */
 export interface Entry {
   readonly facts: ModelFacts;
   readonly description: string;
   readonly endpoints: readonly CatalogueEndpoint[];
 }
 
-/** One immutable version of the catalogue, in memory. A row is a model's place in it: the most downloaded first, then by id. */
+/** One immutable version of the catalogue, in memory. Rows number the models: the most downloaded first, then by id. */
 export interface Snapshot {
   readonly id: string;
-  /** Milliseconds since the epoch; null for the one that comes with the code. */
+  /** Milliseconds since the epoch; null for the starter catalogue. */
   readonly publishedAt: number | null;
   readonly counts: SnapshotCounts;
-  /** A model, made anew at each call. @throws {RangeError} for no row. */
+  /** The model of a row, constructed at each call. @throws {RangeError} for a row that does not exist */
   at(row: number): CatalogueModel;
-  /** The id of a row's model, cheaper than all of it. */
+  /** The id of a row's model, without constructing the model. */
   idAt(row: number): string;
   rowOf(id: string): number | null;
-  /** Models that do a task type; made once, and kept for the task types last asked for. */
+  /** The models for a task type; cached for those requested last. */
   entries(taskType: string): readonly Entry[];
-  /** Rows of the models with an edge to a node, in order. */
+  /** The rows of models with an edge to a node, in order. */
   linkedTo(node: GraphNode): readonly number[];
 }
 
 export type Models = Iterable<CatalogueModel> | AsyncIterable<CatalogueModel>;
 
 /**
- * A snapshot of models in any order, one after the other, so that never all of them stand in memory as objects. Of
- * two with one id the first is kept.
+ * Builds a snapshot of models in any order. They are read one by one, so that they are never all in memory as objects. The
+ * first model with an id wins.
  * @throws {AppError} `resource-too-large` for more than `MAX_MODELS`
  */
 export async function buildSnapshot(
@@ -81,34 +81,34 @@ function inOrder({ fields, models }: ModelColumns, count: number, strings: Strin
 
 type Key = Pick<ModelFacts, "id" | "downloads">;
 
-/** The order of rows: the most downloaded first, then by id; what nobody counted comes last. */
+/** The order of rows: the most downloaded first, unknown downloads last, then by id. */
 export function comesBefore(a: Key, b: Key): boolean {
   const [left, right] = [a.downloads ?? -1, b.downloads ?? -1];
   return left === right ? a.id < b.id : left > right;
 }
 
-/** Entries that are kept made: the largest task types of the Hub together, at some 600 bytes each. */
+/** Entries cached, at some 600 bytes each: enough for the Hub's largest task types together. */
 const MAX_CACHED_ENTRIES = 20_000;
 
 interface SnapshotParts {
   readonly id: string;
   readonly publishedAt: number | null;
   readonly counts: SnapshotCounts;
-  /** In order. */
+  /** With the models in the order of rows. */
   readonly columns: ModelColumns;
-  /** Of every model, by its id. */
+  /** Rows by model id. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
 type RowsByName = ReadonlyMap<string, readonly number[]>;
 
-/** A snapshot over columns. What it looks models up by is made when it is first needed. */
+/** A snapshot over columns. Its indexes are built when they are first needed. */
 export function snapshotOver({ id, publishedAt, counts, columns: { fields, models }, rows }: SnapshotParts): Snapshot {
   const links = new Map<NodeKind, RowsByName>();
   const entries = new LruCache<readonly Entry[]>(MAX_CACHED_ENTRIES, ({ length }) => length + 1);
   let byTaskType: RowsByName | undefined;
 
-  /** Reads no more columns than are looked at. */
+  /** A model's links; only the columns that are accessed are read. */
   const linked = (row: number): Linked => ({
     get organization() {
       return fields.organization.at(row);

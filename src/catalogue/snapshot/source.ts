@@ -5,19 +5,19 @@ import { within } from "../../waiting.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** A new snapshot is served everywhere within this time; until then a request costs no look at R2. */
+/** How often R2 is asked for a new snapshot, which is therefore served everywhere within this time. */
 const LOOK_AGAIN_AFTER_MS = 60_000;
-/** A look takes a fifth of a second with a new graph; whoever started one may have been cancelled since. */
+/** Loading a new graph takes a fifth of a second; the request that started it may have been cancelled since. */
 const MAX_WAIT_MS = 10_000;
 
 export interface SnapshotSource {
-  /** The newest snapshot, as of a minute ago at most; the starter where none is published. It throws only where that one does. */
+  /** The newest snapshot as of at most a minute ago, or the starter if none is published. Throws only if loading the starter does. */
   current(): Promise<Snapshot>;
 }
 
 export interface SourceParts {
   readonly bucket: CatalogueBucket;
-  /** The catalogue that comes with the code. */
+  /** Loads the catalogue that comes with the code. */
   readonly starter: () => Promise<Snapshot>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -25,21 +25,21 @@ export interface SourceParts {
 }
 
 interface Published {
-  /** Null where the pointer leads back to the starter. */
+  /** Null if the pointer names the starter. */
   readonly snapshot: Snapshot | null;
-  /** Of the pointer that led to it. */
+  /** The pointer's etag. */
   readonly etag: string;
 }
 
-/** A look at R2, which many callers may wait for. */
+/** A check of R2 for a new snapshot, shared by concurrent callers. */
 interface Look {
   readonly since: number;
   readonly done: Promise<void>;
-  /** Whether it is done, or not waited for any longer. */
+  /** Whether it is done, or nobody waits for it any longer. */
   isOver: boolean;
 }
 
-/** The snapshots of one isolate: one is held, and R2 is looked at once a minute by one of its callers. */
+/** Holds the current snapshot of one isolate; once a minute one of the callers checks R2 for a new one. */
 export function createSnapshotSource(parts: SourceParts): SnapshotSource {
   const { bucket, now, maxWaitMs = MAX_WAIT_MS } = parts;
   let published: Published | null = null;
@@ -89,7 +89,7 @@ export function createSnapshotSource(parts: SourceParts): SnapshotSource {
   };
 }
 
-/** What the pointer leads to now: the same as before where it has not moved, null where there is none. */
+/** The snapshot that the pointer names: `before` if the pointer has not changed, null if there is none. */
 async function newest(bucket: CatalogueBucket, before: Published | null): Promise<Published | null> {
   const object = await bucket.get(
     CATALOGUE_POINTER_KEY,

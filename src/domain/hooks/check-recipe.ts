@@ -4,10 +4,10 @@ import type { Recipe } from "./hook.ts";
 import { faultOfPlan } from "./plan.ts";
 import { hasWords, parsePath, parseTemplate, pathsIn, type Template, writePath } from "./template.ts";
 
-/** Of a recipe as JSON: all of a tenant's hooks are listed in one answer. */
+/** Size of a recipe as JSON: all hooks of a tenant are listed in one response. */
 export const MAX_RECIPE_CHARS = 100_000;
 
-/** What is wrong with a recipe, each fault with its place; none for one that any payload can be tried on. */
+/** The faults of a recipe with their paths; empty for a valid one, which can be applied to any payload. */
 export function checkRecipe(recipe: Recipe): readonly Issue[] {
   const plan = recipe.plan === undefined ? null : faultOfPlan(recipe.plan);
   return [
@@ -21,13 +21,13 @@ export function checkRecipe(recipe: Recipe): readonly Issue[] {
   ];
 }
 
-/** The plan is named, as the other parts have limits of their own that are seldom reached. */
+/** The fault of a recipe that is too large; it is reported at the plan, as all other parts have limits of their own. */
 const faultsOfSize = ({ template, resources, only, choices, plan = null }: Recipe): readonly Issue[] =>
   JSON.stringify([template, resources, only, choices, plan]).length <= MAX_RECIPE_CHARS
     ? []
     : [{ path: "plan", message: `comes to more than ${MAX_RECIPE_CHARS} characters with all else of the hook` }];
 
-/** What is wrong with paths that are to be written in one way: two of them may be the same. */
+/** The faults of paths that are used as keys: two spellings may mean the same path. */
 export function faultsOfTwins(written: readonly string[], place: string): readonly Issue[] {
   const paths = written.map(normalisePath);
   return written.flatMap((path, at) =>
@@ -35,7 +35,7 @@ export function faultsOfTwins(written: readonly string[], place: string): readon
   );
 }
 
-/** A path as it is always written; one that is none stays as it is. */
+/** The canonical spelling of a path; an invalid one is returned unchanged. */
 export function normalisePath(path: string): string {
   const read = parsePath(path);
   return read.ok ? writePath(read.value) : path;

@@ -5,23 +5,23 @@ import type { SelectionOptions } from "../selection.ts";
 import type { WebhookEvent } from "../webhooks/facts.ts";
 import type { SourceName } from "./sources/names.ts";
 
-/** Of one tenant. */
+/** Hooks per tenant. */
 export const MAX_HOOKS = 50;
 /** Deliveries that are remembered of all hooks of a tenant; of more, the oldest are forgotten first. */
 export const MAX_REMEMBERED_DELIVERIES = 50_000;
-/** A key whose conversation no delivery has used among so many, of all hooks of a tenant, begins a new one. */
+/** Uses of keys for which a key's conversation is remembered, over all hooks of a tenant; a key not used within them starts a new one. */
 export const KEYED_CONVERSATION_MEMORY = 50_000;
 /** How long a delivery that comes again is the same run: as long as an idempotency key makes it one. */
 export const DELIVERY_MEMORY_MS = 24 * 60 * 60_000;
 
-/** What becomes of a delivery that lacks a field: an error, a message without it, or no run at all. */
+/** How a delivery is treated that lacks a field: as an error, without the field, or ignored. */
 export const MISSING_POLICIES = ["refuse", "empty", "skip"] as const;
 export type MissingPolicy = (typeof MISSING_POLICIES)[number];
 
-/** What an owner compares fields with. */
+/** Values that fields can be compared with. */
 export type Scalar = string | number | boolean;
 
-/** What makes a message of a delivery; templates as they were written. */
+/** How a delivery becomes a message; templates are stored as written. */
 export interface Recipe {
   readonly template: string;
   /** Addresses of files. */
@@ -37,7 +37,7 @@ export interface Recipe {
   readonly plan?: JsonValue;
 }
 
-/** An inbound webhook as its owner set it up; nothing of it ever changes but its secrets. */
+/** An inbound webhook as its owner created it. Immutable, except for its secrets. */
 export interface Hook extends Recipe {
   /** `hook_…`: routes itself and carries a MAC; see `hook-id.ts`. */
   readonly id: string;
@@ -47,26 +47,26 @@ export interface Hook extends Recipe {
   readonly header: string | null;
   readonly casting: SelectionOptions;
   readonly budget: Budget;
-  /** Where its runs are reported to. */
+  /** The webhook to which its runs are reported. */
   readonly webhook?: { readonly url: string; readonly events: readonly WebhookEvent[] };
-  /** Of the API key that made it: its runs count for that one. */
+  /** The id of the API key that created it; its runs count against that key. */
   readonly keyId: string;
-  /** Of the server, as its owner knew it: links to files begin with it. Older hooks have none. */
+  /** The server's origin when it was created, for links to files. Older hooks have none. */
   readonly origin?: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** A hook with its secrets where nobody can read them. */
+/** A hook with its secrets sealed. */
 export interface SealedHook extends Hook {
   readonly sealedSecrets: string;
 }
 
-/** What a hook's deliveries are signed with, and what is told of its runs. */
+/** The secrets of a hook: for its deliveries, and for the webhook that reports its runs. */
 export interface HookSecrets {
   /** The newest first. */
   readonly inbound: readonly HookSecret[];
-  /** Where it has a webhook. */
+  /** Only if it has a webhook. */
   readonly outbound?: string;
 }
 
@@ -92,7 +92,7 @@ export function rotate(secrets: HookSecrets, secret: string, overlapMs: number, 
   return { ...secrets, inbound: [{ secret, until: null }, ...before].slice(0, MAX_SECRETS) };
 }
 
-/** What a hook's id carries: whose it is. */
+/** A hook's id, which contains its tenant. */
 const HOOK_ID = /^hook_([0-9a-f]{16})([0-9a-f]{20})([0-9a-f]{16})$/;
 const OWN_BYTES = 10;
 /** 64 bits, as every public id has. */

@@ -1,17 +1,17 @@
 import type { JsonValue } from "../json.ts";
 import { type FieldPath, parseTemplate } from "./template.ts";
 
-/** Nesting of a plan on the wire; no plan of people's is deeper. */
+/** Maximum nesting of a plan's JSON. */
 const MAX_DEPTH = 16;
 
-/** The field that a text is and nothing else, or null; texts with a field among words are faults of a plan. */
+/** The path of a text that consists of a single field, otherwise null; in plans, fields inside a longer text are faults. */
 function fieldAlone(text: string): FieldPath | null {
   const parsed = parseTemplate(text);
   const [only, ...others] = parsed.ok ? parsed.value : [];
   return only?.as === "field" && others.length === 0 ? only.path : null;
 }
 
-/** What is wrong with a plan as a template, in plain words, or null. */
+/** Why a plan is no valid template, in plain words; null if it is. */
 export function faultOfPlan(plan: JsonValue, depth: number = MAX_DEPTH): string | null {
   if (depth === 0) return `is nested more than ${MAX_DEPTH} levels deep`;
   if (typeof plan === "string") {
@@ -27,7 +27,7 @@ export function faultOfPlan(plan: JsonValue, depth: number = MAX_DEPTH): string 
   return null;
 }
 
-/** The plan with its fields in it, each as a literal: a text in it is no address, no file and no other task's output. */
+/** Fills a plan's fields in as literals, so that no value can act as an address, a file or another task's output. */
 export function fillPlan(plan: JsonValue, literal: (path: FieldPath) => string | number | boolean): JsonValue {
   if (typeof plan === "string") {
     const path = fieldAlone(plan);

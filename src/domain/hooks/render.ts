@@ -16,14 +16,14 @@ import {
   writePath,
 } from "./template.ts";
 
-/** What a delivery says, as a message: its texts are files, so that the words are the owner's alone. */
+/** The message made of a delivery. Texts of the payload become files, so that the words are the owner's alone. */
 export interface Rendered {
   readonly text: string;
   /** Fields of the payload, in the order that the text names them. */
   readonly files: readonly FieldFile[];
   /** Addresses of files, not yet vetted. */
   readonly urls: readonly string[];
-  /** What tells the conversations of a hook apart; null for one of its own. */
+  /** Deliveries of a hook with equal keys share a conversation; null for a new one. */
   readonly key: string | null;
   readonly plan?: JsonValue;
 }
@@ -33,7 +33,7 @@ interface Skipped {
   readonly skipped: string;
 }
 
-/** Longer keys are no keys. */
+/** Longer values are not accepted as keys. */
 const MAX_KEY_CHARS = 1_000;
 
 /**
@@ -168,24 +168,24 @@ class Rendering {
 
 const MAX_ISSUES = 20;
 const MAX_SHOWN_CHARS = 100;
-/** A step of a path that URLs read as "here" or "one up", also where it is percent-encoded. */
+/** A path segment that URLs read as "." or "..", also percent-encoded. */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
-/** A template that was checked when its hook was made. */
+/** Parses a template that was validated when its hook was created. */
 function partsOf(template: string): Template {
   const parsed = parseTemplate(template);
   if (!parsed.ok) throw new Error(`The template of a hook ${parsed.error}`);
   return parsed.value;
 }
 
-/** Of all fields of a delivery together: they are in memory at once. */
+/** Characters of all fields of a delivery together, as they are in memory at once. */
 export const MAX_FIELDS_CHARS = 2 * 1024 * 1024;
-/** Of a name: it stands in the request. */
+/** Characters of a file's name, which appears in the request. */
 const MAX_NAME_CHARS = 60;
-/** Longer JSON stays on one line: laid out, what is nested deep can be a hundred times as long. */
+/** Longer JSON is not indented: indentation can make deeply nested JSON a hundred times as long. */
 const MAX_LAID_OUT_CHARS = 16 * 1024;
 
-/** Control characters that no text holds: with one in it a file is none. */
+/** Control characters that do not occur in text files. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNTEXTUAL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/g;
 

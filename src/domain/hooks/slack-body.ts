@@ -1,6 +1,6 @@
 import type { RunStatus } from "../run/state.ts";
 
-/** What of a run an answer in Slack shows; views of runs and the payloads of webhooks have all of it. */
+/** The fields of a run that a message in Slack shows; views of runs and payloads of webhooks have all of them. */
 export interface SlackRun {
   readonly status: RunStatus;
   /** Markdown. */
@@ -11,7 +11,7 @@ export interface SlackRun {
   readonly pause?: { readonly message: string };
 }
 
-/** What a `response_url` takes: https://docs.slack.dev/interactivity/handling-user-interaction#message_responses. */
+/** The body that a `response_url` accepts: https://docs.slack.dev/interactivity/handling-user-interaction#message_responses. */
 export interface SlackBody {
   /** Seen by who asked alone: links to files need no key. */
   readonly response_type: "ephemeral";
@@ -25,7 +25,7 @@ const MAX_FILES = 20;
 /** Names of files may hold 255 characters; a link of Slack's shows one line. */
 const MAX_NAME_CHARS = 100;
 
-/** What is said of a run that has no answer. */
+/** The texts for runs without an answer. */
 const SAID: Readonly<Partial<Record<RunStatus, string>>> = {
   "awaiting-approval": "The plan waits for approval.",
   paused: "It is paused.",
@@ -53,7 +53,7 @@ const cut = (text: string): string =>
 export const escapeSlack = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A link, whose words cannot end it. */
+/** A link with its text escaped. */
 const link = (url: string, words: string): string =>
   `<${escapeSlack(url).replaceAll("|", "%7C")}|${escapeSlack(words.toWellFormed()).replaceAll(/[|\n]/g, " ")}>`;
 

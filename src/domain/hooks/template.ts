@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
 
-/** Longer texts of an owner belong into a file. */
+/** Longer texts belong in a file. */
 export const MAX_TEMPLATE_CHARS = 10_000;
 /** Places for fields in one template; with the resources of a hook they stay below what a message may hold. */
 export const MAX_TEMPLATE_FIELDS = 16;
@@ -9,11 +9,11 @@ export const MAX_TEMPLATE_FIELDS = 16;
 const MAX_PATH_STEPS = 16;
 const MAX_NAME_CHARS = 100;
 
-/** What a path may begin with: the payload, or the kind of event, where the source tells it. */
+/** The roots of paths: the payload, or the kind of event if the source states it. */
 const ROOTS = ["body", "event"] as const;
 type Root = (typeof ROOTS)[number];
 
-/** A place in a payload. */
+/** A path to a field of a payload. */
 export interface FieldPath {
   readonly root: Root;
   readonly steps: readonly (string | number)[];
@@ -22,7 +22,7 @@ export interface FieldPath {
 type TemplatePiece =
   | { readonly as: "words"; readonly text: string }
   | { readonly as: "field"; readonly path: FieldPath };
-/** What an owner wrote, taken apart: words that stand as they are, and places for fields of the payload. */
+/** A parsed template: literal text, and placeholders for fields of the payload. */
 export type Template = readonly TemplatePiece[];
 
 const OPEN = "{{";
@@ -76,14 +76,14 @@ export const pathsIn = (template: Template): readonly FieldPath[] => [
 export const hasWords = (template: Template): boolean =>
   template.some((piece) => piece.as === "words" && /\p{L}/u.test(piece.text));
 
-/** What was delivered, once its signature is known to be good. */
+/** The content of a delivery whose signature was verified. */
 export interface Payload {
   readonly body: JsonValue;
   /** The kind of event, where the source tells it. */
   readonly event: string | null;
 }
 
-/** The value at a path; undefined where there is none. Only what the payload itself holds can be reached. */
+/** The value at a path; undefined if there is none. Only own properties of the payload can be reached. */
 export function valueAt(payload: Payload, { root, steps }: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = payload[root];
   for (const step of steps) {
@@ -93,11 +93,11 @@ export function valueAt(payload: Payload, { root, steps }: FieldPath): JsonValue
   return value;
 }
 
-/** True for what says nothing: no value, null, and texts of white space. */
+/** Whether a value is absent, null or only white space. */
 export const isMissing = (value: JsonValue | undefined): value is undefined | null | string =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** Every decimal of as many digits is another number: IEEE 754 has 53 bits. */
+/** Decimals of up to this many digits are represented distinctly: IEEE 754 has 53 bits. */
 const EXACT_DIGITS = 15;
 
 /**

@@ -30,7 +30,7 @@ function settledBy(state: RunState, ended: Ended): EventData["budget-settled"] |
   return !reserved && isNothing(usage) ? null : { work, attempt, ...usage };
 }
 
-/** What is said where a call measured more than was foreseen of it, so that the run has cost more than it may. */
+/** The warning for a call that measured more than estimated, so that the run exceeds its budget. */
 function exceeding({ budget, spent, exceededUsd }: RunState, { usd }: StepUsage): readonly EventBody[] {
   const limit = budget.usd;
   const used = spent.usd + (usd ?? 0);

@@ -77,10 +77,10 @@ export function chooseCandidate(
   if (!first) return null;
   // What a job may cost is set aside already.
   if (leftUsd === null || isHeld(state, task.id)) return { as: "affordable", candidate: first, usd: 0 };
-  const foreseen = estimateTask(task, knownInputsOf(state, shape));
+  const estimate = estimateTask(task, knownInputsOf(state, shape));
   let cheapestUsd: number | null = null;
   for (const candidate of turns) {
-    const usd = estimateOf(candidate, foreseen);
+    const usd = estimateOf(candidate, estimate);
     if (usd === null) continue;
     if (affords(leftUsd, usd)) return { as: "affordable", candidate, usd };
     cheapestUsd = Math.min(usd, cheapestUsd ?? usd);

@@ -1,21 +1,21 @@
 import { AppError } from "../errors.ts";
 
-/** More causes say no more of where to look; a chain may also lead round in a circle. */
+/** Causes followed; further ones help little, and a chain of causes may be circular. */
 const MAX_CAUSES = 4;
 /** V8 keeps ten unless it is told otherwise. */
 const MAX_FRAMES = 10;
 const MAX_STACK_CHARS = 20_000;
 
-/** A class is named so; what is not may be anybody's words. */
+/** The form of class names; anything else may quote user text. */
 const NAME = /^[A-Z]\w{0,63}$/;
-/** As Node and the platform write theirs. */
+/** The form of error codes of Node and the platform. */
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
-/** A function and where it stands: no quote, comma or letter that neither has. */
+/** A stack frame: function and position, with no characters that only user text would have. */
 const FRAME = /^ {4}at [\w$.#<>@%+~/:\\[\]() -]{1,300}$/;
 
 /**
- * What is logged of whatever was thrown: what it is, its code, and where it came from, and the same of what caused it.
- * Never a message, as these quote what was read: V8's own of JSON do. Never throws.
+ * Describes a thrown value for the log by its class, code and stack frames, and its causes likewise. Messages are left out,
+ * as they may quote input, as V8's for JSON do. Never throws.
  */
 export function describeFault(thrown: unknown): string {
   try {
@@ -49,8 +49,8 @@ function codeOf(thrown: Error): string | null {
 }
 
 /**
- * A stack begins with the message, which may look like frames: it is told by what it says. None where it is not there
- * any more, as nobody knows then where it ends.
+ * The frames of a stack, after the message that it begins with, which may itself look like frames. Empty if the stack does
+ * not contain the error's message, as it is unknown then where the frames begin.
  */
 function framesOf({ message, stack }: Error): readonly string[] {
   if (typeof stack !== "string" || typeof message !== "string") return [];
@@ -60,5 +60,5 @@ function framesOf({ message, stack }: Error): readonly string[] {
   return lines.filter((line) => FRAME.test(line)).slice(0, MAX_FRAMES);
 }
 
-/** Of an error without a message: a stack that goes on with one belongs to what the error was before. */
+/** Where frames begin in the stack of an error whose message is empty: 0, or -1 if the stack still has an earlier message. */
 const endOfName = (stack: string): number => (/^\w+(?:\n|$)/.test(stack) ? 0 : -1);

@@ -3,7 +3,7 @@ import type { EventBody, EventData, WorkId } from "../events.ts";
 import { findTask, type RunState, taskWork, type Work, workOf } from "../run/state.ts";
 import { MEASURED_PARTS, type Measured, type Spent } from "../usage.ts";
 
-/** Whose run it is. */
+/** Identifies a run in log lines. */
 export interface RunName {
   readonly tenant: string;
   readonly conversation: string;
@@ -103,7 +103,7 @@ function taskNames(state: RunState, id: WorkId): LogLine {
   return { "impresario.task.id": id, "impresario.task.type": findTask(state, id)?.type ?? "unknown" };
 }
 
-/** Who did it last; of a language step and of what was never begun that is not known here. */
+/** The provider and model of a task's last attempt; empty for language steps and tasks that never started. */
 function callOf({ attempts }: Work): LogLine {
   const last = attempts.at(-1);
   if (!last || last.model === "") return {};
@@ -113,7 +113,7 @@ function callOf({ attempts }: Work): LogLine {
 /** The code alone: a message may quote what was sent. */
 const errorOf = ({ code }: Failure): LogLine => ({ "error.type": code });
 
-/** As OpenTelemetry's conventions for generative AI name it; the rest has names of our own. */
+/** The quantities that have a name in OpenTelemetry's conventions for generative AI; all others have names of our own. */
 const USAGE_NAMES: Partial<Readonly<Record<keyof Measured, string>>> = {
   inputTokens: "gen_ai.usage.input_tokens",
   outputTokens: "gen_ai.usage.output_tokens",

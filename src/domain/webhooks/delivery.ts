@@ -2,14 +2,14 @@ import { type Ids, randomHex } from "../ids.ts";
 import type { WebhookEvent } from "./facts.ts";
 import type { WebhookFormat } from "./payload.ts";
 
-/** Of one tenant: each of its runs may tell all of them. */
+/** Webhook endpoints per tenant; each run may be delivered to all of them. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** How long the secret before goes on signing after a change: time to change it at the receiver. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60_000;
 /** How long what was delivered or parked is kept, to be looked at and replayed. */
 export const DELIVERY_RETENTION_MS = 7 * 24 * 60 * 60_000;
 
-/** Where a tenant wants to be told of its runs. */
+/** A webhook endpoint of a tenant. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
@@ -25,14 +25,14 @@ export interface WebhookEndpoint {
   readonly disabled: { readonly at: number; readonly reason: string } | null;
 }
 
-/** With its secrets, as they are kept. */
+/** A webhook endpoint as stored, with sealed secrets. */
 export interface SealedWebhookEndpoint extends WebhookEndpoint {
   readonly sealedSecret: string;
   /** Good until `oldSecretUntil`. */
   readonly sealedOldSecret: string | null;
 }
 
-/** Who is told of a run, and of what. */
+/** A receiver of a run's events, with the events that it gets. */
 export interface Subscriber {
   readonly events: readonly WebhookEvent[];
   readonly to: Receiver;
@@ -71,12 +71,12 @@ export interface Delivery {
   readonly nextTryAt: number | null;
   /** When it was delivered or parked; null while it is pending. */
   readonly endedAt: number | null;
-  /** What the last try came to; null where nothing was answered, or nothing has gone wrong. */
+  /** The result of the last attempt; null without a response, or if nothing has gone wrong. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
 }
 
-/** A delivery that was given up, among all of its tenant. */
+/** A delivery that was given up, in the tenant's list. */
 export interface ParkedDelivery extends Delivery {
   readonly conversation: string;
 }

@@ -6,7 +6,7 @@ import type { Resource, Value } from "../resources.ts";
 import { findTask, type RunState, type RunStatus, statusOf, taskWork, usedTimeMs } from "../run/state.ts";
 import { type SpentView, spentView } from "../usage.ts";
 
-/** What a receiver can be told of. */
+/** The events that receivers can subscribe to. */
 export const WEBHOOK_EVENTS = [
   "run.succeeded",
   "run.partial",
@@ -19,15 +19,15 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** What is told where nobody says what: a task is one of many, and asked for by name. */
+/** The default events: those of runs. Events of tasks, of which there are many, must be named. */
 export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = WEBHOOK_EVENTS.filter((type) => type.startsWith("run."));
 
 const ENDS: ReadonlySet<WebhookEvent> = new Set(["run.succeeded", "run.partial", "run.failed", "run.cancelled"]);
 
-/** Whether a run is over with it. */
+/** Whether the event ends a run. */
 export const isEnd = (type: WebhookEvent): boolean => ENDS.has(type);
 
-/** What receivers are told of a fact of a run; null for facts that are told to nobody. */
+/** The webhook event for an event of a run; null if there is none. */
 export function webhookEventOf(event: EventBody): WebhookEvent | null {
   switch (event.type) {
     case "run-end":
@@ -89,7 +89,7 @@ export interface TaskFacts {
   readonly error?: ErrorFacts;
 }
 
-/** A text or data is cut to its beginning. */
+/** Characters of a text or data output; longer ones are truncated. */
 export type OutputFacts =
   | { readonly kind: Kind; readonly text: string; readonly isCut: boolean }
   | { readonly kind: Kind; readonly data: JsonValue }
@@ -104,7 +104,7 @@ const MAX_OUTPUTS = 8;
 const MAX_OUTPUT_CHARS = 2_000;
 const MAX_MESSAGE_CHARS = 500;
 
-/** What there is to tell of an event of a run; null where that is nothing. @param state once it has happened */
+/** The facts to deliver for an event of a run; null if there is none to deliver. @param state after the event */
 export function factsOf(event: EventBody, state: RunState, at: number): WebhookFacts | null {
   const type = webhookEventOf(event);
   if (type === null) return null;
@@ -172,7 +172,7 @@ const fileFacts = ({ id, name, kind, mediaType, bytes, sha256 }: Resource): File
 
 const errorFacts = ({ code, message }: Failure): ErrorFacts => ({ code, message: cut(message, MAX_MESSAGE_CHARS) });
 
-/** What the tasks made, in the order of the plan. */
+/** The files that the tasks made, in the order of the plan. */
 const filesOf = (state: RunState): readonly Resource[] =>
   (state.plan?.tasks ?? []).flatMap(({ id }) =>
     Object.values(taskWork(state, id).outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : [])),

@@ -1,7 +1,7 @@
 import { slackBody } from "../hooks/slack-body.ts";
 import type { FileFacts, OutputFacts, RunFacts, TaskFacts, WebhookFacts } from "./facts.ts";
 
-/** A link to a file that needs no key, and until when. */
+/** A link to a file that needs no key, with its expiry. */
 interface WebhookLink {
   readonly url: string;
   /** Milliseconds since the epoch. */
@@ -16,7 +16,7 @@ interface LinkedFile extends FileFacts {
 
 type Linked<T> = { readonly [Field in keyof T]: T[Field] extends FileFacts ? LinkedFile : T[Field] };
 
-/** What receivers are sent. Times are RFC 3339 in UTC. */
+/** The payload of a delivery. Times are RFC 3339 in UTC. */
 export interface WebhookPayload {
   readonly type: WebhookFacts["type"];
   /** When it happened. */
@@ -41,7 +41,7 @@ interface PayloadParts {
   readonly link: (file: FileFacts) => Promise<WebhookLink | null>;
 }
 
-/** What happened, as receivers are told of it now. */
+/** Makes the payload of a delivery from its stored facts. */
 export async function payloadOf(facts: WebhookFacts, { conversation, link }: PayloadParts): Promise<WebhookPayload> {
   const linked = async (file: FileFacts): Promise<LinkedFile | null> => {
     const made = await link(file);
@@ -78,12 +78,12 @@ async function linkOutputs(
 
 const rfc3339 = (ms: number): string => new Date(ms).toISOString();
 
-/** How a receiver is told: as Standard Webhooks has it, or in a way of its own, which is not signed. */
+/** The format of deliveries: Standard Webhooks, or Slack's, which is not signed. */
 export type WebhookFormat = "standard" | "slack";
 
 interface Format {
   readonly isSigned: boolean;
-  /** What is sent, as JSON. */
+  /** The request's body, before it is serialised as JSON. */
   readonly body: (payload: WebhookPayload) => unknown;
 }
 

@@ -35,12 +35,12 @@ async function sign(secret: string, content: Uint8Array): Promise<string> {
   return `v1,${new Uint8Array(await crypto.subtle.sign("HMAC", key, content)).toBase64()}`;
 }
 
-/** As Standard Webhooks writes secrets, so that each is known for what it is. */
+/** The prefix of secrets in Standard Webhooks. */
 const PREFIX = "whsec_";
-/** What Standard Webhooks wants of a key for HMAC-SHA256. */
+/** The key length that Standard Webhooks prescribes for HMAC-SHA256. */
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
-/** As many as the hash has. */
+/** The length of our own keys, equal to the hash's. */
 const OWN_BYTES = 32;
 
 export const SECRET_RULE = `"${PREFIX}" and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`;
@@ -57,7 +57,7 @@ export const newSecret = (): string => write(crypto.getRandomValues(new Uint8Arr
 export const secretOfRun = async (ids: Pick<Ids, "mac">, tenant: string, run: string): Promise<string> =>
   write(Uint8Array.fromHex(await ids.mac("webhook secret of a run", [tenant, run], OWN_BYTES)));
 
-/** The key that a secret writes; null for what is no secret. */
+/** Decodes the key of a secret; null if it is no valid secret. */
 export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
   if (!secret.startsWith(PREFIX)) return null;
   const encoded = secret.slice(PREFIX.length);

@@ -2,10 +2,10 @@
 export const MAX_UNDER_WAY = 4;
 /** Of these, at most so many for receivers known to be slow: they may take the whole time of a try. */
 export const MAX_SLOW = 2;
-/** Who takes longer gives way to whoever waits, and is slow from then on; a receiver that works answers far sooner. */
+/** After this time a receiver counts as slow and gives way to others that wait; a working one answers far sooner. */
 export const PATIENCE_MS = 3_000;
 
-/** A try that is to be made. */
+/** A delivery attempt that is due. */
 export interface DeliveryTurn {
   /** Where it goes: of one target one try is under way at a time. */
   readonly target: string;
@@ -27,9 +27,10 @@ export interface Turns<T extends DeliveryTurn> {
 }
 
 /**
- * Whose turn it is. Receivers that never answer take two of four places for as long as a try may last, and the other two
- * for `PATIENCE_MS` each: so none of them holds up the others for longer.
- * @param due in the order they came
+ * Decides which due deliveries to start, and which attempts to break off. Receivers that never answer take at most two of
+ * the four places for as long as an attempt may last, and the other two for `PATIENCE_MS` each, so that they delay others
+ * by no more than that.
+ * @param due in the order of their arrival
  */
 export function turnsOf<T extends DeliveryTurn>(
   due: readonly T[],

@@ -2,11 +2,11 @@ import type { Resource } from "../../domain/resources.ts";
 import { linkTo } from "../markdown.ts";
 import { withoutForgedHeadings } from "./forged-headings.ts";
 
-/** What a model's words may point at. */
+/** The files and addresses that a model's words may refer to. */
 export interface Pointed {
   /** By the numbers in their tokens, from 1. */
   readonly files: readonly Resource[];
-  /** Addresses in the request and in what tasks gave: to be read, and never to be followed. */
+  /** Addresses in the request and in the results of tasks: shown as text, never as links. */
   readonly addresses: ReadonlySet<string>;
 }
 
@@ -27,18 +27,18 @@ const POINTER = new RegExp(
 );
 const FILE = /\{file-(\d{1,4})\}/i;
 
-/** Stand in for what is put among the words; they are among the hidden characters, which are gone by then. */
+/** Placeholders for links and addresses; hidden characters, these among them, are removed before. */
 const LINK_PLACEHOLDER = "\u0000";
 const ADDRESS_PLACEHOLDER = "\u0001";
 
 /** Blanks, and characters that join others: Markdown shows no more than one of them. */
 const BLANKS = /(?:[\p{Zs}\t\u2800]|\p{Default_Ignorable_Code_Point}){2,}/gu;
 
-/** What is seen of a model's words, whatever they hide. */
+/** A model's words without invisible characters and with plain line breaks. */
 export const visible = (words: string): string =>
   words.replaceAll(LINE_END, "\n").replaceAll(HIDDEN, "").toWellFormed();
 
-/** Visible words in which links have become their labels, and what would vanish is gone. To be cleaned still. */
+/** Visible words with links reduced to their labels and runs of blanks to one. Still to be cleaned. */
 export const compact = (words: string, { files }: Pick<Pointed, "files">): string =>
   replacePointers(words, files, (_, place) => `{file-${place}}`).replaceAll(BLANKS, " ");
 
@@ -89,8 +89,8 @@ const NOTHING_LEFT =
   "The language model answered with nothing that can be shown. Please say in other words what is to be done.";
 
 /**
- * What a language model says to a person in the place of a plan, as Markdown in which nothing acts.
- * @param request the words that it answers; their addresses may be spoken of
+ * A language model's reply to a person in place of a plan, as harmless Markdown.
+ * @param request the request that it answers, whose addresses may be shown
  */
 export function cleanReply(said: string, request: string): string {
   const cleaned = cleanWords(said, { files: [], addresses: new Set(addressesIn(request)) }).trim();
@@ -118,14 +118,14 @@ const ADDRESS = new RegExp(
   "giu",
 );
 
-/** What stands behind an address rather than in it. */
+/** Punctuation after an address that is not part of it. */
 const AFTER_ADDRESS = /[.,;:!?'’”)\]}*_~|\\]+$/u;
 
-/** The addresses in a text, without what follows them. */
+/** The addresses in a text, without trailing punctuation. */
 export const addressesIn = (text: string): readonly string[] =>
   [...text.matchAll(ADDRESS)].map(([found]) => found.replace(AFTER_ADDRESS, "")).filter((found) => found !== "");
 
-/** A text with each of its addresses put otherwise. */
+/** Replaces each address in a text. */
 const replaceAddresses = (text: string, put: (address: string) => string): string =>
   text.replaceAll(ADDRESS, (found) => {
     const address = found.replace(AFTER_ADDRESS, "");
@@ -134,5 +134,5 @@ const replaceAddresses = (text: string, put: (address: string) => string): strin
 
 const BARE_HOST = /^(?!www\.)(?:[\p{L}\d-]+\.)+\p{L}+$/iu;
 
-/** Whether it is the name of a host and nothing else; many a thing has such a name, ASP.NET among them. */
+/** Whether an address is a bare host name; many other things look like one, such as ASP.NET. */
 const isBareHost = (address: string): boolean => BARE_HOST.test(address);

@@ -10,12 +10,12 @@ import { pieces } from "../markdown.ts";
 import { cleanStream } from "./clean-stream.ts";
 import { addressesIn, type Pointed } from "./clean-words.ts";
 
-/** Who may write the answer in words, and what that may take. */
+/** The controller that may write the answer, with its limits. */
 export interface Speaker extends StepLimits {
   readonly controller: Controller;
 }
 
-/** What became of an answer in words; `why` it does not come to an end is safe to show. */
+/** The outcome of writing an answer; `why` it failed or broke off is safe to show. */
 export type Spoken =
   | { readonly as: "not-asked" }
   | { readonly as: "whole"; readonly by: ControllerName }
@@ -25,8 +25,8 @@ export type Spoken =
 const MAX_PIECE_CHARS = 16_000;
 
 /**
- * A language model's answer, cleaned, as it is written; ends with a blank line. Where it fails before the first word
- * nothing is said, and after it the words end there: either way the return value says so.
+ * Yields a language model's answer, cleaned, as it is written; it ends with a blank line. If the model fails before the
+ * first word nothing is yielded, and otherwise the text ends there; the return value says which.
  */
 export async function* speak({ told, ...pointed }: Material, speaker: Speaker): AsyncGenerator<string, Spoken> {
   const { controller, ...limits } = speaker;
@@ -50,12 +50,12 @@ export async function* speak({ told, ...pointed }: Material, speaker: Speaker): 
   return { as: "whole", by };
 }
 
-/** What a language model is told of a run, and what its words may point at. Nothing else of a run is ever told. */
+/** Everything that a language model is told about a run, and the files and addresses that its answer may refer to. */
 interface Material extends Pointed {
   readonly told: Pick<AnswerRequest, "text" | "planner" | "tasks" | "leftOut">;
 }
 
-/** A reason of a failure is one sentence. */
+/** Characters of a failure's reason, which is one sentence. */
 const MAX_REASON_CHARS = 300;
 /** Names may have any length. */
 const MAX_NAME_CHARS = 100;
@@ -160,14 +160,14 @@ const tellFile = ({ id, name, kind }: Resource, tokens: Telling["tokens"]) => ({
   kind,
 });
 
-/** All that a task gave in words. */
+/** All texts among the outputs of a task. */
 const wordsFrom = ({ id }: Task, state: RunState): readonly string[] =>
   Object.values(taskWork(state, id).outputs).map((value) => {
     if (value.as === "text") return value.text;
     return value.as === "data" ? stringsIn(value.data).join("\n") : (value.excerpt ?? "");
   });
 
-/** Each text by itself: in JSON its quotation marks and escapes would be a part of it. */
+/** The texts inside JSON, one by one and without JSON's quotation marks and escapes. */
 function stringsIn(value: JsonValue): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

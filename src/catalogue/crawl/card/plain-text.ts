@@ -1,4 +1,4 @@
-/** A line that is longer is no prose; cutting it keeps every expression below within bounds. */
+/** Longer lines are not prose; cutting them bounds the time that the regular expressions below take. */
 const MAX_LINE_CHARS = 4_000;
 const MAX_BLOCKS = 400;
 
@@ -38,7 +38,7 @@ function withoutFrontMatter(text: string): string {
   return next === -1 ? "" : text.slice(next + 1);
 }
 
-/** Comments, what stands in `<style>` and the like, and tags; walked from mark to mark, so in linear time. */
+/** The text without comments, tags, and the contents of `<style>` and the like. Takes linear time. */
 function withoutHtml(text: string): string {
   const kept: string[] = [];
   const after = createFinder(text);
@@ -49,7 +49,7 @@ function withoutHtml(text: string): string {
     kept.push(text.slice(at, open));
     const end = endOfTag(text, open, after);
     if (end === open + 1) kept.push("<");
-    // What follows a block is no part of the sentence before it.
+    // A block element ends the sentence before it.
     else if (/^<\/?(?:p|div|br|li|h\d|center|table|tr|td)\b/i.test(text.slice(open, open + 10))) kept.push("\n\n");
     at = end;
   }
@@ -60,10 +60,10 @@ function withoutHtml(text: string): string {
 const MAX_TAG_CHARS = 2_000;
 const RAW = ["style", "script", "svg", "table", "pre"] as const;
 
-/** The place behind the next mark at or after a place, null where none follows. */
+/** Returns the index after the next occurrence of a mark at or after an index; null if there is none. */
 type Finder = (mark: string, from: number) => number | null;
 
-/** Looks through a text once for each mark, however often it is asked, where each place is behind the one before. */
+/** A finder that scans the text once per mark in total, provided that successive calls never go backwards. */
 function createFinder(text: string): Finder {
   const next = new Map<string, number>();
   return (mark, from) => {
@@ -74,7 +74,7 @@ function createFinder(text: string): Finder {
   };
 }
 
-/** Where what begins at `open` ends; the place after it where it is a mere "<". */
+/** The index after the tag or comment that starts at `open`; `open + 1` if it is just a "<". */
 function endOfTag(text: string, open: number, after: Finder): number {
   if (text.startsWith("<!--", open)) return after("-->", open) ?? text.length;
   if (!/^<\/?[a-z]/i.test(text.slice(open, open + 3))) return open + 1;
@@ -86,7 +86,7 @@ function endOfTag(text: string, open: number, after: Finder): number {
   return close === null || close > open + MAX_TAG_CHARS ? open + 1 : close;
 }
 
-/** Lines of prose; null where a paragraph ends. */
+/** Yields the lines of prose, and null at the end of each paragraph. */
 function* proseLines(text: string): Generator<string | null> {
   let fence: string | null = null;
   for (const whole of text.split("\n")) {
@@ -102,14 +102,14 @@ function* proseLines(text: string): Generator<string | null> {
   }
 }
 
-/** Blank, a heading, a rule, a row of a table, indented code, or what defines a link. */
+/** Whether a line is blank, a heading, a horizontal rule, a table row, indented code, or a link definition. */
 const isNoProse = (line: string): boolean =>
   line.trim() === "" ||
   /^(?: {4}|\t)(?!\s*[-*+\d])/.test(line) ||
   /^\s{0,3}(?:#{1,6}(?:\s|$)|[-=*_]{3,}\s*$|\||\[[^\]]{1,200}\]:)/.test(line) ||
   line.split("|").length > 2;
 
-/** Images go, links become their text, and emphasis only the words. */
+/** A line of Markdown as plain text: without images, links reduced to their text, emphasis to its words. */
 function inline(line: string): string {
   return line
     .replace(/^\s*(?:>\s?)*(?:[-*+]|\d{1,3}[.)])?\s+/, "")

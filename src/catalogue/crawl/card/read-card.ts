@@ -9,18 +9,18 @@ interface CardReading {
   readonly facts: CardFact[];
 }
 
-/** What a model's README.md says of it. @param id of the model */
+/** The description and facts in a model's README.md. @param id the model's id */
 export function readCard(markdown: string, id = ""): CardReading {
   const blocks = plainText(markdown);
   return { description: describe(blocks), facts: [...readFacts(blocks, id)] };
 }
 
 export const MAX_DESCRIPTION_CHARS = 200;
-/** What a card does not say at its beginning, it says of something else. */
+/** Later sentences of a card are mostly about something other than the model. */
 const MAX_DESCRIPTION_SENTENCES = 30;
 const MIN_DESCRIPTION_WORDS = 5;
 
-/** Sentences about the card, the code or the reader. */
+/** Marks sentences about the card, the code or the reader instead of the model. */
 const BESIDE =
   /\b(?:model card|this card|this repo(?:sitory)?|readme|click|see (?:the|our)|check out|you can|you should|please|we release|licen[cs]e|citation|cite|pip install|download|disclaimer|generated from|automatically|trained from scratch on|was not written|team releasing|discord|join us|news|update)\b/i;
 const NOUN =
@@ -29,7 +29,7 @@ const SAYS_WHAT =
   /\b(?:is|are|was|has been)\s+(?:an?|the|our|one|trained|fine-?tuned|designed|built|based|pre-?trained|optimi[sz]ed|intended|capable)\b/i;
 const STARTS_AS_ONE = /^(?:an?|the|our|this|these)\s/i;
 
-/** The first sentence of a card that says what the model is; "" where none does. */
+/** The first sentence of a card that says what the model is; "" if none does. */
 export function describe(blocks: readonly string[]): string {
   const first = blocks.flatMap(sentences).slice(0, MAX_DESCRIPTION_SENTENCES);
   return cutAtWord(first.find(saysWhatItIs) ?? "", MAX_DESCRIPTION_CHARS);
@@ -45,18 +45,18 @@ function saysWhatItIs(sentence: string): boolean {
 
 const RULES: readonly CardRule[] = [languagesRule, trainedOnRule, intendedForRule, inputLimitRule];
 
-/** Of one card; a language list may be long, the rest is short. */
+/** Facts per card: a list of languages may be long, everything else is short. */
 const MAX_FACTS = 40;
 const MAX_FACT_SENTENCES = 300;
 const MAX_QUOTED_CHARS = 300;
 const MAX_OBJECT_CHARS = 120;
 
-/** What a card's sentences say of its model, each once. @param id of the model, which sentences may call it by */
+/** The facts that a card's sentences state about its model, without duplicates. @param id the model's id, as sentences may refer to it by name */
 export function readFacts(blocks: readonly string[], id = ""): readonly CardFact[] {
   const facts = new Map<string, CardFact>();
   for (const sentence of blocks.flatMap(sentences).slice(0, MAX_FACT_SENTENCES)) {
     if (isNegated(sentence)) continue;
-    // Behind a semicolon another sentence begins, with a subject of its own.
+    // A clause after a semicolon has a subject of its own.
     const clauses = sentence.split(/;\s+/).filter((clause) => isOfThisModel(clause, id));
     for (const clause of clauses) {
       for (const { relation, object } of statedIn(clause)) {

@@ -1,13 +1,13 @@
 import type { CardFact } from "../../../domain/catalogue.ts";
 import { codeOfLanguage } from "../../../domain/languages.ts";
 
-/** Reads what one sentence says; an empty list where it is not sure to say it. */
+/** Reads the objects of one relation from a sentence; an empty list unless the sentence clearly states them. */
 export interface CardRule {
   readonly relation: CardFact["relation"];
   readonly read: (sentence: string) => readonly string[];
 }
 
-/** Domains that cards speak of, and the words for each; a word that is not here is no domain. */
+/** The domains that are recognised, with the words for each. */
 const DOMAINS: readonly (readonly [string, string])[] = [
   ["biomedical", "biomedical|biomedicine"],
   ["clinical", "clinical"],
@@ -33,7 +33,7 @@ const MATTER =
   "(?:texts?|documents?|domain|literature|data|images?|imagery|applications?|articles?|papers?|reports?|notes|language|tasks?|reasoning|use cases?)";
 const PURPOSE =
   /\b(?:intended|designed|built|made|developed|created|optimi[sz]ed|speciali[sz]ed|suited|tailored)\b(?: \w+){0,3} (?:for|in|on|to)\b/i;
-/** How far behind the purpose its domain stands. */
+/** How far after the words of purpose ("designed for") a domain may stand. */
 const REACH_CHARS = 120;
 
 const PATTERNS = DOMAINS.map(([domain, words]) => ({
@@ -43,7 +43,7 @@ const PATTERNS = DOMAINS.map(([domain, words]) => ({
   word: new RegExp(`\\b(?:${words})\\b`, "i"),
 }));
 
-/** Said of where it was tried or what it was made of, a domain is none that it is meant for. */
+/** A domain mentioned with training or evaluation is not what the model is intended for. */
 const OTHERWISE = /\b(?:trained|fine-?tuned|evaluated|tested|benchmark|compared|dataset|corpus)\b/i;
 
 export const intendedForRule: CardRule = {
@@ -60,15 +60,15 @@ export const intendedForRule: CardRule = {
   },
 };
 
-/** What names of languages follow when they say what the model knows. */
+/** Words that introduce the languages that a model knows. */
 const LANGUAGES_FOLLOW =
   /\b(?:supports?|supported languages?(?: are| include)?|languages? supported(?: are| include)?|speaks?|understands?|available in|works? (?:in|with|for|on)|trained (?:on|for|in)|languages(?: are| include)?(?=:)|multilingual model for)\b/gi;
-/** Between the trigger and the first name. */
+/** Filler between those words and the first language. */
 const LANGUAGE_LEAD =
   /^[\s:]*(?:(?:the )?(?:following )?(?:\d{1,3} |several |multiple |many )?(?:different )?(?:languages?)?[\s:(,-]*(?:including|such as|namely|are|both)?[\s:(]*)/i;
 const LANGUAGE_SEPARATOR = /^(?:\s*,\s*(?:and|or|&)\s+|\s*,\s*|\s*\/\s*|\s+(?:and|or|&|as well as)\s+)/i;
 const LANGUAGE_NAME = /^\p{Lu}[\p{L}]{1,20}(?: \p{Lu}[\p{L}]{1,20})?/u;
-/** "trained on English Wikipedia" tells of a text, which `trained-on` reads. */
+/** In "trained on English Wikipedia" the language is part of a data set's name, which `trained-on` reads. */
 const PARTS_OF_NAMES = /^\s+\p{Lu}/u;
 
 export const languagesRule: CardRule = {
@@ -85,7 +85,7 @@ export const languagesRule: CardRule = {
 
 const MAX_LANGUAGES = 120;
 
-/** The codes of the languages that a text begins with; none at all when the last of them is part of another name. */
+/** The codes of the languages listed at the start of a text; none if the last of them is part of another name. */
 function languagesAtStart(text: string): readonly string[] {
   const codes: string[] = [];
   let rest = text;
@@ -109,7 +109,7 @@ function readLanguageName(name: string): { readonly name: string; readonly code:
 
 const DATA_SETS_FOLLOW =
   /\b(?:(?:pre-?|fine-?)?trained|fine-?tuned)(?: from scratch)? (?:version of \S{1,100} )?on (?:the |both the |both )?/gi;
-/** A fine-tuned version of a model, on a data set: the form that training libraries write. */
+/** "fine-tuned version of M on D": the sentence that training libraries write. */
 const FINE_TUNED_VERSION = /\bfine-?tuned version of \S{1,100}(?: \(\S{1,100}\))? on (?:the )?/gi;
 /** A word of a data set's name: begins with a capital, or has a sign that ordinary words lack. */
 const DATA_SET_WORD = /^(?:\p{Lu}[\w.+-]*|\d[\w.+-]*(?=[A-Za-z])\w+|[a-z][\w.-]*[_\d/][\w./-]*)/u;
@@ -149,7 +149,7 @@ function dataSetsAtStart(text: string): readonly string[] {
   return names;
 }
 
-/** As many words of a name as follow one another. */
+/** The data set name at the start of a text, of at most `MAX_NAME_WORDS` words; null if there is none. */
 function nameAtStart(text: string): string | null {
   let end = 0;
   for (let words = 0; words < MAX_NAME_WORDS; words += 1) {
@@ -164,7 +164,7 @@ function nameAtStart(text: string): string | null {
   return end === 0 ? null : text.slice(0, end);
 }
 
-/** Not a language alone ("trained on English text"), nor a number of something ("1.4T tokens"). */
+/** False for a language alone ("trained on English text") and for quantities ("1.4T tokens"). */
 const isDataSet = (name: string): boolean =>
   name.length > 2 &&
   /\p{L}{2}/u.test(name) &&
@@ -188,7 +188,7 @@ const TIME =
 const PIXELS =
   /\b(?:images?|inputs?|resolution)\b[^.]{0,40}?\b(\d{2,4}) ?[x×] ?(\d{2,4})\b|\b(\d{2,4}) ?[x×] ?(\d{2,4})(?: pixels?)?(?: input)? (?:resolution|images?)\b/i;
 
-/** A model does not read as much at once; it was trained on that. */
+/** A larger number is the size of the training data, not of the input. */
 const MAX_TOKENS = 20_000_000;
 
 export const inputLimitRule: CardRule = {

@@ -2,7 +2,7 @@
 const MAX_SENTENCE_CHARS = 600;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|et al|vs|cf|etc|approx|no|fig|sec|dr|mr|mrs|st|inc|ltd|[a-z])\.$/i;
 
-/** The sentences of a paragraph: each ends in a mark that blanks follow, and that is no abbreviation's. */
+/** Splits a paragraph into sentences, at `.`, `!` or `?` followed by white space, but not after abbreviations. */
 export function sentences(paragraph: string): readonly string[] {
   const found: string[] = [];
   let start = 0;
@@ -23,7 +23,7 @@ const DENIED =
 const DOUBTED =
   /\b(?:yet to|will|would|could|might|should|future|planned|plan to|work in progress|perhaps|maybe|probably|possibly|if|unless)\b|\?$/i;
 
-/** What a sentence denies, doubts, promises or asks is no fact. */
+/** Whether a sentence denies, doubts, promises or asks something, so that it states no fact. */
 export const isNegated = (sentence: string): boolean => DENIED.test(sentence) || DOUBTED.test(sentence);
 
 /** The first `maxChars` of a text, ending with a whole word. */
@@ -34,10 +34,10 @@ export function cutAtWord(text: string, maxChars: number): string {
   return `${(blank > 0 ? head.slice(0, blank) : head).replace(/[\s,;:(–-]+$/, "")}…`;
 }
 
-/** What sentences about other models speak of besides: those that this one was made from, or is measured by. */
+/** Words of sentences about other models: those that this one was made from, or is compared with. */
 const OF_OTHERS =
   /\b(?:teachers?|base(?:line)? (?:models?|checkpoints?|versions?)|baselines?|original(?:ly)?|previous(?:ly)?|earlier|prior|predecessors?|older|others?|another|existing|competing|counterparts?|parent|backbone|compar(?:e[ds]?|ing|isons?|able)|versus|vs\.?|outperforms?|(?:better|worse|faster|slower|smaller|larger|higher|lower) than|instead of|rather than|similar to|reward models?|draft models?|discriminators?|tokenizers?|vocoders?)\b/i;
-/** "based on BERT, which was trained on …", "models trained on …": what follows is said of those. */
+/** "based on BERT, which was trained on …", "models trained on …": the rest describes those other models. */
 const RELATIVE =
   /\b(?:based on|built (?:up)?on|on top of|derived from|distilled from|initiali[sz]ed (?:from|with))\b.*\b(?:which|that)\b|\b(?:models|networks|checkpoints) (?:that|which|(?:pre-?|fine-?)?trained|fine-?tuned)\b/i;
 
@@ -46,20 +46,20 @@ const ITSELF = /^(?:it|this|we|our)\b/i;
 /** Without a subject, as in lists and labels: "Supported languages: …", "Fine-tuned on …", "Up to 30 seconds of audio". */
 const UNSAID =
   /^(?:(?:currently|now|also|fully|officially) )?(?:supports|supported|trained|pre-?trained|fine-?tuned|languages?|inputs?|images?|audio|speech|videos?|texts?|up to|at most|maximum|max|context|sequence|resolution|intended|designed|optimi[sz]ed|built|made|developed|created|speciali[sz]ed|tailored|suited|works|speaks|understands|available|handles|accepts|takes|limited|multilingual model)\b/i;
-/** What is meant by "the" or "a" and a noun near it: this model, a part of it, or what goes into it. */
+/** "The model", "a transformer encoder", "its inputs": this model, a part of it, or what goes into it. */
 const NAMED_BY_NOUN =
   /^(?:the|an?|these|its) (?:[\w.+-]+ ){0,5}?(?:models?|networks?|checkpoints?|versions?|variants?|transformers?|encoders?|decoders?|adapters?|loras?|classifiers?|detectors?|system|pipeline|family|series|LLMs?|VLMs?|lengths?|sizes?|windows?|context|inputs?|images?|resolution|languages?|tokens?)\b/i;
 /** "For inference, the model takes …". */
 const OPENING =
   /^(?:for|in|with|during|as|to|based on|at|on|by|after|additionally|moreover|furthermore)\b[^,]{0,80},\s+/i;
 
-/** Names of two letters are parts of too many words. */
+/** Shorter names occur inside too many other words. */
 const MIN_NAME_CHARS = 3;
 
 /**
- * Whether a clause speaks of the model itself: as "it", "this model", "the model", by its name, or without a subject.
- * What is said of its teacher, its base model or of others is none of its facts.
- * @param id of the model
+ * Whether a clause is about the model itself: "it", "this model", "the model", its name, or no subject at all. Clauses
+ * about its teacher, its base model or other models are not.
+ * @param id the model's id
  */
 export function isOfThisModel(clause: string, id: string): boolean {
   if (OF_OTHERS.test(clause) || RELATIVE.test(clause)) return false;

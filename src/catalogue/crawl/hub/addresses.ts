@@ -1,6 +1,6 @@
 /**
- * The fields of a model that are asked for (`ExpandModelProperty_T` in huggingface_hub's hf_api.py). Whatever is not
- * named here is left out of the reply.
+ * The fields of a model that are requested (`ExpandModelProperty_T` in huggingface_hub's hf_api.py). The reply holds no
+ * others.
  */
 const FIELDS = [
   "author",
@@ -20,10 +20,10 @@ const FIELDS = [
 ] as const;
 
 export const HUB = "https://huggingface.co";
-/** What is known of prices and context lengths of chat models (https://huggingface.co/docs/inference-providers/hub-api). */
+/** Lists prices and context lengths of chat models (https://huggingface.co/docs/inference-providers/hub-api). */
 export const ROUTER = "https://router.huggingface.co";
 
-/** The first page of all models, the most downloaded first. */
+/** The address of the first page of all models, most downloaded first. */
 export function firstPage(hub: string, models: number): URL {
   const url = new URL("/api/models", hub);
   for (const [name, value] of [
@@ -38,7 +38,7 @@ export function firstPage(hub: string, models: number): URL {
 }
 
 /**
- * A model's card. Not `/raw/`, which counts as a web page, of which an anonymous caller has a hundred in five minutes:
+ * The address of a model's card. Not `/raw/`, which counts as a web page, of which an anonymous caller has a hundred in five minutes:
  * `/resolve/` has three thousand (https://huggingface.co/docs/hub/rate-limits).
  */
 export const cardAddress = (hub: string, model: string): URL => new URL(`/${model}/resolve/main/README.md`, hub);
@@ -48,14 +48,14 @@ export const offersAddress = (router: string): URL => new URL("/v1/models", rout
 const MAX_HEADER_CHARS = 8_000;
 const MAX_LINKS = 16;
 
-/** A `Link` that is there and cannot be followed: whoever took it for the last page would have half a list. */
+/** A `Link` header that cannot be followed. Taking its page for the last one would cut the list in half. */
 export class UnusableLink extends Error {}
 
 /**
- * The address behind `rel="next"` of a `Link` header (RFC 8288), as the Hub sends it:
- * `<https://huggingface.co/api/models?…&cursor=…>; rel="next"`. Null where there is none.
- * @throws {UnusableLink} where it cannot be read, and where it leads to another origin: whoever can write this header
- *   must not choose what is fetched next, nor who is shown the token
+ * The URL with `rel="next"` of a `Link` header (RFC 8288), as the Hub sends it:
+ * `<https://huggingface.co/api/models?…&cursor=…>; rel="next"`. Null if there is none.
+ * @throws {UnusableLink} if it cannot be read, or leads to another origin: whoever can write this header must not choose
+ *   what is fetched next, nor who receives the token
  */
 export function nextPage(header: string | null, from: URL): URL | null {
   if (header === null || header.trim() === "") return null;
@@ -69,7 +69,7 @@ export function nextPage(header: string | null, from: URL): URL | null {
   return url;
 }
 
-/** Walks from bracket to bracket, as an address may hold commas and semicolons itself. */
+/** Parses the links bracket by bracket, as a URL may hold commas and semicolons itself. */
 function links(header: string): { readonly target: string; readonly relations: readonly string[] }[] {
   const found: { readonly target: string; readonly relations: readonly string[] }[] = [];
   let open = header.indexOf("<");

@@ -1,6 +1,6 @@
 import type { Wait } from "../../../waiting.ts";
 
-/** What the outside gives the crawler; tests give their own. */
+/** Network, clock and randomness of the crawler, injected so that tests control them. */
 export interface Outside {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds since the epoch. */
@@ -18,19 +18,19 @@ interface HubRequest<T> {
   readonly bucket: Bucket;
   readonly token: string | null;
   readonly maxBytes: number;
-  /** Whether the beginning will do of what is longer. */
+  /** Whether a longer reply is cut at `maxBytes` instead of refused. */
   readonly isCut?: boolean;
-  /** Reads a whole reply. What it throws counts as a reply that was cut short. */
+  /** Parses the reply. If it throws, the reply counts as incomplete and is requested again. */
   readonly read: (text: string) => T;
 }
 
 export type HubReply<T> =
   | { readonly status: "ok"; readonly value: T; readonly headers: Headers }
-  /** Not there, not for us, or not what was asked for: asking again would not help. */
+  /** Not found, forbidden or not usable: retrying would not help. */
   | { readonly status: "none"; readonly why: string }
-  /** The wait that is asked for ends after the time allowed; till then nothing is to be sent. */
+  /** Nothing may be sent until `until`, which is after the deadline. */
   | { readonly status: "wait"; readonly until: number }
-  /** Not answered, time and again. */
+  /** All attempts failed. */
   | { readonly status: "failed"; readonly why: string };
 
 export interface HubClient {
@@ -39,11 +39,11 @@ export interface HubClient {
 
 /** A page of a thousand models takes the Hub some seconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** With the waits between them about half a minute: what does not pass by then is for the next call. */
+/** With the waits in between about half a minute; a longer outage is left to the next call. */
 const MAX_ATTEMPTS = 6;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
-/** `/resolve/` leads on within the Hub once. */
+/** `/resolve/` redirects once, within the Hub. */
 const MAX_REDIRECTS = 3;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -52,22 +52,22 @@ type Attempt<T> = Extract<HubReply<T>, { status: "ok" | "none" }> | Again;
 interface Again {
   readonly status: "again";
   readonly why: string;
-  /** What the server asks for, if it does. */
+  /** The wait that the server asks for, if any. */
   readonly afterMs: number | null;
 }
 const none = (why: string) => ({ status: "none", why }) as const;
 const again = (why: string, afterMs: number | null = null): Again => ({ status: "again", why, afterMs });
 
-/** Node says only "fetch failed", and the reason in the cause. */
+/** The reason of a failed fetch: Node's message is only "fetch failed", its cause says why. */
 const reasonOf = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return String(thrown);
   return thrown.cause instanceof Error ? `${thrown.message} (${thrown.cause.message})` : thrown.message;
 };
 
 /**
- * Asks the Hub and keeps to its limits: after the last request of a window it waits for the next, after a 429 as long as
- * it is told, after a server's error or a broken connection for a while that doubles. Waits past `deadline`
- * (milliseconds since the epoch) are not begun but told. @throws only what `signal` was aborted with.
+ * A client that keeps to the Hub's rate limits: it waits for the next window after the last request of one, as long as
+ * told after a 429, and with exponential backoff after server errors and broken connections. A wait that would end after
+ * `deadline` (milliseconds since the epoch) is not started but returned as `wait`. @throws only the reason of `signal`
  */
 export function createHubClient(outside: Outside, deadline: number, signal: AbortSignal): HubClient {
   const blockedUntil = new Map<Bucket, number>();
@@ -75,7 +75,7 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
     blockedUntil.set(bucket, Math.max(blockedUntil.get(bucket) ?? 0, outside.now() + ms));
   };
 
-  /** @returns when the bucket's turn comes, where that is too late. */
+  /** Waits until the bucket may be used. @returns null then, or the time if it is after the deadline */
   async function awaitTurn(bucket: Bucket): Promise<number | null> {
     const until = blockedUntil.get(bucket) ?? 0;
     const waitMs = until - outside.now();
@@ -130,7 +130,7 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
     }
   }
 
-  /** Half of it fixed and half at random, so that crawlers that failed together do not come back together. */
+  /** Half fixed and half random, so that crawlers that failed together do not return together. */
   const backoffMs = (failures: number): number =>
     Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + outside.random() / 2);
 
@@ -151,13 +151,13 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
   };
 }
 
-/** What is left of a window: `remaining` requests for the next `resetMs`. */
+/** What is left of a rate limit's window: `remaining` requests for the next `resetMs` milliseconds. */
 export interface RateLimit {
   readonly remaining: number;
   readonly resetMs: number;
 }
 
-/** The Hub's windows are five minutes; whoever names a longer time than this is not believed. */
+/** Upper bound for waits that a server asks for; the Hub's windows are five minutes. */
 const MAX_WAIT_MS = 60 * 60_000;
 const MAX_HEADER_CHARS = 1_000;
 const SECOND_MS = 1_000;
@@ -202,12 +202,12 @@ function readRetryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(date) ? null : Math.min(Math.max(date - now, 0), MAX_WAIT_MS);
 }
 
-/** A body of more bytes than allowed. */
+/** The body has more bytes than allowed. */
 class BodyTooLarge extends Error {}
 
 /**
- * The text of a body, or of its first `maxBytes` where that is enough.
- * @throws {BodyTooLarge} where it is not, as soon as there are more, without reading the rest
+ * The text of a body, or with `isCut` of its first `maxBytes`.
+ * @throws {BodyTooLarge} without `isCut`, as soon as there are more bytes, without reading the rest
  */
 async function readBody(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
   if (response.body === null) return "";
@@ -224,7 +224,7 @@ async function readBody(response: Response, maxBytes: number, isCut: boolean): P
       if (bytes >= maxBytes && isCut) break;
     }
   } finally {
-    // Leaves nothing to be received of a body that nobody wants; of one that is read to its end it does nothing.
+    // Stops the transfer of a body that is not needed any more; after its end this does nothing.
     await reader.cancel().catch(() => undefined);
   }
   parts.push(decoder.decode());

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Longer names are nobody's; what is longer is not read. */
+/** Longer names are ignored. */
 const MAX_NAME_CHARS = 200;
 const MAX_TAGS = 2_000;
 
 const count = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
-/** Names a repository: `openai/whisper-large-v2`, or `gpt2` of old. Never a way to another address: no `..`. */
+/** A repository's name: `openai/whisper-large-v2`, or an old one such as `gpt2`. It holds no `..`, which could lead to another address. */
 const REPOSITORY = /^(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!\.{1,2}$)[\w.-]+)?$/;
 const id = z.string().max(MAX_NAME_CHARS).regex(REPOSITORY);
 export const isRepository = (text: string): boolean => id.safeParse(text).success;
@@ -22,7 +22,7 @@ export const hubModel = z.object({
   library_name: z.string().max(MAX_NAME_CHARS).nullish(),
   downloads: count.nullish(),
   likes: count.nullish(),
-  /** "auto" and "manual" are ways of giving access to those who ask. */
+  /** "auto" and "manual" say how access is granted to those who ask. */
   gated: z.union([z.boolean(), z.enum(["auto", "manual"])]).nullish(),
   tags: z.array(z.string()).max(MAX_TAGS).nullish(),
   /** Weights by their type, and how many there are. */
@@ -37,7 +37,7 @@ export const hubModel = z.object({
 });
 export type HubModel = z.infer<typeof hubModel>;
 
-/** Strings of what should be a string or a list of them; cards hold `null`, numbers and worse among them. */
+/** The non-empty strings in a value that should be a string or a list of them; anything else in it (null, numbers) is skipped. */
 export function strings(value: unknown, max: number): readonly string[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all
@@ -47,13 +47,13 @@ export function strings(value: unknown, max: number): readonly string[] {
     .filter((one) => one !== "");
 }
 
-/** The endings of tags that begin so: "arxiv:", "license:", "dataset:", "base_model:". */
+/** The values of tags with a prefix such as "arxiv:", "license:", "dataset:" or "base_model:". */
 export const tagged = (tags: readonly string[], prefix: string): readonly string[] =>
   tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
 
 export const unique = <T>(all: readonly T[], max: number): readonly T[] => [...new Set(all)].slice(0, max);
 
-/** A short piece of somebody's text as one line without control characters; null where nothing is left. */
+/** A text as one line of at most `maxChars` characters, without control characters; null if nothing is left. */
 export function oneLine(value: unknown, maxChars: number): string | null {
   if (typeof value !== "string") return null;
   const text = value

@@ -3,7 +3,7 @@ import { METRICS, type Metric } from "../../starter/metrics.ts";
 const all = (names: string, metric: Metric): readonly (readonly [string, Metric])[] =>
   names.split(" ").map((name) => [name, metric]);
 
-/** Metrics of the Hub's cards that the starter catalogue names none of. */
+/** Metrics of the Hub's cards that do not occur in the starter catalogue. */
 const MORE: ReadonlyMap<string, Metric> = new Map([
   ...all("macro-f1 micro-f1 weighted-f1 acc-norm mcc bertscore map50 v-measure main-score", {
     higherIsBetter: true,
@@ -74,10 +74,10 @@ export interface NamedMetric {
   readonly metric: Metric | null;
 }
 
-/** The one name of a metric that cards spell in many ways, and what its figures mean; null where it has no name. */
+/** The canonical name of a metric and what its values mean; null without a name. "eval_accuracy" → "accuracy". */
 export function readMetric(type: string, title: string | null): NamedMetric | null {
   const written = spelling(type);
-  // "rouge" is a family: which of it stands in the title.
+  // "rouge" is a family; the title says which member.
   const name = written === "rouge" && title !== null ? spelling(title) : written;
   if (name === "") return null;
   const at = AT.exec(name);
@@ -97,19 +97,19 @@ function spelling(written: string): string {
   return Object.hasOwn(SPELLINGS, name) ? (SPELLINGS[name] ?? name) : name;
 }
 
-/** The worst error rate that is still one: more words wrong than there are happens, three times as many does not. */
+/** The highest plausible error rate, in per cent: there can be more errors than words, but not three times as many. */
 const MAX_ERROR_RATE = 300;
 
 export interface MetricReading {
   /** In per cent for shares. */
   readonly value: number;
-  /** Whether it could be meant otherwise. */
+  /** Whether it is unclear if this is a fraction or per cent. */
   readonly isDoubtful: boolean;
 }
 
 /**
- * A figure as the catalogue keeps it: shares in per cent, whether the card gives 0.92, 92 or "92 %". Null for what is no
- * figure of the metric: a share beyond all, or of nothing, which is what stands where none was measured.
+ * Normalises a figure: shares become per cent, whether the card gives 0.92, 92 or "92 %". Null for a value that the metric
+ * cannot have, and for a share of 0, which cards give if nothing was measured.
  */
 export function readValue(written: unknown, { higherIsBetter, share }: Metric): MetricReading | null {
   const figure = readFigure(written);

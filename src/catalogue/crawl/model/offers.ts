@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CatalogueModel, Price } from "../../../domain/catalogue.ts";
 
-/** What a provider behind the router asks for a chat model, and how much it reads at once. */
+/** The price and context length of a chat model at a provider behind Hugging Face's router. */
 export interface ProviderOffer {
   readonly model: string;
   readonly via: string;
@@ -11,7 +11,7 @@ export interface ProviderOffer {
 }
 
 const MAX_OFFERS = 10_000;
-/** A thousand dollars a million tokens: what asks more is a mistake, or wants to be one. */
+/** Higher prices for a million tokens are taken for mistakes. */
 const MAX_USD = 1_000;
 
 const usd = z.number().nonnegative().max(MAX_USD).nullish().catch(null);
@@ -24,7 +24,7 @@ const listed = z.object({ id: z.string().max(200), providers: z.array(z.unknown(
 const list = z.object({ data: z.array(z.unknown()) });
 
 /**
- * The router's list of chat models: `{"data": [{"id": …, "providers": [{"provider": "novita", "context_length": 1048576,
+ * Reads the router's list of chat models: `{"data": [{"id": …, "providers": [{"provider": "novita", "context_length": 1048576,
  * "pricing": {"input": 1.69, "output": 3.38}}]}]}`, in dollars a million tokens
  * (https://huggingface.co/docs/inference-providers/hub-api). @throws {z.ZodError} when it is no list at all.
  */
@@ -47,7 +47,7 @@ const toOffer = (model: string, { provider, context_length, pricing }: z.infer<t
   usdPerMillionOutputTokens: pricing?.output ?? null,
 });
 
-/** Where an offer can be read again. */
+/** Where and when prices were read. */
 export interface OfferSource {
   readonly url: string;
   /** YYYY-MM-DD. */
@@ -56,7 +56,7 @@ export interface OfferSource {
 
 export const offerKey = (model: string, via: string): string => `${model} ${via}`;
 
-/** A model whose chat endpoints know what they cost. */
+/** The model with prices and context lengths at its chat endpoints. */
 export function withOffers(
   model: CatalogueModel,
   offers: ReadonlyMap<string, ProviderOffer>,

@@ -11,10 +11,10 @@ const MAX_LIBRARY_CHARS = 60;
 
 type ModelReading =
   | { readonly model: CatalogueModel }
-  /** Why it is not in the catalogue: "no-pipeline-tag", "no-task-type", or "malformed" and where. */
+  /** Why the model is left out: "no-pipeline-tag", "no-task-type", or "malformed" with the faulty field. */
   | { readonly dropped: string };
 
-/** A model as the Hub lists it → a model of the catalogue. What its card says comes later. */
+/** Converts a model as the Hub lists it into a model of the catalogue, without the facts of its card. */
 export function readModel(value: unknown): ModelReading {
   const parsed = hubModel.safeParse(value);
   if (!parsed.success) return { dropped: `malformed: ${String(parsed.error.issues[0]?.path[0] ?? "not a model")}` };
@@ -50,7 +50,7 @@ function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): Ca
   };
 }
 
-/** A provider that maps a model twice serves it once for a task type. */
+/** The first endpoint for each provider and task type: some models are mapped twice. */
 function firstOfEach(endpoints: readonly CatalogueEndpoint[]): readonly CatalogueEndpoint[] {
   const first = new Map<string, CatalogueEndpoint>();
   for (const endpoint of endpoints) {
@@ -64,7 +64,7 @@ const MAX_LICENCES = 5;
 
 interface Licence {
   readonly name: string;
-  /** Of a name that no list has, nobody can say what it allows. */
+  /** Unsure for a name that is on no list of licences. */
   readonly confidence: Confidence;
 }
 
@@ -86,15 +86,15 @@ export function readLicence(model: Pick<HubModel, "cardData" | "tags">): Licence
   return { name: licence, confidence: isKnownLicence(licence) ? "sure" : "unsure" };
 }
 
-/** "A hundred and more" is how the catalogue says that a model knows languages at large. */
+/** From this number of languages on a model counts as multilingual ("mul"). */
 const MANY_LANGUAGES = 100;
 const MAX_LANGUAGES = 2_000;
 const MULTILINGUAL: ReadonlySet<string> = new Set(["multilingual", "mul", "multi"]);
 
 /**
- * The languages that a card's front matter lists; tags only where there is no front matter, as they repeat it and are
- * full of two-letter words that mean something else. "multilingual" alone is "mul".
- * @returns [] for a model that works on none, null where nothing is said.
+ * The languages in a card's front matter, or in the tags of a model without front matter. Otherwise tags are not read:
+ * they repeat the front matter, and many two-letter tags mean something else. "multilingual" alone becomes "mul".
+ * @returns [] for a model that works on no language, null if nothing is stated
  */
 export function readLanguages(
   model: Pick<HubModel, "cardData" | "tags">,
@@ -114,7 +114,7 @@ export function readLanguages(
   return tasks.every((task) => TASKS_WITHOUT_LANGUAGE.has(task)) ? [] : null;
 }
 
-/** YAML 1.1 reads Norwegian, `no`, as false. */
+/** The `language` field as strings. YAML 1.1 reads Norwegian, `no`, as false. */
 function cardLanguages(card: Readonly<Record<string, unknown>>): readonly string[] {
   const written = card.language ?? card.languages;
   const all: readonly unknown[] = Array.isArray(written) ? written : [written];
@@ -160,12 +160,12 @@ const BYTES_PER_WEIGHT: Readonly<Record<string, number>> = {
   U8: 1,
   BOOL: 1,
 };
-/** Types that several weights of few bits are packed into, so that counting them counts too few. */
+/** Types into which several weights of few bits are packed, so that their count is too low. */
 const PACKED_TYPE = /^(?:[IU]\d+|F4|F6)/;
-/** Of all that is counted: a model that is not quantized holds fewer integers, such as masks and places. */
+/** Share of integers from which on a model counts as quantized; others hold a few, such as masks and position ids. */
 const MAX_INTEGER_SHARE = 0.1;
 const MAX_INTEGER_SHARE_WHERE_MARKED = 0.01;
-/** How names and tags say that weights were made smaller. */
+/** Names and tags of quantized weights. */
 const QUANTIZED_NAME =
   /(?:^|[^a-z])(?:awq|gptq|bnb|bitsandbytes|exl[23]|hqq|aqlm|autoround|quanto|w[2-8]a(?:8|16)|(?:nv|mx)?fp[46]|nf4|int[2-8]|q[2-8]|[2-8]-?bits?|quant(?:ized|ised)?)(?![a-z])/i;
 
@@ -178,8 +178,8 @@ interface ModelSize {
 type Sized = Pick<HubModel, "id" | "safetensors" | "gguf" | "tags" | "cardData" | "baseModels">;
 
 /**
- * How large a model is: as its files say; where they don't, or hold packed weights, as its name or its base model's
- * does, which is not to be relied on.
+ * The size of a model as its files state it. For files without a count, or with packed weights, it is read from the name
+ * of the model or of its base models, and is unsure.
  */
 export function readSize(model: Sized): ModelSize {
   const weights = Object.entries(model.safetensors?.parameters ?? {});
@@ -192,7 +192,7 @@ export function readSize(model: Sized): ModelSize {
   return { parameters: parametersInName(model.id), parametersConfidence: "unsure", bytes };
 }
 
-/** The size that a model's name says, or that all of its base models' do. */
+/** The number of parameters in the model's name, or in the names of all its base models if they agree. */
 function parametersFromNames(model: Sized): number | null {
   const own = parametersInName(model.id);
   if (own !== null) return own;
@@ -214,11 +214,11 @@ function isPacked(weights: readonly (readonly [string, number])[], model: Sized)
   return share > (isNamedQuantized(model) ? MAX_INTEGER_SHARE_WHERE_MARKED : MAX_INTEGER_SHARE);
 }
 
-/** By its name, or by a tag: `awq`, `4-bit`, `base_model:quantized:org/base`. */
+/** Whether the name or a tag marks a quantized model: `awq`, `4-bit`, `base_model:quantized:org/base`. */
 const isNamedQuantized = ({ id, tags }: Sized): boolean =>
   [id, ...(tags ?? [])].some((text) => QUANTIZED_NAME.test(text));
 
-/** "…-7b-…", "…-1.5B", "…-350m"; "8x7b" is no sum of its parts, and the "A3B" of "30B-A3B" only what is active. */
+/** "…-7b-…", "…-1.5B", "…-350m". Not "8x7b", whose experts share parameters, nor the active "A3B" of "30B-A3B". */
 const SIZE_IN_NAME = /(?:^|[-_])(\d{1,4}(?:\.\d{1,3})?)([bm])(?=$|[-_.])/gi;
 
 function parametersInName(id: string): number | null {
@@ -239,7 +239,7 @@ interface Lineage {
   readonly papers: readonly string[];
 }
 
-/** What a model was made from: models, datasets, and the papers that its card links. */
+/** The base models and data sets of a model, and the papers that its card links. */
 export function readLineage(model: Pick<HubModel, "id" | "baseModels" | "cardData" | "tags">): Lineage {
   const tags = model.tags ?? [];
   const listed = baseModels.safeParse(model.baseModels);

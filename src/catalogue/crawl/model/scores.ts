@@ -3,17 +3,17 @@ import type { Score } from "../../../domain/catalogue.ts";
 import { cardUrl, type HubModel, oneLine, webAddress } from "./hub-model.ts";
 import { type NamedMetric, readMetric, readValue } from "./metrics.ts";
 
-/** Some cards list a thousand; the first are those that their author put first. */
+/** Some cards list a thousand; the first ones are kept. */
 const MAX_SCORES = 40;
 
-/** A figure, and what it is a figure of as far as two sources agree on that. */
+/** A score with the name of its data set, by which two sources of the same score are matched. */
 interface ScoredFigure {
   readonly score: Score;
   /** The benchmark's id on the Hub, or its name. */
   readonly dataset: string;
 }
 
-/** A model's scores. Where `evalResults` and `model-index` have a figure for one thing, the former holds. */
+/** A model's scores from `evalResults` and `model-index`; the former wins if both have the same one. */
 export function readScores(model: HubModel): readonly Score[] {
   const results = readEvalResults(model.id, model.evalResults);
   const known = new Set(results.flatMap(sameThings));
@@ -27,7 +27,7 @@ export function readScores(model: HubModel): readonly Score[] {
   return [...first.values()].slice(0, MAX_SCORES);
 }
 
-/** Without the split, which `evalResults` does not name, and without an owner that only some sources write. */
+/** Keys by which scores of two sources are matched: without the split, which `evalResults` lacks, and without the owner of the data set, which only some sources state. */
 function sameThings({ dataset, score }: ScoredFigure): readonly string[] {
   const name = dataset.slice(dataset.lastIndexOf("/") + 1);
   const isMain = score.config === null || score.config === "main" || score.config === "default";
@@ -51,8 +51,8 @@ const evalResult = z.object({
 const evalEntry = z.union([z.object({ data: evalResult }).transform(({ data }) => data), evalResult]);
 
 /**
- * The metric is the benchmark's own affair and not in the entry. These are the benchmarks whose metric we know; a figure
- * on any other is a "score", of which not even the direction is sure.
+ * Metrics by benchmark, as an entry does not name its metric. Figures of any other benchmark are called "score", and
+ * whether higher is better is unsure.
  */
 const METRIC_OF: Readonly<Record<string, string>> = {
   "cais/hle": "accuracy",
@@ -62,7 +62,7 @@ const METRIC_OF: Readonly<Record<string, string>> = {
   "hf-audio/open-asr-leaderboard": "wer",
 };
 
-/** Figures from `evalResults`; what is not shaped as documented is passed over. */
+/** Scores from `evalResults`; entries that are not as documented are skipped. */
 function readEvalResults(model: string, value: unknown): readonly ScoredFigure[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_EVAL_RESULTS) : [];
   return entries.flatMap((one) => {
@@ -102,7 +102,7 @@ const MAX_INDEX_RESULTS = 500;
 const MAX_METRICS = 100;
 const MAX_NAME_CHARS = 120;
 
-/** `model-index` of a card (modelcard.md of github.com/huggingface/hub-docs), written by hand as it is. */
+/** `model-index` of a card (modelcard.md of github.com/huggingface/hub-docs), which people write by hand. */
 const modelIndex = z.array(z.object({ results: z.array(z.unknown()) })).max(50);
 const indexResult = z.object({
   dataset: z.object({
@@ -123,7 +123,7 @@ const indexMetric = z.object({
 });
 const languageArgument = z.object({ language: z.string() });
 
-/** Figures from `model-index`; those on training data are left out, and so is what is not shaped as documented. */
+/** Scores from `model-index`, without those on training data; entries that are not as documented are skipped. */
 function readModelIndex(model: string, value: unknown): readonly ScoredFigure[] {
   const results = (modelIndex.safeParse(value).data ?? [])
     .flatMap(({ results: all }) => all)
@@ -177,17 +177,17 @@ function readIndexScore(
   };
 }
 
-/** "train", "train+validation", "Training Loss"; "training-free" is no split that anybody names. */
+/** Whether a split or title means training data: "train", "train+validation", "Training Loss". */
 const isTraining = (text: string | null): boolean =>
   text !== null && /(?:^|[^a-z])train(?:ing)?(?:$|[^a-z])/i.test(text);
 
-/** "Test WER", "Dev Accuracy". */
+/** The split in a metric's title: "Test WER" → "test", "Dev Accuracy" → "validation". */
 function splitInTitle(title: string | null): string | null {
   if (title === null) return null;
   if (/^test\b/i.test(title)) return "test";
   return /^(?:dev|val|valid|validation|eval)\b/i.test(title) ? "validation" : null;
 }
 
-/** `args: fr`, or `args: {language: fr}`. */
+/** The configuration in `args: fr` or `args: {language: fr}`. */
 const argument = (args: unknown): string | null =>
   oneLine(typeof args === "string" ? args : languageArgument.safeParse(args).data?.language, MAX_NAME_CHARS);

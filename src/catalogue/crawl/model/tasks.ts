@@ -41,7 +41,7 @@ const BY_TAG: Readonly<Record<string, readonly string[]>> = {
   "tabular-classification": ["tabular-classification"],
 };
 
-/** What a model that is served as a chat does by instruction, where no dedicated model is served. */
+/** Task types that a chat model can do by instruction if no dedicated model is served. */
 const CHAT_STANDS_IN = [
   "text-generation",
   "text2text-generation",
@@ -50,19 +50,19 @@ const CHAT_STANDS_IN = [
   "question-answering",
   "open-question-answering",
 ] as const;
-/** What one does that sees images besides. */
+/** Additional ones for a chat model that sees images. */
 const VISION_CHAT_STANDS_IN = ["image-to-text", "document-question-answering"] as const;
 
-/** A ControlNet draws by a sketch of one sort, which only its name tells. */
+/** The kinds of control image that ControlNets take; only a model's name says which. */
 const CONTROLS = ["canny", "hed", "mlsd", "normal", "openpose", "depth", "scribble", "seg"] as const;
 const OCR_TAGS: ReadonlySet<string> = new Set(["ocr", "trocr", "optical-character-recognition"]);
 const READS_TEXT: ReadonlySet<string> = new Set(["image-to-text", "image-text-to-text"]);
 const LANGUAGE_TELLING = /language[-_](?:identification|detection)/;
 
-/** Task types of a pipeline tag, or of an endpoint's task. */
+/** The task types of a pipeline tag, or of the task of an inference provider's mapping. */
 const tasksOfTag = (tag: string): readonly string[] => (Object.hasOwn(BY_TAG, tag) ? (BY_TAG[tag] ?? []) : []);
 
-/** Task types of a model; empty where none of ours is among what it does. */
+/** The task types of a model; empty if it does none of ours. */
 export function readTasks(model: {
   readonly id: string;
   readonly pipelineTag: string;
@@ -73,7 +73,7 @@ export function readTasks(model: {
   if (tags.includes("controlnet") || name.includes("controlnet")) {
     return CONTROLS.filter((control) => name.includes(control)).map((control) => `${control}-text-to-image`);
   }
-  // Reading what stands in an image is not telling what it shows.
+  // Reading the text in an image is another task than describing the image.
   if (READS_TEXT.has(tag) && tags.some((one) => OCR_TAGS.has(one))) return ["optical-character-recognition"];
   if (tag === "text-classification" && [name, ...tags].some((text) => LANGUAGE_TELLING.test(text))) {
     return ["language-identification"];
@@ -97,9 +97,9 @@ type Entry = z.infer<typeof entry>;
 const STATUSES: Readonly<Record<string, EndpointStatus>> = { live: "live", staging: "staging" };
 
 /**
- * Where a model is served, from its `inferenceProviderMapping`: a list in lists of models, an object by provider where
- * one model is asked for (https://huggingface.co/docs/inference-providers/hub-api), which older lists had as well. One
- * endpoint for each task type and provider.
+ * The endpoints of a model, one for each task type and provider, from its `inferenceProviderMapping`. That is an array in
+ * lists of models, and an object keyed by provider for a single model
+ * (https://huggingface.co/docs/inference-providers/hub-api) and in older lists.
  */
 export function readEndpoints(model: {
   readonly id: string;
@@ -129,7 +129,7 @@ export function readEndpoints(model: {
   });
 }
 
-/** A chat is a way to ask for more than a chat; as that is so of every one of them, only those that are live count. */
+/** The task types of a mapping. A chat endpoint also stands in for the tasks that it can do by instruction, if it is live. */
 function doneThere(
   model: { readonly tasks: readonly string[]; readonly pipelineTag: string },
   task: string,

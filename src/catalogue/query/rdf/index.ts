@@ -4,18 +4,18 @@ import type { KnownModel } from "../tenant-catalogue.ts";
 import { bySubject, type RdfLiteral, type Statement, statementsOf } from "./statements.ts";
 import { PREFIXES, shorten, TERMS } from "./vocabulary.ts";
 
-/** Media types that graphs are written in besides plain JSON. */
+/** The media types of graphs, besides plain JSON. */
 export type RdfType = "text/turtle" | "application/ld+json";
 
-/** Models and the edges between them as RDF. */
+/** Serialises models and the edges between them as RDF. */
 export function writeRdf(type: RdfType, models: readonly KnownModel[], edges: readonly Triple[]): string {
   const statements = statementsOf(models, edges);
   return type === "text/turtle" ? turtle(statements) : JSON.stringify(jsonLd(statements));
 }
 
 /**
- * Statements as Turtle 1.1. Written here, as the libraries that write it bring Node's streams along; what reads it in
- * the tests is one of them.
+ * Serialises statements as Turtle 1.1. No library is used, as those that write Turtle need Node's streams; the tests read
+ * the result with one of them.
  */
 function turtle(statements: readonly Statement[]): string {
   const prefixes = Object.entries(PREFIXES).map(([name, beginning]) => `@prefix ${name}: <${beginning}> .`);
@@ -28,7 +28,7 @@ function turtle(statements: readonly Statement[]): string {
   return `${[prefixes.join("\n"), ...subjects].join("\n\n")}\n`;
 }
 
-/** Of local names those that need no escape: letters, digits, `_`, `-`, and a dot between them. */
+/** Local names that need no escapes: letters, digits, `_`, `-`, and dots in between. */
 const LOCAL_NAME = /^\w[\w-]*(?:\.[\w-]+)*$/;
 
 function turtleIri(full: string): string {
@@ -38,7 +38,7 @@ function turtleIri(full: string): string {
 
 const turtlePredicate = (predicate: string): string => (predicate === TERMS.type ? "a" : turtleIri(predicate));
 
-/** Numbers and booleans are written as they are: their canonical forms are Turtle's own. */
+/** An object as Turtle writes it. Numbers and booleans stay as they are: their canonical forms are Turtle's. */
 function turtleTerm(object: string | RdfLiteral): string {
   if (typeof object === "string") return turtleIri(object);
   return object.datatype === `${PREFIXES.xsd}string` ? `"${escapeText(object.value)}"` : object.value;
@@ -52,7 +52,7 @@ const escapeText = (text: string): string =>
     (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Statements as a JSON-LD 1.1 document: one object a subject, with names shortened by its context. */
+/** Statements as a JSON-LD 1.1 document: one object per subject, with names shortened by the context. */
 const jsonLd = (statements: readonly Statement[]): JsonValue => ({
   "@context": PREFIXES,
   "@graph": [...bySubject(statements)].map(([subject, said]) => ({
@@ -66,7 +66,7 @@ const jsonLdProperty = (predicate: string, objects: readonly (string | RdfLitera
     ? ["@type", objects.flatMap((object) => (typeof object === "string" ? jsonLdName(object) : []))]
     : [jsonLdName(predicate), objects.map(jsonLdTerm)];
 
-/** Strings as they are; all else with its type, as JSON's numbers would lose their digits. */
+/** An object as JSON-LD writes it. All literals but strings carry their type, as JSON numbers would lose digits. */
 function jsonLdTerm(object: string | RdfLiteral): JsonValue {
   if (typeof object === "string") return { "@id": object };
   if (object.datatype === `${PREFIXES.xsd}string`) return object.value;

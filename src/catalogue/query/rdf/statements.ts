@@ -17,7 +17,7 @@ export interface Statement {
 
 type Value = string | number | boolean;
 
-/** What is known of models and of the edges between them, as RDF: the models' own facts, then the edges. Each said once. */
+/** The RDF statements of models and edges, without duplicates: first the models' own facts, then the edges. */
 export function statementsOf(models: readonly KnownModel[], edges: readonly Triple[]): readonly Statement[] {
   const said = new Map<string, Statement>();
   const say = (statements: readonly Statement[]): void => {
@@ -30,7 +30,7 @@ export function statementsOf(models: readonly KnownModel[], edges: readonly Trip
 
 type Said = ReadonlyMap<string, readonly (string | RdfLiteral)[]>;
 
-/** Objects by subject and predicate, in the order they are met. */
+/** Groups objects by subject and predicate, in the order of their first occurrence. */
 export function bySubject(statements: readonly Statement[]): ReadonlyMap<string, Said> {
   return new Map(
     [...Map.groupBy(statements, ({ subject }) => subject)].map(([subject, own]) => [
@@ -47,7 +47,7 @@ export function bySubject(statements: readonly Statement[]): ReadonlyMap<string,
 
 const modelIri = (id: string): string => iriOf({ kind: "model", name: id });
 
-/** What is known is said; what is not (null, or an empty text) is left out. */
+/** Statements about a subject, one for each value that is neither null nor empty. */
 const about = (subject: string, values: Readonly<Record<string, Value | { iri: string } | null>>): Statement[] =>
   Object.entries(values).flatMap(([predicate, value]) => {
     if (value === null || value === "") return [];
@@ -94,7 +94,7 @@ function edgeOf({ subject: id, relation, object, score, endpoint, sentence }: Tr
   ];
 }
 
-/** Named after all that tells it from others, so that it is the same in another snapshot. */
+/** The IRI of a part of a model, made of its distinguishing values, so that it is the same in every snapshot. */
 const partIri = (model: string, part: string, keys: readonly (string | null)[]): string =>
   `${model}#${part}/${keys.map((key) => encodeURIComponent((key ?? "").toWellFormed())).join("/")}`;
 
@@ -139,7 +139,7 @@ function endpointOf(
   ];
 }
 
-/** Which sentence says it, by RDF's own way of speaking of a statement. */
+/** States which sentence of the card a statement is from, by RDF reification. */
 function sentenceOf({ subject, predicate, object }: Statement & { readonly object: string }, sentence: string) {
   const statement = partIri(subject, "statement", [predicate, object]);
   return about(statement, {
@@ -151,7 +151,7 @@ function sentenceOf({ subject, predicate, object }: Statement & { readonly objec
   });
 }
 
-/** An address as an IRI, in which Turtle allows less than addresses do; a citation in words stays words. */
+/** A source as an IRI if it is an address, percent-encoding what Turtle forbids; any other citation as text. */
 function sourceOf(source: string): Value | { readonly iri: string } {
   if (!/^https?:/i.test(source) || !URL.canParse(source)) return source;
   return { iri: new URL(source).href.replaceAll(/[<>"{}|^`\\]/g, encodeURIComponent) };

@@ -1,6 +1,6 @@
 import type { GraphNode, NodeKind, Relation } from "../../../domain/catalogue.ts";
 
-/** How names are shortened in what is written. */
+/** Prefixes by which IRIs are shortened. */
 export const PREFIXES = {
   imp: "urn:impresario:vocabulary:",
   schema: "https://schema.org/",
@@ -12,7 +12,7 @@ export const PREFIXES = {
 
 const { imp, schema, dcterms, rdf } = PREFIXES;
 
-/** What an edge is called: the words of others where they have one, otherwise our own. */
+/** The predicate of each relation: of a public vocabulary if there is one, otherwise our own. */
 export const PREDICATES: Readonly<Record<Relation, string>> = {
   does: `${imp}does`,
   "licensed-under": `${dcterms}license`,
@@ -41,7 +41,7 @@ export const CLASSES: Readonly<Record<NodeKind, string>> = {
   limit: `${imp}InputLimit`,
 };
 
-/** Words for what is said of a model besides its edges, and of figures, endpoints and sentences. */
+/** Terms for facts of a model besides its edges, and for scores, endpoints and sentences. */
 export const TERMS = {
   type: `${rdf}type`,
   name: `${schema}name`,
@@ -81,7 +81,7 @@ export const TERMS = {
   sentence: `${imp}sentence`,
 } as const;
 
-/** The IRI of a node: SPDX's for its licences, arXiv's for its papers, else one of our own. */
+/** The IRI of a node: SPDX's for known licences, arXiv's for papers, otherwise one of our own. */
 export function iriOf({ kind, name }: GraphNode): string {
   if (kind === "licence") {
     const spdx = spdxId(name);
@@ -91,17 +91,17 @@ export function iriOf({ kind, name }: GraphNode): string {
   return `urn:impresario:${kind}:${escaped(name)}`;
 }
 
-/** An IRI that begins with one of the prefixes, in two parts; null for any other. */
+/** Splits an IRI into prefix and local name; null if it has none of the prefixes. */
 export function shorten(iri: string): { readonly prefix: string; readonly local: string } | null {
   const found = Object.entries(PREFIXES).find(([, beginning]) => iri.startsWith(beginning));
   return found ? { prefix: found[0], local: iri.slice(found[1].length) } : null;
 }
 
-/** A name as part of an IRI. Slashes and the like stay; what an IRI must not hold is percent-encoded. */
+/** A name as part of an IRI: percent-encoded, except for slashes, colons, `@` and `+`. */
 export const escaped = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replaceAll(/%(?:2F|3A|40|2B)/g, decodeURIComponent);
 
-/** Identifiers of the SPDX licence list that models are published under. */
+/** The identifiers of the SPDX licence list that occur among models. */
 const SPDX_IDENTIFIERS =
   "0BSD AFL-3.0 AGPL-3.0-only AGPL-3.0-or-later Apache-2.0 Artistic-2.0 BSD-2-Clause BSD-3-Clause BSD-3-Clause-Clear " +
   "BSL-1.0 C-UDA-1.0 CC-BY-2.0 CC-BY-2.5 CC-BY-3.0 CC-BY-4.0 CC-BY-NC-2.0 CC-BY-NC-3.0 CC-BY-NC-4.0 CC-BY-NC-ND-3.0 " +
@@ -110,12 +110,12 @@ const SPDX_IDENTIFIERS =
   "GFDL-1.3-only GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later ISC LGPL-2.1-only LGPL-2.1-or-later " +
   "LGPL-3.0-only LGPL-3.0-or-later LPPL-1.3c MIT MIT-0 MPL-2.0 MS-PL NCSA ODbL-1.0 ODC-By-1.0 OFL-1.1 OSL-3.0 " +
   "PDDL-1.0 PostgreSQL Unlicense WTFPL Zlib";
-/** Names without version or "only", as cards have them, that leave no doubt. */
+/** Deprecated identifiers without "-only" or "-or-later", as cards have them. */
 const DEPRECATED_SPDX_IDENTIFIERS = "AGPL-3.0 GPL-2.0 GPL-3.0 LGPL-2.1 LGPL-3.0";
 
 let spdxByName: ReadonlyMap<string, string> | undefined;
 
-/** The identifier as SPDX spells it, which its addresses need; null for an expression, and for what is not on the list. */
+/** The identifier in SPDX's spelling, which its addresses need; null for expressions and for names not on the list. */
 function spdxId(licence: string): string | null {
   spdxByName ??= new Map(
     `${SPDX_IDENTIFIERS} ${DEPRECATED_SPDX_IDENTIFIERS}`.split(" ").map((id) => [id.toLowerCase(), id]),

@@ -2,7 +2,7 @@ import { faultOfTextSecret, idOf, newTextSecret, refused, utf8, type WebhookSour
 
 export const DEFAULT_SECRET_HEADER = "x-hook-secret";
 
-/** A secret in a header, for senders that sign nothing: it proves who sends, and nothing of when and what. */
+/** A secret in a header, for senders that do not sign. It proves who the sender is, but neither the time nor the content. */
 export const sharedSecret: WebhookSource = {
   isIdForgeable: false,
   check: async ({ headers, header }, secrets) => {

@@ -27,7 +27,7 @@ export const slack: WebhookSource = {
     if (signature && (await isSigned(secrets.map(utf8), [signature], message))) return null;
     return refused("X-Slack-Signature is not the request's signature under this hook's secret");
   },
-  /** An event has an id; a command and a click have the trigger they came by. */
+  /** Events are identified by their id, commands and clicks by their trigger. */
   tell: (_, body) => ({
     delivery: idOf(fieldOf(body, "event_id")) ?? idOf(fieldOf(body, "trigger_id")),
     event:
@@ -37,7 +37,7 @@ export const slack: WebhookSource = {
   faultOfSecret: faultOfTextSecret,
 };
 
-/** What Slack sends to see whether an address is ours, or null for anything else. */
+/** The challenge that Slack sends to verify an address; null for any other delivery. */
 export const challengeOf = (body: JsonValue): string | null =>
   fieldOf(body, "type") === "url_verification" ? idOf(fieldOf(body, "challenge")) : null;
 
@@ -53,7 +53,7 @@ export const isOfBot = (body: JsonValue): boolean => {
   );
 };
 
-/** Where Slack takes answers: its own, and GovSlack's. */
+/** The hosts of Slack's response URLs: its own, and GovSlack's. */
 const ANSWER_ORIGINS: ReadonlySet<string> = new Set(["https://hooks.slack.com", "https://hooks.slack-gov.com"]);
 
 /**

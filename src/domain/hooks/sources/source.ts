@@ -1,7 +1,7 @@
 import { type Failure, failure } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
 
-/** A delivery as it came: nothing of it is believed yet. */
+/** A delivery as received, not verified yet. */
 export interface RawDelivery {
   readonly headers: Pick<Headers, "get">;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -9,7 +9,7 @@ export interface RawDelivery {
   readonly header: string | null;
 }
 
-/** What a source says of a delivery that is genuine. */
+/** The facts that a source states about a genuine delivery. */
 interface Told {
   /** The sender's own id of it, the same on each try; null where it gives none. */
   readonly delivery: string | null;
@@ -26,7 +26,7 @@ export interface WebhookSource {
    * caught a signed delivery may give it any.
    */
   readonly isIdForgeable: boolean;
-  /** A secret of ours, or null where the sender makes it. */
+  /** A new secret, or null if the sender creates it. */
   newSecret(): string | null;
   /** What is wrong with a secret, in plain words; null for a good one. */
   faultOfSecret(secret: string): string | null;
@@ -34,7 +34,7 @@ export interface WebhookSource {
 
 /** How far a sender's clock may be from ours, and how long a delivery may be under way. */
 export const TOLERANCE_S = 5 * 60;
-/** Longer ids are no ids: they are kept for a day. */
+/** Longer ids are not accepted, as ids are stored for a day. */
 const MAX_ID_CHARS = 255;
 
 export const refused = (message: string): Failure => failure("forbidden", message);
@@ -46,7 +46,7 @@ export function faultOfTime(seconds: string | null, now: number): Failure | null
   return refused("The delivery's timestamp is missing, or more than 5 minutes from now");
 }
 
-/** An id that can be kept, or null. */
+/** The id if it can be stored, or null. */
 export const idOf = (given: unknown): string | null =>
   typeof given === "string" && given !== "" && given.length <= MAX_ID_CHARS ? given : null;
 
@@ -89,11 +89,11 @@ export async function isSigned(
   return false;
 }
 
-/** What a signature in hexadecimal says, or null for what is none. */
+/** Decodes a signature in hexadecimal; null if it is not one. */
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> | null =>
   /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.fromHex(text) : null;
 
-/** What base64 says (RFC 4648 §4), or null for what is none. */
+/** Decodes base64 (RFC 4648 §4); null if it is invalid. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.fromBase64(text, { lastChunkHandling: "loose" });

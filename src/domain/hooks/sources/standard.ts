@@ -11,7 +11,7 @@ import {
   type WebhookSource,
 } from "./source.ts";
 
-/** A sender that changes secrets signs with both; more is no change of secrets. */
+/** Signatures read: a sender that rotates its secret signs with two. */
 const MAX_SIGNATURES = 8;
 
 /** https://github.com/standard-webhooks/standard-webhooks: id, time and body are signed, once for each good secret. */
