@@ -11,7 +11,7 @@ import { meterWasm } from "./build-assets/meter-wasm.ts";
 import { placeFile } from "./build-assets/place.ts";
 import { buildWeb } from "./build-assets/web.ts";
 
-const root = new URL("..", import.meta.url);
+const root = new URL("../", import.meta.url);
 const target = new URL(".assets/", root);
 
 /** Code of others that works on what people send: with a meter, as nothing else can end its work. */

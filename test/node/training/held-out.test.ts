@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { readRequestFile, requestFiles } from "../../../training/read-requests.ts";
 
-const EVALUATION = new URL("../../../evaluation", import.meta.url);
+const EVALUATION = new URL("../../../evaluation/", import.meta.url);
 const HELD_OUT = ["muse/requests.jsonl", "requests/papers.jsonl", "requests/further.jsonl"];
 /** Two requests that share more of their word triples say the same in the same words. */
 const MAX_LIKENESS = 0.6;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asTypeScript, type CallToCopy } from "../../../../web/settings/snippets.ts";
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): CallToCopy => ({
   method: "GET",
   path,
