@@ -37,8 +37,8 @@ const template = z
   .max(2_000)
   .refine((url) => decodeURI(new URL(url).pathname).includes(ID_PLACE), `must have ${ID_PLACE} in its path`);
 
-const state = z.string().min(1).max(100).toLowerCase();
-const states = z.array(state).min(1).max(20);
+const jobState = z.string().min(1).max(100).toLowerCase();
+const jobStates = z.array(jobState).min(1).max(20);
 
 /** Bounds of the polling interval; each poll is a request. */
 const MIN_INTERVAL_MS = 250;
@@ -58,8 +58,8 @@ export const endpointPoll = z.strictObject({
   status: z
     .strictObject({
       pointer,
-      done: states.default(["succeeded", "success", "completed", "complete", "done", "finished"]),
-      failed: states.default(["failed", "failure", "error", "cancelled", "canceled", "aborted", "expired"]),
+      done: jobStates.default(["succeeded", "success", "completed", "complete", "done", "finished"]),
+      failed: jobStates.default(["failed", "failure", "error", "cancelled", "canceled", "aborted", "expired"]),
     })
     .exactOptional()
     .describe(

@@ -23,7 +23,7 @@ export const address = variable.pipe(
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Ten years; without the variable, conversations are retained indefinitely. */
-const MAX_DAYS = 3_650;
+const MAX_RETENTION_DAYS = 3_650;
 
 /** The variables that configure retention. */
 export const retentionVariables = {
@@ -32,7 +32,7 @@ export const retentionVariables = {
       .string()
       .regex(/^\d{1,4}$/, "must be a number of days")
       .transform(Number)
-      .pipe(z.int().min(1).max(MAX_DAYS))
+      .pipe(z.int().min(1).max(MAX_RETENTION_DAYS))
       .optional(),
   ),
 };
@@ -49,7 +49,7 @@ export const toRetention = ({
 });
 
 export const RETENTION_ADVICE: Readonly<Record<keyof typeof retentionVariables, string>> = {
-  RETENTION_DAYS: `set it to whole days, 1 to ${MAX_DAYS}, or leave it out to keep conversations until they are deleted`,
+  RETENTION_DAYS: `set it to whole days, 1 to ${MAX_RETENTION_DAYS}, or leave it out to keep conversations until they are deleted`,
 };
 
 /** The variables that configure logging. */

@@ -91,7 +91,7 @@ function chosen(
     : { candidate: place, failures: failuresAt(work, candidate) };
 }
 
-/** What a person's edit leaves of how planning ended. */
+/** The outcome of planning with the plan that a person has edited. */
 const edited = ({ plan: before, notes, understanding }: Extract<Planned, { as: "plan" }>, plan: Plan): Planned => ({
   as: "plan",
   plan,

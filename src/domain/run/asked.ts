@@ -5,7 +5,7 @@ import type { JsonValue } from "../json.ts";
 import type { Plan, Task } from "../plan.ts";
 import type { Understanding } from "../understanding.ts";
 
-/** What the words of a request say that it may cost, as far as its plan tells. */
+/** The budget stated in a request's words, as read with its plan. */
 export const askedBudget = (planned: Planned | null): AskedBudget =>
   planned?.as === "plan" ? (planned.understanding?.budget ?? {}) : {};
 

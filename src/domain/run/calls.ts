@@ -19,7 +19,7 @@ const ENDPOINT_FAULTS: ReadonlySet<ErrorCode> = new Set([
 
 /** Digits of a run's id that are its MAC: 64 bits tell runs apart. */
 const RUN_DIGITS = 16;
-/** Of one run; a plan may have more attempts than anybody needs to judge its endpoints by. */
+/** Calls reported per run: enough to judge its endpoints by. */
 const MAX_CALLS = 1_000;
 
 /** The calls that a run's tasks made, as far as they tell how their endpoints are. */

@@ -16,7 +16,7 @@ import { type Attempt, allWork, currentCandidate, isHeld, type RunState, taskWor
 /** Nothing to do with another model for: within as long a gate that was just restarted can be asked again. */
 const SHORT_WAIT_MS = 1_000;
 
-/** Whether it was not called because its circuit is open, for longer than is nothing. */
+/** Whether a call was refused because its endpoint's circuit is open, for longer than `SHORT_WAIT_MS`. */
 export const isLeftAlone = ({ code, notCalled, retryAfterMs }: Failure): boolean =>
   notCalled === true && code === "provider-unavailable" && (retryAfterMs ?? 0) > SHORT_WAIT_MS;
 
@@ -49,11 +49,11 @@ function standingsOf(state: RunState, id: TaskId): readonly Standing[] {
   );
 }
 
-/** The state once an attempt at the work has failed so, with what that says of the run's other calls. */
+/** The state with the consequences of a failed attempt for the run's other calls: refused providers and quarantine. */
 export const withLesson = (state: RunState, id: WorkId, error: Failure | undefined): RunState =>
   withQuarantine(withRefusal(state, id, error), id, error);
 
-/** Who refuses the run's account is not called again for it. */
+/** The state with a provider that refused the run's account recorded, so that the run does not call it again. */
 function withRefusal(state: RunState, id: WorkId, error: Failure | undefined): RunState {
   if (error?.access?.to !== "provider" || typeof id !== "number") return state;
   const provider = currentCandidate(state, id)?.provider;
@@ -62,7 +62,7 @@ function withRefusal(state: RunState, id: WorkId, error: Failure | undefined): R
     : { ...state, refusedBy: [...state.refusedBy, provider] };
 }
 
-/** What was said when the run's account was refused; undefined where it was not. */
+/** The failure by which the run's account was refused; undefined if it was not. */
 const refusalIn = (state: RunState): Failure | undefined =>
   allWork(state)
     .flatMap(([, { attempts }]) => attempts.flatMap(({ error }) => (error?.access?.to === "provider" ? [error] : [])))
@@ -108,7 +108,7 @@ export function othersBackAt(state: RunState, id: TaskId): number {
   return shutOf(others)[0]?.backAt ?? Number.POSITIVE_INFINITY;
 }
 
-/** Whether another candidate stands behind the one under way that is not spent. */
+/** Whether there is another candidate left after the current one. */
 export const hasNext = (state: RunState, id: TaskId): boolean =>
   standingsOf(state, id).some(({ is }, place) => place > taskWork(state, id).candidate && is !== "spent");
 

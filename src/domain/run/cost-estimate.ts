@@ -6,7 +6,7 @@ import type { TaskType } from "../task-types/index.ts";
 import type { Measured } from "../usage.ts";
 import { type RunState, taskWork } from "./state.ts";
 
-/** What a task takes and makes: as much of its type as an estimate needs. */
+/** The inputs and outputs of a task type, as far as an estimate needs them. */
 export interface TaskShape {
   readonly kindAt: (port: string) => Kind;
   readonly makes: readonly Kind[];
@@ -17,7 +17,7 @@ export const shapeOf = (type: TaskType | undefined): TaskShape => ({
   makes: type?.outputs.flatMap(({ kinds }) => kinds) ?? [],
 });
 
-/** What is known of a task's inputs: of files and results as far as they are there. */
+/** The known inputs of a task: files, and results that exist already. */
 export interface KnownInputs extends TaskShape {
   readonly resources: readonly Resource[];
   /** The amount that another task made of an output; undefined before it has. */

@@ -6,15 +6,15 @@ import type { Measured, StepUsage } from "../usage.ts";
 import { isCarried, isSettled, type ToldOutcome } from "./jobs.ts";
 import { currentCandidate, isHeld, type Reservation, type RunState, workOf } from "./state.ts";
 
-/** What became of an attempt, as far as its cost depends on it. */
+/** The parts of an attempt's outcome that its cost depends on. */
 type Ended = Pick<ToldOutcome, "work" | "result" | "job">;
 
 const NOTHING: StepUsage = { usd: 0, llmCalls: 0 };
 
 /**
- * What the attempt under way took, now that it ended so: at most one event says so, and one wherever something was set
- * aside, measured or spent; another that it was more than there was. An attempt of which nobody heard may have been
- * billed: what was set aside for it counts as spent. It bears the number of the attempt that something was set aside for.
+ * The events that settle the cost of the attempt under way with its outcome: a `budget-settled` event if anything was
+ * reserved, measured or spent, and a warning if the run exceeds its budget. A lost attempt may have been billed, so its
+ * reservation counts as spent. The event has the number of the attempt that the reservation was made for.
  */
 export function costSettlement(state: RunState, ended: Ended): readonly EventBody[] {
   const settled = settledBy(state, ended);
@@ -41,13 +41,13 @@ function exceeding({ budget, spent, exceededUsd }: RunState, { usd }: StepUsage)
 const isNothing = ({ usd, llmCalls, measured }: StepUsage): boolean =>
   usd === 0 && llmCalls === 0 && measured === undefined;
 
-/** The same for an attempt that is stopped in the middle, or a job that is given up; nothing where there is neither. */
+/** The same for an attempt that is stopped, or a job that is given up; no events if there is neither. */
 export function costSettlementOfStopped(state: RunState, work: WorkId): readonly EventBody[] {
   const isOpen = workOf(state, work).status === "running" || (typeof work === "number" && isHeld(state, work));
   return isOpen ? costSettlement(state, { work, result: { as: "lost" } }) : [];
 }
 
-/** Whether nobody knows how far the call got. */
+/** Whether it is unknown how far the call got. */
 const isUnknown = (result: OutcomeResult): boolean =>
   result.as === "lost" ||
   (result.as === "failed" &&
@@ -65,7 +65,7 @@ function taskUsage(state: RunState, id: TaskId, ended: Ended, estimate: number |
   const carried = isCarried(state, id);
   if (result.as === "done" || measured) {
     const cost = costOf(candidate.prices ?? [], measured ?? NOT_MEASURED);
-    // It could not go on with the job before it, which may be billed as well.
+    // It could not resume the earlier job, which may be billed as well.
     if (carried && job?.resumed === false) return { ...told, ...assuming(plus(cost ?? estimate, estimate)) };
     return cost === null ? { ...told, ...assuming(estimate) } : { ...told, usd: cost };
   }
@@ -76,14 +76,14 @@ function taskUsage(state: RunState, id: TaskId, ended: Ended, estimate: number |
 
 const NOT_MEASURED: Measured = {};
 
-/** What counts as spent although nobody measured it. */
+/** A cost that is assumed, not measured. */
 const assuming = (usd: number | null): Pick<StepUsage, "usd" | "assumed"> =>
   usd === null ? { usd } : { usd, assumed: true };
 
 const plus = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one + other;
 
-/** Whether the provider itself said that the job came to nothing. */
+/** Whether the provider itself reported that the job failed. */
 const isVerdict = ({ result, job }: Ended): boolean =>
   result.as === "failed" && result.error.code === "provider-rejected" && !result.error.notCalled && job?.open === false;
 

@@ -14,7 +14,7 @@ import { currentCandidate, type RunState, workOf } from "./state.ts";
  * What is set aside for a task between two attempts is therefore for a job: see `isHeld`.
  */
 
-/** What a runner knows of the job that an attempt had at its provider. */
+/** A runner's knowledge of an attempt's job at its provider. */
 export interface JobWord {
   /** An attempt before it had begun the job. */
   readonly resumed: boolean;
@@ -32,7 +32,7 @@ export interface ToldOutcome extends Outcome {
 export const isSettled = (state: RunState, { work, job }: Pick<ToldOutcome, "work" | "job">): boolean =>
   job?.resumed === true && !isCarried(state, work);
 
-/** Whether what is set aside is that of an earlier attempt, for the job that it began. */
+/** Whether the reservation is an earlier attempt's, for the job that it started. */
 export const isCarried = (state: RunState, work: WorkId): boolean =>
   (state.reserved[work]?.attempt ?? Number.POSITIVE_INFINITY) < workOf(state, work).attempts.length;
 

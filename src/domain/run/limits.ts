@@ -8,7 +8,7 @@ import { leftOf } from "./money.ts";
 import { endOpenTasks, giveUp } from "./outcome-events.ts";
 import { hasOpenWork, isOpen, type RunState, taskWork, usedTimeMs } from "./state.ts";
 
-/** What is to be said and done now about a budget that is running out. */
+/** The events that are due as a budget runs out: a warning, a pause, or the end of open tasks. */
 export function keepLimits(state: RunState, now: number): readonly EventBody[] {
   // The clock stands while a person is waited for; nothing runs out then.
   if (state.clockSince === null) return [];
@@ -60,7 +60,7 @@ export function outOfMoney(state: RunState, tooDear: readonly TooDear[], isRunni
   return first && !isSetAside && !isRunning ? [pause(shortOf(state, first))] : [];
 }
 
-/** Whether a person can give what the task needs: nobody is asked for what nothing they say would change. */
+/** Whether a higher budget would let the task run; otherwise nobody is asked to raise it. */
 const isWithinAnyRaise = ({ spent }: RunState, { cheapestUsd }: TooDear): boolean =>
   cheapestUsd !== null && affords(MAX_USD_BUDGET - spent.usd, cheapestUsd);
 

@@ -16,7 +16,7 @@ const ANSWER_CALLS = 1;
  */
 const STEP_CALL_USD = 0.2;
 
-/** What is neither spent nor set aside; null stands for no limit. */
+/** The money neither spent nor reserved; null without a limit. */
 export function leftOf({ budget, spent, reserved }: RunState): Allowance {
   const open = Object.values(reserved);
   const usd = open.reduce((sum, one) => sum + (one.usd ?? 0), spent.usd);
@@ -27,7 +27,7 @@ export function leftOf({ budget, spent, reserved }: RunState): Allowance {
   };
 }
 
-/** What the attempt under way at a language step may take: what was set aside for it. */
+/** The limits of the attempt under way at a language step: its reservation. */
 export function allowanceOf({ budget, reserved }: RunState, work: WorkId): Allowance {
   const own = reserved[work];
   return {
@@ -42,7 +42,7 @@ export const reserve = (work: WorkId, attempt: number, { usd, llmCalls }: Reserv
   data: { work, attempt, usd, llmCalls },
 });
 
-/** What the next attempt at a language step may cost; null where the run has no limit, or nothing left to call with. */
+/** The most that the next attempt at a language step may cost; null if the run has no limit, or no calls left. */
 export function stepCost(state: RunState, work: "plan" | "answer"): Reservable | null {
   const left = leftOf(state);
   if (left.usd === null && left.llmCalls === null) return null;

@@ -36,7 +36,7 @@ export function requestResume(state: RunState, raise: Raise = {}): Requested {
   return ok([{ type: "run-resume", data: isRaised ? { budget: raise } : {} }]);
 }
 
-/** Whether a run that paused for want of budget would do so again at once. */
+/** Whether a run that paused because its budget was used up would pause again at once. */
 function isStillShort(state: RunState, what: BudgetPart, budget: Budget): boolean {
   if (what === "usd") return budget.usd === state.budget.usd;
   return what === "time" && hasOpenWork(state) && state.usedMs >= budget.timeMs;

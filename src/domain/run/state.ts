@@ -43,9 +43,9 @@ export interface Work {
   readonly notes: readonly string[];
   readonly error: Failure | null;
   readonly endedAt: number | null;
-  /** What its attempts took. */
+  /** The usage of its attempts. */
   readonly spent: Spent;
-  /** What was set aside for them, in US dollars; null where nothing was. */
+  /** The sum reserved for them, in US dollars; null if nothing was. */
   readonly estimatedUsd: number | null;
 }
 
@@ -181,11 +181,11 @@ export function currentCandidate(state: RunState, id: TaskId): Candidate | undef
   );
 }
 
-/** Whether something stays set aside for a task between two attempts: for the job that the next one goes on with. */
+/** Whether a reservation is held for a task between two attempts, for the job that the next one resumes. */
 export const isHeld = (state: RunState, id: TaskId): boolean =>
   taskWork(state, id).status === "retrying" && state.reserved[id] !== undefined;
 
-/** What the files take, in bytes, that a run fetched or made: they stay as long as its conversation. */
+/** The bytes of the files that a run fetched or made, which are stored as long as its conversation. */
 export function storedBytes(state: RunState): number {
   const sizes = new Map(state.fetched.map(({ id, bytes }) => [id, bytes]));
   for (const { id } of state.plan?.tasks ?? []) {

@@ -36,36 +36,36 @@ async function sign(secret: string, content: Uint8Array): Promise<string> {
 }
 
 /** The prefix of secrets in Standard Webhooks. */
-const PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
 /** The key length that Standard Webhooks prescribes for HMAC-SHA256. */
-const MIN_BYTES = 24;
-const MAX_BYTES = 64;
+const MIN_KEY_BYTES = 24;
+const MAX_KEY_BYTES = 64;
 /** The length of our own keys, equal to the hash's. */
-const OWN_BYTES = 32;
+const OWN_KEY_BYTES = 32;
 
-export const SECRET_RULE = `"${PREFIX}" and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`;
+export const SECRET_RULE = `"${SECRET_PREFIX}" and ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes in base64`;
 
-const write = (key: Uint8Array): string => PREFIX + key.toBase64();
+const writeSecret = (key: Uint8Array): string => SECRET_PREFIX + key.toBase64();
 
 /** A new secret, at random; call it only while handling a request. */
-export const newSecret = (): string => write(crypto.getRandomValues(new Uint8Array(OWN_BYTES)));
+export const newSecret = (): string => writeSecret(crypto.getRandomValues(new Uint8Array(OWN_KEY_BYTES)));
 
 /**
  * The secret of a run whose caller gave none. It follows from the run and the deployment's secret, so that it is stored
  * nowhere, and a repeat of the request that started the run learns the same.
  */
 export const secretOfRun = async (ids: Pick<Ids, "mac">, tenant: string, run: string): Promise<string> =>
-  write(Uint8Array.fromHex(await ids.mac("webhook secret of a run", [tenant, run], OWN_BYTES)));
+  writeSecret(Uint8Array.fromHex(await ids.mac("webhook secret of a run", [tenant, run], OWN_KEY_BYTES)));
 
 /** Decodes the key of a secret; null if it is no valid secret. */
 export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
-  if (!secret.startsWith(PREFIX)) return null;
-  const encoded = secret.slice(PREFIX.length);
+  if (!secret.startsWith(SECRET_PREFIX)) return null;
+  const encoded = secret.slice(SECRET_PREFIX.length);
   // White space inside, which the decoder would pass over, is left to nobody's reading.
   if (/\s/.test(encoded)) return null;
   try {
     const key = Uint8Array.fromBase64(encoded, { lastChunkHandling: "strict" });
-    return key.byteLength >= MIN_BYTES && key.byteLength <= MAX_BYTES ? key : null;
+    return key.byteLength >= MIN_KEY_BYTES && key.byteLength <= MAX_KEY_BYTES ? key : null;
   } catch {
     return null;
   }
