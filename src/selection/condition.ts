@@ -7,7 +7,7 @@ import { originKey } from "./origins.ts";
 import { hasRow, type RowSet, rowsWhere } from "./rows.ts";
 
 /** The facts of an expert that a condition looks at: one shared by many experts, any of its own, or its recent calls. */
-export type Basis = "licence" | "languages" | "origin" | "expert" | "health";
+type Basis = "licence" | "languages" | "origin" | "expert" | "health";
 
 /** A requirement that an expert either satisfies or not. */
 export interface Condition {

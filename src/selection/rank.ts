@@ -21,7 +21,7 @@ interface ScoredRow {
 }
 
 /** How many rows are taken. */
-export interface Quota {
+interface Quota {
   readonly count: number;
   /** The most that are taken of one kind while there are others. */
   readonly ofAKind: number;
