@@ -51,7 +51,7 @@ const healthIn = (snapshot: Snapshot): ReadonlyMap<string, Health> =>
       .map(({ facts }, place) => [facts.id, { calls: 10, failures: place % 3, medianMs: 100 + 37 * (place % 101) }]),
   );
 
-const castOf = (snapshot: Snapshot, health: Held["health"] = new Map()): ExpertPool =>
+const poolOf = (snapshot: Snapshot, health: Held["health"] = new Map()): ExpertPool =>
   createExpertPool({
     snapshot,
     endpoints: [],
@@ -82,10 +82,10 @@ async function work({ work: what, id, times, constraints }: CatalogueJob, bucket
         found += (await loadGraph(graph.stream(), id)).entries(LARGEST_TASK_TYPE).length;
         break;
       case "cast":
-        found += castOf(await loadGraph(graph.stream(), id)).experts(LARGEST_TASK_TYPE).length;
+        found += poolOf(await loadGraph(graph.stream(), id)).experts(LARGEST_TASK_TYPE).length;
         break;
       case "select":
-        found += Object.keys(selectModels(PLAN, castOf(snapshot, health), askedNow(constraints)).selection).length;
+        found += Object.keys(selectModels(PLAN, poolOf(snapshot, health), askedNow(constraints)).selection).length;
         break;
     }
   }

@@ -8,19 +8,19 @@ import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
 
 export interface ExpertPoolParts {
   readonly snapshot: Snapshot;
-  /** What providers and the tenant tell of themselves. */
+  /** Stated by providers and by the tenant. */
   readonly endpoints: readonly Endpoint[];
-  /** Whether models of the catalogue can be called at a provider. */
+  /** Whether the catalogue's models at a provider can be called. */
   readonly isOn: (provider: ProviderName) => boolean;
   readonly health: ExpertPool["health"];
-  /** Why no model does a task type at all. */
+  /** By task type: why there is no model for it at all. */
   readonly whyNone: Readonly<Record<string, string>>;
 }
 
-/** What is there for one task type. */
+/** The experts for one task type, and what is known of models elsewhere. */
 interface TaskExperts {
   readonly experts: readonly Expert[];
-  /** About how many bytes are held for it. */
+  /** About how much memory it takes, in bytes. */
   readonly weight: number;
   elsewhere(): Elsewhere;
   knows(isMeant: (id: string) => boolean): boolean;
@@ -31,90 +31,90 @@ interface CatalogueCandidates {
   readonly experts: readonly Expert[];
   /** The providers of these experts. */
   readonly providers: ReadonlySet<ProviderName>;
-  /** What cannot be called here. */
+  /** Models that cannot be called here. */
   readonly away: readonly Entry[];
 }
 
-/** What was made of one snapshot lately. */
+/** Recently used candidates of one snapshot. */
 interface CandidateCache {
   /** By the providers that are on, and the task type. */
-  readonly shelves: LruCache<CatalogueCandidates>;
-  /** By these and the endpoints of our own. */
-  readonly offers: LruCache<TaskExperts>;
+  readonly catalogueCandidates: LruCache<CatalogueCandidates>;
+  /** By these and the tenant's and the providers' own endpoints. */
+  readonly taskExperts: LruCache<TaskExperts>;
 }
 
-/** Models on the shelves of one snapshot, here and elsewhere, at some 300 bytes each besides their entries. */
+/** Models in cached catalogue candidates, here and elsewhere, at some 300 bytes each besides their entries. */
 const MAX_CACHED_MODELS = 20_000;
-/** Offers kept, in bytes: those without a tenant's own models, and those of the tenants last seen. */
+/** Memory for cached task experts: those without a tenant's own models, and those of the tenants last seen. */
 const MAX_CACHED_BYTES = 16 * 2 ** 20;
-/** Of an offer, for each of its experts, with what selection makes of them. */
+/** Memory that an expert takes in cached task experts, with its row in selection's index. */
 const BYTES_PER_EXPERT = 160;
 /** Models elsewhere that are named. */
 const MAX_EXAMPLES = 5;
 
-/** A snapshot never changes: what was made of it serves every request of the isolate for as long as it is held. */
+/** A snapshot never changes, so its candidates serve every request of the isolate for as long as it is held. */
 const caches = new WeakMap<Snapshot, CandidateCache>();
 
 /**
- * All that the models of a plan are chosen from: endpoints of our own first, as they come, then those of the catalogue
- * whose providers are on, the most downloaded first. None is there twice for a task type; our own goes before the
- * catalogue's.
+ * The experts that the models of a plan are chosen from: the endpoints that providers and the tenant state, in the order
+ * given, then the catalogue's at providers that are on, the most downloaded first. No endpoint is there twice for a task
+ * type; a stated one takes precedence over the catalogue's.
  */
 export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }: ExpertPoolParts): ExpertPool {
   const on = PROVIDERS.filter(isOn);
-  const offers = new Map<string, TaskExperts>();
-  const offered = (taskType: string): TaskExperts => {
-    const known = offers.get(taskType);
+  const found = new Map<string, TaskExperts>();
+  const expertsFor = (taskType: string): TaskExperts => {
+    const known = found.get(taskType);
     if (known) return known;
-    const able = endpoints.filter((endpoint) => endpoint.taskType === taskType);
-    const offer = taskExpertsOf(snapshot, { taskType, on, able });
-    offers.set(taskType, offer);
-    return offer;
+    const own = endpoints.filter((endpoint) => endpoint.taskType === taskType);
+    const taskExperts = taskExpertsOf(snapshot, { taskType, on, own });
+    found.set(taskType, taskExperts);
+    return taskExperts;
   };
   return {
-    experts: (taskType) => offered(taskType).experts,
+    experts: (taskType) => expertsFor(taskType).experts,
     health,
     elsewhere(taskType) {
-      const { experts, elsewhere } = offered(taskType);
-      const found = elsewhere();
-      const isNone = experts.length === 0 && found.count === 0;
-      return isNone && Object.hasOwn(whyNone, taskType) ? { ...found, whyNone: whyNone[taskType] ?? null } : found;
+      const { experts, elsewhere } = expertsFor(taskType);
+      const others = elsewhere();
+      const isNone = experts.length === 0 && others.count === 0;
+      return isNone && Object.hasOwn(whyNone, taskType) ? { ...others, whyNone: whyNone[taskType] ?? null } : others;
     },
     knows: (taskType, isMeant) =>
       taskType === null
         ? endpoints.some(({ model }) => isMeant(model)) || hasModel(snapshot, isMeant)
-        : offered(taskType).knows(isMeant),
+        : expertsFor(taskType).knows(isMeant),
   };
 }
 
 interface TaskExpertsQuery {
   readonly taskType: string;
   readonly on: readonly ProviderName[];
-  /** Endpoints of our own that do it. */
-  readonly able: readonly Endpoint[];
+  /** Stated endpoints for the task type. */
+  readonly own: readonly Endpoint[];
 }
 
-/** The same list of experts for the same endpoints, so that what others make of it can be kept by its identity. */
-function taskExpertsOf(snapshot: Snapshot, { taskType, on, able }: TaskExpertsQuery): TaskExperts {
-  const { shelves, offers } = cacheOf(snapshot);
+/** Equal endpoints give the identical list of experts, so that selection can cache its index by the list. */
+function taskExpertsOf(snapshot: Snapshot, { taskType, on, own }: TaskExpertsQuery): TaskExperts {
+  const cache = cacheOf(snapshot);
   const name = `${on.join(" ")}:${taskType}`;
-  const key = `${name}:${JSON.stringify(able)}`;
-  return offers.get(key, () => {
-    const shelf = shelves.get(name, () => catalogueCandidates(snapshot.entries(taskType), on));
-    return makeTaskExperts(shelf, able, { snapshot, weight: 2 * key.length });
+  const key = `${name}:${JSON.stringify(own)}`;
+  return cache.taskExperts.get(key, () => {
+    const candidates = cache.catalogueCandidates.get(name, () => catalogueCandidates(snapshot.entries(taskType), on));
+    return makeTaskExperts(candidates, own, { snapshot, weight: 2 * key.length });
   });
 }
 
 function cacheOf(snapshot: Snapshot): CandidateCache {
-  const stock = caches.get(snapshot) ?? {
-    shelves: new LruCache<CatalogueCandidates>(
+  const cache = caches.get(snapshot) ?? {
+    catalogueCandidates: new LruCache<CatalogueCandidates>(
       MAX_CACHED_MODELS,
       ({ experts, away }) => experts.length + away.length + 1,
     ),
-    offers: new LruCache<TaskExperts>(MAX_CACHED_BYTES, ({ weight }) => weight),
+    taskExperts: new LruCache<TaskExperts>(MAX_CACHED_BYTES, ({ weight }) => weight),
   };
-  caches.set(snapshot, stock);
-  return stock;
+  caches.set(snapshot, cache);
+  return cache;
 }
 
 function catalogueCandidates(entries: readonly Entry[], on: readonly ProviderName[]): CatalogueCandidates {
@@ -126,33 +126,37 @@ function catalogueCandidates(entries: readonly Entry[], on: readonly ProviderNam
   };
 }
 
-/** @param weight of its key and its endpoints, in bytes */
+/** @param weight of the key and the endpoints, in bytes */
 function makeTaskExperts(
-  shelf: CatalogueCandidates,
-  able: readonly Endpoint[],
+  candidates: CatalogueCandidates,
+  stated: readonly Endpoint[],
   { snapshot, weight }: { readonly snapshot: Snapshot; readonly weight: number },
 ): TaskExperts {
   const byKey = new Map<string, Endpoint>();
-  for (const endpoint of able) if (!byKey.has(endpointKey(endpoint))) byKey.set(endpointKey(endpoint), endpoint);
+  for (const endpoint of stated) if (!byKey.has(endpointKey(endpoint))) byKey.set(endpointKey(endpoint), endpoint);
   const own = [...byKey.values()];
-  const mayMeet = own.some(({ provider }) => shelf.providers.has(provider));
-  const others = mayMeet ? shelf.experts.filter(({ endpoint }) => !byKey.has(endpointKey(endpoint))) : shelf.experts;
+  const mayOverlap = own.some(({ provider }) => candidates.providers.has(provider));
+  const others = mayOverlap
+    ? candidates.experts.filter(({ endpoint }) => !byKey.has(endpointKey(endpoint)))
+    : candidates.experts;
   const experts = own.length === 0 ? others : [...own.map((endpoint) => ownExpert(endpoint, snapshot)), ...others];
   let elsewhere: Elsewhere | undefined;
   return {
     experts,
     weight: weight + experts.length * BYTES_PER_EXPERT,
     elsewhere() {
-      elsewhere ??= elsewhereOf(shelf.away, byKey);
+      elsewhere ??= elsewhereOf(candidates.away, byKey);
       return elsewhere;
     },
     knows: (isMeant) =>
       experts.some(({ endpoint, facts }) => isMeant(facts.id) || isMeant(endpoint.model)) ||
-      shelf.away.some(({ facts, endpoints }) => isMeant(facts.id) || endpoints.some(({ model }) => isMeant(model))),
+      candidates.away.some(
+        ({ facts, endpoints }) => isMeant(facts.id) || endpoints.some(({ model }) => isMeant(model)),
+      ),
   };
 }
 
-/** What the catalogue knows and none of our own endpoints serves either. */
+/** The models of the catalogue that neither a provider that is on nor a stated endpoint serves. */
 function elsewhereOf(away: readonly Entry[], own: ReadonlyMap<string, Endpoint>): Elsewhere {
   const ids = new Set([...own.values()].map(({ stated }) => stated?.sameAs));
   const left = away.filter(

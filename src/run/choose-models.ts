@@ -11,25 +11,25 @@ import { type Selected, selectModels } from "../selection/index.ts";
 
 export interface ModelChoiceRequest {
   readonly plan: Plan;
-  /** What the request was, for a language model that chooses. */
+  /** The request, for a language model that chooses. */
   readonly text: string;
-  /** Of the caller and of the request's words; all of them hold. */
+  /** Those of the caller and those that the request's words state; all of them hold. */
   readonly constraints: readonly Constraints[];
   readonly selector: Selector;
-  /** What the run may spend, by its caller and its words; without a limit in money where it is left out. */
+  /** What the run may spend; no limit in money where it is left out. */
   readonly budget?: Pick<Budget, "usd">;
 }
 
 export interface ChooseModels {
   readonly selection: Selection;
-  /** What the person has to know of how it was chosen. */
+  /** What the caller has to know of how the models were chosen, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Selects models for every task of a plan. The rules filter and rank; where the caller wants it a language model chooses
- * among the candidates that they leave level, in one call: what was asked for in so many words has decided before. What
- * it names beside them is not taken, and where it gives no answer the rules' choice stands.
+ * Selects the models for every task of a plan. Rules filter and rank them. With the selector `language`, a language model
+ * then chooses, in one call for all tasks, among the first candidates that are level: what the caller asked for has
+ * decided before. A model that it names besides these is ignored, and where it fails the rules' choice stands.
  */
 export async function chooseModels(
   { plan, text, constraints, selector, budget = {} }: ModelChoiceRequest,
@@ -54,7 +54,7 @@ export async function chooseModels(
 const NO_LANGUAGE_MODEL = "The models were chosen by rules, as no language model is configured here.";
 const notAsked = (why: string): string => `The models were chosen by rules, as the language model failed (${why}).`;
 
-/** The tasks that there is something to choose for, each with what there is. */
+/** The tasks with two or more level candidates, each with these candidates. */
 const openTasks = (plan: Plan, { selection, level }: Selected, ontology: Ontology): readonly OpenTask[] =>
   plan.tasks.flatMap(({ id, type }) => {
     const candidates = selection[id]?.candidates.slice(0, level[id] ?? 0) ?? [];
@@ -67,7 +67,7 @@ const openTasks = (plan: Plan, { selection, level }: Selected, ontology: Ontolog
     };
   });
 
-/** The rules' selection with the choices put first; each task's first choice counts. */
+/** The rules' selection with the language model's choices moved to the front; of several choices for a task the first counts. */
 function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices: readonly ModelChoice[]): ChooseModels {
   const notes: string[] = [];
   const chosen = tasks.flatMap(({ task, candidates }) => {
@@ -84,13 +84,13 @@ function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices:
   return { selection: { ...byRules, ...Object.fromEntries(chosen) }, notes };
 }
 
-/** Of a name that a language model made up. */
+/** Longer names that a language model made up are cut. */
 const MAX_NAME_CHARS = 80;
 
 const notACandidate = ({ task, model }: ModelChoice): string =>
   `The language model named “${model.slice(0, MAX_NAME_CHARS)}” for task ${task}, which is none of its candidates, so the rules chose.`;
 
-/** The chosen candidate before the others, which stay its fallbacks; null for one that is not there. */
+/** Moves a candidate to the front, the others staying its fallbacks; null where it is not a candidate. */
 function putFirst(selection: TaskSelection, { model, reason }: ModelChoice): TaskSelection | null {
   const found = selection.candidates.find((candidate) => endpointKey(candidate) === model);
   if (!found) return null;

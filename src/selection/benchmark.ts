@@ -2,28 +2,31 @@ import type { Score } from "../domain/catalogue.ts";
 import type { Expert } from "../domain/experts.ts";
 import { languageInWords, languageTag } from "../domain/languages.ts";
 
-/** Figures that compare: of one benchmark, configuration, split and metric, with one direction; by the models' ids. */
+/** Figures that can be compared: of one benchmark, configuration, split and metric, with one direction. Maps are by model id. */
 export interface ComparableFigures {
   readonly key: string;
-  /** One of them, to name what all were measured on. */
+  /** One of them, which names the benchmark for all. */
   readonly named: Score;
-  /** Verified and sure ones, one a model. */
+  /** Verified and sure figures, one for each model. */
   readonly deciding: ReadonlyMap<string, Score>;
-  /** Of models that have no other. */
+  /** Unsure figures, of the models that have no other. */
   readonly unsure: ReadonlyMap<string, Score>;
 }
 
-interface Making {
+interface FiguresBuilder {
   readonly key: string;
   named: Score;
   readonly deciding: Map<string, Score>;
   readonly unsure: Map<string, Score>;
 }
 
-/** All figures of some experts, those that compare together, by key: sums over them must not depend on who came first. */
+/**
+ * All figures of some experts, grouped by what they can be compared with. Groups are in the order of their keys, so that
+ * sums over them come out the same to the last bit however the experts are ordered.
+ */
 export function figuresOf(experts: readonly Expert[]): readonly ComparableFigures[] {
-  const bySpelling = new Map<string, Making>();
-  const byKey = new Map<string, Making>();
+  const bySpelling = new Map<string, FiguresBuilder>();
+  const byKey = new Map<string, FiguresBuilder>();
   for (const { facts } of experts) {
     for (const score of facts.scores) {
       if (!Number.isFinite(score.value)) continue;
@@ -46,34 +49,36 @@ export function figuresOf(experts: readonly Expert[]): readonly ComparableFigure
 const comparisonKey = ({ benchmark, config, split, metric, higherIsBetter }: Score): string =>
   [canonicalBenchmark(benchmark), canonicalPart(config), canonicalPart(split), metric, higherIsBetter].join(" | ");
 
-/** Of several figures of one model, the one trusted most counts, and of those the worst. */
-function add(figures: Making, id: string, score: Score): void {
-  if (spelt(score) < spelt(figures.named)) figures.named = score;
-  const figuresOfTrust = score.confidence === "unsure" ? figures.unsure : figures.deciding;
-  const known = figuresOfTrust.get(id);
-  if (known === undefined || isRather(score, known)) figuresOfTrust.set(id, score);
+/** Of several figures of one model the most trusted counts, and of equally trusted ones the worst. */
+function add(figures: FiguresBuilder, id: string, score: Score): void {
+  if (spellingOrder(score) < spellingOrder(figures.named)) figures.named = score;
+  const figuresAsSure = score.confidence === "unsure" ? figures.unsure : figures.deciding;
+  const known = figuresAsSure.get(id);
+  if (known === undefined || countsOver(score, known)) figuresAsSure.set(id, score);
 }
 
-/** The shortest spelling names them, so that which was met first doesn't matter. */
-const spelt = ({ benchmark, config, split }: Score): string =>
+/** The shortest spelling names the benchmark, whichever was met first. */
+const spellingOrder = ({ benchmark, config, split }: Score): string =>
   `${String(benchmark.length).padStart(6, "0")} ${benchmark} ${config} ${split}`;
 
-function isRather(one: Score, other: Score): boolean {
+function countsOver(one: Score, other: Score): boolean {
   if (one.confidence !== other.confidence) return one.confidence === "verified";
   if (one.value !== other.value) return isBetter(one, other.value, one.value);
   return one.source < other.source;
 }
 
-/** Is `one` the better of two values of figures that compare? */
+/** Whether the value `one` is better than the value `other`, in the direction of a score. */
 export const isBetter = ({ higherIsBetter }: Pick<Score, "higherIsBetter">, one: number, other: number): boolean =>
   higherIsBetter ? one > other : one < other;
 
-/** The figures that somebody's words for a benchmark may mean, with how badly they fit. */
+/** Figures that a name for a benchmark may mean. */
 export interface Meant {
   readonly figures: ComparableFigures;
+  /** How badly the name fits, see `misfit`; 0 is best. */
   readonly misfit: number;
 }
 
+/** The figures that a name for a benchmark may mean: "librispeech" → those on its clean and on its other part. */
 export const figuresMeant = (asked: string, all: readonly ComparableFigures[]): readonly Meant[] =>
   all.flatMap((figures) => {
     const distance = misfit(asked, figures.named);
@@ -81,16 +86,16 @@ export const figuresMeant = (asked: string, all: readonly ComparableFigures[]): 
   });
 
 /**
- * The figures that decide: those that fit the words best; of these the ones that most of the models that count have,
- * deciding ones first; then those that come first by name. `null` where none of those models has any.
+ * The figures that decide among some models: those whose name fits best, then those that most of these models have (sure
+ * ones before unsure ones), then those that most models have, then the first by key. `null` where these models have none.
  */
-export function choose(meant: readonly Meant[], counts: (id: string) => boolean): ComparableFigures | null {
-  const held = meant
+export function choose(meant: readonly Meant[], isAmong: (id: string) => boolean): ComparableFigures | null {
+  const counted = meant
     .map(({ figures, misfit: distance }) => ({
       figures,
       distance,
-      deciding: countCounting(figures.deciding, counts),
-      unsure: countCounting(figures.unsure, counts),
+      deciding: countAmong(figures.deciding, isAmong),
+      unsure: countAmong(figures.unsure, isAmong),
     }))
     .filter(({ deciding, unsure }) => deciding + unsure > 0)
     .toSorted(
@@ -101,28 +106,29 @@ export function choose(meant: readonly Meant[], counts: (id: string) => boolean)
         b.figures.deciding.size - a.figures.deciding.size ||
         (a.figures.key < b.figures.key ? -1 : 1),
     );
-  return held[0]?.figures ?? null;
+  return counted[0]?.figures ?? null;
 }
 
-function countCounting(figures: ReadonlyMap<string, Score>, counts: (id: string) => boolean): number {
-  let found = 0;
-  for (const id of figures.keys()) if (counts(id)) found++;
-  return found;
+function countAmong(figures: ReadonlyMap<string, Score>, isAmong: (id: string) => boolean): number {
+  let count = 0;
+  for (const id of figures.keys()) if (isAmong(id)) count++;
+  return count;
 }
 
-/** Benchmarks taken to have placed a model in the middle before any did, so that one lucky figure doesn't lead. */
+/** Every model starts with so many average benchmarks, so that a single good figure does not lead. */
 const PRIOR_BENCHMARKS = 1;
 
+/** How a model compares with others on benchmarks. */
 export interface Evidence {
-  /** From 0, last everywhere, to 1, first everywhere; drawn to the middle, the more the fewer benchmarks there are. */
+  /** From 0 (last on every benchmark) to 1 (first on every one), drawn to 0.5 the more the fewer benchmarks there are. */
   readonly share: number;
-  /** The share of the others that it leaves behind, as it is. */
+  /** The mean share of the other models that it is ahead of. */
   readonly ahead: number;
-  /** Sets of figures in which it has been compared with others. */
+  /** How many sets of comparable figures that mean is over. */
   readonly benchmarks: number;
 }
 
-/** How models do where their figures compare with others', by id. Unsure figures say nothing here. */
+/** The evidence for each model that has been compared with another, by id. Unsure figures do not count. */
 export function evidenceIn(all: readonly ComparableFigures[]): ReadonlyMap<string, Evidence> {
   const sums = new Map<string, { ahead: number; benchmarks: number }>();
   for (const figures of all) {
@@ -140,7 +146,7 @@ export function evidenceIn(all: readonly ComparableFigures[]): ReadonlyMap<strin
   );
 }
 
-/** The share of the others that each model leaves behind; equals count half. */
+/** The share of the others that each model is ahead of; equals count half. */
 function placesIn({ deciding, named }: ComparableFigures): ReadonlyMap<string, number> {
   const sign = named.higherIsBetter ? 1 : -1;
   const sorted = [...deciding]
@@ -178,36 +184,37 @@ const SAME: ReadonlyMap<string, string> = new Map([
   ["mscoco", "coco"],
 ]);
 
-/** What says no more of a benchmark than that it is one, who keeps it, or what is done there. */
-const EMPTY: ReadonlySet<string> = new Set(
+/** Words that do not tell one benchmark from another. */
+const FILLER_WORDS: ReadonlySet<string> = new Set(
   "the a of for on in at by its benchmark benchmarks leaderboard dataset datasets data set task corpus challenge suite score scores result results mozilla ms microsoft speech recognition".split(
     " ",
   ),
 );
 
-/** One spelling for names that say the same; who publishes it is left out. */
-export const canonicalBenchmark = (name: string): string => wordsIn(withoutOwner(name)).join(" ");
+/** One spelling for names that mean the same benchmark, without its publisher: "mozilla-foundation/common_voice_9_0" → "common voice 9". */
+const canonicalBenchmark = (name: string): string => wordsIn(withoutOwner(name)).join(" ");
 /** The same for configurations and splits: "validation" for "dev". */
-export const canonicalPart = (part: string | null): string => wordsIn(part ?? "").join(" ");
+const canonicalPart = (part: string | null): string => wordsIn(part ?? "").join(" ");
 
 const withoutOwner = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
 /** What a figure was measured on, as its source names it. */
-export interface Named {
+interface MeasuredOn {
   readonly benchmark: string;
   readonly config: string | null;
   readonly split: string | null;
   readonly metric: string;
 }
 
-/** Longer ones name no benchmark. */
+/** Longer names name no benchmark. */
 const MAX_WORDS = 16;
 
 /**
- * How badly somebody's words for a benchmark fit what a figure was measured on: the number of its own words that they
- * leave out. `null` where they mean another: every word must be found in it, or say nothing.
+ * How badly a name for a benchmark fits what a figure was measured on: the number of the benchmark's own words that the
+ * name leaves out, 0 for "Common Voice 9" on "mozilla-foundation/common_voice_9_0" and 1 for "voice 9". `null` where it
+ * means another benchmark: every word must be found in what was measured on, or tell nothing.
  */
-export function misfit(asked: string, named: Named): number | null {
+export function misfit(asked: string, named: MeasuredOn): number | null {
   const words = wordsIn(asked.slice(0, MAX_WORDS * 16));
   if (words.length > MAX_WORDS) return null;
   const known = joinsOf([named.benchmark, named.config ?? "", named.split ?? "", named.metric].map(wordsIn));
@@ -215,7 +222,7 @@ export function misfit(asked: string, named: Named): number | null {
   for (let place = 0; place < words.length; ) {
     const joins = joinsAt(words, place);
     const length = joins.findLastIndex((join) => known.has(join)) + 1;
-    if (length === 0 && !saysNothing(words[place] ?? "", named)) return null;
+    if (length === 0 && !isOptional(words[place] ?? "", named)) return null;
     if (length > 0) found.push(joins[length - 1] ?? "");
     place += Math.max(1, length);
   }
@@ -226,10 +233,10 @@ export function misfit(asked: string, named: Named): number | null {
   ).length;
 }
 
-/** Words that a name may be written with or without spaces between: "Libri Speech". */
+/** Words that may be written with or without spaces between: "Libri Speech". */
 const MAX_JOINED = 4;
 
-/** Every run of words within one part, written as one word. */
+/** Every run of words within one part, joined into one word. */
 const joinsOf = (parts: readonly (readonly string[])[]): ReadonlySet<string> =>
   new Set(parts.flatMap((words) => words.flatMap((_, start) => joinsAt(words, start))));
 
@@ -238,10 +245,12 @@ const joinsAt = (words: readonly string[], start: number): readonly string[] =>
     words.slice(start, start + more + 1).join(""),
   );
 
-/** Where a source leaves configuration or split open, a language or "test" is taken to be meant. */
-function saysNothing(word: string, { config, split }: Named): boolean {
+/** Whether a word need not be found. Where a source leaves configuration or split open, any language and "test" fit. */
+function isOptional(word: string, { config, split }: MeasuredOn): boolean {
   if (word === "test") return split === null;
-  return EMPTY.has(word) || (config === null ? isLanguage(word) : isLanguage(word) && isLanguageOf(word, config));
+  return (
+    FILLER_WORDS.has(word) || (config === null ? isLanguage(word) : isLanguage(word) && isLanguageOf(word, config))
+  );
 }
 
 const isLanguageOf = (word: string, config: string): boolean =>
@@ -253,7 +262,7 @@ function isLanguage(word: string): boolean {
   return tag !== null && languageInWords(tag) !== tag;
 }
 
-/** Metrics that people call otherwise, and which of them are shares, given in per cent. */
+/** What people call the metrics that are named by abbreviations. */
 const METRIC_WORDS: ReadonlyMap<string, string> = new Map([
   ["wer", "word error rate"],
   ["cer", "character error rate"],
@@ -270,6 +279,7 @@ const METRIC_WORDS: ReadonlyMap<string, string> = new Map([
   ["fid", "FID"],
   ["mos", "MOS"],
 ]);
+/** Metrics given in per cent. */
 const PER_CENT: ReadonlySet<string> = new Set(["wer", "cer", "eer", "der", "accuracy", "precision", "recall"]);
 
 export const metricInWords = (metric: string): string => METRIC_WORDS.get(metric) ?? metric.replaceAll("-", " ");
@@ -284,7 +294,7 @@ export function measuredOn({ benchmark, config, split }: Score): string {
   return `${benchmark}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
-/** Citations are a line long at the most. */
-const MAX_SOURCE = 160;
+/** Longer citations are cut, so that a reason stays readable. */
+const MAX_SOURCE_CHARS = 160;
 export const sourceInWords = ({ source }: Score): string =>
-  source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
+  source.length > MAX_SOURCE_CHARS ? `${source.slice(0, MAX_SOURCE_CHARS)}…` : source;

@@ -6,58 +6,58 @@ import type { Ontology } from "../domain/task-types/index.ts";
 import { originKey } from "./origins.ts";
 import { hasRow, type RowSet, rowsWhere } from "./rows.ts";
 
-/** All that a verdict depends on besides the condition: one fact, the expert as a whole, or its latest calls. */
-export type Basis = "licence" | "languages" | "origin" | "expert" | "health";
+/** The facts of an expert that a condition looks at: one shared by many experts, any of its own, or its recent calls. */
+type Basis = "licence" | "languages" | "origin" | "expert" | "health";
 
-/** What an expert is held against. */
+/** A requirement that an expert either satisfies or not. */
 export interface Condition {
-  /** Two conditions of one key are one. */
+  /** Conditions with equal keys are the same condition, and only the first of them is applied. */
   readonly key: string;
-  /** The same only for what is written the same: of the experts of one index the same ones satisfy it, health apart. */
+  /** Equal only if the same experts satisfy both conditions (recent calls aside), so results can be cached by it. */
   readonly exactly: string;
   /** In plain words: "Only models under MIT". */
   readonly words: string;
   readonly basis: Basis;
   readonly holds: (expert: Expert) => boolean;
-  /** The fact that it is judged by, in plain words: "licence GPL-3.0-only". */
+  /** The fact that decides for this expert, in plain words: "licence GPL-3.0-only". */
   readonly fact: (expert: Expert) => string;
 }
 
-/** What the conditions of one task may depend on besides its experts: those of the plan's other tasks. */
+/** What models are selected from and for. Conditions may depend on all of it, including the plan's other tasks. */
 export interface SelectionContext {
   readonly pool: ExpertPool;
   readonly ontology: Pick<Ontology, "get" | "read">;
   /** Of the plan's tasks, each once. */
   readonly taskTypes: readonly string[];
-  /** Whether calls are paid from a budget: what a model asks has to be known then. */
+  /** Calls are paid from a budget in money, so a model's price has to be known. */
   readonly hasMoneyLimit: boolean;
-  /** What names of models come to, by what says which: found once a plan, as all ids are looked through. */
-  readonly once: (said: string, find: () => readonly string[]) => readonly string[];
+  /** Remembers what `find` returned for a key. Resolving a model's name looks through all ids, so it is done once a plan. */
+  readonly once: (key: string, find: () => readonly string[]) => readonly string[];
 }
 
-/** The condition that one part of somebody's constraints sets, told by that part alone. */
+/** The condition that states one part of a caller's constraints, described and identified by that part alone. */
 export const conditionOf = (
-  said: Constraints,
+  stated: Constraints,
   holds: Condition["holds"],
   fact: Condition["fact"],
   basis: Basis = "expert",
 ): Condition => ({
-  key: conditionKey(said),
-  exactly: JSON.stringify(said),
-  words: describeConstraints(said, {}).join("; "),
+  key: conditionKey(stated),
+  exactly: JSON.stringify(stated),
+  words: describeConstraints(stated, {}).join("; "),
   basis,
   holds,
   fact,
 });
 
-/** The same for what says the same, in whatever case, and names in whatever order. */
-const conditionKey = (said: Constraints): string =>
-  JSON.stringify(said, (_, value: unknown) => {
+/** Ignores case and the order of names. */
+const conditionKey = (stated: Constraints): string =>
+  JSON.stringify(stated, (_, value: unknown) => {
     if (typeof value === "string") return value.toLowerCase();
     return Array.isArray(value) ? value.map((name) => String(name).toLowerCase()).toSorted() : value;
   });
 
-/** One side of what is allowed; never both. */
+/** Either the names that are allowed or the names that are denied: each makes a condition of its own. */
 export type AllowOrDeny = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
 
 export const sidesOf = ({ allow, deny }: Allowed = {}): readonly AllowOrDeny[] => [
@@ -67,82 +67,81 @@ export const sidesOf = ({ allow, deny }: Allowed = {}): readonly AllowOrDeny[] =
 
 export const namesIn = (side: AllowOrDeny): readonly string[] => ("allow" in side ? side.allow : side.deny);
 
-/** Who satisfies a condition; where that changes from call to call, only those `among` are asked. */
-export type Verdicts = (condition: Condition, among: RowSet) => RowSet;
+/** The rows of the experts that satisfy a condition. One on health, which changes from call to call, only looks at `among`. */
+export type RowsSatisfying = (condition: Condition, among: RowSet) => RowSet;
 
 export interface ExpertMatcher {
-  readonly verdicts: Verdicts;
-  /** One expert of each that no condition on that basis can tell apart. */
+  readonly rowsSatisfying: RowsSatisfying;
+  /** One expert for each distinct value of a shared fact. */
   examplesOf(basis: SharedBasis): readonly Expert[];
 }
 
-/** Conditions whose verdicts are kept for an index, at one bit for each expert. */
+/** Results cached for a list of experts, at one bit for each expert. */
 const MAX_CONDITIONS = 32;
 
-/** Experts that a fact is the same of. */
-interface Groups {
-  /** The group of each, by row. */
-  readonly of: Uint32Array;
-  /** One of each group. */
-  readonly examples: readonly Expert[];
-}
+/** Facts that many experts have in common. */
+type SharedBasis = Exclude<Basis, "expert" | "health">;
 
-/** What many experts share. */
-export type SharedBasis = Exclude<Basis, "expert" | "health">;
-
-/** The same for experts that no condition on that basis can tell apart. */
+/** Experts with equal keys satisfy the same conditions on that basis. */
 const KEY_OF: Readonly<Record<SharedBasis, (expert: Expert) => string>> = {
   licence: ({ facts }) => `${facts.licenceConfidence === "unsure" ? "?" : ""}${facts.licence}`,
   languages: ({ facts }) => JSON.stringify(facts.languages),
   origin: originKey,
 };
 
-/** Judges experts, which stay as they are: each condition once, and for those that share a fact one of them. */
+/**
+ * Matches experts against conditions. Each condition is evaluated once, and one on a shared fact only once for each
+ * value of that fact: thousands of experts have some dozens of licences.
+ */
 export function matchExperts(experts: readonly Expert[]): ExpertMatcher {
-  const kept = new FifoCache<RowSet>(MAX_CONDITIONS);
-  const known = new Map<SharedBasis, Groups>();
+  const cached = new FifoCache<RowSet>(MAX_CONDITIONS);
+  const groupings = new Map<SharedBasis, Groups>();
   const groupsBy = (basis: SharedBasis): Groups => {
-    const groups = known.get(basis) ?? groupExperts(experts, KEY_OF[basis]);
-    known.set(basis, groups);
+    const groups = groupings.get(basis) ?? groupExperts(experts, KEY_OF[basis]);
+    groupings.set(basis, groups);
     return groups;
   };
   const holdsAt = (row: number, { holds }: Condition): boolean => {
     const expert = experts[row];
     return expert !== undefined && holds(expert);
   };
-  const judge = (condition: Condition): RowSet => {
+  const evaluate = (condition: Condition): RowSet => {
     const { basis, holds } = condition;
     if (basis === "expert" || basis === "health") {
       return rowsWhere(experts.length, (row) => holdsAt(row, condition));
     }
-    const { of, examples } = groupsBy(basis);
-    const verdicts = new Uint8Array(examples.length);
-    for (let group = 0; group < examples.length; group++) {
-      const example = examples[group];
-      if (example && holds(example)) verdicts[group] = 1;
-    }
-    return rowsWhere(experts.length, (row) => verdicts[of[row] ?? -1] === 1);
+    const { groupOf, examples } = groupsBy(basis);
+    const satisfies = Uint8Array.from(examples, (example) => Number(holds(example)));
+    return rowsWhere(experts.length, (row) => satisfies[groupOf[row] ?? -1] === 1);
   };
   return {
-    verdicts: (condition, among) =>
+    rowsSatisfying: (condition, among) =>
       condition.basis === "health"
         ? rowsWhere(experts.length, (row) => hasRow(among, row) && holdsAt(row, condition))
-        : kept.get(condition.exactly, () => judge(condition)),
+        : cached.get(condition.exactly, () => evaluate(condition)),
     examplesOf: (basis) => groupsBy(basis).examples,
   };
 }
 
-function groupExperts(experts: readonly Expert[], keyOf: (expert: Expert) => string): Groups {
-  const places = new Map<string, number>();
+/** Experts grouped by the value of a fact. */
+interface Groups {
+  /** By row. */
+  readonly groupOf: Uint32Array;
+  /** One of each group. */
+  readonly examples: readonly Expert[];
+}
+
+function groupExperts(experts: readonly Expert[], factKey: (expert: Expert) => string): Groups {
+  const groups = new Map<string, number>();
   const examples: Expert[] = [];
-  const of = Uint32Array.from(experts, (expert) => {
-    const key = keyOf(expert);
-    const place = places.get(key) ?? examples.length;
-    if (place === examples.length) {
-      places.set(key, place);
+  const groupOf = Uint32Array.from(experts, (expert) => {
+    const key = factKey(expert);
+    const group = groups.get(key) ?? examples.length;
+    if (group === examples.length) {
+      groups.set(key, group);
       examples.push(expert);
     }
-    return place;
+    return group;
   });
-  return { of, examples };
+  return { groupOf, examples };
 }

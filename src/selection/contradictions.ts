@@ -9,12 +9,12 @@ import { isUnder, someLicence, touches } from "./licences.ts";
 import { modelNamed } from "./named-models.ts";
 import { isAllowedBy, isDeniedBy, type Origin } from "./origins.ts";
 
-/** Longer lists are compared no further: every pair costs a look at every known licence. */
+/** Constraints beyond so many are not compared: each pair may cost a look at every known licence. */
 const MAX_PARTS = 100;
 
 /**
- * Names two things asked of models that no single model can satisfy, whatever the catalogue holds; `null` where no two
- * are at odds. A model under a choice of licences is not thought of: who wants MIT alone and Apache alone is asked back.
+ * A sentence about two constraints that no single model can satisfy, whatever the catalogue holds; `null` where there are
+ * none. Models under a choice of licences are left out of account: "only MIT" with "only Apache" is a contradiction.
  */
 export function contradictionIn(constraints: readonly Constraints[]): string | null {
   const parts = constraints.flatMap(partsOf).slice(0, MAX_PARTS);
@@ -29,7 +29,7 @@ export function contradictionIn(constraints: readonly Constraints[]): string | n
 
 const describe = (part: Constraints): string => describeConstraints(part, {}).join("; ");
 
-/** Each thing asked, by itself. */
+/** The constraints that can contradict each other, one by one. */
 const partsOf = ({ licence, provider, model, size = {}, benchmark, language }: Constraints): readonly Constraints[] => [
   ...sidesOf(licence).map((side) => ({ licence: side })),
   ...sidesOf(provider).map((side) => ({ provider: side })),
@@ -48,16 +48,16 @@ const CLASHES: readonly Clash[] = [
     one !== undefined &&
     other !== undefined &&
     one.allow !== undefined &&
-    !someLicence(namesIn(one, other), (licence) => keepsLicence(licence, one) && keepsLicence(licence, other)),
+    !someLicence(allNames(one, other), (licence) => keepsLicence(licence, one) && keepsLicence(licence, other)),
   ({ provider: one }, { provider: other }) =>
     one !== undefined &&
     other !== undefined &&
     one.allow !== undefined &&
-    !someOrigin(namesIn(one, other), (origin) => keepsOrigin(origin, one) && keepsOrigin(origin, other)),
+    !someOrigin(allNames(one, other), (origin) => keepsOrigin(origin, one) && keepsOrigin(origin, other)),
   ({ model: one }, { model: other }) =>
     one?.allow !== undefined &&
     other?.deny !== undefined &&
-    one.allow.every((wanted) => other.deny?.some((avoided) => isAvoided(wanted, avoided))),
+    one.allow.every((allowed) => other.deny?.some((denied) => isDenied(allowed, denied))),
   ({ size: one }, { size: other }) => one?.min !== undefined && other?.max !== undefined && one.min > other.max,
   ({ size: one }, { size: other }) => one?.prefer === "smallest" && other?.prefer === "largest",
   ({ benchmark: one }, { benchmark: other }) =>
@@ -65,11 +65,11 @@ const CLASHES: readonly Clash[] = [
   ({ language: one }, { language: other }) => one !== undefined && other !== undefined && !agree(one, other),
 ];
 
-/** Of an id with a maker nobody can tell here whether there is such a model: it means that one alone then. */
-const isAvoided = (wanted: string, avoided: string): boolean =>
-  avoided.includes("/") ? wanted.toLowerCase() === avoided.toLowerCase() : modelNamed(avoided)(wanted);
+/** A name with a maker is taken for a whole id, as it cannot be looked up here, and only denies that id. */
+const isDenied = (allowed: string, denied: string): boolean =>
+  denied.includes("/") ? allowed.toLowerCase() === denied.toLowerCase() : modelNamed(denied)(allowed);
 
-const namesIn = (...sidesGiven: readonly Allowed[]): readonly string[] =>
+const allNames = (...sidesGiven: readonly Allowed[]): readonly string[] =>
   sidesGiven.flatMap(({ allow = [], deny = [] }) => [...allow, ...deny]);
 
 const keepsLicence = (licence: string, { allow, deny }: Allowed): boolean =>
@@ -79,7 +79,7 @@ const keepsOrigin = (origin: Origin, { allow, deny }: Allowed): boolean =>
   (allow === undefined || allow.some((name) => isAllowedBy(name)(origin) === true)) &&
   (deny === undefined || deny.every((name) => isDeniedBy(name)(origin) === false));
 
-/** Is there a model of one of these makers, or of none, at any provider, local or not where either can be? */
+/** Whether `isLeft` holds for some possible origin: any provider, local or not where it can be, any named maker or none. */
 const someOrigin = (names: readonly string[], isLeft: (origin: Origin) => boolean): boolean =>
   PROVIDERS.some((provider) =>
     MAY_BE_LOCAL[provider].some((isLocal) =>

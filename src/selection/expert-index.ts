@@ -3,34 +3,36 @@ import { sureParameters } from "../domain/catalogue.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
 import { type ComparableFigures, type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
-import type { ExpertMatcher } from "./condition.ts";
-import { matchExperts } from "./condition.ts";
+import { type ExpertMatcher, matchExperts } from "./condition.ts";
 import { usdOf } from "./prices.ts";
 import { gradeOf, isBuiltIn, standingScore } from "./rank.ts";
 
-/** All that can be said of the experts for one task type before anything is asked. What is by row is by their place. */
+/**
+ * The experts for one task type, with all that is known of them before any constraint: columns by row, where the row is
+ * the expert's place in `experts`.
+ */
 export interface ExpertIndex extends ExpertMatcher {
-  /** The best known first: those that people are likeliest to ask about. */
+  /** The most downloaded first: these are likeliest to be asked about. */
   readonly experts: readonly Expert[];
-  /** The expert of a row, which must be there. */
+  /** The expert of a row; throws where there is none. */
   at(row: number): Expert;
   /** By row: `gradeOf`. */
   readonly grades: Uint8Array;
-  /** By row: 0 for what is built in and as good as any, 1 for the others. */
+  /** By row: 0 for what is built in and of full grade, 1 for the others. */
   readonly notBuiltIn: Uint8Array;
-  /** By row: 1 where nobody knows which languages it knows. */
+  /** By row: 1 where its languages are not known. */
   readonly notSureToKnow: Uint8Array;
-  /** By row: parameters, infinitely many where that is not known for sure. */
+  /** By row: parameters, or Infinity where they are not known for sure. */
   readonly sizes: Float64Array;
-  /** By row: about what a call costs, in US dollars; infinitely much where nobody knows. */
+  /** By row: about what a call costs in US dollars, or Infinity where that is not known. */
   readonly costs: Float64Array;
-  /** By row: the part of its score that doesn't change from call to call. */
+  /** By row: the part of its score that does not change from call to call. */
   readonly scores: Float64Array;
-  /** How a model does where its figures compare with others', by its id. */
+  /** How a model compares with others on benchmarks, by its id. */
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** The rows of a model that has figures. */
   rowsOf(id: string): readonly number[];
-  /** The figures that somebody's words for a benchmark may mean. */
+  /** The figures that a name for a benchmark may mean. */
   meant(benchmark: string): readonly Meant[];
 }
 
@@ -39,11 +41,11 @@ const MAX_NAMES = 32;
 
 const indexes = new WeakMap<readonly Expert[], ExpertIndex>();
 
-/** Made once for each list of experts, as making it costs milliseconds where there are thousands. */
+/** The index of a list of experts, made once for each list: it takes milliseconds where there are thousands. */
 export function expertIndexOf(experts: readonly Expert[]): ExpertIndex {
   const known = indexes.get(experts);
   if (known) return known;
-  const index = indexExperts(experts.toSorted(byRenown));
+  const index = indexExperts(experts.toSorted(byDownloads));
   indexes.set(experts, index);
   return index;
 }
@@ -72,7 +74,7 @@ function indexExperts(experts: readonly Expert[]): ExpertIndex {
   };
 }
 
-/** By id. A figure is a model's, also where another of its endpoints has it. */
+/** Rows by model id. All endpoints of a model share its figures, whichever of them they were stated for. */
 function measuredRows(experts: readonly Expert[]): ReadonlyMap<string, readonly number[]> {
   const measured = new Set(experts.flatMap(({ facts }) => (facts.scores.length > 0 ? facts.id : [])));
   const rows = new Map<string, readonly number[]>();
@@ -84,15 +86,16 @@ function measuredRows(experts: readonly Expert[]): ReadonlyMap<string, readonly 
 }
 
 function rememberMeant(figures: readonly ComparableFigures[]): ExpertIndex["meant"] {
-  const kept = new FifoCache<readonly Meant[]>(MAX_NAMES);
-  return (benchmark) => kept.get(benchmark, () => figuresMeant(benchmark, figures));
+  const remembered = new FifoCache<readonly Meant[]>(MAX_NAMES);
+  return (benchmark) => remembered.get(benchmark, () => figuresMeant(benchmark, figures));
 }
 
-function byRenown(one: Expert, other: Expert): number {
+function byDownloads(one: Expert, other: Expert): number {
   const [mine, theirs] = [one.facts.downloads ?? -1, other.facts.downloads ?? -1];
   return theirs - mine || (keyOf(one) < keyOf(other) ? -1 : 1);
 }
 
+/** `provider:model`, which no two experts for one task type share. */
 export const keyOf = ({ endpoint }: Expert): string => endpointKey(endpoint);
 
 export const isSureToKnow = ({ facts }: Expert): boolean => facts.languages !== null;

@@ -10,29 +10,30 @@ import type { Condition, SelectionContext } from "./condition.ts";
 import { type ExpertIndex, isSureToKnow, keyOf } from "./expert-index.ts";
 import { languagesOf, licenceFact, pricesInWords, sizeFact } from "./filters.ts";
 import { isLicenceName, isUnder } from "./licences.ts";
-import { namesOfNone } from "./named-models.ts";
+import { unknownModelNames } from "./named-models.ts";
 import { originOf } from "./origins.ts";
 import { gradeOf, isBuiltIn } from "./rank.ts";
 import { allRows, countRows, inBoth } from "./rows.ts";
 
-/** What a reason is made from besides the expert itself. */
-export interface Grounds {
+/** What the reason for a candidate is made from, besides the expert itself. */
+interface ReasonContext {
   readonly task: Task;
-  /** What was asked for and decided, in words. */
-  readonly decided: readonly string[];
+  /** What each preference of the caller says of it. */
+  readonly preferences: readonly string[];
   readonly evidence: Evidence | null;
   readonly health: Health | null;
 }
 
-/** Why an expert stands where it stands, in words made from the facts: what decided first, then what is known of it. */
-export function reasonFor(expert: Expert, { task, decided, evidence, health }: Grounds): string {
+/** The reason for an expert's rank, in words made from the facts: what decided first, then what else is known of it. */
+export function reasonFor(expert: Expert, { task, preferences, evidence, health }: ReasonContext): string {
   const { facts, prices } = expert;
-  const isUsual = task.model === undefined && decided.length === 0;
+  const grade = gradeOf(expert);
+  const isUsual = task.model === undefined && preferences.length === 0;
   return [
     ...(task.model === undefined ? [] : ["Named by the plan"]),
-    ...(gradeOf(expert) === 0 ? [] : ["Stands in where nothing better can run"]),
-    ...decided,
-    ...(isUsual && gradeOf(expert) === 0 ? [whereItRuns(expert)] : []),
+    ...(grade === 0 ? [] : ["Stands in where nothing better can run"]),
+    ...preferences,
+    ...(isUsual && grade === 0 ? [whereItRuns(expert)] : []),
     ...(isUsual && evidence ? [evidenceInWords(evidence)] : []),
     ...(languagesOf(task).length > 0 && !isSureToKnow(expert) ? ["its languages are not known"] : []),
     licenceFact(expert),
@@ -40,12 +41,12 @@ export function reasonFor(expert: Expert, { task, decided, evidence, health }: G
     ...(facts.downloads === null ? [] : [`${facts.downloads.toLocaleString("en")} downloads a month`]),
     ...(prices.length === 0 ? [] : [pricesInWords(prices)]),
     ...(health && health.calls > 0 ? [healthInWords(health)] : []),
-    ...(STANDS_IN[gradeOf(expert)] ?? []),
+    ...(LOWER_GRADES[grade] ?? []),
   ].join("; ");
 }
 
 /** By grade. */
-const STANDS_IN: Readonly<Record<number, readonly [string]>> = {
+const LOWER_GRADES: Readonly<Record<number, readonly [string]>> = {
   1: ["a general model that does it by instruction"],
   2: ["a simple method, not a trained model for the task"],
 };
@@ -61,7 +62,21 @@ const PLACES: Readonly<Record<ProviderName, string>> = {
   huggingface: "Runs at Hugging Face",
 };
 
-/** Says that nothing here does a task type, how to get something that does, and what the catalogue knows of it. */
+/** "ahead of 83 % of the others on 3 benchmarks" */
+const evidenceInWords = ({ ahead, benchmarks }: Evidence): string =>
+  `ahead of ${Math.round(ahead * 100)} % of the others on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
+
+/** "38 of its last 40 calls succeeded, 1.2 seconds in the median" */
+function healthInWords({ calls, failures, medianMs }: Health): string {
+  const succeeded =
+    calls === 1
+      ? `its last call ${failures === 0 ? "succeeded" : "failed"}`
+      : `${calls - failures} of its last ${calls} calls succeeded`;
+  if (medianMs === null) return succeeded;
+  return `${succeeded}, ${timeInWords(Math.round(medianMs))}${calls - failures === 1 ? "" : " in the median"}`;
+}
+
+/** Says that no expert here does a task type, how to get one, and which models the catalogue knows for it. */
 export function nothingDoes(taskType: string, pool: ExpertPool): string {
   const { count, examples, whyNone } = pool.elsewhere(taskType);
   const why = whyNone === null ? "" : ` ${whyNone}`;
@@ -86,14 +101,14 @@ function knownElsewhere(count: number, examples: Elsewhere["examples"]): string 
   return ` The catalogue knows ${models}, such as ${listed(names, names.length)}.`;
 }
 
-/** Says that the plan insists on a model that isn't here, and what is. */
+/** Says that the model that the plan names is not here, and which models are. */
 export const namedIsNotHere = (named: string, taskType: string, { experts }: ExpertIndex): string =>
   `The plan names ${named} for ${taskType}, which is not here; there is ${listed(experts.slice(0, MAX_NAMED).map(keyOf), experts.length)}.`;
 
-/** Says which condition took the last one away, what would be there without it, and what the others took. */
+/** Says which condition removed the last expert, which there would be without it, and what the conditions before it removed. */
 export function nothingSatisfies(
   taskType: string,
-  { index, verdicts }: TaskCandidatePool,
+  { index, rowsSatisfying }: TaskCandidatePool,
   conditions: readonly Condition[],
   { removed }: Filtered,
 ): string {
@@ -102,7 +117,7 @@ export function nothingSatisfies(
   if (!culprit) return `Nothing that does ${taskType} here satisfies what was asked.`;
   const without = conditions
     .filter((condition) => condition !== culprit)
-    .reduce((left, other) => inBoth(left, verdicts(other, left)), allRows(index.experts.length));
+    .reduce((left, other) => inBoth(left, rowsSatisfying(other, left)), allRows(index.experts.length));
   const there = bestKnown(index, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
   const before = removed
     .slice(0, last)
@@ -119,11 +134,18 @@ export function nothingSatisfies(
   );
 }
 
+/** "custom:a, custom:b and 3 more", where `names` are the first of `count`. */
+function listed(names: readonly string[], count: number): string {
+  const first = names.slice(0, MAX_NAMED);
+  return `${first.join(", ")}${count > first.length ? ` and ${count - first.length} more` : ""}`;
+}
+
 /**
- * Names that mean nothing known here, one sentence each: one to avoid that is misspelt rules nothing out, and nobody would
- * notice. Of licences and providers to use that is noticed, as nothing is left; of models only where no other is named.
+ * A sentence for each name in the constraints that means nothing here. Only denied licences and providers are looked at:
+ * a misspelt one rules nothing out and nobody would notice, while a misspelt allowed one leaves no model. Of models both
+ * sides are, as allowed names are alternatives and a misspelt one may hide behind the others.
  */
-export function namesNobodyKnows(
+export function unknownNames(
   constraints: readonly Constraints[],
   indexes: readonly ExpertIndex[],
   context: SelectionContext,
@@ -131,30 +153,32 @@ export function namesNobodyKnows(
   const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
   const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
   const unknown = [
-    ...licences.filter((name) => !isLicenceName(name) && !isALicenceHere([name], indexes)),
-    ...providers.filter((name) => !isOriginName(name) && !isAnOriginHere(name, indexes)),
+    ...licences.filter((name) => !isLicenceName(name) && !isLicenceHere(name, indexes)),
+    ...providers.filter((name) => !isOriginName(name) && !isMakerHere(name, indexes)),
   ];
   const models = constraints.flatMap(({ model: { allow = [], deny = [] } = {} }) => [...allow, ...deny]);
   return [
     ...unknown.map((name) => `“${name}” names no provider, licence or maker that is known here.`),
-    ...namesOfNone([...new Set(models)], context).map((name) => `“${name}” names no model that is known here.`),
+    ...unknownModelNames([...new Set(models)], context).map((name) => `“${name}” names no model that is known here.`),
   ];
 }
 
-const isALicenceHere = (names: readonly string[], indexes: readonly ExpertIndex[]): boolean =>
-  indexes.some((index) => index.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
+function isLicenceHere(name: string, indexes: readonly ExpertIndex[]): boolean {
+  const names = [name];
+  return indexes.some((index) => index.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
+}
 
 function isOriginName(name: string): boolean {
   const { provider, maker } = originsNamed(name);
   return provider !== null || (maker !== null && isKnownMaker(maker));
 }
 
-function isAnOriginHere(name: string, indexes: readonly ExpertIndex[]): boolean {
+function isMakerHere(name: string, indexes: readonly ExpertIndex[]): boolean {
   const { maker } = originsNamed(name);
   return maker !== null && indexes.some((index) => makersIn(index).has(maker));
 }
 
-/** Made once for each list of experts, of whom thousands may have makers of their own. */
+/** Computed once for each index: thousands of experts may have as many makers. */
 const makers = new WeakMap<ExpertIndex, ReadonlySet<string>>();
 function makersIn(index: ExpertIndex): ReadonlySet<string> {
   const known = makers.get(index);
@@ -162,24 +186,4 @@ function makersIn(index: ExpertIndex): ReadonlySet<string> {
   const found = new Set(index.examplesOf("origin").flatMap((expert) => originOf(expert).makers));
   makers.set(index, found);
   return found;
-}
-
-/** "custom:a, custom:b and 3 more", where the names are the first of so many. */
-export function listed(names: readonly string[], count: number): string {
-  const told = names.slice(0, MAX_NAMED);
-  return `${told.join(", ")}${count > told.length ? ` and ${count - told.length} more` : ""}`;
-}
-
-/** "ahead of 83 % of the others on 3 benchmarks" */
-export const evidenceInWords = ({ ahead, benchmarks }: Evidence): string =>
-  `ahead of ${Math.round(ahead * 100)} % of the others on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
-
-/** "38 of its last 40 calls succeeded, 1.2 seconds in the median" */
-export function healthInWords({ calls, failures, medianMs }: Health): string {
-  const went =
-    calls === 1
-      ? `its last call ${failures === 0 ? "succeeded" : "failed"}`
-      : `${calls - failures} of its last ${calls} calls succeeded`;
-  if (medianMs === null) return went;
-  return `${went}, ${timeInWords(Math.round(medianMs))}${calls - failures === 1 ? "" : " in the median"}`;
 }

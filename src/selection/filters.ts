@@ -15,22 +15,25 @@ import { modelCondition } from "./named-models.ts";
 import { isAllowedBy, isDeniedBy, originOf } from "./origins.ts";
 import { isPriced, isWithin } from "./prices.ts";
 
-/** Each condition by itself, so that each can be named; identical ones once. */
+/**
+ * The conditions that constraints set on the experts for a task type, each by itself so that what it removes can be told;
+ * those that are stated twice once.
+ */
 export function conditionsFor(
   taskType: string,
   constraints: readonly Constraints[],
   context: SelectionContext,
 ): readonly Condition[] {
-  const asked = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, context)));
-  const all = context.hasMoneyLimit ? [...asked, TELLS_WHAT_IT_COSTS] : asked;
-  const first = new Map<string, Condition>();
-  for (const condition of all) if (!first.has(condition.key)) first.set(condition.key, condition);
-  return [...first.values()];
+  const stated = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, context)));
+  const all = context.hasMoneyLimit ? [...stated, PRICE_IS_KNOWN] : stated;
+  const byKey = new Map<string, Condition>();
+  for (const condition of all) if (!byKey.has(condition.key)) byKey.set(condition.key, condition);
+  return [...byKey.values()];
 }
 
 type Reader = (constraints: Constraints, taskType: string, context: SelectionContext) => readonly Condition[];
 
-/** What each part of the constraints asks of the experts for a task type. */
+/** The conditions that each field of the constraints sets. */
 const READERS: Readonly<Record<keyof Constraints, Reader>> = {
   licence: ({ licence }) => sidesOf(licence).map(licenceCondition),
   provider: ({ provider }) => sidesOf(provider).map(providerCondition),
@@ -62,19 +65,23 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
 };
 
 function licenceCondition(side: AllowOrDeny): Condition {
-  const keeps = (licence: string): boolean =>
+  const holds = (licence: string): boolean =>
     "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny);
-  return conditionOf({ licence: side }, ({ facts }) => keeps(sureLicence(facts)), licenceFact, "licence");
+  return conditionOf({ licence: side }, ({ facts }) => holds(sureLicence(facts)), licenceFact, "licence");
 }
 
-/** Where nobody says whether something is local, it is neither among what is nor among what is not. */
+/** "licence GPL-3.0-only" */
+export const licenceFact = ({ facts: { licence, licenceConfidence } }: Expert): string =>
+  `licence ${licence}${licenceConfidence === "unsure" && licence !== "unknown" ? " (unsure)" : ""}`;
+
+/** Where it is not known whether a model is local, it satisfies neither "only local" nor "not local". */
 function providerCondition(side: AllowOrDeny): Condition {
-  const isMeant = "allow" in side ? side.allow.map(isAllowedBy) : side.deny.map(isDeniedBy);
+  const matchers = "allow" in side ? side.allow.map(isAllowedBy) : side.deny.map(isDeniedBy);
   const holds = (expert: Expert): boolean => {
     const origin = originOf(expert);
     return "allow" in side
-      ? isMeant.some((meant) => meant(origin) === true)
-      : isMeant.every((meant) => meant(origin) === false);
+      ? matchers.some((matches) => matches(origin) === true)
+      : matchers.every((matches) => matches(origin) === false);
   };
   return conditionOf({ provider: side }, holds, originFact, "origin");
 }
@@ -96,12 +103,18 @@ const sizeConditions = ({ max, min, maxBytes }: NonNullable<Constraints["size"]>
     : [conditionOf({ size: { maxBytes } }, ({ facts }) => facts.bytes !== null && facts.bytes <= maxBytes, bytesFact)]),
 ];
 
+/** "7 billion parameters (unsure)" */
+export function sizeFact({ facts: { parameters, parametersConfidence } }: Expert): string {
+  if (parameters === null) return "size not known";
+  const size = parameters === 0 ? "no learnt weights" : `${countInWords(parameters)} parameters`;
+  return parametersConfidence === "unsure" ? `${size} (unsure)` : size;
+}
+
 const bytesFact = ({ facts }: Expert): string =>
   facts.bytes === null ? "size on disk not known" : `${bytesInWords(facts.bytes)} on disk`;
-const priceFact = ({ prices }: Expert): string => (prices.length === 0 ? "price not known" : pricesInWords(prices));
 
-/** Nothing can be set aside for calls of which nobody knows the price, so that none of them would be made. */
-const TELLS_WHAT_IT_COSTS: Condition = {
+/** Money is set aside before a call, which needs its price: a model without one would never be called. */
+const PRICE_IS_KNOWN: Condition = {
   key: "tells what it costs",
   exactly: "tells what it costs",
   basis: "expert",
@@ -110,7 +123,17 @@ const TELLS_WHAT_IT_COSTS: Condition = {
   fact: priceFact,
 };
 
-/** A model that works on no language knows none too few. */
+function priceFact({ prices }: Expert): string {
+  return prices.length === 0 ? "price not known" : pricesInWords(prices);
+}
+
+/** "0.01 dollars per image", or "free". */
+export const pricesInWords = (prices: readonly Price[]): string =>
+  prices.every(({ usd }) => usd === 0)
+    ? "free"
+    : prices.map(({ usd, per }) => `${moneyInWords(usd)} dollars ${perUnit(per)}`).join(", ");
+
+/** A model that works on no language, such as one for pictures alone, satisfies every wish for a language. */
 function languageCondition(language: string): Condition {
   const wanted = languageTag(language) ?? language;
   const holds = ({ facts: { languages } }: Expert): boolean =>
@@ -118,7 +141,69 @@ function languageCondition(language: string): Condition {
   return conditionOf({ language }, holds, languagesFact, "languages");
 }
 
-/** What a task itself needs of its model: the one that the plan names, and the languages that its arguments name. */
+/** Languages that a sentence names; of more it gives the number alone. */
+const MAX_TAGS = 6;
+
+/** "languages de, en" */
+const languagesFact = ({ facts: { languages } }: Expert): string => {
+  if (languages === null) return "languages not known";
+  if (languages.length === 0) return "no language";
+  if (languages.includes("mul")) return "a hundred languages or more";
+  return languages.length > MAX_TAGS ? `${languages.length} languages` : `languages ${languages.join(", ")}`;
+};
+
+/** Whether an input or output of a task type is in a language. A type that is not in the ontology counts as such. */
+const isAboutLanguage = (type: TaskType | undefined): boolean =>
+  type === undefined || [...type.inputs, ...type.outputs].some(holdsLanguage);
+
+const LANGUAGE_KINDS: ReadonlySet<string> = new Set(["text", "audio", "document"]);
+const holdsLanguage = ({ kinds }: Port): boolean => kinds.some((kind) => LANGUAGE_KINDS.has(baseKind(kind)));
+
+type Benchmark = NonNullable<Constraints["benchmark"]>;
+
+/**
+ * The condition that a model reaches `atLeast` on a benchmark. The benchmark's name may mean several sets of figures; the
+ * one that decides is chosen among all experts for the task type, so that no other constraint changes what is meant.
+ */
+function atLeastCondition(benchmark: Benchmark, taskType: string, context: SelectionContext): readonly Condition[] {
+  const { prefer: _, ...stated } = benchmark;
+  const { atLeast } = benchmark;
+  if (atLeast === undefined || !appliesTo(benchmark, taskType, context)) return [];
+  const index = expertIndexOf(context.pool.experts(taskType));
+  const figures = choose(index.meant(benchmark.name), () => true);
+  const figureOf = ({ facts }: Expert): Score | undefined => figures?.deciding.get(facts.id);
+  const holds = (expert: Expert): boolean => {
+    const figure = figureOf(expert);
+    return figure !== undefined && !isBetter(figure, atLeast, figure.value);
+  };
+  const fact = (expert: Expert): string => {
+    const figure = figureOf(expert);
+    if (figure) return `${metricInWords(figure.metric)} ${valueInWords(figure)} on ${measuredOn(figure)}`;
+    return `${figures?.unsure.has(expert.facts.id) ? "only an unsure" : "no"} figure on ${benchmark.name}`;
+  };
+  return [conditionOf({ benchmark: stated }, holds, fact)];
+}
+
+/** The task type that a constraint ties a benchmark to, by its name where the ontology has it; `undefined` for none. */
+export const taskTypeOf = (benchmark: Benchmark, ontology: SelectionContext["ontology"]): string | undefined =>
+  benchmark.for === undefined ? undefined : (ontology.read(benchmark.for)?.name ?? benchmark.for);
+
+/**
+ * Whether a constraint on a benchmark applies to a task type: the one it is tied to, or else those of the plan's types
+ * that have figures on it. If none has, it applies to all of them, so that it fails with a message rather than silently.
+ */
+export function appliesTo(
+  benchmark: Benchmark,
+  taskType: string,
+  { pool, ontology, taskTypes }: SelectionContext,
+): boolean {
+  const tied = taskTypeOf(benchmark, ontology);
+  if (tied !== undefined) return tied === taskType;
+  const hasFigures = (type: string): boolean => expertIndexOf(pool.experts(type)).meant(benchmark.name).length > 0;
+  return hasFigures(taskType) || !taskTypes.some(hasFigures);
+}
+
+/** The conditions that a task itself sets: the model that the plan names, and the languages that its arguments name. */
 export const needsOf = (task: Task): readonly Condition[] => [
   ...(task.model === undefined ? [] : [namedBy(task.model)]),
   ...languagesOf(task).map(knowsLanguage),
@@ -133,26 +218,26 @@ const namedBy = (model: string): Condition => ({
   fact: ({ endpoint }) => `model ${endpoint.model}`,
 });
 
-/** Whether an expert is the one that a plan names as `provider:model`; lengths are compared first, as most differ. */
+/** Whether an expert is the one named as `provider:model`. Lengths are compared first, which rules out nearly all. */
 export const isNamedByPlan = ({ endpoint }: Expert, name: string): boolean =>
   name.length === endpoint.provider.length + endpoint.model.length + 1 && name === endpointKey(endpoint);
 
 /** Arguments that name a language in which a model must write, speak, read or hear. */
 const LANGUAGE_ARGUMENTS = ["target-language", "source-language", "language"];
 
-/** As tags, each once; empty where nothing names a language, or only another task's output will. */
+/** The languages that a task's arguments name, as tags: `target-language: "Spanish"` → `["es"]`. Outputs of other tasks are not known yet. */
 export function languagesOf({ args }: Task): readonly string[] {
-  const said = LANGUAGE_ARGUMENTS.flatMap((name) => {
+  const values = LANGUAGE_ARGUMENTS.flatMap((name) => {
     const binding = Object.hasOwn(args, name) ? args[name] : undefined;
     return binding === undefined ? [] : singles(binding);
   });
-  const tags = said.flatMap((one) =>
+  const tags = values.flatMap((one) =>
     one.from === "literal" && typeof one.value === "string" ? (languageTag(one.value) ?? []) : [],
   );
   return [...new Set(tags)];
 }
 
-/** Where a model's languages are not known it stays, behind those that are known to know it. */
+/** A model whose languages are not known stays, ranked behind those that are known to cover the language. */
 const knowsLanguage = (tag: string): Condition => ({
   key: `knows ${tag}`,
   exactly: `knows ${tag}`,
@@ -161,85 +246,3 @@ const knowsLanguage = (tag: string): Condition => ({
   holds: ({ facts: { languages } }) => languages === null || languages.some((one) => coversLanguage(one, tag)),
   fact: languagesFact,
 });
-
-/** Does a task type take or give anything that is in a language? One that nobody described is taken to. */
-export const isAboutLanguage = (type: TaskType | undefined): boolean =>
-  type === undefined || [...type.inputs, ...type.outputs].some(holdsLanguage);
-
-const LANGUAGE_KINDS: ReadonlySet<string> = new Set(["text", "audio", "document"]);
-const holdsLanguage = ({ kinds }: Port): boolean => kinds.some((kind) => LANGUAGE_KINDS.has(baseKind(kind)));
-
-/**
- * The least figure on a benchmark, where one is asked for. It is held against one set of figures that compare: the one
- * chosen among all experts for the task type, so that no other constraint changes what is meant.
- */
-export function atLeastCondition(
-  benchmark: NonNullable<Constraints["benchmark"]>,
-  taskType: string,
-  context: SelectionContext,
-): readonly Condition[] {
-  const { prefer: _, ...said } = benchmark;
-  const { atLeast } = benchmark;
-  if (atLeast === undefined || !isAbout(benchmark, taskType, context)) return [];
-  const index = expertIndexOf(context.pool.experts(taskType));
-  const figures = choose(index.meant(benchmark.name), () => true);
-  const figureOf = ({ facts }: Expert): Score | undefined => figures?.deciding.get(facts.id);
-  const holds = (expert: Expert): boolean => {
-    const figure = figureOf(expert);
-    return figure !== undefined && !isBetter(figure, atLeast, figure.value);
-  };
-  const fact = (expert: Expert): string => {
-    const figure = figureOf(expert);
-    if (figure) return `${metricInWords(figure.metric)} ${valueInWords(figure)} on ${measuredOn(figure)}`;
-    return `${figures?.unsure.has(expert.facts.id) ? "only an unsure" : "no"} figure on ${benchmark.name}`;
-  };
-  return [conditionOf({ benchmark: said }, holds, fact)];
-}
-
-type Benchmark = NonNullable<Constraints["benchmark"]>;
-
-/** The task type that a wish is tied to, by its name where that is known; `undefined` where it is tied to none. */
-export const taskTypeOf = (benchmark: Benchmark, ontology: SelectionContext["ontology"]): string | undefined =>
-  benchmark.for === undefined ? undefined : (ontology.read(benchmark.for)?.name ?? benchmark.for);
-
-/**
- * Whether a wish for a benchmark is about a task type: the one it is tied to, or else those of the plan that figures on
- * it are known for. Where none are, it is about all of them, so that it is not lost in silence.
- */
-export function isAbout(
-  benchmark: Benchmark,
-  taskType: string,
-  { pool, ontology, taskTypes }: SelectionContext,
-): boolean {
-  const tied = taskTypeOf(benchmark, ontology);
-  if (tied !== undefined) return tied === taskType;
-  const isKnown = (type: string): boolean => expertIndexOf(pool.experts(type)).meant(benchmark.name).length > 0;
-  return isKnown(taskType) || !taskTypes.some(isKnown);
-}
-
-/** Languages that a sentence names before it only counts. */
-const MAX_TAGS = 6;
-
-export const languagesFact = ({ facts: { languages } }: Expert): string => {
-  if (languages === null) return "languages not known";
-  if (languages.length === 0) return "no language";
-  if (languages.includes("mul")) return "a hundred languages or more";
-  return languages.length > MAX_TAGS ? `${languages.length} languages` : `languages ${languages.join(", ")}`;
-};
-
-/** "7 billion parameters (unsure)" */
-export function sizeFact({ facts: { parameters, parametersConfidence } }: Expert): string {
-  if (parameters === null) return "size not known";
-  const size = parameters === 0 ? "no learnt weights" : `${countInWords(parameters)} parameters`;
-  return parametersConfidence === "unsure" ? `${size} (unsure)` : size;
-}
-
-/** "licence GPL-3.0-only" */
-export const licenceFact = ({ facts: { licence, licenceConfidence } }: Expert): string =>
-  `licence ${licence}${licenceConfidence === "unsure" && licence !== "unknown" ? " (unsure)" : ""}`;
-
-/** "0.01 dollars per image", or "free". */
-export const pricesInWords = (prices: readonly Price[]): string =>
-  prices.every(({ usd }) => usd === 0)
-    ? "free"
-    : prices.map(({ usd, per }) => `${moneyInWords(usd)} dollars ${perUnit(per)}`).join(", ");

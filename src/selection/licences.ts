@@ -2,37 +2,40 @@ import { FifoCache } from "../domain/caches.ts";
 import { isListed, licenceId } from "../domain/licence-names.ts";
 import { type LicenceTerms, licenceTerms, saysNothing } from "../domain/licences.ts";
 
-/** Expressions taken apart lately: the catalogue has some dozens of licences. */
+/** Parsed expressions that are remembered: the catalogue has some dozens of licences. */
 const MAX_EXPRESSIONS = 500;
 const expressions = new FifoCache<LicenceTerms>(MAX_EXPRESSIONS);
 const termsOf = (expression: string): LicenceTerms => expressions.get(expression, () => licenceTerms(expression));
 
-/** Lists of names are short, and asked of many licences. */
-const lists = new WeakMap<readonly string[], readonly IsMeant[]>();
-function meantBy(names: readonly string[]): readonly IsMeant[] {
-  const known = lists.get(names);
+/** Whether a licence, an id as `licenceTerms` writes it, is what a name means; null where that cannot be told. */
+type LicenceMatcher = (licence: string) => boolean | null;
+
+/** By the list of names: lists are short, and each is held against many licences. */
+const matchers = new WeakMap<readonly string[], readonly LicenceMatcher[]>();
+function matchersOf(names: readonly string[]): readonly LicenceMatcher[] {
+  const known = matchers.get(names);
   if (known) return known;
-  const meant = names.map(licenceNamed);
-  lists.set(names, meant);
-  return meant;
+  const made = names.map(licenceNamed);
+  matchers.set(names, made);
+  return made;
 }
 
-/** Is there nothing known of what is allowed, or of a part that applies as well? Such a licence satisfies no constraint. */
+/** Whether nothing is known of a licence, or of a part of it that always applies. Such a licence satisfies no constraint. */
 export const isUnknown = (expression: string): boolean => saysNothing(termsOf(expression));
 
-/** Does every licence that applies belong to one of the names? Never where that cannot be told. */
+/** Whether a model can be used under the named licences alone: "MIT OR GPL-3.0" under MIT. False where that cannot be told. */
 export function isUnder(expression: string, names: readonly string[]): boolean {
-  const meant = meantBy(names);
-  return termsOf(expression).every((term) => term.some((id) => meant.some((isMeant) => isMeant(id) === true)));
+  const meant = matchersOf(names);
+  return termsOf(expression).every((term) => term.some((id) => meant.some((matches) => matches(id) === true)));
 }
 
-/** Does a licence that cannot be chosen away belong to one of the names? Always where that cannot be told. */
+/** Whether one of the named licences applies whichever alternative is chosen. True where that cannot be told. */
 export function touches(expression: string, names: readonly string[]): boolean {
-  const meant = meantBy(names);
-  return termsOf(expression).some((term) => term.every((id) => meant.some((isMeant) => isMeant(id) !== false)));
+  const meant = matchersOf(names);
+  return termsOf(expression).some((term) => term.every((id) => meant.some((matches) => matches(id) !== false)));
 }
 
-/** Is there a single licence that two lists leave, those asked for by name among them? */
+/** Whether some single licence satisfies `isLeft`: one of every family, or one of those named. */
 export function someLicence(names: readonly string[], isLeft: (licence: string) => boolean): boolean {
   return [...examples(), ...names.flatMap((name) => licenceId(name) ?? [])].some(isLeft);
 }
@@ -48,8 +51,8 @@ const OF_MODELS: ReadonlySet<string> = new Set(
 
 const isCreativeCommons = (id: string): boolean => /^cc(?:-by(?:-[a-z]{2})*)?$/.test(id);
 
-/** What somebody's name of a licence means: a family, all versions of one, or a single one. */
-export function licenceNamed(name: string): IsMeant {
+/** The licences that a name means: a family ("permissive"), all versions of one ("GPL"), or a single one ("GPL-3.0"). */
+function licenceNamed(name: string): LicenceMatcher {
   const family = familyNamed(name);
   if (family) return (licence) => family(plain(licence));
   const id = licenceId(name);
@@ -62,17 +65,17 @@ export function licenceNamed(name: string): IsMeant {
   };
 }
 
-/** Whether a name says anything: one that doesn't is the same as none. */
+/** Whether a name means any licence or family that is known here. */
 export function isLicenceName(name: string): boolean {
   if (familyNamed(name)) return true;
   const id = licenceId(name);
   return id !== null && (isListed(id) || isStem(plain(id)));
 }
 
-/** It is none that is listed under another name; what is on no list may be anything. */
-const unlessListed: IsMeant = (licence) => (isListed(licence) ? false : null);
+/** Matches no listed licence; one on no list may be anything. */
+const unlessListed: LicenceMatcher = (licence) => (isListed(licence) ? false : null);
 
-/** GPL-3.0-only and -or-later are both GPL-3.0, and an exception takes nothing away. */
+/** An id without what makes no difference here: GPL-3.0-only and GPL-3.0-or-later → GPL-3.0, and no exception. */
 const plain = (id: string): string => id.replace(/ WITH .*$/, "").replace(/-(?:only|or-later)$/, "");
 
 const isStem = (id: string): boolean => VERSIONED.has(id) || OF_MODELS.has(id) || isCreativeCommons(id);
@@ -85,50 +88,47 @@ function isVersionOf(stem: string, licence: string): boolean {
   return VERSIONED.has(stem) && /^-\d/.test(rest);
 }
 
-/** "llama3.1" may be meant by "Llama 3", "cc-by-nc-4.0" by "CC-BY", and "cc", which leaves all open, by each of them. */
+/** Whether an id is too vague to tell: "Llama 3" may mean llama3.1, "CC-BY" cc-by-nc-4.0, and a model under "cc" may be under any. */
 const mayBe = (meant: string, licence: string): boolean =>
   (licence.startsWith(meant) && /^[-.\d]/.test(licence.slice(meant.length))) ||
   (isStem(licence) && meant.startsWith(licence));
 
-/** Whether a licence, an id as `licenceTerms` writes it, is what a name means; null where that cannot be told. */
-export type IsMeant = (licence: string) => boolean | null;
-
-/** Of software, with approval by the Open Source Initiative; they ask for no more than a notice. */
+/** Software licences that ask for no more than a notice, approved by the Open Source Initiative. */
 const PERMISSIVE_OSI =
   "0bsd afl-3.0 apache-1.1 apache-2.0 artistic-2.0 blueoak-1.0.0 bsd-1-clause bsd-2-clause bsd-3-clause bsd-3-clause-clear bsl-1.0 ecl-2.0 isc mit mit-0 ms-pl ncsa postgresql psf-2.0 python-2.0 unicode-3.0 unlicense x11 zlib";
-/** As permissive, without it. */
+/** As permissive, without that approval. */
 const PERMISSIVE_OTHERS =
   "bsd bsd-4-clause cc-by cc0-1.0 cdla-permissive-1.0 cdla-permissive-2.0 etalab-2.0 mit-festival odc-by-1.0 openmdw-1.0 pddl-1.0 wtfpl";
 /** Approved, and neither permissive nor of the GPL family. */
 const OTHER_OSI = "cddl-1.0 cpl-1.0 epl-1.0 epl-2.0 eupl-1.1 eupl-1.2 mpl-1.1 mpl-2.0 ms-rl ofl-1.1 osl-3.0";
-/** What allows commercial use besides all these, be it under conditions of another kind. */
+/** Others that allow commercial use, be it under conditions of another kind. */
 const OTHER_COMMERCIAL =
   "bigcode-openrail-m bigscience-bloom-rail-1.0 bigscience-openrail-m cc-by-nd cc-by-sa cdla-sharing-1.0 creativeml-openrail++-m creativeml-openrail-m databricks-open-model-license deepseek deepseek-1.0 gemma gfdl gfdl-1.3 llama2 llama3 llama3.1 llama3.2 llama3.3 llama4 lppl-1.3c nvidia-open-model-license odbl-1.0 openrail openrail++ openrail-m qwen tongyi-qianwen";
-/** What forbids commercial use, where the name doesn't tell. */
+/** Those that forbid commercial use and whose names don't tell. */
 const NON_COMMERCIAL =
   "apple-amlr cogvlm coqui-public-model-license deepfloyd-if-license exaone h-research intel-research mistral-ai-research mnpl mrl nvidia-source-code-license qwen-research";
 
-const NO_MORE = /$^/;
+const NOTHING_ELSE = /$^/;
 const GPL = /^(?:[al]?gpl(?:-|$)|lgpllr$)/;
-const NOT_FOR_MONEY = /(?:^|-)nc(?:-|$)|non-?commercial|non-?production|research-only/;
+const NON_COMMERCIAL_NAME = /(?:^|-)nc(?:-|$)|non-?commercial|non-?production|research-only/;
 
 const all = (...lists: readonly string[]): string => lists.join(" ");
 
-/** Of a family are those that are listed for it, and those that a pattern tells; whether one that is on no list is, nobody knows. */
-function among(list: string, pattern: RegExp = NO_MORE): IsMeant {
+/** A family: the licences of a list and those that a pattern matches. Of a licence on no list nothing is known. */
+function among(list: string, pattern: RegExp = NOTHING_ELSE): LicenceMatcher {
   const members = new Set(list.split(" "));
   return (licence) => {
-    // Creative Commons' licences say the same in each of their versions.
-    const plain = licence.startsWith("cc-by") ? licence.replace(/-\d\.\d$/, "") : licence;
-    if (members.has(plain) || pattern.test(plain)) return true;
+    // The versions of a Creative Commons licence say the same.
+    const unversioned = licence.startsWith("cc-by") ? licence.replace(/-\d\.\d$/, "") : licence;
+    if (members.has(unversioned) || pattern.test(unversioned)) return true;
     return isListed(licence) ? false : null;
   };
 }
 
-/** A licence that is neither known to allow commercial use nor known to forbid it may do either. */
-function commercial(): IsMeant {
+/** Licences that allow commercial use; null for one that is known neither to allow nor to forbid it. */
+function commercial(): LicenceMatcher {
   const allows = among(all(PERMISSIVE_OSI, PERMISSIVE_OTHERS, OTHER_OSI, OTHER_COMMERCIAL), GPL);
-  const forbids = among(NON_COMMERCIAL, NOT_FOR_MONEY);
+  const forbids = among(NON_COMMERCIAL, NON_COMMERCIAL_NAME);
   return (licence) => {
     if (allows(licence)) return true;
     return forbids(licence) ? false : null;
@@ -136,20 +136,20 @@ function commercial(): IsMeant {
 }
 
 const not =
-  (isMeant: IsMeant): IsMeant =>
+  (matches: LicenceMatcher): LicenceMatcher =>
   (licence) => {
-    const verdict = isMeant(licence);
-    return verdict === null ? null : !verdict;
+    const matched = matches(licence);
+    return matched === null ? null : !matched;
   };
 
-/** Every OpenRAIL++ is an OpenRAIL of a kind: whether it is meant by the name of the other cannot be told. */
-const openRail: IsMeant = (licence) => {
+/** OpenRAIL++ is a variant of OpenRAIL, so it cannot be told whether "OpenRAIL" means it too. */
+const openRail: LicenceMatcher = (licence) => {
   if (licence.includes("openrail++")) return null;
   return among("", /(?:^|-)openrail(?:-m)?$/)(licence);
 };
 
-/** By what they are called in a constraint, without blanks and hyphens. */
-const FAMILIES: readonly (readonly [spellings: string, make: () => IsMeant])[] = [
+/** Spellings are in lower case, without blanks, hyphens and underscores. */
+const FAMILIES: readonly (readonly [spellings: string, make: () => LicenceMatcher])[] = [
   ["permissive permissively", () => among(all(PERMISSIVE_OSI, PERMISSIVE_OTHERS))],
   ["opensource opensourced osiapproved foss freesoftware", () => among(all(PERMISSIVE_OSI, OTHER_OSI), GPL)],
   ["gpl gnu gnugpl gplfamily copyleft", () => among("", GPL)],
@@ -161,22 +161,22 @@ const FAMILIES: readonly (readonly [spellings: string, make: () => IsMeant])[] =
   ["openrail", () => openRail],
 ];
 
-let families: ReadonlyMap<string, IsMeant> | undefined;
+let families: ReadonlyMap<string, LicenceMatcher> | undefined;
 
-/** The family that a name of a constraint means, as people write it: "non commercial", "Open Source licence". */
-export function familyNamed(name: string): IsMeant | undefined {
+/** The family that a name means as people write it: "non commercial", "Open Source licence"; undefined for none. */
+function familyNamed(name: string): LicenceMatcher | undefined {
   families ??= new Map(
     FAMILIES.flatMap(([spellings, make]) => {
-      const isMeant = make();
-      return spellings.split(" ").map((spelling) => [spelling, isMeant] as const);
+      const matches = make();
+      return spellings.split(" ").map((spelling) => [spelling, matches] as const);
     }),
   );
   const compact = name.toLowerCase().replaceAll(/[\s_-]+/g, "");
   return families.get(compact.replace(/(?<=.)licen[cs]e[ds]?$/, ""));
 }
 
-/** Some of every family: where none of them is left, none is. */
-export const examples = (): readonly string[] =>
+/** Licences of every family, so that a condition that none of them satisfies is satisfied by none. */
+const examples = (): readonly string[] =>
   all(
     ...[PERMISSIVE_OSI, PERMISSIVE_OTHERS, OTHER_OSI, OTHER_COMMERCIAL, NON_COMMERCIAL],
     "gpl-3.0 lgpl-3.0 agpl-3.0 cc-by-4.0 cc-by-nc-4.0 cc-by-sa-4.0 proprietary",

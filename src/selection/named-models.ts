@@ -6,61 +6,70 @@ import { otherIdOf } from "./origins.ts";
 import { allRows, hasAny } from "./rows.ts";
 
 /**
- * A model to avoid is avoided everywhere. One to use ties the tasks that it is known for, here or elsewhere; where it is
- * known for no task of the plan it ties them all, so that nothing else is used in its stead.
+ * The condition that names of models set on the experts for a task type. Denied models are denied for every task. Allowed
+ * ones only concern the tasks that one of them does, here or elsewhere: "use whisper" says nothing of a translation. If
+ * they do none of the plan's tasks they concern all of them, so that nothing else is used instead.
  */
 export function modelCondition(side: AllowOrDeny, taskType: string, context: SelectionContext): readonly Condition[] {
   const { pool, taskTypes, once } = context;
   const names = namesIn(side);
   const ids = idsAmong(names, context);
-  const isMeant = isMeantBy(names, ids);
+  const isMeant = matcherOf(names, ids);
   const keys = new Set(names.filter((name) => name.includes(":")));
-  const isOne = (expert: Expert): boolean => {
+  const isNamed = (expert: Expert): boolean => {
     if (isMeant(expert.facts.id)) return true;
     const other = otherIdOf(expert);
-    return (other !== null && isMeant(other)) || (keys.size > 0 && isNamedWhole(expert.endpoint, keys));
+    return (other !== null && isMeant(other)) || (keys.size > 0 && isNamedInFull(expert.endpoint, keys));
   };
-  const holds = "deny" in side ? (expert: Expert): boolean => !isOne(expert) : isOne;
-  const said = conditionOf({ model: side }, holds, ({ endpoint }) => `model ${endpoint.model}`);
-  // Which names are ids depends on what there is, and not on the experts that verdicts are kept for.
-  const condition = { ...said, exactly: JSON.stringify([said.exactly, ids]) };
+  const holds = "deny" in side ? (expert: Expert): boolean => !isNamed(expert) : isNamed;
+  const stated = conditionOf({ model: side }, holds, ({ endpoint }) => `model ${endpoint.model}`);
+  // Which names are ids depends on the whole pool, and not only on the experts that results are cached for.
+  const condition = { ...stated, exactly: JSON.stringify([stated.exactly, ids]) };
   if ("deny" in side) return [condition];
-  const isKnownFor = (type: string): boolean => isHere(condition, pool.experts(type)) || pool.knows(type, isMeant);
-  const tied = once(condition.exactly, () => taskTypes.filter(isKnownFor));
-  return tied.length === 0 || tied.includes(taskType) ? [condition] : [];
+  const isHere = (type: string): boolean => {
+    const experts = pool.experts(type);
+    return hasAny(expertIndexOf(experts).rowsSatisfying(condition, allRows(experts.length)));
+  };
+  const concerned = once(condition.exactly, () =>
+    taskTypes.filter((type) => isHere(type) || pool.knows(type, isMeant)),
+  );
+  return concerned.length === 0 || concerned.includes(taskType) ? [condition] : [];
 }
 
-/** Names of models that no model has, here or elsewhere, whatever it does. */
-export const namesOfNone = (names: readonly string[], context: SelectionContext): readonly string[] =>
-  context.once(`of none ${JSON.stringify(names)}`, () => {
-    const some = new Set(namesOfSome(names, (asked) => modelNamed(...asked.flatMap(modelsIn)), context));
-    return names.filter((name) => !some.has(name));
+/** The names that no model has, here or elsewhere, whatever it does. */
+export const unknownModelNames = (names: readonly string[], context: SelectionContext): readonly string[] =>
+  context.once(`unknown ${JSON.stringify(names)}`, () => {
+    const known = new Set(knownAmong(names, (some) => modelNamed(...some.flatMap(modelsIn)), context));
+    return names.filter((name) => !known.has(name));
   });
 
-/** "custom:our/sum", "maker/model:together" and "huggingface:maker/model:together" name an endpoint by the model there. */
+/** The model's part of an endpoint's name: "huggingface:maker/model:together" → itself, "maker/model:together", "maker/model". */
 const modelsIn = (name: string): readonly string[] => [
   ...new Set([name, name.replace(/^[^:/]*:/, ""), name.replace(/^[^:/]*:|:[^:/]*$/g, "")]),
 ];
 
-/** The names that are all of an id: they mean that model, and none whose id only begins so. */
+/** The names that are the whole id of a model: they mean that model alone, and none whose id only begins like it. */
 function idsAmong(names: readonly string[], context: SelectionContext): readonly string[] {
-  const whole = names.filter((name) => name.includes("/"));
-  return context.once(`ids ${JSON.stringify(whole)}`, () => namesOfSome(whole, isOneOf, context));
+  const withMaker = names.filter((name) => name.includes("/"));
+  return context.once(`ids ${JSON.stringify(withMaker)}`, () => knownAmong(withMaker, isOneOf, context));
 }
 
-type IsMeant = (id: string) => boolean;
+type IdMatcher = (id: string) => boolean;
 
-/** The names that some model has: one of the plan's tasks, as most are among these, or else any. Every id is seen once. */
-function namesOfSome(
+/**
+ * The names that some model has. Models for the plan's tasks are looked at first, as most names are found among them, and
+ * then all others; each id once, whatever the number of names.
+ */
+function knownAmong(
   names: readonly string[],
-  meaning: (names: readonly string[]) => IsMeant,
+  toMatcher: (names: readonly string[]) => IdMatcher,
   { pool, taskTypes }: SelectionContext,
 ): readonly string[] {
   let left = names;
   for (const taskType of [...taskTypes, null]) {
     if (left.length === 0) break;
-    const isAny = meaning(left);
-    const each = new Map(left.map((name) => [name, meaning([name])]));
+    const isAny = toMatcher(left);
+    const each = new Map(left.map((name) => [name, toMatcher([name])]));
     pool.knows(taskType, (id) => {
       if (!isAny(id)) return false;
       for (const [name, isMeant] of each) if (isMeant(id)) each.delete(name);
@@ -68,51 +77,49 @@ function namesOfSome(
     });
     left = [...each.keys()];
   }
-  const none = new Set(left);
-  return names.filter((name) => !none.has(name));
+  const unknown = new Set(left);
+  return names.filter((name) => !unknown.has(name));
 }
 
-function isMeantBy(names: readonly string[], ids: readonly string[]): IsMeant {
+function matcherOf(names: readonly string[], ids: readonly string[]): IdMatcher {
   const isNamed = modelNamed(...names.filter((name) => !ids.includes(name)));
   const isId = isOneOf(ids);
   return (id) => isNamed(id) || isId(id);
 }
 
-/** Whether an id is one of some, in whatever case. Workers AI puts a sign before: "@cf/openai/whisper" is openai/whisper. */
-function isOneOf(ids: readonly string[]): IsMeant {
+/** Matches ids in any case. Workers AI puts a prefix before them: "@cf/openai/whisper" is "openai/whisper". */
+function isOneOf(ids: readonly string[]): IdMatcher {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const lengths = new Set([...wanted].map(({ length }) => length));
-  // Of thousands of ids nearly all are of another length, which is cheaper to see.
+  // Comparing lengths first rules out nearly all of thousands of ids at no cost.
   return (id) =>
     (lengths.has(id.length) && wanted.has(id.toLowerCase())) ||
     (id.startsWith("@") && wanted.has(id.slice(id.indexOf("/") + 1).toLowerCase()));
 }
 
-/** By all of its name, with or without the provider's. */
-const isNamedWhole = (endpoint: Endpoint, names: ReadonlySet<string>): boolean =>
+/** Whether a name is the endpoint's whole model name, with or without its provider. */
+const isNamedInFull = (endpoint: Endpoint, names: ReadonlySet<string>): boolean =>
   names.has(endpoint.model) || names.has(endpointKey(endpoint));
 
-const isHere = (condition: Condition, experts: readonly Expert[]): boolean =>
-  hasAny(expertIndexOf(experts).verdicts(condition, allRows(experts.length)));
-
 /**
- * What names mean of models' ids: all of one, its last part, or how either begins, up to the end of a word. "whisper" is
- * openai/whisper-large-v2, "openai" is no model, "llama" is Llama 3 too, and "llama-3" is not Llama 3.1.
+ * Matches ids of models against names as people write them. A name matches a whole id, its last part, or the beginning of
+ * either up to the end of a word: "whisper" matches openai/whisper-large-v2 and "llama" matches Llama 3, but "openai"
+ * matches no model, and "llama-3" does not match Llama 3.1.
  */
-export function modelNamed(...names: readonly string[]): (id: string) => boolean {
+export function modelNamed(...names: readonly string[]): IdMatcher {
   const spellings = names.flatMap(spellingsOf);
   const pattern = spellings.flatMap(patternOf).join("|");
   if (pattern === "") return () => false;
   const isHere = new RegExp(pattern, "iuy");
-  // Of thousands of ids nearly all begin otherwise, which is cheaper to see.
+  // Comparing initials first rules out nearly all of thousands of ids at little cost.
   const initials = new Set(spellings.map((name) => name.charAt(0).toLowerCase()));
-  const begins = (id: string, at: number): boolean => {
+  const beginsAt = (id: string, at: number): boolean => {
     isHere.lastIndex = at;
     return initials.has(id.charAt(at).toLowerCase()) && isHere.test(id);
   };
   return (id) => {
     for (let at = 0; ; ) {
-      if (begins(id, at)) return true;
+      if (beginsAt(id, at)) return true;
       const slash = id.indexOf("/", at);
       if (slash === -1) return false;
       at = slash + 1;
@@ -120,8 +127,8 @@ export function modelNamed(...names: readonly string[]): (id: string) => boolean
   };
 }
 
-/** Families that are called by two names. */
-const ALSO: readonly (readonly [RegExp, string])[] = [
+/** Families that go by two names. */
+const OTHER_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^sd[\s_-]?xl(?![a-z])/i, "stable-diffusion-xl"],
   [/^stable[\s_-]?diffusion[\s_-]?xl(?![a-z])/i, "sdxl"],
   [/^sd(?=[\s_-]?v?\d)/i, "stable-diffusion"],
@@ -129,31 +136,31 @@ const ALSO: readonly (readonly [RegExp, string])[] = [
 
 const spellingsOf = (name: string): readonly string[] => {
   const plain = name.trim();
-  return [plain, ...ALSO.flatMap(([known, other]) => (known.test(plain) ? plain.replace(known, other) : []))];
+  return [plain, ...OTHER_NAMES.flatMap(([known, other]) => (known.test(plain) ? plain.replace(known, other) : []))];
 };
 
-/** No further word, and no further part of a version, follows within the last part. */
+/** Neither a further letter or digit nor a further part of a version follows, and no further slash. */
 const END = "(?![\\p{L}\\d]|(?<=\\d)\\.\\d)[^/]*$";
-/** Of a whole family its versions are meant as well: wav2vec2 for "wav2vec". */
+/** A family's name matches its versions too: "wav2vec" matches wav2vec2. */
 const VERSION = "(?:v?\\d+(?:\\.\\d+)*)?";
-/** YOLO's sizes are letters, and its offspring are called by letters. */
+/** YOLO's sizes and variants are single letters: yolov8n. */
 const YOLO_VERSION = "(?:(?<!\\d)v?\\d+(?:\\.\\d+)*)?[a-z]?";
 
 /**
- * A version may be joined to a name or not: m2m100 is "m2m-100", and stable-diffusion-v1-5 is "stable diffusion 1.5".
- * What ends with no letter or digit is the whole of an id or of its last part.
+ * The pattern of a name. A version may be joined to it or not: "m2m-100" → m2m100, "stable diffusion 1.5" →
+ * stable-diffusion-v1-5. A name that ends with neither letter nor digit matches nothing longer.
  */
 function patternOf(name: string): readonly string[] {
   if (name === "") return [];
   if (!/[\p{L}\d]$/u.test(name)) return [`${RegExp.escape(name)}$`];
   const words = name.split(/[\s_-]+|(?<=\p{L})(?=\d)/u).filter((word) => word !== "");
-  const joined = words.map((word, place) => `${place === 0 ? "" : jointBefore(word)}${spelt(word)}`).join("");
+  const joined = words.map((word, place) => `${place === 0 ? "" : jointBefore(word)}${patternOfWord(word)}`).join("");
   const follows = /^yolo/i.test(name) ? YOLO_VERSION : /\d$/.test(name) ? "" : VERSION;
   return [`${joined}${follows}${END}`];
 }
 
 const jointBefore = (word: string): string => (/^\d/.test(word) ? "[\\s_-]*v?" : "[\\s_-]+");
-const spelt = (word: string): string =>
+const patternOfWord = (word: string): string =>
   word
     .split(".")
     .map((part) => RegExp.escape(part))

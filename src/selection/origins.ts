@@ -2,18 +2,18 @@ import type { Endpoint } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
 import { makerNamed, type Origins, originsNamed } from "../domain/origin-names.ts";
 
-/** Where a model runs and who made it, as far as constraints on providers speak of it. */
+/** Where a model runs and who made it: what constraints on providers look at. */
 export interface Origin {
   readonly provider: string;
-  /** Whether it leaves the house nowhere: inside the Worker, or in the deployment's own network; null where nobody says. */
+  /** It runs inside the Worker or in the deployment's own network; null where nobody says. */
   readonly isLocal: boolean | null;
-  /** Whoever made it, and who serves it behind its provider; as `makerNamed` writes them. */
+  /** Its makers, and who serves it behind its provider, as `makerNamed` writes them. */
   readonly makers: readonly string[];
 }
 
 const origins = new WeakMap<Expert, Origin>();
 
-/** The makers are whoever publishes it, and the names before the last part of its ids: "@cf/meta/llama", "google:gemma". */
+/** The origin of an expert. Makers are its publisher, and all parts of its ids but the last: "@cf/meta/llama", "google:gemma". */
 export function originOf(expert: Expert): Origin {
   const known = origins.get(expert);
   if (known) return known;
@@ -27,13 +27,13 @@ export function originOf(expert: Expert): Origin {
   return origin;
 }
 
-/** What is behind a URL runs where its owner says it does, or where its address tells. */
+/** An endpoint behind a URL runs where its owner says, which for `custom` may be nowhere. */
 function isLocal({ endpoint: { provider, stated = {} } }: Expert): boolean | null {
   if (provider === "embedded" || stated.hosted === "here") return true;
   return provider === "custom" && stated.hosted === undefined ? null : false;
 }
 
-/** The same for experts of one origin, and cheaper to have. */
+/** Equal for experts of equal origin, and cheaper to compute than the origin. */
 export const originKey = ({ endpoint, facts }: Expert): string =>
   JSON.stringify([
     endpoint.provider,
@@ -47,50 +47,50 @@ export const originKey = ({ endpoint, facts }: Expert): string =>
 /** All of an id before its last part: "@cf/meta/". */
 const withoutName = (id: string): string => id.slice(0, Math.max(id.lastIndexOf("/"), id.lastIndexOf(":")) + 1);
 
-/** Whether something is what a name means; null where that cannot be told. */
-type IsMeant = (origin: Origin) => boolean | null;
+/** Whether a name in a constraint means an origin; null where that cannot be told. */
+type OriginMatcher = (origin: Origin) => boolean | null;
 
 /**
- * Whether something is what a constraint allows by a name: a provider, `local`, or where a name is no provider's a maker.
- * "OpenAI alone" says who may run what is sent: OpenAI's open models that others run are not among it.
+ * Matches what a constraint allows by a name: a provider, `local`, or a maker where no provider has that name. "Only
+ * OpenAI" says who may run the model, so OpenAI's open models that others run are not allowed.
  */
-export function isAllowedBy(name: string): IsMeant {
+export function isAllowedBy(name: string): OriginMatcher {
   const { provider, maker } = originsNamed(name);
   return isFrom(provider, provider === null ? maker : null);
 }
 
 /**
- * Whether something is what a constraint denies by a name. "Not OpenAI" says neither who may run it nor who may have made
- * it: what OpenAI made is out wherever it runs. What Hugging Face publishes elsewhere is not at Hugging Face.
+ * Matches what a constraint denies by a name. "Not OpenAI" denies both who runs a model and who made it: OpenAI's models
+ * wherever they run, and whatever OpenAI runs. "Not Hugging Face" denies only what runs there, not what it publishes.
  */
-export function isDeniedBy(name: string): IsMeant {
+export function isDeniedBy(name: string): OriginMatcher {
   const { provider, maker } = originsNamed(name);
   return isFrom(provider, maker);
 }
 
-function isFrom(provider: Origins["provider"], maker: Origins["maker"]): IsMeant {
+function isFrom(provider: Origins["provider"], maker: Origins["maker"]): OriginMatcher {
   if (provider === "local") return (origin) => origin.isLocal;
   return (origin) => origin.provider === provider || (maker !== null && origin.makers.includes(maker));
 }
 
-/** Where the name of who serves a model behind Hugging Face begins, as its router reads names: "maker/model:together". */
+/** Hugging Face's router takes the provider that serves a model after a colon: "maker/model:together". -1 for none. */
 const colonIn = ({ provider, model }: Endpoint): number => (provider === "huggingface" ? model.lastIndexOf(":") : -1);
 
-/** The model's own id at its provider. */
-export function routedModelOf(endpoint: Endpoint): string {
+/** The model's id at its provider, without the router's suffix. */
+function routedModelOf(endpoint: Endpoint): string {
   const colon = colonIn(endpoint);
   return colon === -1 ? endpoint.model : endpoint.model.slice(0, colon);
 }
 
-/** Who serves it behind its provider; null where that is the provider itself. */
-export function routedVia(endpoint: Endpoint): string | null {
+/** The provider that serves a model behind Hugging Face's router; null where the suffix leaves it open. */
+function routedVia(endpoint: Endpoint): string | null {
   const colon = colonIn(endpoint);
   return colon === -1 ? null : endpoint.model.slice(colon + 1);
 }
 
 const otherIds = new WeakMap<Expert, string | null>();
 
-/** What a model is called at its provider, where that is not its id; null where it is. Remembered, as thousands are asked. */
+/** The id that a model has at its provider, or null where it is the model's own. Remembered, as it is asked for thousands. */
 export function otherIdOf(expert: Expert): string | null {
   const known = otherIds.get(expert);
   if (known !== undefined) return known;

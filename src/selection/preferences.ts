@@ -11,60 +11,64 @@ import {
 } from "./benchmark.ts";
 import type { SelectionContext } from "./condition.ts";
 import { type ExpertIndex, keyOf } from "./expert-index.ts";
-import { isAbout } from "./filters.ts";
+import { appliesTo } from "./filters.ts";
 import { MAX_HEALTH_SCORE, type RowOrder } from "./rank.ts";
 import { hasRow, listRows, type RowSet } from "./rows.ts";
 
-/** What puts candidates in order before the usual score does. */
+/** An order that the caller asked for; it ranks candidates before the usual score does. */
 export interface Preference {
-  /** One after the other, each by row; lower comes first. */
+  /** Sort keys by row, the most significant first; lower values come first. */
   readonly keys: readonly ArrayLike<number>[];
-  /** Why the expert of a row stands where it stands, in plain words and without a full stop. */
+  /** The reason for a row's place in this order, in plain words and without a full stop. */
   readonly why: (row: number) => string;
-  /** What a person has to know who asked for it: that it changed nothing, and why. */
+  /** A sentence for the caller where the preference had no effect; null otherwise. */
   readonly note: string | null;
 }
 
-/** Wishes for an order, what was said first before what was said after; what was said twice, once. */
-export interface Preferences {
-  readonly benchmarks: readonly NonNullable<Constraints["benchmark"]>[];
-  readonly sizes: readonly NonNullable<NonNullable<Constraints["size"]>["prefer"]>[];
-  readonly wantsCheapest: boolean;
+/**
+ * The preferences among the constraints that apply to a task type, over the experts that satisfy every condition.
+ * Benchmarks come before sizes and sizes before prices: many models share a size, and all endpoints of one model do.
+ */
+export function preferencesFor(
+  taskType: string,
+  index: ExpertIndex,
+  satisfying: RowSet,
+  constraints: readonly Constraints[],
+  context: SelectionContext,
+): readonly Preference[] {
+  const sizes = new Set(constraints.flatMap(({ size }) => size?.prefer ?? []));
+  return [
+    ...preferredBenchmarks(constraints)
+      .filter((benchmark) => appliesTo(benchmark, taskType, context))
+      .map(({ name }) => byBenchmark(name, taskType, index, satisfying)),
+    ...[...sizes].map((prefer) => bySize(prefer, taskType, index, satisfying)),
+    ...(constraints.some(({ prefer }) => prefer === "cheapest") ? [byCost(taskType, index, satisfying)] : []),
+  ];
 }
 
-export function wishesIn(constraints: readonly Constraints[]): Preferences {
+/** In the order they were stated, each once. */
+function preferredBenchmarks(constraints: readonly Constraints[]): readonly NonNullable<Constraints["benchmark"]>[] {
   const benchmarks = new Map<string, NonNullable<Constraints["benchmark"]>>();
   for (const { benchmark } of constraints) {
     const key = `${benchmark?.name.toLowerCase()} for ${benchmark?.for?.toLowerCase()}`;
     if (benchmark?.prefer !== undefined && !benchmarks.has(key)) benchmarks.set(key, benchmark);
   }
-  return {
-    benchmarks: [...benchmarks.values()],
-    sizes: [...new Set(constraints.flatMap(({ size }) => size?.prefer ?? []))],
-    wantsCheapest: constraints.some(({ prefer }) => prefer === "cheapest"),
-  };
+  return [...benchmarks.values()];
 }
 
-/** What puts the experts for a task in order besides what is known of them. */
-export interface Wanted {
-  /** Whether the task needs a language. */
+interface OrderParts {
+  /** Whether the task's arguments name a language. */
   readonly isAboutLanguage: boolean;
   readonly preferences: readonly Preference[];
   /** By row. */
   readonly healthScore: (row: number) => number;
 }
 
-/** What decides before anything else, whoever chooses: grade, and what is known of the languages that a task needs. */
-export const firstKeys = ({ grades, notSureToKnow }: ExpertIndex, isAboutLanguage: boolean): RowOrder["keys"] => [
-  grades,
-  ...(isAboutLanguage ? [notSureToKnow] : []),
-];
-
 /**
- * The order that experts for a task stand in: grade, what is known of the languages that it needs, what was asked for,
- * what is built in, the score, and at last the name, `provider:model`, which no two experts for a task type share.
+ * The order of the experts for a task: by grade, then those whose languages are known if the task needs one, then by the
+ * preferences, then what is built in, then by score, and last by name.
  */
-export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, healthScore }: Wanted): RowOrder {
+export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, healthScore }: OrderParts): RowOrder {
   const { at, notBuiltIn, scores } = index;
   return {
     keys: [...firstKeys(index, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],
@@ -74,18 +78,17 @@ export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, heal
   };
 }
 
-/** The wish for the best on a benchmark, over those that satisfy every condition; `null` where it is not about the task. */
-export function bestOn(
-  benchmark: NonNullable<Constraints["benchmark"]>,
-  taskType: string,
-  index: ExpertIndex,
-  satisfying: RowSet,
-  context: SelectionContext,
-): Preference | null {
-  if (!isAbout(benchmark, taskType, context)) return null;
+/** The keys that come before any preference, and that a language model's choice keeps to as well. */
+export const firstKeys = ({ grades, notSureToKnow }: ExpertIndex, isAboutLanguage: boolean): RowOrder["keys"] => [
+  grades,
+  ...(isAboutLanguage ? [notSureToKnow] : []),
+];
+
+/** The preference for the best on a benchmark. */
+function byBenchmark(name: string, taskType: string, index: ExpertIndex, satisfying: RowSet): Preference {
   const isLeft = (id: string): boolean => index.rowsOf(id).some((row) => hasRow(satisfying, row));
-  const figures = choose(index.meant(benchmark.name), isLeft);
-  return figures ? byFigures(benchmark.name, figures, index, isLeft) : noFigures(benchmark.name, taskType);
+  const figures = choose(index.meant(name), isLeft);
+  return figures ? byFigures(name, figures, index, isLeft) : noFigures(name, taskType);
 }
 
 const noFigures = (name: string, taskType: string): Preference => ({
@@ -96,35 +99,36 @@ const noFigures = (name: string, taskType: string): Preference => ({
 
 const [SURE, UNSURE, NO_FIGURE] = [0, 1, 2];
 
-/** Sure and verified figures decide; unsure ones stand behind them, and models without one last. */
+type ScoreOfModel = readonly [id: string, score: Score];
+
+/** Models with sure or verified figures come first, then those with unsure ones, then those with none; best first in each. */
 function byFigures(
   name: string,
   { deciding, unsure, named }: ComparableFigures,
   { at, experts, rowsOf }: ExpertIndex,
   isLeft: (id: string) => boolean,
 ): Preference {
-  const distrust = new Uint8Array(experts.length).fill(NO_FIGURE);
+  const certainty = new Uint8Array(experts.length).fill(NO_FIGURE);
   const value = new Float64Array(experts.length);
-  const place = (figures: ReadonlyMap<string, Score>, howUnsure: number): void => {
+  const place = (figures: ReadonlyMap<string, Score>, howSure: number): void => {
     for (const [id, score] of figures) {
       for (const row of rowsOf(id)) {
-        distrust[row] = howUnsure;
+        certainty[row] = howSure;
         value[row] = named.higherIsBetter ? -score.value : score.value;
       }
     }
   };
   place(deciding, SURE);
   place(unsure, UNSURE);
-  const held = (all: ReadonlyMap<string, Score>): readonly (readonly [string, Score])[] =>
-    [...all].filter(([id]) => isLeft(id));
-  const [sure, doubtful] = [held(deciding), held(unsure)];
-  const mention = whatMightHaveWon(sure, doubtful);
+  const amongLeft = (all: ReadonlyMap<string, Score>): readonly ScoreOfModel[] => [...all].filter(([id]) => isLeft(id));
+  const [sure, doubtful] = [amongLeft(deciding), amongLeft(unsure)];
+  const mention = betterButUnsure(sure, doubtful);
 
   const why = (row: number): string => {
     const { id } = at(row).facts;
     const figure = deciding.get(id) ?? unsure.get(id);
     if (!figure) return `No figure on ${measuredOn(named)}, so behind those that have one`;
-    const isSure = distrust[row] === SURE;
+    const isSure = certainty[row] === SURE;
     const before = (isSure ? sure : doubtful).filter(([, other]) => isBetter(figure, other.value, figure.value)).length;
     const what = `${metricInWords(figure.metric)} on ${measuredOn(figure)}: ${valueInWords(figure)}, from ${sourceInWords(figure)}`;
     if (!isSure)
@@ -132,17 +136,14 @@ function byFigures(
     return before === 0 ? `Best ${what}${mention}` : `Number ${before + 1} in ${what}`;
   };
   return {
-    keys: [distrust, value],
+    keys: [certainty, value],
     why,
     note: sure.length > 0 ? null : `The figures on ${name} that are known here are unsure, and nothing better decided.`,
   };
 }
 
-/** The unsure figure that would have been the best, so that it is not passed over in silence. */
-function whatMightHaveWon(
-  sure: readonly (readonly [string, Score])[],
-  doubtful: readonly (readonly [string, Score])[],
-): string {
+/** Names the unsure figure that is better than the best sure one, to go after the winner's reason; "" where there is none. */
+function betterButUnsure(sure: readonly ScoreOfModel[], doubtful: readonly ScoreOfModel[]): string {
   const [best] = sure.map(([, score]) => score).toSorted(byValue);
   const [first] = doubtful.toSorted(([a, one], [b, other]) => byValue(one, other) || (a < b ? -1 : 1));
   if (!best || !first || !isBetter(best, first[1].value, best.value)) return "";
@@ -152,8 +153,8 @@ function whatMightHaveWon(
 const byValue = (one: Score, other: Score): number =>
   isBetter(one, one.value, other.value) ? -1 : Number(one.value !== other.value);
 
-/** The wish for the smallest or the largest model, over those that satisfy every condition; sizes that nobody knows come last. */
-export function bySize(
+/** The preference for the smallest or the largest model. */
+function bySize(
   prefer: NonNullable<NonNullable<Constraints["size"]>["prefer"]>,
   taskType: string,
   { sizes, grades }: ExpertIndex,
@@ -169,8 +170,8 @@ export function bySize(
   });
 }
 
-/** The wish for the model whose calls cost the least, over those that satisfy every condition; unknown prices come last. */
-export const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfying: RowSet): Preference =>
+/** The preference for the model whose calls cost the least. */
+const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfying: RowSet): Preference =>
   byLeast(costs, grades, satisfying, {
     first: "The cheapest",
     ahead: "cheaper",
@@ -179,39 +180,38 @@ export const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfy
     note: `For ${taskType} the price of no model that can be used here is known, so that the usual order stands.`,
   });
 
-/** How it is told why an expert stands where it stands. */
-export interface LeastWords {
+interface LeastWords {
   /** "The smallest" */
   readonly first: string;
   /** "smaller" */
   readonly ahead: string;
   readonly unknown: string;
   readonly noneKnown: string;
-  /** For who asked, where it is known of none. */
+  /** For the caller, where the value of no model is known. */
   readonly note: string;
 }
 
 /**
- * The wish for the least of something, over those that satisfy every condition; what nobody knows comes last.
- * @param key by row, infinite where it is not known
- * @param grades by row: those of another grade are not compared
+ * The preference for the least of some value; models whose value is not known come last.
+ * @param values by row, Infinity where not known
+ * @param grades by row: only models of one grade are compared
  */
-export function byLeast(
-  key: Float64Array,
+function byLeast(
+  values: Float64Array,
   grades: Uint8Array,
   satisfying: RowSet,
   { first, ahead, unknown, noneKnown, note }: LeastWords,
 ): Preference {
   const rows = listRows(satisfying);
-  const isKnown = (row: number): boolean => Number.isFinite(key[row]);
+  const isKnown = (row: number): boolean => Number.isFinite(values[row]);
   if (!rows.some(isKnown)) return { keys: [], why: () => noneKnown, note };
   return {
-    keys: [key],
+    keys: [values],
     why: (row) => {
       if (!isKnown(row)) return unknown;
-      const [grade, place] = [grades[row] ?? 0, key[row] ?? 0];
+      const [grade, value] = [grades[row] ?? 0, values[row] ?? 0];
       let before = 0;
-      for (const other of rows) if (grades[other] === grade && (key[other] ?? 0) < place) before++;
+      for (const other of rows) if (grades[other] === grade && (values[other] ?? 0) < value) before++;
       return before === 0 ? first : `${before} ${before === 1 ? "is" : "are"} ${ahead}`;
     },
     note: null,

@@ -2,21 +2,21 @@ import type { Price, PriceUnit } from "../domain/catalogue.ts";
 import { isFree } from "../domain/costs.ts";
 import type { Expert } from "../domain/experts.ts";
 
-/** What says nothing of what a call costs: how many of them one needs is known afterwards. */
-const SAYS_NOTHING: ReadonlySet<PriceUnit> = new Set(["thousand-neurons", "compute-second"]);
+/** Units that say nothing of what a call will cost: how many it takes is only known afterwards. */
+const METERED: ReadonlySet<PriceUnit> = new Set(["thousand-neurons", "compute-second"]);
 
 /**
- * Whether prices keep within a cap: all of those asked for its unit (a second is a sixtieth of a minute), of which there
- * must be one; without a unit all of them, as far as they say what a call costs. A call that costs nothing keeps within
- * every cap. Where nothing is known nothing is kept, and a price in one unit says nothing of another.
+ * Whether prices are within a cap. With a unit, all prices in it count (minutes are converted to seconds and back), and
+ * there has to be one; without, all prices do that say what a call costs. A call that costs nothing is within every cap;
+ * a price that is not known is within none.
  */
 export function isWithin(prices: readonly Price[], maxUsd: number, per: PriceUnit | undefined): boolean {
   if (prices.length > 0 && prices.every((price) => price.usd === 0 && price.per === "call")) return true;
-  const asked =
+  const counted =
     per === undefined
-      ? prices.filter((price) => !SAYS_NOTHING.has(price.per)).map(({ usd }) => usd)
+      ? prices.filter((price) => !METERED.has(price.per)).map(({ usd }) => usd)
       : prices.flatMap((price) => usdPer(price, per) ?? []);
-  return asked.length > 0 && asked.every((usd) => usd <= maxUsd);
+  return counted.length > 0 && counted.every((usd) => usd <= maxUsd);
 }
 
 const SECONDS: Readonly<Partial<Record<PriceUnit, number>>> = { second: 1, minute: 60 };
@@ -27,7 +27,7 @@ function usdPer({ usd, per }: Price, unit: PriceUnit): number | null {
   return given === undefined || wanted === undefined ? null : (usd * wanted) / given;
 }
 
-/** How much of each unit one call is taken to need where prices of different units are compared: a page of text, a minute of sound. */
+/** How much of each unit a typical call takes (a page of text, a minute of sound), to compare prices in different units. */
 const UNITS_A_CALL: Readonly<Record<PriceUnit, number>> = {
   call: 1,
   image: 1,
@@ -40,13 +40,13 @@ const UNITS_A_CALL: Readonly<Record<PriceUnit, number>> = {
   "compute-second": 2,
 };
 
-/** About what a call costs, in US dollars: the dearest of its prices, as some say the same in other units; `null` where nothing is known. */
+/** About what a call costs in US dollars: the highest of its prices, as several may state the same in different units; `null` where none is known. */
 export const usdACall = (prices: readonly Price[]): number | null =>
   prices.length === 0 ? null : Math.max(...prices.map(({ usd, per }) => usd * UNITS_A_CALL[per]));
 
-/** Whether it is known what its calls cost: its prices tell, or it is a server of one's own that states none. */
+/** Whether it is known what a call costs: by its prices, or because it is a server of one's own that states none. */
 export const isPriced = (expert: Expert): boolean => usdOf(expert) !== null;
 
-/** About what a call of it costs, in US dollars; `null` where nothing is known. What is free costs 0. */
+/** About what a call of an expert costs in US dollars, 0 if it is free; `null` where that is not known. */
 export const usdOf = ({ endpoint: { provider }, prices }: Expert): number | null =>
   isFree({ provider, prices }) ? 0 : usdACall(prices);

@@ -1,9 +1,9 @@
-/** Some of an index's experts: one bit for each row, thirty-two to a word. */
+/** A set of an index's rows: one bit for each row, thirty-two to a word. */
 export type RowSet = Uint32Array;
 
 const BITS = 32;
 
-/** The rows below `count` that something is true of. */
+/** The rows below `count` for which `isTrue` holds. */
 export function rowsWhere(count: number, isTrue: (row: number) => boolean): RowSet {
   const rows = new Uint32Array(Math.ceil(count / BITS));
   for (const place of rows.keys()) {
@@ -26,15 +26,15 @@ export const hasRow = (rows: RowSet, row: number): boolean => (((rows[row >>> 5]
 
 export const hasAny = (rows: RowSet): boolean => rows.some((word) => word !== 0);
 
-/** Those of `rows` that are among the others, too. */
+/** The rows that are in both sets. */
 export const inBoth = (rows: RowSet, others: RowSet): RowSet => rows.map((word, place) => word & (others[place] ?? 0));
 
-/** Those of `rows` that are not among the others. */
+/** The rows that are not in `others`. */
 export const except = (rows: RowSet, others: RowSet): RowSet => rows.map((word, place) => word & ~(others[place] ?? 0));
 
 export const countRows = (rows: RowSet): number => rows.reduce((count, word) => count + onesIn(word), 0);
 
-/** The lowest rows in their order, `most` at the most. */
+/** The lowest rows in ascending order, at most `most` of them. */
 export function listRows(rows: RowSet, most = Number.POSITIVE_INFINITY): readonly number[] {
   const listed: number[] = [];
   for (let place = 0; place < rows.length && listed.length < most; place++) {
@@ -48,7 +48,7 @@ export function listRows(rows: RowSet, most = Number.POSITIVE_INFINITY): readonl
   return listed;
 }
 
-/** Bits set in a word, summed up side by side in ever larger fields. */
+/** The number of bits set in a word, summed in parallel in fields of 2, 4 and 8 bits. */
 function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

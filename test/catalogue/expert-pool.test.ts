@@ -22,7 +22,7 @@ const own = (provider: ProviderName, name: string, more: Partial<Endpoint> = {})
 
 const snapshotOf = (models: readonly CatalogueModel[]) => buildSnapshot(models, { id: "test", publishedAt: null });
 
-async function castOf(models: readonly CatalogueModel[], more: Partial<Omit<ExpertPoolParts, "snapshot">> = {}) {
+async function poolOf(models: readonly CatalogueModel[], more: Partial<Omit<ExpertPoolParts, "snapshot">> = {}) {
   const snapshot = await snapshotOf(models);
   return createExpertPool({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {}, ...more });
 }
@@ -51,7 +51,7 @@ describe("experts of the catalogue", () => {
     const at = (via: string, more: object = {}) => endpoint("huggingface", `maker/${via}`, TASK, { via, ...more });
     const places = [at("hf-inference"), at("fal-ai"), at("groq", { prices: [price] })];
     const served = model("maker/translator", { tasks: [TASK], endpoints: places });
-    const experts = (await castOf([served])).experts(TASK);
+    const experts = (await poolOf([served])).experts(TASK);
     const asked = experts.map(({ endpoint: { model: name }, prices }) => [name, prices.map(({ per }) => per)]);
     expect(Object.fromEntries(asked)).toEqual({
       "maker/hf-inference:hf-inference": ["compute-second"],
@@ -63,7 +63,7 @@ describe("experts of the catalogue", () => {
   });
 
   it("have the provider's own id, and all that is known of the model", async () => {
-    const [expert, ...others] = (await castOf([translator])).experts(TASK);
+    const [expert, ...others] = (await poolOf([translator])).experts(TASK);
     expect(others).toEqual([]);
     expect(expert).toEqual({
       endpoint: {
@@ -96,7 +96,7 @@ describe("experts of the catalogue", () => {
       description: "It chats.",
       endpoints: [endpoint("workers-ai", "@cf/chat", TASK, { standsIn: true })],
     });
-    const [expert] = (await castOf([chat])).experts(TASK);
+    const [expert] = (await poolOf([chat])).experts(TASK);
     expect(expert?.endpoint).toMatchObject({
       grade: "stand-in",
       description: "It chats. A model for chat or vision and language, which does this by instruction.",
@@ -114,7 +114,7 @@ describe("experts of the catalogue", () => {
 
   it("are one for each that serves a model behind Hugging Face, with its own prices, the surest first", async () => {
     const models = [served("a/b", 1, ["w", "x", "y", null]), served("a/b-copy", 2, ["w", "x", "y", null])];
-    const experts = (await castOf(models)).experts(TASK);
+    const experts = (await poolOf(models)).experts(TASK);
     expect(experts.map(({ endpoint: { model: name }, prices: [one] }) => [name, one?.usd])).toEqual([
       ["a/b:y", 2],
       ["a/b", 3],
@@ -124,7 +124,7 @@ describe("experts of the catalogue", () => {
   });
 
   it("are there once where one serves a model twice: as it is surest", async () => {
-    const experts = (await castOf([served("a/b", 1, ["x", "x", "x", "x"])])).experts(TASK);
+    const experts = (await poolOf([served("a/b", 1, ["x", "x", "x", "x"])])).experts(TASK);
     expect(experts.map(({ endpoint: { model: name }, prices: [one] }) => [name, one?.usd])).toEqual([["a/b:x", 2]]);
   });
 
@@ -136,16 +136,16 @@ describe("experts of the catalogue", () => {
     ["in staging", { endpoints: [endpoint("workers-ai", "@cf/a", TASK, { status: "staging" })] }, PROVIDERS, 1],
     ["for another task type", { endpoints: [endpoint("workers-ai", "@cf/a", "summarization")] }, PROVIDERS, 0],
   ])("a model %s: with %j and %j on there are %d", async (_, more, on, count) => {
-    const cast = await castOf([{ ...translator, ...more }], { isOn: (provider) => on.includes(provider) });
-    expect(cast.experts(TASK)).toHaveLength(count);
-    expect(cast.elsewhere(TASK).count).toBe(1 - count);
+    const pool = await poolOf([{ ...translator, ...more }], { isOn: (provider) => on.includes(provider) });
+    expect(pool.experts(TASK)).toHaveLength(count);
+    expect(pool.elsewhere(TASK).count).toBe(1 - count);
   });
 });
 
 describe("an expert of our own", () => {
   const facts = async (ours: Endpoint, models: readonly CatalogueModel[] = [translator]) => {
-    const cast = await castOf(models, { endpoints: [ours], isOn: () => false });
-    return cast.experts(TASK)[0];
+    const pool = await poolOf(models, { endpoints: [ours], isOn: () => false });
+    return pool.experts(TASK)[0];
   };
 
   it("takes what it does not state from the model that it says it is", async () => {
@@ -187,8 +187,8 @@ describe("an expert of our own", () => {
     ["says that it is, where there is none such as", { stated: { sameAs: "maker/translator-2" } }],
   ])("takes nothing from a model that it %s", async (_, more) => {
     const ours = own("custom", "maker/translator", { ...more, ...(more.taskType ? SAME : {}) });
-    const cast = await castOf([translator], { endpoints: [ours], isOn: () => false });
-    expect(cast.experts(ours.taskType)[0]?.facts).toEqual({ id: "maker/translator", ...nothing });
+    const pool = await poolOf([translator], { endpoints: [ours], isOn: () => false });
+    expect(pool.experts(ours.taskType)[0]?.facts).toEqual({ id: "maker/translator", ...nothing });
   });
 
   it("is believed in what it states", async () => {
@@ -238,8 +238,8 @@ describe("an expert of our own", () => {
       own("custom", "of/another", { taskType: "summarization" }),
     ];
     const other = model("b/other", { tasks: [TASK], endpoints: [endpoint("workers-ai", "@cf/other", TASK)] });
-    const cast = await castOf([translator, other], { endpoints: ours });
-    expect(cast.experts(TASK).map(({ endpoint: { model: name, description } }) => [name, description])).toEqual([
+    const pool = await poolOf([translator, other], { endpoints: ours });
+    expect(pool.experts(TASK).map(({ endpoint: { model: name, description } }) => [name, description])).toEqual([
       ["z/last", "Ours."],
       ["@cf/translator", "First"],
       ["a/first", "Ours."],
@@ -263,7 +263,7 @@ describe("models elsewhere", () => {
   const off = { isOn: () => false };
 
   it("are counted, and the best known of them named with who serves them", async () => {
-    const { count, examples, whyNone } = (await castOf(named, off)).elsewhere(TASK);
+    const { count, examples, whyNone } = (await poolOf(named, off)).elsewhere(TASK);
     expect(count).toBe(8);
     expect(examples.map((example) => example.model)).toEqual(["m/0", "m/1", "m/2", "m/3", "m/4"]);
     expect(examples.slice(0, 2).map((example) => example.providers)).toEqual([
@@ -277,7 +277,7 @@ describe("models elsewhere", () => {
     ["as what it is", own("custom", "house/0", { stated: { sameAs: "m/0" } })],
     ["at an endpoint that the catalogue knows", own("workers-ai", "@cf/0")],
   ])("are none that we serve ourselves %s", async (_, ours) => {
-    const { count, examples } = (await castOf(named, { ...off, endpoints: [ours] })).elsewhere(TASK);
+    const { count, examples } = (await poolOf(named, { ...off, endpoints: [ours] })).elsewhere(TASK);
     expect(count).toBe(7);
     expect(examples[0]?.model).toBe("m/1");
   });
@@ -289,12 +289,12 @@ describe("models elsewhere", () => {
     ["not where it is unknown", [], [], "summarization", null],
     ["not for a name that every object has", [], [], "toString", null],
   ])("say why there is none %s", async (_, models, endpoints, taskType, expected) => {
-    const cast = await castOf(models, { ...off, endpoints, whyNone: { [TASK]: "Nobody made one." } });
-    expect(cast.elsewhere(taskType).whyNone).toBe(expected);
+    const pool = await poolOf(models, { ...off, endpoints, whyNone: { [TASK]: "Nobody made one." } });
+    expect(pool.elsewhere(taskType).whyNone).toBe(expected);
   });
 });
 
-describe("the cast", () => {
+describe("the pool", () => {
   it("is made once for a snapshot and the same endpoints, whoever asks", async () => {
     const snapshot = await snapshotOf([translator]);
     const parts = { snapshot, isOn: () => true, health: () => null, whyNone: {} };
@@ -323,9 +323,9 @@ describe("the cast", () => {
 
   it("knows how endpoints did lately", async () => {
     const health = { calls: 3, failures: 1, medianMs: 20 };
-    const cast = await castOf([], { health: ({ model: name }) => (name === "a/b" ? health : null) });
-    expect(cast.health(own("custom", "a/b"))).toBe(health);
-    expect(cast.health(own("custom", "c/d"))).toBeNull();
+    const pool = await poolOf([], { health: ({ model: name }) => (name === "a/b" ? health : null) });
+    expect(pool.health(own("custom", "a/b"))).toBe(health);
+    expect(pool.health(own("custom", "c/d"))).toBeNull();
   });
 
   it("has every model of a task type here or elsewhere, none twice, and calls no provider that is off", async () => {
@@ -336,8 +336,8 @@ describe("the cast", () => {
     await fc.assert(
       fc.asyncProperty(anyModels, anyOwn, fc.subarray([...PROVIDERS]), async (models, ours, on) => {
         const endpoints = ours.map(({ provider, model: name }) => own(provider, name, { stated: { sameAs: name } }));
-        const cast = await castOf(models, { endpoints, isOn: (provider) => on.includes(provider) });
-        const experts = cast.experts(TASK);
+        const pool = await poolOf(models, { endpoints, isOn: (provider) => on.includes(provider) });
+        const experts = pool.experts(TASK);
         const keys = experts.map((expert) => endpointKey(expert.endpoint));
         expect(new Set(keys).size).toBe(keys.length);
         const ourKeys = new Set(endpoints.map(endpointKey));
@@ -354,34 +354,34 @@ describe("the cast", () => {
             known.some((one) => one.taskType === TASK && keys.includes(keyOf(one)) && one.status !== "gone") ||
             known.some((one) => one.taskType === TASK && ourKeys.has(keyOf(one))),
         );
-        expect(cast.elsewhere(TASK).count).toBe(able.length - here.length);
+        expect(pool.elsewhere(TASK).count).toBe(able.length - here.length);
       }),
       { numRuns: 50 },
     );
   });
 });
 
-describe("what a cast knows", () => {
+describe("what a pool knows", () => {
   it("is every model for a task type, by its ids here and elsewhere, however many there are", async () => {
     const many = Array.from({ length: 20 }, (_, place) =>
       model(`a/m${place}`, { endpoints: [endpoint("huggingface", `hub/m${place}`, TASK)] }),
     );
     const isOn = (provider: ProviderName) => provider === "workers-ai";
-    const cast = await castOf([...many, translator], { isOn, endpoints: [own("custom", "ours/one")] });
+    const pool = await poolOf([...many, translator], { isOn, endpoints: [own("custom", "ours/one")] });
     const known = ["a/m19", "hub/m19", "maker/translator", "@cf/translator", "ours/one", "b/m19"].map((id) =>
-      cast.knows(TASK, (one) => one === id),
+      pool.knows(TASK, (one) => one === id),
     );
     expect(known).toEqual([true, true, true, true, true, false]);
-    expect(cast.knows("summarization", () => true)).toBe(false);
+    expect(pool.knows("summarization", () => true)).toBe(false);
   });
 
   it("is every model whatever it does, where no task type is asked", async () => {
     const others = [model("a/other", { tasks: ["image-to-text"], endpoints: [] })];
-    const cast = await castOf([...others, translator], {
+    const pool = await poolOf([...others, translator], {
       endpoints: [own("custom", "ours/one", { taskType: "summarization" })],
     });
     const known = ["a/other", "maker/translator", "@cf/translator", "ours/one", "a/none"].map((id) =>
-      cast.knows(null, (one) => one === id),
+      pool.knows(null, (one) => one === id),
     );
     expect(known).toEqual([true, true, true, true, false]);
   });

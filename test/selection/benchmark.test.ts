@@ -3,7 +3,7 @@ import type { Score } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import { evidenceIn, figuresOf, misfit } from "../../src/selection/benchmark.ts";
 import { selectModels } from "../../src/selection/index.ts";
-import { castOf, expert, modelsOf, planOf, score, select } from "./experts.ts";
+import { expert, modelsOf, planOf, poolOf, score, select } from "./experts.ts";
 
 type Benchmark = NonNullable<Constraints["benchmark"]>;
 const TYPE = { taskType: "automatic-speech-recognition" };
@@ -163,7 +163,7 @@ describe("the best on a benchmark", () => {
       model: "b",
       reason: expect.stringMatching(/^By an unsure figure, as there is no sure one, word error rate on/),
     });
-    expect(selectModels(planOf(TYPE.taskType), castOf(experts), best("Common Voice")).notes).toEqual([
+    expect(selectModels(planOf(TYPE.taskType), poolOf(experts), best("Common Voice")).notes).toEqual([
       "The figures on Common Voice that are known here are unsure, and nothing better decided.",
     ]);
   });
@@ -182,7 +182,7 @@ describe("the best on a benchmark", () => {
     });
     const note =
       "For automatic-speech-recognition no model that can be used here has a figure on FLEURS, so that the usual order stands.";
-    expect(selectModels(planOf(TYPE.taskType), castOf(experts), best("FLEURS")).notes).toEqual([note]);
+    expect(selectModels(planOf(TYPE.taskType), poolOf(experts), best("FLEURS")).notes).toEqual([note]);
   });
 
   it("is looked for among those that satisfy the other constraints", () => {
@@ -219,14 +219,14 @@ describe("the best on a benchmark", () => {
       ],
     ],
   ])("on %s with %j is about the tasks it can be about", (name, rest, notes) => {
-    const cast = castOf([
+    const pool = poolOf([
       recognizer("a", score(9)),
       recognizer("b", score(4)),
       expert("custom", "ner", { taskType: "token-classification" }),
     ]);
     const plan = planOf("automatic-speech-recognition", "token-classification");
-    expect(selectModels(plan, cast, best(name, rest)).notes).toEqual(notes);
-    expect(selectModels(plan, cast, best(name, rest)).selection[1]?.candidates).toHaveLength(1);
+    expect(selectModels(plan, pool, best(name, rest)).notes).toEqual(notes);
+    expect(selectModels(plan, pool, best(name, rest)).selection[1]?.candidates).toHaveLength(1);
   });
 
   it("is one for all endpoints of a model, whichever of them brought its figures", () => {

@@ -60,7 +60,7 @@ interface Around {
   readonly away?: Readonly<Record<string, readonly string[]>>;
 }
 
-export const castOf = (
+export const poolOf = (
   experts: readonly Expert[],
   { health = {}, elsewhere = {}, away = {} }: Around = {},
 ): ExpertPool => {
@@ -90,6 +90,6 @@ export const select = (
   only: Task = task(0, experts[0]?.endpoint.taskType ?? "summarization"),
   terms: Terms = {},
 ): TaskSelection =>
-  selectModels({ tasks: [only] }, castOf(experts, around), constraints, terms).selection[only.id] ?? { candidates: [] };
+  selectModels({ tasks: [only] }, poolOf(experts, around), constraints, terms).selection[only.id] ?? { candidates: [] };
 
 export const modelsOf = ({ candidates }: TaskSelection): readonly string[] => candidates.map(({ model }) => model);

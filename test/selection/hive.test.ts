@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import { selectModels } from "../../src/selection/index.ts";
-import { castOf, expert, modelsOf, planOf, score } from "./experts.ts";
+import { expert, modelsOf, planOf, poolOf, score } from "./experts.ts";
 
 /**
  * HIVE's section 4.5 (arXiv 2412.12839): "Transcribe the audio from .audio 1.wav and find entity tokens", with the three
@@ -26,19 +26,19 @@ const NER = expert("huggingface", "dslim/bert-base-NER", {
   licence: "MIT",
   parameters: 108e6,
 });
-const CAST = castOf([WHISPER, PARAKEET, NER]);
-const cast = (constraints: readonly Constraints[]) => {
-  const { selection } = selectModels(PLAN, CAST, constraints);
+const POOL = poolOf([WHISPER, PARAKEET, NER]);
+const selectUnder = (constraints: readonly Constraints[]) => {
+  const { selection } = selectModels(PLAN, POOL, constraints);
   return PLAN.tasks.map(({ id }) => selection[id] ?? { candidates: [] });
 };
 
 describe("HIVE's query under its constraints", () => {
   it("has a model for each task without any", () => {
-    expect(cast([]).map((one) => modelsOf(one).length)).toEqual([2, 1]);
+    expect(selectUnder([]).map((one) => modelsOf(one).length)).toEqual([2, 1]);
   });
 
   it("selects nothing under OpenRAIL++ or DeepSeek, and says so", () => {
-    const [recognition, entities] = cast([{ licence: { allow: ["OpenRAIL++", "DeepSeek"] } }]);
+    const [recognition, entities] = selectUnder([{ licence: { allow: ["OpenRAIL++", "DeepSeek"] } }]);
     expect(recognition).toEqual({
       candidates: [],
       considered: 2,
@@ -59,7 +59,7 @@ describe("HIVE's query under its constraints", () => {
   });
 
   it("takes the smallest model", () => {
-    const [recognition, entities] = cast([{ size: { prefer: "smallest" } }]);
+    const [recognition, entities] = selectUnder([{ size: { prefer: "smallest" } }]);
     expect(recognition?.candidates).toEqual([
       {
         provider: "huggingface",
@@ -77,12 +77,12 @@ describe("HIVE's query under its constraints", () => {
 
   it("takes the recognizer that is best on Common Voice in English", () => {
     const wish = [{ benchmark: { name: "speech recognition on common voice english", prefer: "best" as const } }];
-    const [recognition, entities] = cast(wish);
+    const [recognition, entities] = selectUnder(wish);
     expect(recognition?.candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
       "nvidia/parakeet-rnnt-1.1b: Best word error rate on mozilla-foundation/common_voice_9_0 (en, test): 5.8 %, from https://example.org/card; licence CC-BY-4.0; 1.07 billion parameters",
       "openai/whisper-large-v2: Number 2 in word error rate on Common Voice 9.0 (en, test): 11.2 %, from https://example.org/card; licence Apache-2.0; 1.54 billion parameters",
     ]);
     expect(entities?.candidates.map(({ model }) => model)).toEqual(["dslim/bert-base-NER"]);
-    expect(selectModels(PLAN, CAST, wish).notes).toEqual([]);
+    expect(selectModels(PLAN, POOL, wish).notes).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Allowed } from "../../src/domain/constraints.ts";
 import { selectModels } from "../../src/selection/index.ts";
-import { castOf, expert, planOf, select } from "./experts.ts";
+import { expert, planOf, poolOf, select } from "./experts.ts";
 
 const stays = (licence: string, said: Allowed): boolean =>
   select([expert("custom", "one", { licence })], [{ licence: said }]).candidates.length === 1;
@@ -105,12 +105,12 @@ describe("commercial use", () => {
 });
 
 describe("a name that nobody knows", () => {
-  const cast = castOf([
+  const pool = poolOf([
     expert("custom", "acme-corp/one", { licence: "acme-eula" }),
     expert("huggingface", "google-bert/bert", { licence: "house-license-7", licenceConfidence: "unsure" }),
   ]);
   const notes = (licences: readonly string[], providers: readonly string[]) =>
-    selectModels(planOf("summarization"), cast, [{ licence: { deny: licences }, provider: { deny: providers } }]).notes;
+    selectModels(planOf("summarization"), pool, [{ licence: { deny: licences }, provider: { deny: providers } }]).notes;
 
   it("is said to be one, where it is to be avoided", () => {
     expect(notes(["GLP-3.0", "MIT"], ["googel", "hf"])).toEqual([
@@ -125,7 +125,7 @@ describe("a name that nobody knows", () => {
 
   it("is said once for a plan of many tasks", () => {
     const plan = planOf("summarization", "summarization", "translation");
-    expect(selectModels(plan, cast, [{ provider: { deny: ["googel"] } }]).notes).toHaveLength(1);
+    expect(selectModels(plan, pool, [{ provider: { deny: ["googel"] } }]).notes).toHaveLength(1);
   });
 });
 

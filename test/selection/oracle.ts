@@ -3,7 +3,7 @@ import { endpointKey } from "../../src/domain/endpoints.ts";
 import type { Expert, Health } from "../../src/domain/experts.ts";
 
 /**
- * What `properties.test.ts` makes casts and constraints of: few things, in many spellings, each of which the oracle has
+ * What `properties.test.ts` makes pools and constraints of: few things, in many spellings, each of which the oracle has
  * an answer for. Licences by what they are; whatever else is written is unknown.
  */
 type Licence = "mit" | "apache" | "gpl" | "nc";

@@ -8,7 +8,7 @@ import { PROVIDERS } from "../../src/domain/provider-names.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
 import { MAX_CANDIDATES, satisfying, selectModels } from "../../src/selection/index.ts";
 import { model, endpoint as place } from "../catalogue/snapshot/models.ts";
-import { castOf, expert, planOf, price, score, task } from "./experts.ts";
+import { expert, planOf, poolOf, price, score, task } from "./experts.ts";
 import {
   breaks,
   LANGUAGE_NAMES,
@@ -100,7 +100,7 @@ const selectFrom = (
   asked: readonly Constraints[],
   recent: Readonly<Record<string, Health>>,
 ): TaskSelection =>
-  selectModels(planOf(TASK_TYPE), castOf(all, { health: recent }), asked).selection[0] ?? {
+  selectModels(planOf(TASK_TYPE), poolOf(all, { health: recent }), asked).selection[0] ?? {
     candidates: [],
     missing: "nothing",
   };
@@ -115,7 +115,7 @@ const candidatesOf = (...given: Parameters<typeof selectFrom>): readonly Expert[
   );
 
 /** Of models of a catalogue, and of endpoints of our own. */
-async function realCast(all: readonly Expert[]): Promise<ExpertPool> {
+async function realPool(all: readonly Expert[]): Promise<ExpertPool> {
   const isOurs = ({ endpoint }: Expert): boolean => ["custom", "embedded"].includes(endpoint.provider);
   const models = all
     .filter((one) => !isOurs(one))
@@ -138,7 +138,7 @@ async function realCast(all: readonly Expert[]): Promise<ExpertPool> {
   return createExpertPool({ snapshot, endpoints, isOn: () => true, health: () => null, whyNone: {} });
 }
 
-describe("whatever the cast and whatever is asked", () => {
+describe("whatever the pool and whatever is asked", () => {
   it("no candidate breaks a constraint, and none that keeps them all is left out while there is room", () => {
     fc.assert(
       fc.property(experts(12), constraints, health, (all, asked, recent) => {
@@ -154,9 +154,9 @@ describe("whatever the cast and whatever is asked", () => {
   it("one more constraint adds no model to those that satisfy all", () => {
     fc.assert(
       fc.property(experts(3 * MAX_CANDIDATES), constraints, oneConstraint, health, (all, asked, more, recent) => {
-        const cast = castOf(all, { health: recent });
-        const before = satisfying(task(0, TASK_TYPE), cast, asked);
-        const after = satisfying(task(0, TASK_TYPE), cast, [...asked, more]);
+        const pool = poolOf(all, { health: recent });
+        const before = satisfying(task(0, TASK_TYPE), pool, asked);
+        const after = satisfying(task(0, TASK_TYPE), pool, [...asked, more]);
         for (const one of after) expect(before).toContain(one);
       }),
       { numRuns: 300 },
@@ -166,7 +166,7 @@ describe("whatever the cast and whatever is asked", () => {
   it("candidates are the first of those that satisfy all", () => {
     fc.assert(
       fc.property(experts(3 * MAX_CANDIDATES), constraints, health, (all, asked, recent) => {
-        const left = satisfying(task(0, TASK_TYPE), castOf(all, { health: recent }), asked);
+        const left = satisfying(task(0, TASK_TYPE), poolOf(all, { health: recent }), asked);
         const candidates = candidatesIn(all, selectFrom(all, asked, recent));
         for (const one of candidates) expect(left).toContain(one);
         expect(candidates).toHaveLength(Math.min(MAX_CANDIDATES, left.length));
@@ -174,13 +174,13 @@ describe("whatever the cast and whatever is asked", () => {
     );
   });
 
-  it("no candidate of a real cast breaks a constraint, whoever brought it", async () => {
+  it("no candidate of a real pool breaks a constraint, whoever brought it", async () => {
     await fc.assert(
       fc.asyncProperty(experts(12), constraints, async (all, asked) => {
-        const cast = await realCast(all);
-        const known = cast.experts(TASK_TYPE);
+        const pool = await realPool(all);
+        const known = pool.experts(TASK_TYPE);
         const keeping = known.filter((one) => !asked.some((said) => breaks(one, said, known, {})));
-        const selection = selectModels(planOf(TASK_TYPE), cast, asked).selection[0] ?? { candidates: [] };
+        const selection = selectModels(planOf(TASK_TYPE), pool, asked).selection[0] ?? { candidates: [] };
         for (const one of candidatesIn(known, selection)) expect(keeping).toContain(one);
         expect(selection.candidates).toHaveLength(Math.min(MAX_CANDIDATES, keeping.length));
       }),
@@ -188,7 +188,7 @@ describe("whatever the cast and whatever is asked", () => {
     );
   });
 
-  it("the answer is the same however the cast is listed", () => {
+  it("the answer is the same however the pool is listed", () => {
     fc.assert(
       fc.property(
         experts(12).chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
@@ -205,9 +205,9 @@ describe("whatever the cast and whatever is asked", () => {
   it("the answer is the same whatever was asked of the same experts before", () => {
     fc.assert(
       fc.property(experts(12), fc.array(fc.tuple(constraints, health), { maxLength: 12 }), (all, turns) => {
-        const cast = castOf(all);
+        const pool = poolOf(all);
         for (const [asked, recent] of turns) {
-          const now = { ...cast, health: castOf([], { health: recent }).health };
+          const now = { ...pool, health: poolOf([], { health: recent }).health };
           expect(selectModels(planOf(TASK_TYPE), now, asked).selection[0]).toEqual(selectFrom(all, asked, recent));
         }
       }),
@@ -268,8 +268,8 @@ describe("whatever the cast and whatever is asked", () => {
   it("where the budget is in money every candidate tells what it costs", () => {
     fc.assert(
       fc.property(experts(12), constraints, (all, asked) => {
-        const before = satisfying(task(0, TASK_TYPE), castOf(all), asked);
-        const after = satisfying(task(0, TASK_TYPE), castOf(all), asked, { budget: { usd: 1 } });
+        const before = satisfying(task(0, TASK_TYPE), poolOf(all), asked);
+        const after = satisfying(task(0, TASK_TYPE), poolOf(all), asked, { budget: { usd: 1 } });
         const tells = ({ endpoint, prices }: Expert) =>
           prices.length > 0 || endpoint.provider === "custom" || endpoint.provider === "embedded";
         expect(new Set(after)).toEqual(new Set(before.filter(tells)));

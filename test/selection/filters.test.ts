@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { createExpertPool } from "../../src/catalogue/expert-pool.ts";
+import { buildSnapshot } from "../../src/catalogue/snapshot/snapshot.ts";
+import { customEndpoints } from "../../src/config/custom-endpoints.ts";
 import type { Price } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
+import { createOntology } from "../../src/domain/task-types/index.ts";
+import { createCustomProvider } from "../../src/providers/custom/index.ts";
 import { selectModels } from "../../src/selection/index.ts";
-import { castOf, expert, modelsOf, planOf, price, type Stated, score, select, task } from "./experts.ts";
+import { expert, modelsOf, planOf, poolOf, price, type Stated, score, select, task } from "./experts.ts";
 
 const ALL = [
   expert("embedded", "rank", { licence: "Apache-2.0 AND MIT", parameters: 0, languages: ["mul"], prices: [price(0)] }),
@@ -22,7 +27,7 @@ const left = (constraints: Constraints): readonly string[] =>
 const but = (...models: readonly string[]): readonly string[] =>
   ALL.map(({ endpoint }) => endpoint.model).filter((model) => !models.includes(model));
 
-describe("casting models under constraints", () => {
+describe("selecting models under constraints", () => {
   it.each<[Constraints, readonly string[]]>([
     [{ licence: { allow: ["MIT"] } }, ["facebook/bart", "ours/choice"]],
     [{ licence: { allow: ["Apache 2.0", "MIT"] } }, ["rank", "google/pegasus", "facebook/bart", "ours/choice"]],
@@ -196,23 +201,23 @@ describe("a model to use", () => {
     expert("custom", "dslim/bert-base-NER", { taskType: "token-classification" }),
   ];
   const PLAN = planOf("automatic-speech-recognition", "token-classification");
-  const cast = (model: string, around = {}) => {
-    const { selection } = selectModels(PLAN, castOf(TWO, around), [{ model: { allow: [model] } }]);
+  const modelsUnder = (model: string, around = {}) => {
+    const { selection } = selectModels(PLAN, poolOf(TWO, around), [{ model: { allow: [model] } }]);
     return PLAN.tasks.map(({ id }) => modelsOf(selection[id] ?? { candidates: [] }));
   };
 
   it("ties the tasks that it can do, and no others", () => {
-    expect(cast("whisper-large-v2")).toEqual([["openai/whisper-large-v2"], ["dslim/bert-base-NER"]]);
+    expect(modelsUnder("whisper-large-v2")).toEqual([["openai/whisper-large-v2"], ["dslim/bert-base-NER"]]);
   });
 
   it("ties the tasks that it is known to do elsewhere, however many others are", () => {
     const others = Array.from({ length: 50 }, (_, place) => `someone/model-${place}`);
     const away = { "automatic-speech-recognition": [...others, "openai/whisper-tiny"], "token-classification": others };
-    expect(cast("whisper-tiny", { away })).toEqual([[], ["dslim/bert-base-NER"]]);
+    expect(modelsUnder("whisper-tiny", { away })).toEqual([[], ["dslim/bert-base-NER"]]);
   });
 
   it("that nothing here is leaves no task to another", () => {
-    expect(cast("gpt-9")).toEqual([[], []]);
+    expect(modelsUnder("gpt-9")).toEqual([[], []]);
   });
 });
 
@@ -247,10 +252,10 @@ describe("an id with its maker", () => {
 
 describe("a name that no model has", () => {
   const away = { translation: ["google/mt5-small"] };
-  const cast = castOf([expert("custom", "our/sum"), expert("huggingface", "a/flux:together", { id: "a/flux" })], {
+  const pool = poolOf([expert("custom", "our/sum"), expert("huggingface", "a/flux:together", { id: "a/flux" })], {
     away,
   });
-  const notes = (constraints: Constraints) => selectModels(planOf("summarization"), cast, [constraints]).notes;
+  const notes = (constraints: Constraints) => selectModels(planOf("summarization"), pool, [constraints]).notes;
 
   it.each<Constraints>([{ model: { deny: ["wisper"] } }, { model: { allow: ["sum", "wisper"] } }])(
     "is said in a note: %j",
@@ -305,9 +310,9 @@ describe("a least figure on a benchmark", () => {
 
   it("is asked of the tasks that it is about", () => {
     const plan = planOf("automatic-speech-recognition", "summarization");
-    const cast = castOf([...RECOGNIZERS, expert("custom", "summarizer")]);
+    const pool = poolOf([...RECOGNIZERS, expert("custom", "summarizer")]);
     const lefts = (benchmark: Constraints["benchmark"] & object) => {
-      const { selection } = selectModels(plan, cast, [{ benchmark }]);
+      const { selection } = selectModels(plan, pool, [{ benchmark }]);
       return plan.tasks.map(({ id }) => selection[id]?.candidates.length);
     };
     expect(lefts({ name: "common voice", atLeast: 5 })).toEqual([2, 1]);
@@ -325,5 +330,34 @@ describe("conditions that leave nothing, each by itself as well", () => {
     );
     expect(missing).toMatch(/rules out the last, and without it there would be none either\./);
     expect(missing).not.toContain("there would be .");
+  });
+});
+
+const CONFIGURED = customEndpoints.parse(
+  [
+    { model: "near", url: "http://192.168.0.7/summarize" },
+    { model: "anywhere", url: "https://models.example.com/summarize" },
+    { model: "ours", url: "https://models.example.com/summarize", hosted: "here" },
+    { model: "rented", url: "https://models.example.com/summarize", hosted: "elsewhere" },
+    { model: "tunnel", url: "http://localhost:8080/", hosted: "elsewhere" },
+  ].map((endpoint) => ({ ...endpoint, taskType: "summarization", licence: "MIT" })),
+);
+
+describe("an endpoint behind a URL", () => {
+  it.each([
+    ["allow", ["near", "ours"]],
+    ["deny", ["rented", "tunnel"]],
+  ])("is local by its address or by its owner's word, and else neither: %s leaves %j", async (side, models) => {
+    const { endpoints } = createCustomProvider(CONFIGURED, createOntology());
+    const snapshot = await buildSnapshot([], { id: "empty", publishedAt: null });
+    const pool = createExpertPool({
+      snapshot,
+      endpoints: endpoints(),
+      isOn: () => false,
+      health: () => null,
+      whyNone: {},
+    });
+    const { selection } = selectModels(planOf("summarization"), pool, [{ provider: { [side]: ["local"] } }]);
+    expect(modelsOf(selection[0] ?? { candidates: [] })).toEqual(models);
   });
 });

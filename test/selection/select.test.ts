@@ -3,7 +3,7 @@ import type { Price } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Health } from "../../src/domain/experts.ts";
 import { selectModels } from "../../src/selection/index.ts";
-import { castOf, expert, modelsOf, planOf, price, score, select, task } from "./experts.ts";
+import { expert, modelsOf, planOf, poolOf, price, score, select, task } from "./experts.ts";
 
 const failing: Health = { calls: 20, failures: 16, medianMs: 800 };
 const healthy: Health = { calls: 20, failures: 0, medianMs: 800 };
@@ -168,10 +168,10 @@ describe("the size that is wished for", () => {
 
   it("that nobody's size can grant is said in a note", () => {
     const constraints = [{ size: { prefer: "smallest" as const } }];
-    expect(selectModels(planOf("summarization"), castOf(FOUR.slice(0, 1)), constraints).notes).toEqual([
+    expect(selectModels(planOf("summarization"), poolOf(FOUR.slice(0, 1)), constraints).notes).toEqual([
       "For summarization the size of no model that can be used here is known, so that the usual order stands.",
     ]);
-    expect(selectModels(planOf("summarization"), castOf(FOUR), constraints).notes).toEqual([]);
+    expect(selectModels(planOf("summarization"), poolOf(FOUR), constraints).notes).toEqual([]);
   });
 });
 
@@ -211,7 +211,7 @@ describe("the wish for the cheapest model", () => {
   });
 
   it("that no price can grant is said in a note", () => {
-    const { notes } = selectModels(planOf("summarization"), castOf([expert("huggingface", "a")]), [wish]);
+    const { notes } = selectModels(planOf("summarization"), poolOf([expert("huggingface", "a")]), [wish]);
     expect(notes).toEqual([
       "For summarization the price of no model that can be used here is known, so that the usual order stands.",
     ]);
