@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
 
 /** Longer waits are told as this: nobody waits so long, and the scheduler goes on to another. */
@@ -31,16 +31,63 @@ export const isLost = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   (LOST.test(`${thrown.message} ${"code" in thrown ? thrown.code : ""}`) || isLost(thrown.cause));
 
-/** The failure of a question that costs nothing, such as where a model is served, or how far a job is. */
-export function unpaid(thrown: unknown): unknown {
-  if (!(thrown instanceof AppError) || !thrown.unheard) return thrown;
-  const { code, message, retryable, retryAfterMs } = thrown;
-  return new AppError(code, message, {
-    retryable,
-    cause: thrown,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+/**
+ * The answer to a request.
+ * @throws {AppError} `timeout` once the signal is aborted, `provider-unavailable` where there is no connection
+ */
+export async function reach(
+  name: string,
+  signal: AbortSignal | null | undefined,
+  request: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await request();
+  } catch (cause) {
+    throw signal?.aborted ? tooSlow(name, cause) : unreachable(name, cause);
+  }
 }
+
+/**
+ * Rethrows the failure of a request that costs nothing, such as where a model is served or how far a job is: that its
+ * answer was not heard leaves nothing to pay for.
+ */
+export function throwUnpaid(thrown: unknown): never {
+  if (!(thrown instanceof AppError) || !thrown.unheard) throw thrown;
+  const { code, message, retryable, retryAfterMs } = thrown;
+  throw new AppError(code, message, { retryable, cause: thrown, ...retryAfter(retryAfterMs) });
+}
+
+/** The option of a failure that says how long to wait; none where nobody said. */
+export const retryAfter = (retryAfterMs: number | undefined): Pick<AppErrorOptions, "retryAfterMs"> =>
+  retryAfterMs === undefined ? {} : { retryAfterMs };
+
+/**
+ * The failure of a call that was answered with any status but a success: `rate-limited` or `provider-unavailable`, both
+ * retryable, or `provider-rejected`.
+ * @param advice what to look at, for a status that does not pass by itself
+ */
+export function statusFailure(
+  name: string,
+  status: number,
+  {
+    advice = "",
+    retryAfterMs,
+    cause,
+  }: { readonly advice?: string; readonly retryAfterMs?: number | undefined; readonly cause?: unknown },
+): AppError {
+  const message = `${name} answered with status ${status}`;
+  const passing = { retryable: true, cause, ...retryAfter(retryAfterMs) };
+  if (status === 429) return new AppError("rate-limited", message, passing);
+  if (status >= 500) return new AppError("provider-unavailable", message, passing);
+  return new AppError("provider-rejected", `${message}${advice}`, { cause });
+}
+
+/** Enough of a server's words to know what it complains of. */
+const MAX_CAUSE_CHARS = 500;
+
+/** A server's words about a failure, as its cause in the log: cut, and without the secret that the server was sent. */
+export const causeOf = (said: string, secret: string | null): Error =>
+  new Error((secret === null ? said : said.replaceAll(secret, "…")).slice(0, MAX_CAUSE_CHARS));
 
 /** The failure of a call that was answered in another shape than is documented. */
 export const misshapen = (name: string, cause?: unknown): AppError =>

@@ -9,7 +9,6 @@ import { owningUp, watching } from "../fake-marker.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { Provider } from "../provider.ts";
-import { type HttpDependencies, WORLD } from "./dependencies.ts";
 import type { WireFormat } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { runJob } from "./jobs.ts";
@@ -17,7 +16,7 @@ import { jsonFormat } from "./json-format.ts";
 import { multipartFormat } from "./multipart-format.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
 import { readResponse } from "./response.ts";
-import { openLine } from "./transport.ts";
+import { createEndpointTransport, type HttpDependencies, PLATFORM } from "./transport.ts";
 
 const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
   json: jsonFormat,
@@ -33,7 +32,7 @@ export function createCustomProvider(
   configured: readonly CustomEndpointConfig[],
   ontology: Ontology,
   own?: OwnModels,
-  surroundings: HttpDependencies = WORLD,
+  dependencies: HttpDependencies = PLATFORM,
 ): Provider {
   /** What `find` found, so that the call that follows need not ask again. */
   const found = new WeakMap<Endpoint, OwnEndpoint>();
@@ -60,14 +59,16 @@ export function createCustomProvider(
       const { url, headers, poll } = target;
       const { auth } = configuredOne ?? {};
       const vet = configuredOne || !own ? {} : { vet: (address: string) => vetFor(own, model, address, signal) };
-      const watched = watching(surroundings.fetch);
-      const world = { ...surroundings, fetch: watched.fetch };
-      const line = openLine({ model, url, headers, ...vet, ...(auth ? { auth } : {}) }, world, signal);
+      const watched = watching(dependencies.fetch);
+      const endpointTarget = { model, url, headers, ...vet, ...(auth ? { auth } : {}) };
+      const transport = createEndpointTransport(endpointTarget, { ...dependencies, fetch: watched.fetch }, signal);
       const format = FORMATS[target.format];
       const start = (): Promise<Response> =>
-        memoryPermits.run(format.memoryBytes(call.inputs), signal, () => line.post(() => format.write(call, type)));
+        memoryPermits.run(format.memoryBytes(call.inputs), signal, () =>
+          transport.post(() => format.write(call, type)),
+        );
       const response = poll
-        ? await runJob({ call, line, poll, surroundings }, start)
+        ? await runJob({ call, transport, poll, dependencies }, start)
         : await readResponse(await start(), { name: model, signal });
       call.answered?.({});
       return owningUp(await withBoxesDrawn(await format.read(response, type, call), call), watched);

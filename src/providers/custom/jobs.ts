@@ -4,9 +4,8 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { readRetryAfter } from "../answers/failures.ts";
 import type { ExpertCall } from "../provider.ts";
-import type { HttpDependencies } from "./dependencies.ts";
 import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./response.ts";
-import type { EndpointTransport } from "./transport.ts";
+import type { EndpointTransport, HttpDependencies } from "./transport.ts";
 
 /**
  * The answer of an endpoint that may take its time: begins a job, or goes on with the one that an earlier attempt began,
@@ -15,10 +14,10 @@ import type { EndpointTransport } from "./transport.ts";
  * @throws {AppError} `provider-rejected` for a job that failed, `timeout` for one that takes longer than it may
  */
 export async function runJob(job: ProviderJob, start: () => Promise<Response>): Promise<ProviderResponse> {
-  const { call, line } = job;
-  const begun = await recallJob(call, line);
+  const { call, transport } = job;
+  const begun = await recallJob(call, transport);
   if (begun !== null) return pollJob(job, begun);
-  const response = await readResponse(await start(), { name: line.model, signal: call.signal });
+  const response = await readResponse(await start(), { name: transport.model, signal: call.signal });
   const address = await addressIn(response, job).catch((thrown: unknown) => {
     // Something was taken on, of which nobody will hear.
     call.answered?.({});
@@ -30,20 +29,20 @@ export async function runJob(job: ProviderJob, start: () => Promise<Response>): 
 }
 
 /** Null where the answer is the result already. */
-async function addressIn(response: ProviderResponse, { line, poll }: ProviderJob): Promise<string | null> {
+async function addressIn(response: ProviderResponse, { transport, poll }: ProviderJob): Promise<string | null> {
   const { statusUrl } = poll;
-  if (!("header" in statusUrl)) return jobAddress(line, statusUrl, await readJson(response, line.model));
+  if (!("header" in statusUrl)) return jobAddress(transport, statusUrl, await readJson(response, transport.model));
   if (response.status !== 202) return null;
   await response.stream().stream.cancel();
-  return ownAddress(line, response.headers.get(statusUrl.header));
+  return ownAddress(transport, response.headers.get(statusUrl.header));
 }
 
 /** A call that is answered later, and how to ask about it. */
-export interface ProviderJob {
+interface ProviderJob {
   readonly call: ExpertCall;
-  readonly line: EndpointTransport;
+  readonly transport: EndpointTransport;
   readonly poll: EndpointPoll;
-  readonly surroundings: Pick<HttpDependencies, "wait" | "now">;
+  readonly dependencies: Pick<HttpDependencies, "wait" | "now">;
 }
 
 /** A server may be away for a moment; one that answers nothing so often in a row is. */
@@ -55,17 +54,17 @@ const MAX_WAIT_MS = 60_000;
  * Asks for a job until it is done, waiting in between.
  * @throws {AppError} `provider-rejected` for one that failed, `timeout` for one that takes longer than `maxMs`
  */
-export async function pollJob(job: ProviderJob, address: string): Promise<ProviderResponse> {
-  const { line, poll, surroundings, call } = job;
+async function pollJob(job: ProviderJob, address: string): Promise<ProviderResponse> {
+  const { transport, poll, dependencies, call } = job;
   call.progress("The endpoint has taken the job");
-  const end = surroundings.now() + poll.maxMs;
+  const end = dependencies.now() + poll.maxMs;
   let misses = 0;
   let waitMs = poll.intervalMs;
-  for (let asked = 0; asked * poll.intervalMs < poll.maxMs && surroundings.now() < end; asked++) {
-    await surroundings.wait(waitMs, call.signal);
+  for (let asked = 0; asked * poll.intervalMs < poll.maxMs && dependencies.now() < end; asked++) {
+    await dependencies.wait(waitMs, call.signal);
     waitMs = poll.intervalMs;
     try {
-      const response = await line.get(address);
+      const response = await transport.get(address);
       waitMs = waitAfter(response, poll.intervalMs);
       const result = await resultOf(job, response);
       if (result) return result;
@@ -77,9 +76,13 @@ export async function pollJob(job: ProviderJob, address: string): Promise<Provid
       throw thrown;
     }
   }
-  throw new AppError("timeout", `The job at ${line.model} was not done after ${Math.round(poll.maxMs / 1_000)} s`, {
-    retryable: true,
-  });
+  throw new AppError(
+    "timeout",
+    `The job at ${transport.model} was not done after ${Math.round(poll.maxMs / 1_000)} s`,
+    {
+      retryable: true,
+    },
+  );
 }
 
 /** Not yet there, or there no more: which of them, time tells. */
@@ -101,52 +104,58 @@ const IS_ELSEWHERE: ReadonlySet<number> = new Set([302, 303]);
 
 /** What a job came to; null while it runs. */
 async function resultOf(job: ProviderJob, answer: Response): Promise<ProviderResponse | null> {
-  const { line, poll, call } = job;
+  const { transport, poll, call } = job;
   if (IS_GONE.has(answer.status)) {
     await answer.body?.cancel();
-    throw new JobGone(line.model);
+    throw new JobGone(transport.model);
   }
   if (IS_ELSEWHERE.has(answer.status)) {
     await answer.body?.cancel();
     return resultAt(job, answer.headers.get("location"));
   }
-  const response = await readResponse(answer, { name: line.model, signal: call.signal });
+  const response = await readResponse(answer, { name: transport.model, signal: call.signal });
   if (!poll.status) {
     if (response.status !== 202) return response;
     await response.stream().stream.cancel();
     return null;
   }
-  const status = await readJson(response, line.model);
+  const status = await readJson(response, transport.model);
   const state = String(at(status, poll.status.pointer) ?? "").toLowerCase();
   if (poll.status.failed.includes(state)) {
     await forgetJob(call);
-    throw new AppError("provider-rejected", `The job at ${line.model} failed`);
+    throw new AppError("provider-rejected", `The job at ${transport.model} failed`);
   }
   if (!poll.status.done.includes(state)) return null;
   call.answered?.({});
   if ("url" in poll.result) return resultAt(job, at(status, poll.result.url));
   const result = at(status, poll.result.pointer);
   if (result === undefined)
-    throw new AppError("provider-rejected", `The job at ${line.model} is done without a result`);
+    throw new AppError("provider-rejected", `The job at ${transport.model} is done without a result`);
   return responseOf(result);
 }
 
-async function resultAt({ line, call }: ProviderJob, address: JsonValue | undefined | null): Promise<ProviderResponse> {
-  return readResponse(await line.get(ownAddress(line, address)), { name: line.model, signal: call.signal });
+async function resultAt(
+  { transport, call }: ProviderJob,
+  address: JsonValue | undefined | null,
+): Promise<ProviderResponse> {
+  return readResponse(await transport.get(ownAddress(transport, address)), {
+    name: transport.model,
+    signal: call.signal,
+  });
 }
 
 const handle = z.strictObject({ model: z.string(), taskType: z.string(), statusUrl: z.string() });
 
 /** The address of the job that an earlier attempt began at this endpoint, if it did. */
-export async function recallJob(
+async function recallJob(
   { job, endpoint, taskType }: ExpertCall,
-  line: EndpointTransport,
+  transport: EndpointTransport,
 ): Promise<string | null> {
   const kept = await job?.load();
   if (!kept) return null;
   try {
     const { model, taskType: type, statusUrl } = handle.parse(JSON.parse(kept));
-    return model === endpoint.model && type === taskType ? ownAddress(line, statusUrl) : null;
+    return model === endpoint.model && type === taskType ? ownAddress(transport, statusUrl) : null;
   } catch {
     // Of another provider, or of an endpoint that has moved since: there is no job here.
     return null;
@@ -154,12 +163,12 @@ export async function recallJob(
 }
 
 /** To be awaited before the job is asked for. */
-export async function rememberJob({ job, endpoint, taskType }: ExpertCall, statusUrl: string): Promise<void> {
+async function rememberJob({ job, endpoint, taskType }: ExpertCall, statusUrl: string): Promise<void> {
   await job?.save(JSON.stringify({ model: endpoint.model, taskType, statusUrl }));
 }
 
 /** A job that failed or is gone must not be found by the next attempt. */
-export async function forgetJob({ job }: ExpertCall): Promise<void> {
+async function forgetJob({ job }: ExpertCall): Promise<void> {
   await job?.save(null);
 }
 
@@ -173,7 +182,7 @@ const MAX_ID_CHARS = 200;
  * the endpoint go with every request.
  * @throws {AppError} `provider-rejected` for no address, and for one of another origin.
  */
-export function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefined | null): string {
+function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefined | null): string {
   const parsed = typeof found === "string" && found.length <= MAX_ADDRESS_CHARS ? URL.parse(found, url) : null;
   if (!found || !parsed) throw new AppError("provider-rejected", `${model} took the job and did not say where it is`);
   if (parsed.origin !== new URL(url).origin || parsed.username !== "" || parsed.password !== "") {
@@ -184,20 +193,20 @@ export function ownAddress({ model, url }: EndpointTransport, found: JsonValue |
 }
 
 /** Where the job of an answer in JSON is. @throws {AppError} `provider-rejected` */
-export function jobAddress(
-  line: EndpointTransport,
+function jobAddress(
+  transport: EndpointTransport,
   statusUrl: Exclude<EndpointPoll["statusUrl"], { header: string }>,
   answer: JsonValue,
 ): string {
-  if ("pointer" in statusUrl) return ownAddress(line, at(answer, statusUrl.pointer));
+  if ("pointer" in statusUrl) return ownAddress(transport, at(answer, statusUrl.pointer));
   const found = at(answer, statusUrl.id);
   const id = typeof found === "number" ? String(found) : found;
   // Two dots are left as they are by every encoding, and lead out of the folder.
   if (typeof id !== "string" || id.length > MAX_ID_CHARS || /^\.{0,2}$/.test(id)) {
-    throw new AppError("provider-rejected", `${line.model} took the job and gave it no id`);
+    throw new AppError("provider-rejected", `${transport.model} took the job and gave it no id`);
   }
   const place = statusUrl.template.includes(ID_PLACE) ? ID_PLACE : encodeURI(ID_PLACE);
-  return ownAddress(line, statusUrl.template.replaceAll(place, encodeURIComponent(id)));
+  return ownAddress(transport, statusUrl.template.replaceAll(place, encodeURIComponent(id)));
 }
 
 /** What a JSON pointer (RFC 6901) leads to; undefined where there is nothing. */
@@ -215,5 +224,5 @@ export function at(document: JsonValue, pointer: string): JsonValue | undefined 
 }
 
 /** The answer as JSON. @throws {AppError} `provider-rejected` for anything else. */
-export const readJson = (response: ProviderResponse, model: string): Promise<JsonValue> =>
+const readJson = (response: ProviderResponse, model: string): Promise<JsonValue> =>
   response.whole((body) => parseAnswer(body, `${model} answered with something else than JSON about the job`));

@@ -1,9 +1,16 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
-import { type BodyReading, boundedBody, checkParts, declaredLength, mediaTypeOf, readBody } from "../answers/body.ts";
-import { loadingMs, readRefusal, readRetryAfter } from "../answers/failures.ts";
-import { memoryPermits } from "../memory-permits.ts";
+import {
+  type BodyReading,
+  boundedBody,
+  checkParts,
+  declaredLength,
+  MAX_STREAMED_ANSWER_BYTES,
+  mediaTypeOf,
+  useWhole,
+} from "../answers/body.ts";
+import { loadingMs, readRefusal, readRetryAfter, statusFailure } from "../answers/failures.ts";
 
 /** A successful answer; its body is read once, whole or as a stream, within bounds. */
 export interface ProviderResponse {
@@ -16,34 +23,21 @@ export interface ProviderResponse {
   stream(): { readonly stream: ReadableStream<Uint8Array>; readonly length: number | null };
 }
 
-/** 8 MB of files in base64 and what JSON is around them. */
-export const MAX_WHOLE_RESPONSE_BYTES = 11 * 1024 * 1024;
-/** Chunks, the body, its text, what is parsed of it, and the files in that. */
-const WHOLE_COPIES = 5;
-/** A minute or so of video; it passes through without being held. */
-export const MAX_STREAMED_RESPONSE_BYTES = 256 * 1024 * 1024;
-
 /** @throws {AppError} for any status but 2xx. */
 export async function readResponse(
   response: Response,
   reading: Omit<BodyReading, "maxBytes">,
 ): Promise<ProviderResponse> {
-  const { name, signal } = reading;
-  if (!response.ok) throw await refusal(response, name);
+  if (!response.ok) throw await refusal(response, reading.name);
   const length = declaredLength(response);
   const { status, headers } = response;
   return {
     status,
     headers,
     mediaType: mediaTypeOf(response),
-    whole: async (use) => {
-      const share = Math.min(length ?? MAX_WHOLE_RESPONSE_BYTES, MAX_WHOLE_RESPONSE_BYTES) * WHOLE_COPIES;
-      return memoryPermits.run(share, signal, async () =>
-        use(await readBody(response.body, { ...reading, maxBytes: MAX_WHOLE_RESPONSE_BYTES })),
-      );
-    },
+    whole: (use) => useWhole(response, reading, use),
     stream: () => ({
-      stream: boundedBody(response.body, { ...reading, maxBytes: MAX_STREAMED_RESPONSE_BYTES }),
+      stream: boundedBody(response.body, { ...reading, maxBytes: MAX_STREAMED_ANSWER_BYTES }),
       length,
     }),
   };
@@ -58,12 +52,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 async function refusal(response: Response, model: string): Promise<AppError> {
   const { status, headers } = response;
-  const said = `${model} answered with status ${status}`;
   const retryAfterMs = readRetryAfter(headers.get("retry-after")) ?? loadingMs(await readRefusal(response));
-  const wait = { retryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-  if (status === 429) return new AppError("rate-limited", said, wait);
-  if (status >= 500) return new AppError("provider-unavailable", said, wait);
-  return new AppError("provider-rejected", `${said}${ADVICE[status] ?? ""}`);
+  return statusFailure(model, status, { advice: ADVICE[status] ?? "", retryAfterMs });
 }
 
 /** JSON that came within another answer, as if it were one. */

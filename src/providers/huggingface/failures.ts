@@ -1,5 +1,14 @@
 import { AppError, type DeniedAccess, type ErrorCode } from "../../domain/errors.ts";
-import { brokenOff, loadingMs, misshapen, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
+import {
+  brokenOff,
+  causeOf,
+  loadingMs,
+  misshapen,
+  readRefusal,
+  readRetryAfter,
+  retryAfter,
+  tooSlow,
+} from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
 export type HuggingFaceSdk = typeof import("@huggingface/inference");
@@ -29,14 +38,10 @@ export class StatusError extends AppError {
   }
 }
 
-/** Enough of a server's words to know what it complains of, in the log. */
-const MAX_CAUSE_CHARS = 500;
-
 /** Why there is no answer, in our words; what the server said stays in the cause, without the token. */
 export async function refusal(response: Response, asked: CalledModel): Promise<StatusError> {
   const { status } = response;
-  const said = (await readRefusal(response)).replaceAll(asked.token, "…");
-  const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
+  const said = await readRefusal(response);
   const { account, name } = asked;
   const [code, why] = verdict(status, SETTINGS[account]);
   const retryable = code !== "provider-rejected";
@@ -44,9 +49,9 @@ export async function refusal(response: Response, asked: CalledModel): Promise<S
   const to = DENIED[status];
   return new StatusError(status, code, `${name} ${why}`, {
     retryable,
-    cause,
+    cause: causeOf(said, asked.token),
     ...(to ? { access: { account, to } } : {}),
-    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    ...retryAfter(waitMs),
   });
 }
 

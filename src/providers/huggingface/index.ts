@@ -12,9 +12,8 @@ import { byChat } from "./chat.ts";
 import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
 import { type MappingEntry, readMapping } from "./mapping.ts";
 import { sending } from "./send.ts";
-import { type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
+import { createTransport, type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
 import { waysOf } from "./tasks/index.ts";
-import { createTransport } from "./transport.ts";
 
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */

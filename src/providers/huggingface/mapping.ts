@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { unpaid } from "../answers/failures.ts";
+import { readJson } from "../answers/body.ts";
+import { throwUnpaid } from "../answers/failures.ts";
 import { type CalledModel, refusal } from "./failures.ts";
-import { readJson, type Send } from "./send.ts";
+import type { Send } from "./send.ts";
 
 /** Where one model is served: an entry of the Hub's `inferenceProviderMapping`. */
 const Entry = z.object({
@@ -56,9 +57,7 @@ export async function readMapping(
   const response = await fetch(url, { headers: { authorization: `Bearer ${asked.token}` }, signal });
   if (!response.ok) throw await refusal(response, asked);
   const reading = { name: asked.name, maxBytes: MAX_MAPPING_BYTES, signal };
-  const told = await readJson(response, reading).catch((thrown: unknown) => {
-    throw unpaid(thrown);
-  });
+  const told = await readJson(response, reading).catch(throwUnpaid);
   const entries = readEntries(told, model, asked);
   kept.delete(key);
   kept.set(key, { entries, until: now() + KEPT_MS });

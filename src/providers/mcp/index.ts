@@ -15,9 +15,9 @@ const PREFIX = "mcp/";
  * The deployment's own models, and the tools of its MCP servers among them: a tool is an endpoint of the one task type
  * that it is itself.
  */
-export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fetch): Provider {
+export function withMcpTools(custom: Provider, toolIndex: ToolIndex, ask: typeof fetch): Provider {
   const endpoints = (): readonly Endpoint[] =>
-    shelf.tools().map(({ server, tool, type, version }) => ({
+    toolIndex.tools().map(({ server, tool, type, version }) => ({
       provider: custom.name,
       model: `${PREFIX}${server.name}/${tool}`,
       taskType: type.name,
@@ -32,7 +32,7 @@ export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fet
     endpoints: () => [...custom.endpoints(), ...endpoints()],
     call: async (call) => {
       const { model } = call.endpoint;
-      const found = shelf
+      const found = toolIndex
         .tools()
         .find(({ server, tool, type }) => `${PREFIX}${server.name}/${tool}` === model && type.name === call.taskType);
       if (found) {

@@ -1,11 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
-import { type BodyReading, boundedBody, declaredLength, joined } from "../answers/body.ts";
+import { type BodyReading, boundedBody, declaredLength, joined, MAX_STREAMED_ANSWER_BYTES } from "../answers/body.ts";
 import type { OutputDraft } from "../provider.ts";
 
 export type MediaBase = "image" | "audio" | "video";
 
-/** A minute or so of video; it passes through without being held. */
-const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
 /** What `file-type` looks at (its `reasonableDetectionSizeInBytes`). */
 const HEAD_BYTES = 4_100;
 
@@ -25,7 +23,7 @@ export async function streamedDraft(
   base: MediaBase,
   { name, signal }: Omit<BodyReading, "maxBytes">,
 ): Promise<OutputDraft> {
-  const reader = boundedBody(response.body, { name, maxBytes: MAX_MEDIA_BYTES, signal }).getReader();
+  const reader = boundedBody(response.body, { name, maxBytes: MAX_STREAMED_ANSWER_BYTES, signal }).getReader();
   try {
     const head = await readHead(reader);
     const mediaType = await trueType(joined(head), base, response.headers.get("content-type"), name);

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { AppError } from "../../domain/errors.ts";
-import { boundedBody, checkParts, mediaTypeOf, readBody } from "../answers/body.ts";
+import { boundedBody, mediaTypeOf, readWhole } from "../answers/body.ts";
 import { loadingMs } from "../answers/failures.ts";
 import { MAX_EVENT_BYTES, MAX_STREAM_BYTES } from "./completion.ts";
 import type { OpenAiSdk, SettingNames } from "./failures.ts";
@@ -56,7 +56,7 @@ export const MAX_ANSWER_BYTES = 1024 * 1024;
 export const readingWhole =
   (fetch: typeof globalThis.fetch, model: string): typeof globalThis.fetch =>
   async (input, init) =>
-    readWhole(await fetch(input, { ...init, redirect: "manual" }), model, init?.signal ?? NEVER);
+    readBounded(await fetch(input, { ...init, redirect: "manual" }), model, init?.signal ?? NEVER);
 
 /** The library gives a signal with every request; this one is for its types. */
 const NEVER = new AbortController().signal;
@@ -73,18 +73,16 @@ export const readingFailures =
   async (input, init) => {
     const either = AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]);
     const response = await fetch(input, { ...init, redirect: "manual", signal: either });
-    return response.ok ? response : readWhole(response, model, either);
+    return response.ok ? response : readBounded(response, model, either);
   };
 
-async function readWhole(response: Response, model: string, signal: AbortSignal): Promise<Response> {
-  const body = await readBody(response.body, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
-  checkParts(body, model);
-  const { status, ok } = response;
-  const headers = new Headers(response.headers);
+async function readBounded(response: Response, model: string, signal: AbortSignal): Promise<Response> {
+  const whole = await readWhole(response, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
+  if (whole.ok || whole.headers.has("retry-after")) return whole;
   // Hugging Face's servers say it in the body, which the client library keeps to itself.
-  const waitMs = ok || headers.has("retry-after") ? undefined : loadingMs(new TextDecoder().decode(body));
-  if (waitMs !== undefined) headers.set("retry-after", String(Math.ceil(waitMs / 1_000)));
-  return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+  const waitMs = loadingMs(await whole.clone().text());
+  if (waitMs !== undefined) whole.headers.set("retry-after", String(Math.ceil(waitMs / 1_000)));
+  return whole;
 }
 
 /** A `fetch` for server-sent events: what is none is refused, and what has no end is ended. `signal` ends all of it. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { isLost, tooSlow, unreachable } from "../answers/failures.ts";
+import { causeOf, isLost, retryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What Cloudflare says of a failure; null where it does not say. */
 export interface CloudflareFailure {
@@ -83,16 +83,13 @@ export function refused(model: string, refusal: CloudflareFailure): AppError {
   return new AppError(code, `${model} ${why}`, {
     retryable,
     ...(DENIED.has(status ?? 0) ? { access: { account: "deployment", to: "provider" } as const } : {}),
-    cause: new Error(said.slice(0, MAX_CAUSE_CHARS)),
-    ...(retryable && retryAfterMs !== undefined ? { retryAfterMs } : {}),
+    cause: causeOf(said, null),
+    ...(retryable ? retryAfter(retryAfterMs) : {}),
   });
 }
 
 /** Statuses that are of the account, whatever the model. */
 const DENIED: ReadonlySet<number> = new Set([401, 402]);
-
-/** Enough of its words to know what it complains of. */
-const MAX_CAUSE_CHARS = 500;
 
 function verdictOn({ code, status, said }: CloudflareFailure): Verdict {
   const known = code === null ? undefined : BY_CODE[code];

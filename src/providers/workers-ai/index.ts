@@ -15,7 +15,7 @@ export type WorkersAiAccess =
   | { readonly by: "binding"; readonly ai: WorkersAiBinding }
   | ({ readonly by: "rest" } & RestAccess);
 
-export interface WorkersAiSurroundings {
+export interface WorkersAiDependencies {
   readonly ontology: Ontology;
   /** What the catalogue tells of a model. */
   readonly limitsOf?: (model: string) => ChatLimits;
@@ -30,8 +30,10 @@ const FILE_ANSWER_BYTES = 8 * 1024 * 1024;
 const ANSWER_BYTES = 1024 * 1024;
 
 /** Models that run at Cloudflare. Which of them there are is the catalogue's to say. */
-export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: WorkersAiSurroundings): Provider {
-  const { ontology, limitsOf = () => UNKNOWN_LIMITS } = surroundings;
+export function createWorkersAiProvider(
+  access: WorkersAiAccess,
+  { ontology, limitsOf = () => UNKNOWN_LIMITS }: WorkersAiDependencies,
+): Provider {
   const run = access.by === "binding" ? runByBinding(access.ai) : runByRest(access);
 
   const shapeOf = (model: string, taskType: string) => {

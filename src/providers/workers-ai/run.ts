@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
-import { mediaTypeOf, parseJson, readBody } from "../answers/body.ts";
-import { brokenOff, readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
+import { MAX_WHOLE_ANSWER_BYTES, mediaTypeOf, parseJson, readBody } from "../answers/body.ts";
+import { readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 import { refused, thrownByBinding } from "./failures.ts";
 
 /** What a model is given. Binding and REST want files in different ways, so that these are told apart here. */
@@ -32,9 +32,6 @@ export interface RunAnswer {
 /** Runs a model once. @throws {AppError} for every failure; nothing in it comes from the other side. */
 export type Run = (model: string, input: RunInput, signal: AbortSignal) => Promise<RunAnswer>;
 
-/** 8 MB of pictures or sound in base64, and what JSON is around them. */
-export const MAX_ANSWER_BYTES = 11 * 1024 * 1024;
-
 /** Models behind the `AI` binding: https://developers.cloudflare.com/workers-ai/configuration/bindings/. */
 export const runByBinding =
   (ai: WorkersAiBinding): Run =>
@@ -47,9 +44,9 @@ export const runByBinding =
       const bytes =
         answer instanceof Uint8Array
           ? answer
-          : await readBody(answer, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
-      if (bytes.byteLength > MAX_ANSWER_BYTES) {
-        throw new AppError("provider-rejected", `${model} answered with more than ${MAX_ANSWER_BYTES} bytes`);
+          : await readBody(answer, { name: model, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal });
+      if (bytes.byteLength > MAX_WHOLE_ANSWER_BYTES) {
+        throw new AppError("provider-rejected", `${model} answered with more than ${MAX_WHOLE_ANSWER_BYTES} bytes`);
       }
       return { body: { as: "bytes", bytes, mediaType: null }, neurons: null };
     } catch (thrown) {
@@ -156,22 +153,13 @@ async function readAnswer(response: Response, asked: Asked): Promise<RunAnswer> 
   const { model, signal } = asked;
   const mediaType = mediaTypeOf(response);
   const neurons = neuronsIn(response.headers);
-  const bytes = await readBody(response.body, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
+  const bytes = await readBody(response.body, { name: model, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal });
   if (mediaType !== "application/json") return { body: { as: "bytes", bytes, mediaType: mediaType || null }, neurons };
-  const json = answerIn(bytes, model);
+  const json = parseJson(bytes, model);
   const envelope = Envelope.safeParse(json).data;
   if (envelope === undefined) return { body: { as: "json", json }, neurons };
   if (!envelope.success) throw refusalIn(json, response, asked);
   return { body: { as: "json", json: envelope.result }, neurons };
-}
-
-/** What says that it is JSON, and is not, misses some of it. */
-function answerIn(bytes: Uint8Array, model: string): unknown {
-  try {
-    return parseJson(bytes, model);
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : brokenOff(model, cause);
-  }
 }
 
 /** Not documented, and on every answer that others have shown; 0 to any number, with decimals. */

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { tooSlow } from "../../answers/failures.ts";
 import { memoryPermits } from "../../memory-permits.ts";
-import { readJson } from "../send.ts";
 import type { HuggingFaceCall } from "../session.ts";
-import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
+import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { type JobProtocol, type JobState, PROTOCOLS } from "./protocols.ts";
 
 const Handle = z.object({

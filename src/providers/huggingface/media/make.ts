@@ -1,11 +1,12 @@
 import { AppError } from "../../../domain/errors.ts";
+import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { draftOf, fromEncoded, type MediaBase, streamedDraft } from "../../media/drafts.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { OutputDraft } from "../../provider.ts";
 import { refusal, type StatusError } from "../failures.ts";
-import { readJson, sending } from "../send.ts";
+import { sending } from "../send.ts";
 import type { HuggingFaceCall, LibraryCall } from "../session.ts";
-import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
+import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { begin, followJob, jobBefore } from "./jobs.ts";
 
 /**

@@ -3,10 +3,9 @@ import type * as z from "zod";
 import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
-import { parseJson } from "../../answers/body.ts";
+import { mediaTypeOf, parseJson, useWhole } from "../../answers/body.ts";
 import { misshapen } from "../../answers/failures.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import { readResponse } from "../../custom/response.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { connect, type OpenAiConnection, readingFailures } from "../client.ts";
@@ -80,16 +79,12 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
     json: (answer, shape) =>
       guard(async () => {
         const { model } = server;
-        const body = await readResponse(answer, { name: model, signal });
-        if (!JSON_TYPE.test(body.mediaType)) {
+        const mediaType = mediaTypeOf(answer);
+        if (!JSON_TYPE.test(mediaType)) {
           await answer.body?.cancel();
-          throw new AppError(
-            "provider-rejected",
-            `${model} answered with ${named(body.mediaType)} where JSON is wanted`,
-          );
+          throw new AppError("provider-rejected", `${model} answered with ${named(mediaType)} where JSON is wanted`);
         }
-        // Anything but JSON here broke off, which `guard` tells by the kind of error.
-        const json = await body.whole((bytes) => parseJson(bytes, model));
+        const json = await useWhole(answer, { name: model, signal }, (body) => parseJson(body, model));
         call.answered?.(measuredIn(json));
         const parsed = shape.safeParse(json);
         if (parsed.success) return parsed.data;
