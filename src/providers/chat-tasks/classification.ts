@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { percent } from "../answers/scores.ts";
+import { languageName, languageNamed } from "../languages.ts";
 import type { Inputs, OutputDraft } from "../provider.ts";
 import { type ChatLimits, type ChatReading, type ChatTask, given, textTask, visionTask } from "./chat-task.ts";
 import {
@@ -94,7 +96,7 @@ export const asData = (labels: readonly ModelLabel[]): OutputDraft => ({
 
 /** "positive (93%)". */
 export const inWords = ({ label, score }: ModelLabel): string =>
-  score === null ? label : `${label} (${Math.round(score * 100)}%)`;
+  score === null ? label : `${label} (${percent(score)})`;
 
 const SENTIMENTS = ["positive", "negative", "neutral"];
 
@@ -177,9 +179,8 @@ const zeroShotImageClassification = visionTask(async (inputs, limits) => {
 
 /** "en", "yue", "zh-Hant", "pt-BR"; longer words are names. */
 const CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
-/** Three are asked for; each is looked up among all there are. */
+/** Three are asked for. */
 const MAX_LANGUAGES = 5;
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 interface Language {
   readonly code: string;
@@ -203,29 +204,11 @@ const languageIdentification = textTask(async (inputs, limits) => ({
   },
 }));
 
-/** A language by its code or its English name; `null` for what is neither. */
+/** A language by its code or its English name; null for what is neither. */
 function readLanguage(said: string): Language | null {
-  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-  const nameOf = (code: string): string | undefined => {
-    try {
-      return names.of(code);
-    } catch {
-      return undefined;
-    }
-  };
-  if (CODE.test(said)) {
-    const name = nameOf(said);
-    const code = name === undefined ? undefined : Intl.getCanonicalLocales(said)[0];
-    if (name !== undefined && code !== undefined) return { code, name };
-  }
-  const wanted = said.toLowerCase();
-  for (const first of LETTERS) {
-    for (const second of LETTERS) {
-      const name = nameOf(first + second);
-      if (name?.toLowerCase() === wanted) return { code: first + second, name };
-    }
-  }
-  return null;
+  const name = CODE.test(said) ? languageName(said) : null;
+  const code = name === null ? languageNamed(said) : Intl.getCanonicalLocales(said)[0];
+  return code === null || code === undefined ? null : { code, name: name ?? languageName(code) ?? said };
 }
 
 const EXCERPT_CHARS = 120;

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
+import { ENCODED_COPIES, MAX_ENCODED_INPUT_BYTES, sizeOf } from "../inputs.ts";
 import type { ExpertCall, ExpertResult, Inputs } from "../provider.ts";
 import type { ProviderResponse } from "./response.ts";
 
@@ -20,16 +21,9 @@ export interface WireFormat {
   read(response: ProviderResponse, type: TaskType, call: ExpertCall): Promise<Answer>;
 }
 
-/** All inputs of a request in JSON: they exist as bytes, base64, JSON and encoded body at once, in an isolate of 128 MB. */
-export const MAX_ENCODED_INPUT_BYTES = 8 * 1024 * 1024;
-/** One byte of input is one of bytes and four thirds each of base64, JSON and encoded body. */
-const ENCODED_COPIES = 5;
-
-/** @throws {AppError} `resource-too-large` when the inputs together are too large to be sent in JSON. */
+/** Bytes of memory that inputs sent in JSON take. @throws {AppError} `resource-too-large` for more than are sent. */
 export function encodedMemoryBytes(inputs: Inputs): number {
-  const size = Object.values(inputs)
-    .flat()
-    .reduce((sum, value) => sum + value.size, 0);
+  const size = sizeOf(inputs);
   if (size > MAX_ENCODED_INPUT_BYTES) {
     throw new AppError(
       "resource-too-large",

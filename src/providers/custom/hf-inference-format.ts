@@ -4,18 +4,13 @@ import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import { baseKind, type Kind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import { imageFormat } from "../embedded/vision/decode/sniff.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../inputs.ts";
 import { fromEncoded } from "../media/drafts.ts";
+import { decodeSegments, EncodedSegment, type Segment } from "../overlays/detected.ts";
 import { showSegments } from "../overlays/index.ts";
-import type { Segment } from "../overlays/regions.ts";
 import type { ExpertCall, Inputs, InputValue, OutputDraft, Outputs } from "../provider.ts";
 import { depthMap } from "./depth-map.ts";
-import {
-  type Answer,
-  encodedMemoryBytes,
-  MAX_ENCODED_INPUT_BYTES,
-  type WireFormat,
-  type WireRequest,
-} from "./format.ts";
+import { type Answer, encodedMemoryBytes, type WireFormat, type WireRequest } from "./format.ts";
 import { fieldsOf, parseAnswer } from "./response.ts";
 
 const NEITHER = "The endpoint's answer is neither JSON nor a file";
@@ -242,17 +237,12 @@ export function fileIn(answer: JsonValue): OutputDraft | null {
   return null;
 }
 
-const segments = z.array(z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() })).max(2_000);
+const Segments = z.array(EncodedSegment).max(2_000);
 
 /** The masks of `image-segmentation`; null for an answer without. @throws {AppError} `provider-rejected` */
 export function segmentsIn(answer: JsonValue): readonly Segment[] | null {
-  const read = segments.safeParse(flatten(answer));
-  if (!read.success) return null;
-  return read.data.map(({ label, score = null, mask }) => {
-    const bytes = bytesIn(mask);
-    if (!bytes) throw new AppError("provider-rejected", "The endpoint answered with a mask that is no base64");
-    return { label, score, mask: bytes };
-  });
+  const read = Segments.safeParse(flatten(answer));
+  return read.success ? decodeSegments(read.data, "The endpoint") : null;
 }
 
 /** Of base64 as it is, or in a data URL. */

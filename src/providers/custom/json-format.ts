@@ -3,9 +3,10 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../inputs.ts";
 import { fromBase64 } from "../media/drafts.ts";
 import type { ExpertCall, InputValue, OutputDraft, Outputs } from "../provider.ts";
-import { encodedMemoryBytes, MAX_ENCODED_INPUT_BYTES, type WireFormat } from "./format.ts";
+import { encodedMemoryBytes, type WireFormat } from "./format.ts";
 import { parseAnswer } from "./response.ts";
 
 /**

@@ -5,6 +5,7 @@ import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Wait } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readWhole } from "../answers/body.ts";
 import { misshapen } from "../answers/failures.ts";
+import { ENCODED_COPIES } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
 import { type CalledModel, type HuggingFaceSdk, refusal, toAppError } from "./failures.ts";
@@ -43,8 +44,6 @@ export interface HuggingFaceCall {
   answer(request: LibraryCall, inputBytes?: number): Promise<Response>;
 }
 
-/** A byte of input is one of bytes and four thirds each of base64, JSON and encoded body. */
-const ENCODED_COPIES = 5;
 /** What an answer usually takes; few are longer than a page. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 

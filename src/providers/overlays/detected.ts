@@ -1,13 +1,36 @@
+import * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { percent } from "../answers/scores.ts";
 import { pixelsOf, type Size } from "../embedded/vision/raster.ts";
+import { fromEncoded } from "../media/drafts.ts";
 import type { PixelArea } from "./paint.ts";
 
-/** A thing that was found in a picture; its box in pixels from the top left. */
-export interface Detected {
+/** A box in pixels from the picture's top left. */
+export const PixelBox = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
+
+/** A thing that was found in a picture. Its score is from 0 to 1; null where the model gives none. */
+export const Detected = z.object({ label: z.string(), score: z.number().nullable().default(null), box: PixelBox });
+export type Detected = Readonly<z.infer<typeof Detected>>;
+
+/** A part of a picture that a model told apart. */
+export interface Segment {
   readonly label: string;
   /** From 0 to 1; null where the model gives none. */
   readonly score: number | null;
-  readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number };
+  /** A PNG of the picture's size: white where the segment is. */
+  readonly mask: Uint8Array;
 }
+
+/** A segment as the Hub's `image-segmentation` answers it, its mask in base64. */
+export const EncodedSegment = z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() });
+
+/** Segments with their masks decoded. @throws {AppError} `provider-rejected` for a mask that is no base64. */
+export const decodeSegments = (found: readonly z.infer<typeof EncodedSegment>[], name: string): readonly Segment[] =>
+  found.map(({ label, score = null, mask }) => {
+    const file = fromEncoded(mask);
+    if (!file) throw new AppError("provider-rejected", `${name} answered with a mask that is no base64`);
+    return { label, score, mask: file.bytes };
+  });
 
 /** A thing and where it is drawn. */
 export interface PlacedDetection {
@@ -76,7 +99,7 @@ export function describeObjects(objects: readonly Named[]): string {
 function scores(objects: readonly Named[]): string {
   const known = objects.flatMap(({ score }) => (score === null ? [] : [score])).toSorted((one, other) => other - one);
   if (known.length === 0) return "";
-  const told = known.slice(0, MAX_TOLD_SCORES).map((score) => `${Math.round(score * 100)}%`);
+  const told = known.slice(0, MAX_TOLD_SCORES).map((score) => percent(score));
   return ` (${told.join(", ")}${known.length > told.length ? ", …" : ""})`;
 }
 

@@ -1,3 +1,4 @@
+import { percent } from "../answers/scores.ts";
 import type { Size } from "../embedded/vision/raster.ts";
 import { distinctColours, inkOn } from "./colours.ts";
 import { type Detected, MAX_DRAWN_BOXES, type PlacedDetection, placeBoxes } from "./detected.ts";
@@ -66,7 +67,7 @@ export interface LabelPlate extends Pick<PlacedDetection, "label"> {
 /** "zebra 98%", in letters that can be drawn. */
 export const labelText = (label: string, score: number | null): string => {
   const name = drawable(label);
-  return score === null || !Number.isFinite(score) ? name : `${name} ${Math.round(score * 100)}%`.trim();
+  return score === null || !Number.isFinite(score) ? name : `${name} ${percent(score)}`.trim();
 };
 
 /** Room around the letters, in pixels of a letter. */

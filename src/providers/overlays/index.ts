@@ -2,9 +2,8 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { ExpertCall, ExpertResult, OutputDraft } from "../provider.ts";
-import { bySureness, type Detected, describeObjects } from "./detected.ts";
+import { bySureness, Detected, describeObjects, type Segment } from "./detected.ts";
 import type { Drawn, PictureInput } from "./picture.ts";
-import type { Segment } from "./regions.ts";
 
 /** Ports of a task type, and what the answer should say. */
 export type Shown = Pick<ExpertResult, "outputs"> & { readonly notes: readonly string[] };
@@ -81,8 +80,7 @@ async function drawn(
   }
 }
 
-const box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const objects = z.array(z.object({ label: z.string(), score: z.number().nullable().default(null), box }));
+const Objects = z.array(Detected);
 
 type Answer = Pick<ExpertResult, "outputs" | "notes">;
 
@@ -93,7 +91,7 @@ export async function withBoxesDrawn<A extends Answer>(
 ): Promise<A> {
   const { objects: found, image, text } = answer.outputs;
   if (taskType !== "object-detection" || found?.as !== "data" || (image && text)) return answer;
-  const read = objects.safeParse(found.data);
+  const read = Objects.safeParse(found.data);
   if (!read.success) return answer;
   const shown = await showObjects(image ? undefined : inputs.image?.[0], read.data, signal);
   const notes = [...(answer.notes ?? []), ...shown.notes];

@@ -5,17 +5,8 @@ import { readPngHeader } from "../embedded/vision/decode/png-header.ts";
 import { sniffImage } from "../embedded/vision/decode/sniff.ts";
 import { fitPixels, pixelsOf, type Raster, type Size } from "../embedded/vision/raster.ts";
 import { checkWanted } from "../embedded/vision/still-wanted.ts";
-import { bySureness } from "./detected.ts";
+import { bySureness, type Segment } from "./detected.ts";
 import { MAX_DRAWN_PIXELS, withDrawingMemory } from "./picture.ts";
-
-/** A part of a picture that a model told apart. */
-export interface Segment {
-  readonly label: string;
-  /** From 0 to 1; null where the model gives none. */
-  readonly score: number | null;
-  /** A PNG of the picture's size: white where the segment is. */
-  readonly mask: Uint8Array;
-}
 
 /** Which segment each pixel belongs to. */
 export interface Regions extends Size {

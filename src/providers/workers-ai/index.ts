@@ -3,9 +3,10 @@ import { AppError } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
+import { sizeOf } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
-import type { ExpertCall, Provider } from "../provider.ts";
+import type { Provider } from "../provider.ts";
 import { shapeFor } from "./families.ts";
 import { type RestAccess, runByBinding, runByRest } from "./run.ts";
 import { usageOf } from "./shape.ts";
@@ -90,8 +91,3 @@ export function createWorkersAiProvider(
 }
 
 const FILES: ReadonlySet<string> = new Set(["image", "audio", "video"]);
-
-const sizeOf = (inputs: ExpertCall["inputs"]): number =>
-  Object.values(inputs)
-    .flat()
-    .reduce((sum, { size }) => sum + size, 0);

@@ -29,6 +29,20 @@ export interface RunAnswer {
   readonly neurons: number | null;
 }
 
+const Responded = z.object({
+  response: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]),
+});
+
+/**
+ * The words of an older chat model's answer, which has them, or the object itself in JSON mode, under `response`; null
+ * for a chat completion, as newer models answer.
+ */
+export function responseIn(json: unknown): string | null {
+  const response = Responded.safeParse(json).data?.response;
+  if (response === undefined) return null;
+  return typeof response === "string" ? response : JSON.stringify(response);
+}
+
 /** Runs a model once. @throws {AppError} for every failure; nothing in it comes from the other side. */
 export type Run = (model: string, input: RunInput, signal: AbortSignal) => Promise<RunAnswer>;
 

@@ -5,13 +5,14 @@ import { addMeasured, type Measured } from "../../domain/usage.ts";
 import { misshapen } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
+import { optionalTextAt, textAt } from "../inputs.ts";
 import { draftOf, fromEncoded } from "../media/drafts.ts";
-import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../provider.ts";
+import type { ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
 
 export type MeasuredResult = ExpertResult & { readonly usage: Measured };
 
-/** A call, as the shape of its model sees it. */
+/** One call of a model, as its shape sees it. */
 export interface ShapedCall {
   readonly model: string;
   readonly type: TaskType;
@@ -34,32 +35,18 @@ export interface Shape {
   call(call: ShapedCall): Promise<MeasuredResult>;
 }
 
-/** Bytes, base64, JSON and the encoded body. */
-export const BASE64_COPIES = 5;
 /** Bytes, the list of them, four characters in JSON for each, and the encoded body. */
 export const NUMBERS_COPIES = 14;
 /** Bytes and the body. */
 export const BINARY_COPIES = 3;
 
-/** @throws {AppError} `unsupported-input` when the port has no value. */
-export function oneInput(inputs: Inputs, port: string): InputValue {
-  const value = inputs[port]?.[0];
-  if (value === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
-  return value;
-}
+/** The text at a port. @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
+export const textInput = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> =>
+  textAt(inputs, port, maxInputBytes);
 
-/** @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
-export async function textInput({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> {
-  const text = await oneInput(inputs, port).text(maxInputBytes);
-  if (text.trim() === "") throw new AppError("unsupported-input", `The input "${port}" is empty.`);
-  return text;
-}
-
-/** Null when it is missing or blank. */
-export async function optionalText({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> {
-  const text = (await inputs[port]?.[0]?.text(maxInputBytes))?.trim() ?? "";
-  return text === "" ? null : text;
-}
+/** As `textInput`, null when it is missing or blank. */
+export const optionalText = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> =>
+  optionalTextAt(inputs, port, maxInputBytes);
 
 /** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
 export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T {

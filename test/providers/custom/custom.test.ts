@@ -3,9 +3,9 @@ import { AppError } from "../../../src/domain/errors.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { createOntology, type Port } from "../../../src/domain/task-types/index.ts";
 import { MAX_STREAMED_ANSWER_BYTES, MAX_WHOLE_ANSWER_BYTES } from "../../../src/providers/answers/body.ts";
-import { MAX_ENCODED_INPUT_BYTES } from "../../../src/providers/custom/format.ts";
 import { MAX_STREAMED_INPUT_BYTES } from "../../../src/providers/custom/hf-inference-format.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../../../src/providers/inputs.ts";
 import { MEMORY_BUDGET_BYTES, memoryPermits } from "../../../src/providers/memory-permits.ts";
 import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../../../src/providers/provider.ts";
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Labels, labelled } from "../../answers/scores.ts";
+import { languageName } from "../../languages.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, optionalText, textInput } from "../inputs.ts";
 import { type HuggingFaceCall, way } from "../session.ts";
@@ -16,22 +17,13 @@ export const textClassification = way("text-classification", async ({ call, ask 
   };
 });
 
-/** In English; the label itself where it is no code that is known. */
-function languageName(label: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(label) ?? label;
-  } catch {
-    return label;
-  }
-}
-
 /** By a text classifier whose labels are languages. */
 export const languageIdentification = way("text-classification", async ({ call, ask }) => {
   const inputs = await textInput(call.inputs, "text");
   const found = await ask((client, to, options) => client.textClassification({ ...to, inputs }, options), Labels);
   const labels = found
     .toSorted((a, b) => b.score - a.score)
-    .map(({ label, score }) => ({ label, name: languageName(label), score }));
+    .map(({ label, score }) => ({ label, name: languageName(label) ?? label, score }));
   return {
     outputs: {
       labels: { as: "data", data: labels },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { guessLanguage, languageName } from "../../languages.ts";
 import { optionalText, textInput } from "../inputs.ts";
 import { type HuggingFaceCall, way } from "../session.ts";
 
@@ -81,8 +82,7 @@ export const floresCode = (language: string): string | null => CODES[language]?.
 export const mbartCode = (language: string): string | null => CODES[language]?.[1] ?? null;
 
 /** In English, as in "translate English to German". */
-export const languageName = (language: string): string =>
-  new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(language) ?? language;
+const nameOf = (language: string): string => languageName(language) ?? language;
 
 /** Names that are not, or not only, what the platform calls the language. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -103,7 +103,7 @@ export function readLanguage(said: string): string | null {
   const [base = ""] = word.split(/[-_]/, 1);
   if (Object.hasOwn(CODES, base)) return base;
   if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word] ?? null;
-  return Object.keys(CODES).find((code) => languageName(code).toLowerCase() === word) ?? null;
+  return Object.keys(CODES).find((code) => nameOf(code).toLowerCase() === word) ?? null;
 }
 
 /** ISO 639-1; null where nobody said. */
@@ -160,7 +160,7 @@ export async function worded(text: string, { source, target }: Languages, model:
   const coded = CODED.find(({ family }) => family.test(name));
   const into = target ?? "en";
   if (coded) {
-    const from = source ?? (await guessLanguage(text));
+    const from = source ?? (await sourceOf(text));
     return {
       inputs: text,
       parameters: { src_lang: need(coded.code(from), from, model), tgt_lang: need(coded.code(into), into, model) },
@@ -168,8 +168,8 @@ export async function worded(text: string, { source, target }: Languages, model:
   }
   if (/madlad/.test(name)) return { inputs: `<2${into}> ${text}` };
   if (/(^|[/-])(flan-|m)?t5\b/.test(name)) {
-    const from = source ?? (await guessLanguage(text));
-    return { inputs: `translate ${languageName(from)} to ${languageName(into)}: ${text}` };
+    const from = source ?? (await sourceOf(text));
+    return { inputs: `translate ${nameOf(from)} to ${nameOf(into)}: ${text}` };
   }
   return { inputs: text };
 }
@@ -183,18 +183,15 @@ const CODED: readonly { readonly family: RegExp; readonly code: (language: strin
 /** A model of one pair of languages is told none; groups of languages have names of three letters. */
 function pairWording(text: string, target: string | null, { model, into }: { model: string; into: string }): Wording {
   if (target !== null && into.length === 2 && into !== target) {
-    throw new AppError("unsupported-input", `${model} does not translate into ${languageName(target)}.`);
+    throw new AppError("unsupported-input", `${model} does not translate into ${nameOf(target)}.`);
   }
   return { inputs: text };
 }
 
 function need(code: string | null, language: string, model: string): string {
-  if (code === null) throw new AppError("unsupported-input", `${model} does not have ${languageName(language)}.`);
+  if (code === null) throw new AppError("unsupported-input", `${model} does not have ${nameOf(language)}.`);
   return code;
 }
 
 /** English where the text does not tell: these models want to be told something. */
-async function guessLanguage(text: string): Promise<string> {
-  const { identifyLanguage } = await import("../../embedded/text/identify-language.ts");
-  return readLanguage(identifyLanguage(text)[0]?.label ?? "en") ?? "en";
-}
+const sourceOf = async (text: string): Promise<string> => readLanguage((await guessLanguage(text)) ?? "en") ?? "en";

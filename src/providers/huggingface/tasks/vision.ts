@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { AppError } from "../../../domain/errors.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
-import { fromBase64 } from "../../media/drafts.ts";
+import { decodeSegments, EncodedSegment, PixelBox } from "../../overlays/detected.ts";
 import { showObjects, showSegments } from "../../overlays/index.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, pictureInput, textInput } from "../inputs.ts";
@@ -81,8 +80,7 @@ export const documentQuestionAnswering = way("document-question-answering", asyn
   };
 });
 
-const Box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const Objects = z.array(ScoredLabel.extend({ box: Box }));
+const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 
 export const objectDetection = way("object-detection", async ({ call, ask }) => {
   const inputs = await pictureInput(call.inputs, "image");
@@ -94,7 +92,7 @@ export const objectDetection = way("object-detection", async ({ call, ask }) => 
   return { ...(await showObjects(call.inputs.image?.[0], objects, call.signal)), usage: LOOKED_AT };
 });
 
-const Segments = z.array(z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() })).max(500);
+const Segments = z.array(EncodedSegment).max(500);
 
 export const imageSegmentation = way("image-segmentation", async (session) => {
   const inputs = await pictureInput(session.call.inputs, "image");
@@ -111,11 +109,7 @@ async function segmented(
   { ask, asked, call }: HuggingFaceCall,
 ): Promise<ExpertResult> {
   const found = await ask(request, Segments, inputs.size);
-  const segments = found.map(({ label, score = null, mask }) => {
-    const bytes = fromBase64(mask);
-    if (bytes) return { label, score, mask: bytes };
-    throw new AppError("provider-rejected", `${asked.name} answered with a mask that is no base64`);
-  });
+  const segments = decodeSegments(found, asked.name);
   return { ...(await showSegments(call.inputs.image?.[0], segments, call.signal)), usage: LOOKED_AT };
 }
 

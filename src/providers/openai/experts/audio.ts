@@ -3,6 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
 import { readOptionalName, readText } from "../../chat-tasks/inputs.ts";
+import { oneInput } from "../../inputs.ts";
 import { streamedDraft } from "../../media/drafts.ts";
 import type { InputValue } from "../../provider.ts";
 import { holding, type TaskMethod } from "./session.ts";
@@ -35,7 +36,7 @@ const Transcript = z.looseObject({ text: z.string() });
 export const automaticSpeechRecognition: TaskMethod = async ({ call, configured, ask, json }) => {
   const { model } = configured;
   const answer = await holding(call, "form", async () => {
-    const file = await recordingFile(call.inputs.audio?.[0]);
+    const file = await recordingFile(oneInput(call.inputs, "audio"));
     return ask(
       () => ({ model, file }),
       (client, request, options) => client.audio.transcriptions.create(request, options),
@@ -56,8 +57,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "x-flac": "flac",
 };
 
-async function recordingFile(value: InputValue | undefined): Promise<File> {
-  if (value === undefined) throw new AppError("unsupported-input", 'The input "audio" is missing.');
+async function recordingFile(value: InputValue): Promise<File> {
   const format = /^audio\/([\w.+-]+)$/.exec(value.mediaType)?.[1];
   if (format === undefined)
     throw new AppError(

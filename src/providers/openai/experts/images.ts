@@ -3,6 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { measuredIn } from "../../answers/measured.ts";
 import type { ChatLimits } from "../../chat-tasks/index.ts";
 import { readOptionalText, readText } from "../../chat-tasks/inputs.ts";
+import { oneInput } from "../../inputs.ts";
 import { draftOf, fromBase64, streamedDraft } from "../../media/drafts.ts";
 import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
 import type { RefusedFeature } from "../requests.ts";
@@ -49,7 +50,7 @@ export const mapToImage: TaskMethod = async (session) => {
 async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult> {
   const { call, configured, ask } = session;
   const answer = await holding(call, "form", async () => {
-    const image = await pictureFile(call.inputs.image?.[0]);
+    const image = await pictureFile(oneInput(call.inputs, "image"));
     return ask(
       (refused) => ({ model: configured.model, prompt, image, n: 1, ...inBase64(refused) }),
       (client, request, options) => client.images.edit(request, options),
@@ -63,8 +64,7 @@ const inBase64 = (refused: ReadonlySet<RefusedFeature>) =>
   refused.has("response_format") ? {} : { response_format: "b64_json" as const };
 
 /** The name is ours: what people call their files is nobody's business. */
-async function pictureFile(value: InputValue | undefined): Promise<File> {
-  if (value === undefined) throw new AppError("unsupported-input", 'The input "image" is missing.');
+async function pictureFile(value: InputValue): Promise<File> {
   const { mediaType } = value;
   if (!/^image\/[\w.+-]+$/.test(mediaType))
     throw new AppError("unsupported-input", `This model changes pictures; "image" is ${mediaType.slice(0, 60)}.`);

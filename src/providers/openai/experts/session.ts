@@ -6,6 +6,7 @@ import type { TaskType } from "../../../domain/task-types/index.ts";
 import { mediaTypeOf, parseJson, useWhole } from "../../answers/body.ts";
 import { misshapen } from "../../answers/failures.ts";
 import { measuredIn } from "../../answers/measured.ts";
+import { ENCODED_COPIES, sizeOf } from "../../inputs.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { connect, type OpenAiConnection, readingFailures } from "../client.ts";
@@ -96,8 +97,8 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const named = (mediaType: string): string => mediaType.slice(0, 60) || "something that is not named";
 
-/** What a byte of a file comes to: in JSON, bytes and four thirds each of base64, JSON and encoded body; in a form, less. */
-const COPIES = { json: 5, form: 3 } as const;
+/** Bytes of memory that one byte of a file takes in a request. */
+const COPIES = { json: ENCODED_COPIES, form: 3 } as const;
 
 /** Prepares and sends a call while the share of memory is held that its files take. */
 export function holding<T>(
@@ -105,8 +106,5 @@ export function holding<T>(
   as: keyof typeof COPIES,
   work: () => Promise<T>,
 ): Promise<T> {
-  const size = Object.values(inputs)
-    .flat()
-    .reduce((sum, value) => sum + value.size, 0);
-  return memoryPermits.run(size * COPIES[as], signal, work);
+  return memoryPermits.run(sizeOf(inputs) * COPIES[as], signal, work);
 }

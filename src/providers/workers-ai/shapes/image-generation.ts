@@ -1,12 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Size } from "../../embedded/vision/raster.ts";
+import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
 import type { RunInput } from "../run.ts";
 import {
-  BASE64_COPIES,
   type MeasuredResult,
   madeFile,
-  oneInput,
   optionalText,
   type Shape,
   type ShapedCall,
@@ -54,7 +53,7 @@ const STRENGTH = 0.6;
 /** Stable Diffusion and its kin: `{prompt, image_b64, strength}` → a PNG. They follow a description, not an instruction. */
 export const pictureFromPicture: Shape = {
   maxInputBytes: MAX_PICTURE_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const prompt = checkPrompt((await optionalText(call, "text")) ?? "A variation of this picture", call.model);
     const image = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
@@ -76,7 +75,7 @@ export const fluxFromText: Shape = {
 /** The same with `input_image_0`, of at most 512 × 512 pixels: edits by an instruction, and keeps to a control map. */
 export const fluxFromPicture: Shape = {
   maxInputBytes: MAX_PICTURE_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const wish = checkPrompt((await optionalText(call, "text")) ?? "Make a variation of this picture", call.model);
     const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));

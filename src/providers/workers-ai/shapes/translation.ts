@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { languageCode } from "../languages.ts";
+import { guessLanguage, languageCode } from "../../languages.ts";
 import { optionalText, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
 const ENGLISH = "en";
@@ -15,9 +15,8 @@ async function targetOf(call: ShapedCall): Promise<string> {
 async function sourceOf(call: ShapedCall, text: string): Promise<string> {
   const written = await optionalText(call, "source-language");
   if (written !== null) return languageCode(written);
-  const { identifyLanguage } = await import("../../embedded/text/identify-language.ts");
-  const [guess] = identifyLanguage(text);
-  return guess ? languageCode(guess.label) : ENGLISH;
+  const guess = await guessLanguage(text);
+  return guess === null ? ENGLISH : languageCode(guess);
 }
 
 const Translated = z.object({ translated_text: z.string().min(1) });

@@ -1,20 +1,12 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
-import { Labels, labelled } from "../../answers/scores.ts";
+import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
 import { type PromptPicture, readPicture } from "../../chat-tasks/inputs.ts";
+import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
+import { PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
-import {
-  addUp,
-  BASE64_COPIES,
-  NUMBERS_COPIES,
-  oneInput,
-  readAs,
-  type Shape,
-  type ShapedCall,
-  textInput,
-  usageOf,
-} from "../shape.ts";
+import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
 const Some = Labels.min(1);
 
@@ -54,8 +46,7 @@ export const bartSummary: Shape = {
   },
 };
 
-const corners = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const Objects = z.array(z.object({ label: z.string(), score: z.number(), box: corners }));
+const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 /** It gives all that it thought of, most of it near to nothing. */
 const LEAST_SCORE = 0.5;
 
@@ -119,7 +110,7 @@ const Detected = z.object({ objects: z.array(box) });
 
 const moondream = (call: Shape["call"]): Shape => ({
   maxInputBytes: MAX_ENCODED_PICTURE_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call,
 });
 
