@@ -59,7 +59,7 @@ export const createHuggingFace = (
   });
 
 /** A provider whose code is loaded when it is first needed; until `load` it has no endpoints to tell of. */
-export function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
+function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
   let loaded: Promise<Provider> | undefined;
   let endpoints: ReturnType<Provider["endpoints"]> = [];
   const provider = (): Promise<Provider> => {

@@ -95,7 +95,7 @@ const PICTURE_TOKENS = 2_000;
 const TEMPLATE_TOKENS = 50;
 
 /** @throws {AppError} `resource-too-large` when question and answer don't fit into the model's context. */
-export function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
+function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
   const { least, most } = asked.answerTokens ?? ANSWER_TOKENS;
   const system = `${asked.rules}\n\n${fence(asked)}`;
   const material = asMaterial(asked.material);
@@ -168,7 +168,7 @@ const BYTES_PER_TOKEN = 2 * CHARS_PER_TOKEN;
 /** From Armenian on, tokenizers know few words and take about a token for each character. */
 const FIRST_DENSE_UNIT = 0x0530;
 
-export const contextOf = ({ contextTokens }: ChatLimits): number => contextTokens ?? ASSUMED_CONTEXT_TOKENS;
+const contextOf = ({ contextTokens }: ChatLimits): number => contextTokens ?? ASSUMED_CONTEXT_TOKENS;
 
 /** The most bytes a text can have that fits the context at all. */
 export const maxTextBytes = (limits: ChatLimits): number =>

@@ -31,15 +31,15 @@ import {
 } from "./read-answer.ts";
 
 /** A label, and how sure the model says it is of it. */
-export interface ModelLabel {
+interface ModelLabel {
   readonly label: string;
   readonly score: number | null;
 }
 
 const MAX_LABELS = 200;
 
-export const LABELS_SCHEMA = objectOf({ labels: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA })) });
-export const LABELS_SHAPE =
+const LABELS_SCHEMA = objectOf({ labels: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA })) });
+const LABELS_SHAPE =
   'Answer with one JSON object and nothing else: {"labels": [{"label": "…", "score": 0.9}, …]}, best first. "score" says from 0 to 1 how sure you are.';
 
 const Labelled = z.union([
@@ -51,7 +51,7 @@ const Labelled = z.union([
  * The labels in a model's words, best first, each but once; of `choices` where there are any, spelled as there.
  * @throws {AppError} `provider-rejected` when none is left.
  */
-export function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
+function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
   const spelled = new Map(choices?.map((choice) => [comparable(choice), choice]));
   const labels = new Map<string, ModelLabel>();
   for (const { label, score } of candidates(words)) {
@@ -95,8 +95,7 @@ export const asData = (labels: readonly ModelLabel[]): OutputDraft => ({
 });
 
 /** "positive (93%)". */
-export const inWords = ({ label, score }: ModelLabel): string =>
-  score === null ? label : `${label} (${percent(score)})`;
+const inWords = ({ label, score }: ModelLabel): string => (score === null ? label : `${label} (${percent(score)})`);
 
 const SENTIMENTS = ["positive", "negative", "neutral"];
 

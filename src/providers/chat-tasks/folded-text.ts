@@ -4,7 +4,7 @@ export interface FoldedSpan {
 }
 
 /** A text in which quotations are found although their blanks, or their case, differ. */
-export interface FoldedText {
+interface FoldedText {
   /** Where a quotation next stands as whole words, from an offset of the text on; offsets in UTF-16 units. */
   find(quotation: string, from?: number): FoldedSpan | null;
 }

@@ -5,7 +5,7 @@ import { readBody } from "../answers/body.ts";
 import { reach, readRetryAfter, retryAfter } from "../answers/failures.ts";
 
 /** The headers that prove who calls an endpoint. */
-export interface Credentials {
+interface Credentials {
   /** @throws {AppError} where a token is needed and cannot be had. */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Forgets the token after a refusal; true, once, where `headers` may now give others. */

@@ -10,8 +10,7 @@ import { decodeSegments, EncodedSegment, type Segment } from "../overlays/detect
 import { showSegments } from "../overlays/index.ts";
 import type { ExpertCall, Inputs, InputValue, OutputDraft, Outputs } from "../provider.ts";
 import { depthMap } from "./depth-map.ts";
-import { type Answer, encodedMemoryBytes, type WireFormat, type WireRequest } from "./format.ts";
-import { fieldsOf, parseAnswer } from "./response.ts";
+import { type Answer, encodedMemoryBytes, fieldsOf, parseAnswer, type WireFormat, type WireRequest } from "./format.ts";
 
 const NEITHER = "The endpoint's answer is neither JSON nor a file";
 
@@ -205,7 +204,7 @@ const TEXT_FIELDS = ["generated_text", "summary_text", "translation_text", "text
 const FILE_FIELDS = ["blob", "depth", "image", "audio", "video"];
 
 /** Some tasks answer with a list in a list, one for each input. */
-export const flatten = (answer: JsonValue): JsonValue =>
+const flatten = (answer: JsonValue): JsonValue =>
   Array.isArray(answer) && answer.length === 1 && Array.isArray(answer[0]) ? answer[0] : answer;
 
 function firstRecord(answer: JsonValue): JsonObject | null {
@@ -214,7 +213,7 @@ function firstRecord(answer: JsonValue): JsonObject | null {
 }
 
 /** The words of an answer, if it has any. */
-export function textIn(answer: JsonValue): string | null {
+function textIn(answer: JsonValue): string | null {
   if (typeof answer === "string") return answer;
   const record = firstRecord(answer);
   const field = TEXT_FIELDS.find((name) => typeof record?.[name] === "string");
@@ -223,7 +222,7 @@ export function textIn(answer: JsonValue): string | null {
 }
 
 /** The file that an answer carries in base64, if it does. */
-export function fileIn(answer: JsonValue): OutputDraft | null {
+function fileIn(answer: JsonValue): OutputDraft | null {
   const record = firstRecord(answer);
   for (const name of FILE_FIELDS) {
     const field = record?.[name];
@@ -240,7 +239,7 @@ export function fileIn(answer: JsonValue): OutputDraft | null {
 const Segments = z.array(EncodedSegment).max(2_000);
 
 /** The masks of `image-segmentation`; null for an answer without. @throws {AppError} `provider-rejected` */
-export function segmentsIn(answer: JsonValue): readonly Segment[] | null {
+function segmentsIn(answer: JsonValue): readonly Segment[] | null {
   const read = Segments.safeParse(flatten(answer));
   return read.success ? decodeSegments(read.data, "The endpoint") : null;
 }

@@ -5,17 +5,17 @@ import { fingerprint } from "../../domain/fingerprint.ts";
 import { hostedAt } from "../../domain/hosted.ts";
 import { statedIn } from "../../domain/stated.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { owningUp, watching } from "../fake-marker.ts";
+import { watchFetch, withFakeNote } from "../fake-marker.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { Provider } from "../provider.ts";
 import type { WireFormat } from "./format.ts";
+import { readResponse } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { runJob } from "./jobs.ts";
 import { jsonFormat } from "./json-format.ts";
 import { multipartFormat } from "./multipart-format.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
-import { readResponse } from "./response.ts";
 import { createEndpointTransport, type HttpDependencies, PLATFORM } from "./transport.ts";
 
 const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
@@ -59,7 +59,7 @@ export function createCustomProvider(
       const { url, headers, poll } = target;
       const { auth } = configuredOne ?? {};
       const vet = configuredOne || !own ? {} : { vet: (address: string) => vetFor(own, model, address, signal) };
-      const watched = watching(dependencies.fetch);
+      const watched = watchFetch(dependencies.fetch);
       const endpointTarget = { model, url, headers, ...vet, ...(auth ? { auth } : {}) };
       const transport = createEndpointTransport(endpointTarget, { ...dependencies, fetch: watched.fetch }, signal);
       const format = FORMATS[target.format];
@@ -71,7 +71,7 @@ export function createCustomProvider(
         ? await runJob({ call, transport, poll, dependencies }, start)
         : await readResponse(await start(), { name: model, signal });
       call.answered?.({});
-      return owningUp(await withBoxesDrawn(await format.read(response, type, call), call), watched);
+      return withFakeNote(await withBoxesDrawn(await format.read(response, type, call), call), watched);
     },
   };
 }

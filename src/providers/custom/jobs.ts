@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { readRetryAfter } from "../answers/failures.ts";
 import type { ExpertCall } from "../provider.ts";
-import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./response.ts";
+import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./format.ts";
 import type { EndpointTransport, HttpDependencies } from "./transport.ts";
 
 /**

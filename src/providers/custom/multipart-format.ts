@@ -2,10 +2,10 @@ import { AppError } from "../../domain/errors.ts";
 import { type BaseKind, baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Inputs, InputValue, OutputDraft, Outputs } from "../provider.ts";
+import type { ProviderResponse } from "./format.ts";
 import { encodedMemoryBytes, type WireFormat, type WireRequest } from "./format.ts";
 import { isFileKind, MAX_STREAMED_INPUT_BYTES } from "./hf-inference-format.ts";
 import { noOutputs, readJsonOutputs, readPorts, writeJson } from "./json-format.ts";
-import type { ProviderResponse } from "./response.ts";
 
 /** The part with everything that is no file, in the shape of the `json` format. No port can have this name. */
 const JSON_PART = "_json";
@@ -114,7 +114,7 @@ async function readAlone(response: ProviderResponse, type: TaskType): Promise<Ou
 }
 
 /** A part of a form (RFC 7578): a file as it is, or text. */
-export type FormPart =
+type FormPart =
   | { readonly name: string; readonly file: InputValue }
   | { readonly name: string; readonly text: string; readonly mediaType: string };
 
@@ -122,7 +122,7 @@ export type FormPart =
  * A form that is sent as its files are read, so that none is ever held. Its length is told, as servers of models seldom
  * take chunked bodies.
  */
-export async function multipartBody(parts: readonly FormPart[]): Promise<WireRequest> {
+async function multipartBody(parts: readonly FormPart[]): Promise<WireRequest> {
   const boundary = `part-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   const pieces = parts.flatMap((part): readonly Piece[] => [

@@ -23,7 +23,7 @@ export const PLATFORM: HttpDependencies = {
 };
 
 /** Where a call goes. */
-export interface EndpointTarget {
+interface EndpointTarget {
   readonly model: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

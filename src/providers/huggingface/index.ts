@@ -9,11 +9,10 @@ import { type ChatTask, chatTaskFor } from "../chat-tasks/index.ts";
 import type { ExpertCall, ExpertResult, OutputDraft, Provider } from "../provider.ts";
 import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
-import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
+import { type HuggingFaceSdk, SETTINGS, sending } from "./failures.ts";
 import { type MappingEntry, readMapping } from "./mapping.ts";
-import { sending } from "./send.ts";
 import { createTransport, type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
-import { waysOf } from "./tasks/index.ts";
+import { recipesFor } from "./tasks/index.ts";
 
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
@@ -65,7 +64,7 @@ export function createHuggingFaceProvider(options: HuggingFaceOptions): Provider
   };
 }
 
-const isDone = (taskType: string, byChat: boolean): boolean => byChat || waysOf(taskType).length > 0;
+const isDone = (taskType: string, byChat: boolean): boolean => byChat || recipesFor(taskType).length > 0;
 
 const endpointOf = (model: string, taskType: string): Endpoint => ({
   provider: "huggingface",
@@ -86,7 +85,7 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
   const send = sending(fetch, name);
   const mapping = await readMapping(address.id, { hubUrl, asked, fetch: send, now }, call.signal);
   const sdk = await import("@huggingface/inference");
-  const route = routeOf({ address, mapping }, { ways: waysOf(type.name), chat: chatTaskFor(type) }, sdk);
+  const route = routeOf({ address, mapping }, { recipes: recipesFor(type.name), chat: chatTaskFor(type) }, sdk);
   if (!route) {
     const why = `${name} is not served for ${type.name} at this moment; its page tells what it is served for, and where`;
     throw new AppError("no-model", why);
@@ -106,16 +105,16 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     billTo,
     sdk,
   });
-  return route.by === "way" ? route.way.run(session) : byChat(route.task, session);
+  return route.by === "recipe" ? route.recipe.run(session) : byChat(route.task, session);
 }
 
 /** Where a call goes, and how it is made there. */
-export type ModelRoute = { readonly to: InferenceTarget } & (
-  | { readonly by: "way"; readonly way: TaskRecipe }
+type ModelRoute = { readonly to: InferenceTarget } & (
+  | { readonly by: "recipe"; readonly recipe: TaskRecipe }
   | { readonly by: "chat"; readonly task: ChatTask }
 );
 
-export interface Served {
+interface Served {
   readonly address: ModelAddress;
   /** What is live. */
   readonly mapping: readonly MappingEntry[];
@@ -129,20 +128,20 @@ const SAME_AT_HF_INFERENCE: readonly string[] = ["feature-extraction", "sentence
  * chat, where a chat does it. Among several the Hub's order counts; only a chat is left to the router to place, as with
  * other tasks the library's "auto" takes the first provider whatever it serves. Null where there is none.
  */
-export function routeOf(
+function routeOf(
   { address: { id, via }, mapping }: Served,
-  how: { readonly ways: readonly TaskRecipe[]; readonly chat: ChatTask | null },
+  how: { readonly recipes: readonly TaskRecipe[]; readonly chat: ChatTask | null },
   sdk: HuggingFaceSdk,
 ): ModelRoute | null {
   const open = mapping.filter(({ provider }) => via === null || provider === via);
-  for (const way of how.ways) {
+  for (const recipe of how.recipes) {
     for (const { provider, task } of open) {
       const known = providerOf(provider, sdk);
       const equal =
-        task === way.task ||
-        (known === "hf-inference" && SAME_AT_HF_INFERENCE.includes(task) && SAME_AT_HF_INFERENCE.includes(way.task));
-      if (known && equal && sdk.PROVIDERS[known][way.task]) {
-        return { by: "way", way, to: { model: id, provider: known } };
+        task === recipe.task ||
+        (known === "hf-inference" && SAME_AT_HF_INFERENCE.includes(task) && SAME_AT_HF_INFERENCE.includes(recipe.task));
+      if (known && equal && sdk.PROVIDERS[known][recipe.task]) {
+        return { by: "recipe", recipe, to: { model: id, provider: known } };
       }
     }
   }
@@ -161,7 +160,7 @@ const providerOf = (name: string, { INFERENCE_PROVIDERS }: HuggingFaceSdk): Infe
 const HIDDEN = "…";
 
 /** A result without the token in its words: what a service was sent may come back, and results are kept and shown. */
-export function withoutToken({ outputs, notes, ...rest }: ExpertResult, token: string): ExpertResult {
+function withoutToken({ outputs, notes, ...rest }: ExpertResult, token: string): ExpertResult {
   const hide = (text: string): string => text.replaceAll(token, HIDDEN);
   const drafts = Object.entries(outputs).map(([port, draft]) => [port, hidden(draft, hide)] as const);
   return { ...rest, outputs: Object.fromEntries(drafts), ...(notes ? { notes: notes.map(hide) } : {}) };

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { readJson } from "../answers/body.ts";
 import { throwUnpaid } from "../answers/failures.ts";
+import type { Send } from "./failures.ts";
 import { type CalledModel, refusal } from "./failures.ts";
-import type { Send } from "./send.ts";
 
 /** Where one model is served: an entry of the Hub's `inferenceProviderMapping`. */
 const Entry = z.object({
@@ -32,7 +32,7 @@ interface Kept {
 /** Of the whole isolate. What a token may see is for that token alone. */
 const kept = new Map<string, Kept>();
 
-export interface MappingParts {
+interface MappingParts {
   readonly hubUrl: string;
   readonly asked: CalledModel;
   readonly fetch: Send;

@@ -8,9 +8,9 @@ import { misshapen } from "../answers/failures.ts";
 import { ENCODED_COPIES } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
+import type { Send } from "./failures.ts";
 import { type CalledModel, type HuggingFaceSdk, refusal, toAppError } from "./failures.ts";
 import { type MappingEntry, withSlash } from "./mapping.ts";
-import type { Send } from "./send.ts";
 
 /** What each call of the library is told of where it goes. */
 export interface InferenceTarget {
@@ -47,7 +47,7 @@ export interface HuggingFaceCall {
 /** What an answer usually takes; few are longer than a page. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-export interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "ask" | "answer"> {
+interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "ask" | "answer"> {
   readonly billTo: string | null;
   readonly sdk: HuggingFaceSdk;
 }
@@ -117,7 +117,7 @@ export interface TaskRecipe {
   run(session: HuggingFaceCall): Promise<ExpertResult>;
 }
 
-export const way = (task: InferenceTask, run: TaskRecipe["run"]): TaskRecipe => ({ task, run });
+export const recipe = (task: InferenceTask, run: TaskRecipe["run"]): TaskRecipe => ({ task, run });
 
 /** What the library has written into it (its `src/config.ts`). */
 const HUB = "https://huggingface.co";
@@ -127,7 +127,7 @@ const ROUTER = "https://router.huggingface.co";
 export const WHOLE_ANSWER_MEMORY_BYTES = MAX_WHOLE_ANSWER_BYTES * 3;
 
 /** Two `fetch`es for the library, which never see an answer that is no success, and go nowhere but to the router. */
-export interface Transport {
+interface Transport {
   /** Answers are read whole: the library bounds neither the wait for a body nor its length. */
   readonly whole: typeof fetch;
   /** Answers come as they are, for a caller that reads them itself. */
@@ -136,7 +136,7 @@ export interface Transport {
   get(path: string, signal: AbortSignal): Promise<Response>;
 }
 
-export interface TransportParts {
+interface TransportParts {
   readonly routerUrl: string;
   readonly asked: CalledModel;
   readonly billTo: string | null;

@@ -29,7 +29,7 @@ export function textOf(completion: unknown, model: string): string {
 }
 
 /** An answer, and why it ends where it does. */
-export interface Ended {
+interface Ended {
   readonly text: string;
   readonly refuses: boolean;
   /** The server's `finish_reason`. */

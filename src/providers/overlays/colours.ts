@@ -80,7 +80,7 @@ const COCO_ADDITIONS = /-(?:other|merged|stuff)\b/g;
 let colours: ReadonlyMap<string, Colour> | undefined;
 
 /** The colour of a label that ADE20K has; undefined for any other. */
-export function ade20kColour(label: string): Colour | undefined {
+function ade20kColour(label: string): Colour | undefined {
   colours ??= new Map(CLASSES.split(/,\s/).map(readClass));
   return colours.get(label.trim().toLowerCase().replace(COCO_ADDITIONS, ""));
 }

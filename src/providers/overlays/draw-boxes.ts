@@ -59,7 +59,7 @@ function missing(found: number, inside: number): readonly string[] {
 }
 
 /** The label of a box as it is drawn, and the plate it stands on. */
-export interface LabelPlate extends Pick<PlacedDetection, "label"> {
+interface LabelPlate extends Pick<PlacedDetection, "label"> {
   readonly text: string;
   readonly plate: PixelArea;
 }
@@ -71,7 +71,7 @@ export const labelText = (label: string, score: number | null): string => {
 };
 
 /** Room around the letters, in pixels of a letter. */
-export const PADDING = 1;
+const PADDING = 1;
 
 /**
  * Where the labels of boxes stand: above the box, or else in it, below it or in its lower edge, whichever is

@@ -10,7 +10,7 @@ export interface PixelArea {
 }
 
 /** A colour, and the pixels that are painted with it in place. */
-export interface Paint {
+interface Paint {
   readonly raster: Raster;
   readonly colour: Colour;
 }

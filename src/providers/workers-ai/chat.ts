@@ -20,7 +20,7 @@ const SETTINGS: SettingNames = {
   model: "WORKERS_AI_MODEL",
 };
 
-export interface WorkersAiChat {
+interface WorkersAiChat {
   readonly accountId: string;
   readonly apiToken: string;
   readonly model: string;
@@ -39,7 +39,7 @@ export const createWorkersAiChat = ({
 }: WorkersAiChat): Required<LanguageModel> =>
   createOpenAiChat({ ...rest, baseUrl: addressOf(baseUrl, accountId), apiKey: apiToken, settings: SETTINGS });
 
-export interface WorkersAiBindingChat {
+interface WorkersAiBindingChat {
   readonly ai: WorkersAiBinding;
   readonly model: string;
   /** Of an answer as a whole. */
@@ -130,10 +130,7 @@ interface Streaming {
  * https://developers.cloudflare.com/workers-ai/features/streaming/ (as `stream: true` of the binding gives them).
  * @throws {AppError} as `partsOf` does.
  */
-export async function* readStream(
-  body: ReadableStream<Uint8Array>,
-  { model, signal }: Streaming,
-): AsyncGenerator<StreamPart> {
+async function* readStream(body: ReadableStream<Uint8Array>, { model, signal }: Streaming): AsyncGenerator<StreamPart> {
   let isDone = false;
   async function* untilDone(): AsyncGenerator<unknown> {
     for await (const data of eventsOf(body, { model, signal })) {

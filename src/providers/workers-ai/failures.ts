@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { causeOf, isLost, retryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** What Cloudflare says of a failure; null where it does not say. */
-export interface CloudflareFailure {
+interface CloudflareFailure {
   /** Its own number. */
   readonly code: string | null;
   readonly status: number | null;

@@ -5,9 +5,8 @@ import { chatShape } from "./shapes/chat.ts";
 import { featureExtraction, similarityByEmbedding, similarityByReranker } from "./shapes/embeddings.ts";
 import { fluxFromPicture, fluxFromText, pictureFromPicture, pictureFromText } from "./shapes/image-generation.ts";
 import { auraSpeech, encodedSpeech, listedSpeech, meloSpeech, nemotronSpeech, novaSpeech } from "./shapes/speech.ts";
-import { indicTranslation, m2mTranslation } from "./shapes/translation.ts";
+import { bartSummary, indicTranslation, m2mTranslation, textClassification } from "./shapes/text.ts";
 import {
-  bartSummary,
   describedAnswer,
   describedCaption,
   detrDetection,
@@ -15,7 +14,6 @@ import {
   moondreamAnswer,
   moondreamCaption,
   moondreamDetection,
-  textClassification,
 } from "./shapes/vision.ts";
 
 type Shapes = Readonly<Record<string, Shape>>;

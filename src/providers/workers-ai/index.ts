@@ -16,7 +16,7 @@ export type WorkersAiAccess =
   | { readonly by: "binding"; readonly ai: WorkersAiBinding }
   | ({ readonly by: "rest" } & RestAccess);
 
-export interface WorkersAiDependencies {
+interface WorkersAiDependencies {
   readonly ontology: Ontology;
   /** What the catalogue tells of a model. */
   readonly limitsOf?: (model: string) => ChatLimits;

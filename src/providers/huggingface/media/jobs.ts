@@ -44,7 +44,7 @@ function parseHandle(saved: string): z.infer<typeof Handle> | null {
 }
 
 /** What a request came to: its result, or a job at a path on the router, which is saved before anything is fetched for it. */
-export type Begun = { readonly result: unknown } | { readonly path: string };
+type Begun = { readonly result: unknown } | { readonly path: string };
 
 export async function begin(answer: unknown, askedAt: string, session: HuggingFaceCall): Promise<Begun> {
   const { call, to } = session;

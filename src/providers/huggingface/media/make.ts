@@ -3,8 +3,7 @@ import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { draftOf, fromEncoded, type MediaBase, streamedDraft } from "../../media/drafts.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { OutputDraft } from "../../provider.ts";
-import { refusal, type StatusError } from "../failures.ts";
-import { sending } from "../send.ts";
+import { refusal, type StatusError, sending } from "../failures.ts";
 import type { HuggingFaceCall, LibraryCall } from "../session.ts";
 import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { begin, followJob, jobBefore } from "./jobs.ts";
@@ -64,7 +63,7 @@ async function handedOver(file: AnswerFile, base: MediaBase, session: HuggingFac
 }
 
 /** Where an answer has its file. */
-export type AnswerFile =
+type AnswerFile =
   | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string | null }
   | { readonly as: "link"; readonly url: string };
 
@@ -94,7 +93,7 @@ const PLACES: readonly (readonly Step[])[] = [
 ];
 
 /** @throws {AppError} `provider-rejected` when there is none in any place that is known. */
-export function fileIn(answer: unknown, name: string): AnswerFile {
+function fileIn(answer: unknown, name: string): AnswerFile {
   for (const place of PLACES) {
     const value = at(answer, place);
     const file = typeof value === "string" && value !== "" ? readFile(value) : null;
@@ -127,7 +126,7 @@ const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
  * Fetches a file that an answer links to, without the token: it is not the router's.
  * @throws {AppError} `provider-rejected` for a link that leads nowhere public, or what the other side fails with.
  */
-export async function download(link: string, { call, asked, fetch, routerUrl }: HuggingFaceCall): Promise<Response> {
+async function download(link: string, { call, asked, fetch, routerUrl }: HuggingFaceCall): Promise<Response> {
   const file = { ...asked, name: `The file that ${asked.name} made` };
   const send = sending(fetch, file.name);
   let url = URL.parse(link);

@@ -9,11 +9,12 @@ import {
   textToVideo,
 } from "./generation.ts";
 import { featureExtraction, featuresOfSimilarity, sentenceSimilarity, similarityByVectors } from "./sentences.ts";
-import { tableQuestionAnswering, tabularClassification } from "./tables.ts";
 import {
   languageIdentification,
   questionAnswering,
   summarization,
+  tableQuestionAnswering,
+  tabularClassification,
   textClassification,
   textGeneration,
   tokenClassification,
@@ -39,7 +40,7 @@ const EDITED: readonly TaskRecipe[] = [imageToImage, imageTextToImage];
  * How each task type is done by models that are served for a task of the Hub's, the best way first. Beside these a chat
  * model does whatever `../../chat-tasks/` has an instruction for.
  */
-export const WAYS: Readonly<Record<string, readonly TaskRecipe[]>> = {
+export const RECIPES: Readonly<Record<string, readonly TaskRecipe[]>> = {
   "text-classification": [textClassification],
   "token-classification": [tokenClassification],
   "text2text-generation": NONE,
@@ -96,5 +97,5 @@ export const WAYS: Readonly<Record<string, readonly TaskRecipe[]>> = {
   "code-execution": NONE,
 };
 
-export const waysOf = (taskType: string): readonly TaskRecipe[] =>
-  Object.hasOwn(WAYS, taskType) ? (WAYS[taskType] ?? NONE) : NONE;
+export const recipesFor = (taskType: string): readonly TaskRecipe[] =>
+  Object.hasOwn(RECIPES, taskType) ? (RECIPES[taskType] ?? NONE) : NONE;

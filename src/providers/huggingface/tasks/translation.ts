@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { guessLanguage, languageName } from "../../languages.ts";
 import { optionalText, textInput } from "../inputs.ts";
-import { type HuggingFaceCall, way } from "../session.ts";
+import { type HuggingFaceCall, recipe } from "../session.ts";
 
 /** What three families of translation models call a language: FLORES-200 (NLLB) and mBART-50, by ISO 639-1. */
 const CODES: Readonly<Record<string, readonly [flores: string, mbart: string | null]>> = {
@@ -123,7 +123,7 @@ const Translated = z.union([
   z.array(z.object({ translation_text: z.string() })).min(1),
 ]);
 
-export const translation = way("translation", async (session) => {
+export const translation = recipe("translation", async (session) => {
   const text = await textInput(session.call.inputs, "text");
   const wording = await worded(text, await languages(session), session.to.model);
   const answer = await session.ask(

@@ -44,7 +44,7 @@ export interface OpenAiCall {
 /** The scheduler's deadlines are shorter than this, and end a call by its signal. */
 const NEVER_MS = 30 * 60_000;
 
-export interface OpenAiCallParts extends Pick<OpenAiCall, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
+interface OpenAiCallParts extends Pick<OpenAiCall, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
   readonly apiKey: OpenAiConnection["apiKey"];
   readonly server: Server;
   readonly refused: Set<RefusedFeature>;

@@ -122,7 +122,7 @@ export function sizeLike({ width, height }: { readonly width: number; readonly h
 /** Of each side; FLUX.2 takes no larger pictures (https://developers.cloudflare.com/changelog/2025-11-25-flux-2-dev-workers-ai). */
 const MAX_SIDE_PIXELS = 512;
 
-export interface ShrunkPicture {
+interface ShrunkPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   /** Of the given picture, in pixels. */
@@ -131,7 +131,7 @@ export interface ShrunkPicture {
 }
 
 /** The picture upright and within 512 pixels a side. @throws {AppError} as `decodeImage` does. */
-export async function shrink(file: Uint8Array): Promise<ShrunkPicture> {
+async function shrink(file: Uint8Array): Promise<ShrunkPicture> {
   // Decoders are large, and Node cannot load all of them as the Worker does.
   const { decodeImage } = await import("../../embedded/vision/decode/decode-image.ts");
   const roughly = await decodeImage(file, MAX_SIDE_PIXELS ** 2);

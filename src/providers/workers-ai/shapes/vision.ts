@@ -8,18 +8,6 @@ import { PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
 import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
-const Some = Labels.min(1);
-
-/** `@cf/huggingface/distilbert-sst-2-int8`: `{text}` → `[{label, score}]`. It reads the first 512 tokens. */
-export const textClassification: Shape = {
-  maxInputBytes: 16 * 1024,
-  copies: 1,
-  call: async (call) => {
-    const answer = await call.run({ as: "json", json: { text: await textInput(call, "text") } });
-    return { outputs: labelled(readAs(Some, answer, call.model)), usage: usageOf(answer) };
-  },
-};
-
 /** `@cf/microsoft/resnet-50`: `{image: [bytes]}` → `[{label, score}]`. */
 export const imageClassification: Shape = {
   maxInputBytes: 4 * 1024 * 1024,
@@ -27,22 +15,7 @@ export const imageClassification: Shape = {
   call: async (call) => {
     const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
     const answer = await call.run({ as: "bytes", field: "image", bytes });
-    return { outputs: labelled(readAs(Some, answer, call.model)), usage: usageOf(answer, { images: 1 }) };
-  },
-};
-
-/* Models that Cloudflare has given up, or is about to, and that accounts may still reach. */
-
-const Summary = z.object({ summary: z.string().min(1) });
-
-/** `@cf/facebook/bart-large-cnn`: `{input_text}` → `{summary}`. It reads the first 1,024 tokens. */
-export const bartSummary: Shape = {
-  maxInputBytes: 6 * 1024,
-  copies: 1,
-  call: async (call) => {
-    const answer = await call.run({ as: "json", json: { input_text: await textInput(call, "text") } });
-    const { summary } = readAs(Summary, answer, call.model);
-    return { outputs: { text: { as: "text", text: summary.trim() } }, usage: usageOf(answer) };
+    return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer, { images: 1 }) };
   },
 };
 
