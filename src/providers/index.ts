@@ -11,7 +11,7 @@ export interface RemoteDependencies {
   readonly now: () => number;
 }
 
-/** The providers that are configured, apart from those that need no key. */
+/** The configured providers that need a key: OpenAI, Workers AI and Hugging Face. */
 export function createRemoteProviders(
   { openai, workersAi, huggingFace }: ProvidersConfig,
   dependencies: RemoteDependencies,
@@ -58,7 +58,7 @@ export const createHuggingFace = (
     );
   });
 
-/** A provider whose code is loaded when it is first needed; until `load` it has no endpoints to tell of. */
+/** A provider whose code is loaded when it is first needed; it lists no endpoints before `load`. */
 function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
   let loaded: Promise<Provider> | undefined;
   let endpoints: ReturnType<Provider["endpoints"]> = [];

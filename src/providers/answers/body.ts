@@ -8,7 +8,7 @@ export const MAX_WHOLE_ANSWER_BYTES = 11 * 1024 * 1024;
 /** Of an answer that passes through without being held: a minute or so of video. */
 export const MAX_STREAMED_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Whose body is read, how much of it at most, and until when. */
+/** The bounds of reading one body; `name` says whose it is in failures. */
 export interface BodyReading {
   readonly name: string;
   readonly maxBytes: number;
@@ -16,8 +16,8 @@ export interface BodyReading {
 }
 
 /**
- * A body as it comes. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
- * `provider-unavailable` when it breaks off, `timeout` when the signal ends it, which it need not heed itself.
+ * A body as a stream. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
+ * `provider-unavailable` when it breaks off, `timeout` when the signal aborts, which the body itself need not heed.
  */
 export function boundedBody(
   body: ReadableStream<Uint8Array> | null,
@@ -50,7 +50,7 @@ export function boundedBody(
   );
 }
 
-/** A body whole. @throws {AppError} as `boundedBody` fails. */
+/** All bytes of a body. @throws {AppError} as `boundedBody` fails. */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
   reading: BodyReading,
@@ -70,13 +70,13 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The length of an answer's body; null when it is not told, or told of the compressed one. */
+/** The length of an answer's body; null when it is not declared, or declared of the compressed body. */
 export function declaredLength({ headers }: Response): number | null {
   const header = headers.get("content-length") ?? "";
   return /^\d+$/.test(header) && !headers.has("content-encoding") ? Number(header) : null;
 }
 
-/** The media type of an answer, without its parameters, in lower case; empty when it is not told. */
+/** The media type of an answer, without its parameters, in lower case; empty when none is declared. */
 export const mediaTypeOf = ({ headers }: Response): string =>
   (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
@@ -98,9 +98,9 @@ export function checkParts(json: Uint8Array, name: string): void {
 }
 
 /**
- * JSON in UTF-8.
- * @throws {AppError} `provider-unavailable` for what is no JSON, as what says that it is and is not broke off;
- * `provider-rejected` as `checkParts`
+ * Parses JSON in UTF-8.
+ * @throws {AppError} `provider-unavailable` for invalid JSON, which is an answer that broke off; `provider-rejected` as
+ * `checkParts`
  */
 export function parseJson(body: Uint8Array, name: string): unknown {
   checkParts(body, name);

@@ -30,7 +30,7 @@ import {
   STRING,
 } from "./read-answer.ts";
 
-/** A label, and how sure the model says it is of it. */
+/** A label and the model's confidence in it; null where it gives none. */
 interface ModelLabel {
   readonly label: string;
   readonly score: number | null;
@@ -48,7 +48,7 @@ const Labelled = z.union([
 ]);
 
 /**
- * The labels in a model's words, best first, each but once; of `choices` where there are any, spelled as there.
+ * The labels in a model's answer, best first, each once; with `choices`, only those, spelled as there.
  * @throws {AppError} `provider-rejected` when none is left.
  */
 function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
@@ -117,7 +117,7 @@ async function choicesOf(inputs: Inputs, limits: ChatLimits): Promise<readonly s
   return choices;
 }
 
-/** By labels or an instruction where the call has them; else its sentiment. */
+/** Classifies by the labels or the instruction of the call; by sentiment where it has neither. */
 const textClassification = textTask(async (inputs, limits) => {
   const text = await readText(inputs, "text", limits);
   const instruction = await readOptionalText(inputs, "instruction", limits);

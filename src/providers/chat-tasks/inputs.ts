@@ -26,7 +26,7 @@ export async function readText(inputs: Inputs, port: string, limits: ChatLimits)
   return text;
 }
 
-/** As `readText`, `undefined` when it is missing or blank. */
+/** As `readText`, but undefined when it is missing or blank. */
 export async function readOptionalText(inputs: Inputs, port: string, limits: ChatLimits): Promise<string | undefined> {
   const text = await inputs[port]?.[0]?.text(maxTextBytes(limits));
   return text === undefined || text.trim() === "" ? undefined : text;
@@ -113,7 +113,7 @@ export interface PromptPicture {
 }
 
 /**
- * The picture at a port, as chat models take it. Its format is told by its content.
+ * The picture at a port, as chat models take it. Its format is recognized by its content.
  * @throws {AppError} `unsupported-input` when it is missing or of another format, `unreadable-resource` when it is
  * broken, `resource-too-large`.
  */

@@ -56,7 +56,7 @@ const tokens = new WeakMap<ClientCredentials, Token>();
 
 /** A token is not used in its last minute, as a call under way must not outlive it. */
 const MARGIN_MS = 60_000;
-/** Where the server does not say how long its token lasts (RFC 6749 §5.1 recommends that it does). */
+/** Assumed for a token of unstated lifetime (RFC 6749 §5.1 recommends that servers state it). */
 const UNSTATED_LIFETIME_SECONDS = 5 * 60;
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 const MAX_ANSWER_BYTES = 64 * 1024;

@@ -20,10 +20,10 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What an endpoint made, and what the reader should know of it. */
+/** The outputs of an endpoint, with notes for the answer. */
 export type Answer = Pick<ExpertResult, "outputs" | "notes">;
 
-/** How one kind of endpoint wants a task, and how it answers. */
+/** Writes the requests and reads the answers of one kind of endpoint. */
 export interface WireFormat {
   /** Bytes of memory that writing and sending this call takes. @throws {AppError} `resource-too-large`. */
   memoryBytes(inputs: Inputs): number;
@@ -75,7 +75,7 @@ export async function readResponse(
   };
 }
 
-/** What to see to, by status. */
+/** Advice for a failure's message, by status. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: "; check the `headers` or `auth` that the endpoint is set up with",
   402: "; the account behind the endpoint's key has no credit left",
@@ -103,8 +103,8 @@ export function responseOf(value: JsonValue): ProviderResponse {
 const json = z.json();
 
 /**
- * A body in JSON, in UTF-8.
- * @param otherwise what is said of a body that is none
+ * Parses a body in JSON, in UTF-8.
+ * @param otherwise the message of the failure for invalid JSON
  * @throws {AppError} `provider-rejected`
  */
 export function parseAnswer(body: Uint8Array, otherwise: string): JsonValue {
@@ -116,7 +116,7 @@ export function parseAnswer(body: Uint8Array, otherwise: string): JsonValue {
   }
 }
 
-/** The fields of an object; null for anything else. (`Array.isArray` tells the type checker nothing of what is no list.) */
+/** A value that is an object; null for any other. (`Array.isArray` does not narrow the type of what is no array.) */
 export const fieldsOf = (value: JsonValue | undefined): JsonObject | null => (isObject(value) ? value : null);
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>

@@ -38,7 +38,7 @@ export const hfInferenceFormat: WireFormat = {
   },
 };
 
-/** Task types of which an answer in JSON has to be made into something else; null where it is not of that shape. */
+/** Task types whose JSON is converted into other outputs; null where an answer does not have the expected shape. */
 const SPECIAL: Readonly<Record<string, (answer: JsonValue, call: ExpertCall) => Promise<Answer | null>>> = {
   "image-segmentation": async (answer, { inputs, signal }) => {
     const segments = segmentsIn(answer);
@@ -71,7 +71,7 @@ function readOutputs(answer: JsonValue, type: TaskType): Outputs {
   return outputs;
 }
 
-/** A file that is sent as it is passes through without being held; the most an expert gets as one piece. */
+/** Of a file that is streamed to the endpoint without being held. */
 export const MAX_STREAMED_INPUT_BYTES = 32 * 1024 * 1024;
 
 export const isFileKind = (kind: Kind): boolean => ["image", "audio", "video", "document"].includes(baseKind(kind));
@@ -198,9 +198,9 @@ async function readInput(value: InputValue): Promise<JsonValue> {
   return baseKind(value.kind) === "data" ? value.json(MAX_ENCODED_INPUT_BYTES) : value.text(MAX_ENCODED_INPUT_BYTES);
 }
 
-/** Where the words are, in the answers the API documents. */
+/** The fields that hold the text in the answers that the API documents. */
 const TEXT_FIELDS = ["generated_text", "summary_text", "translation_text", "text", "answer", "label", "word"];
-/** Where files are: of `audio-to-audio`, of `depth-estimation`, and of what handlers of one's own answer. */
+/** The fields that hold a file: of `audio-to-audio`, of `depth-estimation`, and of custom handlers. */
 const FILE_FIELDS = ["blob", "depth", "image", "audio", "video"];
 
 /** Some tasks answer with a list in a list, one for each input. */
@@ -244,5 +244,5 @@ function segmentsIn(answer: JsonValue): readonly Segment[] | null {
   return read.success ? decodeSegments(read.data, "The endpoint") : null;
 }
 
-/** Of base64 as it is, or in a data URL. */
+/** The bytes of base64, plain or in a data URL; null for anything else. */
 const bytesIn = (text: string): Uint8Array | null => fromEncoded(text)?.bytes ?? null;

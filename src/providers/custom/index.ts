@@ -25,8 +25,8 @@ const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
 };
 
 /**
- * Models behind URLs: those that the deployment's own configuration names, and those that a tenant added for itself.
- * @param own the models of the tenant whose work this is; a configured one of the same name goes before
+ * The provider of models behind URLs: those of the deployment's configuration, and those that a tenant added for itself.
+ * @param own the models of the tenant that is served; a configured model of the same name takes precedence
  */
 export function createCustomProvider(
   configured: readonly CustomEndpointConfig[],
@@ -34,7 +34,7 @@ export function createCustomProvider(
   own?: OwnModels,
   dependencies: HttpDependencies = PLATFORM,
 ): Provider {
-  /** What `find` found, so that the call that follows need not ask again. */
+  /** Keeps the results of `find` for the call that follows. */
   const found = new WeakMap<Endpoint, OwnEndpoint>();
 
   const findOwn = async (endpoint: Endpoint, taskType: string): Promise<OwnEndpoint | null> =>

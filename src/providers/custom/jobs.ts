@@ -8,8 +8,8 @@ import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf 
 import type { EndpointTransport, HttpDependencies } from "./transport.ts";
 
 /**
- * The answer of an endpoint that may take its time: begins a job, or goes on with the one that an earlier attempt began,
- * and asks for it until it is done. The job is remembered before it is first asked for.
+ * The answer of an endpoint that runs jobs: starts a job, or resumes the one that an earlier attempt started, and polls
+ * until it is done. The job is saved before the first poll.
  * @param start sends the request itself
  * @throws {AppError} `provider-rejected` for a job that failed, `timeout` for one that takes longer than it may
  */
@@ -37,7 +37,7 @@ async function addressIn(response: ProviderResponse, { transport, poll }: Provid
   return ownAddress(transport, response.headers.get(statusUrl.header));
 }
 
-/** A call that is answered later, and how to ask about it. */
+/** A call that is answered later, with what is needed to poll for its answer. */
 interface ProviderJob {
   readonly call: ExpertCall;
   readonly transport: EndpointTransport;
@@ -47,11 +47,11 @@ interface ProviderJob {
 
 /** A server may be away for a moment; one that answers nothing so often in a row is. */
 const MAX_MISSES = 5;
-/** What an endpoint may ask us to wait; the attempt has its own end. */
+/** The longest wait that an endpoint may ask for; the attempt has its own deadline. */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Asks for a job until it is done, waiting in between.
+ * Polls a job until it is done, waiting in between.
  * @throws {AppError} `provider-rejected` for one that failed, `timeout` for one that takes longer than `maxMs`
  */
 async function pollJob(job: ProviderJob, address: string): Promise<ProviderResponse> {
@@ -85,7 +85,7 @@ async function pollJob(job: ProviderJob, address: string): Promise<ProviderRespo
   );
 }
 
-/** Not yet there, or there no more: which of them, time tells. */
+/** The job is not yet known or no longer known; which of the two, only further polls tell. */
 class JobGone extends AppError {
   constructor(model: string) {
     super("provider-unavailable", `${model} knows nothing of the job`, { retryable: true });
@@ -102,7 +102,7 @@ function waitAfter({ headers }: Response, intervalMs: number): number {
 const IS_GONE: ReadonlySet<number> = new Set([404, 410]);
 const IS_ELSEWHERE: ReadonlySet<number> = new Set([302, 303]);
 
-/** What a job came to; null while it runs. */
+/** The result of a job; null while it runs. */
 async function resultOf(job: ProviderJob, answer: Response): Promise<ProviderResponse | null> {
   const { transport, poll, call } = job;
   if (IS_GONE.has(answer.status)) {
@@ -146,7 +146,7 @@ async function resultAt(
 
 const handle = z.strictObject({ model: z.string(), taskType: z.string(), statusUrl: z.string() });
 
-/** The address of the job that an earlier attempt began at this endpoint, if it did. */
+/** The status address of the job that an earlier attempt started at this endpoint; null where there is none. */
 async function recallJob(
   { job, endpoint, taskType }: ExpertCall,
   transport: EndpointTransport,
@@ -162,24 +162,24 @@ async function recallJob(
   }
 }
 
-/** To be awaited before the job is asked for. */
+/** Saves the job's status address. Await it before the first poll. */
 async function rememberJob({ job, endpoint, taskType }: ExpertCall, statusUrl: string): Promise<void> {
   await job?.save(JSON.stringify({ model: endpoint.model, taskType, statusUrl }));
 }
 
-/** A job that failed or is gone must not be found by the next attempt. */
+/** Forgets a job that failed or is gone, so that the next attempt starts another. */
 async function forgetJob({ job }: ExpertCall): Promise<void> {
   await job?.save(null);
 }
 
-/** Where the id stands in a template. */
+/** The placeholder of the id in a template. */
 const ID_PLACE = "{id}";
 const MAX_ADDRESS_CHARS = 4_096;
 const MAX_ID_CHARS = 200;
 
 /**
- * An address that the endpoint gave, relative ones taken from its own. Only its own origin is asked, as the secrets of
- * the endpoint go with every request.
+ * An address that the endpoint gave, resolved against its URL. Only its own origin is allowed, as every request carries
+ * the endpoint's secrets.
  * @throws {AppError} `provider-rejected` for no address, and for one of another origin.
  */
 function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefined | null): string {
@@ -192,7 +192,7 @@ function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefi
   return parsed.href;
 }
 
-/** Where the job of an answer in JSON is. @throws {AppError} `provider-rejected` */
+/** The status address of the job that an answer in JSON announces. @throws {AppError} `provider-rejected` */
 function jobAddress(
   transport: EndpointTransport,
   statusUrl: Exclude<EndpointPoll["statusUrl"], { header: string }>,
@@ -209,7 +209,7 @@ function jobAddress(
   return ownAddress(transport, statusUrl.template.replaceAll(place, encodeURIComponent(id)));
 }
 
-/** What a JSON pointer (RFC 6901) leads to; undefined where there is nothing. */
+/** The value at a JSON pointer (RFC 6901): `{"a": [7]}` at `/a/0` → 7; undefined where there is none. */
 export function at(document: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const part of pointer.split("/").slice(1)) {

@@ -91,7 +91,7 @@ async function readForm(
   return outputs;
 }
 
-/** What kind a body alone is of; null for one that could be anything. */
+/** The kind of a body by its media type; null for one that could be anything. */
 function kindOf(mediaType: string): BaseKind | null {
   const [base = ""] = mediaType.split("/");
   if (base === "image" || base === "audio" || base === "video") return base;
@@ -119,7 +119,7 @@ type FormPart =
   | { readonly name: string; readonly text: string; readonly mediaType: string };
 
 /**
- * A form that is sent as its files are read, so that none is ever held. Its length is told, as servers of models seldom
+ * A form that is sent as its files are read, so that none is ever held. Its length is declared, as model servers seldom
  * take chunked bodies.
  */
 async function multipartBody(parts: readonly FormPart[]): Promise<WireRequest> {
@@ -150,7 +150,7 @@ function headersOf(part: FormPart): string {
 /** As HTML's forms write names (https://html.spec.whatwg.org/#multipart-form-data). */
 const escaped = (name: string): string => name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
 
-/** One piece after the other; a file is opened when it is its turn. */
+/** Streams the pieces one after the other; each file is opened when its turn comes. */
 function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
   const left = [...pieces];
   let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;

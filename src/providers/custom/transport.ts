@@ -22,7 +22,7 @@ export const PLATFORM: HttpDependencies = {
   },
 };
 
-/** Where a call goes. */
+/** The address, headers and credentials of an endpoint. */
 interface EndpointTarget {
   readonly model: string;
   readonly url: string;

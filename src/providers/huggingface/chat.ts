@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { asUsage, measuredIn } from "../answers/measured.ts";
-import type { ChatCall, ChatTask } from "../chat-tasks/index.ts";
+import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
 import { sizeOf } from "../inputs.ts";
 import { textOf } from "../openai/completion.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
@@ -19,7 +19,7 @@ const MAX_SCHEMALESS = 500;
 export async function byChat(task: ChatTask, session: HuggingFaceCall): Promise<ExpertResult> {
   const { call, to } = session;
   // What the model takes is not in the mapping; it refuses what is too long itself.
-  const asked = await task.prepare(call.inputs, { contextTokens: null, maxInputBytes: null });
+  const asked = await task.prepare(call.inputs, UNKNOWN_LIMITS);
   const key = `${to.model}:${to.provider}`;
   const withSchema = asked.schema !== null && !schemaless.has(key);
   let completion: unknown;

@@ -15,16 +15,16 @@ import {
 /** The client library, which is loaded when it is first needed. */
 export type HuggingFaceSdk = typeof import("@huggingface/inference");
 
-/** Whom a call was made to, for what is said when it fails. */
+/** The model and the account of a call, for the messages of its failures. */
 export interface CalledModel {
   /** The model, as a message names it. */
   readonly name: string;
   readonly token: string;
-  /** Whose it is. */
+  /** The owner of the token. */
   readonly account: DeniedAccess["account"];
 }
 
-/** Where the token stands. */
+/** The setting or header that the token comes from. */
 export const SETTINGS: Readonly<Record<CalledModel["account"], string>> = {
   caller: "the token in X-HF-Token",
   deployment: "HF_TOKEN",
@@ -40,7 +40,7 @@ export class StatusError extends AppError {
   }
 }
 
-/** Why there is no answer, in our words; what the server said stays in the cause, without the token. */
+/** The failure that an answer's status means. The server's words stay in the cause, without the token. */
 export async function refusal(response: Response, asked: CalledModel): Promise<StatusError> {
   const { status } = response;
   const said = await readRefusal(response);
@@ -57,7 +57,7 @@ export async function refusal(response: Response, asked: CalledModel): Promise<S
   });
 }
 
-/** What an account is denied by which status. */
+/** The statuses by which an account is denied a provider or a model. */
 const DENIED: Readonly<Record<number, DeniedAccess["to"]>> = { 401: "provider", 402: "provider", 403: "model" };
 
 const REJECTED: Readonly<Record<number, (token: string) => string>> = {
@@ -78,7 +78,7 @@ function verdict(status: number, token: string): readonly [ErrorCode, string] {
   return ["provider-rejected", REJECTED[status]?.(token) ?? `answered with status ${status}`];
 }
 
-/** Anything that a call through the library may throw, as what it means to the scheduler. */
+/** The `AppError` for anything that a call through the library may throw. */
 export function toAppError(
   thrown: unknown,
   asked: CalledModel,

@@ -17,7 +17,7 @@ import { recipesFor } from "./tasks/index.ts";
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
   readonly token: string;
-  /** Whose it is; the deployment's where that is left out. */
+  /** The owner of the token; the deployment where that is left out. */
   readonly account?: DeniedAccess["account"];
   /** An organisation that is billed in place of the token's account. */
   readonly billTo?: string;
@@ -34,7 +34,7 @@ const ROUTER_URL = "https://router.huggingface.co";
 
 /**
  * Hugging Face's Inference Providers: models of the Hub, called through its router with the Hub's own client library.
- * Which models there are, the catalogue tells; `model` is a Hub id, with `:provider` behind it where one is meant.
+ * The catalogue lists the models; `model` is a Hub id, with `:provider` behind it where one is chosen.
  */
 export function createHuggingFaceProvider(options: HuggingFaceOptions): Provider {
   return {
@@ -108,7 +108,7 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
   return route.by === "recipe" ? route.recipe.run(session) : byChat(route.task, session);
 }
 
-/** Where a call goes, and how it is made there. */
+/** The model and inference provider of a call, and the recipe or chat task that makes it. */
 type ModelRoute = { readonly to: InferenceTarget } & (
   | { readonly by: "recipe"; readonly recipe: TaskRecipe }
   | { readonly by: "chat"; readonly task: ChatTask }
@@ -116,7 +116,7 @@ type ModelRoute = { readonly to: InferenceTarget } & (
 
 interface Served {
   readonly address: ModelAddress;
-  /** What is live. */
+  /** The live entries. */
   readonly mapping: readonly MappingEntry[];
 }
 
@@ -124,9 +124,10 @@ interface Served {
 const SAME_AT_HF_INFERENCE: readonly string[] = ["feature-extraction", "sentence-similarity"];
 
 /**
- * The inference provider that does a task type with a model: one that is served for one of the ways to do it, else for
- * chat, where a chat does it. Among several the Hub's order counts; only a chat is left to the router to place, as with
- * other tasks the library's "auto" takes the first provider whatever it serves. Null where there is none.
+ * Chooses the inference provider and the method for a task type with a model: a provider that serves it for one of the
+ * recipes' tasks, else one that serves it for chat, where a chat task exists. Null where there is none. Among several
+ * the Hub's order counts. Only a chat is left to the router to place: with other tasks the library's "auto" takes the
+ * first provider, whatever it serves.
  */
 function routeOf(
   { address: { id, via }, mapping }: Served,

@@ -5,7 +5,7 @@ import { throwUnpaid } from "../answers/failures.ts";
 import type { Send } from "./failures.ts";
 import { type CalledModel, refusal } from "./failures.ts";
 
-/** Where one model is served: an entry of the Hub's `inferenceProviderMapping`. */
+/** An inference provider that serves a model: an entry of the Hub's `inferenceProviderMapping`. */
 const Entry = z.object({
   provider: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   providerId: z.string().min(1).max(300),

@@ -12,7 +12,7 @@ import type { Send } from "./failures.ts";
 import { type CalledModel, type HuggingFaceSdk, refusal, toAppError } from "./failures.ts";
 import { type MappingEntry, withSlash } from "./mapping.ts";
 
-/** What each call of the library is told of where it goes. */
+/** The model and inference provider that each call of the library names. */
 export interface InferenceTarget {
   readonly model: string;
   readonly provider: InferenceProviderOrPolicy;
@@ -33,7 +33,7 @@ export interface HuggingFaceCall {
   /** Between two looks at a job. */
   readonly wait: Wait;
   /**
-   * What the library makes of the answer, checked again: some of its helpers pass on whatever comes.
+   * The library's result, validated against `shape`, as some of its helpers pass answers on unchecked.
    * @param inputBytes of files among the inputs, which the library holds several times over.
    */
   ask<T>(request: LibraryCall, shape: z.ZodType<T>, inputBytes?: number): Promise<T>;
@@ -44,7 +44,7 @@ export interface HuggingFaceCall {
   answer(request: LibraryCall, inputBytes?: number): Promise<Response>;
 }
 
-/** What an answer usually takes; few are longer than a page. */
+/** Memory for an answer; few are longer than a page. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "ask" | "answer"> {
@@ -110,23 +110,23 @@ const TAKEN = new Error("The answer was taken");
 const isMapping = (input: RequestInfo | URL): boolean =>
   new URL(input instanceof Request ? input.url : input).pathname.startsWith("/api/models/");
 
-/** One way to do a task type: by a model that is served for a task of the Hub's. */
+/** A way to do a task type with a model that is served for one of the Hub's tasks. */
 export interface TaskRecipe {
-  /** As a mapping names it; also what the library checks the mapping against. */
+  /** The Hub's task as a mapping names it; the library checks the mapping against it. */
   readonly task: InferenceTask;
   run(session: HuggingFaceCall): Promise<ExpertResult>;
 }
 
 export const recipe = (task: InferenceTask, run: TaskRecipe["run"]): TaskRecipe => ({ task, run });
 
-/** What the library has written into it (its `src/config.ts`). */
+/** The addresses that the library has built in (its `src/config.ts`). */
 const HUB = "https://huggingface.co";
 const ROUTER = "https://router.huggingface.co";
 
 /** The body, its text, and what is parsed of it. */
 export const WHOLE_ANSWER_MEMORY_BYTES = MAX_WHOLE_ANSWER_BYTES * 3;
 
-/** Two `fetch`es for the library, which never see an answer that is no success, and go nowhere but to the router. */
+/** Two `fetch`es for the library. They return successes only, and reach the router only. */
 interface Transport {
   /** Answers are read whole: the library bounds neither the wait for a body nor its length. */
   readonly whole: typeof fetch;
@@ -144,7 +144,7 @@ interface TransportParts {
   /** The entries that the model of this call is served by. */
   readonly mapping: readonly MappingEntry[];
   readonly signal: AbortSignal;
-  /** Told once the model has answered. */
+  /** Called once the model has answered. */
   readonly answered: () => void;
 }
 

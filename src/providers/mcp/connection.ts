@@ -15,16 +15,16 @@ export interface Connecting {
   readonly timeoutMs: number;
 }
 
-/** What a server may take to say good-bye; the answer is here by then. */
+/** A server's time to end its session; the answer is here by then. */
 const GOODBYE_MS = 1_000;
-/** How long after the end of an answer the client may still be reading it. */
+/** The client's time to read an answer after its end. */
 const UNANSWERED_MS = 2_000;
 /** A list of tools runs over pages. */
 const MAX_PAGES = 10;
 
 /**
- * Does something with a server through the official client, on a connection of its own: nothing of a call outlives it.
- * @throws {AppError} that says nothing of what the server said
+ * Runs `use` with the official client on a connection of its own, which is closed afterwards.
+ * @throws {AppError} without any words of the server
  */
 export async function withServer<T>(connecting: Connecting, use: (client: Client) => Promise<T>): Promise<T> {
   const { server, signal, timeoutMs } = connecting;
@@ -79,9 +79,9 @@ function ownFault(thrown: unknown): AppError | null {
 
 interface BoundedFetch {
   readonly fetch: (input: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Why the last request came to nothing, where HTTP tells. */
+  /** The failure of the last request by its HTTP status or connection; null where it succeeded. */
   refusal(cause: unknown): AppError | null;
-  /** Rejects once all answers have ended and none was the one that is waited for: the SDK would wait on. */
+  /** Rejects when all answers have ended without the expected one, for which the SDK would wait on. */
   readonly broken: Promise<never>;
   close(): void;
 }
@@ -136,11 +136,11 @@ function refusalOf(name: string, { status, headers }: Response, cause: unknown):
   return statusFailure(`The MCP server ${name}`, status, { advice, retryAfterMs, cause });
 }
 
-/** A tool whose answer was not heard may have done its work: it is not to do that twice. */
+/** The failure without `retryable` where the answer was lost: the tool may have done its work, and must not repeat it. */
 const unrepeated = (fault: AppError): AppError =>
   fault.unheard ? new AppError(fault.code, fault.message, { unheard: true, cause: fault }) : fault;
 
-/** The body as it is; `ended` is told once when it is over, with what broke it. */
+/** The same body; `ended` is called once at its end, with the fault that broke it. */
 function watched(body: ReadableStream<Uint8Array>, ended: (fault?: unknown) => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({

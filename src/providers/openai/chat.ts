@@ -14,7 +14,7 @@ export interface OpenAiChat extends Pick<OpenAiConnection, "baseUrl" | "apiKey">
   readonly model: string;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
-  /** What the deployment calls the above, for error messages. */
+  /** The names of the settings above, for advice in failures. */
   readonly settings?: SettingNames;
 }
 

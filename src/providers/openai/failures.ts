@@ -5,7 +5,7 @@ import { brokenOff, causeOf, readRetryAfter, retryAfter, tooSlow, unreachable } 
 /** The client library, which is loaded when it is first needed. */
 export type OpenAiSdk = typeof import("openai");
 
-/** What a deployment calls the settings of a server, to say which of them to look at. */
+/** The names of a server's settings, for advice in failures. */
 export interface SettingNames {
   readonly address: string;
   readonly key: string;
@@ -19,8 +19,8 @@ export interface Server {
 }
 
 /**
- * Why there is no answer, in our words: what the server said stays in the cause, without the key. A call whose time is
- * over has no other fault, whatever broke first.
+ * The `AppError` for anything that a call may throw. The server's words stay in the cause, without the key. A call
+ * whose signal is aborted failed with `timeout`, whatever broke first.
  */
 export function toAppError(
   thrown: unknown,

@@ -62,7 +62,7 @@ interface Done {
   readonly grade: Endpoint["grade"];
 }
 
-/** What chat models, and those that see, are made for; all else they do by instruction, as the catalogue has it too. */
+/** Task types that chat and vision models are made for; all others they do by instruction, at the grade `stand-in`. */
 const MADE_FOR: ReadonlySet<string> = new Set(["conversational", "visual-question-answering"]);
 
 const chatting =
@@ -81,7 +81,7 @@ const only =
   };
 
 const editing = only({ "image-editing": imageToImage, "image-to-image": imageToImage });
-/** Made from a control map: by ControlNet as it should be, by an edit model after a fashion. */
+/** True for a picture made from a control map, which ControlNet does well and an edit model approximately. */
 const isFromMap = ({ name }: TaskType): boolean => name.endsWith("-text-to-image");
 
 /** Those first that models were made for: they stand where a chat would do as well. */
@@ -99,7 +99,7 @@ const taskKey = ({ model, taskType }: Pick<Endpoint, "model" | "taskType">): str
   JSON.stringify([model, taskType]);
 
 /**
- * All that the configured models do, by `taskKey`. Where one model does a task type in two methods, the one that was made
+ * All that the configured models do, by `taskKey`. Where one model does a task type in two ways, the one that was made
  * for it stands.
  */
 export function configuredTasks(

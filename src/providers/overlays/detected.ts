@@ -12,7 +12,7 @@ export const PixelBox = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.n
 export const Detected = z.object({ label: z.string(), score: z.number().nullable().default(null), box: PixelBox });
 export type Detected = Readonly<z.infer<typeof Detected>>;
 
-/** A part of a picture that a model told apart. */
+/** A part of a picture that a model segmented. */
 export interface Segment {
   readonly label: string;
   /** From 0 to 1; null where the model gives none. */
@@ -32,17 +32,17 @@ export const decodeSegments = (found: readonly z.infer<typeof EncodedSegment>[],
     return { label, score, mask: file.bytes };
   });
 
-/** A thing and where it is drawn. */
+/** A thing, and the area that its box is drawn in. */
 export interface PlacedDetection {
   readonly label: string;
   readonly score: number | null;
   readonly area: PixelArea;
 }
 
-/** More boxes than this hide the picture, and whoever answers with ten thousand is not to be waited for. */
+/** More boxes would hide the picture, and drawing ten thousand would take too long. */
 export const MAX_DRAWN_BOXES = 300;
 
-/** Whichever is surer comes first; those without a score keep their order, behind. */
+/** Sorts by score, best first; those without a score come last, in their order. */
 export const bySureness = (one: { score: number | null }, other: { score: number | null }): number =>
   (other.score ?? -1) - (one.score ?? -1);
 
@@ -64,7 +64,7 @@ export function placeBoxes(objects: readonly Detected[], original: Size, drawing
   });
 }
 
-/** Whole pixels between two places, at least one; null where none of it is inside, or it is none. */
+/** The whole pixels between two places, at least one; null where they lie outside or are no numbers. */
 function stretch(one: number, other: number, length: number): { from: number; to: number } | null {
   if (!Number.isFinite(one) || !Number.isFinite(other)) return null;
   const low = Math.min(one, other);

@@ -51,7 +51,7 @@ export function drawBoxes(picture: PictureInput, objects: readonly Detected[], s
   });
 }
 
-/** What is not to be seen in the drawing. */
+/** Notes on the boxes that are not in the drawing. */
 function missing(found: number, inside: number): readonly string[] {
   const most = inside > MAX_DRAWN_BOXES ? [`Only the ${MAX_DRAWN_BOXES} surest of ${inside} boxes are drawn.`] : [];
   const outside = found - inside;
@@ -74,8 +74,8 @@ export const labelText = (label: string, score: number | null): string => {
 const PADDING = 1;
 
 /**
- * Where the labels of boxes stand: above the box, or else in it, below it or in its lower edge, whichever is
- * inside the picture and hides no label before it. One without any such place stands where it would have been best.
+ * Places the label of each box: above the box, or else in it, below it or in its lower edge, whichever is
+ * inside the picture and hides no label before it. A label without any such place overlaps others at its first choice.
  */
 export function placeLabels(boxes: readonly PlacedDetection[], picture: Size, scale: number): readonly LabelPlate[] {
   const plates: LabelPlate[] = [];

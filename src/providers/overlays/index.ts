@@ -5,7 +5,7 @@ import type { ExpertCall, ExpertResult, OutputDraft } from "../provider.ts";
 import { bySureness, Detected, describeObjects, type Segment } from "./detected.ts";
 import type { Drawn, PictureInput } from "./picture.ts";
 
-/** Ports of a task type, and what the answer should say. */
+/** The outputs of a task type, with notes for the answer. */
 export type Shown = Pick<ExpertResult, "outputs"> & { readonly notes: readonly string[] };
 
 /**
@@ -63,7 +63,7 @@ export async function showSegments(
   };
 }
 
-/** What the model found counts, even where its picture cannot be drawn on. */
+/** Draws on the picture; where that fails for good, the result stays without a drawing, and a note says why. */
 async function drawn(
   picture: PictureInput | undefined,
   what: string,
@@ -84,7 +84,7 @@ const Objects = z.array(Detected);
 
 type Answer = Pick<ExpertResult, "outputs" | "notes">;
 
-/** Few models draw the boxes that they find, or say in words what is there: both is added where it is missing. */
+/** Adds to the answer of `object-detection` the picture with boxes and the description in words, where they are missing. */
 export async function withBoxesDrawn<A extends Answer>(
   answer: A,
   { taskType, inputs, signal }: Pick<ExpertCall, "taskType" | "inputs" | "signal">,

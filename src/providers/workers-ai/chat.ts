@@ -98,7 +98,7 @@ function read(answer: unknown, model: string): string {
 
 /** The number that a failure's message begins with, among other words: developers.cloudflare.com/workers-ai/platform/errors. */
 const CODE = /\b(\d{4,5}):/;
-/** Which of those pass by themselves: timeout, aborted, out of capacity. */
+/** The codes that pass by themselves: timeout, aborted, out of capacity. */
 const PASSING = new Set(["3007", "3008", "3040"]);
 const ADVICE: Readonly<Record<string, string>> = {
   "3036": "has used up the account's daily allocation; upgrade the plan, or wait until tomorrow",
@@ -119,7 +119,7 @@ function toAppError(thrown: unknown, model: string, signal: AbortSignal): AppErr
   return new AppError("provider-rejected", `${model} ${why}`, { cause: thrown });
 }
 
-/** Who streams, and until when. */
+/** The model that streams, and the signal that ends it. */
 interface Streaming {
   readonly model: string;
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import type { ChatLimits } from "../chat-tasks/index.ts";
+import { type ChatLimits, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
 import { sizeOf } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
@@ -11,26 +11,25 @@ import { shapeFor } from "./families.ts";
 import { type RestAccess, runByBinding, runByRest } from "./run.ts";
 import { usageOf } from "./shape.ts";
 
-/** How Workers AI is reached. */
+/** The access to Workers AI: the `AI` binding, or REST. */
 export type WorkersAiAccess =
   | { readonly by: "binding"; readonly ai: WorkersAiBinding }
   | ({ readonly by: "rest" } & RestAccess);
 
 interface WorkersAiDependencies {
   readonly ontology: Ontology;
-  /** What the catalogue tells of a model. */
+  /** A model's limits, from the catalogue. */
   readonly limitsOf?: (model: string) => ChatLimits;
 }
 
-const UNKNOWN_LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
 /** Cloudflare's own models and those that it took over; a name leads nowhere but to a path of the API. */
 const MODEL = /^@(?:cf|hf)\/[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
-/** What an answer takes while it is read: a picture or sound, and its base64 in JSON. */
+/** Memory for an answer while it is read: a picture or sound, and its base64 in JSON. */
 const FILE_ANSWER_BYTES = 8 * 1024 * 1024;
 const ANSWER_BYTES = 1024 * 1024;
 
-/** Models that run at Cloudflare. Which of them there are is the catalogue's to say. */
+/** The provider of models that run at Cloudflare. It lists none itself: the catalogue has them. */
 export function createWorkersAiProvider(
   access: WorkersAiAccess,
   { ontology, limitsOf = () => UNKNOWN_LIMITS }: WorkersAiDependencies,

@@ -6,7 +6,7 @@ import { MAX_WHOLE_ANSWER_BYTES, mediaTypeOf, parseJson, readBody } from "../ans
 import { readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 import { refused, thrownByBinding } from "./failures.ts";
 
-/** What a model is given. Binding and REST want files in different ways, so that these are told apart here. */
+/** The input of a model. Files are of a kind of their own, as the binding and REST take them in different ways. */
 export type RunInput =
   | { readonly as: "json"; readonly json: Readonly<Record<string, unknown>> }
   /** A file and nothing else: a list of bytes under `field` for the binding, the body as it is for REST. */
@@ -21,7 +21,7 @@ export type RunInput =
     }
   | { readonly as: "form"; readonly form: FormData };
 
-/** What a model gave, and what Cloudflare says that it cost; null where it does not say. */
+/** The output of a model, and its cost in neurons; null where Cloudflare does not report it. */
 export interface RunAnswer {
   readonly body:
     | { readonly as: "json"; readonly json: unknown }

@@ -17,7 +17,7 @@ export interface ShapedCall {
   readonly model: string;
   readonly type: TaskType;
   readonly inputs: Inputs;
-  /** What the catalogue tells of the model. */
+  /** The model's limits, from the catalogue. */
   readonly limits: ChatLimits;
   /** Most bytes of one input. */
   readonly maxInputBytes: number;
@@ -25,7 +25,7 @@ export interface ShapedCall {
   progress(note: string, fraction?: number): void;
 }
 
-/** How a family of models does a task type: what it is sent, and how its answer is read. */
+/** The way a family of models does a task type: its request, and the reading of its answer. */
 export interface Shape {
   /** Of all inputs together. */
   readonly maxInputBytes: number;
@@ -55,13 +55,13 @@ export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: stri
   throw misshapen(model, parsed?.error);
 }
 
-/** What an answer says that it took, beside what is known of it already. */
+/** The usage that an answer reports, added to what is known `before`. */
 export function usageOf({ body, neurons }: RunAnswer, before: Measured = {}): Measured {
   const told = body.as === "json" ? measuredIn(body.json) : {};
   return { ...before, ...told, ...(neurons === null ? {} : { neurons }) };
 }
 
-/** What several calls took together. */
+/** The usage of several calls together. */
 export const addUp = (all: readonly Measured[]): Measured => all.reduce(addMeasured, {});
 
 /** Models answer with a file itself, or with its base64, which a few make a data URL. */

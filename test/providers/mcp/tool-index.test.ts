@@ -7,14 +7,14 @@ import { createToolbox } from "../../fakes/mcp/toolbox.ts";
 const SERVER: McpServerConfig = { name: "box", url: "https://box.example/mcp", headers: { "X-Key": "secret" } };
 const MINUTE_MS = 60_000;
 
-/** A shelf whose server and clock the test plays. */
+/** A tool index whose server and clock the test plays. */
 function play(answer: (request: Request) => Promise<Response>, servers = [SERVER]) {
   const asked: Request[] = [];
   const background: Promise<unknown>[] = [];
   let time = Date.UTC(2026, 10, 1);
   let changes = 0;
   const server = { answer };
-  const shelf = createToolIndex({
+  const toolIndex = createToolIndex({
     servers,
     fetch: async (input, init) => {
       const request = new Request(input, init);
@@ -27,7 +27,7 @@ function play(answer: (request: Request) => Promise<Response>, servers = [SERVER
     onChange: () => void changes++,
   });
   return {
-    ...{ shelf, asked, server },
+    ...{ toolIndex, asked, server },
     changes: () => changes,
     pass: (ms: number) => {
       time += ms;
@@ -48,21 +48,21 @@ describe("the tools of MCP servers", () => {
     ["all revisions", modern()],
     ["those up to 2025", legacyStatelessFallback(createToolbox)],
   ])("are listed by a server that speaks %s, once in five minutes", async (_, answer) => {
-    const { shelf, asked, changes, pass, settle } = play(answer);
-    await shelf.ready();
-    expect(shelf.tools().map(({ type }) => type.name)).toEqual(
+    const { toolIndex, asked, changes, pass, settle } = play(answer);
+    await toolIndex.ready();
+    expect(toolIndex.tools().map(({ type }) => type.name)).toEqual(
       ["shout", "add-up", "paint", "fail", "count"].map((name) => `mcp-box-${name}`),
     );
-    expect(shelf.states()).toEqual([{ server: "box", tools: 5 }]);
+    expect(toolIndex.states()).toEqual([{ server: "box", tools: 5 }]);
     expect(asked.every(({ headers }) => headers.get("x-key") === "secret")).toBe(true);
     expect(asked.every(({ redirect }) => redirect === "manual")).toBe(true);
 
     const requests = asked.length;
     pass(4 * MINUTE_MS);
-    await shelf.ready();
+    await toolIndex.ready();
     expect(asked).toHaveLength(requests);
     pass(2 * MINUTE_MS);
-    await shelf.ready();
+    await toolIndex.ready();
     await settle();
     expect(asked.length).toBeGreaterThan(requests);
     // The same tools again are no change: all that is made of an ontology stays.
@@ -70,22 +70,24 @@ describe("the tools of MCP servers", () => {
   });
 
   it("are absent while a server is down, which is said without its words, and come once it is back", async () => {
-    const { shelf, server, pass, settle } = play(refuse);
-    await shelf.ready();
-    expect(shelf.tools()).toEqual([]);
-    expect(shelf.states()).toEqual([{ server: "box", tools: 0, fault: "The MCP server box answered with status 503" }]);
+    const { toolIndex, server, pass, settle } = play(refuse);
+    await toolIndex.ready();
+    expect(toolIndex.tools()).toEqual([]);
+    expect(toolIndex.states()).toEqual([
+      { server: "box", tools: 0, fault: "The MCP server box answered with status 503" },
+    ]);
     server.answer = modern();
-    await shelf.ready();
-    expect(shelf.tools()).toEqual([]);
+    await toolIndex.ready();
+    expect(toolIndex.tools()).toEqual([]);
     pass(2 * MINUTE_MS);
-    await shelf.ready();
+    await toolIndex.ready();
     await settle();
-    expect(shelf.states()).toEqual([{ server: "box", tools: 5 }]);
+    expect(toolIndex.states()).toEqual([{ server: "box", tools: 5 }]);
   });
 
   it("stay for a while when their server goes", async () => {
-    const { shelf, server, pass, settle } = play(modern());
-    await shelf.ready();
+    const { toolIndex, server, pass, settle } = play(modern());
+    await toolIndex.ready();
     server.answer = refuse;
     for (const [minutes, tools] of [
       [10, 5],
@@ -93,25 +95,25 @@ describe("the tools of MCP servers", () => {
       [20, 0],
     ] as const) {
       pass(minutes * MINUTE_MS);
-      await shelf.ready();
+      await toolIndex.ready();
       await settle();
-      expect(shelf.states()).toMatchObject([{ tools, fault: expect.stringContaining("status 503") }]);
+      expect(toolIndex.states()).toMatchObject([{ tools, fault: expect.stringContaining("status 503") }]);
     }
   });
 
   it("are not waited for when their server is slow, but by who comes first", async () => {
     const other = { ...SERVER, name: "quick" };
     const answer = modern();
-    const { shelf, pass } = play(
+    const { toolIndex, pass } = play(
       (request) => (request.headers.get("x-key") === "slow" ? silent() : answer(request)),
       [{ ...SERVER, headers: { "X-Key": "slow" } }, other],
     );
-    await shelf.ready();
-    expect(shelf.states()).toMatchObject([{ tools: 0, fault: "It has not answered yet" }, { tools: 5 }]);
+    await toolIndex.ready();
+    expect(toolIndex.states()).toMatchObject([{ tools: 0, fault: "It has not answered yet" }, { tools: 5 }]);
     pass(2_000);
     // Would not end before the list is given up, were it waited for.
-    await shelf.ready();
-    expect(shelf.states()).toMatchObject([{ tools: 0 }, { tools: 5 }]);
+    await toolIndex.ready();
+    expect(toolIndex.states()).toMatchObject([{ tools: 0 }, { tools: 5 }]);
   });
 
   it.each([
@@ -138,8 +140,8 @@ describe("the tools of MCP servers", () => {
       async () => new Response("who are you", { status: 401 }),
     ],
   ])("are none where a server answers with %s", async (_, fault, answer) => {
-    const { shelf } = play(answer);
-    await shelf.ready();
-    expect(shelf.states()).toEqual([{ server: "box", tools: 0, fault: expect.stringContaining(fault) }]);
+    const { toolIndex } = play(answer);
+    await toolIndex.ready();
+    expect(toolIndex.states()).toEqual([{ server: "box", tools: 0, fault: expect.stringContaining(fault) }]);
   });
 });

@@ -43,7 +43,7 @@ function parseHandle(saved: string): z.infer<typeof Handle> | null {
   }
 }
 
-/** What a request came to: its result, or a job at a path on the router, which is saved before anything is fetched for it. */
+/** The outcome of a request: its result, or the path of a job on the router, which is saved before the first poll. */
 type Begun = { readonly result: unknown } | { readonly path: string };
 
 export async function begin(answer: unknown, askedAt: string, session: HuggingFaceCall): Promise<Begun> {

@@ -38,7 +38,7 @@ export async function follow(request: LibraryCall, session: HuggingFaceCall, inp
   return "path" in begun ? followJob(begun.path, session) : begun.result;
 }
 
-/** What an answer in JSON comes to, read while the memory for it is held. */
+/** Reads an answer in JSON, while the memory for it is held: its result, or the path of its job. */
 const begunBy = <T>(
   answer: Response,
   session: HuggingFaceCall,
@@ -62,7 +62,7 @@ async function handedOver(file: AnswerFile, base: MediaBase, session: HuggingFac
   return streamedDraft(await download(file.url, session), base, readingOf(session));
 }
 
-/** Where an answer has its file. */
+/** The file of an answer: its bytes, or a link to it. */
 type AnswerFile =
   | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string | null }
   | { readonly as: "link"; readonly url: string };
@@ -70,7 +70,7 @@ type AnswerFile =
 type Step = string | number;
 
 /**
- * Where the inference providers' answers hold what they made, in base64, as a data URL or as a link:
+ * The places of the file in the inference providers' answers, in base64, as a data URL or as a link:
  * OpenAI's images (together, nscale, deepinfra, hf-inference), fal's and replicate's, the video queues', and the
  * recordings of hf-inference. The shapes are those that the library's `src/providers/` reads.
  */
@@ -152,7 +152,7 @@ const isPublic = ({ protocol, hostname, username, password }: URL): boolean =>
   /\.[a-z][a-z0-9-]*\.?$/i.test(hostname) &&
   !PRIVATE.test(hostname);
 
-/** What to do about a refused token is beside the point where none was sent. */
+/** The failure without its advice about the token, as none was sent. */
 const withoutAdvice = (refused: StatusError, name: string): AppError =>
   refused.retryable
     ? refused

@@ -11,7 +11,7 @@ export const textToImage = recipe("text-to-image", async (session) => {
   return { outputs: { image }, usage: MADE };
 });
 
-/** An image as it is said; for a control map, the map is the image that is edited. */
+/** Edits an image by a prompt; of a control map, the map is the image that is edited. */
 export const imageToImage = recipe("image-to-image", async (session) => {
   const { inputs, prompt } = await pictured(session);
   const parameters = prompt === null ? {} : { parameters: { prompt } };

@@ -75,7 +75,7 @@ export const summarization = recipe("summarization", async ({ call, ask }) => {
   return { outputs: { text: { as: "text", text } } };
 });
 
-/** Below what is to be done with it, where that is said. */
+/** The text, below the instruction where there is one. */
 async function prompted({ call }: HuggingFaceCall): Promise<string> {
   const [instruction, text] = await Promise.all([
     optionalText(call.inputs, "instruction"),
@@ -118,8 +118,8 @@ function sentenceAt(text: string, offset: number): string {
 }
 
 /**
- * Where the offsets that models give are in a text of ours: they count Unicode code points, as Python does, where ours
- * count UTF-16 units. Offsets behind the end are the end.
+ * Converts the offsets that models give, which count Unicode code points as Python does, into offsets of `text` in UTF-16
+ * units: in "🙂ab", 1 → 2. Offsets behind the end are the end.
  */
 export function utf16Offsets(text: string): (codePoints: number) => number {
   // Nearly every text is of one unit a code point, and needs no table.

@@ -4,7 +4,7 @@ import { guessLanguage, languageName } from "../../languages.ts";
 import { optionalText, textInput } from "../inputs.ts";
 import { type HuggingFaceCall, recipe } from "../session.ts";
 
-/** What three families of translation models call a language: FLORES-200 (NLLB) and mBART-50, by ISO 639-1. */
+/** The language codes of FLORES-200 (NLLB) and mBART-50, by ISO 639-1. */
 const CODES: Readonly<Record<string, readonly [flores: string, mbart: string | null]>> = {
   af: ["afr_Latn", "af_ZA"],
   ar: ["arb_Arab", "ar_AR"],
@@ -106,13 +106,13 @@ export function readLanguage(said: string): string | null {
   return Object.keys(CODES).find((code) => nameOf(code).toLowerCase() === word) ?? null;
 }
 
-/** ISO 639-1; null where nobody said. */
+/** ISO 639-1 codes; null where the call does not say. */
 interface Languages {
   readonly source: string | null;
   readonly target: string | null;
 }
 
-/** What a model is sent to translate. */
+/** The request to a translation model. */
 export interface Wording {
   readonly inputs: string;
   readonly parameters?: { readonly src_lang: string; readonly tgt_lang: string };
@@ -150,7 +150,8 @@ function known(said: string): string {
 }
 
 /**
- * How a family of models is told the languages, by the model's name, as their cards say.
+ * The request in which a model is told the languages, by the family in its name and as its card documents: for NLLB,
+ * `src_lang: "eng_Latn"`; for T5, a prefix `translate English to German: `.
  * @throws {AppError} `unsupported-input` for a language that the model does not have.
  */
 export async function worded(text: string, { source, target }: Languages, model: string): Promise<Wording> {
@@ -180,7 +181,7 @@ const CODED: readonly { readonly family: RegExp; readonly code: (language: strin
   { family: /m2m|small100/, code: (language) => language },
 ];
 
-/** A model of one pair of languages is told none; groups of languages have names of three letters. */
+/** A model of one language pair is told no languages. Three letters in its name are a group of languages. */
 function pairWording(text: string, target: string | null, { model, into }: { model: string; into: string }): Wording {
   if (target !== null && into.length === 2 && into !== target) {
     throw new AppError("unsupported-input", `${model} does not translate into ${nameOf(target)}.`);
@@ -193,5 +194,5 @@ function need(code: string | null, language: string, model: string): string {
   return code;
 }
 
-/** English where the text does not tell: these models want to be told something. */
+/** The language of the text by its words; English where that fails, as these models need one. */
 const sourceOf = async (text: string): Promise<string> => readLanguage((await guessLanguage(text)) ?? "en") ?? "en";

@@ -13,7 +13,7 @@ import { connect, type OpenAiConnection, readingFailures } from "../client.ts";
 import { type OpenAiSdk, type Server, toAppError } from "../failures.ts";
 import { type RefusedFeature, withoutRefused } from "../requests.ts";
 
-/** How a model does a task. */
+/** Does one task type with a model. */
 export type TaskMethod = (session: OpenAiCall) => Promise<ExpertResult>;
 
 /** A request, without what the model was found to refuse. */
@@ -37,7 +37,7 @@ export interface OpenAiCall {
   ask<R extends object>(write: Write<R>, send: Send<R>): Promise<Response>;
   /** An answer's JSON. @throws {AppError} `provider-rejected` for another media type or shape. */
   json<T>(answer: Response, shape: z.ZodType<T>): Promise<T>;
-  /** Does what may fail as calls fail, such as reading a body. */
+  /** Runs work that may fail as calls fail, such as reading a body. @throws {AppError} */
   guard<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -13,7 +13,7 @@ import {
   usageOf,
 } from "../shape.ts";
 
-/** FLUX.1's limit; the others document none, and forget what is said at greater length. */
+/** FLUX.1's limit; the others document none, and ignore the end of longer prompts. */
 const MAX_PROMPT_CHARACTERS = 2_048;
 const MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
@@ -47,7 +47,7 @@ export const pictureFromText: Shape = {
   call: async (call) => make(call, { as: "json", json: { prompt: await promptOf(call) } }),
 };
 
-/** How far from the given picture the new one may go; at 1, their default, nothing of it is left. */
+/** The share of the given picture that is redrawn; at 1, the models' default, nothing of it is left. */
 const STRENGTH = 0.6;
 
 /** Stable Diffusion and its kin: `{prompt, image_b64, strength}` → a PNG. They follow a description, not an instruction. */
@@ -85,7 +85,7 @@ export const fluxFromPicture: Shape = {
   },
 };
 
-/** What FLUX.2 [dev] is billed by; those of [klein] are fixed. As in the documentation's examples. */
+/** FLUX.2 [dev] is billed by steps; those of [klein] are fixed. The number of the documentation's examples. */
 const STEPS = 25;
 
 const stepsOf = ({ model }: ShapedCall): { readonly steps?: number } =>

@@ -122,7 +122,7 @@ const MAX_OBJECTS = 50;
 
 const WHAT_IS_THERE = `Name the kinds of things to be seen in this picture, the most noticeable first: at most ${MAX_TARGETS} short English nouns in the singular, with commas between them, and nothing else.`;
 
-/** Detection finds what it is told to look for: it is asked first what there is, then where each of that is. */
+/** Detects objects in two steps, as the model finds only what it is told to look for: it names things, then places each. */
 export const moondreamDetection = moondream(async (call) => {
   const picture = await pictureOf(call);
   const seen = await ask(call, picture, query(WHAT_IS_THERE));
