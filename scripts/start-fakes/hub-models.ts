@@ -1,7 +1,7 @@
 import { PROVIDERS } from "@huggingface/inference";
 import { loadStarter } from "../../src/catalogue/starter/index.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
-import { waysOf } from "../../src/providers/huggingface/tasks/index.ts";
+import { recipesFor } from "../../src/providers/huggingface/tasks/index.ts";
 import type { FakeMapping, FakeModels } from "../../test/fakes/huggingface/hub.ts";
 
 /** The models of the catalogue that comes with the code, as the Hub would map them to its inference providers. */
@@ -27,6 +27,6 @@ const servedBy = (via: string): ReadonlySet<string> =>
 /** The Hub gives a model one task at a provider: chat where it chats, else the first of its own that is served there. */
 function hubTask(taskTypes: readonly string[], served: ReadonlySet<string>): string | null {
   if (taskTypes.includes("conversational")) return "conversational";
-  const tasks = taskTypes.flatMap((name) => waysOf(name).map(({ task }) => task));
+  const tasks = taskTypes.flatMap((name) => recipesFor(name).map(({ task }) => task));
   return tasks.find((task) => served.has(task)) ?? null;
 }

@@ -1,16 +1,16 @@
 import type { ExpertResult, Provider } from "./provider.ts";
 
-/** What stands in for a service marks each of its answers so; no service does. */
+/** The header by which the fakes of the playground mark each answer; no real service sends it. */
 const MARK = "x-fake";
 
-export interface Watched {
+export interface WatchedFetch {
   readonly fetch: typeof fetch;
-  /** Whether anything that came through `fetch` was marked as fake. */
+  /** True once an answer that came through `fetch` was marked as fake. */
   isFake(): boolean;
 }
 
-/** A `fetch` that notices who answers. */
-export function watching(fetch: typeof globalThis.fetch): Watched {
+/** A `fetch` that remembers whether a fake has answered. */
+export function watchFetch(fetch: typeof globalThis.fetch): WatchedFetch {
   let isFake = false;
   return {
     fetch: async (input, init) => {
@@ -25,18 +25,18 @@ export function watching(fetch: typeof globalThis.fetch): Watched {
 const NOTE = "[fake] made by a stand-in for the service, not by the model";
 
 /**
- * A result that says so where a stand-in made it: a text can say it itself, a picture or a recording is taken for what
- * it looks like.
+ * The result, with a note first where a fake made it: a text can say so itself, a picture or a recording is taken for
+ * what it looks like.
  */
-export const owningUp = (result: ExpertResult, { isFake }: Pick<Watched, "isFake">): ExpertResult =>
+export const withFakeNote = (result: ExpertResult, { isFake }: Pick<WatchedFetch, "isFake">): ExpertResult =>
   isFake() ? { ...result, notes: [NOTE, ...(result.notes ?? [])] } : result;
 
-/** A provider that calls through a watched `fetch`, and owns up. */
+/** A provider whose results say so where a fake answered through `fetch`. */
 export function watchedProvider(
   fetch: typeof globalThis.fetch,
   create: (fetch: typeof globalThis.fetch) => Provider,
 ): Provider {
-  const watched = watching(fetch);
+  const watched = watchFetch(fetch);
   const provider = create(watched.fetch);
-  return { ...provider, call: async (call) => owningUp(await provider.call(call), watched) };
+  return { ...provider, call: async (call) => withFakeNote(await provider.call(call), watched) };
 }

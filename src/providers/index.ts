@@ -4,25 +4,25 @@ import { watchedProvider } from "./fake-marker.ts";
 import type { HuggingFaceOptions } from "./huggingface/index.ts";
 import type { Provider } from "./provider.ts";
 
-export interface RemoteSurroundings {
+export interface RemoteDependencies {
   readonly ontology: Ontology;
   readonly fetch: typeof fetch;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** The providers that are configured, apart from those that need no key. */
+/** The configured providers that need a key: OpenAI, Workers AI and Hugging Face. */
 export function createRemoteProviders(
   { openai, workersAi, huggingFace }: ProvidersConfig,
-  surroundings: RemoteSurroundings,
+  dependencies: RemoteDependencies,
 ): readonly Provider[] {
-  const { ontology } = surroundings;
+  const { ontology } = dependencies;
   const providers: Provider[] = [];
   if (openai) {
     providers.push(
       lazyProvider("openai", async () => {
         const { createOpenAiProvider } = await import("./openai/index.ts");
-        return watchedProvider(surroundings.fetch, (fetch) => createOpenAiProvider({ ...openai, ontology, fetch }));
+        return watchedProvider(dependencies.fetch, (fetch) => createOpenAiProvider({ ...openai, ontology, fetch }));
       }),
     );
   }
@@ -30,25 +30,25 @@ export function createRemoteProviders(
     providers.push(
       lazyProvider("workers-ai", async () => {
         const { createWorkersAiProvider } = await import("./workers-ai/index.ts");
-        return watchedProvider(surroundings.fetch, (fetch) =>
+        return watchedProvider(dependencies.fetch, (fetch) =>
           createWorkersAiProvider(workersAi.by === "binding" ? workersAi : { ...workersAi, fetch }, { ontology }),
         );
       }),
     );
   }
-  if (huggingFace) providers.push(createHuggingFace(huggingFace, surroundings));
+  if (huggingFace) providers.push(createHuggingFace(huggingFace, dependencies));
   return providers;
 }
 
 /** Hugging Face with the deployment's token, or with a caller's own. */
 export const createHuggingFace = (
   { token, billTo, hub, router, account }: HuggingFaceConfig & Pick<HuggingFaceOptions, "account">,
-  surroundings: RemoteSurroundings,
+  dependencies: RemoteDependencies,
 ): Provider =>
   lazyProvider("huggingface", async () => {
     const { createHuggingFaceProvider } = await import("./huggingface/index.ts");
-    const { ontology, now } = surroundings;
-    return watchedProvider(surroundings.fetch, (fetch) =>
+    const { ontology, now } = dependencies;
+    return watchedProvider(dependencies.fetch, (fetch) =>
       createHuggingFaceProvider({
         ...{ token, hubUrl: hub, ontology, fetch, now },
         ...(account === undefined ? {} : { account }),
@@ -58,8 +58,8 @@ export const createHuggingFace = (
     );
   });
 
-/** A provider whose code is loaded when it is first needed; until `load` it has no endpoints to tell of. */
-export function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
+/** A provider whose code is loaded when it is first needed; it lists no endpoints before `load`. */
+function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
   let loaded: Promise<Provider> | undefined;
   let endpoints: ReturnType<Provider["endpoints"]> = [];
   const provider = (): Promise<Provider> => {

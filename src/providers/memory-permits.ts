@@ -22,8 +22,8 @@ export class MemoryPermits {
   }
 
   /**
-   * Runs `work` once `bytes` are free. A share larger than the budget counts as the whole of it, as does one of which
-   * nobody can say how large it is.
+   * Runs `work` once `bytes` are free. A share larger than the budget counts as the whole of it, as does one of
+   * unknown size (NaN).
    * @throws {AppError} `timeout` when `signal` aborts first.
    */
   async run<T>(bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

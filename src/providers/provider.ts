@@ -23,7 +23,7 @@ export interface InputValue {
 /** Input ports by name; a port that takes many values has them all, any other exactly one. */
 export type Inputs = Readonly<Record<string, readonly InputValue[]>>;
 
-/** What an expert made, before it is stored. */
+/** An output of an expert before it is stored. */
 export type OutputDraft =
   | { readonly as: "text"; readonly text: string }
   | { readonly as: "data"; readonly data: JsonValue }
@@ -44,14 +44,14 @@ export interface ExpertCall {
   readonly inputs: Inputs;
   /** Aborts at the attempt's deadline and when the run is cancelled. */
   readonly signal: AbortSignal;
-  /** Tells watchers how far it is: `fraction` from 0 to 1 where known. */
+  /** Reports progress to those who watch the run: `fraction` from 0 to 1 where known. */
   progress(note: string, fraction?: number): void;
   /**
-   * To be told once a call is answered with success, with what the answer says that it took: it is to be paid for then,
-   * whatever comes of it. Told several times, for a call of several, it adds up.
+   * Call it when a request was answered with success, with the usage that the answer reports: it has to be paid for
+   * from then on, even if its answer turns out useless. Usages of several requests add up.
    */
   answered?(measured: Measured): void;
-  /** For a call that is answered later; left out where nobody would remember. */
+  /** Keeps the handle of a job that is answered later; left out where nothing would keep it. */
   readonly job?: JobSlot;
 }
 
@@ -60,28 +60,28 @@ export interface ExpertCall {
  * goes on waiting for the job instead of paying for another.
  */
 export interface JobSlot {
-  /** What was last saved; null where there is nothing. */
+  /** The handle that was last saved; null where there is none. */
   load(): Promise<string | null>;
-  /** To be awaited before the job is first looked at, as it is on disk then; null forgets the job. */
+  /** Saves the handle, null to forget the job. Await it before the first poll: the handle is on disk then. */
   save(handle: string | null): Promise<void>;
 }
 
 export interface ExpertResult {
   readonly outputs: Outputs;
-  /** Anything the answer or report should say: "scaled from 12 to 1 megapixels". */
+  /** Remarks for the answer and the report: "scaled from 12 to 1 megapixels". */
   readonly notes?: readonly string[];
-  /** What the provider says that it took. */
+  /** The usage that the provider reports. */
   readonly usage?: Measured;
 }
 
 /** A place where models run. One file each implements it. */
 export interface Provider {
   readonly name: Endpoint["provider"];
-  /** What it can run in this deployment; empty when it is not configured. */
+  /** The models it can run in this deployment; empty when it is not configured. */
   endpoints(): readonly Endpoint[];
-  /** Loads what it needs to tell its endpoints: until then it has none. Left out where there is nothing to load. */
+  /** Loads the code behind `endpoints`, which is empty until then. Left out where there is nothing to load. */
   load?(): Promise<void>;
-  /** An endpoint that is not among those, as it belongs to the caller alone; null where there is none. */
+  /** Finds an endpoint that `endpoints` does not list, such as a caller's own model; null where there is none. */
   find?(model: string, taskType: string): Promise<Endpoint | null>;
   /** @throws {AppError} with `retryable` decided here, where the cause is known. */
   call(call: ExpertCall): Promise<ExpertResult>;

@@ -3,7 +3,7 @@ import type { CatalogueParts, DeploymentCatalogue } from "../catalogue/index.ts"
 import type { Config } from "../config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { RemoteSurroundings } from "../providers/index.ts";
+import type { RemoteDependencies } from "../providers/index.ts";
 import type { ToolIndex } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { UrlImporter } from "../resources/import-url.ts";
@@ -49,6 +49,6 @@ export interface Built extends Wiring {
   readonly controllers: Controllers;
   readonly catalogue: DeploymentCatalogue;
   readonly gates: Gates;
-  readonly surroundings: RemoteSurroundings;
+  readonly surroundings: RemoteDependencies;
   readonly tools: ToolIndex;
 }

@@ -106,7 +106,7 @@ describe("an import", () => {
     ["src/waiting.ts", "src/domain/plan.ts", "type", "rule 1"],
     ["src/planning/pddl/parse.ts", "src/domain/plan.ts", "type", "rule 1"],
     ["src/planning/pddl/parse.ts", "src/planning/controller.ts", "type", "rule 1"],
-    ["src/execution/index.ts", "src/providers/custom/response.ts", "value", "rule 2"],
+    ["src/execution/index.ts", "src/providers/custom/transport.ts", "value", "rule 2"],
     ["src/execution/index.ts", "src/providers/embedded/index.ts", "value", "rule 2"],
     ["src/selection/index.ts", "src/run/index.ts", "type", "rule 2"],
     ["src/providers/custom/index.ts", "src/config.ts", "value", "rule 2"],

@@ -1,8 +1,14 @@
 import { AppError } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
+import { memoryPermits } from "../memory-permits.ts";
 import { brokenOff, tooSlow } from "./failures.ts";
 
-/** Whose body is read, how much of it at most, and until when. */
+/** Of an answer that is read whole: 8 MB of files in base64, and what JSON is around them. */
+export const MAX_WHOLE_ANSWER_BYTES = 11 * 1024 * 1024;
+/** Of an answer that passes through without being held: a minute or so of video. */
+export const MAX_STREAMED_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** The bounds of reading one body; `name` says whose it is in failures. */
 export interface BodyReading {
   readonly name: string;
   readonly maxBytes: number;
@@ -10,8 +16,8 @@ export interface BodyReading {
 }
 
 /**
- * A body as it comes. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
- * `provider-unavailable` when it breaks off, `timeout` when the signal ends it, which it need not heed itself.
+ * A body as a stream. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
+ * `provider-unavailable` when it breaks off, `timeout` when the signal aborts, which the body itself need not heed.
  */
 export function boundedBody(
   body: ReadableStream<Uint8Array> | null,
@@ -44,7 +50,7 @@ export function boundedBody(
   );
 }
 
-/** A body whole. @throws {AppError} as `boundedBody` fails. */
+/** All bytes of a body. @throws {AppError} as `boundedBody` fails. */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
   reading: BodyReading,
@@ -64,13 +70,13 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The length of an answer's body; null when it is not told, or told of the compressed one. */
+/** The length of an answer's body; null when it is not declared, or declared of the compressed body. */
 export function declaredLength({ headers }: Response): number | null {
   const header = headers.get("content-length") ?? "";
   return /^\d+$/.test(header) && !headers.has("content-encoding") ? Number(header) : null;
 }
 
-/** The media type of an answer, without its parameters, in lower case; empty when it is not told. */
+/** The media type of an answer, without its parameters, in lower case; empty when none is declared. */
 export const mediaTypeOf = ({ headers }: Response): string =>
   (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
@@ -91,8 +97,46 @@ export function checkParts(json: Uint8Array, name: string): void {
     throw new AppError("provider-rejected", `${name} answered with JSON of more than ${MAX_PARTS} parts`);
 }
 
-/** JSON in UTF-8. @throws {SyntaxError} for what is none; {AppError} as `checkParts`. */
+/**
+ * Parses JSON in UTF-8.
+ * @throws {AppError} `provider-unavailable` for invalid JSON, which is an answer that broke off; `provider-rejected` as
+ * `checkParts`
+ */
 export function parseJson(body: Uint8Array, name: string): unknown {
   checkParts(body, name);
-  return JSON.parse(new TextDecoder().decode(body));
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (cause) {
+    throw brokenOff(name, cause);
+  }
+}
+
+/** The JSON of an answer. @throws {AppError} as `readBody` and `parseJson`. */
+export const readJson = async ({ body }: Response, reading: BodyReading): Promise<unknown> =>
+  parseJson(await readBody(body, reading), reading.name);
+
+/** The answer with its body read whole, so that nothing that reads it later can wait or grow. @throws {AppError} */
+export async function readWhole(response: Response, reading: BodyReading): Promise<Response> {
+  const body = await readBody(response.body, reading);
+  checkParts(body, reading.name);
+  const { status, headers } = response;
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+}
+
+/** Chunks, the body, its text, what is parsed of it, and the files in that. */
+const WHOLE_COPIES = 5;
+
+/**
+ * Hands an answer's body, read whole, to `use`, which must ask for no memory itself, while a share of the memory is held
+ * for both.
+ */
+export function useWhole<T>(
+  response: Response,
+  reading: Omit<BodyReading, "maxBytes">,
+  use: (body: Uint8Array<ArrayBuffer>) => T | Promise<T>,
+): Promise<T> {
+  const length = Math.min(declaredLength(response) ?? MAX_WHOLE_ANSWER_BYTES, MAX_WHOLE_ANSWER_BYTES);
+  return memoryPermits.run(length * WHOLE_COPIES, reading.signal, async () =>
+    use(await readBody(response.body, { ...reading, maxBytes: MAX_WHOLE_ANSWER_BYTES })),
+  );
 }

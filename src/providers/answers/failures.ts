@@ -1,25 +1,25 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
 
-/** Longer waits are told as this: nobody waits so long, and the scheduler goes on to another. */
+/** Longer waits are cut to this: nobody waits so long, and the scheduler goes on to another model. */
 const MAX_WAIT_SECONDS = 3_600;
 /** Documented error bodies are one line of JSON. */
 const MAX_REFUSAL_CHARS = 16 * 1024;
-/** The status has told what matters. */
+/** The wait for a refusal's words is short: the status has told what matters. */
 const REFUSAL_PATIENCE_MS = 1_000;
 
 /** The failure of a call whose time ran out. */
 export const tooSlow = (name: string, cause: unknown): AppError =>
   new AppError("timeout", `${name} took too long`, { retryable: true, cause });
 
-/** The failure of a call whose answer did not come whole. */
+/** The failure of a call whose answer ended too early. */
 export const brokenOff = (name: string, cause?: unknown): AppError =>
   new AppError("provider-unavailable", `${name} broke off its answer`, { retryable: true, unheard: true, cause });
 
-/** How workerd and Node tell of a connection that went away; workerd tells no more of one that was never there. */
+/** The messages of workerd and Node about a lost connection; workerd has no other for one that was never made. */
 const LOST = /connection lost|ECONNRESET|other side closed|socket hang up/i;
 
-/** The failure of a call that was not answered: one whose connection went away may have arrived. */
+/** The failure of a call that got no answer. Where its connection was lost, the request may have arrived: `unheard`. */
 export const unreachable = (name: string, cause: unknown, toCheck = ""): AppError =>
   new AppError("provider-unavailable", `${name} cannot be reached${toCheck}`, {
     retryable: true,
@@ -31,16 +31,63 @@ export const isLost = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   (LOST.test(`${thrown.message} ${"code" in thrown ? thrown.code : ""}`) || isLost(thrown.cause));
 
-/** The failure of a question that costs nothing, such as where a model is served, or how far a job is. */
-export function unpaid(thrown: unknown): unknown {
-  if (!(thrown instanceof AppError) || !thrown.unheard) return thrown;
-  const { code, message, retryable, retryAfterMs } = thrown;
-  return new AppError(code, message, {
-    retryable,
-    cause: thrown,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+/**
+ * The answer to a request.
+ * @throws {AppError} `timeout` once the signal is aborted, `provider-unavailable` where there is no connection
+ */
+export async function reach(
+  name: string,
+  signal: AbortSignal | null | undefined,
+  request: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await request();
+  } catch (cause) {
+    throw signal?.aborted ? tooSlow(name, cause) : unreachable(name, cause);
+  }
 }
+
+/**
+ * Rethrows the failure of a request that costs nothing, such as where a model is served or how far a job is: that its
+ * answer was lost leaves nothing to pay for.
+ */
+export function throwUnpaid(thrown: unknown): never {
+  if (!(thrown instanceof AppError) || !thrown.unheard) throw thrown;
+  const { code, message, retryable, retryAfterMs } = thrown;
+  throw new AppError(code, message, { retryable, cause: thrown, ...retryAfter(retryAfterMs) });
+}
+
+/** The option of a failure that says how long to wait; empty where that is unknown. */
+export const retryAfter = (retryAfterMs: number | undefined): Pick<AppErrorOptions, "retryAfterMs"> =>
+  retryAfterMs === undefined ? {} : { retryAfterMs };
+
+/**
+ * The failure of a call that was answered with any status but a success: `rate-limited` or `provider-unavailable`, both
+ * retryable, or `provider-rejected`.
+ * @param advice what to look at, for a status that does not pass by itself
+ */
+export function statusFailure(
+  name: string,
+  status: number,
+  {
+    advice = "",
+    retryAfterMs,
+    cause,
+  }: { readonly advice?: string; readonly retryAfterMs?: number | undefined; readonly cause?: unknown },
+): AppError {
+  const message = `${name} answered with status ${status}`;
+  const passing = { retryable: true, cause, ...retryAfter(retryAfterMs) };
+  if (status === 429) return new AppError("rate-limited", message, passing);
+  if (status >= 500) return new AppError("provider-unavailable", message, passing);
+  return new AppError("provider-rejected", `${message}${advice}`, { cause });
+}
+
+/** Enough of a server's words to know what it complains of. */
+const MAX_CAUSE_CHARS = 500;
+
+/** A server's words about a failure, as its cause in the log: cut, and without the secret that the server was sent. */
+export const causeOf = (said: string, secret: string | null): Error =>
+  new Error((secret ? said.replaceAll(secret, "…") : said).slice(0, MAX_CAUSE_CHARS));
 
 /** The failure of a call that was answered in another shape than is documented. */
 export const misshapen = (name: string, cause?: unknown): AppError =>
@@ -54,7 +101,8 @@ export function readRetryAfter(header: string | null): number | undefined {
 }
 
 /**
- * How long a cold model will take: `{"error": "Model … is currently loading", "estimated_time": 20.0}`, seconds
+ * Milliseconds until a cold model is loaded, from its answer:
+ * `{"error": "Model … is currently loading", "estimated_time": 20.0}`, in seconds → 20000
  * (https://huggingface.co/docs/api-inference/faq; as seen in github.com/huggingface/transformers/issues/32665).
  */
 export function loadingMs(said: string): number | undefined {
@@ -62,7 +110,7 @@ export function loadingMs(said: string): number | undefined {
   return Number.isFinite(seconds) ? Math.ceil(Math.min(seconds, MAX_WAIT_SECONDS) * 1_000) : undefined;
 }
 
-/** The beginning of what a refusal says; of a body that breaks off or stalls, what came of it. */
+/** The beginning of a refusal's body; of one that breaks off or stalls, the part that came. */
 export async function readRefusal({ body }: Response): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();

@@ -24,7 +24,7 @@ const Told = z.object({
   metrics: z.object({ input_tokens: count, output_tokens: count }).optional().catch(undefined),
 });
 
-/** What an answer in JSON says that it took; nothing where it does not say. */
+/** Reads the tokens, seconds or neurons that an answer in JSON reports; empty where it reports none. */
 export function measuredIn(answer: unknown): Measured {
   const { usage, metrics } = Told.safeParse(answer).data ?? {};
   return known({
@@ -35,10 +35,10 @@ export function measuredIn(answer: unknown): Measured {
   });
 }
 
-/** What was measured, as a part of a result; no part where nothing was. */
+/** The `usage` property of a result; none where nothing was measured. */
 export const asUsage = (measured: Measured): { readonly usage?: Measured } =>
   Object.keys(measured).length === 0 ? {} : { usage: measured };
 
-/** Without what is not known. */
+/** Leaves out the parts that are undefined. */
 export const known = (parts: { readonly [Part in keyof Measured]: Measured[Part] | undefined }): Measured =>
   Object.fromEntries(MEASURED_PARTS.flatMap((part) => (parts[part] === undefined ? [] : [[part, parts[part]]])));

@@ -6,7 +6,7 @@ export const ScoredLabel = z.object({ label: z.string(), score: z.number() });
 export type ScoredLabel = z.infer<typeof ScoredLabel>;
 export const Labels = z.array(ScoredLabel);
 
-/** The ports of every task type that chooses among labels: best first, and in words. */
+/** The outputs of a task type that chooses among labels: `labels`, best first, and `text`: "cat (91%), dog (7%)". */
 export function labelled(labels: readonly ScoredLabel[]): Outputs {
   const sorted = labels.toSorted((a, b) => b.score - a.score).map(({ label, score }) => ({ label, score }));
   return { labels: { as: "data", data: sorted }, text: { as: "text", text: labelsInWords(sorted) } };
@@ -28,7 +28,7 @@ export const percent = (score: number): string => `${Math.round(score * 100)}%`;
 export type Vector = readonly number[];
 
 /**
- * How alike each of the other vectors is to the first.
+ * The cosine similarity of each of the other vectors to the first.
  * @throws {AppError} `provider-rejected` where their lengths differ.
  */
 export function likenessToFirst([first = [], ...others]: readonly Vector[], model: string): readonly number[] {
@@ -45,8 +45,8 @@ function cosine(one: Vector, other: Vector): number {
 }
 
 /**
- * The ports of `sentence-similarity`. What points away from the sentence is no more unlike it than what is unrelated:
- * scores below 0 are 0.
+ * The outputs of `sentence-similarity`. A score below 0 becomes 0: a vector that points away is no more unlike than one
+ * that is unrelated.
  */
 export function likenessOutputs(sentences: readonly string[], scores: readonly number[]): Outputs {
   const scored = sentences.map((sentence, index) => ({

@@ -14,7 +14,7 @@ export interface ChatTaskMessage {
   readonly content: string | readonly ChatPart[];
 }
 
-/** What a chat model is asked, in the shape of OpenAI's chat completions. */
+/** A request to a chat model, in the shape of OpenAI's chat completions. */
 export interface ChatRequest {
   readonly messages: readonly ChatTaskMessage[];
   /** JSON schema of the answer, an object without optional properties; null where plain text is wanted. */
@@ -24,7 +24,7 @@ export interface ChatRequest {
   readonly temperature: 0;
 }
 
-/** What the model's endpoint takes, as the catalogue tells it; null is unknown. */
+/** The limits of a model's endpoint, from the catalogue; null is unknown. */
 export interface ChatLimits {
   /** Of question and answer together. */
   readonly contextTokens: number | null;
@@ -32,9 +32,12 @@ export interface ChatLimits {
   readonly maxInputBytes: number | null;
 }
 
+/** No limits of ours: the server judges what its model takes. */
+export const UNKNOWN_LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
+
 export type ChatReading = Pick<ExpertResult, "outputs" | "notes">;
 
-/** A request, and how its answer is read: what was read of the inputs for the one is held for the other. */
+/** A request together with the reader of its answer, which needs the inputs that the request was made from. */
 export interface ChatCall extends ChatRequest {
   /**
    * The outputs of the task type that an answer holds, its first one always among them.
@@ -43,7 +46,7 @@ export interface ChatCall extends ChatRequest {
   read(answer: string): ChatReading;
 }
 
-/** How a chat model does one task type by instruction. */
+/** The instructions by which a chat model does one task type. */
 export interface ChatTask {
   readonly needs: "text" | "vision";
   /**
@@ -59,19 +62,19 @@ export interface AnswerTokens {
   readonly most: number;
 }
 
-/** What one task asks of a model. */
+/** The parts of a prompt for one task. */
 export interface ComposedPrompt {
-  /** What to do and how to answer, in our own words. */
+  /** Our instructions: the task and the form of the answer. */
   readonly rules: string;
-  /** What it is done with, by name. */
+  /** The inputs to work on, by name. */
   readonly material: JsonObject;
-  /** The names in it that say what is wanted. */
+  /** The names of inputs that are the user's instructions rather than material. */
   readonly wishes?: readonly string[];
   /** A data URL, shown beside the material. */
   readonly picture?: string;
   readonly schema: JsonObject | null;
   readonly answerTokens?: AnswerTokens;
-  /** Given an answer that says something, without what was thought aloud before it. */
+  /** Reads an answer that is not empty; the thinking aloud before it is cut off. */
   readonly read: (words: string) => ChatReading;
 }
 
@@ -89,13 +92,13 @@ export const visionTask = taskOf("vision");
 
 /** Enough for a page, and for models that think aloud before a short answer. */
 const ANSWER_TOKENS: AnswerTokens = { least: 256, most: 4_096 };
-/** What the models of 2025 make of a photo at most, unless they are given whole pages in print size. */
+/** The most tokens that models of 2025 make of a photo, unless they are given whole pages in print size. */
 const PICTURE_TOKENS = 2_000;
-/** What a chat template writes around a few messages. */
+/** The tokens that a chat template adds around a few messages. */
 const TEMPLATE_TOKENS = 50;
 
 /** @throws {AppError} `resource-too-large` when question and answer don't fit into the model's context. */
-export function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
+function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
   const { least, most } = asked.answerTokens ?? ANSWER_TOKENS;
   const system = `${asked.rules}\n\n${fence(asked)}`;
   const material = asMaterial(asked.material);
@@ -141,7 +144,7 @@ function fence({ wishes = [], picture }: ComposedPrompt): string {
 }
 
 /**
- * Where the marks begin by which chat templates part turns: "<|im_end|>", "<start_of_turn>", "</s>", DeepSeek's
+ * The beginnings of the marks by which chat templates separate turns: "<|im_end|>", "<start_of_turn>", "</s>", DeepSeek's
  * "<｜User｜>", "[INST]". Servers that render a template take them for real wherever they stand.
  */
 const TEMPLATE_MARK = /<(?=[|｜/A-Za-z])|\[(?=\/?[A-Z_]+\])/g;
@@ -157,9 +160,9 @@ export const asMaterial = (material: JsonObject): string =>
 export const given = (name: string, value: string | undefined): JsonObject =>
   value === undefined ? {} : { [name]: value };
 
-/** What a model is taken to have of which it is not known: the least that the chat models served today have. */
+/** Assumed where a model's context is unknown: the least that the chat models served today have. */
 const ASSUMED_CONTEXT_TOKENS = 8_192;
-/** Beyond it a text is for a bigger machine: it is held several times in an isolate of 128 MB. */
+/** Longer texts are refused: a text is held several times in an isolate of 128 MB. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 
 const CHARS_PER_TOKEN = 3;
@@ -168,7 +171,7 @@ const BYTES_PER_TOKEN = 2 * CHARS_PER_TOKEN;
 /** From Armenian on, tokenizers know few words and take about a token for each character. */
 const FIRST_DENSE_UNIT = 0x0530;
 
-export const contextOf = ({ contextTokens }: ChatLimits): number => contextTokens ?? ASSUMED_CONTEXT_TOKENS;
+const contextOf = ({ contextTokens }: ChatLimits): number => contextTokens ?? ASSUMED_CONTEXT_TOKENS;
 
 /** The most bytes a text can have that fits the context at all. */
 export const maxTextBytes = (limits: ChatLimits): number =>

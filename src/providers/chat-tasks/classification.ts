@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { percent } from "../answers/scores.ts";
+import { languageName, languageNamed } from "../languages.ts";
 import type { Inputs, OutputDraft } from "../provider.ts";
 import { type ChatLimits, type ChatReading, type ChatTask, given, textTask, visionTask } from "./chat-task.ts";
 import {
@@ -28,16 +30,16 @@ import {
   STRING,
 } from "./read-answer.ts";
 
-/** A label, and how sure the model says it is of it. */
-export interface ModelLabel {
+/** A label and the model's confidence in it; null where it gives none. */
+interface ModelLabel {
   readonly label: string;
   readonly score: number | null;
 }
 
 const MAX_LABELS = 200;
 
-export const LABELS_SCHEMA = objectOf({ labels: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA })) });
-export const LABELS_SHAPE =
+const LABELS_SCHEMA = objectOf({ labels: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA })) });
+const LABELS_SHAPE =
   'Answer with one JSON object and nothing else: {"labels": [{"label": "…", "score": 0.9}, …]}, best first. "score" says from 0 to 1 how sure you are.';
 
 const Labelled = z.union([
@@ -46,10 +48,10 @@ const Labelled = z.union([
 ]);
 
 /**
- * The labels in a model's words, best first, each but once; of `choices` where there are any, spelled as there.
+ * The labels in a model's answer, best first, each once; with `choices`, only those, spelled as there.
  * @throws {AppError} `provider-rejected` when none is left.
  */
-export function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
+function readScored(words: string, choices?: readonly string[]): readonly ModelLabel[] {
   const spelled = new Map(choices?.map((choice) => [comparable(choice), choice]));
   const labels = new Map<string, ModelLabel>();
   for (const { label, score } of candidates(words)) {
@@ -93,8 +95,7 @@ export const asData = (labels: readonly ModelLabel[]): OutputDraft => ({
 });
 
 /** "positive (93%)". */
-export const inWords = ({ label, score }: ModelLabel): string =>
-  score === null ? label : `${label} (${Math.round(score * 100)}%)`;
+const inWords = ({ label, score }: ModelLabel): string => (score === null ? label : `${label} (${percent(score)})`);
 
 const SENTIMENTS = ["positive", "negative", "neutral"];
 
@@ -116,7 +117,7 @@ async function choicesOf(inputs: Inputs, limits: ChatLimits): Promise<readonly s
   return choices;
 }
 
-/** By labels or an instruction where the call has them; else its sentiment. */
+/** Classifies by the labels or the instruction of the call; by sentiment where it has neither. */
 const textClassification = textTask(async (inputs, limits) => {
   const text = await readText(inputs, "text", limits);
   const instruction = await readOptionalText(inputs, "instruction", limits);
@@ -177,9 +178,8 @@ const zeroShotImageClassification = visionTask(async (inputs, limits) => {
 
 /** "en", "yue", "zh-Hant", "pt-BR"; longer words are names. */
 const CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
-/** Three are asked for; each is looked up among all there are. */
+/** Three are asked for. */
 const MAX_LANGUAGES = 5;
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 interface Language {
   readonly code: string;
@@ -203,29 +203,11 @@ const languageIdentification = textTask(async (inputs, limits) => ({
   },
 }));
 
-/** A language by its code or its English name; `null` for what is neither. */
+/** A language by its code or its English name; null for what is neither. */
 function readLanguage(said: string): Language | null {
-  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-  const nameOf = (code: string): string | undefined => {
-    try {
-      return names.of(code);
-    } catch {
-      return undefined;
-    }
-  };
-  if (CODE.test(said)) {
-    const name = nameOf(said);
-    const code = name === undefined ? undefined : Intl.getCanonicalLocales(said)[0];
-    if (name !== undefined && code !== undefined) return { code, name };
-  }
-  const wanted = said.toLowerCase();
-  for (const first of LETTERS) {
-    for (const second of LETTERS) {
-      const name = nameOf(first + second);
-      if (name?.toLowerCase() === wanted) return { code: first + second, name };
-    }
-  }
-  return null;
+  const name = CODE.test(said) ? languageName(said) : null;
+  const code = name === null ? languageNamed(said) : Intl.getCanonicalLocales(said)[0];
+  return code === null || code === undefined ? null : { code, name: name ?? languageName(code) ?? said };
 }
 
 const EXCERPT_CHARS = 120;

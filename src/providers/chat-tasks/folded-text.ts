@@ -4,8 +4,8 @@ export interface FoldedSpan {
 }
 
 /** A text in which quotations are found although their blanks, or their case, differ. */
-export interface FoldedText {
-  /** Where a quotation next stands as whole words, from an offset of the text on; offsets in UTF-16 units. */
+interface FoldedText {
+  /** The next place of a quotation, as whole words, at or after `from`; offsets in UTF-16 units. */
   find(quotation: string, from?: number): FoldedSpan | null;
 }
 
@@ -26,7 +26,7 @@ const BLANK = /\s/;
 /** Scripts that part words by blanks. */
 const WORD = /[\p{N}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** What stands so often within words and never by itself is no quotation. */
+/** Occurrences inside of words that are skipped before a quotation counts as not found. */
 const MAX_TRIES = 10_000;
 
 export function foldText(text: string, options: FoldingOptions): FoldedText {
@@ -75,7 +75,7 @@ function firstAtOrAfter(offsets: Uint32Array, from: number): number {
   return low;
 }
 
-/** Whether no word goes on over the ends of a stretch. */
+/** True where a stretch begins and ends at the edges of words. */
 const isWhole = (text: string, start: number, end: number): boolean =>
   !(isWord(text[start - 1]) && isWord(text[start])) && !(isWord(text[end - 1]) && isWord(text[end]));
 

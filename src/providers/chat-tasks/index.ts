@@ -15,6 +15,7 @@ export type {
   ChatTask,
   ChatTaskMessage,
 } from "./chat-task.ts";
+export { UNKNOWN_LIMITS } from "./chat-task.ts";
 
 const TASKS: ReadonlyMap<string, ChatTask> = new Map(
   Object.entries({
@@ -28,6 +29,6 @@ const TASKS: ReadonlyMap<string, ChatTask> = new Map(
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
 
-/** How a chat or vision-language model does this task type by instruction; null where none does. */
+/** The instructions by which a chat or vision-language model does a task type; null where there are none. */
 export const chatTaskFor = (type: TaskType): ChatTask | null =>
   TASKS.get(type.name) ?? (BUILT_IN.has(type.name) ? null : ownTask(type));

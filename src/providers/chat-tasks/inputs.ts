@@ -6,6 +6,7 @@ import { readPngHeader } from "../embedded/vision/decode/png-header.ts";
 import { type ImageFormat, imageFormat } from "../embedded/vision/decode/sniff.ts";
 import { swapsSides } from "../embedded/vision/orient.ts";
 import type { Size } from "../embedded/vision/raster.ts";
+import { MAX_ENCODED_INPUT_BYTES, oneInput } from "../inputs.ts";
 import type { Inputs, InputValue } from "../provider.ts";
 import { type ChatLimits, maxTextBytes } from "./chat-task.ts";
 
@@ -25,7 +26,7 @@ export async function readText(inputs: Inputs, port: string, limits: ChatLimits)
   return text;
 }
 
-/** As `readText`, `undefined` when it is missing or blank. */
+/** As `readText`, but undefined when it is missing or blank. */
 export async function readOptionalText(inputs: Inputs, port: string, limits: ChatLimits): Promise<string | undefined> {
   const text = await inputs[port]?.[0]?.text(maxTextBytes(limits));
   return text === undefined || text.trim() === "" ? undefined : text;
@@ -100,9 +101,6 @@ function checkCount(port: string, count: number): void {
   throw new AppError("resource-too-large", `At most ${MAX_LISTED} values fit the input "${port}"; these are ${count}.`);
 }
 
-/** A picture is held as bytes, base64, JSON and encoded body at once, in an isolate of 128 MB. */
-const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
-
 /** The material where the picture is all of it. */
 export const PICTURE_ALONE = { picture: "the one of this message" } as const;
 
@@ -115,14 +113,13 @@ export interface PromptPicture {
 }
 
 /**
- * The picture at a port, as chat models take it. Its format is told by its content.
+ * The picture at a port, as chat models take it. Its format is recognized by its content.
  * @throws {AppError} `unsupported-input` when it is missing or of another format, `unreadable-resource` when it is
  * broken, `resource-too-large`.
  */
 export async function readPicture(inputs: Inputs, port: string, limits: ChatLimits): Promise<PromptPicture> {
-  const value = inputs[port]?.[0];
-  if (value === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
-  const bytes = await value.bytes(Math.min(MAX_PICTURE_BYTES, limits.maxInputBytes ?? MAX_PICTURE_BYTES));
+  const value = oneInput(inputs, port);
+  const bytes = await value.bytes(Math.min(MAX_ENCODED_INPUT_BYTES, limits.maxInputBytes ?? MAX_ENCODED_INPUT_BYTES));
   const format = imageFormat(bytes);
   if (format === null) {
     throw new AppError(

@@ -25,7 +25,7 @@ import {
 /** An answer is a sentence or a few. */
 const MAX_ANSWER_CHARS = 4_000;
 
-/** What models write where they should have written null; "none" and "unknown" may be answers. */
+/** Phrases that models write in place of null; "none" and "unknown" are not among them, as they may be answers. */
 const NOTHING =
   /^(?:null|n\/a|no answer(?: (?:was )?found)?|not (?:found|given|stated|mentioned|specified|available)(?: in the \w+)?)\.?$/i;
 
@@ -33,7 +33,7 @@ interface SaidAnswer {
   /** `null` when the model says that there is none. */
   readonly answer: string | null;
   readonly score: number | null;
-  /** Where the model says that it stands; empty where it does not say. */
+  /** The sentence that the model quotes as its source; empty where it quotes none. */
   readonly sentence: string;
 }
 
@@ -44,7 +44,7 @@ const Said = z.object({
 });
 
 /**
- * The answer to a question, in JSON as was asked for, or else in plain words.
+ * Reads the answer to a question, from the JSON that was asked for or from plain words.
  * @throws {AppError} `provider-rejected` when it is neither.
  */
 function readSaid(words: string): SaidAnswer {
@@ -61,7 +61,7 @@ function readSaid(words: string): SaidAnswer {
 const NO_ANSWER = "No answer was found in the text.";
 const NO_ANSWER_SEEN = "The document does not seem to say.";
 
-/** How far from an answer its sentence is looked for, to either side. */
+/** The sentence of an answer is looked for within so many characters to either side. */
 const WINDOW_CHARS = 2_000;
 
 const EVIDENCE_SCHEMA = objectOf({ answer: STRING_OR_NULL, score: NUMBER_SCHEMA, sentence: STRING });
@@ -79,7 +79,7 @@ const questionAnswering = textTask(async (inputs, limits) => {
   };
 });
 
-/** An answer with what of it really stands in the text. */
+/** The answer and its sentence as they stand in the context; a note where the answer does not stand there. */
 function heldAgainst(context: string, said: SaidAnswer): ChatReading {
   if (said.answer === null) return withEvidence(NO_ANSWER, said);
   const text = foldText(context, { ignoreCase: true });
@@ -153,7 +153,7 @@ const NO_CELLS = "The model named no cells of the table that its answer comes fr
 
 /** Rows are counted for the model, which is bad at it. */
 const ROW_NUMBER = "#";
-/** What an answer is read from; whole columns of a large table are not listed. */
+/** Cells listed as the source of an answer; whole columns of a large table are not. */
 const MAX_CELLS = 1_000;
 
 const AGGREGATORS = ["NONE", "COUNT", "SUM", "AVERAGE"] as const;
@@ -199,7 +199,7 @@ function readTableAnswer(words: string, table: Table): ChatReading {
 
 type Coordinate = readonly [row: number, column: number];
 
-/** Where a cell stands that a model names; none when the table has no such cell. */
+/** The coordinate of a cell that a model names, in a list; an empty list when the table has no such cell. */
 function coordinateOf(entry: unknown, table: Table): readonly Coordinate[] {
   const parsed = Cell.safeParse(entry);
   if (!parsed.success) return [];
@@ -227,7 +227,7 @@ function tableReading(
   };
 }
 
-/** Task types whose answer is that to a question about what is given with it. */
+/** Task types that answer a question about a text, table, document or picture. */
 export const QUESTION_TASKS: Readonly<Record<string, ChatTask>> = {
   "question-answering": questionAnswering,
   "document-question-answering": documentQuestionAnswering,

@@ -3,18 +3,18 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { mendJson } from "../../planning/wire/mend-json.ts";
 
-/** What the longest answer allowed could come to, and twice that. */
+/** Twice the characters of the longest answer allowed. */
 const MAX_ANSWER_CHARS = 200_000;
 
 const THOUGHT_BEGINS = "<think>";
 const THOUGHT_ENDS = "</think>";
 
-/** Models vary from one answer to the next, so that another try makes sense. */
+/** The failure of an answer that cannot be used; retryable, as models vary from one answer to the next. */
 export const rejected = (why: string): AppError =>
   new AppError("provider-rejected", `The model ${why}.`, { retryable: true });
 
 /**
- * What an answer says, without what was thought aloud before.
+ * The answer without the thinking aloud (`<think>…</think>`) before it.
  * @throws {AppError} `provider-rejected` when it says nothing, or too much.
  */
 export function wordsOf(answer: string): string {
@@ -40,8 +40,8 @@ const MARK = "```";
 const FENCE = /^```[a-z]*\r?\n([\s\S]*?)\r?\n?```$/i;
 
 /**
- * The text that was asked for, out of what was put around it: a code fence, an introduction on a line of its own,
- * a JSON object with nothing but this text under one of the names.
+ * The text that was asked for, without what models put around it: a code fence, an introduction on a line of its own,
+ * or a JSON object that holds only this text under one of `names`. "Here is the summary:\n\nIt rained." → "It rained."
  * @throws {AppError} `provider-rejected` when nothing is left.
  */
 export function plainAnswer(words: string, names: readonly string[]): string {
@@ -53,7 +53,7 @@ export function plainAnswer(words: string, names: readonly string[]): string {
   return text;
 }
 
-/** The text in a JSON object that holds but one, under one of these names; `null` for anything else. */
+/** The text of a JSON object that holds nothing else, under one of these names; null for anything else. */
 export function unwrapped(words: string, names: readonly string[]): string | null {
   if (!words.startsWith("{") || !words.endsWith("}")) return null;
   try {
@@ -76,7 +76,7 @@ export const jsonIn = (words: string): unknown => mendJson(words.replaceAll(LONG
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What an answer lists under a name: the list itself, one entry alone, or a list under any other name. */
+/** The list in an answer: `{name: [...]}`, the list alone, one entry alone, or a list under any other name. */
 export function listIn(json: unknown, name: string): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (!isRecord(json)) return [];
@@ -86,7 +86,7 @@ export function listIn(json: unknown, name: string): readonly unknown[] {
   return Object.values(json).find((value) => Array.isArray(value)) ?? [json];
 }
 
-/** Those entries that a schema can make sense of. */
+/** The entries that fit a schema, parsed. */
 export const readEach = <T>(entries: readonly unknown[], item: z.ZodType<T>): readonly T[] =>
   entries.flatMap((entry) => {
     const parsed = item.safeParse(entry);
@@ -94,7 +94,7 @@ export const readEach = <T>(entries: readonly unknown[], item: z.ZodType<T>): re
   });
 
 /**
- * As `listIn`, of what a schema can make sense of; at most so many.
+ * The entries of an answer's list that fit a schema, parsed; the first `most` of them.
  * @throws {AppError} `provider-rejected` when there is no list, or no sense in any entry of it.
  */
 export function readList<T>(json: unknown, name: string, item: z.ZodType<T>, most: number): readonly T[] {
@@ -114,14 +114,14 @@ const toNumber = (text: string): number | null => {
   return NUMBER.test(text) ? Number(text) : null;
 };
 
-/** How sure a model says it is, between 0 and 1; `null` where it does not say. */
+/** A model's confidence between 0 and 1, from a number or "90%"; null where it gives none. */
 export const Score = z
   .union([z.number(), z.string().transform(toNumber)])
   .transform((score) => (score === null ? null : Math.min(1, Math.max(0, score))))
   .nullable()
   .catch(null);
 
-/** A number, as such or in digits. */
+/** A number, also as a string of digits. */
 export const Numeric = z.union([
   z.number(),
   z

@@ -63,7 +63,7 @@ function readLines(words: string): ChatReading {
 
 const MAX_OBJECTS = 300;
 const MAX_LABEL_CHARS = 100;
-/** What coordinates are asked in: of the width, and of the height. */
+/** Coordinates are asked for in thousandths of the width and of the height. */
 const THOUSANDTHS = 1_000;
 
 const TURNED =
@@ -129,7 +129,7 @@ function inPixels(found: readonly Found[], { width, height }: Size) {
   });
 }
 
-/** What an answer's coordinates are parts of: of 1000 as asked, of 1, or `null` where they are pixels. */
+/** The full length that an answer's coordinates refer to: 1000 as asked, or 1; null where they are pixels. */
 function unitOf(found: readonly Found[]): number | null {
   const largest = Math.max(0, ...found.flatMap(({ corners: all }) => all));
   if (largest > THOUSANDTHS) return null;

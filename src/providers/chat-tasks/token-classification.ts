@@ -10,7 +10,7 @@ const MAX_MENTIONS = 5_000;
 const MAX_NAME_CHARS = 300;
 const MAX_TYPE_CHARS = 40;
 
-/** The types asked for, and what a list of each is headed by. */
+/** The types asked for, each with the heading of its list. */
 const HEADINGS: Readonly<Record<string, string>> = {
   PER: "People",
   ORG: "Organizations",
@@ -20,7 +20,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   EMAIL: "E-mail addresses",
 };
 
-/** What models call them instead. */
+/** The names that models use in place of the types asked for. */
 const TYPES: Readonly<Record<string, string>> = {
   PERSON: "PER",
   PEOPLE: "PER",

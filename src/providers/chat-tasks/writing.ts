@@ -18,7 +18,7 @@ import { plainAnswer, unwrapped } from "./read-answer.ts";
 
 const ALONE = "Answer in plain text, with nothing before or after it: no introduction, no quotation marks, no remarks.";
 
-/** An answer of about the length of what it is made from; other languages take up to twice the tokens. */
+/** Room for an answer about as long as the text; other languages take up to twice the tokens. */
 function asLongAs(text: string): AnswerTokens {
   const tokens = estimateTokens(text);
   return { least: Math.max(256, tokens), most: Math.max(4_096, 2 * tokens + 1_024) };
@@ -26,13 +26,13 @@ function asLongAs(text: string): AnswerTokens {
 
 const asText = (text: string): ChatReading => ({ outputs: { text: { as: "text", text } } });
 
-/** A text made of another: what was put around it is no part of it. */
+/** Reads a text made from another, without what models put around it. */
 const readMade =
   (...names: readonly string[]) =>
   (words: string): ChatReading =>
     asText(plainAnswer(words, [...names, "text", "result", "output"]));
 
-/** A text that may be anything, code and JSON too: it stays as it is. */
+/** Reads a text that may be anything, code and JSON too: it is left unchanged. */
 const readFree = (words: string): ChatReading => asText(unwrapped(words, ["text"])?.trim() || words);
 
 const summarization = textTask(async (inputs, limits) => ({
@@ -72,7 +72,7 @@ const generation = textTask((inputs, limits) =>
   }),
 );
 
-/** A text by an instruction; without one, `wish` is the input that says what is wanted. */
+/** The prompt for a text by an instruction; without one, the input `wish` counts as the instruction. */
 async function byInstruction(
   inputs: Inputs,
   limits: ChatLimits,
@@ -117,7 +117,7 @@ export const WRITING_TASKS: Readonly<Record<string, ChatTask>> = {
   "open-question-answering": openQuestionAnswering,
 };
 
-/** Ports that say what is wanted, in whatever task type they are. */
+/** Ports that hold the user's instructions, in any task type. */
 const WISHES: ReadonlySet<string> = new Set(["instruction", "question", "prompt"]);
 
 /** A task type of a deployment's own that makes one text of texts, data or tables; null for any other. */

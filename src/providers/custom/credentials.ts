@@ -2,26 +2,25 @@ import * as z from "zod";
 import type { ClientCredentials, EndpointAuth } from "../../config/custom-endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import { readBody } from "../answers/body.ts";
-import { readRetryAfter } from "../answers/failures.ts";
-import { type HttpDependencies, reach } from "./dependencies.ts";
+import { reach, readRetryAfter, retryAfter } from "../answers/failures.ts";
 
-/** What an endpoint is shown with each request. */
-export interface Credentials {
+/** The headers that prove who calls an endpoint. */
+interface Credentials {
   /** @throws {AppError} where a token is needed and cannot be had. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** After a refusal: true where other headers may be had, which is so once. */
+  /** Forgets the token after a refusal; true, once, where `headers` may now give others. */
   renew(): boolean;
 }
 
 /** The credentials for one call. */
-export function credentials(auth: EndpointAuth, asking: Asking): Credentials {
+export function credentials(auth: EndpointAuth, request: CredentialsRequest): Credentials {
   if (auth.type !== "oauth-client-credentials") {
     const headers = fixedHeaders(auth);
     return { headers: async () => headers, renew: () => false };
   }
   let mayRenew = true;
   return {
-    headers: async () => ({ authorization: `Bearer ${await accessToken(auth, asking)}` }),
+    headers: async () => ({ authorization: `Bearer ${await accessToken(auth, request)}` }),
     renew: () => {
       if (!mayRenew) return false;
       mayRenew = false;
@@ -57,7 +56,7 @@ const tokens = new WeakMap<ClientCredentials, Token>();
 
 /** A token is not used in its last minute, as a call under way must not outlive it. */
 const MARGIN_MS = 60_000;
-/** Where the server does not say how long its token lasts (RFC 6749 §5.1 recommends that it does). */
+/** Assumed for a token of unstated lifetime (RFC 6749 §5.1 recommends that servers state it). */
 const UNSTATED_LIFETIME_SECONDS = 5 * 60;
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -72,23 +71,23 @@ const answer = z.object({
  * A token for the endpoint (RFC 6749 §4.4), kept until a minute before it expires.
  * @throws {AppError} `provider-rejected` where the id or its secret is refused, `provider-unavailable` otherwise
  */
-export async function accessToken(auth: ClientCredentials, asking: Asking): Promise<string> {
+async function accessToken(auth: ClientCredentials, request: CredentialsRequest): Promise<string> {
   const kept = tokens.get(auth);
-  const now = asking.surroundings.now();
+  const now = request.dependencies.now();
   if (kept && kept.validUntil > now) return kept.value;
-  const { access_token: value, expires_in: seconds } = await requestToken(auth, asking);
+  const { access_token: value, expires_in: seconds } = await requestToken(auth, request);
   const lifetimeMs = Math.min(seconds, MAX_LIFETIME_SECONDS) * 1_000;
   tokens.set(auth, { value, validUntil: now + lifetimeMs - MARGIN_MS });
   return value;
 }
 
-export const forgetToken = (auth: ClientCredentials): void => void tokens.delete(auth);
+const forgetToken = (auth: ClientCredentials): void => void tokens.delete(auth);
 
-async function requestToken(auth: ClientCredentials, asking: Asking): Promise<z.infer<typeof answer>> {
-  const { surroundings, signal, model } = asking;
+async function requestToken(auth: ClientCredentials, request: CredentialsRequest): Promise<z.infer<typeof answer>> {
+  const { dependencies, signal, model } = request;
   const what = `The token server of ${model}`;
   const response = await reach(what, signal, () =>
-    surroundings.fetch(auth.tokenUrl, { method: "POST", ...tokenRequest(auth), redirect: "manual", signal }),
+    dependencies.fetch(auth.tokenUrl, { method: "POST", ...tokenRequest(auth), redirect: "manual", signal }),
   );
   if (!response.ok) {
     await response.body?.cancel();
@@ -122,8 +121,8 @@ function tokenRequest(auth: ClientCredentials): Pick<RequestInit, "headers" | "b
 function refusal(what: string, { status, headers }: Response): AppError {
   if (status === 429 || status >= 500) {
     const retryAfterMs = readRetryAfter(headers.get("retry-after"));
-    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return new AppError("provider-unavailable", `${what} answered with status ${status}`, { retryable: true, ...wait });
+    const message = `${what} answered with status ${status}`;
+    return new AppError("provider-unavailable", message, { retryable: true, ...retryAfter(retryAfterMs) });
   }
   return new AppError(
     "provider-rejected",
@@ -131,13 +130,12 @@ function refusal(what: string, { status, headers }: Response): AppError {
   );
 }
 
-/** Who asks, and with what. */
-export interface Asking {
+interface CredentialsRequest {
   readonly model: string;
-  readonly surroundings: Pick<HttpDependencies, "fetch" | "now">;
+  readonly dependencies: { readonly fetch: typeof fetch; now(): number };
   readonly signal: AbortSignal;
 }
 
 /** The header of HTTP's basic scheme (RFC 7617), in UTF-8. */
-export const basic = (name: string, password: string): string =>
+const basic = (name: string, password: string): string =>
   `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}`;

@@ -4,19 +4,13 @@ import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import { baseKind, type Kind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import { imageFormat } from "../embedded/vision/decode/sniff.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../inputs.ts";
 import { fromEncoded } from "../media/drafts.ts";
+import { decodeSegments, EncodedSegment, type Segment } from "../overlays/detected.ts";
 import { showSegments } from "../overlays/index.ts";
-import type { Segment } from "../overlays/regions.ts";
 import type { ExpertCall, Inputs, InputValue, OutputDraft, Outputs } from "../provider.ts";
 import { depthMap } from "./depth-map.ts";
-import {
-  type Answer,
-  encodedMemoryBytes,
-  MAX_ENCODED_INPUT_BYTES,
-  type WireFormat,
-  type WireRequest,
-} from "./format.ts";
-import { fieldsOf, parseAnswer } from "./response.ts";
+import { type Answer, encodedMemoryBytes, fieldsOf, parseAnswer, type WireFormat, type WireRequest } from "./format.ts";
 
 const NEITHER = "The endpoint's answer is neither JSON nor a file";
 
@@ -44,7 +38,7 @@ export const hfInferenceFormat: WireFormat = {
   },
 };
 
-/** Task types of which an answer in JSON has to be made into something else; null where it is not of that shape. */
+/** Task types whose JSON is converted into other outputs; null where an answer does not have the expected shape. */
 const SPECIAL: Readonly<Record<string, (answer: JsonValue, call: ExpertCall) => Promise<Answer | null>>> = {
   "image-segmentation": async (answer, { inputs, signal }) => {
     const segments = segmentsIn(answer);
@@ -77,7 +71,7 @@ function readOutputs(answer: JsonValue, type: TaskType): Outputs {
   return outputs;
 }
 
-/** A file that is sent as it is passes through without being held; the most an expert gets as one piece. */
+/** Of a file that is streamed to the endpoint without being held. */
 export const MAX_STREAMED_INPUT_BYTES = 32 * 1024 * 1024;
 
 export const isFileKind = (kind: Kind): boolean => ["image", "audio", "video", "document"].includes(baseKind(kind));
@@ -204,13 +198,13 @@ async function readInput(value: InputValue): Promise<JsonValue> {
   return baseKind(value.kind) === "data" ? value.json(MAX_ENCODED_INPUT_BYTES) : value.text(MAX_ENCODED_INPUT_BYTES);
 }
 
-/** Where the words are, in the answers the API documents. */
+/** The fields that hold the text in the answers that the API documents. */
 const TEXT_FIELDS = ["generated_text", "summary_text", "translation_text", "text", "answer", "label", "word"];
-/** Where files are: of `audio-to-audio`, of `depth-estimation`, and of what handlers of one's own answer. */
+/** The fields that hold a file: of `audio-to-audio`, of `depth-estimation`, and of custom handlers. */
 const FILE_FIELDS = ["blob", "depth", "image", "audio", "video"];
 
 /** Some tasks answer with a list in a list, one for each input. */
-export const flatten = (answer: JsonValue): JsonValue =>
+const flatten = (answer: JsonValue): JsonValue =>
   Array.isArray(answer) && answer.length === 1 && Array.isArray(answer[0]) ? answer[0] : answer;
 
 function firstRecord(answer: JsonValue): JsonObject | null {
@@ -219,7 +213,7 @@ function firstRecord(answer: JsonValue): JsonObject | null {
 }
 
 /** The words of an answer, if it has any. */
-export function textIn(answer: JsonValue): string | null {
+function textIn(answer: JsonValue): string | null {
   if (typeof answer === "string") return answer;
   const record = firstRecord(answer);
   const field = TEXT_FIELDS.find((name) => typeof record?.[name] === "string");
@@ -228,7 +222,7 @@ export function textIn(answer: JsonValue): string | null {
 }
 
 /** The file that an answer carries in base64, if it does. */
-export function fileIn(answer: JsonValue): OutputDraft | null {
+function fileIn(answer: JsonValue): OutputDraft | null {
   const record = firstRecord(answer);
   for (const name of FILE_FIELDS) {
     const field = record?.[name];
@@ -242,18 +236,13 @@ export function fileIn(answer: JsonValue): OutputDraft | null {
   return null;
 }
 
-const segments = z.array(z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() })).max(2_000);
+const Segments = z.array(EncodedSegment).max(2_000);
 
 /** The masks of `image-segmentation`; null for an answer without. @throws {AppError} `provider-rejected` */
-export function segmentsIn(answer: JsonValue): readonly Segment[] | null {
-  const read = segments.safeParse(flatten(answer));
-  if (!read.success) return null;
-  return read.data.map(({ label, score = null, mask }) => {
-    const bytes = bytesIn(mask);
-    if (!bytes) throw new AppError("provider-rejected", "The endpoint answered with a mask that is no base64");
-    return { label, score, mask: bytes };
-  });
+function segmentsIn(answer: JsonValue): readonly Segment[] | null {
+  const read = Segments.safeParse(flatten(answer));
+  return read.success ? decodeSegments(read.data, "The endpoint") : null;
 }
 
-/** Of base64 as it is, or in a data URL. */
+/** The bytes of base64, plain or in a data URL; null for anything else. */
 const bytesIn = (text: string): Uint8Array | null => fromEncoded(text)?.bytes ?? null;

@@ -2,19 +2,18 @@ import type { CustomEndpointConfig } from "../../config.ts";
 import { type Endpoint, fingerprint, hostedAt, statedIn } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { owningUp, watching } from "../fake-marker.ts";
+import { watchFetch, withFakeNote } from "../fake-marker.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { Provider } from "../provider.ts";
-import { type HttpDependencies, WORLD } from "./dependencies.ts";
 import type { WireFormat } from "./format.ts";
+import { readResponse } from "./format.ts";
 import { hfInferenceFormat } from "./hf-inference-format.ts";
 import { runJob } from "./jobs.ts";
 import { jsonFormat } from "./json-format.ts";
 import { multipartFormat } from "./multipart-format.ts";
 import type { OwnEndpoint, OwnModels } from "./own-models.ts";
-import { readResponse } from "./response.ts";
-import { openLine } from "./transport.ts";
+import { createEndpointTransport, type HttpDependencies, PLATFORM } from "./transport.ts";
 
 const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
   json: jsonFormat,
@@ -23,16 +22,16 @@ const FORMATS: Readonly<Record<CustomEndpointConfig["format"], WireFormat>> = {
 };
 
 /**
- * Models behind URLs: those that the deployment's own configuration names, and those that a tenant added for itself.
- * @param own the models of the tenant whose work this is; a configured one of the same name goes before
+ * The provider of models behind URLs: those of the deployment's configuration, and those that a tenant added for itself.
+ * @param own the models of the tenant that is served; a configured model of the same name takes precedence
  */
 export function createCustomProvider(
   configured: readonly CustomEndpointConfig[],
   ontology: Ontology,
   own?: OwnModels,
-  surroundings: HttpDependencies = WORLD,
+  dependencies: HttpDependencies = PLATFORM,
 ): Provider {
-  /** What `find` found, so that the call that follows need not ask again. */
+  /** Keeps the results of `find` for the call that follows. */
   const found = new WeakMap<Endpoint, OwnEndpoint>();
 
   const findOwn = async (endpoint: Endpoint, taskType: string): Promise<OwnEndpoint | null> =>
@@ -57,17 +56,19 @@ export function createCustomProvider(
       const { url, headers, poll } = target;
       const { auth } = configuredOne ?? {};
       const vet = configuredOne || !own ? {} : { vet: (address: string) => vetFor(own, model, address, signal) };
-      const watched = watching(surroundings.fetch);
-      const world = { ...surroundings, fetch: watched.fetch };
-      const line = openLine({ model, url, headers, ...vet, ...(auth ? { auth } : {}) }, world, signal);
+      const watched = watchFetch(dependencies.fetch);
+      const endpointTarget = { model, url, headers, ...vet, ...(auth ? { auth } : {}) };
+      const transport = createEndpointTransport(endpointTarget, { ...dependencies, fetch: watched.fetch }, signal);
       const format = FORMATS[target.format];
       const start = (): Promise<Response> =>
-        memoryPermits.run(format.memoryBytes(call.inputs), signal, () => line.post(() => format.write(call, type)));
+        memoryPermits.run(format.memoryBytes(call.inputs), signal, () =>
+          transport.post(() => format.write(call, type)),
+        );
       const response = poll
-        ? await runJob({ call, line, poll, surroundings }, start)
+        ? await runJob({ call, transport, poll, dependencies }, start)
         : await readResponse(await start(), { name: model, signal });
       call.answered?.({});
-      return owningUp(await withBoxesDrawn(await format.read(response, type, call), call), watched);
+      return withFakeNote(await withBoxesDrawn(await format.read(response, type, call), call), watched);
     },
   };
 }

@@ -4,21 +4,20 @@ import type { JsonValue } from "../../domain/json.ts";
 import type { EndpointPoll } from "../../domain/own-models.ts";
 import { readRetryAfter } from "../answers/failures.ts";
 import type { ExpertCall } from "../provider.ts";
-import type { HttpDependencies } from "./dependencies.ts";
-import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./response.ts";
-import type { EndpointTransport } from "./transport.ts";
+import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./format.ts";
+import type { EndpointTransport, HttpDependencies } from "./transport.ts";
 
 /**
- * The answer of an endpoint that may take its time: begins a job, or goes on with the one that an earlier attempt began,
- * and asks for it until it is done. The job is remembered before it is first asked for.
+ * The answer of an endpoint that runs jobs: starts a job, or resumes the one that an earlier attempt started, and polls
+ * until it is done. The job is saved before the first poll.
  * @param start sends the request itself
  * @throws {AppError} `provider-rejected` for a job that failed, `timeout` for one that takes longer than it may
  */
 export async function runJob(job: ProviderJob, start: () => Promise<Response>): Promise<ProviderResponse> {
-  const { call, line } = job;
-  const begun = await recallJob(call, line);
+  const { call, transport } = job;
+  const begun = await recallJob(call, transport);
   if (begun !== null) return pollJob(job, begun);
-  const response = await readResponse(await start(), { name: line.model, signal: call.signal });
+  const response = await readResponse(await start(), { name: transport.model, signal: call.signal });
   const address = await addressIn(response, job).catch((thrown: unknown) => {
     // Something was taken on, of which nobody will hear.
     call.answered?.({});
@@ -30,42 +29,42 @@ export async function runJob(job: ProviderJob, start: () => Promise<Response>): 
 }
 
 /** Null where the answer is the result already. */
-async function addressIn(response: ProviderResponse, { line, poll }: ProviderJob): Promise<string | null> {
+async function addressIn(response: ProviderResponse, { transport, poll }: ProviderJob): Promise<string | null> {
   const { statusUrl } = poll;
-  if (!("header" in statusUrl)) return jobAddress(line, statusUrl, await readJson(response, line.model));
+  if (!("header" in statusUrl)) return jobAddress(transport, statusUrl, await readJson(response, transport.model));
   if (response.status !== 202) return null;
   await response.stream().stream.cancel();
-  return ownAddress(line, response.headers.get(statusUrl.header));
+  return ownAddress(transport, response.headers.get(statusUrl.header));
 }
 
-/** A call that is answered later, and how to ask about it. */
-export interface ProviderJob {
+/** A call that is answered later, with what is needed to poll for its answer. */
+interface ProviderJob {
   readonly call: ExpertCall;
-  readonly line: EndpointTransport;
+  readonly transport: EndpointTransport;
   readonly poll: EndpointPoll;
-  readonly surroundings: Pick<HttpDependencies, "wait" | "now">;
+  readonly dependencies: Pick<HttpDependencies, "wait" | "now">;
 }
 
 /** A server may be away for a moment; one that answers nothing so often in a row is. */
 const MAX_MISSES = 5;
-/** What an endpoint may ask us to wait; the attempt has its own end. */
+/** The longest wait that an endpoint may ask for; the attempt has its own deadline. */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Asks for a job until it is done, waiting in between.
+ * Polls a job until it is done, waiting in between.
  * @throws {AppError} `provider-rejected` for one that failed, `timeout` for one that takes longer than `maxMs`
  */
-export async function pollJob(job: ProviderJob, address: string): Promise<ProviderResponse> {
-  const { line, poll, surroundings, call } = job;
+async function pollJob(job: ProviderJob, address: string): Promise<ProviderResponse> {
+  const { transport, poll, dependencies, call } = job;
   call.progress("The endpoint has taken the job");
-  const end = surroundings.now() + poll.maxMs;
+  const end = dependencies.now() + poll.maxMs;
   let misses = 0;
   let waitMs = poll.intervalMs;
-  for (let asked = 0; asked * poll.intervalMs < poll.maxMs && surroundings.now() < end; asked++) {
-    await surroundings.wait(waitMs, call.signal);
+  for (let asked = 0; asked * poll.intervalMs < poll.maxMs && dependencies.now() < end; asked++) {
+    await dependencies.wait(waitMs, call.signal);
     waitMs = poll.intervalMs;
     try {
-      const response = await line.get(address);
+      const response = await transport.get(address);
       waitMs = waitAfter(response, poll.intervalMs);
       const result = await resultOf(job, response);
       if (result) return result;
@@ -77,12 +76,16 @@ export async function pollJob(job: ProviderJob, address: string): Promise<Provid
       throw thrown;
     }
   }
-  throw new AppError("timeout", `The job at ${line.model} was not done after ${Math.round(poll.maxMs / 1_000)} s`, {
-    retryable: true,
-  });
+  throw new AppError(
+    "timeout",
+    `The job at ${transport.model} was not done after ${Math.round(poll.maxMs / 1_000)} s`,
+    {
+      retryable: true,
+    },
+  );
 }
 
-/** Not yet there, or there no more: which of them, time tells. */
+/** The job is not yet known or no longer known; which of the two, only further polls tell. */
 class JobGone extends AppError {
   constructor(model: string) {
     super("provider-unavailable", `${model} knows nothing of the job`, { retryable: true });
@@ -99,81 +102,87 @@ function waitAfter({ headers }: Response, intervalMs: number): number {
 const IS_GONE: ReadonlySet<number> = new Set([404, 410]);
 const IS_ELSEWHERE: ReadonlySet<number> = new Set([302, 303]);
 
-/** What a job came to; null while it runs. */
+/** The result of a job; null while it runs. */
 async function resultOf(job: ProviderJob, answer: Response): Promise<ProviderResponse | null> {
-  const { line, poll, call } = job;
+  const { transport, poll, call } = job;
   if (IS_GONE.has(answer.status)) {
     await answer.body?.cancel();
-    throw new JobGone(line.model);
+    throw new JobGone(transport.model);
   }
   if (IS_ELSEWHERE.has(answer.status)) {
     await answer.body?.cancel();
     return resultAt(job, answer.headers.get("location"));
   }
-  const response = await readResponse(answer, { name: line.model, signal: call.signal });
+  const response = await readResponse(answer, { name: transport.model, signal: call.signal });
   if (!poll.status) {
     if (response.status !== 202) return response;
     await response.stream().stream.cancel();
     return null;
   }
-  const status = await readJson(response, line.model);
+  const status = await readJson(response, transport.model);
   const state = String(at(status, poll.status.pointer) ?? "").toLowerCase();
   if (poll.status.failed.includes(state)) {
     await forgetJob(call);
-    throw new AppError("provider-rejected", `The job at ${line.model} failed`);
+    throw new AppError("provider-rejected", `The job at ${transport.model} failed`);
   }
   if (!poll.status.done.includes(state)) return null;
   call.answered?.({});
   if ("url" in poll.result) return resultAt(job, at(status, poll.result.url));
   const result = at(status, poll.result.pointer);
   if (result === undefined)
-    throw new AppError("provider-rejected", `The job at ${line.model} is done without a result`);
+    throw new AppError("provider-rejected", `The job at ${transport.model} is done without a result`);
   return responseOf(result);
 }
 
-async function resultAt({ line, call }: ProviderJob, address: JsonValue | undefined | null): Promise<ProviderResponse> {
-  return readResponse(await line.get(ownAddress(line, address)), { name: line.model, signal: call.signal });
+async function resultAt(
+  { transport, call }: ProviderJob,
+  address: JsonValue | undefined | null,
+): Promise<ProviderResponse> {
+  return readResponse(await transport.get(ownAddress(transport, address)), {
+    name: transport.model,
+    signal: call.signal,
+  });
 }
 
 const handle = z.strictObject({ model: z.string(), taskType: z.string(), statusUrl: z.string() });
 
-/** The address of the job that an earlier attempt began at this endpoint, if it did. */
-export async function recallJob(
+/** The status address of the job that an earlier attempt started at this endpoint; null where there is none. */
+async function recallJob(
   { job, endpoint, taskType }: ExpertCall,
-  line: EndpointTransport,
+  transport: EndpointTransport,
 ): Promise<string | null> {
   const kept = await job?.load();
   if (!kept) return null;
   try {
     const { model, taskType: type, statusUrl } = handle.parse(JSON.parse(kept));
-    return model === endpoint.model && type === taskType ? ownAddress(line, statusUrl) : null;
+    return model === endpoint.model && type === taskType ? ownAddress(transport, statusUrl) : null;
   } catch {
     // Of another provider, or of an endpoint that has moved since: there is no job here.
     return null;
   }
 }
 
-/** To be awaited before the job is asked for. */
-export async function rememberJob({ job, endpoint, taskType }: ExpertCall, statusUrl: string): Promise<void> {
+/** Saves the job's status address. Await it before the first poll. */
+async function rememberJob({ job, endpoint, taskType }: ExpertCall, statusUrl: string): Promise<void> {
   await job?.save(JSON.stringify({ model: endpoint.model, taskType, statusUrl }));
 }
 
-/** A job that failed or is gone must not be found by the next attempt. */
-export async function forgetJob({ job }: ExpertCall): Promise<void> {
+/** Forgets a job that failed or is gone, so that the next attempt starts another. */
+async function forgetJob({ job }: ExpertCall): Promise<void> {
   await job?.save(null);
 }
 
-/** Where the id stands in a template. */
+/** The placeholder of the id in a template. */
 const ID_PLACE = "{id}";
 const MAX_ADDRESS_CHARS = 4_096;
 const MAX_ID_CHARS = 200;
 
 /**
- * An address that the endpoint gave, relative ones taken from its own. Only its own origin is asked, as the secrets of
- * the endpoint go with every request.
+ * An address that the endpoint gave, resolved against its URL. Only its own origin is allowed, as every request carries
+ * the endpoint's secrets.
  * @throws {AppError} `provider-rejected` for no address, and for one of another origin.
  */
-export function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefined | null): string {
+function ownAddress({ model, url }: EndpointTransport, found: JsonValue | undefined | null): string {
   const parsed = typeof found === "string" && found.length <= MAX_ADDRESS_CHARS ? URL.parse(found, url) : null;
   if (!found || !parsed) throw new AppError("provider-rejected", `${model} took the job and did not say where it is`);
   if (parsed.origin !== new URL(url).origin || parsed.username !== "" || parsed.password !== "") {
@@ -183,24 +192,24 @@ export function ownAddress({ model, url }: EndpointTransport, found: JsonValue |
   return parsed.href;
 }
 
-/** Where the job of an answer in JSON is. @throws {AppError} `provider-rejected` */
-export function jobAddress(
-  line: EndpointTransport,
+/** The status address of the job that an answer in JSON announces. @throws {AppError} `provider-rejected` */
+function jobAddress(
+  transport: EndpointTransport,
   statusUrl: Exclude<EndpointPoll["statusUrl"], { header: string }>,
   answer: JsonValue,
 ): string {
-  if ("pointer" in statusUrl) return ownAddress(line, at(answer, statusUrl.pointer));
+  if ("pointer" in statusUrl) return ownAddress(transport, at(answer, statusUrl.pointer));
   const found = at(answer, statusUrl.id);
   const id = typeof found === "number" ? String(found) : found;
   // Two dots are left as they are by every encoding, and lead out of the folder.
   if (typeof id !== "string" || id.length > MAX_ID_CHARS || /^\.{0,2}$/.test(id)) {
-    throw new AppError("provider-rejected", `${line.model} took the job and gave it no id`);
+    throw new AppError("provider-rejected", `${transport.model} took the job and gave it no id`);
   }
   const place = statusUrl.template.includes(ID_PLACE) ? ID_PLACE : encodeURI(ID_PLACE);
-  return ownAddress(line, statusUrl.template.replaceAll(place, encodeURIComponent(id)));
+  return ownAddress(transport, statusUrl.template.replaceAll(place, encodeURIComponent(id)));
 }
 
-/** What a JSON pointer (RFC 6901) leads to; undefined where there is nothing. */
+/** The value at a JSON pointer (RFC 6901): `{"a": [7]}` at `/a/0` → 7; undefined where there is none. */
 export function at(document: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const part of pointer.split("/").slice(1)) {
@@ -215,5 +224,5 @@ export function at(document: JsonValue, pointer: string): JsonValue | undefined 
 }
 
 /** The answer as JSON. @throws {AppError} `provider-rejected` for anything else. */
-export const readJson = (response: ProviderResponse, model: string): Promise<JsonValue> =>
+const readJson = (response: ProviderResponse, model: string): Promise<JsonValue> =>
   response.whole((body) => parseAnswer(body, `${model} answered with something else than JSON about the job`));

@@ -3,10 +3,10 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../inputs.ts";
 import { fromBase64 } from "../media/drafts.ts";
 import type { ExpertCall, InputValue, OutputDraft, Outputs } from "../provider.ts";
-import { encodedMemoryBytes, MAX_ENCODED_INPUT_BYTES, type WireFormat } from "./format.ts";
-import { parseAnswer } from "./response.ts";
+import { encodedMemoryBytes, parseAnswer, type WireFormat } from "./format.ts";
 
 /**
  * Our own plain shape: `{task, model, inputs: {port: value}}` → `{outputs: {port: value}}`. Text is a

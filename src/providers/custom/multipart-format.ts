@@ -2,10 +2,10 @@ import { AppError } from "../../domain/errors.ts";
 import { type BaseKind, baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Inputs, InputValue, OutputDraft, Outputs } from "../provider.ts";
+import type { ProviderResponse } from "./format.ts";
 import { encodedMemoryBytes, type WireFormat, type WireRequest } from "./format.ts";
 import { isFileKind, MAX_STREAMED_INPUT_BYTES } from "./hf-inference-format.ts";
 import { noOutputs, readJsonOutputs, readPorts, writeJson } from "./json-format.ts";
-import type { ProviderResponse } from "./response.ts";
 
 /** The part with everything that is no file, in the shape of the `json` format. No port can have this name. */
 const JSON_PART = "_json";
@@ -91,7 +91,7 @@ async function readForm(
   return outputs;
 }
 
-/** What kind a body alone is of; null for one that could be anything. */
+/** The kind of a body by its media type; null for one that could be anything. */
 function kindOf(mediaType: string): BaseKind | null {
   const [base = ""] = mediaType.split("/");
   if (base === "image" || base === "audio" || base === "video") return base;
@@ -114,15 +114,15 @@ async function readAlone(response: ProviderResponse, type: TaskType): Promise<Ou
 }
 
 /** A part of a form (RFC 7578): a file as it is, or text. */
-export type FormPart =
+type FormPart =
   | { readonly name: string; readonly file: InputValue }
   | { readonly name: string; readonly text: string; readonly mediaType: string };
 
 /**
- * A form that is sent as its files are read, so that none is ever held. Its length is told, as servers of models seldom
+ * A form that is sent as its files are read, so that none is ever held. Its length is declared, as model servers seldom
  * take chunked bodies.
  */
-export async function multipartBody(parts: readonly FormPart[]): Promise<WireRequest> {
+async function multipartBody(parts: readonly FormPart[]): Promise<WireRequest> {
   const boundary = `part-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   const pieces = parts.flatMap((part): readonly Piece[] => [
@@ -150,7 +150,7 @@ function headersOf(part: FormPart): string {
 /** As HTML's forms write names (https://html.spec.whatwg.org/#multipart-form-data). */
 const escaped = (name: string): string => name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
 
-/** One piece after the other; a file is opened when it is its turn. */
+/** Streams the pieces one after the other; each file is opened when its turn comes. */
 function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
   const left = [...pieces];
   let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;

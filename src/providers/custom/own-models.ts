@@ -8,7 +8,7 @@ export interface OwnEndpoint extends Pick<OwnModel, "endpoint" | "url" | "format
 
 /** The models of one tenant's own. */
 export interface OwnModels {
-  /** Null when the tenant has none of this name for the task type. @throws {AppError} when that cannot be told. */
+  /** Null when the tenant has no such model for the task type. @throws {AppError} when the lookup fails. */
   find(model: string, taskType: string): Promise<OwnEndpoint | null>;
   /** @throws {AppError} `unsafe-url`, or `unreadable-resource` when there is no such host. */
   vet(url: string, signal: AbortSignal): Promise<unknown>;

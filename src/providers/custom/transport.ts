@@ -1,45 +1,59 @@
 import type { EndpointAuth } from "../../config/custom-endpoints.ts";
-import { unpaid } from "../answers/failures.ts";
+import { waitInTime } from "../../waiting.ts";
+import { reach, throwUnpaid, tooSlow } from "../answers/failures.ts";
 import { credentials } from "./credentials.ts";
-import { type HttpDependencies, reach } from "./dependencies.ts";
 import type { WireRequest } from "./format.ts";
 
-/** Where a call goes. */
-export interface EndpointTarget {
+/** What calls are made with, passed in so that tests can stand in for it. */
+export interface HttpDependencies {
+  readonly fetch: typeof fetch;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** @throws {AppError} `timeout` when `signal` aborts first. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const PLATFORM: HttpDependencies = {
+  fetch: (input, init) => fetch(input, init),
+  now: () => Date.now(),
+  wait: async (ms, signal) => {
+    await waitInTime(ms, signal);
+    if (signal.aborted) throw tooSlow("The job", signal.reason);
+  },
+};
+
+/** The address, headers and credentials of an endpoint. */
+interface EndpointTarget {
   readonly model: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly auth?: EndpointAuth;
-  /** Looks at an address before each request to it. @throws {AppError} for one that must not be asked. */
+  /** Called with the address before each request to it. @throws {AppError} for one that must not be asked. */
   readonly vet?: (url: string) => Promise<void>;
 }
 
-/** The way to one endpoint. Answers come as they are, whatever their status. */
+/** Sends the requests of one call to one endpoint, and returns answers whatever their status. */
 export interface EndpointTransport {
   readonly model: string;
   readonly url: string;
-  /** `write` is asked again where a token turned out to be void. */
+  /** `write` is called again where the endpoint refused a token. */
   post(write: () => Promise<WireRequest>): Promise<Response>;
   get(url: string): Promise<Response>;
 }
 
-const throwUnpaid = (thrown: unknown): never => {
-  throw unpaid(thrown);
-};
-
 const GET: WireRequest = { body: null, headers: { accept: "*/*" } };
 
 /**
- * Opens the way to an endpoint for one call. No redirect is followed: an answer may be one. A token that the endpoint
- * refuses is replaced once.
+ * The transport of one call. It follows no redirect, as an answer may be one, and replaces a token that the endpoint
+ * refuses once.
  */
-export function openLine(
+export function createEndpointTransport(
   target: EndpointTarget,
-  surroundings: HttpDependencies,
+  dependencies: HttpDependencies,
   signal: AbortSignal,
 ): EndpointTransport {
   const { model, vet, auth } = target;
-  const proof = auth ? credentials(auth, { model, surroundings, signal }) : null;
+  const proof = auth ? credentials(auth, { model, dependencies, signal }) : null;
 
   const request = async (method: "POST" | "GET", url: string, write: () => Promise<WireRequest>): Promise<Response> => {
     await vet?.(url);
@@ -54,7 +68,7 @@ export function openLine(
     const set = { ...target.headers, ...(await proof?.headers().catch(throwUnpaid)) };
     for (const [name, value] of Object.entries(set)) headers.set(name, value);
     const sent = reach(model, signal, () =>
-      surroundings.fetch(url, { method, headers, body, redirect: "manual", signal }),
+      dependencies.fetch(url, { method, headers, body, redirect: "manual", signal }),
     );
     return method === "POST" ? sent : sent.catch(throwUnpaid);
   };

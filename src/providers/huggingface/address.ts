@@ -1,4 +1,4 @@
-/** A model on the Hub, and the inference provider that it is meant to run at. */
+/** A model on the Hub, and the inference provider chosen for it. */
 export interface ModelAddress {
   /** `organization/name`, or the bare name of one of the Hub's oldest models. */
   readonly id: string;

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { asUsage, measuredIn } from "../answers/measured.ts";
-import type { ChatCall, ChatTask } from "../chat-tasks/index.ts";
+import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
+import { sizeOf } from "../inputs.ts";
 import { textOf } from "../openai/completion.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { ExpertResult } from "../provider.ts";
 import { StatusError } from "./failures.ts";
 import type { HuggingFaceCall } from "./session.ts";
 
-/** What is read of it is said in `../openai/completion.ts`. */
+/** `textOf` reads the rest of it. */
 const Completion = z.looseObject({ choices: z.array(z.unknown()) });
 
 /** Models at their providers, of the whole isolate, that would not have a schema; some dozen characters each. */
@@ -18,7 +19,7 @@ const MAX_SCHEMALESS = 500;
 export async function byChat(task: ChatTask, session: HuggingFaceCall): Promise<ExpertResult> {
   const { call, to } = session;
   // What the model takes is not in the mapping; it refuses what is too long itself.
-  const asked = await task.prepare(call.inputs, { contextTokens: null, maxInputBytes: null });
+  const asked = await task.prepare(call.inputs, UNKNOWN_LIMITS);
   const key = `${to.model}:${to.provider}`;
   const withSchema = asked.schema !== null && !schemaless.has(key);
   let completion: unknown;
@@ -51,7 +52,6 @@ function complete(asked: ChatCall, { ask, call, type }: HuggingFaceCall, withSch
     type: "json_schema" as const,
     json_schema: { name: type.name.replaceAll(/[^\w-]/g, "-").slice(0, 64), schema: { ...schema }, strict: true },
   };
-  const sizes = Object.values(call.inputs).flatMap((values) => values.map(({ size }) => size));
   return ask(
     (client, to, options) =>
       client.chatCompletion(
@@ -59,6 +59,6 @@ function complete(asked: ChatCall, { ask, call, type }: HuggingFaceCall, withSch
         options,
       ),
     Completion,
-    sizes.reduce((sum, size) => sum + size, 0),
+    sizeOf(call.inputs),
   );
 }

@@ -1,19 +1,30 @@
 import { AppError, type DeniedAccess, type ErrorCode } from "../../domain/errors.ts";
-import { brokenOff, loadingMs, misshapen, readRefusal, readRetryAfter, tooSlow } from "../answers/failures.ts";
+import {
+  brokenOff,
+  causeOf,
+  loadingMs,
+  misshapen,
+  reach,
+  readRefusal,
+  readRetryAfter,
+  retryAfter,
+  throwUnpaid,
+  tooSlow,
+} from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
 export type HuggingFaceSdk = typeof import("@huggingface/inference");
 
-/** Whom a call was made to, for what is said when it fails. */
+/** The model and the account of a call, for the messages of its failures. */
 export interface CalledModel {
   /** The model, as a message names it. */
   readonly name: string;
   readonly token: string;
-  /** Whose it is. */
+  /** The owner of the token. */
   readonly account: DeniedAccess["account"];
 }
 
-/** Where the token stands. */
+/** The setting or header that the token comes from. */
 export const SETTINGS: Readonly<Record<CalledModel["account"], string>> = {
   caller: "the token in X-HF-Token",
   deployment: "HF_TOKEN",
@@ -29,14 +40,10 @@ export class StatusError extends AppError {
   }
 }
 
-/** Enough of a server's words to know what it complains of, in the log. */
-const MAX_CAUSE_CHARS = 500;
-
-/** Why there is no answer, in our words; what the server said stays in the cause, without the token. */
+/** The failure that an answer's status means. The server's words stay in the cause, without the token. */
 export async function refusal(response: Response, asked: CalledModel): Promise<StatusError> {
   const { status } = response;
-  const said = (await readRefusal(response)).replaceAll(asked.token, "…");
-  const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
+  const said = await readRefusal(response);
   const { account, name } = asked;
   const [code, why] = verdict(status, SETTINGS[account]);
   const retryable = code !== "provider-rejected";
@@ -44,13 +51,13 @@ export async function refusal(response: Response, asked: CalledModel): Promise<S
   const to = DENIED[status];
   return new StatusError(status, code, `${name} ${why}`, {
     retryable,
-    cause,
+    cause: causeOf(said, asked.token),
     ...(to ? { access: { account, to } } : {}),
-    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    ...retryAfter(waitMs),
   });
 }
 
-/** What an account is denied by which status. */
+/** The statuses by which an account is denied a provider or a model. */
 const DENIED: Readonly<Record<number, DeniedAccess["to"]>> = { 401: "provider", 402: "provider", 403: "model" };
 
 const REJECTED: Readonly<Record<number, (token: string) => string>> = {
@@ -71,7 +78,7 @@ function verdict(status: number, token: string): readonly [ErrorCode, string] {
   return ["provider-rejected", REJECTED[status]?.(token) ?? `answered with status ${status}`];
 }
 
-/** Anything that a call through the library may throw, as what it means to the scheduler. */
+/** The `AppError` for anything that a call through the library may throw. */
 export function toAppError(
   thrown: unknown,
   asked: CalledModel,
@@ -86,3 +93,17 @@ export function toAppError(
   }
   return thrown instanceof SyntaxError ? brokenOff(name, thrown) : misshapen(name, thrown);
 }
+
+/** The part of `fetch` that is used here. */
+export type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+/**
+ * A `fetch` that follows no redirect, as the token is for the server that was named, and that fails in our words.
+ * @throws {AppError} `provider-unavailable` where there is no connection, `timeout` once the call's time is over.
+ */
+export const sending =
+  (fetch: typeof globalThis.fetch, name: string): Send =>
+  async (url, init) => {
+    const answer = reach(name, init.signal, () => fetch(url.href, { ...init, redirect: "manual" }));
+    return init.method === "POST" ? answer : answer.catch(throwUnpaid);
+  };

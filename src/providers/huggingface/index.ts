@@ -9,17 +9,15 @@ import { type ChatTask, chatTaskFor } from "../chat-tasks/index.ts";
 import type { ExpertCall, ExpertResult, OutputDraft, Provider } from "../provider.ts";
 import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
-import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
+import { type HuggingFaceSdk, SETTINGS, sending } from "./failures.ts";
 import { type MappingEntry, readMapping } from "./mapping.ts";
-import { sending } from "./send.ts";
-import { type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
-import { waysOf } from "./tasks/index.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport, type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
+import { recipesFor } from "./tasks/index.ts";
 
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
   readonly token: string;
-  /** Whose it is; the deployment's where that is left out. */
+  /** The owner of the token; the deployment where that is left out. */
   readonly account?: DeniedAccess["account"];
   /** An organisation that is billed in place of the token's account. */
   readonly billTo?: string;
@@ -36,7 +34,7 @@ const ROUTER_URL = "https://router.huggingface.co";
 
 /**
  * Hugging Face's Inference Providers: models of the Hub, called through its router with the Hub's own client library.
- * Which models there are, the catalogue tells; `model` is a Hub id, with `:provider` behind it where one is meant.
+ * The catalogue lists the models; `model` is a Hub id, with `:provider` behind it where one is chosen.
  */
 export function createHuggingFaceProvider(options: HuggingFaceOptions): Provider {
   return {
@@ -66,7 +64,7 @@ export function createHuggingFaceProvider(options: HuggingFaceOptions): Provider
   };
 }
 
-const isDone = (taskType: string, byChat: boolean): boolean => byChat || waysOf(taskType).length > 0;
+const isDone = (taskType: string, byChat: boolean): boolean => byChat || recipesFor(taskType).length > 0;
 
 const endpointOf = (model: string, taskType: string): Endpoint => ({
   provider: "huggingface",
@@ -87,7 +85,7 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
   const send = sending(fetch, name);
   const mapping = await readMapping(address.id, { hubUrl, asked, fetch: send, now }, call.signal);
   const sdk = await import("@huggingface/inference");
-  const route = routeOf({ address, mapping }, { ways: waysOf(type.name), chat: chatTaskFor(type) }, sdk);
+  const route = routeOf({ address, mapping }, { recipes: recipesFor(type.name), chat: chatTaskFor(type) }, sdk);
   if (!route) {
     const why = `${name} is not served for ${type.name} at this moment; its page tells what it is served for, and where`;
     throw new AppError("no-model", why);
@@ -107,18 +105,18 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     billTo,
     sdk,
   });
-  return route.by === "way" ? route.way.run(session) : byChat(route.task, session);
+  return route.by === "recipe" ? route.recipe.run(session) : byChat(route.task, session);
 }
 
-/** Where a call goes, and how it is made there. */
-export type ModelRoute = { readonly to: InferenceTarget } & (
-  | { readonly by: "way"; readonly way: TaskRecipe }
+/** The model and inference provider of a call, and the recipe or chat task that makes it. */
+type ModelRoute = { readonly to: InferenceTarget } & (
+  | { readonly by: "recipe"; readonly recipe: TaskRecipe }
   | { readonly by: "chat"; readonly task: ChatTask }
 );
 
-export interface Served {
+interface Served {
   readonly address: ModelAddress;
-  /** What is live. */
+  /** The live entries. */
   readonly mapping: readonly MappingEntry[];
 }
 
@@ -126,24 +124,25 @@ export interface Served {
 const SAME_AT_HF_INFERENCE: readonly string[] = ["feature-extraction", "sentence-similarity"];
 
 /**
- * The inference provider that does a task type with a model: one that is served for one of the ways to do it, else for
- * chat, where a chat does it. Among several the Hub's order counts; only a chat is left to the router to place, as with
- * other tasks the library's "auto" takes the first provider whatever it serves. Null where there is none.
+ * Chooses the inference provider and the method for a task type with a model: a provider that serves it for one of the
+ * recipes' tasks, else one that serves it for chat, where a chat task exists. Null where there is none. Among several
+ * the Hub's order counts. Only a chat is left to the router to place: with other tasks the library's "auto" takes the
+ * first provider, whatever it serves.
  */
-export function routeOf(
+function routeOf(
   { address: { id, via }, mapping }: Served,
-  how: { readonly ways: readonly TaskRecipe[]; readonly chat: ChatTask | null },
+  how: { readonly recipes: readonly TaskRecipe[]; readonly chat: ChatTask | null },
   sdk: HuggingFaceSdk,
 ): ModelRoute | null {
   const open = mapping.filter(({ provider }) => via === null || provider === via);
-  for (const way of how.ways) {
+  for (const recipe of how.recipes) {
     for (const { provider, task } of open) {
       const known = providerOf(provider, sdk);
       const equal =
-        task === way.task ||
-        (known === "hf-inference" && SAME_AT_HF_INFERENCE.includes(task) && SAME_AT_HF_INFERENCE.includes(way.task));
-      if (known && equal && sdk.PROVIDERS[known][way.task]) {
-        return { by: "way", way, to: { model: id, provider: known } };
+        task === recipe.task ||
+        (known === "hf-inference" && SAME_AT_HF_INFERENCE.includes(task) && SAME_AT_HF_INFERENCE.includes(recipe.task));
+      if (known && equal && sdk.PROVIDERS[known][recipe.task]) {
+        return { by: "recipe", recipe, to: { model: id, provider: known } };
       }
     }
   }
@@ -162,7 +161,7 @@ const providerOf = (name: string, { INFERENCE_PROVIDERS }: HuggingFaceSdk): Infe
 const HIDDEN = "…";
 
 /** A result without the token in its words: what a service was sent may come back, and results are kept and shown. */
-export function withoutToken({ outputs, notes, ...rest }: ExpertResult, token: string): ExpertResult {
+function withoutToken({ outputs, notes, ...rest }: ExpertResult, token: string): ExpertResult {
   const hide = (text: string): string => text.replaceAll(token, HIDDEN);
   const drafts = Object.entries(outputs).map(([port, draft]) => [port, hidden(draft, hide)] as const);
   return { ...rest, outputs: Object.fromEntries(drafts), ...(notes ? { notes: notes.map(hide) } : {}) };

@@ -1,32 +1,20 @@
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
-import { MAX_ENCODED_INPUT_BYTES } from "../custom/format.ts";
-import type { Inputs, InputValue } from "../provider.ts";
+import { MAX_ENCODED_INPUT_BYTES, oneInput, optionalTextAt, textAt } from "../inputs.ts";
+import type { Inputs } from "../provider.ts";
 
 /** Longer than any model's context; what a model cannot take it refuses itself. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 const MAX_LABELS = 100;
 const MAX_TEXTS = 200;
 
-const one = (inputs: Inputs, port: string): InputValue => {
-  const value = inputs[port]?.[0];
-  if (value === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
-  return value;
-};
+/** The text at a port. @throws {AppError} `unsupported-input` when it is missing or blank. */
+export const textInput = (inputs: Inputs, port: string): Promise<string> => textAt(inputs, port, MAX_TEXT_BYTES);
 
-/** @throws {AppError} `unsupported-input` when it is missing or blank. */
-export async function textInput(inputs: Inputs, port: string): Promise<string> {
-  const text = await one(inputs, port).text(MAX_TEXT_BYTES);
-  if (text.trim() === "") throw new AppError("unsupported-input", `The text at "${port}" is empty.`);
-  return text;
-}
-
-/** Null where there is none, or nothing in it. */
-export async function optionalText(inputs: Inputs, port: string): Promise<string | null> {
-  const text = await inputs[port]?.[0]?.text(MAX_TEXT_BYTES);
-  return text === undefined || text.trim() === "" ? null : text.trim();
-}
+/** As `textInput`, null when it is missing or blank. */
+export const optionalText = (inputs: Inputs, port: string): Promise<string | null> =>
+  optionalTextAt(inputs, port, MAX_TEXT_BYTES);
 
 /** All texts of a port that takes many. */
 export async function textInputs(inputs: Inputs, port: string): Promise<readonly string[]> {
@@ -40,14 +28,14 @@ export async function textInputs(inputs: Inputs, port: string): Promise<readonly
 
 /** A file whole, with its media type, as the library takes it. Nearly every way to send one holds it in base64. */
 export async function fileInput(inputs: Inputs, port: string): Promise<Blob> {
-  const value = one(inputs, port);
+  const value = oneInput(inputs, port);
   const bytes = await value.bytes(MAX_ENCODED_INPUT_BYTES);
   return new Blob([new Uint8Array(bytes)], { type: value.mediaType });
 }
 
 /** As `fileInput`, for a task that looks at a picture. @throws {AppError} `unsupported-input` for a PDF. */
 export async function pictureInput(inputs: Inputs, port: string): Promise<Blob> {
-  const { kind, mediaType } = one(inputs, port);
+  const { kind, mediaType } = oneInput(inputs, port);
   if (baseKind(kind) !== "image" && !mediaType.startsWith("image/")) {
     throw new AppError("unsupported-input", `This model looks at pictures; "${port}" is ${mediaType}.`);
   }
@@ -56,7 +44,7 @@ export async function pictureInput(inputs: Inputs, port: string): Promise<Blob> 
 
 /** Labels to choose from: a list in JSON, or a text with one a line, or with commas between them. */
 export async function labelsInput(inputs: Inputs): Promise<string[]> {
-  const value = one(inputs, "labels");
+  const value = oneInput(inputs, "labels");
   const listed =
     baseKind(value.kind) === "data"
       ? labelsIn(await value.json(MAX_TEXT_BYTES))

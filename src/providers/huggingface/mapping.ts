@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { unpaid } from "../answers/failures.ts";
+import { readJson } from "../answers/body.ts";
+import { throwUnpaid } from "../answers/failures.ts";
+import type { Send } from "./failures.ts";
 import { type CalledModel, refusal } from "./failures.ts";
-import { readJson, type Send } from "./send.ts";
 
-/** Where one model is served: an entry of the Hub's `inferenceProviderMapping`. */
+/** An inference provider that serves a model: an entry of the Hub's `inferenceProviderMapping`. */
 const Entry = z.object({
   provider: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   providerId: z.string().min(1).max(300),
@@ -31,7 +32,7 @@ interface Kept {
 /** Of the whole isolate. What a token may see is for that token alone. */
 const kept = new Map<string, Kept>();
 
-export interface MappingParts {
+interface MappingParts {
   readonly hubUrl: string;
   readonly asked: CalledModel;
   readonly fetch: Send;
@@ -56,9 +57,7 @@ export async function readMapping(
   const response = await fetch(url, { headers: { authorization: `Bearer ${asked.token}` }, signal });
   if (!response.ok) throw await refusal(response, asked);
   const reading = { name: asked.name, maxBytes: MAX_MAPPING_BYTES, signal };
-  const told = await readJson(response, reading).catch((thrown: unknown) => {
-    throw unpaid(thrown);
-  });
+  const told = await readJson(response, reading).catch(throwUnpaid);
   const entries = readEntries(told, model, asked);
   kept.delete(key);
   kept.set(key, { entries, until: now() + KEPT_MS });

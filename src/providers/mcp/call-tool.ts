@@ -63,7 +63,7 @@ async function argumentsOf(inputs: Inputs, args: ToolType["arguments"]): Promise
   return given;
 }
 
-/** What a result holds by its kind, each the first of its kind but for texts, which are one. */
+/** The outputs of a tool's result: all texts joined, and the first file of each other kind. */
 export function outputsOf({ content, structuredContent }: CallToolResult, type: TaskType): ExpertResult {
   const texts: string[] = [];
   const files = new Map<BaseKind, OutputDraft>();

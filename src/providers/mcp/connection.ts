@@ -3,7 +3,7 @@ import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
 import { boundedBody } from "../answers/body.ts";
-import { readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
+import { readRetryAfter, statusFailure, tooSlow, unreachable } from "../answers/failures.ts";
 
 export interface Connecting {
   readonly server: Pick<McpServerConfig, "name" | "url" | "headers">;
@@ -15,25 +15,25 @@ export interface Connecting {
   readonly timeoutMs: number;
 }
 
-/** What a server may take to say good-bye; the answer is here by then. */
+/** A server's time to end its session; the answer is here by then. */
 const GOODBYE_MS = 1_000;
-/** How long after the end of an answer the client may still be reading it. */
+/** The client's time to read an answer after its end. */
 const UNANSWERED_MS = 2_000;
 /** A list of tools runs over pages. */
 const MAX_PAGES = 10;
 
 /**
- * Does something with a server through the official client, on a connection of its own: nothing of a call outlives it.
- * @throws {AppError} that says nothing of what the server said
+ * Runs `use` with the official client on a connection of its own, which is closed afterwards.
+ * @throws {AppError} without any words of the server
  */
 export async function withServer<T>(connecting: Connecting, use: (client: Client) => Promise<T>): Promise<T> {
   const { server, signal, timeoutMs } = connecting;
   // Loaded when the first server is asked: few deployments name any, and it is large.
   const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-  const line = openLine(connecting);
+  const bounded = boundFetch(connecting);
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: { ...server.headers } },
-    fetch: line.fetch,
+    fetch: bounded.fetch,
     reconnectionOptions: {
       maxRetries: 0,
       initialReconnectionDelay: 1_000,
@@ -47,20 +47,20 @@ export async function withServer<T>(connecting: Connecting, use: (client: Client
   );
   try {
     const using = client.connect(transport, { signal, timeout: timeoutMs }).then(() => use(client));
-    return await Promise.race([using, line.broken]);
+    return await Promise.race([using, bounded.broken]);
   } catch (thrown) {
     const ours = ownFault(thrown);
     if (ours) throw ours;
     if (signal.aborted) throw tooSlow(server.name, thrown);
     const refused = new AppError("provider-rejected", `The MCP server ${server.name} refused it`, { cause: thrown });
-    throw line.refusal(thrown) ?? refused;
+    throw bounded.refusal(thrown) ?? refused;
   } finally {
     // A server that keeps sessions keeps this one no longer than it is told to.
     if (transport.sessionId !== undefined && !signal.aborted) {
       const enough = AbortSignal.timeout(GOODBYE_MS);
       await unlessAborted(transport.terminateSession(), enough).catch(() => undefined);
     }
-    line.close();
+    bounded.close();
     await client.close().catch(() => undefined);
   }
 }
@@ -77,16 +77,16 @@ function ownFault(thrown: unknown): AppError | null {
   return null;
 }
 
-interface OpenLine {
+interface BoundedFetch {
   readonly fetch: (input: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Why the last request came to nothing, where HTTP tells. */
+  /** The failure of the last request by its HTTP status or connection; null where it succeeded. */
   refusal(cause: unknown): AppError | null;
-  /** Rejects once all answers have ended and none was the one that is waited for: the SDK would wait on. */
+  /** Rejects when all answers have ended without the expected one, for which the SDK would wait on. */
   readonly broken: Promise<never>;
   close(): void;
 }
 
-function openLine({ server: { name }, fetch: ask, signal, maxBytes }: Connecting): OpenLine {
+function boundFetch({ server: { name }, fetch: ask, signal, maxBytes }: Connecting): BoundedFetch {
   let last: Response | "unreachable" | null = null;
   let open = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -131,20 +131,16 @@ function openLine({ server: { name }, fetch: ask, signal, maxBytes }: Connecting
 }
 
 function refusalOf(name: string, { status, headers }: Response, cause: unknown): AppError {
-  const said = `The MCP server ${name} answered with status ${status}`;
-  const retryAfterMs = readRetryAfter(headers.get("retry-after"));
-  const wait = { retryable: true, cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-  if (status === 429) return new AppError("rate-limited", said, wait);
-  if (status >= 500) return new AppError("provider-unavailable", said, wait);
   const advice = status === 401 || status === 403 ? "; check its `headers` or `auth` in CONFIG.mcpServers" : "";
-  return new AppError("provider-rejected", `${said}${advice}`, { cause });
+  const retryAfterMs = readRetryAfter(headers.get("retry-after"));
+  return statusFailure(`The MCP server ${name}`, status, { advice, retryAfterMs, cause });
 }
 
-/** A tool whose answer was not heard may have done its work: it is not to do that twice. */
+/** The failure without `retryable` where the answer was lost: the tool may have done its work, and must not repeat it. */
 const unrepeated = (fault: AppError): AppError =>
   fault.unheard ? new AppError(fault.code, fault.message, { unheard: true, cause: fault }) : fault;
 
-/** The body as it is; `ended` is told once when it is over, with what broke it. */
+/** The same body; `ended` is called once at its end, with the fault that broke it. */
 function watched(body: ReadableStream<Uint8Array>, ended: (fault?: unknown) => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({

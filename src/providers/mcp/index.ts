@@ -11,12 +11,12 @@ import { type ListedTool, type ToolType, toolTypes } from "./tool-type.ts";
 const PREFIX = "mcp/";
 
 /**
- * The deployment's own models, and the tools of its MCP servers among them: a tool is an endpoint of the one task type
- * that it is itself.
+ * The custom provider with the tools of MCP servers among its endpoints. Each tool is a task type, and the one endpoint
+ * of that task type.
  */
-export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fetch): Provider {
+export function withMcpTools(custom: Provider, toolIndex: ToolIndex, ask: typeof fetch): Provider {
   const endpoints = (): readonly Endpoint[] =>
-    shelf.tools().map(({ server, tool, type, version }) => ({
+    toolIndex.tools().map(({ server, tool, type, version }) => ({
       provider: custom.name,
       model: `${PREFIX}${server.name}/${tool}`,
       taskType: type.name,
@@ -31,7 +31,7 @@ export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fet
     endpoints: () => [...custom.endpoints(), ...endpoints()],
     call: async (call) => {
       const { model } = call.endpoint;
-      const found = shelf
+      const found = toolIndex
         .tools()
         .find(({ server, tool, type }) => `${PREFIX}${server.name}/${tool}` === model && type.name === call.taskType);
       if (found) {
@@ -47,15 +47,15 @@ export function withMcpTools(custom: Provider, shelf: ToolIndex, ask: typeof fet
 }
 
 const MINUTE_MS = 60_000;
-/** How long a list of tools serves before it is asked for anew. */
+/** A list of tools is asked for again after this. */
 const FRESH_MS = 5 * MINUTE_MS;
-/** How soon a server that did not answer is asked again. */
+/** A server that did not answer is asked again after this. */
 const RETRY_MS = MINUTE_MS;
-/** How long the tools of a server that no longer answers stay: a run under way may need them. */
+/** The tools of a server that no longer answers are kept for this long, as a run under way may need them. */
 const KEPT_MS = 30 * MINUTE_MS;
-/** What is waited for a server at most by who needs its tools, and only until its first answer. */
+/** Requests that need a server's tools wait for it at most this long, and only until its first answer. */
 const FIRST_WAIT_MS = 1_500;
-/** What a server may take for its list; who asks in the background waits for nobody. */
+/** A server's time for its list, which is asked for in the background. */
 const LIST_LIMIT_MS = 10_000;
 /** Every plan and every proof looks through the ontology. */
 const MAX_TOOLS_IN_ALL = 300;
@@ -65,7 +65,7 @@ export interface ServerTools {
   readonly server: string;
   /** Tools that are task types now. */
   readonly tools: number;
-  /** Why the server's list is missing or old; left out where it is as it should be. */
+  /** The reason that the server's list is missing or old; left out where it is current. */
   readonly fault?: string;
 }
 
@@ -73,7 +73,7 @@ export interface ServerTools {
 export interface ToolIndex {
   tools(): readonly (ToolType & { readonly server: McpServerConfig })[];
   states(): readonly ServerTools[];
-  /** Once every server has been asked, or has taken too long. What is old is renewed, and not waited for. */
+  /** Resolves once every server has answered or taken too long. Lists that are old are renewed without waiting. */
   ready(): Promise<void>;
 }
 
@@ -81,11 +81,11 @@ export interface ToolIndexParts {
   readonly servers: readonly McpServerConfig[];
   readonly fetch: typeof fetch;
   readonly now: () => number;
-  /** Whether a task type of the deployment has the name. */
+  /** True for the name of a task type of the deployment. */
   readonly isTaken: (name: string) => boolean;
-  /** Keeps the request that began some work until that is done. */
+  /** Keeps the current request alive until the work is done. */
   readonly keep: (work: Promise<unknown>) => void;
-  /** Told when the tools are others than before. */
+  /** Called when the tools have changed. */
   readonly onChange: () => void;
   /** Waits for the first answers, and no longer than so many milliseconds; by the clock when left out. */
   readonly waitFor?: (answers: Promise<unknown>, waitMs: number) => Promise<unknown>;
@@ -98,7 +98,7 @@ interface Row {
   listedAt: number | null;
   fault: string | null;
   askedAt: number | null;
-  /** An answer under way; what another request asked for may never come, so nobody waits for it without a limit. */
+  /** The request under way. Another request of the isolate began it and it may never end: waits for it are limited. */
   asking: Promise<void> | null;
 }
 
@@ -128,7 +128,7 @@ export function createToolIndex(parts: ToolIndexParts): ToolIndex {
     }
   };
 
-  /** What is old is renewed, and so is what was asked for and never came. */
+  /** True for a list that is old, and for one that was asked for and never came. */
   const isDue = ({ askedAt, asking, fault }: Row): boolean => {
     if (askedAt === null) return true;
     const since = now() - askedAt;
@@ -167,7 +167,7 @@ export function createToolIndex(parts: ToolIndexParts): ToolIndex {
 
 const described = ({ type, version }: ToolType): JsonValue => [type.name, type.description, version];
 
-/** Names are shown and go into addresses of tools; the rest of a list is read as it is used. */
+/** Names are checked here, as they are shown and go into addresses; `toolTypes` reads the schemas. */
 const listedTool = z.object({
   name: z.string().regex(/^[\w./-]{1,128}$/),
   description: z.string().optional(),
@@ -188,5 +188,5 @@ async function listTools(server: McpServerConfig, ask: typeof fetch): Promise<re
   });
 }
 
-/** Of which a deployment picks a hundred at most. */
+/** Tools read of a list; a deployment picks at most a hundred of them. */
 const MAX_LISTED = 1_000;

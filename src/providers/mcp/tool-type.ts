@@ -12,7 +12,7 @@ const MAX_PORTS = 16;
 const MAX_DESCRIPTION_CHARS = 500;
 const MAX_NAME_CHARS = 64;
 
-/** What a server says of one of its tools: data, whatever it says. */
+/** A tool as a server lists it: untrusted data. */
 export interface ListedTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -20,7 +20,7 @@ export interface ListedTool {
   readonly outputSchema?: JsonValue | undefined;
 }
 
-/** What stands in the arguments of a tool where a port of its task type has a value. */
+/** The argument of a tool that a port of its task type fills. */
 export interface ToolArgument {
   readonly property: string;
   readonly isText: boolean;
@@ -32,11 +32,11 @@ export interface ToolType {
   readonly type: TaskType;
   /** By port; a port that is none of them holds all arguments at once. */
   readonly arguments: ReadonlyMap<string, ToolArgument>;
-  /** Changes with what the tool takes and gives, and with what is said of it, as it was chosen by that. */
+  /** Changes with the tool's inputs, outputs and description, by which it was chosen. */
   readonly version: string;
 }
 
-/** All arguments together, of a tool that does not say what they are. */
+/** The port for all arguments together, of a tool that does not list them. */
 export const ALL_ARGUMENTS = "arguments";
 
 /** The tools of a server that a deployment wants, as task types of names that no two share. */
@@ -125,13 +125,13 @@ const input = (name: string, kind: Kind, required: boolean, description: string)
 
 const output = (kind: Kind): Port => input(kind.replace("/", "-"), kind, true, "");
 
-/** What the deployment says that it gives; else words, and data where the tool describes some. */
+/** The output ports: the kinds that the deployment states; else text, and data where the tool has an output schema. */
 function outputsOf({ outputSchema }: ListedTool, gives: readonly Kind[] | undefined): readonly Port[] {
   const kinds: readonly Kind[] = gives ?? (outputSchema === undefined ? ["text"] : ["text", "data"]);
   return [...new Set(kinds)].map((kind) => output(kind));
 }
 
-/** A name that no other port has, nor every object. */
+/** A port name that is neither taken nor a property that every object has. */
 function portName(property: string, taken: ReadonlyMap<string, ToolArgument>): string {
   const name = dashed(property).slice(0, MAX_NAME_CHARS) || "value";
   return taken.has(name) || name in {} ? distinguished(name, property) : name;
@@ -143,7 +143,7 @@ const DEFINITION = /^#\/(?:\$defs|definitions)\/([^/]+)$/;
 const object = z.record(z.string(), z.json());
 const definitions = z.object({ $defs: object.optional(), definitions: object.optional() });
 
-/** A property with what it refers to among the definitions of its schema; one that refers elsewhere stays as it is. */
+/** A property with its `$ref` to a definition of the schema resolved; one that refers elsewhere is returned unchanged. */
 function resolved(property: JsonValue, schema: JsonValue): JsonValue {
   let found = property;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -163,7 +163,7 @@ const alternatives = z.object({ anyOf: z.array(z.json()) }).or(z.object({ oneOf:
 const stated = z.object({ description: z.string() });
 const listing = z.object({ enum: z.array(z.json()) });
 
-/** Whether a string is among what a property takes. */
+/** True for a property that takes a string. */
 function takesText(schema: JsonValue): boolean {
   const own = typed.safeParse(schema);
   if (own.success) return [own.data.type].flat().includes("string");
@@ -181,7 +181,7 @@ function describe(property: string, schema: JsonValue): string {
   return plain(values ? `${said} (one of ${values.map((value) => JSON.stringify(value)).join(", ")})` : said);
 }
 
-/** A stranger's words on one line, of bounded length, as what is said of task types reaches prompts and pages. */
+/** Untrusted text on one line, of bounded length: descriptions of task types reach prompts and pages. */
 function plain(text: string): string {
   const line = text
     .slice(0, MAX_DESCRIPTION_CHARS * 4)

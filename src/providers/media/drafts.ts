@@ -1,15 +1,13 @@
 import { AppError } from "../../domain/errors.ts";
-import { type BodyReading, boundedBody, declaredLength, joined } from "../answers/body.ts";
+import { type BodyReading, boundedBody, declaredLength, joined, MAX_STREAMED_ANSWER_BYTES } from "../answers/body.ts";
 import type { OutputDraft } from "../provider.ts";
 
 export type MediaBase = "image" | "audio" | "video";
 
-/** A minute or so of video; it passes through without being held. */
-const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
-/** What `file-type` looks at (its `reasonableDetectionSizeInBytes`). */
+/** The beginning of a file that `file-type` reads (its `reasonableDetectionSizeInBytes`). */
 const HEAD_BYTES = 4_100;
 
-/** Bytes whose true media type is of the kind that is wanted. @throws {AppError} `provider-rejected` otherwise. */
+/** A draft of the bytes with their true media type. @throws {AppError} `provider-rejected` when that is not of `base`. */
 export async function draftOf(
   bytes: Uint8Array,
   base: MediaBase,
@@ -19,13 +17,13 @@ export async function draftOf(
   return { as: "bytes", bytes, mediaType: await trueType(bytes, base, declared, name) };
 }
 
-/** As `draftOf`, for the body of an answer, of which only the beginning is looked at. */
+/** As `draftOf`, for the body of an answer, whose type is recognized by its beginning. */
 export async function streamedDraft(
   response: Response,
   base: MediaBase,
   { name, signal }: Omit<BodyReading, "maxBytes">,
 ): Promise<OutputDraft> {
-  const reader = boundedBody(response.body, { name, maxBytes: MAX_MEDIA_BYTES, signal }).getReader();
+  const reader = boundedBody(response.body, { name, maxBytes: MAX_STREAMED_ANSWER_BYTES, signal }).getReader();
   try {
     const head = await readHead(reader);
     const mediaType = await trueType(joined(head), base, response.headers.get("content-type"), name);
@@ -38,7 +36,7 @@ export async function streamedDraft(
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** As many chunks as the type is told by, or all there are. */
+/** The first chunks, enough to recognize the type, or all there are. */
 async function readHead(reader: Reader): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < HEAD_BYTES; ) {
@@ -67,7 +65,7 @@ function streamOf(head: readonly Uint8Array[], rest: Reader): ReadableStream<Uin
   );
 }
 
-/** By the bytes: what a server declares is often no more than "octet-stream", and some call every picture a JPEG. */
+/** The media type by the bytes: servers often declare no more than "octet-stream", and some call every picture a JPEG. */
 async function trueType(head: Uint8Array, base: MediaBase, declared: string | null, name: string): Promise<string> {
   // Some hundred kilobytes of parsers that only media needs.
   const { fileTypeFromBuffer } = await import("file-type");

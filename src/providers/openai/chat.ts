@@ -7,14 +7,14 @@ import { partsOf, textOf } from "./completion.ts";
 import { type OpenAiSdk, type Server, type SettingNames, toAppError } from "./failures.ts";
 import { type AskedOfChat, askWithoutRefused, chatRequest, type RefusedFeature } from "./requests.ts";
 
-/** Half a minute is usual for a plan; more than this is a server that hangs. */
-const ANSWER_TIMEOUT_MS = 40_000;
+/** Of an answer that comes whole: half a minute is usual for a plan; more than this is a model that hangs. */
+export const ANSWER_TIMEOUT_MS = 40_000;
 
 export interface OpenAiChat extends Pick<OpenAiConnection, "baseUrl" | "apiKey"> {
   readonly model: string;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
-  /** What the deployment calls the above, for error messages. */
+  /** The names of the settings above, for advice in failures. */
   readonly settings?: SettingNames;
 }
 
@@ -58,8 +58,8 @@ const formOf = ({ json, schema }: Prompt): AskedOfChat["form"] => {
   return json ? "object" : "text";
 };
 
-/** From the first call to the last word; a language step as a whole has two minutes. */
-const STREAM_TIMEOUT_MS = 110_000;
+/** Of an answer that is streamed, from the call to the last word; a language step as a whole has two minutes. */
+export const STREAM_TIMEOUT_MS = 110_000;
 
 /** Answers of a model behind any server with OpenAI's chat completions, word by word. Each call is one request. */
 export function streamOpenAi(options: OpenAiChat): (prompt: Prompt, signal: AbortSignal) => AsyncIterable<StreamPart> {

@@ -1,11 +1,11 @@
 import type OpenAI from "openai";
 import { AppError } from "../../domain/errors.ts";
-import { boundedBody, checkParts, mediaTypeOf, readBody } from "../answers/body.ts";
+import { boundedBody, mediaTypeOf, readWhole } from "../answers/body.ts";
 import { loadingMs } from "../answers/failures.ts";
 import { MAX_EVENT_BYTES, MAX_STREAM_BYTES } from "./completion.ts";
 import type { OpenAiSdk, SettingNames } from "./failures.ts";
 
-/** What a deployment calls an OpenAI-compatible server's settings, for error messages. */
+/** The names of the settings of an OpenAI-compatible server. */
 export const OPENAI_SETTINGS: SettingNames = {
   address: "OPENAI_BASE_URL",
   key: "OPENAI_API_KEY",
@@ -25,7 +25,7 @@ export interface OpenAiConnection {
 /** The library wants a key even where none is sent. */
 const NO_KEY = "none";
 
-/** Whatever the library would else read from the environment is set here: the configuration alone decides. */
+/** The client library, with every option set that it would otherwise read from the environment. */
 export const connect = (sdk: OpenAiSdk, { baseUrl, apiKey, fetch, timeoutMs }: OpenAiConnection): OpenAI =>
   new sdk.OpenAI({
     baseURL: baseUrl,
@@ -41,7 +41,7 @@ export const connect = (sdk: OpenAiSdk, { baseUrl, apiKey, fetch, timeoutMs }: O
     logLevel: "off",
   });
 
-/** A `fetch` without its `Response` beside it is tried out on an address of the library's own, before the first upload. */
+/** A `fetch` with `Response` beside it: without, the library tests it on a data URL before the first upload. */
 const asPlatformFetch = (fetch: typeof globalThis.fetch) =>
   Object.assign((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init), { Response });
 
@@ -49,14 +49,14 @@ const asPlatformFetch = (fetch: typeof globalThis.fetch) =>
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * A `fetch` whose answers are read whole before anybody sees them: the client library bounds the wait for the head of
- * an answer and lets its body stall or grow; so its bound is for both. Redirects are not followed, as the key is for
+ * A `fetch` whose answers are read whole before they are returned: the client library bounds the wait for the head of an
+ * answer only, and lets its body stall or grow; so its bound is for both. Redirects are not followed, as the key is for
  * the server that was named.
  */
 export const readingWhole =
   (fetch: typeof globalThis.fetch, model: string): typeof globalThis.fetch =>
   async (input, init) =>
-    readWhole(await fetch(input, { ...init, redirect: "manual" }), model, init?.signal ?? NEVER);
+    readBounded(await fetch(input, { ...init, redirect: "manual" }), model, init?.signal ?? NEVER);
 
 /** The library gives a signal with every request; this one is for its types. */
 const NEVER = new AbortController().signal;
@@ -73,21 +73,19 @@ export const readingFailures =
   async (input, init) => {
     const either = AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]);
     const response = await fetch(input, { ...init, redirect: "manual", signal: either });
-    return response.ok ? response : readWhole(response, model, either);
+    return response.ok ? response : readBounded(response, model, either);
   };
 
-async function readWhole(response: Response, model: string, signal: AbortSignal): Promise<Response> {
-  const body = await readBody(response.body, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
-  checkParts(body, model);
-  const { status, ok } = response;
-  const headers = new Headers(response.headers);
+async function readBounded(response: Response, model: string, signal: AbortSignal): Promise<Response> {
+  const whole = await readWhole(response, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
+  if (whole.ok || whole.headers.has("retry-after")) return whole;
   // Hugging Face's servers say it in the body, which the client library keeps to itself.
-  const waitMs = ok || headers.has("retry-after") ? undefined : loadingMs(new TextDecoder().decode(body));
-  if (waitMs !== undefined) headers.set("retry-after", String(Math.ceil(waitMs / 1_000)));
-  return new Response(status === 204 || status === 304 ? null : body, { status, headers });
+  const waitMs = loadingMs(await whole.clone().text());
+  if (waitMs !== undefined) whole.headers.set("retry-after", String(Math.ceil(waitMs / 1_000)));
+  return whole;
 }
 
-/** A `fetch` for server-sent events: what is none is refused, and what has no end is ended. `signal` ends all of it. */
+/** A `fetch` for server-sent events. It refuses other answers and bounds endless ones; `signal` ends all of it. */
 export const readingStreams =
   (fetch: typeof globalThis.fetch, { model, signal }: { readonly model: string; readonly signal: AbortSignal }) =>
   async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

@@ -5,7 +5,7 @@ import type { StreamPart } from "../../planning/language/language-model.ts";
 import { brokenOff } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
 
-/** What is read of a chat completion; servers leave out what they have not, or send null. */
+/** The parts of a chat completion that are read; servers leave out what they do not have, or send null. */
 const Completion = z.object({
   choices: z.array(
     z.object({
@@ -28,8 +28,8 @@ export function textOf(completion: unknown, model: string): string {
   return whole({ text: message.content ?? "", refuses: Boolean(message.refusal), end: end ?? null }, model);
 }
 
-/** An answer, and why it ends where it does. */
-export interface Ended {
+/** An answer and the reason that it ended for. */
+interface Ended {
   readonly text: string;
   readonly refuses: boolean;
   /** The server's `finish_reason`. */
@@ -49,7 +49,7 @@ const rejected = (model: string, why: string): AppError => new AppError("provide
 
 /** The longest answer allowed, a word of it in each event of some hundreds of bytes, and twice that. */
 export const MAX_STREAM_BYTES = 8 * 1024 * 1024;
-/** A word and what is told beside it is hundreds of bytes; until its end an event is held. */
+/** An event is held until its end; a word with its metadata is hundreds of bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 
 /**
@@ -69,7 +69,7 @@ const Part = z.object({
 });
 
 /**
- * An answer word by word, and at last what it took, from the data of a stream's events.
+ * Yields the text of a streamed answer as it comes, and its usage at the end, from the data of the stream's events.
  * @param isComplete whether the stream came to its own end, for servers that name no reason for it
  * @throws {AppError} `provider-unavailable` where the answer breaks off, `provider-rejected` where it has no good end.
  */

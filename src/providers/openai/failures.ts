@@ -1,11 +1,11 @@
 import type { APIError } from "openai";
 import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
-import { brokenOff, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
+import { brokenOff, causeOf, readRetryAfter, retryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
 /** The client library, which is loaded when it is first needed. */
 export type OpenAiSdk = typeof import("openai");
 
-/** What a deployment calls the settings of a server, to say which of them to look at. */
+/** The names of a server's settings, for advice in failures. */
 export interface SettingNames {
   readonly address: string;
   readonly key: string;
@@ -18,12 +18,9 @@ export interface Server {
   readonly settings: SettingNames;
 }
 
-/** Enough of a server's words to know what it complains of, in the log. */
-const MAX_CAUSE_CHARS = 500;
-
 /**
- * Why there is no answer, in our words: what the server said stays in the cause, without the key. A call whose time is
- * over has no other fault, whatever broke first.
+ * The `AppError` for anything that a call may throw. The server's words stay in the cause, without the key. A call
+ * whose signal is aborted failed with `timeout`, whatever broke first.
  */
 export function toAppError(
   thrown: unknown,
@@ -51,21 +48,20 @@ const SPENT = /insufficient_quota|billing|\b3036\b|daily free allocation/i;
 function statusError(thrown: APIError, server: Server): AppError {
   const { model, apiKey, settings } = server;
   const status = thrown.status ?? 0;
-  const said = apiKey ? thrown.message.replaceAll(apiKey, "…") : thrown.message;
-  const cause = new Error(said.slice(0, MAX_CAUSE_CHARS));
+  const cause = causeOf(thrown.message, apiKey);
   const reject = (why: string, options: AppErrorOptions = {}): AppError =>
     new AppError("provider-rejected", `${model} ${why}`, { cause, ...options });
   const to = status === 403 ? "model" : "provider";
   const denied = { access: { account: "deployment", to } } as const;
   if (status === 401 || status === 403)
     return reject(`refused the key (status ${status}); check ${settings.key}`, denied);
-  if (status === 402 || (status === 429 && SPENT.test(`${thrown.code} ${said}`)))
+  if (status === 402 || (status === 429 && SPENT.test(`${thrown.code} ${thrown.message}`)))
     return reject(`has nothing left to spend (status ${status}); check the account that ${settings.key} is of`, denied);
   if (status === 404)
     return reject(`was not found (status ${status}); check ${settings.model} and ${settings.address}`);
   if (status !== 408 && status !== 429 && status < 500) return reject(`answered with status ${status}`);
   const retryAfterMs = readRetryAfter(thrown.headers?.get("retry-after") ?? null);
-  const how = { retryable: true, cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  const how = { retryable: true, cause, ...retryAfter(retryAfterMs) };
   return status === 429
     ? new AppError("rate-limited", `${model} has had too many requests (status 429)`, how)
     : new AppError("provider-unavailable", `${model} answered with status ${status}`, how);

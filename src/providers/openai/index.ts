@@ -22,16 +22,16 @@ const SETTINGS: SettingNames = { ...OPENAI_SETTINGS, model: "the model's name in
 
 /** Any server with OpenAI's API: OpenAI itself, Hugging Face's router, vLLM, Ollama, llama.cpp. One attempt a call. */
 export function createOpenAiProvider({ endpoints, ontology, baseUrl, apiKey, fetch }: OpenAiOptions): Provider {
-  const offers = offersOf(endpoints, ontology);
+  const tasks = configuredTasks(endpoints, ontology);
   const refusedBy = new Map(endpoints.map((endpoint) => [endpoint, new Set<RefusedFeature>()]));
   return {
     name: "openai",
-    endpoints: () => [...offers.values()].map(({ endpoint }) => endpoint),
+    endpoints: () => [...tasks.values()].map(({ endpoint }) => endpoint),
     call: async (call) => {
       const { model } = call.endpoint;
-      const offer = offers.get(offerKey({ model, taskType: call.taskType }));
-      if (!offer) throw new AppError("no-model", `${model} does no ${call.taskType} in this deployment`);
-      const { configured, type, way } = offer;
+      const task = tasks.get(taskKey({ model, taskType: call.taskType }));
+      if (!task) throw new AppError("no-model", `${model} does no ${call.taskType} in this deployment`);
+      const { configured, type, method } = task;
       const session = openSession({
         call,
         type,
@@ -43,25 +43,25 @@ export function createOpenAiProvider({ endpoints, ontology, baseUrl, apiKey, fet
         refused: refusedBy.get(configured) ?? new Set(),
         sdk: await import("openai"),
       });
-      return way(session);
+      return method(session);
     },
   };
 }
 
 /** One task type that a configured model does, and how. */
-export interface ConfiguredTask {
+interface ConfiguredTask {
   readonly endpoint: Endpoint;
   readonly configured: OpenAiEndpoint;
   readonly type: TaskType;
-  readonly way: TaskMethod;
+  readonly method: TaskMethod;
 }
 
 interface Done {
-  readonly way: TaskMethod;
+  readonly method: TaskMethod;
   readonly grade: Endpoint["grade"];
 }
 
-/** What chat models, and those that see, are made for; all else they do by instruction, as the catalogue has it too. */
+/** Task types that chat and vision models are made for; all others they do by instruction, at the grade `stand-in`. */
 const MADE_FOR: ReadonlySet<string> = new Set(["conversational", "visual-question-answering"]);
 
 const chatting =
@@ -69,54 +69,54 @@ const chatting =
   (type: TaskType): Done | null => {
     const task = chatTaskFor(type);
     if (task === null || (task.needs === "vision" && !sees)) return null;
-    return { way: byChat(task), grade: MADE_FOR.has(type.name) ? "full" : "stand-in" };
+    return { method: byChat(task), grade: MADE_FOR.has(type.name) ? "full" : "stand-in" };
   };
 
 const only =
-  (ways: Readonly<Record<string, TaskMethod>>) =>
+  (methods: Readonly<Record<string, TaskMethod>>) =>
   ({ name }: TaskType): Done | null => {
-    const way = Object.hasOwn(ways, name) ? ways[name] : undefined;
-    return way ? { way, grade: "full" } : null;
+    const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+    return method ? { method, grade: "full" } : null;
   };
 
 const editing = only({ "image-editing": imageToImage, "image-to-image": imageToImage });
-/** Made from a control map: by ControlNet as it should be, by an edit model after a fashion. */
+/** True for a picture made from a control map, which ControlNet does well and an edit model approximately. */
 const isFromMap = ({ name }: TaskType): boolean => name.endsWith("-text-to-image");
 
 /** Those first that models were made for: they stand where a chat would do as well. */
 const ABILITIES: Readonly<Record<OpenAiAbility, (type: TaskType) => Done | null>> = {
   embeddings: only({ "feature-extraction": featureExtraction, "sentence-similarity": sentenceSimilarity }),
   images: only({ "text-to-image": textToImage }),
-  "image-edits": (type) => (isFromMap(type) ? { way: mapToImage, grade: "stand-in" } : editing(type)),
+  "image-edits": (type) => (isFromMap(type) ? { method: mapToImage, grade: "stand-in" } : editing(type)),
   speech: only({ "text-to-speech": textToSpeech }),
   transcription: only({ "automatic-speech-recognition": automaticSpeechRecognition }),
   vision: chatting(true),
   chat: chatting(false),
 };
 
-export const offerKey = ({ model, taskType }: Pick<Endpoint, "model" | "taskType">): string =>
+const taskKey = ({ model, taskType }: Pick<Endpoint, "model" | "taskType">): string =>
   JSON.stringify([model, taskType]);
 
 /**
- * All that the configured models do, by `offerKey`. Where one model does a task type in two ways, the one that was made
+ * All that the configured models do, by `taskKey`. Where one model does a task type in two ways, the one that was made
  * for it stands.
  */
-export function offersOf(
+export function configuredTasks(
   configured: readonly OpenAiEndpoint[],
   ontology: Ontology,
 ): ReadonlyMap<string, ConfiguredTask> {
-  const offers = new Map<string, ConfiguredTask>();
+  const tasks = new Map<string, ConfiguredTask>();
   for (const [ability, doing] of Object.entries(ABILITIES)) {
     for (const one of configured.filter(({ does }) => does === ability)) {
       for (const type of ontology.all) {
-        const key = offerKey({ model: one.model, taskType: type.name });
-        const done = offers.has(key) ? null : doing(type);
+        const key = taskKey({ model: one.model, taskType: type.name });
+        const done = tasks.has(key) ? null : doing(type);
         if (done)
-          offers.set(key, { endpoint: toEndpoint(one, type, done.grade), configured: one, type, way: done.way });
+          tasks.set(key, { endpoint: toEndpoint(one, type, done.grade), configured: one, type, method: done.method });
       }
     }
   }
-  return offers;
+  return tasks;
 }
 
 function toEndpoint(configured: OpenAiEndpoint, { name }: TaskType, grade: Endpoint["grade"]): Endpoint {

@@ -13,7 +13,7 @@ export interface AskedOfChat {
   readonly form: "text" | "object" | { readonly schema: JsonObject };
 }
 
-/** What is asked; a parameter that was refused is left out, or has its newer name or a simpler value. */
+/** The chat completion request; a parameter that was refused is left out, or has its newer name or a simpler value. */
 export function chatRequest(
   { model, messages, maxTokens, form }: AskedOfChat,
   refused: ReadonlySet<RefusedFeature>,
@@ -36,7 +36,7 @@ const formatOf = (
     ? { type: "json_object" }
     : { type: "json_schema", json_schema: { name: "answer", strict: true, schema: { ...form.schema } } };
 
-/** Parameters that some servers and models refuse, and what such a server speaks of; each can be done without. */
+/** Optional parameters that some servers refuse, with the words by which a refusal names them. */
 const OPTIONAL_PARAMETERS = {
   stream_options: /stream_options/,
   response_format: /response_format|json_schema|json_object/,
@@ -50,11 +50,11 @@ const NAMES = [
   "max_tokens",
 ] as const satisfies readonly (keyof typeof OPTIONAL_PARAMETERS)[];
 
-/** What a model was found not to take; `json_schema` is the one form of `response_format`. */
+/** A parameter that a model refused; `json_schema` is one form of `response_format`. */
 export type RefusedFeature = (typeof NAMES)[number] | "json_schema";
 
 /**
- * Asks, and again without what is refused, each but once; `refused` remembers it for the calls after.
+ * Sends a request, and again without each parameter that is refused, once each; `refused` remembers it for the calls after.
  * @param write the request without what was refused so far.
  */
 export async function withoutRefused<R extends object, T>(
@@ -97,7 +97,7 @@ export async function askWithoutRefused<R extends object, T>(
   }
 }
 
-/** The parameter of this request that the server will not have, if that is what it says. */
+/** The parameter of the request that the server refused; undefined for any other failure. */
 function refusalIn(thrown: unknown, request: object, sdk: OpenAiSdk): RefusedFeature | undefined {
   if (!(thrown instanceof sdk.BadRequestError || thrown instanceof sdk.UnprocessableEntityError)) return undefined;
   const { param, message } = thrown;

@@ -16,7 +16,7 @@ export function distinctColours(labels: Iterable<string>): ReadonlyMap<string, C
 
 /**
  * A colour for each label of a segmentation map: that of ADE20K where it has the label, as models that draw by such
- * maps have learnt those; a distinct one otherwise. None is black, which is what nothing covers.
+ * maps have learnt those; a distinct one otherwise. None is black, the colour of uncovered pixels.
  */
 export function regionColours(labels: Iterable<string>): ReadonlyMap<string, Colour> {
   const distinct = [...new Set(labels)];
@@ -74,13 +74,13 @@ screen 00ccff, blanket 1400ff, sculpture ffff00, hood 0099ff, sconce 0029ff, vas
 tray 29ff00, ashcan ad00ff, fan 00f5ff, pier 4700ff, crt screen 7a00ff, plate 00ffb8, monitor 005cff,
 bulletin board b8ff00, shower 0085ff, radiator ffd600, glass 19c2c2, clock 66ff00, flag 5c00ff`;
 
-/** What COCO's stuff classes are called beyond the thing itself: "sky-other-merged", "wall-brick". */
+/** The suffixes of COCO's stuff classes: "sky-other-merged" → "sky". */
 const COCO_ADDITIONS = /-(?:other|merged|stuff)\b/g;
 
 let colours: ReadonlyMap<string, Colour> | undefined;
 
 /** The colour of a label that ADE20K has; undefined for any other. */
-export function ade20kColour(label: string): Colour | undefined {
+function ade20kColour(label: string): Colour | undefined {
   colours ??= new Map(CLASSES.split(/,\s/).map(readClass));
   return colours.get(label.trim().toLowerCase().replace(COCO_ADDITIONS, ""));
 }

@@ -1,25 +1,48 @@
+import * as z from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { percent } from "../answers/scores.ts";
 import { pixelsOf, type Size } from "../embedded/vision/raster.ts";
+import { fromEncoded } from "../media/drafts.ts";
 import type { PixelArea } from "./paint.ts";
 
-/** A thing that was found in a picture; its box in pixels from the top left. */
-export interface Detected {
+/** A box in pixels from the picture's top left. */
+export const PixelBox = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
+
+/** A thing that was found in a picture. Its score is from 0 to 1; null where the model gives none. */
+export const Detected = z.object({ label: z.string(), score: z.number().nullable().default(null), box: PixelBox });
+export type Detected = Readonly<z.infer<typeof Detected>>;
+
+/** A part of a picture that a model segmented. */
+export interface Segment {
   readonly label: string;
   /** From 0 to 1; null where the model gives none. */
   readonly score: number | null;
-  readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number };
+  /** A PNG of the picture's size: white where the segment is. */
+  readonly mask: Uint8Array;
 }
 
-/** A thing and where it is drawn. */
+/** A segment as the Hub's `image-segmentation` answers it, its mask in base64. */
+export const EncodedSegment = z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() });
+
+/** Segments with their masks decoded. @throws {AppError} `provider-rejected` for a mask that is no base64. */
+export const decodeSegments = (found: readonly z.infer<typeof EncodedSegment>[], name: string): readonly Segment[] =>
+  found.map(({ label, score = null, mask }) => {
+    const file = fromEncoded(mask);
+    if (!file) throw new AppError("provider-rejected", `${name} answered with a mask that is no base64`);
+    return { label, score, mask: file.bytes };
+  });
+
+/** A thing, and the area that its box is drawn in. */
 export interface PlacedDetection {
   readonly label: string;
   readonly score: number | null;
   readonly area: PixelArea;
 }
 
-/** More boxes than this hide the picture, and whoever answers with ten thousand is not to be waited for. */
+/** More boxes would hide the picture, and drawing ten thousand would take too long. */
 export const MAX_DRAWN_BOXES = 300;
 
-/** Whichever is surer comes first; those without a score keep their order, behind. */
+/** Sorts by score, best first; those without a score come last, in their order. */
 export const bySureness = (one: { score: number | null }, other: { score: number | null }): number =>
   (other.score ?? -1) - (one.score ?? -1);
 
@@ -41,7 +64,7 @@ export function placeBoxes(objects: readonly Detected[], original: Size, drawing
   });
 }
 
-/** Whole pixels between two places, at least one; null where none of it is inside, or it is none. */
+/** The whole pixels between two places, at least one; null where they lie outside or are no numbers. */
 function stretch(one: number, other: number, length: number): { from: number; to: number } | null {
   if (!Number.isFinite(one) || !Number.isFinite(other)) return null;
   const low = Math.min(one, other);
@@ -76,7 +99,7 @@ export function describeObjects(objects: readonly Named[]): string {
 function scores(objects: readonly Named[]): string {
   const known = objects.flatMap(({ score }) => (score === null ? [] : [score])).toSorted((one, other) => other - one);
   if (known.length === 0) return "";
-  const told = known.slice(0, MAX_TOLD_SCORES).map((score) => `${Math.round(score * 100)}%`);
+  const told = known.slice(0, MAX_TOLD_SCORES).map((score) => percent(score));
   return ` (${told.join(", ")}${known.length > told.length ? ", …" : ""})`;
 }
 

@@ -1,3 +1,4 @@
+import { percent } from "../answers/scores.ts";
 import type { Size } from "../embedded/vision/raster.ts";
 import { distinctColours, inkOn } from "./colours.ts";
 import { type Detected, MAX_DRAWN_BOXES, type PlacedDetection, placeBoxes } from "./detected.ts";
@@ -50,7 +51,7 @@ export function drawBoxes(picture: PictureInput, objects: readonly Detected[], s
   });
 }
 
-/** What is not to be seen in the drawing. */
+/** Notes on the boxes that are not in the drawing. */
 function missing(found: number, inside: number): readonly string[] {
   const most = inside > MAX_DRAWN_BOXES ? [`Only the ${MAX_DRAWN_BOXES} surest of ${inside} boxes are drawn.`] : [];
   const outside = found - inside;
@@ -58,7 +59,7 @@ function missing(found: number, inside: number): readonly string[] {
 }
 
 /** The label of a box as it is drawn, and the plate it stands on. */
-export interface LabelPlate extends Pick<PlacedDetection, "label"> {
+interface LabelPlate extends Pick<PlacedDetection, "label"> {
   readonly text: string;
   readonly plate: PixelArea;
 }
@@ -66,15 +67,15 @@ export interface LabelPlate extends Pick<PlacedDetection, "label"> {
 /** "zebra 98%", in letters that can be drawn. */
 export const labelText = (label: string, score: number | null): string => {
   const name = drawable(label);
-  return score === null || !Number.isFinite(score) ? name : `${name} ${Math.round(score * 100)}%`.trim();
+  return score === null || !Number.isFinite(score) ? name : `${name} ${percent(score)}`.trim();
 };
 
 /** Room around the letters, in pixels of a letter. */
-export const PADDING = 1;
+const PADDING = 1;
 
 /**
- * Where the labels of boxes stand: above the box, or else in it, below it or in its lower edge, whichever is
- * inside the picture and hides no label before it. One without any such place stands where it would have been best.
+ * Places the label of each box: above the box, or else in it, below it or in its lower edge, whichever is
+ * inside the picture and hides no label before it. A label without any such place overlaps others at its first choice.
  */
 export function placeLabels(boxes: readonly PlacedDetection[], picture: Size, scale: number): readonly LabelPlate[] {
   const plates: LabelPlate[] = [];

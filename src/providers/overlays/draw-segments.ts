@@ -60,7 +60,7 @@ function tint(raster: Raster, regions: Regions, colours: readonly Colour[]): voi
 }
 
 /** The colour of each segment, in the order of the segments: the same for the same label. */
-export function coloursOf({ segments }: Pick<Regions, "segments">): readonly Colour[] {
+function coloursOf({ segments }: Pick<Regions, "segments">): readonly Colour[] {
   const colours = regionColours(segments.map(({ label }) => label));
   return segments.map(({ label }) => colours.get(label) ?? [0, 0, 0]);
 }
@@ -95,7 +95,7 @@ export function segmentData(regions: Regions): { label: string; score: number | 
 }
 
 /** A line of a legend: a patch of colour, and what it stands for in drawable letters. */
-export interface LegendEntry {
+interface LegendEntry {
   readonly text: string;
   readonly colour: Colour;
 }
@@ -115,7 +115,7 @@ const GAP = 3;
 const PATCH = 7;
 
 /** The picture with a legend on a strip of white below it, so that it hides nothing. */
-export function withLegend(raster: Raster, entries: readonly LegendEntry[], scale: number): Raster {
+function withLegend(raster: Raster, entries: readonly LegendEntry[], scale: number): Raster {
   const { places, height } = arrange(entries, raster, scale);
   if (places.length === 0) return raster;
   const data = new Uint8Array(raster.width * (raster.height + height) * raster.channels);

@@ -2,11 +2,10 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { ExpertCall, ExpertResult, OutputDraft } from "../provider.ts";
-import { bySureness, type Detected, describeObjects } from "./detected.ts";
+import { bySureness, Detected, describeObjects, type Segment } from "./detected.ts";
 import type { Drawn, PictureInput } from "./picture.ts";
-import type { Segment } from "./regions.ts";
 
-/** Ports of a task type, and what the answer should say. */
+/** The outputs of a task type, with notes for the answer. */
 export type Shown = Pick<ExpertResult, "outputs"> & { readonly notes: readonly string[] };
 
 /**
@@ -64,7 +63,7 @@ export async function showSegments(
   };
 }
 
-/** What the model found counts, even where its picture cannot be drawn on. */
+/** Draws on the picture; where that fails for good, the result stays without a drawing, and a note says why. */
 async function drawn(
   picture: PictureInput | undefined,
   what: string,
@@ -81,19 +80,18 @@ async function drawn(
   }
 }
 
-const box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const objects = z.array(z.object({ label: z.string(), score: z.number().nullable().default(null), box }));
+const Objects = z.array(Detected);
 
 type Answer = Pick<ExpertResult, "outputs" | "notes">;
 
-/** Few models draw the boxes that they find, or say in words what is there: both is added where it is missing. */
+/** Adds to the answer of `object-detection` the picture with boxes and the description in words, where they are missing. */
 export async function withBoxesDrawn<A extends Answer>(
   answer: A,
   { taskType, inputs, signal }: Pick<ExpertCall, "taskType" | "inputs" | "signal">,
 ): Promise<A> {
   const { objects: found, image, text } = answer.outputs;
   if (taskType !== "object-detection" || found?.as !== "data" || (image && text)) return answer;
-  const read = objects.safeParse(found.data);
+  const read = Objects.safeParse(found.data);
   if (!read.success) return answer;
   const shown = await showObjects(image ? undefined : inputs.image?.[0], read.data, signal);
   const notes = [...(answer.notes ?? []), ...shown.notes];

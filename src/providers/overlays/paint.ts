@@ -10,7 +10,7 @@ export interface PixelArea {
 }
 
 /** A colour, and the pixels that are painted with it in place. */
-export interface Paint {
+interface Paint {
   readonly raster: Raster;
   readonly colour: Colour;
 }
@@ -42,7 +42,7 @@ export function frame(paint: Paint, { left, top, right, bottom }: PixelArea, thi
   fill(paint, { left: Math.max(left, right - thickness), top: innerTop, right, bottom: innerBottom });
 }
 
-/** Where two rectangles share a pixel. */
+/** True where two rectangles share a pixel. */
 export const overlap = (one: PixelArea, other: PixelArea): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 

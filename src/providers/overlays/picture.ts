@@ -16,7 +16,7 @@ export type PictureInput = Uint8Array | Pick<InputValue, "bytes">;
 export interface Drawn {
   readonly bytes: Uint8Array;
   readonly mediaType: "image/png" | "image/jpeg";
-  /** What a reader of the picture should know: "Scaled from …", "Only the 300 surest … are drawn." */
+  /** Remarks on the picture: "Scaled from …", "Only the 300 surest … are drawn." */
   readonly notes: readonly string[];
 }
 
@@ -25,10 +25,10 @@ export const MAX_DRAWN_PIXELS = 2_000_000;
 
 /** The decoder's whole budget, as a hostile picture may use it, and what is drawn on. */
 const DRAWING_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
-/** Where a photo's second compression is not seen. */
+/** At this quality a photo's second compression is not seen. */
 const JPEG_QUALITY = 90;
 
-/** Runs `draw` once there is memory for it. Whoever calls must hold no share of the memory, or they may wait for ever. */
+/** Runs `draw` once there is memory for it. The caller must hold no share of the memory, or both may wait for ever. */
 export const withDrawingMemory = <T>(signal: AbortSignal, draw: () => Promise<T>): Promise<T> =>
   memoryPermits.run(DRAWING_BYTES, signal, draw);
 

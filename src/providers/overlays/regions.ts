@@ -5,19 +5,10 @@ import { readPngHeader } from "../embedded/vision/decode/png-header.ts";
 import { sniffImage } from "../embedded/vision/decode/sniff.ts";
 import { fitPixels, pixelsOf, type Raster, type Size } from "../embedded/vision/raster.ts";
 import { checkWanted } from "../embedded/vision/still-wanted.ts";
-import { bySureness } from "./detected.ts";
+import { bySureness, type Segment } from "./detected.ts";
 import { MAX_DRAWN_PIXELS, withDrawingMemory } from "./picture.ts";
 
-/** A part of a picture that a model told apart. */
-export interface Segment {
-  readonly label: string;
-  /** From 0 to 1; null where the model gives none. */
-  readonly score: number | null;
-  /** A PNG of the picture's size: white where the segment is. */
-  readonly mask: Uint8Array;
-}
-
-/** Which segment each pixel belongs to. */
+/** The segment that each pixel belongs to. */
 export interface Regions extends Size {
   /** Row by row: 0 for none, else one more than the index of the segment. */
   readonly owners: Uint8Array;
@@ -30,7 +21,7 @@ export interface Regions extends Size {
   readonly notes: readonly string[];
 }
 
-/** What a byte a pixel can tell apart; a panoptic model finds some twenty. */
+/** As many as one byte a pixel can number; a panoptic model finds some twenty. */
 const MAX_SEGMENTS = 255;
 /** A hundred masks of 2 megapixels; inflating so much takes some seconds. */
 const MAX_MASK_PIXELS = 200_000_000;
@@ -68,7 +59,7 @@ export function readRegions(found: readonly Segment[], signal: AbortSignal): Pro
   });
 }
 
-/** The first segments, as many as may be inflated and told apart. */
+/** The first segments, as many as may be inflated and numbered. */
 function affordable(segments: readonly Segment[]): readonly Segment[] {
   let pixels = 0;
   const firstBeyond = segments.findIndex(({ mask }, index) => {
@@ -105,7 +96,7 @@ async function readMask(mask: Uint8Array, size: Size): Promise<Raster> {
   });
 }
 
-/** Whether two pictures have the same proportions, but for what rounding makes of them. */
+/** True where two pictures have the same proportions, up to rounding. */
 export function isSameShape(one: Size, other: Size): boolean {
   const across = one.width * other.height;
   const down = one.height * other.width;
@@ -114,7 +105,7 @@ export function isSameShape(one: Size, other: Size): boolean {
   return Math.abs(across - down) <= Math.max(aPixel, Math.min(across, down) * MAX_DISTORTION);
 }
 
-/** Gives the pixels of a mask that nobody has yet to the segment. */
+/** Assigns the pixels of a mask that have no owner yet. */
 function own(owners: Uint8Array, size: Size, mask: Raster, owner: number): void {
   const { width, channels, data } = mask;
   for (let y = 0, to = 0; y < size.height; y++) {

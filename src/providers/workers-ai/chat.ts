@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { LanguageModel, Prompt, StreamPart } from "../../planning/language/language-model.ts";
@@ -6,10 +5,10 @@ import { unlessAborted } from "../../waiting.ts";
 import { boundedBody } from "../answers/body.ts";
 import { tooSlow } from "../answers/failures.ts";
 import { asUsage, measuredIn } from "../answers/measured.ts";
-import { createOpenAiChat } from "../openai/chat.ts";
+import { ANSWER_TIMEOUT_MS, createOpenAiChat, STREAM_TIMEOUT_MS } from "../openai/chat.ts";
 import { MAX_EVENT_BYTES, MAX_STREAM_BYTES, partsOf, textOf } from "../openai/completion.ts";
 import type { SettingNames } from "../openai/failures.ts";
-import { BASE_URL } from "./run.ts";
+import { BASE_URL, responseIn } from "./run.ts";
 
 /** Cloudflare's OpenAI-compatible endpoint: developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility. */
 const addressOf = (baseUrl: string, accountId: string): string =>
@@ -21,7 +20,7 @@ const SETTINGS: SettingNames = {
   model: "WORKERS_AI_MODEL",
 };
 
-export interface WorkersAiChat {
+interface WorkersAiChat {
   readonly accountId: string;
   readonly apiToken: string;
   readonly model: string;
@@ -40,15 +39,7 @@ export const createWorkersAiChat = ({
 }: WorkersAiChat): Required<LanguageModel> =>
   createOpenAiChat({ ...rest, baseUrl: addressOf(baseUrl, accountId), apiKey: apiToken, settings: SETTINGS });
 
-/** Half a minute is usual for a plan; more than this is a model that hangs. */
-const ANSWER_TIMEOUT_MS = 40_000;
-/** From the first call to the last word of an answer that is streamed; a language step as a whole has two minutes. */
-const STREAM_TIMEOUT_MS = 110_000;
-
-/** Older models answer so, with the object itself where JSON was asked for; newer ones with a chat completion. */
-const Answer = z.object({ response: z.union([z.string(), z.record(z.string(), z.unknown())]) });
-
-export interface WorkersAiBindingChat {
+interface WorkersAiBindingChat {
   readonly ai: WorkersAiBinding;
   readonly model: string;
   /** Of an answer as a whole. */
@@ -99,17 +90,15 @@ type Inputs = Readonly<Record<string, unknown>>;
 const inputsOf = ({ messages, maxTokens }: Prompt): Inputs => ({ messages, max_tokens: maxTokens, temperature: 0 });
 
 function read(answer: unknown, model: string): string {
-  const parsed = Answer.safeParse(answer);
-  if (!parsed.success) return textOf(answer, model);
-  const { response } = parsed.data;
-  const text = typeof response === "string" ? response : JSON.stringify(response);
+  const text = responseIn(answer);
+  if (text === null) return textOf(answer, model);
   if (text.trim() === "") throw new AppError("provider-rejected", `${model} answered with nothing`);
   return text;
 }
 
 /** The number that a failure's message begins with, among other words: developers.cloudflare.com/workers-ai/platform/errors. */
 const CODE = /\b(\d{4,5}):/;
-/** Which of those pass by themselves: timeout, aborted, out of capacity. */
+/** The codes that pass by themselves: timeout, aborted, out of capacity. */
 const PASSING = new Set(["3007", "3008", "3040"]);
 const ADVICE: Readonly<Record<string, string>> = {
   "3036": "has used up the account's daily allocation; upgrade the plan, or wait until tomorrow",
@@ -130,7 +119,7 @@ function toAppError(thrown: unknown, model: string, signal: AbortSignal): AppErr
   return new AppError("provider-rejected", `${model} ${why}`, { cause: thrown });
 }
 
-/** Who streams, and until when. */
+/** The model that streams, and the signal that ends it. */
 interface Streaming {
   readonly model: string;
   readonly signal: AbortSignal;
@@ -141,10 +130,7 @@ interface Streaming {
  * https://developers.cloudflare.com/workers-ai/features/streaming/ (as `stream: true` of the binding gives them).
  * @throws {AppError} as `partsOf` does.
  */
-export async function* readStream(
-  body: ReadableStream<Uint8Array>,
-  { model, signal }: Streaming,
-): AsyncGenerator<StreamPart> {
+async function* readStream(body: ReadableStream<Uint8Array>, { model, signal }: Streaming): AsyncGenerator<StreamPart> {
   let isDone = false;
   async function* untilDone(): AsyncGenerator<unknown> {
     for await (const data of eventsOf(body, { model, signal })) {

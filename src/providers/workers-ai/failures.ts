@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { isLost, tooSlow, unreachable } from "../answers/failures.ts";
+import { causeOf, isLost, retryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 
-/** What Cloudflare says of a failure; null where it does not say. */
-export interface CloudflareFailure {
+/** A failure as Cloudflare reports it; null for what it does not report. */
+interface CloudflareFailure {
   /** Its own number. */
   readonly code: string | null;
   readonly status: number | null;
@@ -76,23 +76,20 @@ const BY_STATUS: Readonly<Record<number, Verdict>> = {
   504: ["timeout", "took too long (status 504)", true],
 };
 
-/** Why a model was not run, in our words; Cloudflare's stay in the cause. */
+/** The `AppError` for a failure that Cloudflare reports. Its words stay in the cause. */
 export function refused(model: string, refusal: CloudflareFailure): AppError {
   const [code, why, retryable = false] = verdictOn(refusal);
   const { retryAfterMs, said, status } = refusal;
   return new AppError(code, `${model} ${why}`, {
     retryable,
     ...(DENIED.has(status ?? 0) ? { access: { account: "deployment", to: "provider" } as const } : {}),
-    cause: new Error(said.slice(0, MAX_CAUSE_CHARS)),
-    ...(retryable && retryAfterMs !== undefined ? { retryAfterMs } : {}),
+    cause: causeOf(said, null),
+    ...(retryable ? retryAfter(retryAfterMs) : {}),
   });
 }
 
-/** Statuses that are of the account, whatever the model. */
+/** Statuses that concern the account and not the model. */
 const DENIED: ReadonlySet<number> = new Set([401, 402]);
-
-/** Enough of its words to know what it complains of. */
-const MAX_CAUSE_CHARS = 500;
 
 function verdictOn({ code, status, said }: CloudflareFailure): Verdict {
   const known = code === null ? undefined : BY_CODE[code];
@@ -112,16 +109,16 @@ function verdictOn({ code, status, said }: CloudflareFailure): Verdict {
     : ["provider-unavailable", `cannot be reached${code === null ? "" : ` (code ${code})`}`, true];
 }
 
-/** A success tells nothing of why it failed all the same. */
+/** The status or code for a message. A 2xx status is left out: it does not explain the failure. */
 function notedFailure(code: string | null, status: number): string {
   if (status >= 300) return ` (status ${status})`;
   return code === null ? "" : ` (code ${code})`;
 }
 
-/** The number that a failure of the binding begins with, after other words at times: "AiError: 5007: No such model". */
+/** The code in a failure of the binding: "AiError: 5007: No such model" → 5007. */
 const CODE = /\b(\d{4,5}): /;
 
-/** What the binding threw, as what it means to the scheduler. */
+/** The `AppError` for what the binding threw. */
 export function thrownByBinding(thrown: unknown, model: string, signal: AbortSignal): AppError {
   if (thrown instanceof AppError) return thrown;
   if (signal.aborted) return tooSlow(model, thrown);

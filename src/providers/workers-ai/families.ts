@@ -5,9 +5,8 @@ import { chatShape } from "./shapes/chat.ts";
 import { featureExtraction, similarityByEmbedding, similarityByReranker } from "./shapes/embeddings.ts";
 import { fluxFromPicture, fluxFromText, pictureFromPicture, pictureFromText } from "./shapes/image-generation.ts";
 import { auraSpeech, encodedSpeech, listedSpeech, meloSpeech, nemotronSpeech, novaSpeech } from "./shapes/speech.ts";
-import { indicTranslation, m2mTranslation } from "./shapes/translation.ts";
+import { bartSummary, indicTranslation, m2mTranslation, textClassification } from "./shapes/text.ts";
 import {
-  bartSummary,
   describedAnswer,
   describedCaption,
   detrDetection,
@@ -15,7 +14,6 @@ import {
   moondreamAnswer,
   moondreamCaption,
   moondreamDetection,
-  textClassification,
 } from "./shapes/vision.ts";
 
 type Shapes = Readonly<Record<string, Shape>>;
@@ -29,8 +27,8 @@ const embeddings: Shapes = { "feature-extraction": featureExtraction, "sentence-
 const captions: Shapes = { "image-to-text": describedCaption, "visual-question-answering": describedAnswer };
 
 /**
- * Which models are spoken to in which way, by their schemas in @cloudflare/workers-types and at
- * https://developers.cloudflare.com/workers-ai/models/. The first that fits a name counts, for all that the model does.
+ * The shapes of each family of models, by their schemas in @cloudflare/workers-types and at
+ * https://developers.cloudflare.com/workers-ai/models/. The first family whose pattern fits a model's name counts.
  */
 const FAMILIES: readonly (readonly [name: RegExp, does: Shapes])[] = [
   [/\/whisper-large-v3-turbo$/, { "automatic-speech-recognition": encodedSpeech }],
@@ -72,7 +70,7 @@ const FAMILIES: readonly (readonly [name: RegExp, does: Shapes])[] = [
   [/\/(llava-|uform-)/, captions],
 ];
 
-/** What no chat model does: how most models that do it are spoken to. */
+/** The commonest shape of each task type that no chat model does. */
 const COMMONEST: Shapes = {
   "automatic-speech-recognition": listedSpeech,
   "text-to-speech": auraSpeech,
@@ -80,7 +78,7 @@ const COMMONEST: Shapes = {
   ...stableDiffusion,
 };
 
-/** How a model does a task type; null where nobody knows a way. A model of no known family is taken for a chat model. */
+/** The shape by which a model does a task type, null where none is known. Models of no known family count as chat models. */
 export function shapeFor(model: string, type: TaskType): Shape | null {
   const family = FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
   if (family) return family[type.name] ?? null;

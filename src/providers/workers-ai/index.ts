@@ -2,36 +2,38 @@ import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import type { ChatLimits } from "../chat-tasks/index.ts";
+import { type ChatLimits, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
+import { sizeOf } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
-import type { ExpertCall, Provider } from "../provider.ts";
+import type { Provider } from "../provider.ts";
 import { shapeFor } from "./families.ts";
 import { type RestAccess, runByBinding, runByRest } from "./run.ts";
 import { usageOf } from "./shape.ts";
 
-/** How Workers AI is reached. */
+/** The access to Workers AI: the `AI` binding, or REST. */
 export type WorkersAiAccess =
   | { readonly by: "binding"; readonly ai: WorkersAiBinding }
   | ({ readonly by: "rest" } & RestAccess);
 
-export interface WorkersAiSurroundings {
+interface WorkersAiDependencies {
   readonly ontology: Ontology;
-  /** What the catalogue tells of a model. */
+  /** A model's limits, from the catalogue. */
   readonly limitsOf?: (model: string) => ChatLimits;
 }
 
-const UNKNOWN_LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
 /** Cloudflare's own models and those that it took over; a name leads nowhere but to a path of the API. */
 const MODEL = /^@(?:cf|hf)\/[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
-/** What an answer takes while it is read: a picture or sound, and its base64 in JSON. */
+/** Memory for an answer while it is read: a picture or sound, and its base64 in JSON. */
 const FILE_ANSWER_BYTES = 8 * 1024 * 1024;
 const ANSWER_BYTES = 1024 * 1024;
 
-/** Models that run at Cloudflare. Which of them there are is the catalogue's to say. */
-export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: WorkersAiSurroundings): Provider {
-  const { ontology, limitsOf = () => UNKNOWN_LIMITS } = surroundings;
+/** The provider of models that run at Cloudflare. It lists none itself: the catalogue has them. */
+export function createWorkersAiProvider(
+  access: WorkersAiAccess,
+  { ontology, limitsOf = () => UNKNOWN_LIMITS }: WorkersAiDependencies,
+): Provider {
   const run = access.by === "binding" ? runByBinding(access.ai) : runByRest(access);
 
   const shapeOf = (model: string, taskType: string) => {
@@ -88,8 +90,3 @@ export function createWorkersAiProvider(access: WorkersAiAccess, surroundings: W
 }
 
 const FILES: ReadonlySet<string> = new Set(["image", "audio", "video"]);
-
-const sizeOf = (inputs: ExpertCall["inputs"]): number =>
-  Object.values(inputs)
-    .flat()
-    .reduce((sum, { size }) => sum + size, 0);

@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
-import { mediaTypeOf, parseJson, readBody } from "../answers/body.ts";
-import { brokenOff, readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
+import { MAX_WHOLE_ANSWER_BYTES, mediaTypeOf, parseJson, readBody } from "../answers/body.ts";
+import { readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
 import { refused, thrownByBinding } from "./failures.ts";
 
-/** What a model is given. Binding and REST want files in different ways, so that these are told apart here. */
+/** The input of a model. Files are of a kind of their own, as the binding and REST take them in different ways. */
 export type RunInput =
   | { readonly as: "json"; readonly json: Readonly<Record<string, unknown>> }
   /** A file and nothing else: a list of bytes under `field` for the binding, the body as it is for REST. */
@@ -21,7 +21,7 @@ export type RunInput =
     }
   | { readonly as: "form"; readonly form: FormData };
 
-/** What a model gave, and what Cloudflare says that it cost; null where it does not say. */
+/** The output of a model, and its cost in neurons; null where Cloudflare does not report it. */
 export interface RunAnswer {
   readonly body:
     | { readonly as: "json"; readonly json: unknown }
@@ -29,11 +29,22 @@ export interface RunAnswer {
   readonly neurons: number | null;
 }
 
+const Responded = z.object({
+  response: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]),
+});
+
+/**
+ * The words of an older chat model's answer, which has them, or the object itself in JSON mode, under `response`; null
+ * for a chat completion, as newer models answer.
+ */
+export function responseIn(json: unknown): string | null {
+  const response = Responded.safeParse(json).data?.response;
+  if (response === undefined) return null;
+  return typeof response === "string" ? response : JSON.stringify(response);
+}
+
 /** Runs a model once. @throws {AppError} for every failure; nothing in it comes from the other side. */
 export type Run = (model: string, input: RunInput, signal: AbortSignal) => Promise<RunAnswer>;
-
-/** 8 MB of pictures or sound in base64, and what JSON is around them. */
-export const MAX_ANSWER_BYTES = 11 * 1024 * 1024;
 
 /** Models behind the `AI` binding: https://developers.cloudflare.com/workers-ai/configuration/bindings/. */
 export const runByBinding =
@@ -47,9 +58,9 @@ export const runByBinding =
       const bytes =
         answer instanceof Uint8Array
           ? answer
-          : await readBody(answer, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
-      if (bytes.byteLength > MAX_ANSWER_BYTES) {
-        throw new AppError("provider-rejected", `${model} answered with more than ${MAX_ANSWER_BYTES} bytes`);
+          : await readBody(answer, { name: model, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal });
+      if (bytes.byteLength > MAX_WHOLE_ANSWER_BYTES) {
+        throw new AppError("provider-rejected", `${model} answered with more than ${MAX_WHOLE_ANSWER_BYTES} bytes`);
       }
       return { body: { as: "bytes", bytes, mediaType: null }, neurons: null };
     } catch (thrown) {
@@ -156,22 +167,13 @@ async function readAnswer(response: Response, asked: Asked): Promise<RunAnswer> 
   const { model, signal } = asked;
   const mediaType = mediaTypeOf(response);
   const neurons = neuronsIn(response.headers);
-  const bytes = await readBody(response.body, { name: model, maxBytes: MAX_ANSWER_BYTES, signal });
+  const bytes = await readBody(response.body, { name: model, maxBytes: MAX_WHOLE_ANSWER_BYTES, signal });
   if (mediaType !== "application/json") return { body: { as: "bytes", bytes, mediaType: mediaType || null }, neurons };
-  const json = answerIn(bytes, model);
+  const json = parseJson(bytes, model);
   const envelope = Envelope.safeParse(json).data;
   if (envelope === undefined) return { body: { as: "json", json }, neurons };
   if (!envelope.success) throw refusalIn(json, response, asked);
   return { body: { as: "json", json: envelope.result }, neurons };
-}
-
-/** What says that it is JSON, and is not, misses some of it. */
-function answerIn(bytes: Uint8Array, model: string): unknown {
-  try {
-    return parseJson(bytes, model);
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : brokenOff(model, cause);
-  }
 }
 
 /** Not documented, and on every answer that others have shown; 0 to any number, with decimals. */

@@ -5,18 +5,19 @@ import { addMeasured, type Measured } from "../../domain/usage.ts";
 import { misshapen } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
+import { optionalTextAt, textAt } from "../inputs.ts";
 import { draftOf, fromEncoded } from "../media/drafts.ts";
-import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../provider.ts";
+import type { ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
 
 export type MeasuredResult = ExpertResult & { readonly usage: Measured };
 
-/** A call, as the shape of its model sees it. */
+/** One call of a model, as its shape sees it. */
 export interface ShapedCall {
   readonly model: string;
   readonly type: TaskType;
   readonly inputs: Inputs;
-  /** What the catalogue tells of the model. */
+  /** The model's limits, from the catalogue. */
   readonly limits: ChatLimits;
   /** Most bytes of one input. */
   readonly maxInputBytes: number;
@@ -24,7 +25,7 @@ export interface ShapedCall {
   progress(note: string, fraction?: number): void;
 }
 
-/** How a family of models does a task type: what it is sent, and how its answer is read. */
+/** The way a family of models does a task type: its request, and the reading of its answer. */
 export interface Shape {
   /** Of all inputs together. */
   readonly maxInputBytes: number;
@@ -34,32 +35,18 @@ export interface Shape {
   call(call: ShapedCall): Promise<MeasuredResult>;
 }
 
-/** Bytes, base64, JSON and the encoded body. */
-export const BASE64_COPIES = 5;
 /** Bytes, the list of them, four characters in JSON for each, and the encoded body. */
 export const NUMBERS_COPIES = 14;
 /** Bytes and the body. */
 export const BINARY_COPIES = 3;
 
-/** @throws {AppError} `unsupported-input` when the port has no value. */
-export function oneInput(inputs: Inputs, port: string): InputValue {
-  const value = inputs[port]?.[0];
-  if (value === undefined) throw new AppError("unsupported-input", `The input "${port}" is missing.`);
-  return value;
-}
+/** The text at a port. @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
+export const textInput = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> =>
+  textAt(inputs, port, maxInputBytes);
 
-/** @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
-export async function textInput({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> {
-  const text = await oneInput(inputs, port).text(maxInputBytes);
-  if (text.trim() === "") throw new AppError("unsupported-input", `The input "${port}" is empty.`);
-  return text;
-}
-
-/** Null when it is missing or blank. */
-export async function optionalText({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> {
-  const text = (await inputs[port]?.[0]?.text(maxInputBytes))?.trim() ?? "";
-  return text === "" ? null : text;
-}
+/** As `textInput`, null when it is missing or blank. */
+export const optionalText = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> =>
+  optionalTextAt(inputs, port, maxInputBytes);
 
 /** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
 export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T {
@@ -68,13 +55,13 @@ export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: stri
   throw misshapen(model, parsed?.error);
 }
 
-/** What an answer says that it took, beside what is known of it already. */
+/** The usage that an answer reports, added to what is known `before`. */
 export function usageOf({ body, neurons }: RunAnswer, before: Measured = {}): Measured {
   const told = body.as === "json" ? measuredIn(body.json) : {};
   return { ...before, ...told, ...(neurons === null ? {} : { neurons }) };
 }
 
-/** What several calls took together. */
+/** The usage of several calls together. */
 export const addUp = (all: readonly Measured[]): Measured => all.reduce(addMeasured, {});
 
 /** Models answer with a file itself, or with its base64, which a few make a data URL. */

@@ -6,8 +6,8 @@ import type { CatalogueEndpoint } from "../../../src/domain/catalogue.ts";
 import type { ProviderName } from "../../../src/domain/provider-names.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { chatTaskFor } from "../../../src/providers/chat-tasks/index.ts";
-import { waysOf } from "../../../src/providers/huggingface/tasks/index.ts";
-import { offersOf } from "../../../src/providers/openai/index.ts";
+import { recipesFor } from "../../../src/providers/huggingface/tasks/index.ts";
+import { configuredTasks } from "../../../src/providers/openai/index.ts";
 import { shapeFor } from "../../../src/providers/workers-ai/families.ts";
 
 /** How a provider does a task type: by a model that is made for it, by one that stands in, or not at all. */
@@ -28,7 +28,7 @@ const CHATTED: ReadonlySet<string> = new Set(["conversational", "visual-question
 const isFromMap = (taskType: string): boolean => taskType.endsWith("-text-to-image");
 
 function atHuggingFace(taskType: string): Doing {
-  if (waysOf(taskType).length > 0) return isFromMap(taskType) ? "stand-in" : "served";
+  if (recipesFor(taskType).length > 0) return isFromMap(taskType) ? "stand-in" : "served";
   return byChat(taskType);
 }
 
@@ -48,7 +48,7 @@ function atWorkersAi(taskType: string, endpoints: readonly CatalogueEndpoint[]):
 }
 
 const offers = [
-  ...offersOf(
+  ...configuredTasks(
     OPENAI_ABILITIES.map((does) => ({ model: does, does, description: "", licence: "unknown" })),
     ontology,
   ).values(),

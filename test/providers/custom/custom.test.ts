@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { createOntology, type Port } from "../../../src/domain/task-types/index.ts";
-import { MAX_ENCODED_INPUT_BYTES } from "../../../src/providers/custom/format.ts";
+import { MAX_STREAMED_ANSWER_BYTES, MAX_WHOLE_ANSWER_BYTES } from "../../../src/providers/answers/body.ts";
 import { MAX_STREAMED_INPUT_BYTES } from "../../../src/providers/custom/hf-inference-format.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
-import { MAX_STREAMED_RESPONSE_BYTES, MAX_WHOLE_RESPONSE_BYTES } from "../../../src/providers/custom/response.ts";
+import { MAX_ENCODED_INPUT_BYTES } from "../../../src/providers/inputs.ts";
 import { MEMORY_BUDGET_BYTES, memoryPermits } from "../../../src/providers/memory-permits.ts";
 import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../../../src/providers/provider.ts";
 
@@ -303,7 +303,7 @@ describe("what is too large for the isolate", () => {
   });
 
   it.each(["json", "hf-inference"] as const)("is refused: an answer in %s", async (format) => {
-    const answer = new Response(endless(MAX_WHOLE_RESPONSE_BYTES + 1), {
+    const answer = new Response(endless(MAX_WHOLE_ANSWER_BYTES + 1), {
       headers: { "content-type": "application/json" },
     });
     const failed = call(format, "summarization", { text: [value("text", "x")] }, answer);
@@ -314,7 +314,7 @@ describe("what is too large for the isolate", () => {
   });
 
   it("is broken off: a file without end", async () => {
-    const answer = new Response(endless(MAX_STREAMED_RESPONSE_BYTES + 1), { headers: { "content-type": "video/mp4" } });
+    const answer = new Response(endless(MAX_STREAMED_ANSWER_BYTES + 1), { headers: { "content-type": "video/mp4" } });
     const { result } = await call("hf-inference", "text-to-video", { text: [value("text", "x")] }, answer);
     const { video } = result.outputs;
     if (video?.as !== "stream") throw new Error("It is not a stream");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_TASK_TYPES } from "../../../src/domain/task-types/index.ts";
-import { WAYS } from "../../../src/providers/huggingface/tasks/index.ts";
+import { RECIPES } from "../../../src/providers/huggingface/tasks/index.ts";
 import {
   callModel,
   callsOf,
@@ -28,7 +28,7 @@ const LABELS = {
 
 describe("the table of ways", () => {
   it("has every task type of the ontology, and no other", () => {
-    expect(Object.keys(WAYS).toSorted()).toEqual(BUILT_IN_TASK_TYPES.map(({ name }) => name).toSorted());
+    expect(Object.keys(RECIPES).toSorted()).toEqual(BUILT_IN_TASK_TYPES.map(({ name }) => name).toSorted());
   });
 });
 

@@ -16,12 +16,12 @@ async function provider(ask?: (request: Request) => Promise<Response>): Promise<
     return ask && isCall ? ask(request) : handler.fetch(request);
   };
   const server = { name: "box", url: "https://box.example/mcp", headers: {} };
-  const shelf = createToolIndex({
+  const toolIndex = createToolIndex({
     ...{ servers: [server], fetch: answer, now: Date.now },
     ...{ isTaken: () => false, keep: () => undefined, onChange: () => undefined },
   });
-  await shelf.ready();
-  return withMcpTools(createCustomProvider([], createOntology()), shelf, answer);
+  await toolIndex.ready();
+  return withMcpTools(createCustomProvider([], createOntology()), toolIndex, answer);
 }
 
 const value = (held: string): InputValue => ({

@@ -54,21 +54,21 @@ async function play({ tools = '[{"name":"a","inputSchema":{"type":"object"}}]', 
     return new Response([...lines, last].map((line) => `event: message\ndata: ${line}\n\n`).join(""), { headers });
   };
   const asking: Promise<unknown>[] = [];
-  const shelf = createToolIndex({
+  const toolIndex = createToolIndex({
     ...{ servers: [played.server ?? SERVER], fetch: answer, now: Date.now },
     ...{ isTaken: () => false, keep: (work) => void asking.push(work), onChange: () => undefined },
   });
-  await shelf.ready();
+  await toolIndex.ready();
   await Promise.all(asking);
-  const custom = withMcpTools(createCustomProvider([], createOntology()), shelf, answer);
+  const custom = withMcpTools(createCustomProvider([], createOntology()), toolIndex, answer);
   const call = (more: Partial<ExpertCall> = {}) => {
     const [endpoint] = custom.endpoints();
-    if (!endpoint) throw new Error(`There is no tool: ${JSON.stringify(shelf.states())}`);
+    if (!endpoint) throw new Error(`There is no tool: ${JSON.stringify(toolIndex.states())}`);
     const { signal } = new AbortController();
     const { taskType } = endpoint;
     return custom.call({ endpoint, taskType, inputs: {}, signal, progress: () => undefined, ...more });
   };
-  return { shelf, call };
+  return { toolIndex, call };
 }
 
 const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
@@ -83,30 +83,32 @@ describe("a hostile list of tools", () => {
     ["a tool of no name", '[{"inputSchema":{}}]'],
     ["null", "null"],
   ])("is refused, not thrown about: %s", async (_, tools) => {
-    const { shelf } = await play({ tools });
-    expect(shelf.tools()).toEqual([]);
-    expect(shelf.states()).toMatchObject([{ tools: 0, fault: expect.stringMatching(/^The MCP server box/) }]);
+    const { toolIndex } = await play({ tools });
+    expect(toolIndex.tools()).toEqual([]);
+    expect(toolIndex.states()).toMatchObject([{ tools: 0, fault: expect.stringMatching(/^The MCP server box/) }]);
   });
 
   it("of ten thousand tools is a hundred", async () => {
     const one = (place: number) => `{"name":"t${place}","inputSchema":{"type":"object"}}`;
-    const { shelf } = await play({ tools: `[${Array.from({ length: 10_000 }, (_, place) => one(place)).join(",")}]` });
-    expect(shelf.tools()).toHaveLength(100);
+    const { toolIndex } = await play({
+      tools: `[${Array.from({ length: 10_000 }, (_, place) => one(place)).join(",")}]`,
+    });
+    expect(toolIndex.tools()).toHaveLength(100);
   });
 
   it("hides no tool that a deployment named behind a thousand others", async () => {
     const one = (place: number) => `{"name":"t${place}","inputSchema":{"type":"object"}}`;
     const tools = `[${Array.from({ length: 2_000 }, (_, place) => one(place)).join(",")}]`;
-    const { shelf } = await play({ tools, server: { ...SERVER, tools: [{ name: "t1999" }] } });
-    expect(shelf.tools().map(({ tool }) => tool)).toEqual(["t1999"]);
+    const { toolIndex } = await play({ tools, server: { ...SERVER, tools: [{ name: "t1999" }] } });
+    expect(toolIndex.tools().map(({ tool }) => tool)).toEqual(["t1999"]);
   });
 
   it("names no port as objects name what they all have", async () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     const properties = names.map((name) => `"${name}":{"type":"string"}`).join(",");
     const tools = `[{"name":"constructor","inputSchema":{"type":"object","properties":{${properties}}}}]`;
-    const { shelf } = await play({ tools });
-    const ports = shelf.tools().flatMap(({ type }) => type.inputs.map(({ name }) => name));
+    const { toolIndex } = await play({ tools });
+    const ports = toolIndex.tools().flatMap(({ type }) => type.inputs.map(({ name }) => name));
     expect(ports.length).toBeGreaterThanOrEqual(3);
     expect(ports.filter((port) => port in {})).toEqual([]);
   });
@@ -115,8 +117,8 @@ describe("a hostile list of tools", () => {
     const loop = '{"$ref":"#/$defs/loop"}';
     const properties = `"x":${loop},"y":{"$ref":"#/$defs/word"},"z":{"$ref":"#/properties/z"},"w":{"$ref":"#"}`;
     const schema = `{"type":"object","properties":{${properties}},"$defs":{"loop":${loop},"word":{"type":"string"}}}`;
-    const { shelf } = await play({ tools: `[{"name":"a","inputSchema":${schema}}]` });
-    expect(shelf.tools()[0]?.type.inputs.map(({ name, kinds }) => [name, kinds[0]])).toEqual([
+    const { toolIndex } = await play({ tools: `[{"name":"a","inputSchema":${schema}}]` });
+    expect(toolIndex.tools()[0]?.type.inputs.map(({ name, kinds }) => [name, kinds[0]])).toEqual([
       ["x", "data"],
       ["y", "text"],
       ["z", "data"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OpenAiAbility } from "../../../src/config/openai-endpoints.ts";
 import { AppError } from "../../../src/domain/errors.ts";
-import { MAX_WHOLE_RESPONSE_BYTES } from "../../../src/providers/custom/response.ts";
+import { MAX_WHOLE_ANSWER_BYTES } from "../../../src/providers/answers/body.ts";
 import type { OpenAiOptions } from "../../../src/providers/openai/index.ts";
 import {
   callAt,
@@ -85,7 +85,7 @@ describe.each(WHOLE)("%s", (...way) => {
     ["JSON that breaks off", "truncated", passing("provider-unavailable")],
     ["nothing at all", "empty", passing("provider-unavailable")],
     ["another shape", "wrong-shape", rejected(/no chat completion|a shape that is not documented/)],
-    ["more than anybody reads", "endless", rejected(new RegExp(`more than ${MAX_WHOLE_RESPONSE_BYTES} bytes`))],
+    ["more than anybody reads", "endless", rejected(new RegExp(`more than ${MAX_WHOLE_ANSWER_BYTES} bytes`))],
   ])("fails with %s as it should, in one call", async (_, modes, failure) => {
     const { thrown, calls } = await fail(way, modes);
     expect(thrown).toMatchObject(failure);

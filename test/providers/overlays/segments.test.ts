@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Segment } from "../../../src/providers/overlays/detected.ts";
 import { layMasks, segmentationMap } from "../../../src/providers/overlays/draw-segments.ts";
 import { showObjects, showSegments } from "../../../src/providers/overlays/index.ts";
-import { readRegions, type Segment } from "../../../src/providers/overlays/regions.ts";
+import { readRegions } from "../../../src/providers/overlays/regions.ts";
 import type { OutputDraft } from "../../../src/providers/provider.ts";
 import { look, mask, never, plain, png } from "./pictures.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { languageCode } from "../../../src/providers/workers-ai/languages.ts";
+import { languageCode } from "../../../src/providers/languages.ts";
 import { sizeLike } from "../../../src/providers/workers-ai/shapes/image-generation.ts";
 import { callModel, picture, text } from "./calls.ts";
 

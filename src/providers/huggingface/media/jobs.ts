@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { tooSlow } from "../../answers/failures.ts";
 import { memoryPermits } from "../../memory-permits.ts";
-import { readJson } from "../send.ts";
 import type { HuggingFaceCall } from "../session.ts";
-import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
+import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { type JobProtocol, type JobState, PROTOCOLS } from "./protocols.ts";
 
 const Handle = z.object({
@@ -43,8 +43,8 @@ function parseHandle(saved: string): z.infer<typeof Handle> | null {
   }
 }
 
-/** What a request came to: its result, or a job at a path on the router, which is saved before anything is fetched for it. */
-export type Begun = { readonly result: unknown } | { readonly path: string };
+/** The outcome of a request: its result, or the path of a job on the router, which is saved before the first poll. */
+type Begun = { readonly result: unknown } | { readonly path: string };
 
 export async function begin(answer: unknown, askedAt: string, session: HuggingFaceCall): Promise<Begun> {
   const { call, to } = session;

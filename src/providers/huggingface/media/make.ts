@@ -1,11 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
+import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { draftOf, fromEncoded, type MediaBase, streamedDraft } from "../../media/drafts.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { OutputDraft } from "../../provider.ts";
-import { refusal, type StatusError } from "../failures.ts";
-import { readJson, sending } from "../send.ts";
+import { refusal, type StatusError, sending } from "../failures.ts";
 import type { HuggingFaceCall, LibraryCall } from "../session.ts";
-import { MAX_WHOLE_ANSWER_BYTES, WHOLE_ANSWER_MEMORY_BYTES } from "../transport.ts";
+import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { begin, followJob, jobBefore } from "./jobs.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function follow(request: LibraryCall, session: HuggingFaceCall, inp
   return "path" in begun ? followJob(begun.path, session) : begun.result;
 }
 
-/** What an answer in JSON comes to, read while the memory for it is held. */
+/** Reads an answer in JSON, while the memory for it is held: its result, or the path of its job. */
 const begunBy = <T>(
   answer: Response,
   session: HuggingFaceCall,
@@ -62,15 +62,15 @@ async function handedOver(file: AnswerFile, base: MediaBase, session: HuggingFac
   return streamedDraft(await download(file.url, session), base, readingOf(session));
 }
 
-/** Where an answer has its file. */
-export type AnswerFile =
+/** The file of an answer: its bytes, or a link to it. */
+type AnswerFile =
   | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string | null }
   | { readonly as: "link"; readonly url: string };
 
 type Step = string | number;
 
 /**
- * Where the inference providers' answers hold what they made, in base64, as a data URL or as a link:
+ * The places of the file in the inference providers' answers, in base64, as a data URL or as a link:
  * OpenAI's images (together, nscale, deepinfra, hf-inference), fal's and replicate's, the video queues', and the
  * recordings of hf-inference. The shapes are those that the library's `src/providers/` reads.
  */
@@ -93,7 +93,7 @@ const PLACES: readonly (readonly Step[])[] = [
 ];
 
 /** @throws {AppError} `provider-rejected` when there is none in any place that is known. */
-export function fileIn(answer: unknown, name: string): AnswerFile {
+function fileIn(answer: unknown, name: string): AnswerFile {
   for (const place of PLACES) {
     const value = at(answer, place);
     const file = typeof value === "string" && value !== "" ? readFile(value) : null;
@@ -126,7 +126,7 @@ const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
  * Fetches a file that an answer links to, without the token: it is not the router's.
  * @throws {AppError} `provider-rejected` for a link that leads nowhere public, or what the other side fails with.
  */
-export async function download(link: string, { call, asked, fetch, routerUrl }: HuggingFaceCall): Promise<Response> {
+async function download(link: string, { call, asked, fetch, routerUrl }: HuggingFaceCall): Promise<Response> {
   const file = { ...asked, name: `The file that ${asked.name} made` };
   const send = sending(fetch, file.name);
   let url = URL.parse(link);
@@ -152,7 +152,7 @@ const isPublic = ({ protocol, hostname, username, password }: URL): boolean =>
   /\.[a-z][a-z0-9-]*\.?$/i.test(hostname) &&
   !PRIVATE.test(hostname);
 
-/** What to do about a refused token is beside the point where none was sent. */
+/** The failure without its advice about the token, as none was sent. */
 const withoutAdvice = (refused: StatusError, name: string): AppError =>
   refused.retryable
     ? refused

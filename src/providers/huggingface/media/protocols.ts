@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** What an answer says of a job. */
+/** The state of a job that an answer reports. */
 export type JobState =
   | { readonly is: "running"; readonly note: string; readonly fraction?: number }
   | { readonly is: "failed" }
   /** `result` is null where it stands at a path of its own. */
   | { readonly is: "done"; readonly result: unknown };
 
-/** How one inference provider queues what takes long. */
+/** The queue of one inference provider, for requests that take long. */
 export interface JobProtocol {
   /**
    * Path on the router at which the job that an answer speaks of is looked at; null when it speaks of none.
@@ -16,7 +16,7 @@ export interface JobProtocol {
   pathIn(answer: unknown, askedAt: string): string | null;
   /** @throws {z.ZodError} for what is no status. */
   read(status: unknown): JobState;
-  /** Where the result of a job is that `read` says is done without one. */
+  /** The path of the result of a job that `read` reports as done without a result. */
   resultPath(path: string): string;
 }
 

@@ -3,14 +3,14 @@ import { Labels, labelled } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { fileInput, optionalText, textInput } from "../inputs.ts";
 import { follow, make } from "../media/make.ts";
-import { type HuggingFaceCall, type LibraryCall, shaped, way } from "../session.ts";
+import { type HuggingFaceCall, type LibraryCall, recipe, shaped } from "../session.ts";
 
 const Transcript = z.object({
   text: z.string(),
   chunks: z.array(z.object({ timestamp: z.array(z.number().nullable()) })).optional(),
 });
 
-export const automaticSpeechRecognition = way("automatic-speech-recognition", async (session) => {
+export const automaticSpeechRecognition = recipe("automatic-speech-recognition", async (session) => {
   const inputs = await fileInput(session.call.inputs, "audio");
   const request: LibraryCall = (client, to, options) => client.automaticSpeechRecognition({ ...to, inputs }, options);
   if (session.to.provider === "replicate") return replicated(await follow(request, session, inputs.size), session);
@@ -33,7 +33,7 @@ function replicated(answer: unknown, { asked }: HuggingFaceCall): ExpertResult {
   return { outputs: { text: { as: "text", text: output.trim() } } };
 }
 
-export const audioClassification = way("audio-classification", async ({ call, ask }) => {
+export const audioClassification = recipe("audio-classification", async ({ call, ask }) => {
   const inputs = await fileInput(call.inputs, "audio");
   const labels = await ask(
     (client, to, options) => client.audioClassification({ ...to, inputs }, options),
@@ -43,13 +43,13 @@ export const audioClassification = way("audio-classification", async ({ call, as
   return { outputs: labelled(labels) };
 });
 
-export const audioToAudio = way("audio-to-audio", async (session) => {
+export const audioToAudio = recipe("audio-to-audio", async (session) => {
   const inputs = await fileInput(session.call.inputs, "audio");
   const request: LibraryCall = (client, to, options) => client.audioToAudio({ ...to, inputs }, options);
   return { outputs: { audio: await make("audio", request, session, inputs.size) } };
 });
 
-export const textToSpeech = way("text-to-speech", async (session) => {
+export const textToSpeech = recipe("text-to-speech", async (session) => {
   const [inputs, language] = await Promise.all([
     textInput(session.call.inputs, "text"),
     optionalText(session.call.inputs, "language"),

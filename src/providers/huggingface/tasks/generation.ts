@@ -1,24 +1,24 @@
 import type { ExpertResult } from "../../provider.ts";
 import { optionalText, pictureInput, textInput } from "../inputs.ts";
 import { make } from "../media/make.ts";
-import { type HuggingFaceCall, way } from "../session.ts";
+import { type HuggingFaceCall, recipe } from "../session.ts";
 
 const MADE = { images: 1 } as const;
 
-export const textToImage = way("text-to-image", async (session) => {
+export const textToImage = recipe("text-to-image", async (session) => {
   const inputs = await textInput(session.call.inputs, "text");
   const image = await make("image", (client, to, options) => client.textToImage({ ...to, inputs }, options), session);
   return { outputs: { image }, usage: MADE };
 });
 
-/** An image as it is said; for a control map, the map is the image that is edited. */
-export const imageToImage = way("image-to-image", async (session) => {
+/** Edits an image by a prompt; of a control map, the map is the image that is edited. */
+export const imageToImage = recipe("image-to-image", async (session) => {
   const { inputs, prompt } = await pictured(session);
   const parameters = prompt === null ? {} : { parameters: { prompt } };
   return made(session, inputs, (client, to, options) => client.imageToImage({ ...to, inputs, ...parameters }, options));
 });
 
-export const imageTextToImage = way("image-text-to-image", async (session) => {
+export const imageTextToImage = recipe("image-text-to-image", async (session) => {
   const { inputs, prompt } = await pictured(session);
   const parameters = prompt === null ? {} : { parameters: { prompt } };
   return made(session, inputs, (client, to, options) =>
@@ -39,20 +39,20 @@ async function made(
   return { outputs: { image: await make("image", request, session, inputs.size) }, usage: MADE };
 }
 
-export const textToVideo = way("text-to-video", async (session) => {
+export const textToVideo = recipe("text-to-video", async (session) => {
   const inputs = await textInput(session.call.inputs, "text");
   const video = await make("video", (client, to, options) => client.textToVideo({ ...to, inputs }, options), session);
   return { outputs: { video } };
 });
 
-export const imageToVideo = way("image-to-video", async (session) => {
+export const imageToVideo = recipe("image-to-video", async (session) => {
   const { inputs, parameters } = await moved(session);
   const request: Parameters<typeof make>[1] = (client, to, options) =>
     client.imageToVideo({ ...to, inputs, ...parameters }, options);
   return { outputs: { video: await make("video", request, session, inputs.size) } };
 });
 
-export const imageTextToVideo = way("image-text-to-video", async (session) => {
+export const imageTextToVideo = recipe("image-text-to-video", async (session) => {
   const { inputs, parameters } = await moved(session);
   const request: Parameters<typeof make>[1] = (client, to, options) =>
     client.imageTextToVideo({ ...to, inputs, ...parameters }, options);

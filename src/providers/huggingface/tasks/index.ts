@@ -9,11 +9,12 @@ import {
   textToVideo,
 } from "./generation.ts";
 import { featureExtraction, featuresOfSimilarity, sentenceSimilarity, similarityByVectors } from "./sentences.ts";
-import { tableQuestionAnswering, tabularClassification } from "./tables.ts";
 import {
   languageIdentification,
   questionAnswering,
   summarization,
+  tableQuestionAnswering,
+  tabularClassification,
   textClassification,
   textGeneration,
   tokenClassification,
@@ -30,16 +31,16 @@ import {
   zeroShotImageClassification,
 } from "./vision.ts";
 
-/** No method of the library: by a chat's instruction where that makes sense, or by an endpoint of one's own. */
+/** The library has no method for these: a chat task does some, a custom endpoint may do any. */
 const NONE: readonly TaskRecipe[] = [];
-/** A picture with words of what is wanted of it, for a picture. */
+/** Makes a picture of a picture and words about what to change. */
 const EDITED: readonly TaskRecipe[] = [imageToImage, imageTextToImage];
 
 /**
- * How each task type is done by models that are served for a task of the Hub's, the best way first. Beside these a chat
+ * The recipes of each task type for models that are served for one of the Hub's tasks, the best first. Beside these a chat
  * model does whatever `../../chat-tasks/` has an instruction for.
  */
-export const WAYS: Readonly<Record<string, readonly TaskRecipe[]>> = {
+export const RECIPES: Readonly<Record<string, readonly TaskRecipe[]>> = {
   "text-classification": [textClassification],
   "token-classification": [tokenClassification],
   "text2text-generation": NONE,
@@ -96,5 +97,5 @@ export const WAYS: Readonly<Record<string, readonly TaskRecipe[]>> = {
   "code-execution": NONE,
 };
 
-export const waysOf = (taskType: string): readonly TaskRecipe[] =>
-  Object.hasOwn(WAYS, taskType) ? (WAYS[taskType] ?? NONE) : NONE;
+export const recipesFor = (taskType: string): readonly TaskRecipe[] =>
+  Object.hasOwn(RECIPES, taskType) ? (RECIPES[taskType] ?? NONE) : NONE;

@@ -3,7 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { textInput, textInputs } from "../inputs.ts";
-import { type HuggingFaceCall, way } from "../session.ts";
+import { type HuggingFaceCall, recipe } from "../session.ts";
 
 const Row = z.union([z.number(), z.array(z.number())]);
 /** A vector, vectors, or vectors of tokens: which of them depends on the model and its provider. */
@@ -25,9 +25,9 @@ function pooled(nested: Nested, name: string): Vector {
   return first.map((_, column) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / rows.length);
 }
 
-export const featureExtraction = way("feature-extraction", (session) => embedded(session));
+export const featureExtraction = recipe("feature-extraction", (session) => embedded(session));
 /** At hf-inference a model that is mapped to similarity gives its vectors as well. */
-export const featuresOfSimilarity = way("sentence-similarity", (session) => embedded(session));
+export const featuresOfSimilarity = recipe("sentence-similarity", (session) => embedded(session));
 
 async function embedded({ call, ask, asked }: HuggingFaceCall): Promise<ExpertResult> {
   const inputs = await textInput(call.inputs, "text");
@@ -37,7 +37,7 @@ async function embedded({ call, ask, asked }: HuggingFaceCall): Promise<ExpertRe
   return { outputs: { embedding: { as: "data", data: embedding } } };
 }
 
-export const sentenceSimilarity = way("sentence-similarity", async (session) => {
+export const sentenceSimilarity = recipe("sentence-similarity", async (session) => {
   const { source, sentences } = await compared(session);
   const inputs = { source_sentence: source, sentences: [...sentences] };
   const scores = await session.ask(
@@ -48,7 +48,7 @@ export const sentenceSimilarity = way("sentence-similarity", async (session) => 
 });
 
 /** By the angle between the vectors of a model that gives vectors. */
-export const similarityByVectors = way("feature-extraction", async (session) => {
+export const similarityByVectors = recipe("feature-extraction", async (session) => {
   const { source, sentences } = await compared(session);
   const inputs = [source, ...sentences];
   const rows = await session.ask(

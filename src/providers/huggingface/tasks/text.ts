@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { Labels, labelled } from "../../answers/scores.ts";
-import type { ExpertResult } from "../../provider.ts";
+import { readTable } from "../../embedded/text/tables/read-table.ts";
+import { languageName } from "../../languages.ts";
+import type { ExpertResult, Inputs } from "../../provider.ts";
 import { labelsInput, optionalText, textInput } from "../inputs.ts";
-import { type HuggingFaceCall, way } from "../session.ts";
+import { type HuggingFaceCall, recipe } from "../session.ts";
 
 /** Long enough for a page; more is seldom meant, and always paid for. */
 const MAX_NEW_TOKENS = 1_024;
 
-export const textClassification = way("text-classification", async ({ call, ask }) => {
+export const textClassification = recipe("text-classification", async ({ call, ask }) => {
   const inputs = await textInput(call.inputs, "text");
   return {
     outputs: labelled(
@@ -16,22 +18,13 @@ export const textClassification = way("text-classification", async ({ call, ask 
   };
 });
 
-/** In English; the label itself where it is no code that is known. */
-function languageName(label: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(label) ?? label;
-  } catch {
-    return label;
-  }
-}
-
 /** By a text classifier whose labels are languages. */
-export const languageIdentification = way("text-classification", async ({ call, ask }) => {
+export const languageIdentification = recipe("text-classification", async ({ call, ask }) => {
   const inputs = await textInput(call.inputs, "text");
   const found = await ask((client, to, options) => client.textClassification({ ...to, inputs }, options), Labels);
   const labels = found
     .toSorted((a, b) => b.score - a.score)
-    .map(({ label, score }) => ({ label, name: languageName(label), score }));
+    .map(({ label, score }) => ({ label, name: languageName(label) ?? label, score }));
   return {
     outputs: {
       labels: { as: "data", data: labels },
@@ -40,7 +33,7 @@ export const languageIdentification = way("text-classification", async ({ call, 
   };
 });
 
-export const zeroShotClassification = way("zero-shot-classification", async ({ call, ask }) => {
+export const zeroShotClassification = recipe("zero-shot-classification", async ({ call, ask }) => {
   const [inputs, candidate_labels] = await Promise.all([textInput(call.inputs, "text"), labelsInput(call.inputs)]);
   const parameters = { candidate_labels };
   const labels = await ask(
@@ -54,7 +47,7 @@ const Spans = z.array(
   z.object({ entity_group: z.string(), score: z.number(), start: z.int().min(0), end: z.int().min(0) }),
 );
 
-export const tokenClassification = way("token-classification", async ({ call, ask }) => {
+export const tokenClassification = recipe("token-classification", async ({ call, ask }) => {
   const inputs = await textInput(call.inputs, "text");
   // Whole names rather than the tokenizer's pieces of words.
   const parameters = { aggregation_strategy: "simple" } as const;
@@ -72,7 +65,7 @@ export const tokenClassification = way("token-classification", async ({ call, as
   return { outputs: { entities: { as: "data", data: entities }, text: { as: "text", text } } };
 });
 
-export const summarization = way("summarization", async ({ call, ask }) => {
+export const summarization = recipe("summarization", async ({ call, ask }) => {
   const inputs = await textInput(call.inputs, "text");
   const shape = z.object({ summary_text: z.string() });
   const { summary_text: text } = await ask(
@@ -82,7 +75,7 @@ export const summarization = way("summarization", async ({ call, ask }) => {
   return { outputs: { text: { as: "text", text } } };
 });
 
-/** Below what is to be done with it, where that is said. */
+/** The text, below the instruction where there is one. */
 async function prompted({ call }: HuggingFaceCall): Promise<string> {
   const [instruction, text] = await Promise.all([
     optionalText(call.inputs, "instruction"),
@@ -91,7 +84,7 @@ async function prompted({ call }: HuggingFaceCall): Promise<string> {
   return instruction === null ? text : `${instruction}\n\n${text}`;
 }
 
-export const textGeneration = way("text-generation", async (session): Promise<ExpertResult> => {
+export const textGeneration = recipe("text-generation", async (session): Promise<ExpertResult> => {
   const inputs = await prompted(session);
   const parameters = { max_new_tokens: MAX_NEW_TOKENS };
   const { generated_text: text } = await session.ask(
@@ -103,7 +96,7 @@ export const textGeneration = way("text-generation", async (session): Promise<Ex
 
 const Answer = z.object({ answer: z.string(), score: z.number(), start: z.int().min(0) });
 
-export const questionAnswering = way("question-answering", async ({ call, ask }) => {
+export const questionAnswering = recipe("question-answering", async ({ call, ask }) => {
   const [question, context] = await Promise.all([
     textInput(call.inputs, "question"),
     textInput(call.inputs, "context"),
@@ -125,8 +118,8 @@ function sentenceAt(text: string, offset: number): string {
 }
 
 /**
- * Where the offsets that models give are in a text of ours: they count Unicode code points, as Python does, where ours
- * count UTF-16 units. Offsets behind the end are the end.
+ * Converts the offsets that models give, which count Unicode code points as Python does, into offsets of `text` in UTF-16
+ * units: in "🙂ab", 1 → 2. Offsets behind the end are the end.
  */
 export function utf16Offsets(text: string): (codePoints: number) => number {
   // Nearly every text is of one unit a code point, and needs no table.
@@ -138,4 +131,50 @@ export function utf16Offsets(text: string): (codePoints: number) => number {
     offset += character.length;
   }
   return (codePoints) => offsets[codePoints] ?? text.length;
+}
+
+/** Columns by their names, as the Hub's table tasks want them: every cell a text. */
+async function columnsInput(inputs: Inputs): Promise<Record<string, string[]>> {
+  const { columns, rows } = readTable(await textInput(inputs, "table"));
+  return Object.fromEntries(columns.map((name, column) => [name, rows.map((row) => row[column] ?? "")]));
+}
+
+const TableAnswer = z.object({
+  answer: z.string(),
+  aggregator: z.string(),
+  cells: z.array(z.string()),
+  coordinates: z.array(z.array(z.number())),
+});
+
+/** The question goes under both its names: the Hub's schema has `question`, the pipeline behind it reads `query`. */
+export const tableQuestionAnswering = recipe("table-question-answering", async ({ call, ask }) => {
+  const [question, table] = await Promise.all([textInput(call.inputs, "question"), columnsInput(call.inputs)]);
+  const evidence = await ask(
+    (client, to, options) =>
+      client.tableQuestionAnswering({ ...to, inputs: { question, query: question, table } }, options),
+    TableAnswer,
+  );
+  return { outputs: { answer: { as: "text", text: evidence.answer }, evidence: { as: "data", data: evidence } } };
+});
+
+/** The answer is a label for each row, and no score. */
+export const tabularClassification = recipe("tabular-classification", async ({ call, ask }) => {
+  const data = await columnsInput(call.inputs);
+  const classes = await ask(
+    (client, to, options) => client.tabularClassification({ ...to, inputs: { data } }, options),
+    z.array(z.number()),
+  );
+  const labels = classes.map((label, index) => ({ row: index + 1, label: String(label) }));
+  const text = `Rows by label: ${counted(labels.map(({ label }) => label))}`;
+  return { outputs: { labels: { as: "data", data: labels }, text: { as: "text", text } } };
+});
+
+/** "3 × 1, 1 × 0": what there is, the most frequent first. */
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${count} × ${name}`)
+    .join(", ");
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { guessLanguage, languageName } from "../../languages.ts";
 import { optionalText, textInput } from "../inputs.ts";
-import { type HuggingFaceCall, way } from "../session.ts";
+import { type HuggingFaceCall, recipe } from "../session.ts";
 
-/** What three families of translation models call a language: FLORES-200 (NLLB) and mBART-50, by ISO 639-1. */
+/** The language codes of FLORES-200 (NLLB) and mBART-50, by ISO 639-1. */
 const CODES: Readonly<Record<string, readonly [flores: string, mbart: string | null]>> = {
   af: ["afr_Latn", "af_ZA"],
   ar: ["arb_Arab", "ar_AR"],
@@ -81,8 +82,7 @@ export const floresCode = (language: string): string | null => CODES[language]?.
 export const mbartCode = (language: string): string | null => CODES[language]?.[1] ?? null;
 
 /** In English, as in "translate English to German". */
-export const languageName = (language: string): string =>
-  new Intl.DisplayNames(["en"], { type: "language", fallback: "code" }).of(language) ?? language;
+const nameOf = (language: string): string => languageName(language) ?? language;
 
 /** Names that are not, or not only, what the platform calls the language. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -103,16 +103,16 @@ export function readLanguage(said: string): string | null {
   const [base = ""] = word.split(/[-_]/, 1);
   if (Object.hasOwn(CODES, base)) return base;
   if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word] ?? null;
-  return Object.keys(CODES).find((code) => languageName(code).toLowerCase() === word) ?? null;
+  return Object.keys(CODES).find((code) => nameOf(code).toLowerCase() === word) ?? null;
 }
 
-/** ISO 639-1; null where nobody said. */
+/** ISO 639-1 codes; null where the call does not say. */
 interface Languages {
   readonly source: string | null;
   readonly target: string | null;
 }
 
-/** What a model is sent to translate. */
+/** The request to a translation model. */
 export interface Wording {
   readonly inputs: string;
   readonly parameters?: { readonly src_lang: string; readonly tgt_lang: string };
@@ -123,7 +123,7 @@ const Translated = z.union([
   z.array(z.object({ translation_text: z.string() })).min(1),
 ]);
 
-export const translation = way("translation", async (session) => {
+export const translation = recipe("translation", async (session) => {
   const text = await textInput(session.call.inputs, "text");
   const wording = await worded(text, await languages(session), session.to.model);
   const answer = await session.ask(
@@ -150,7 +150,8 @@ function known(said: string): string {
 }
 
 /**
- * How a family of models is told the languages, by the model's name, as their cards say.
+ * The request in which a model is told the languages, by the family in its name and as its card documents: for NLLB,
+ * `src_lang: "eng_Latn"`; for T5, a prefix `translate English to German: `.
  * @throws {AppError} `unsupported-input` for a language that the model does not have.
  */
 export async function worded(text: string, { source, target }: Languages, model: string): Promise<Wording> {
@@ -160,7 +161,7 @@ export async function worded(text: string, { source, target }: Languages, model:
   const coded = CODED.find(({ family }) => family.test(name));
   const into = target ?? "en";
   if (coded) {
-    const from = source ?? (await guessLanguage(text));
+    const from = source ?? (await sourceOf(text));
     return {
       inputs: text,
       parameters: { src_lang: need(coded.code(from), from, model), tgt_lang: need(coded.code(into), into, model) },
@@ -168,8 +169,8 @@ export async function worded(text: string, { source, target }: Languages, model:
   }
   if (/madlad/.test(name)) return { inputs: `<2${into}> ${text}` };
   if (/(^|[/-])(flan-|m)?t5\b/.test(name)) {
-    const from = source ?? (await guessLanguage(text));
-    return { inputs: `translate ${languageName(from)} to ${languageName(into)}: ${text}` };
+    const from = source ?? (await sourceOf(text));
+    return { inputs: `translate ${nameOf(from)} to ${nameOf(into)}: ${text}` };
   }
   return { inputs: text };
 }
@@ -180,21 +181,18 @@ const CODED: readonly { readonly family: RegExp; readonly code: (language: strin
   { family: /m2m|small100/, code: (language) => language },
 ];
 
-/** A model of one pair of languages is told none; groups of languages have names of three letters. */
+/** A model of one language pair is told no languages. Three letters in its name are a group of languages. */
 function pairWording(text: string, target: string | null, { model, into }: { model: string; into: string }): Wording {
   if (target !== null && into.length === 2 && into !== target) {
-    throw new AppError("unsupported-input", `${model} does not translate into ${languageName(target)}.`);
+    throw new AppError("unsupported-input", `${model} does not translate into ${nameOf(target)}.`);
   }
   return { inputs: text };
 }
 
 function need(code: string | null, language: string, model: string): string {
-  if (code === null) throw new AppError("unsupported-input", `${model} does not have ${languageName(language)}.`);
+  if (code === null) throw new AppError("unsupported-input", `${model} does not have ${nameOf(language)}.`);
   return code;
 }
 
-/** English where the text does not tell: these models want to be told something. */
-async function guessLanguage(text: string): Promise<string> {
-  const { identifyLanguage } = await import("../../embedded/text/identify-language.ts");
-  return readLanguage(identifyLanguage(text)[0]?.label ?? "en") ?? "en";
-}
+/** The language of the text by its words; English where that fails, as these models need one. */
+const sourceOf = async (text: string): Promise<string> => readLanguage((await guessLanguage(text)) ?? "en") ?? "en";

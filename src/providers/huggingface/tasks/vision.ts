@@ -1,16 +1,15 @@
 import * as z from "zod";
-import { AppError } from "../../../domain/errors.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
-import { fromBase64 } from "../../media/drafts.ts";
+import { decodeSegments, EncodedSegment, PixelBox } from "../../overlays/detected.ts";
 import { showObjects, showSegments } from "../../overlays/index.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { labelsInput, pictureInput, textInput } from "../inputs.ts";
 import { follow, make } from "../media/make.ts";
-import { type HuggingFaceCall, type LibraryCall, shaped, way } from "../session.ts";
+import { type HuggingFaceCall, type LibraryCall, recipe, shaped } from "../session.ts";
 
 const LOOKED_AT = { images: 1 } as const;
 
-export const imageClassification = way("image-classification", async ({ call, ask }) => {
+export const imageClassification = recipe("image-classification", async ({ call, ask }) => {
   const inputs = await pictureInput(call.inputs, "image");
   const labels = await ask(
     (client, to, options) => client.imageClassification({ ...to, inputs }, options),
@@ -20,7 +19,7 @@ export const imageClassification = way("image-classification", async ({ call, as
   return { outputs: labelled(labels), usage: LOOKED_AT };
 });
 
-export const zeroShotImageClassification = way("zero-shot-image-classification", async ({ call, ask }) => {
+export const zeroShotImageClassification = recipe("zero-shot-image-classification", async ({ call, ask }) => {
   const [inputs, candidate_labels] = await Promise.all([pictureInput(call.inputs, "image"), labelsInput(call.inputs)]);
   const parameters = { candidate_labels };
   const labels = await ask(
@@ -42,14 +41,14 @@ const Read = z.union([
  * A caption, or the words in a picture: which of them, the model decides. The answer is taken as it comes, as the
  * library refuses the list that some models' servers wrap it in (https://github.com/huggingface/huggingface_hub/pull/2285).
  */
-export const imageToText = way("image-to-text", async (session) => {
+export const imageToText = recipe("image-to-text", async (session) => {
   const inputs = await pictureInput(session.call.inputs, "image");
   const request: LibraryCall = (client, to, options) => client.imageToText({ ...to, inputs }, options);
   const text = shaped(await follow(request, session, inputs.size), Read, session.asked);
   return { outputs: { text: { as: "text", text } }, usage: LOOKED_AT };
 });
 
-export const visualQuestionAnswering = way("visual-question-answering", async ({ call, ask }) => {
+export const visualQuestionAnswering = recipe("visual-question-answering", async ({ call, ask }) => {
   const [image, question] = await Promise.all([pictureInput(call.inputs, "image"), textInput(call.inputs, "question")]);
   const { answer, score } = await ask(
     (client, to, options) => client.visualQuestionAnswering({ ...to, inputs: { image, question } }, options),
@@ -62,7 +61,7 @@ export const visualQuestionAnswering = way("visual-question-answering", async ({
   };
 });
 
-export const documentQuestionAnswering = way("document-question-answering", async ({ call, ask }) => {
+export const documentQuestionAnswering = recipe("document-question-answering", async ({ call, ask }) => {
   const [image, question] = await Promise.all([
     pictureInput(call.inputs, "document"),
     textInput(call.inputs, "question"),
@@ -81,10 +80,9 @@ export const documentQuestionAnswering = way("document-question-answering", asyn
   };
 });
 
-const Box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const Objects = z.array(ScoredLabel.extend({ box: Box }));
+const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 
-export const objectDetection = way("object-detection", async ({ call, ask }) => {
+export const objectDetection = recipe("object-detection", async ({ call, ask }) => {
   const inputs = await pictureInput(call.inputs, "image");
   const objects = await ask(
     (client, to, options) => client.objectDetection({ ...to, inputs }, options),
@@ -94,9 +92,9 @@ export const objectDetection = way("object-detection", async ({ call, ask }) => 
   return { ...(await showObjects(call.inputs.image?.[0], objects, call.signal)), usage: LOOKED_AT };
 });
 
-const Segments = z.array(z.object({ label: z.string(), score: z.number().nullish(), mask: z.string() })).max(500);
+const Segments = z.array(EncodedSegment).max(500);
 
-export const imageSegmentation = way("image-segmentation", async (session) => {
+export const imageSegmentation = recipe("image-segmentation", async (session) => {
   const inputs = await pictureInput(session.call.inputs, "image");
   const request: LibraryCall = (client, to, options) => client.imageSegmentation({ ...to, inputs }, options);
   return session.to.provider === "hf-inference"
@@ -111,11 +109,7 @@ async function segmented(
   { ask, asked, call }: HuggingFaceCall,
 ): Promise<ExpertResult> {
   const found = await ask(request, Segments, inputs.size);
-  const segments = found.map(({ label, score = null, mask }) => {
-    const bytes = fromBase64(mask);
-    if (bytes) return { label, score, mask: bytes };
-    throw new AppError("provider-rejected", `${asked.name} answered with a mask that is no base64`);
-  });
+  const segments = decodeSegments(found, asked.name);
   return { ...(await showSegments(call.inputs.image?.[0], segments, call.signal)), usage: LOOKED_AT };
 }
 

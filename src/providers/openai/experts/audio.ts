@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
-import type { ChatLimits } from "../../chat-tasks/index.ts";
+import { UNKNOWN_LIMITS } from "../../chat-tasks/index.ts";
 import { readOptionalName, readText } from "../../chat-tasks/inputs.ts";
+import { oneInput } from "../../inputs.ts";
 import { streamedDraft } from "../../media/drafts.ts";
 import type { InputValue } from "../../provider.ts";
 import { holding, type TaskMethod } from "./session.ts";
 
-/** What can be said at once is for the server to judge; this is what the isolate bears. */
-const LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
 /** OpenAI's first, which servers that stand in for it know by name. */
 const USUAL_VOICE = "alloy";
 /** OpenAI's limit: https://platform.openai.com/docs/guides/speech-to-text. */
@@ -17,8 +16,8 @@ const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
 /** https://platform.openai.com/docs/api-reference/audio/createSpeech */
 export const textToSpeech: TaskMethod = async ({ call, configured, ask, guard }) => {
   const { model, voice = USUAL_VOICE } = configured;
-  const input = await readText(call.inputs, "text", LIMITS);
-  const language = await readOptionalName(call.inputs, "language", LIMITS);
+  const input = await readText(call.inputs, "text", UNKNOWN_LIMITS);
+  const language = await readOptionalName(call.inputs, "language", UNKNOWN_LIMITS);
   const answer = await ask(
     // MP3 is the one format that all of them have, and the one that a stream of cannot lie about its length.
     () => ({ model, input, voice, response_format: "mp3" as const }),
@@ -29,13 +28,13 @@ export const textToSpeech: TaskMethod = async ({ call, configured, ask, guard })
   return { outputs: { audio }, usage: { characters: input.length }, ...(notes.length === 0 ? {} : { notes }) };
 };
 
-/** https://platform.openai.com/docs/api-reference/audio/json-object; what is told of usage depends on the model. */
+/** https://platform.openai.com/docs/api-reference/audio/json-object; the usage reported depends on the model. */
 const Transcript = z.looseObject({ text: z.string() });
 
 export const automaticSpeechRecognition: TaskMethod = async ({ call, configured, ask, json }) => {
   const { model } = configured;
   const answer = await holding(call, "form", async () => {
-    const file = await recordingFile(call.inputs.audio?.[0]);
+    const file = await recordingFile(oneInput(call.inputs, "audio"));
     return ask(
       () => ({ model, file }),
       (client, request, options) => client.audio.transcriptions.create(request, options),
@@ -45,7 +44,7 @@ export const automaticSpeechRecognition: TaskMethod = async ({ call, configured,
   return { outputs: { text: { as: "text", text: told.text.trim() } }, ...asUsage(measuredIn(told)) };
 };
 
-/** Servers tell formats by the file's name. */
+/** Servers recognize formats by the file's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   mpeg: "mp3",
   mp4: "m4a",
@@ -56,8 +55,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "x-flac": "flac",
 };
 
-async function recordingFile(value: InputValue | undefined): Promise<File> {
-  if (value === undefined) throw new AppError("unsupported-input", 'The input "audio" is missing.');
+async function recordingFile(value: InputValue): Promise<File> {
   const format = /^audio\/([\w.+-]+)$/.exec(value.mediaType)?.[1];
   if (format === undefined)
     throw new AppError(

@@ -1,28 +1,27 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import type { ChatLimits } from "../../chat-tasks/index.ts";
+import { UNKNOWN_LIMITS } from "../../chat-tasks/index.ts";
 import { readOptionalText, readText } from "../../chat-tasks/inputs.ts";
+import { oneInput } from "../../inputs.ts";
 import { draftOf, fromBase64, streamedDraft } from "../../media/drafts.ts";
 import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
 import type { RefusedFeature } from "../requests.ts";
 import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 
-/** The prompt's length is for the server to judge; this is what the isolate bears. */
-const LIMITS: ChatLimits = { contextTokens: null, maxInputBytes: null };
 /** As bytes, form and encoded body at once, in an isolate of 128 MB; the servers' own limits are 4 to 50 MB. */
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
-/** What is asked of an edit for which nothing is said: the endpoint for variations is retired. */
+/** The prompt of an edit that comes without words: the endpoint for variations is retired. */
 const VARIATION = "Make a variation of this picture.";
 
-/** https://platform.openai.com/docs/api-reference/images/object; `usage` is told by the models that are paid by tokens. */
+/** https://platform.openai.com/docs/api-reference/images/object; models that are paid by tokens report `usage`. */
 const Images = z.looseObject({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).min(1),
 });
 
 export const textToImage: TaskMethod = async (session) => {
   const { call, configured, ask } = session;
-  const prompt = await readText(call.inputs, "text", LIMITS);
+  const prompt = await readText(call.inputs, "text", UNKNOWN_LIMITS);
   const answer = await ask(
     (refused) => ({ model: configured.model, prompt, n: 1, ...inBase64(refused) }),
     (client, request, options) => client.images.generate(request, options),
@@ -30,15 +29,15 @@ export const textToImage: TaskMethod = async (session) => {
   return made(answer, session);
 };
 
-/** A picture changed as is said; without a word, a variation of it. */
+/** Edits a picture by a prompt; without one, makes a variation of it. */
 export const imageToImage: TaskMethod = async (session) => {
-  const text = await readOptionalText(session.call.inputs, "text", LIMITS);
+  const text = await readOptionalText(session.call.inputs, "text", UNKNOWN_LIMITS);
   return edited(text ?? VARIATION, session);
 };
 
-/** As `imageToImage`; that its picture is a map has to be said: for the model it is one like any other. */
+/** As `imageToImage`, with words that explain the control map, which the model would take for any picture. */
 export const mapToImage: TaskMethod = async (session) => {
-  const text = await readText(session.call.inputs, "text", LIMITS);
+  const text = await readText(session.call.inputs, "text", UNKNOWN_LIMITS);
   const map = session.type.inputs.find(({ name }) => name === "image")?.description ?? "The map";
   return edited(
     `${text}\n\nThe given picture is a map of what to make, to be kept to and not to be shown. ${map}.`,
@@ -49,7 +48,7 @@ export const mapToImage: TaskMethod = async (session) => {
 async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult> {
   const { call, configured, ask } = session;
   const answer = await holding(call, "form", async () => {
-    const image = await pictureFile(call.inputs.image?.[0]);
+    const image = await pictureFile(oneInput(call.inputs, "image"));
     return ask(
       (refused) => ({ model: configured.model, prompt, image, n: 1, ...inBase64(refused) }),
       (client, request, options) => client.images.edit(request, options),
@@ -62,9 +61,8 @@ async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult
 const inBase64 = (refused: ReadonlySet<RefusedFeature>) =>
   refused.has("response_format") ? {} : { response_format: "b64_json" as const };
 
-/** The name is ours: what people call their files is nobody's business. */
-async function pictureFile(value: InputValue | undefined): Promise<File> {
-  if (value === undefined) throw new AppError("unsupported-input", 'The input "image" is missing.');
+/** The picture under a neutral name: the names of people's files are not passed on. */
+async function pictureFile(value: InputValue): Promise<File> {
   const { mediaType } = value;
   if (!/^image\/[\w.+-]+$/.test(mediaType))
     throw new AppError("unsupported-input", `This model changes pictures; "image" is ${mediaType.slice(0, 60)}.`);

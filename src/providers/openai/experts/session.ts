@@ -3,17 +3,17 @@ import type * as z from "zod";
 import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
-import { parseJson } from "../../answers/body.ts";
+import { mediaTypeOf, parseJson, useWhole } from "../../answers/body.ts";
 import { misshapen } from "../../answers/failures.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import { readResponse } from "../../custom/response.ts";
+import { ENCODED_COPIES, sizeOf } from "../../inputs.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { connect, type OpenAiConnection, readingFailures } from "../client.ts";
 import { type OpenAiSdk, type Server, toAppError } from "../failures.ts";
 import { type RefusedFeature, withoutRefused } from "../requests.ts";
 
-/** How a model does a task. */
+/** Does one task type with a model. */
 export type TaskMethod = (session: OpenAiCall) => Promise<ExpertResult>;
 
 /** A request, without what the model was found to refuse. */
@@ -37,14 +37,14 @@ export interface OpenAiCall {
   ask<R extends object>(write: Write<R>, send: Send<R>): Promise<Response>;
   /** An answer's JSON. @throws {AppError} `provider-rejected` for another media type or shape. */
   json<T>(answer: Response, shape: z.ZodType<T>): Promise<T>;
-  /** Does what may fail as calls fail, such as reading a body. */
+  /** Runs work that may fail as calls fail, such as reading a body. @throws {AppError} */
   guard<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The scheduler's deadlines are shorter than this, and end a call by its signal. */
 const NEVER_MS = 30 * 60_000;
 
-export interface OpenAiCallParts extends Pick<OpenAiCall, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
+interface OpenAiCallParts extends Pick<OpenAiCall, "call" | "type" | "configured" | "baseUrl" | "fetch"> {
   readonly apiKey: OpenAiConnection["apiKey"];
   readonly server: Server;
   readonly refused: Set<RefusedFeature>;
@@ -80,16 +80,12 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
     json: (answer, shape) =>
       guard(async () => {
         const { model } = server;
-        const body = await readResponse(answer, { name: model, signal });
-        if (!JSON_TYPE.test(body.mediaType)) {
+        const mediaType = mediaTypeOf(answer);
+        if (!JSON_TYPE.test(mediaType)) {
           await answer.body?.cancel();
-          throw new AppError(
-            "provider-rejected",
-            `${model} answered with ${named(body.mediaType)} where JSON is wanted`,
-          );
+          throw new AppError("provider-rejected", `${model} answered with ${named(mediaType)} where JSON is wanted`);
         }
-        // Anything but JSON here broke off, which `guard` tells by the kind of error.
-        const json = await body.whole((bytes) => parseJson(bytes, model));
+        const json = await useWhole(answer, { name: model, signal }, (body) => parseJson(body, model));
         call.answered?.(measuredIn(json));
         const parsed = shape.safeParse(json);
         if (parsed.success) return parsed.data;
@@ -101,8 +97,8 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const named = (mediaType: string): string => mediaType.slice(0, 60) || "something that is not named";
 
-/** What a byte of a file comes to: in JSON, bytes and four thirds each of base64, JSON and encoded body; in a form, less. */
-const COPIES = { json: 5, form: 3 } as const;
+/** Bytes of memory that one byte of a file takes in a request. */
+const COPIES = { json: ENCODED_COPIES, form: 3 } as const;
 
 /** Prepares and sends a call while the share of memory is held that its files take. */
 export function holding<T>(
@@ -110,8 +106,5 @@ export function holding<T>(
   as: keyof typeof COPIES,
   work: () => Promise<T>,
 ): Promise<T> {
-  const size = Object.values(inputs)
-    .flat()
-    .reduce((sum, value) => sum + value.size, 0);
-  return memoryPermits.run(size * COPIES[as], signal, work);
+  return memoryPermits.run(sizeOf(inputs) * COPIES[as], signal, work);
 }

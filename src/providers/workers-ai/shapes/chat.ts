@@ -1,10 +1,10 @@
-import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { ChatTask } from "../../chat-tasks/index.ts";
+import { ENCODED_COPIES } from "../../inputs.ts";
 import { textOf } from "../../openai/completion.ts";
-import type { RunAnswer } from "../run.ts";
-import { BASE64_COPIES, type Shape, usageOf } from "../shape.ts";
+import { type RunAnswer, responseIn } from "../run.ts";
+import { type Shape, usageOf } from "../shape.ts";
 
 /** A picture among it; texts are bounded by the model's context. */
 const MAX_INPUT_BYTES = 8 * 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_INPUT_BYTES = 8 * 1024 * 1024;
 /** A chat or vision-language model that does a task type by instruction. */
 export const chatShape = (task: ChatTask): Shape => ({
   maxInputBytes: MAX_INPUT_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const asked = await task.prepare(call.inputs, call.limits);
     const { messages, maxTokens, temperature, schema } = asked;
@@ -39,13 +39,8 @@ function responseFormat(model: string, schema: JsonObject): JsonObject {
   return { response_format: { type: "json_schema", json_schema: { name: "answer", schema, strict: true } } };
 }
 
-/** Older models answer so, with the object itself in JSON mode; newer ones with a chat completion. */
-const Answer = z.object({ response: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]) });
-
 function wordsIn({ body }: RunAnswer, model: string): string {
   if (body.as === "bytes")
     throw new AppError("provider-rejected", `${model} answered with a file where words are wanted`);
-  const response = Answer.safeParse(body.json).data?.response;
-  if (response === undefined) return textOf(body.json, model);
-  return typeof response === "string" ? response : JSON.stringify(response);
+  return responseIn(body.json) ?? textOf(body.json, model);
 }

@@ -1,12 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Size } from "../../embedded/vision/raster.ts";
+import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
 import type { RunInput } from "../run.ts";
 import {
-  BASE64_COPIES,
   type MeasuredResult,
   madeFile,
-  oneInput,
   optionalText,
   type Shape,
   type ShapedCall,
@@ -14,7 +13,7 @@ import {
   usageOf,
 } from "../shape.ts";
 
-/** FLUX.1's limit; the others document none, and forget what is said at greater length. */
+/** FLUX.1's limit; the others document none, and ignore the end of longer prompts. */
 const MAX_PROMPT_CHARACTERS = 2_048;
 const MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
@@ -48,13 +47,13 @@ export const pictureFromText: Shape = {
   call: async (call) => make(call, { as: "json", json: { prompt: await promptOf(call) } }),
 };
 
-/** How far from the given picture the new one may go; at 1, their default, nothing of it is left. */
+/** The share of the given picture that is redrawn; at 1, the models' default, nothing of it is left. */
 const STRENGTH = 0.6;
 
 /** Stable Diffusion and its kin: `{prompt, image_b64, strength}` → a PNG. They follow a description, not an instruction. */
 export const pictureFromPicture: Shape = {
   maxInputBytes: MAX_PICTURE_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const prompt = checkPrompt((await optionalText(call, "text")) ?? "A variation of this picture", call.model);
     const image = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
@@ -76,7 +75,7 @@ export const fluxFromText: Shape = {
 /** The same with `input_image_0`, of at most 512 × 512 pixels: edits by an instruction, and keeps to a control map. */
 export const fluxFromPicture: Shape = {
   maxInputBytes: MAX_PICTURE_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const wish = checkPrompt((await optionalText(call, "text")) ?? "Make a variation of this picture", call.model);
     const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));
@@ -86,7 +85,7 @@ export const fluxFromPicture: Shape = {
   },
 };
 
-/** What FLUX.2 [dev] is billed by; those of [klein] are fixed. As in the documentation's examples. */
+/** FLUX.2 [dev] is billed by steps; those of [klein] are fixed. The number of the documentation's examples. */
 const STEPS = 25;
 
 const stepsOf = ({ model }: ShapedCall): { readonly steps?: number } =>
@@ -123,7 +122,7 @@ export function sizeLike({ width, height }: { readonly width: number; readonly h
 /** Of each side; FLUX.2 takes no larger pictures (https://developers.cloudflare.com/changelog/2025-11-25-flux-2-dev-workers-ai). */
 const MAX_SIDE_PIXELS = 512;
 
-export interface ShrunkPicture {
+interface ShrunkPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   /** Of the given picture, in pixels. */
@@ -132,7 +131,7 @@ export interface ShrunkPicture {
 }
 
 /** The picture upright and within 512 pixels a side. @throws {AppError} as `decodeImage` does. */
-export async function shrink(file: Uint8Array): Promise<ShrunkPicture> {
+async function shrink(file: Uint8Array): Promise<ShrunkPicture> {
   // Decoders are large, and Node cannot load all of them as the Worker does.
   const { decodeImage } = await import("../../embedded/vision/decode/decode-image.ts");
   const roughly = await decodeImage(file, MAX_SIDE_PIXELS ** 2);

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
-import { languageCode } from "../languages.ts";
+import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
+import { languageCode, languageName } from "../../languages.ts";
 import type { RunAnswer } from "../run.ts";
 import {
-  BASE64_COPIES,
   BINARY_COPIES,
   type MeasuredResult,
   madeFile,
   NUMBERS_COPIES,
-  oneInput,
   optionalText,
   readAs,
   type Shape,
@@ -58,7 +57,7 @@ const Turbo = Transcript.extend({
 /** `@cf/openai/whisper-large-v3-turbo`: `{audio: base64}` → `{text, transcription_info?: {duration…}, segments?, vtt?}`. */
 export const encodedSpeech: Shape = {
   maxInputBytes: MAX_ENCODED_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const audio = (await recording(call)).toBase64();
     const answer = await call.run({ as: "json", json: { audio } });
@@ -80,7 +79,7 @@ const NEMOTRON_ENCODINGS: Readonly<Record<string, string>> = {
 /** `@cf/nvidia/nemotron-speech-streaming-*`: `{audio: base64, encoding}` → `{text?, duration?}`. */
 export const nemotronSpeech: Shape = {
   maxInputBytes: MAX_ENCODED_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call: async (call) => {
     const { mediaType } = oneInput(call.inputs, "audio");
     const encoding = NEMOTRON_ENCODINGS[mediaType];
@@ -151,8 +150,7 @@ async function languageOf(call: ShapedCall): Promise<string | null> {
 }
 
 const refuse = (model: string, language: string): never => {
-  const name = new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
-  throw new AppError("unsupported-input", `${model} does not speak ${name}.`);
+  throw new AppError("unsupported-input", `${model} does not speak ${languageName(language) ?? language}.`);
 };
 
 /** MeloTTS's own codes (https://github.com/myshell-ai/MeloTTS), in lower case as Cloudflare's examples are. */

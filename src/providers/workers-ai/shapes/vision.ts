@@ -1,32 +1,12 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
-import { Labels, labelled } from "../../answers/scores.ts";
+import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
 import { type PromptPicture, readPicture } from "../../chat-tasks/inputs.ts";
+import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
+import { PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
-import {
-  addUp,
-  BASE64_COPIES,
-  NUMBERS_COPIES,
-  oneInput,
-  readAs,
-  type Shape,
-  type ShapedCall,
-  textInput,
-  usageOf,
-} from "../shape.ts";
-
-const Some = Labels.min(1);
-
-/** `@cf/huggingface/distilbert-sst-2-int8`: `{text}` → `[{label, score}]`. It reads the first 512 tokens. */
-export const textClassification: Shape = {
-  maxInputBytes: 16 * 1024,
-  copies: 1,
-  call: async (call) => {
-    const answer = await call.run({ as: "json", json: { text: await textInput(call, "text") } });
-    return { outputs: labelled(readAs(Some, answer, call.model)), usage: usageOf(answer) };
-  },
-};
+import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
 /** `@cf/microsoft/resnet-50`: `{image: [bytes]}` → `[{label, score}]`. */
 export const imageClassification: Shape = {
@@ -35,27 +15,11 @@ export const imageClassification: Shape = {
   call: async (call) => {
     const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
     const answer = await call.run({ as: "bytes", field: "image", bytes });
-    return { outputs: labelled(readAs(Some, answer, call.model)), usage: usageOf(answer, { images: 1 }) };
+    return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer, { images: 1 }) };
   },
 };
 
-/* Models that Cloudflare has given up, or is about to, and that accounts may still reach. */
-
-const Summary = z.object({ summary: z.string().min(1) });
-
-/** `@cf/facebook/bart-large-cnn`: `{input_text}` → `{summary}`. It reads the first 1,024 tokens. */
-export const bartSummary: Shape = {
-  maxInputBytes: 6 * 1024,
-  copies: 1,
-  call: async (call) => {
-    const answer = await call.run({ as: "json", json: { input_text: await textInput(call, "text") } });
-    const { summary } = readAs(Summary, answer, call.model);
-    return { outputs: { text: { as: "text", text: summary.trim() } }, usage: usageOf(answer) };
-  },
-};
-
-const corners = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
-const Objects = z.array(z.object({ label: z.string(), score: z.number(), box: corners }));
+const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 /** It gives all that it thought of, most of it near to nothing. */
 const LEAST_SCORE = 0.5;
 
@@ -119,7 +83,7 @@ const Detected = z.object({ objects: z.array(box) });
 
 const moondream = (call: Shape["call"]): Shape => ({
   maxInputBytes: MAX_ENCODED_PICTURE_BYTES,
-  copies: BASE64_COPIES,
+  copies: ENCODED_COPIES,
   call,
 });
 
@@ -158,7 +122,7 @@ const MAX_OBJECTS = 50;
 
 const WHAT_IS_THERE = `Name the kinds of things to be seen in this picture, the most noticeable first: at most ${MAX_TARGETS} short English nouns in the singular, with commas between them, and nothing else.`;
 
-/** Detection finds what it is told to look for: it is asked first what there is, then where each of that is. */
+/** Detects objects in two steps, as the model finds only what it is told to look for: it names things, then places each. */
 export const moondreamDetection = moondream(async (call) => {
   const picture = await pictureOf(call);
   const seen = await ask(call, picture, query(WHAT_IS_THERE));

@@ -1,7 +1,31 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { languageCode } from "../languages.ts";
+import { Labels, labelled } from "../../answers/scores.ts";
+import { guessLanguage, languageCode } from "../../languages.ts";
 import { optionalText, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+
+/** `@cf/huggingface/distilbert-sst-2-int8`: `{text}` → `[{label, score}]`. It reads the first 512 tokens. */
+export const textClassification: Shape = {
+  maxInputBytes: 16 * 1024,
+  copies: 1,
+  call: async (call) => {
+    const answer = await call.run({ as: "json", json: { text: await textInput(call, "text") } });
+    return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer) };
+  },
+};
+
+const Summary = z.object({ summary: z.string().min(1) });
+
+/** `@cf/facebook/bart-large-cnn`: `{input_text}` → `{summary}`. It reads the first 1,024 tokens. */
+export const bartSummary: Shape = {
+  maxInputBytes: 6 * 1024,
+  copies: 1,
+  call: async (call) => {
+    const answer = await call.run({ as: "json", json: { input_text: await textInput(call, "text") } });
+    const { summary } = readAs(Summary, answer, call.model);
+    return { outputs: { text: { as: "text", text: summary.trim() } }, usage: usageOf(answer) };
+  },
+};
 
 const ENGLISH = "en";
 
@@ -15,9 +39,8 @@ async function targetOf(call: ShapedCall): Promise<string> {
 async function sourceOf(call: ShapedCall, text: string): Promise<string> {
   const written = await optionalText(call, "source-language");
   if (written !== null) return languageCode(written);
-  const { identifyLanguage } = await import("../../embedded/text/identify-language.ts");
-  const [guess] = identifyLanguage(text);
-  return guess ? languageCode(guess.label) : ENGLISH;
+  const guess = await guessLanguage(text);
+  return guess === null ? ENGLISH : languageCode(guess);
 }
 
 const Translated = z.object({ translated_text: z.string().min(1) });
