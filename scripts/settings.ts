@@ -3,10 +3,11 @@ import { parseEnv } from "node:util";
 type Settings = Readonly<Record<string, string>>;
 
 /** The Worker's variables: what may be set for one start, in place of what `.dev.vars` says. */
-const NAMES = [
+export const NAMES = [
   "AUTH",
   "CONFIG",
   "IMPRESARIO_SECRET",
+  "PUBLIC_URL",
   "FETCH_ALLOW_HOSTS",
   "CATALOGUE_CRAWL",
   "HUGGINGFACE",

@@ -7,22 +7,31 @@ import { readPort } from "./port.ts";
 import { orphaned } from "./process-group.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
-import { fromEnvironment, readSettings } from "./settings.ts";
+import { fromEnvironment, NAMES, readSettings } from "./settings.ts";
 
 const DEFAULT_PORT = 8787;
 const SECRET_BYTES = 32;
+
+const NAMES_IN_LINE = 5;
+
+const inLines = (names: readonly string[]): string =>
+  names
+    .map((name, index) => (index % NAMES_IN_LINE === 0 ? `${index === 0 ? "" : "\n"}  ${name}` : ` ${name}`))
+    .join("");
 
 const HELP = `Serves Impresario on this machine.
 
   npm start [-- --port N]     also PORT=N; ${DEFAULT_PORT} unless said otherwise
 
-What AUTH, CONFIG, IMPRESARIO_SECRET, FETCH_ALLOW_HOSTS, CONTROLLER, OPENAI_MODEL and WORKERS_AI_MODEL are set to in
-the environment wins over .dev.vars:
+These variables, set in the environment, win over .dev.vars; docs/configuration.md says what each does:
 
-  AUTH=keys npm start
+${inLines(NAMES)}
 
-So do OPENAI_BASE_URL and OPENAI_API_KEY where OPENAI_MODEL is set, and CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN
-where WORKERS_AI_MODEL is. With a language model, requests that the embedded controller is unsure of go there:
+For one start: AUTH=keys npm start
+
+So do OPENAI_BASE_URL and OPENAI_API_KEY where OPENAI_MODEL is set, CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN
+where WORKERS_AI_MODEL is, and HF_TOKEN with HUGGINGFACE=on or CATALOGUE_CRAWL=on. With a language model, requests that
+the embedded controller is unsure of go there:
 
   OPENAI_MODEL=qwen3:8b OPENAI_BASE_URL=http://127.0.0.1:11434/v1 npm start`;
 

@@ -36,6 +36,17 @@ describe("the documentation", () => {
     expect([...new Set(named)].filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
   });
 
+  it.each(["ARCHITECTURE.md", "AGENTS.md", "docs/selection.md", "docs/embedded-planner.md", "docs/catalogue.md"])(
+    "names only files and folders that are there: %s",
+    (page) => {
+      const named = [
+        ...read(page).matchAll(/`((?:src|durable-objects|r2-schemas|scripts|test|bench|demo)\/[\w./-]+)`/g),
+      ];
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.flatMap(([, path = ""]) => (existsSync(join(ROOT, path)) ? [] : [path]))).toEqual([]);
+    },
+  );
+
   it("names every script of package.json that it tells to run", () => {
     const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
     const told = PAGES.flatMap((page) =>

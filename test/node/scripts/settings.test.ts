@@ -17,6 +17,10 @@ describe("the settings of `npm start`", () => {
     });
   });
 
+  it("are PUBLIC_URL too, for links that begin elsewhere", () => {
+    expect(fromEnvironment(DEV_VARS, { PUBLIC_URL: "https://a.example" })).toEqual({ PUBLIC_URL: "https://a.example" });
+  });
+
   it("take nothing else from the environment, and nothing empty", () => {
     expect(fromEnvironment(DEV_VARS, { AUTH: "", SECRET: "x", FETCH_ALLOW_HOSTS: "localhost:1" })).toEqual({
       FETCH_ALLOW_HOSTS: "localhost:1",
