@@ -58,11 +58,17 @@ export interface Admission {
   /** Ids made for it; an earlier admission under the same idempotency key returns its own instead. */
   readonly conversation: string;
   readonly run: string;
+  /** Opens the conversation where it is not listed yet; left out for one that is. */
+  readonly title?: string;
+  /** What the conversation adopts with the run; left out for nothing. */
+  readonly uploads?: readonly ResourceId[];
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
   /** A run that an earlier admission under the idempotency key gave, and that its conversation does not have. */
   readonly unmade?: string;
   /** What the run may spend by its own budget, in US dollars; left out where that has no limit. */
   readonly budgetUsd?: number;
+  /** The delivery that it is made of, where it is. */
+  readonly delivery?: AdmittedDelivery;
 }
 
 /** What was booked under an idempotency key. */
@@ -78,8 +84,15 @@ export interface Admitted {
   readonly replay: boolean;
   /** What the run may spend at most, in US dollars; left out where its key sets no limit. */
   readonly budgetUsd?: number;
-  /** Whom the tenant wants to be told of its runs; none where they are left out. */
-  readonly endpoints?: readonly ListeningEndpoint[];
+  /** The files that `uploads` names. */
+  readonly adopted: readonly Resource[];
+  /** Whom the tenant wants to be told of its runs. */
+  readonly endpoints: readonly ListeningEndpoint[];
+}
+
+/** Nothing is booked: the delivery goes to a conversation that another with its key opened. */
+export interface GoesElsewhere {
+  readonly goesTo: string;
 }
 
 /** Planning that is about to be done without a run. */
@@ -108,42 +121,22 @@ export interface ConversationIndexEntry {
   readonly title: string;
 }
 
-export interface Adoption {
-  readonly resources: readonly Resource[];
-  /** Those that the conversation had not adopted before: what `unadopt` takes back if nothing comes of it. */
-  readonly adopted: readonly ResourceId[];
-}
-
 export interface AddedModel {
   /** True when it took the place of one with its id and task type. */
   readonly replaced: boolean;
 }
 
-/** A delivery that an inbound webhook got: its id, and the SHA-256 of its body. */
-export interface DeliveryNote {
+/** A delivery that an inbound webhook got. */
+export interface AdmittedDelivery {
   readonly hook: string;
-  readonly delivery: string;
+  /** The sender's id of it; null where each try makes a run. */
+  readonly delivery: string | null;
+  /** SHA-256 of its body, in hexadecimal. */
   readonly digest: string;
   /** True where the body alone proves that the delivery is genuine. */
   readonly isIdForgeable: boolean;
-}
-
-export interface NotedDelivery {
-  /** True when it came before: its run may exist already. */
-  readonly isKnown: boolean;
-}
-
-/** Which conversation a delivery goes to, and which one where there is none. */
-export interface KeyedConversation {
-  readonly hook: string;
-  readonly key: string;
-  readonly proposed: string;
-}
-
-/** Where a delivery goes. One that is not open yet is to be opened once the delivery is let in. */
-export interface KeyedHome {
-  readonly id: string;
-  readonly isOpen: boolean;
+  /** Deliveries of a hook with equal keys share a conversation; null for a new one. */
+  readonly key: string | null;
 }
 
 /** The inbound webhooks of a tenant. */
@@ -157,9 +150,6 @@ export interface HooksRpc {
   removeHook(id: string): Promise<boolean>;
   /** Puts sealed secrets in the place of those that were read; false when others have taken it since. */
   replaceHookSecrets(id: string, read: string, written: string): Promise<boolean>;
-  /** Remembers a delivery; `idempotency-mismatch` for another body under its id, `conflict` for its body under another id. */
-  noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>>;
-  keyedConversation(asked: KeyedConversation): Promise<KeyedHome>;
 }
 
 export interface AnnouncedUpload {
@@ -178,11 +168,18 @@ export interface MadeFiles {
 
 export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   /**
-   * Books a run: rate limit, number of active runs, money of its key (`budget-exceeded`), idempotency
-   * (`idempotency-mismatch` for another body).
+   * Books a run, within the limits of its key, opens its conversation and has that adopt the uploads: all of it or
+   * nothing.
+   * @returns `rate-limited`, `budget-exceeded`, `storage-full`, `not-found` for an upload that is not there or a hook
+   *   that is gone, `idempotency-mismatch` for another body, `conflict` for a delivery that is replayed
    */
-  admit(admission: Admission): Promise<Result<Admitted>>;
-  /** Takes back what was booked for a run that was not made; false while another request may still make it. */
+  admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>>;
+  /** Has the conversation of a booked run adopt further uploads; `not-found` names the first that is not there. */
+  adopt(run: string, uploads: readonly ResourceId[]): Promise<Result<readonly Resource[]>>;
+  /**
+   * Undoes an admission whose run was not made, with all that came with it.
+   * @returns false where another request under its idempotency key may still make it: then everything stays
+   */
   abandon(run: string): Promise<boolean>;
   /** The budget that a run may be raised to, in US dollars: as much of `usd` as its key has left; `budget-exceeded` for nothing. */
   raiseRun(run: string, usd: number, keyId: string): Promise<Result<number>>;
@@ -219,10 +216,6 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   /** The upload is complete: it expires in a day unless a conversation adopts it. */
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;
-  /** The uploads, now kept as long as the conversation, or `not-found` naming the first that is not there. */
-  adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>>;
-  /** Takes back an adoption that came to nothing: the uploads expire as if it had never been. */
-  unadopt(ids: readonly ResourceId[], conversation: string): Promise<void>;
   /** Adds a model of the tenant's own, or replaces the one with its id and task type; `conflict` when it has too many. */
   addModel(model: SealedOwnModel): Promise<Result<AddedModel>>;
   /** Removes it for one task type, or with null for all; false when there was none. */

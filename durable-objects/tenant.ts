@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/api-key.ts";
+import { failure } from "../src/domain/errors.ts";
 import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
@@ -11,20 +12,17 @@ import type {
   AddedModel,
   Admission,
   Admitted,
-  Adoption,
   AnnouncedUpload,
   Booking,
   ConversationIndexEntry,
-  DeliveryNote,
-  KeyedConversation,
-  KeyedHome,
+  GoesElsewhere,
   MadeFiles,
-  NotedDelivery,
   PlanningReservation,
   PlanningWish,
   TenantRpc,
 } from "./rpc.ts";
 import { Admissions } from "./tenant/admissions.ts";
+import type { BookingEffects } from "./tenant/bookings.ts";
 import { Conversations } from "./tenant/conversations.ts";
 import { HealthRecords } from "./tenant/health.ts";
 import { Hooks } from "./tenant/hooks.ts";
@@ -83,20 +81,55 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
       ...{ idle: this.#idle, webhooks: this.#webhooks },
       deleteUploads: (ids) => this.#delete(ids),
       closeConversation: (id) => this.closeConversation(id),
+      abandonLost: (run) => this.#undo(this.#admissions.lose(run)),
     });
   }
 
-  async admit(admission: Admission): Promise<Result<Admitted>> {
+  async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
     this.#tables.prepare();
-    const { idempotency } = admission;
-    const isBooked = idempotency !== undefined && this.#admissions.booked(idempotency.key, Date.now()) !== null;
+    const now = Date.now();
+    const { delivery, uploads: wanted = [] } = admission;
+    const unwanted = delivery ? this.#hooks.refusal(delivery, now) : null;
+    if (unwanted) return err(unwanted);
+    const known = this.#admissions.known(admission, now);
+    if (!known.ok) return known;
+    if (known.value?.replay) return ok({ ...known.value, adopted: [], endpoints: [] });
+    const home = delivery && !known.value ? this.#hooks.conversationFor(delivery, (id) => this.#isListed(id)) : null;
+    if (home !== null && home !== admission.conversation) return ok({ goesTo: home });
     // What a run makes is not known before it has ended, so that none begins without any room.
-    const full = isBooked ? null : this.#storage.refusal(1);
+    const full = this.#storage.refusal(1);
     if (full) return err(full);
-    const admitted = this.#admissions.admit(admission, Date.now());
+    const uploads = this.#uploads.findAll(wanted, now);
+    if (!uploads.ok) return uploads;
+    const booked = this.#admissions.book(admission, known.value ?? admission, now);
+    if (!booked.ok) return booked;
+
+    const { conversation, run } = booked.value;
+    const opened = admission.title !== undefined && this.#conversations.open(conversation, admission.title, now);
+    const adopted = this.#uploads.adopt(wanted, conversation);
+    this.#admissions.extend(run, { opened, adopted });
+    if (delivery) this.#hooks.remember(delivery, conversation, now);
+    // Nothing is waited for before, so that all of it is stored or nothing.
     await this.#sweep.arm();
-    const endpoints = this.#webhooks.listening();
-    return admitted.ok && endpoints.length > 0 ? ok({ ...admitted.value, endpoints }) : admitted;
+    return ok({ ...booked.value, adopted: uploads.value, endpoints: this.#webhooks.listening() });
+  }
+
+  async adopt(run: string, ids: readonly ResourceId[]): Promise<Result<readonly Resource[]>> {
+    this.#tables.prepare();
+    const effects = this.#admissions.effects(run);
+    if (!effects) return err(failure("conflict", "The run's booking was given up", true));
+    const uploads = this.#uploads.findAll(ids, Date.now());
+    if (!uploads.ok) return uploads;
+    this.#admissions.extend(run, { opened: false, adopted: this.#uploads.adopt(ids, effects.conversation) });
+    return uploads;
+  }
+
+  async abandon(run: string): Promise<boolean> {
+    this.#tables.prepare();
+    const effects = this.#admissions.abandon(run);
+    if (effects === "kept") return false;
+    await this.#undo(effects);
+    return true;
   }
 
   async findBooking(key: string): Promise<Booking | null> {
@@ -112,11 +145,6 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async meter(keyId: string): Promise<Result<null>> {
     return this.#admissions.meter(keyId, Date.now());
-  }
-
-  async abandon(run: string): Promise<boolean> {
-    this.#tables.prepare();
-    return this.#admissions.abandon(run);
   }
 
   async raiseRun(run: string, usd: number, keyId: string): Promise<Result<number>> {
@@ -161,7 +189,6 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (orphans.length > 0) await this.#sweep.arm();
     this.#conversations.close(id);
     this.#storage.conversationClosed(id);
-    this.#hooks.conversationClosed(id);
     await this.#delete(orphans);
   }
 
@@ -195,15 +222,6 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.#tables.exist() ? this.#uploads.find(id, Date.now()) : null;
-  }
-
-  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>> {
-    this.#tables.prepare();
-    return this.#uploads.adopt(ids, conversation, Date.now());
-  }
-
-  async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
-    if (this.#tables.exist()) this.#uploads.unadopt(ids, conversation);
   }
 
   async addKey(key: NewKey): Promise<Result<null>> {
@@ -284,16 +302,6 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() && this.#hooks.replaceSecrets(id, read, written);
   }
 
-  async noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>> {
-    this.#tables.prepare();
-    return this.#hooks.note(note, Date.now());
-  }
-
-  async keyedConversation(asked: KeyedConversation): Promise<KeyedHome> {
-    this.#tables.prepare();
-    return this.#hooks.conversation(asked, (id) => this.#conversations.find(id) !== null);
-  }
-
   async addWebhook(endpoint: SealedWebhookEndpoint): Promise<Result<null>> {
     this.#tables.prepare();
     return this.#webhooks.add(endpoint);
@@ -334,6 +342,20 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   override async alarm(): Promise<void> {
     this.#tables.prepare();
     await this.#sweep.run(Date.now());
+  }
+
+  #isListed(conversation: string): boolean {
+    return this.#conversations.find(conversation) !== null;
+  }
+
+  /** Undoes what came with an admission. */
+  async #undo(effects: BookingEffects | null): Promise<void> {
+    if (!effects) return;
+    const { conversation, opened, adopted, delivery } = effects;
+    if (delivery) this.#hooks.forget(delivery);
+    this.#uploads.unadopt(adopted, conversation);
+    // Last, as it deletes the uploads that the conversation still keeps.
+    if (opened && !this.#admissions.isUsed(conversation)) await this.closeConversation(conversation);
   }
 
   async #delete(ids: readonly ResourceId[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { MAX_ATTACHED_RESOURCES } from "../../src/domain/conversation.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
+import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Admission, Admitted, Booking, PlanningReservation, PlanningWish } from "../rpc.ts";
-import { BOOKED_REQUESTS_SCHEMA, BookedRequests } from "./booked-requests.ts";
+import type { Admission, Booking, PlanningReservation, PlanningWish } from "../rpc.ts";
+import { type AbandonedBooking, BOOKINGS_SCHEMA, type BookingEffects, Bookings } from "./bookings.ts";
 import type { KeyRuns } from "./key-limits.ts";
 import { MinuteRate } from "./minute-rate.ts";
 
@@ -23,14 +24,21 @@ CREATE TABLE IF NOT EXISTS idempotency (
   key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, conversation TEXT NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS active_runs (run TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-${BOOKED_REQUESTS_SCHEMA}`;
+${BOOKINGS_SCHEMA}`;
+
+/** A run that an admission books, or one that an earlier admission under its idempotency key booked. */
+interface BookedRun extends Booking {
+  readonly replay: boolean;
+  /** What the run may spend at most, in US dollars; left out where its key sets no limit. */
+  readonly budgetUsd?: number;
+}
 
 /** Books runs: once per idempotency key, within the rate of a key and the number under way at once. */
 export class Admissions {
   readonly #sql: SqlStorage;
   readonly #limits: Limits;
   readonly #keyRuns: KeyRuns;
-  readonly #requests: BookedRequests;
+  readonly #bookings: Bookings;
   readonly #starts = new MinuteRate();
   readonly #files = new MinuteRate();
 
@@ -38,24 +46,27 @@ export class Admissions {
     this.#sql = sql;
     this.#limits = limits;
     this.#keyRuns = keyRuns;
-    this.#requests = new BookedRequests(sql);
+    this.#bookings = new Bookings(sql);
   }
 
   /**
-   * Books a run, unless one is booked under its idempotency key already. One that is known not to have been made is
-   * booked again, under every limit and to the key that asks now.
+   * What is booked under the idempotency key of an admission; null where nothing is. One that is known not to have been
+   * made is no replay, but is to be booked again.
    */
-  admit(admission: Admission, now: number): Result<Admitted> {
-    const { keyId, idempotency, budgetUsd = null } = admission;
+  known({ idempotency, unmade }: Admission, now: number): Result<(Booking & { readonly replay: boolean }) | null> {
     const known = idempotency && this.#find(idempotency.key, now);
-    if (known?.fingerprint === FORESTALLED) return err(failure("cancelled", "It was cancelled before it began"));
-    if (known && known.fingerprint !== idempotency.fingerprint) {
+    if (!known) return ok(null);
+    if (known.fingerprint === FORESTALLED) return err(failure("cancelled", "It was cancelled before it began"));
+    if (known.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
     }
-    if (known && (known.run !== admission.unmade || this.#requests.hasEnded(known.run))) {
-      return ok({ conversation: known.conversation, run: known.run, replay: true });
-    }
-    const { conversation, run } = known ?? admission;
+    const { conversation, run } = known;
+    return ok({ conversation, run, replay: run !== unmade || this.#bookings.hasEnded(run) });
+  }
+
+  /** Books a run under every limit, to the key that asks: the one given, or one that is booked and was not made. */
+  book(admission: Admission, { conversation, run }: Booking, now: number): Result<BookedRun> {
+    const { keyId, idempotency, delivery, budgetUsd = null } = admission;
     const tooMany = this.#tooMany(keyId, now);
     if (tooMany) return tooMany;
     if (this.#activeBeside(run) >= this.#limits.activeRuns) {
@@ -65,24 +76,44 @@ export class Admissions {
     if (!granted.ok) return granted;
     this.#starts.count(keyId, now);
     this.#occupy(run, now);
-    if (idempotency) {
-      this.#book(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
-      this.#requests.begin(run, idempotency.key, now);
-    }
+    if (idempotency) this.#remember(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
+    const effects = { conversation, opened: false, adopted: [], ...(delivery ? { delivery } : {}) };
+    this.#bookings.begin(run, idempotency?.key ?? null, effects, now);
     return ok({ conversation, run, replay: false, ...(granted.value === null ? {} : { budgetUsd: granted.value }) });
+  }
+
+  /** What came with a booked run; null where none is booked. */
+  effects(run: string): BookingEffects | null {
+    return this.#bookings.effects(run);
+  }
+
+  /** Takes note of what comes with a booked run. */
+  extend(run: string, more: { readonly opened: boolean; readonly adopted: readonly ResourceId[] }): void {
+    this.#bookings.extend(run, more);
+  }
+
+  /** True where a run is booked in a conversation. */
+  isUsed(conversation: string): boolean {
+    return this.#bookings.isUsed(conversation);
   }
 
   /**
    * Takes back the booking of a run that was not made, with its place and what was set aside for it.
-   * @returns false where another request under its idempotency key may still make it: then everything stays
+   * @returns what came with it; "kept" where another request under its idempotency key may still make it: then
+   *   everything stays
    */
-  abandon(run: string): boolean {
-    const abandoned = this.#requests.abandon(run);
-    if (abandoned === "kept") return false;
-    if (abandoned) this.#sql.exec("DELETE FROM idempotency WHERE key = ? AND run = ?", abandoned.key, run);
+  abandon(run: string): BookingEffects | "kept" | null {
+    const abandoned = this.#bookings.abandon(run);
+    if (abandoned === "kept") return "kept";
     this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
     this.#keyRuns.release(run);
-    return true;
+    return this.#forget(run, abandoned);
+  }
+
+  /** Gives back what was set aside for a run that is not there, and that no request makes. @returns what came with it */
+  lose(run: string): BookingEffects | null {
+    this.#keyRuns.lost(run);
+    return this.#forget(run, this.#bookings.lose(run));
   }
 
   /** The run that was booked under an idempotency key lately, or null. */
@@ -99,7 +130,7 @@ export class Admissions {
     const booked = this.booked(key, now);
     if (booked || this.#find(key, now) || this.#tooMany(keyId, now)) return booked;
     this.#starts.count(keyId, now);
-    this.#book(key, FORESTALLED, { conversation: "", run: "" }, now);
+    this.#remember(key, FORESTALLED, { conversation: "", run: "" }, now);
     return null;
   }
 
@@ -148,7 +179,7 @@ export class Admissions {
 
   ended(run: string): void {
     this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
-    this.#requests.ended(run);
+    this.#bookings.ended(run);
   }
 
   /** Frees the place of a run, unless it was booked again since `before`. @returns whether it is free */
@@ -161,15 +192,20 @@ export class Admissions {
 
   expire(now: number): void {
     this.#sql.exec("DELETE FROM idempotency WHERE at <= ?", now - IDEMPOTENCY_MS);
-    this.#requests.expire(now - IDEMPOTENCY_MS);
+    this.#bookings.expire(now - IDEMPOTENCY_MS);
   }
 
   isEmpty(): boolean {
     const query = "SELECT EXISTS (SELECT 1 FROM idempotency) OR EXISTS (SELECT 1 FROM active_runs) AS any";
-    return this.#sql.exec<{ any: number }>(query).one().any === 0;
+    return this.#sql.exec<{ any: number }>(query).one().any === 0 && this.#bookings.isEmpty();
   }
 
-  #book(key: string, fingerprint: string, { conversation, run }: Booking, now: number): void {
+  #forget(run: string, booking: AbandonedBooking | null): BookingEffects | null {
+    if (booking?.key) this.#sql.exec("DELETE FROM idempotency WHERE key = ? AND run = ?", booking.key, run);
+    return booking?.effects ?? null;
+  }
+
+  #remember(key: string, fingerprint: string, { conversation, run }: Booking, now: number): void {
     const query = "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)";
     this.#sql.exec(query, key, fingerprint, conversation, run, now);
   }

@@ -14,9 +14,10 @@ export class Conversations {
     this.#sql = sql;
   }
 
-  open(id: string, title: string, now: number): void {
-    const query = "INSERT OR IGNORE INTO conversations (id, created_at, title) VALUES (?, ?, ?)";
-    this.#sql.exec(query, id, now, title);
+  /** @returns false where it was listed already */
+  open(id: string, title: string, now: number): boolean {
+    const query = "INSERT OR IGNORE INTO conversations (id, created_at, title) VALUES (?, ?, ?) RETURNING id";
+    return this.#sql.exec(query, id, now, title).toArray().length > 0;
   }
 
   find(id: string): ConversationIndexEntry | null {

@@ -1,4 +1,4 @@
-import { failure } from "../../src/domain/errors.ts";
+import { type Failure, failure } from "../../src/domain/errors.ts";
 import {
   DELIVERY_MEMORY_MS,
   type Hook,
@@ -8,10 +8,7 @@ import {
   type SealedHook,
 } from "../../src/domain/hooks/hook.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { DeliveryNote, KeyedConversation, KeyedHome, NotedDelivery } from "../rpc.ts";
-
-/** More than there are deliveries between look-up and admission at once. */
-const MAX_PROMISED = 1_000;
+import type { AdmittedDelivery } from "../rpc.ts";
 
 export const HOOKS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS hooks (
@@ -31,11 +28,6 @@ CREATE TABLE IF NOT EXISTS hook_conversations (
 /** The inbound webhooks of a tenant. Rows hold what this class wrote, so they are parsed and not checked. */
 export class Hooks {
   readonly #sql: SqlStorage;
-  /**
-   * Conversations that deliveries were sent to before they were open. Those opened since stay in it, until they are
-   * closed; forgetting one that is not open yet costs no more than another conversation for its key.
-   */
-  readonly #promised = new Set<string>();
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -76,66 +68,56 @@ export class Hooks {
   }
 
   /**
-   * Remembers a delivery. For a day it is the same one whenever it comes; refuses an id that was another body's by then.
-   * One whose body alone is signed is good for ever to whoever caught it, so it is a replay under another id, and later.
+   * Why a delivery is not let in; null where it may be. For a day it is the same one whenever it comes, and an id that
+   * was another body's by then is refused. One whose body alone is signed is good for ever to whoever caught it, so it
+   * is a replay under another id, and later.
    */
-  note({ hook, delivery, digest, isIdForgeable }: DeliveryNote, now: number): Result<NotedDelivery> {
+  refusal({ hook, delivery, digest, isIdForgeable }: AdmittedDelivery, now: number): Failure | null {
     // It may have been deleted while the delivery was looked at.
-    if (!this.#has(hook)) return err(failure("not-found", "There is no such hook"));
+    if (!this.#has(hook)) return failure("not-found", "There is no such hook");
+    if (delivery === null) return null;
     const since = now - DELIVERY_MEMORY_MS;
     type Row = { digest: string };
     const byId = "SELECT digest FROM hook_deliveries WHERE hook = ? AND delivery = ? AND at > ?";
     const [known] = this.#sql.exec<Row>(byId, hook, delivery, since).toArray();
     if (known && known.digest !== digest) {
-      return err(failure("idempotency-mismatch", "A delivery with this id came before, with another body"));
+      return failure("idempotency-mismatch", "A delivery with this id came before, with another body");
     }
-    if (known) return ok({ isKnown: true });
+    if (known) return null;
     const byDigest = "SELECT 1 FROM hook_deliveries WHERE hook = ? AND digest = ? LIMIT 1";
-    if (isIdForgeable && this.#sql.exec(byDigest, hook, digest).toArray().length > 0) {
-      return err(failure("conflict", "This delivery came before, under another id or over a day ago: it is a replay"));
-    }
-    const insert = "INSERT OR REPLACE INTO hook_deliveries (hook, delivery, digest, at) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(insert, hook, delivery, digest, now);
-    // By place, as counting would read all of them each time.
-    const surplus = "DELETE FROM hook_deliveries WHERE place <= (SELECT max(place) FROM hook_deliveries) - ?";
-    this.#sql.exec(surplus, MAX_REMEMBERED_DELIVERIES);
-    return ok({ isKnown: false });
+    return isIdForgeable && this.#sql.exec(byDigest, hook, digest).toArray().length > 0
+      ? failure("conflict", "This delivery came before, under another id or over a day ago: it is a replay")
+      : null;
   }
 
-  /**
-   * Where a delivery with this key goes: to the conversation that the last one went to, unless that was deleted, else to
-   * the one proposed. One that is promised so is opened once a delivery is let in; others go there as well meanwhile.
-   */
-  conversation({ hook, key, proposed }: KeyedConversation, isListed: (conversation: string) => boolean): KeyedHome {
+  /** The conversation that the last delivery with this key went to, unless that was deleted; null for none. */
+  conversationFor({ hook, key }: AdmittedDelivery, isListed: (conversation: string) => boolean): string | null {
+    if (key === null) return null;
     const query = "SELECT conversation FROM hook_conversations WHERE hook = ? AND key = ?";
     const known = this.#sql.exec<{ conversation: string }>(query, hook, key).toArray()[0]?.conversation;
-    const isOpen = known !== undefined && isListed(known);
-    const goesOn = known !== undefined && (isOpen || this.#promised.has(known));
-    if (!goesOn) this.#promise(proposed);
-    const id = goesOn ? known : proposed;
-    this.#keepConversation(hook, key, id);
-    return { id, isOpen };
+    return known !== undefined && isListed(known) ? known : null;
   }
 
-  /** Deliveries go there no more. */
-  conversationClosed(id: string): void {
-    this.#promised.delete(id);
+  /** Remembers a delivery that was let in, and where it goes. Replacing moves a row to the end, away from what is forgotten. */
+  remember({ hook, delivery, digest, key }: AdmittedDelivery, conversation: string, now: number): void {
+    if (delivery !== null) {
+      const insert = "INSERT OR REPLACE INTO hook_deliveries (hook, delivery, digest, at) VALUES (?, ?, ?, ?)";
+      this.#sql.exec(insert, hook, delivery, digest, now);
+      // By place, as counting would read all of them each time.
+      const surplus = "DELETE FROM hook_deliveries WHERE place <= (SELECT max(place) FROM hook_deliveries) - ?";
+      this.#sql.exec(surplus, MAX_REMEMBERED_DELIVERIES);
+    }
+    if (key !== null) {
+      const insert = "INSERT OR REPLACE INTO hook_conversations (hook, key, conversation) VALUES (?, ?, ?)";
+      this.#sql.exec(insert, hook, key, conversation);
+      const surplus = "DELETE FROM hook_conversations WHERE place <= (SELECT max(place) FROM hook_conversations) - ?";
+      this.#sql.exec(surplus, KEYED_CONVERSATION_MEMORY);
+    }
   }
 
-  #promise(conversation: string): void {
-    this.#promised.add(conversation);
-    const [oldest] = this.#promised;
-    if (oldest !== undefined && this.#promised.size > MAX_PROMISED) this.#promised.delete(oldest);
-  }
-
-  /** Takes note of where a delivery with this key goes, unless its hook is gone by now. */
-  #keepConversation(hook: string, key: string, conversation: string): void {
-    if (!this.#has(hook)) return;
-    // Replacing moves it to the end, so that what is forgotten was used the longest ago.
-    const insert = "INSERT OR REPLACE INTO hook_conversations (hook, key, conversation) VALUES (?, ?, ?)";
-    this.#sql.exec(insert, hook, key, conversation);
-    const old = "DELETE FROM hook_conversations WHERE place <= (SELECT max(place) FROM hook_conversations) - ?";
-    this.#sql.exec(old, KEYED_CONVERSATION_MEMORY);
+  /** Forgets a delivery that no run was made of. */
+  forget({ hook, delivery }: AdmittedDelivery): void {
+    this.#sql.exec("DELETE FROM hook_deliveries WHERE hook = ? AND delivery = ?", hook, delivery);
   }
 
   #count(): number {

@@ -25,6 +25,8 @@ interface Surroundings {
   readonly webhooks: Webhooks;
   deleteUploads(ids: readonly ResourceId[]): Promise<void>;
   closeConversation(id: string): Promise<void>;
+  /** Undoes the admission of a run that was never made. */
+  abandonLost(run: string): Promise<void>;
 }
 
 /** Sees by alarm to what comes to an end without anybody asking for it. */
@@ -91,12 +93,12 @@ export class Sweep {
 
   /** Frees the places of runs that have ended, or never were, without anybody telling. */
   async #askAfterRuns(now: number): Promise<void> {
-    const { admissions, keyRuns } = this.#around;
+    const { admissions, abandonLost } = this.#around;
     const before = now - ASK_AFTER_MS;
     for (const run of admissions.longUnderWay(before, MAX_ASKED_AFTER)) {
       const found = await this.#find(run);
       if (found === "under-way") admissions.confirm(run, now);
-      else if (admissions.free(run, before) && found === "missing") keyRuns.lost(run);
+      else if (admissions.free(run, before) && found === "missing") await abandonLost(run);
     }
   }
 

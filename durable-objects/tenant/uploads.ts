@@ -1,7 +1,6 @@
 import { failure } from "../../src/domain/errors.ts";
 import { type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Adoption } from "../rpc.ts";
 
 export const UPLOADS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -36,16 +35,21 @@ export class Uploads {
     return JSON.parse(row.resource) as Resource;
   }
 
-  adopt(ids: readonly ResourceId[], conversation: string, now: number): Result<Adoption> {
+  /** The uploads; `not-found` names the first that is not there. */
+  findAll(ids: readonly ResourceId[], now: number): Result<readonly Resource[]> {
     const resources: Resource[] = [];
     for (const id of ids) {
       const resource = this.find(id, now);
       if (!resource) return err(failure("not-found", `There is no resource ${id}; uploads expire after a day`));
       resources.push(resource);
     }
+    return ok(resources);
+  }
+
+  /** Keeps uploads as long as the conversation. @returns those that it had not adopted before */
+  adopt(ids: readonly ResourceId[], conversation: string): readonly ResourceId[] {
     const insert = "INSERT OR IGNORE INTO adoptions (upload, conversation) VALUES (?, ?)";
-    const adopted = ids.filter((id) => this.#sql.exec(insert, id, conversation).rowsWritten > 0);
-    return ok({ resources, adopted });
+    return ids.filter((id) => this.#sql.exec(insert, id, conversation).rowsWritten > 0);
   }
 
   unadopt(ids: readonly ResourceId[], conversation: string): void {

@@ -63,14 +63,12 @@ async function copy(
   const stored = await wiring.resources.open(tenant, id);
   if (!stored?.body) return null;
   const { body } = stored;
-  const resource = await storeUpload(wiring, holder, facts.bytes, (made) =>
+  return storeUpload(wiring, holder, facts.bytes, (made) =>
     wiring.resources.save({
       ...{ tenant, id: made, name: names.unused(stored.name), declaredType: stored.mediaType, kind: stored.kind },
       ...{ body, maxBytes: room, origin: { by: "upload" } as const },
     }),
   );
-  await wiring.tenant(tenant).recordUpload(resource);
-  return resource;
 }
 
 /** The names of the files of one dialogue, regardless of case, as plans refer to files by their names. */

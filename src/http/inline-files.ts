@@ -139,6 +139,5 @@ async function store(
       origin: { by: "upload" },
     }),
   );
-  await wiring.tenant(tenant).recordUpload(resource);
   return views.resource(resource, resource.createdAt + UPLOAD_LIFETIME_MS);
 }

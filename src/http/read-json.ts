@@ -73,13 +73,17 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The value of a JSON text. @throws {AppError} `invalid-request` for text that is not JSON, or is nested too deep */
-export function parseJson(text: string): unknown {
+/**
+ * The value of a JSON text.
+ * @param parse in place of `JSON.parse`
+ * @throws {AppError} `invalid-request` for text that is not JSON, or is nested too deep
+ */
+export function parseJson<T = unknown>(text: string, parse: (text: string) => T = JSON.parse): T {
   if (nestsDeeper(text, MAX_JSON_DEPTH)) {
     throw new InvalidRequest(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`);
   }
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (fault) {
     throw new InvalidRequest(`The body is not JSON: ${fault instanceof Error ? fault.message : "it cannot be parsed"}`);
   }

@@ -1,4 +1,4 @@
-import type { Admission, Adoption, ListeningEndpoint, TenantRpc } from "../../durable-objects/rpc.ts";
+import type { Admission, AdmittedDelivery, ListeningEndpoint, TenantRpc } from "../../durable-objects/rpc.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
 import { type HistoryTurn, type PostedTurn, type RunRecord, recentHistory } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
@@ -19,7 +19,7 @@ export interface StartRequest {
   readonly holder: KeyHolder;
   /** Null to open a new one. */
   readonly conversation: ConversationName | null;
-  /** The title of `conversation`, where that is not open yet. */
+  /** The title of a new conversation; the beginning of the message where it is left out. */
   readonly title?: string;
   readonly message: MessageBody;
   /** What was said before, for a new conversation; an existing one has a log of its own. */
@@ -27,6 +27,8 @@ export interface StartRequest {
   /** Stores the files that came with the request, once its run is admitted; `message` lacks them. */
   readonly storeFiles?: () => Promise<MessageWithFiles<MessageBody>>;
   readonly idempotency: Admission["idempotency"];
+  /** What the message was made of, where that was a delivery. */
+  readonly delivery?: AdmittedDelivery;
   /** The caller's own Hugging Face token, for this run alone. */
   readonly hfToken: string | null;
   /** Planning does not see earlier answers; see `PostedMessage`. */
@@ -62,85 +64,112 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
 /**
  * Starts a run of a message:
  * 1. checks the options, and the files and URLs that the message refers to;
- * 2. books the run with the tenant, before anything is fetched or stored;
- * 3. stores the files that came with it, and has the conversation adopt its uploads;
+ * 2. has the tenant admit the run, before anything is fetched or stored;
+ * 3. stores the files that came with it;
  * 4. posts the message to the conversation.
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
 export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
-  const { holder, idempotency } = request;
   const fault = selectionOptionsFault(wiring, request.message);
   if (fault) return err(fault);
   const given = await readPointers(wiring, request);
   if (!given.ok) return given;
-
-  const opensConversation = request.conversation === null;
-  const conversation = request.conversation ?? (await newConversation(wiring, holder.tenant));
-  const run = await wiring.ids.newRun(holder.tenant, conversation.part);
-  const tenant = wiring.tenant(holder.tenant);
-  const admission = {
-    keyId: holder.keyId,
-    conversation: conversation.id,
-    run,
-    ...(idempotency ? { idempotency } : {}),
-    ...(request.message.budget.usd === undefined ? {} : { budgetUsd: request.message.budget.usd }),
-  };
-  const admitted = await admit(wiring, holder.tenant, admission);
+  const uploads = request.storeFiles ? [] : uploadsOf(request, given.value);
+  const admitted = await admit(wiring, request, uploads);
   if (!admitted.ok) return admitted;
   if ("known" in admitted.value) return ok({ record: admitted.value.known, replayed: true });
-  const { booked, endpoints, budgetUsd } = admitted.value;
+  const booked = admitted.value;
 
-  let adopted: readonly ResourceId[] = [];
   let posted: Result<RunRecord> | null = null;
   try {
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
-    const stored: MessageWithFiles<MessageBody> = request.storeFiles ? await request.storeFiles() : request;
-    const pointers = request.storeFiles ? await readPointers(wiring, { ...request, message: stored.message }) : given;
-    if (!pointers.ok) return pointers;
-    const message = withBudgetLimit(stored.message, budgetUsd);
-    const history = opensConversation ? recentHistory(stored.history ?? []) : [];
-    const uploads = [...new Set([...history.flatMap(({ resources }) => resources), ...uploadsIn(pointers.value)])];
-    // A conversation that never came to be keeps nothing; one that exists keeps what it had before.
-    if (opensConversation) adopted = uploads;
-    const adoption = uploads.length === 0 ? ok(NO_ADOPTION) : await tenant.adopt(uploads, booked.conversation.id);
-    if (!adoption.ok) return adoption;
-    if (!opensConversation) adopted = adoption.value.adopted;
-    const postRequest = { ...request, message, history, endpoints };
-    posted = await post(wiring, postRequest, pointers.value, adoption.value.resources, booked);
+    const complete = request.storeFiles
+      ? await withStoredFiles(wiring, request, booked)
+      : ok({ ...booked, request, pointers: given.value });
+    if (!complete.ok) return complete;
+    posted = await post(wiring, complete.value);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
-    if (!posted?.ok && (await isMissing(wiring, holder.tenant, booked, posted))) {
-      await giveUp(tenant, booked, adopted, opensConversation);
+    if (!posted?.ok && (await isMissing(wiring, request.holder.tenant, booked, posted))) {
+      await giveUp(wiring.tenant(request.holder.tenant), booked.run);
     }
   }
 }
 
-/** Of one booking, while requests under its idempotency key keep giving up the run. */
-const MAX_ADMISSIONS = 3;
+/** The uploads that a message and the turns before it name. */
+const uploadsOf = (
+  { conversation, history = [] }: StartRequest,
+  pointers: readonly Pointer[],
+): readonly ResourceId[] => [
+  ...new Set([
+    ...(conversation === null ? recentHistory(history).flatMap(({ resources }) => resources) : []),
+    ...uploadsIn(pointers),
+  ]),
+];
 
-/** A booked run with the endpoints that are told of it, or the run that an earlier request under the same key made. */
-type Booking =
-  | {
-      readonly booked: Booked;
-      readonly endpoints: readonly ListeningEndpoint[];
-      readonly budgetUsd: number | undefined;
-    }
-  | { readonly known: RunRecord };
+/** The request with the files that came with it, which the run's conversation adopts. */
+async function withStoredFiles(wiring: Wiring, request: StartRequest, booked: BookedRun): Promise<Result<ReadyRun>> {
+  const complete = { ...request, ...(await request.storeFiles?.()) };
+  const pointers = await readPointers(wiring, complete);
+  if (!pointers.ok) return pointers;
+  const uploads = uploadsOf(complete, pointers.value);
+  const adopted = uploads.length === 0 ? ok([]) : await wiring.tenant(request.holder.tenant).adopt(booked.run, uploads);
+  return adopted.ok ? ok({ ...booked, adopted: adopted.value, request: complete, pointers: pointers.value }) : adopted;
+}
+
+/** Of one run: while requests under its idempotency key keep giving it up, or its conversation turns out to be another. */
+const MAX_ADMISSIONS = 4;
+
+/** A run that was admitted and is not made yet. */
+interface BookedRun {
+  readonly conversation: ConversationName;
+  readonly run: string;
+  /** The uploads of the message. */
+  readonly adopted: readonly Resource[];
+  /** Of the tenant's own, to be told of the run. */
+  readonly endpoints: readonly ListeningEndpoint[];
+  /** What it may spend at most, in US dollars; undefined where its key sets no limit. */
+  readonly budgetUsd: number | undefined;
+}
+
+/** A booked run with all that it is made of. */
+interface ReadyRun extends BookedRun {
+  readonly request: StartRequest;
+  readonly pointers: readonly Pointer[];
+}
 
 /**
- * Books a run. A booking counts as used once its conversation has the run: one that was cut off or refused before that
- * is made again, under all limits.
+ * Has the tenant admit a run, or finds the one that an earlier request under its idempotency key made. A booking counts
+ * as used once its conversation has the run: one that was cut off or refused before that is made again, under all limits.
  */
-async function admit(wiring: Wiring, tenant: string, admission: Admission): Promise<Result<Booking>> {
+async function admit(
+  wiring: Wiring,
+  request: StartRequest,
+  uploads: readonly ResourceId[],
+): Promise<Result<BookedRun | { readonly known: RunRecord }>> {
+  const { holder, message, idempotency, delivery } = request;
+  const { tenant, keyId } = holder;
+  let conversation = request.conversation ?? (await newConversation(wiring, tenant));
   let unmade: string | undefined;
   for (let time = 1; time <= MAX_ADMISSIONS; time++) {
-    const admitted = await wiring.tenant(tenant).admit({ ...admission, ...(unmade === undefined ? {} : { unmade }) });
+    const admitted = await wiring.tenant(tenant).admit({
+      ...{ keyId, conversation: conversation.id, run: await wiring.ids.newRun(tenant, conversation.part), uploads },
+      ...(request.conversation === null ? { title: request.title ?? titleOf(message.text) } : {}),
+      ...(idempotency ? { idempotency } : {}),
+      ...(unmade === undefined ? {} : { unmade }),
+      ...(message.budget.usd === undefined ? {} : { budgetUsd: message.budget.usd }),
+      ...(delivery ? { delivery } : {}),
+    });
     if (!admitted.ok) return admitted;
-    const { run, replay, endpoints = [], budgetUsd } = admitted.value;
-    const conversation = await nameOf(wiring, tenant, admitted.value.conversation);
-    if (!replay) return ok({ booked: { conversation, run }, endpoints, budgetUsd });
-    const known = await wiring.conversation(tenant, conversation.part).run(run);
+    if ("goesTo" in admitted.value) {
+      conversation = await nameOf(wiring, tenant, admitted.value.goesTo);
+      continue;
+    }
+    const { run, replay, adopted, endpoints, budgetUsd } = admitted.value;
+    const booked = await nameOf(wiring, tenant, admitted.value.conversation);
+    if (!replay) return ok({ conversation: booked, run, adopted, endpoints, budgetUsd });
+    const known = await wiring.conversation(tenant, booked.part).run(run);
     if (known.ok) return ok({ known: known.value });
     // The run was made, and its conversation was deleted since.
     if (run === unmade) return known;
@@ -160,7 +189,7 @@ const withBudgetLimit = (message: MessageBody, usd: number | undefined): Message
 async function isMissing(
   wiring: Wiring,
   tenant: string,
-  { conversation, run }: Booked,
+  { conversation, run }: BookedRun,
   refused: Result<RunRecord> | null,
 ): Promise<boolean> {
   if (refused) return true;
@@ -171,67 +200,41 @@ async function isMissing(
   }
 }
 
-const NO_ADOPTION: Adoption = { resources: [], adopted: [] };
-
-interface Booked {
-  readonly conversation: ConversationName;
-  readonly run: string;
-}
-
-/** Undoes what was done for a run that was not made. Never throws, as the caller is told the original fault. */
-async function giveUp(
-  tenant: TenantRpc,
-  { conversation, run }: Booked,
-  adopted: readonly ResourceId[],
-  opensConversation: boolean,
-): Promise<void> {
+/** Undoes the admission of a run that was not made. Never throws, as the caller is told the original fault. */
+async function giveUp(tenant: TenantRpc, run: string): Promise<void> {
   try {
-    // Another request under its idempotency key may still make the run, and needs all of it.
-    if (!(await tenant.abandon(run))) return;
-    if (adopted.length > 0) await tenant.unadopt(adopted, conversation.id);
-    // Last, as it deletes the uploads that the conversation still keeps.
-    if (opensConversation) await tenant.closeConversation(conversation.id);
+    await tenant.abandon(run);
   } catch (thrown) {
     console.warn("What was done for a run that was not made could not be undone:", describeFault(thrown));
   }
 }
 
-interface PostRequest extends StartRequest {
-  /** Of the tenant's own. */
-  readonly endpoints: readonly ListeningEndpoint[];
-}
-
-async function post(
-  wiring: Wiring,
-  { holder, conversation, title, message, history = [], hidesAnswers, hfToken, endpoints, ...telling }: PostRequest,
-  pointers: readonly Pointer[],
-  adopted: readonly Resource[],
-  booked: Booked,
-): Promise<Result<RunRecord>> {
-  const tenant = wiring.tenant(holder.tenant);
-  if (conversation === null || title !== undefined) {
-    await tenant.openConversation(booked.conversation.id, title ?? titleOf(message.text));
-  }
+async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<Result<RunRecord>> {
+  const { holder, hidesAnswers, hfToken } = request;
+  const message = withBudgetLimit(request.message, booked.budgetUsd);
+  const history = request.conversation === null ? recentHistory(request.history ?? []) : [];
   const use = { tenant: holder.tenant, run: booked.run };
-  const subscribers = await subscribersOf(wiring, use, { ...telling, webhook: message.webhook }, endpoints);
+  const receivers = { ...request, webhook: message.webhook };
+  const subscribers = await subscribersOf(wiring, use, receivers, booked.endpoints);
   const posted = {
     run: booked.run,
     text: message.text,
-    attached: pointers.flatMap((pointer) => attach(pointer, adopted)),
+    attached: booked.pointers.flatMap((pointer) => attach(pointer, booked.adopted)),
     approval: message.approval,
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...selectionOptionsOf(message),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
-    ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, adopted)) }),
+    ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),
     ...(hidesAnswers ? { hidesAnswers } : {}),
     ...(subscribers.length === 0 ? {} : { subscribers }),
   };
+  const conversation = () => wiring.conversation(holder.tenant, booked.conversation.part);
   try {
-    return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);
+    return await conversation().post(posted);
   } catch {
     // A restarted object breaks the calls to it; the same run is made once however often it is posted.
-    return await wiring.conversation(holder.tenant, booked.conversation.part).post(posted);
+    return await conversation().post(posted);
   }
 }
 

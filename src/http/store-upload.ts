@@ -5,8 +5,8 @@ import type { Wiring } from "../wiring.ts";
 
 /**
  * Stores a file for a tenant. Every upload goes through here: before anything is fetched or stored, the file is counted
- * against the rate limit of the key and room is reserved for it. Callers record the upload (`recordUpload`) once it is
- * wanted; otherwise it is deleted within a day, or at once if storing it fails.
+ * against the rate limit of the key and room is reserved for it. It expires in a day unless a conversation adopts it, and
+ * is deleted at once if storing it fails.
  * @param mostBytes the most that the file may hold
  * @param store fetches and stores it under an id
  * @throws {AppError} `rate-limited`, `storage-full`, and what `store` throws
@@ -24,7 +24,9 @@ export async function storeUpload(
     throw new AppError(code, message, { retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
   }
   try {
-    return await store(id);
+    const resource = await store(id);
+    await wiring.tenant(tenant).recordUpload(resource);
+    return resource;
   } catch (thrown) {
     // Where even that fails the sweep finds it.
     await wiring

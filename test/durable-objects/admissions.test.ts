@@ -23,7 +23,9 @@ describe("the rate of a key", () => {
     expect([meter("a", 0), meter("a", 1), meter("b", 2)]).toEqual(Array(3).fill({ ok: true, value: null }));
     const refused = { ok: false, error: { code: "rate-limited", retryable: true, retryAfterMs: MINUTE_MS - 5 } };
     expect(meter("a", 5)).toMatchObject(refused);
-    expect(admissions.admit({ keyId: "a", conversation: "c", run: "r" }, 5)).toMatchObject(refused);
+    expect(
+      admissions.book({ keyId: "a", conversation: "c", run: "r" }, { conversation: "c", run: "r" }, 5),
+    ).toMatchObject(refused);
     expect(meter("a", MINUTE_MS)).toEqual({ ok: true, value: null });
   });
 });

@@ -1,7 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { DeliveryNote, TenantRpc } from "../../durable-objects/rpc.ts";
+import type { AdmittedDelivery, TenantRpc } from "../../durable-objects/rpc.ts";
+import { UNLIMITED } from "../../src/domain/api-key.ts";
 import { MAX_RECIPE_CHARS } from "../../src/domain/hooks/check-recipe.ts";
 import {
   DELIVERY_MEMORY_MS,
@@ -37,9 +38,24 @@ const openHooks = async (): Promise<Opened> => {
   return tenant;
 };
 
-const note = (change: Partial<DeliveryNote> = {}): DeliveryNote => ({
-  ...{ hook: "hook_1", delivery: "d1", digest: "aa", isIdForgeable: true, ...change },
-});
+type Change = Partial<AdmittedDelivery> & { readonly conversation?: string };
+
+/** Has a run of a delivery admitted, as a request does: where that goes to another conversation, there. */
+async function admit(rpc: TenantRpc, { conversation = "conv", ...change }: Change = {}) {
+  const delivery = { hook: "hook_1", delivery: "d1", digest: "aa", isIdForgeable: true, key: null, ...change };
+  const key = `hook ${delivery.hook} ${delivery.delivery}`;
+  const admission = {
+    ...{ keyId: "00000001", run: crypto.randomUUID(), title: "Triage", delivery, conversation },
+    idempotency: { key, fingerprint: delivery.digest },
+  };
+  const admitted = await rpc.admit(admission);
+  if (!admitted.ok || !("goesTo" in admitted.value)) return admitted;
+  return rpc.admit({ ...admission, conversation: admitted.value.goesTo });
+}
+
+const NEW = { ok: true, value: { replay: false } };
+const KNOWN = { ok: true, value: { replay: true } };
+const refusedWith = (code: string) => ({ ok: false, error: { code } });
 
 const shown = ({ sealedSecrets: _sealed, ...rest }: SealedHook) => rest;
 const countOf = (name: string, table: string): Promise<number> =>
@@ -103,83 +119,96 @@ describe("the hooks of a tenant", () => {
 describe("a delivery", () => {
   it("is new once, and known ever after", async () => {
     const { rpc } = await openHooks();
-    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: false });
-    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: true });
-    expect(value(await rpc.noteDelivery(note({ hook: "hook_2" })))).toEqual({ isKnown: false });
+    expect(await admit(rpc)).toMatchObject(NEW);
+    expect(await admit(rpc)).toMatchObject(KNOWN);
+    expect(await admit(rpc, { hook: "hook_2" })).toMatchObject(NEW);
   });
 
   it("with the id of another is refused", async () => {
     const { rpc } = await openHooks();
-    await rpc.noteDelivery(note());
-    expect(await rpc.noteDelivery(note({ digest: "bb" }))).toMatchObject({
-      ok: false,
-      error: { code: "idempotency-mismatch" },
-    });
+    await admit(rpc);
+    expect(await admit(rpc, { digest: "bb" })).toMatchObject(refusedWith("idempotency-mismatch"));
   });
 
   it("with the body of another is a replay where ids are not signed, and another delivery where they are", async () => {
     const { rpc } = await openHooks();
-    await rpc.noteDelivery(note());
-    expect(await rpc.noteDelivery(note({ delivery: "d2" }))).toMatchObject({ ok: false, error: { code: "conflict" } });
-    const signed = note({ delivery: "d3", isIdForgeable: false });
-    expect(value(await rpc.noteDelivery(signed))).toEqual({ isKnown: false });
+    await admit(rpc);
+    expect(await admit(rpc, { delivery: "d2" })).toMatchObject(refusedWith("conflict"));
+    expect(await admit(rpc, { delivery: "d3", isIdForgeable: false })).toMatchObject(NEW);
   });
 
   it("is the same for a day, and another one afterwards where its time is signed", async () => {
     const { name, rpc } = await openHooks();
-    const signed = (change: Partial<DeliveryNote> = {}) => rpc.noteDelivery(note({ isIdForgeable: false, ...change }));
+    const signed = (change: Change = {}) => admit(rpc, { isIdForgeable: false, ...change });
     vi.useFakeTimers({ toFake: ["Date"] });
     await signed();
     vi.setSystemTime(Date.now() + DELIVERY_MEMORY_MS - 1);
-    expect(value(await signed())).toEqual({ isKnown: true });
+    expect(await signed()).toMatchObject(KNOWN);
     vi.setSystemTime(Date.now() + 1);
-    expect(value(await signed({ digest: "bb" }))).toEqual({ isKnown: false });
-    expect(value(await signed({ digest: "bb" }))).toEqual({ isKnown: true });
+    expect(await signed({ digest: "bb" })).toMatchObject(NEW);
+    expect(await signed({ digest: "bb" })).toMatchObject(KNOWN);
     expect(await countOf(name, "hook_deliveries")).toBe(1);
   });
 
   it("that is good for ever is a replay ever after", async () => {
     const { rpc } = await openHooks();
     vi.useFakeTimers({ toFake: ["Date"] });
-    await rpc.noteDelivery(note());
+    await admit(rpc);
     vi.setSystemTime(Date.now() + DELIVERY_MEMORY_MS);
-    for (const again of [note(), note({ delivery: "d2" })]) {
-      expect(await rpc.noteDelivery(again)).toMatchObject({ ok: false, error: { code: "conflict" } });
+    for (const delivery of ["d1", "d2"]) {
+      expect(await admit(rpc, { delivery })).toMatchObject(refusedWith("conflict"));
     }
-    expect(value(await rpc.noteDelivery(note({ delivery: "d2", digest: "bb" })))).toEqual({ isKnown: false });
+    expect(await admit(rpc, { delivery: "d2", digest: "bb" })).toMatchObject(NEW);
   });
 
   it("is no delivery of a hook that was deleted while it came", async () => {
     const { name, rpc } = await openHooks();
     await rpc.removeHook("hook_1");
-    expect(await rpc.noteDelivery(note())).toMatchObject({ ok: false, error: { code: "not-found" } });
+    expect(await admit(rpc, { key: "k" })).toMatchObject(refusedWith("not-found"));
     expect(await countOf(name, "hook_deliveries")).toBe(0);
-    const asked = { hook: "hook_1", key: "k", proposed: "conv_1" };
-    expect(await rpc.keyedConversation(asked)).toEqual({ id: "conv_1", isOpen: false });
     expect(await countOf(name, "hook_conversations")).toBe(0);
+  });
+
+  it("leaves nothing where it is not let in, and may come again under another id", async () => {
+    const { name, rpc } = await openHooks();
+    await rpc.addKey({ id: "00000001", name: "", limits: { ...UNLIMITED, activeRuns: 0 } });
+    expect(await admit(rpc, { key: "k" })).toMatchObject(refusedWith("rate-limited"));
+    for (const table of ["hook_deliveries", "hook_conversations", "conversations", "bookings", "idempotency"]) {
+      expect(await countOf(name, table)).toBe(0);
+    }
+    await rpc.limitKey("00000001", { activeRuns: null });
+    expect(await admit(rpc, { delivery: "d2" })).toMatchObject(NEW);
+  });
+
+  it("is forgotten where no run came of it", async () => {
+    const { name, rpc } = await openHooks();
+    const admitted = value(await admit(rpc, { key: "k" }));
+    if ("run" in admitted) await rpc.abandon(admitted.run);
+    for (const table of ["hook_deliveries", "conversations", "bookings"]) expect(await countOf(name, table)).toBe(0);
+    expect(await admit(rpc, { delivery: "d2", key: "k" })).toMatchObject(NEW);
   });
 
   it("is forgotten behind many others", async () => {
     const { name, rpc } = await openHooks();
-    await rpc.noteDelivery(note());
+    const other = (delivery: string) => admit(rpc, { delivery, digest: delivery });
+    await admit(rpc);
     await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
       storage.sql.exec(
         "UPDATE sqlite_sequence SET seq = ? WHERE name = 'hook_deliveries'",
         MAX_REMEMBERED_DELIVERIES - 1,
       ),
     );
-    await rpc.noteDelivery(note({ delivery: "d2", digest: "bb" }));
-    expect(await countOf(name, "hook_deliveries")).toBe(2);
-    await rpc.noteDelivery(note({ delivery: "d3", digest: "cc" }));
-    expect(await countOf(name, "hook_deliveries")).toBe(2);
-    expect(value(await rpc.noteDelivery(note()))).toEqual({ isKnown: false });
+    for (const delivery of ["d2", "d3"]) {
+      await other(delivery);
+      expect(await countOf(name, "hook_deliveries")).toBe(2);
+    }
+    expect(await admit(rpc, { delivery: "d4" })).toMatchObject(NEW);
   });
 
   it("is forgotten with its hook", async () => {
     const { name, rpc } = await openHooks();
-    await rpc.noteDelivery(note());
-    await rpc.noteDelivery(note({ hook: "hook_2" }));
-    await rpc.keyedConversation({ hook: "hook_1", key: "k", proposed: "conv_1" });
+    await admit(rpc, { key: "k" });
+    await admit(rpc, { hook: "hook_2" });
     await rpc.removeHook("hook_1");
     expect(await countOf(name, "hook_deliveries")).toBe(1);
     expect(await countOf(name, "hook_conversations")).toBe(0);
@@ -187,40 +216,40 @@ describe("a delivery", () => {
 });
 
 describe("the conversation of a key", () => {
-  const asked = (proposed: string, key = "k", of = "hook_1") => ({ hook: of, key, proposed });
+  let deliveries = 0;
+  const send = (rpc: TenantRpc, conversation: string, key = "k", hook = "hook_1") => {
+    const delivery = `delivery ${++deliveries}`;
+    return admit(rpc, { conversation, key, hook, delivery, digest: delivery });
+  };
+  const goesTo = (conversation: string) => ({ ok: true, value: { conversation } });
 
-  it("is the one of the first delivery, also while that is looked at, and is not listed before it is opened", async () => {
+  it("is the one of the first delivery", async () => {
     const { rpc } = await openHooks();
-    expect(await rpc.keyedConversation(asked("conv_1"))).toEqual({ id: "conv_1", isOpen: false });
-    expect(await rpc.keyedConversation(asked("conv_2"))).toEqual({ id: "conv_1", isOpen: false });
-    expect(await rpc.listConversations(10, null)).toEqual([]);
-    await rpc.openConversation("conv_1", "Triage");
-    expect(await rpc.keyedConversation(asked("conv_2"))).toEqual({ id: "conv_1", isOpen: true });
-    expect(await rpc.keyedConversation(asked("conv_3", "other"))).toMatchObject({ id: "conv_3" });
-    expect(await rpc.keyedConversation(asked("conv_4", "k", "hook_2"))).toMatchObject({ id: "conv_4" });
+    expect(await send(rpc, "conv_1")).toMatchObject(goesTo("conv_1"));
+    expect(await send(rpc, "conv_2")).toMatchObject(goesTo("conv_1"));
+    expect(await send(rpc, "conv_3", "other")).toMatchObject(goesTo("conv_3"));
+    expect(await send(rpc, "conv_4", "k", "hook_2")).toMatchObject(goesTo("conv_4"));
+    expect(await rpc.listConversations(10, null)).toHaveLength(3);
   });
 
   it("is another one once it was deleted", async () => {
     const { rpc } = await openHooks();
-    await rpc.keyedConversation(asked("conv_1"));
-    await rpc.openConversation("conv_1", "Triage");
+    await send(rpc, "conv_1");
     await rpc.closeConversation("conv_1");
-    expect(await rpc.keyedConversation(asked("conv_2"))).toMatchObject({ id: "conv_2" });
-    expect(await rpc.keyedConversation(asked("conv_3"))).toMatchObject({ id: "conv_2" });
+    for (const proposed of ["conv_2", "conv_3"]) expect(await send(rpc, proposed)).toMatchObject(goesTo("conv_2"));
   });
 
   it("is forgotten once many deliveries went elsewhere, and not while it is used", async () => {
     const { name, rpc } = await openHooks();
-    const pass = (deliveries: number) =>
+    const pass = (count: number) =>
       runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
-        storage.sql.exec("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'hook_conversations'", deliveries),
+        storage.sql.exec("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'hook_conversations'", count),
       );
-    await rpc.keyedConversation(asked("conv_1"));
-    await rpc.openConversation("conv_1", "Triage");
+    await send(rpc, "conv_1");
     await pass(KEYED_CONVERSATION_MEMORY - 2);
-    expect(await rpc.keyedConversation(asked("conv_2"))).toMatchObject({ id: "conv_1" });
+    expect(await send(rpc, "conv_2")).toMatchObject(goesTo("conv_1"));
     await pass(KEYED_CONVERSATION_MEMORY);
-    await rpc.keyedConversation(asked("conv_3", "other"));
-    expect(await rpc.keyedConversation(asked("conv_4"))).toMatchObject({ id: "conv_4" });
+    await send(rpc, "conv_3", "other");
+    expect(await send(rpc, "conv_4")).toMatchObject(goesTo("conv_4"));
   });
 });

@@ -39,7 +39,7 @@ async function bookedOnce(limits: Partial<KeyLimits>, more: Partial<Admission> =
 }
 
 const refusedWith = (code: string) => ({ ok: false, error: { code } });
-const RUN_1 = { ok: true, value: { conversation: "conv", run: "run-1", replay: false } };
+const RUN_1 = { ok: true, value: { conversation: "conv", run: "run-1", replay: false, adopted: [], endpoints: [] } };
 
 describe("a repeat of a booking whose run was never made", () => {
   it("makes that run, and takes its place only once", async () => {

@@ -52,7 +52,9 @@ async function endedConversation() {
   const origin = { by: "upload" } as const;
   const saved = { tenant: opened.tenant, id: upload, name: "a.txt", declaredType: "text/plain", body, maxBytes: 100 };
   await index().recordUpload(await resources.save({ ...saved, origin }));
-  expect((await index().adopt([upload], id)).ok).toBe(true);
+  const admission = { keyId: "00000001", conversation: id, run: "run-with-upload", uploads: [upload] };
+  expect((await index().admit(admission)).ok).toBe(true);
+  await index().runEnded(admission.run);
   await opened.end(await opened.start({ plan: [scripted(0, { key: "x".repeat(10_000) })] }));
   await touch(opened);
   return { ...opened, id, index, upload };

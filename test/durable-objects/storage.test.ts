@@ -57,12 +57,15 @@ describe("what a tenant stores", () => {
     const second = await announce(QUOTA);
     expect(second.admitted.ok).toBe(true);
     await rpc.recordUpload(resource(second.id, 10));
+    const runs = ["1", "2"];
+    for (const run of runs) {
+      const admission = { keyId: "00000001", conversation: `conv_${run}`, run, title: run };
+      expect((await rpc.admit(admission)).ok).toBe(true);
+    }
     const third = await announce(QUOTA - 10);
     expect(third.admitted.ok).toBe(true);
     await rpc.recordUpload(resource(third.id, QUOTA - 10));
-    await rpc.openConversation("conv_1", "one");
-    await rpc.openConversation("conv_2", "two");
-    for (const conversation of ["conv_1", "conv_2"]) await rpc.adopt([third.id], conversation);
+    for (const run of runs) expect((await rpc.adopt(run, [third.id])).ok).toBe(true);
     await rpc.closeConversation("conv_1");
     // Another conversation keeps it: it was counted once, and still is.
     expect(await rpc.storage()).toMatchObject({ usedBytes: QUOTA });

@@ -38,14 +38,37 @@ describe("booking runs", () => {
     const idempotency = { key: "k", fingerprint: "f" };
     expect(await rpc.admit(admission("run-1", { idempotency }))).toEqual({
       ok: true,
-      value: { conversation: "conv", run: "run-1", replay: false },
+      value: { conversation: "conv", run: "run-1", replay: false, adopted: [], endpoints: [] },
     });
     expect(await rpc.admit(admission("run-2", { idempotency }))).toEqual({
       ok: true,
-      value: { conversation: "conv", run: "run-1", replay: true },
+      value: { conversation: "conv", run: "run-1", replay: true, adopted: [], endpoints: [] },
     });
     const other = await rpc.admit(admission("run-3", { idempotency: { key: "k", fingerprint: "g" } }));
     expect(other).toMatchObject({ ok: false, error: { code: "idempotency-mismatch" } });
+  });
+
+  it("opens the conversation and adopts the uploads, all of it or nothing", async () => {
+    const { rpc, upload } = await openTenant();
+    const file = await upload();
+    const missing = { title: "Files", uploads: [file.id, "res_missing"] };
+    expect(await rpc.admit(admission("run-1", missing))).toMatchObject({ ok: false, error: { code: "not-found" } });
+    expect(await rpc.listConversations(10, null)).toEqual([]);
+    const adopted = await rpc.admit(admission("run-1", { title: "Files", uploads: [file.id] }));
+    expect(adopted).toMatchObject({ value: { adopted: [file], replay: false } });
+    expect(await rpc.listConversations(10, null)).toMatchObject([{ id: "conv", title: "Files" }]);
+    expect(await rpc.abandon("run-1")).toBe(true);
+    expect(await rpc.listConversations(10, null)).toEqual([]);
+    expect(await rpc.findUpload(file.id)).toEqual(file);
+  });
+
+  it("leaves a conversation that another run was booked in meanwhile", async () => {
+    const { rpc } = await openTenant();
+    await rpc.admit(admission("run-1", { title: "Shared" }));
+    await rpc.admit(admission("run-2", { title: "Shared" }));
+    for (const run of ["run-1", "run-2"]) await rpc.abandon(run);
+    // Who opened it gave it up while it was used; it goes once it has been empty for as long as any.
+    expect(await rpc.listConversations(10, null)).toMatchObject([{ id: "conv" }]);
   });
 
   it("frees the place of a run that ended, or never was, without anybody telling", async () => {
@@ -80,10 +103,10 @@ describe("uploads", () => {
   it("expire after a day unless a conversation adopts them", async () => {
     const { rpc, name, upload } = await openTenant();
     const [kept, left] = [await upload(), await upload()];
-    expect((await rpc.adopt([kept.id], "conv-1")).ok).toBe(true);
+    expect((await rpc.admit(admission("run-1", { uploads: [kept.id] }))).ok).toBe(true);
     vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
     expect(await rpc.findUpload(left.id)).toBeNull();
-    expect(await rpc.adopt([left.id], "conv-1")).toMatchObject({ ok: false, error: { code: "not-found" } });
+    expect(await rpc.adopt("run-1", [left.id])).toMatchObject({ ok: false, error: { code: "not-found" } });
     await runDurableObjectAlarm(env.TENANT.getByName(name));
     expect(await resources.head(name, left.id)).toBeNull();
     expect(await resources.head(name, kept.id)).not.toBeNull();
@@ -93,8 +116,9 @@ describe("uploads", () => {
   it("go with the last conversation that keeps them", async () => {
     const { rpc, name, upload } = await openTenant();
     const file = await upload();
-    await rpc.adopt([file.id], "conv-1");
-    await rpc.adopt([file.id], "conv-2");
+    for (const conversation of ["conv-1", "conv-2"]) {
+      await rpc.admit(admission(`run in ${conversation}`, { conversation, uploads: [file.id] }));
+    }
     await rpc.closeConversation("conv-1");
     expect(await resources.head(name, file.id)).not.toBeNull();
     await rpc.closeConversation("conv-2");
@@ -105,9 +129,10 @@ describe("uploads", () => {
   it("stay when an adoption came to nothing", async () => {
     const { rpc, name, upload } = await openTenant();
     const file = await upload();
-    await rpc.adopt([file.id], "conv-1");
-    await rpc.unadopt([file.id], "conv-1");
-    await rpc.closeConversation("conv-1");
+    await rpc.admit(admission("run-1"));
+    await rpc.adopt("run-1", [file.id]);
+    await rpc.abandon("run-1");
+    await rpc.closeConversation("conv");
     expect(await resources.head(name, file.id)).not.toBeNull();
   });
 
@@ -116,7 +141,7 @@ describe("uploads", () => {
     const id = await ids.newResource(name, null);
     await rpc.announceUpload({ id, keyId: "00000001", mostBytes: 100 });
     expect(await rpc.findUpload(id)).toBeNull();
-    expect(await rpc.adopt([id], "conv-1")).toMatchObject({ ok: false });
+    expect(await rpc.admit(admission("run-1", { uploads: [id] }))).toMatchObject({ ok: false });
   });
 });
 

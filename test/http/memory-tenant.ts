@@ -2,10 +2,10 @@ import type {
   AddedModel,
   Admission,
   Admitted,
-  Adoption,
   AnnouncedUpload,
   Booking,
   ConversationIndexEntry,
+  GoesElsewhere,
   PlanningReservation,
   PlanningWish,
   TenantRpc,
@@ -46,22 +46,56 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   readonly revoked = new Set<string>();
   readonly known = new Map<string, KnownKey>();
   readonly models: SealedOwnModel[] = [];
+  readonly #opened = new Map<string, string>();
+  readonly #adopted: { readonly run: string; readonly id: ResourceId; readonly conversation: string }[] = [];
   revocationChecks = 0;
   /** What the next admission answers instead. */
   refuses: Result<Admitted> | null = null;
 
-  async admit(admission: Admission): Promise<Result<Admitted>> {
+  async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
+    const { idempotency, delivery, uploads = [], title } = admission;
+    const unwanted = delivery ? this.refusal(delivery) : null;
+    if (unwanted) return err(unwanted);
     if (this.refuses) return this.refuses;
-    const { idempotency } = admission;
     if (idempotency && this.forestalled.has(idempotency.key)) return err(failure("cancelled", "It was cancelled"));
     const known = idempotency && this.#bookedUnder(idempotency.key);
     if (known && known.idempotency?.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
     }
-    if (!known) this.admissions.push(admission);
     const { conversation, run } = known ?? admission;
-    if (known && run !== admission.unmade) return ok({ conversation, run, replay: true });
-    return ok({ conversation, run, replay: false, ...this.#limit(admission.budgetUsd ?? null) });
+    if (known && run !== admission.unmade) return ok({ conversation, run, replay: true, adopted: [], endpoints: [] });
+    const home = delivery && !known ? await this.conversationFor(delivery) : null;
+    if (home !== null && home !== conversation) return ok({ goesTo: home });
+    const found = this.#findAll(uploads);
+    if (!found.ok) return found;
+    if (!known) this.admissions.push(admission);
+    if (title !== undefined && !(await this.findConversation(conversation))) {
+      await this.openConversation(conversation, title);
+      this.#opened.set(run, conversation);
+    }
+    this.#adopt(run, uploads, conversation);
+    if (delivery) this.remember(delivery, conversation);
+    const limit = this.#limit(admission.budgetUsd ?? null);
+    return ok({ conversation, run, replay: false, adopted: found.value, endpoints: [], ...limit });
+  }
+  async adopt(run: string, uploads: readonly ResourceId[]): Promise<Result<readonly Resource[]>> {
+    const found = this.#findAll(uploads);
+    const conversation = this.admissions.find((one) => one.run === run)?.conversation;
+    if (found.ok && conversation !== undefined) this.#adopt(run, uploads, conversation);
+    return found;
+  }
+  #findAll(ids: readonly ResourceId[]): Result<readonly Resource[]> {
+    const missing = ids.find((id) => !this.uploads.has(id));
+    if (missing !== undefined) return err(failure("not-found", `There is no resource ${missing}`));
+    return ok(ids.flatMap((id) => this.uploads.get(id) ?? []));
+  }
+  #adopt(run: string, ids: readonly ResourceId[], conversation: string): void {
+    for (const id of ids) {
+      const by = this.adoptions.get(id) ?? new Set();
+      if (by.has(conversation)) continue;
+      this.adoptions.set(id, by.add(conversation));
+      this.#adopted.push({ run, id, conversation });
+    }
   }
   #bookedUnder(key: string): Admission | undefined {
     return this.admissions.findLast(({ run, idempotency }) => idempotency?.key === key && !this.abandonedRuns.has(run));
@@ -76,6 +110,9 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async abandon(run: string): Promise<boolean> {
     if (this.othersMayMake.has(run)) return false;
     this.abandonedRuns.add(run);
+    const opened = this.#opened.get(run);
+    if (opened !== undefined) await this.closeConversation(opened);
+    for (const one of this.#adopted) if (one.run === run) this.adoptions.get(one.id)?.delete(one.conversation);
     return true;
   }
   async raiseRun(_run: string, usd: number): Promise<Result<number>> {
@@ -129,6 +166,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   }
   async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
     this.abandonedUploads.push(...ids);
+    for (const id of ids) this.uploads.delete(id);
   }
   async storage(): Promise<StorageUsage> {
     return { usedBytes: 5_000_000, reservedBytes: 0, quotaBytes: 10 * 2 ** 30 };
@@ -138,20 +176,6 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   }
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.uploads.get(id) ?? null;
-  }
-  async adopt(ids: readonly ResourceId[], conversation: string): Promise<Result<Adoption>> {
-    const resources: Resource[] = [];
-    for (const id of ids) {
-      const upload = this.uploads.get(id);
-      if (!upload) return err(failure("not-found", `There is no resource ${id}`));
-      resources.push(upload);
-    }
-    const adopted = ids.filter((id) => !this.adoptions.get(id)?.has(conversation));
-    for (const id of adopted) this.adoptions.set(id, (this.adoptions.get(id) ?? new Set()).add(conversation));
-    return ok({ resources, adopted });
-  }
-  async unadopt(ids: readonly ResourceId[], conversation: string): Promise<void> {
-    for (const id of ids) this.adoptions.get(id)?.delete(conversation);
   }
   async addKey({ id, name, limits }: NewKey): Promise<Result<null>> {
     const rest = { createdAt: START_AT, usedAt: null, revokedAt: null, spentTodayUsd: 0 };

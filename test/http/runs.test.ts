@@ -171,13 +171,14 @@ describe("a start that fails", () => {
     log.mockRestore();
   });
 
-  it("frees its place when an upload that it names is gone", async () => {
+  it("books nothing when an upload that it names is gone", async () => {
     const { call, run, tenant } = await begin();
+    const booked = tenant.admissions.length;
     const file = await upload(call, "a", "a.txt");
     tenant.uploads.delete(file.id);
     const path = `/v1/conversations/${run.conversation}/messages`;
     expect((await call(path, post({ text: "x", resources: [file.id] }))).status).toBe(404);
-    expect([...tenant.abandonedRuns]).toEqual([tenant.admissions.at(-1)?.run]);
+    expect(tenant.admissions).toHaveLength(booked);
   });
 
   it("tells its own fault when it cannot be undone", async () => {
@@ -307,24 +308,21 @@ describe("Idempotency-Key", () => {
   });
 
   it("leaves all that another request needs which may still make the run", async () => {
-    const { call, backstage, tenant } = await begin();
+    const { call, tenant, double, run } = await begin();
+    const path = `/v1/conversations/${run.conversation}/messages`;
     const file = await upload(call, "a", "a.txt");
     const body = { text: "x", resources: [file.id] };
-    const open = tenant.index.length;
-    const refuse = vi.spyOn(tenant, "adopt").mockImplementationOnce(async (ids, conversation) => {
-      const run = tenant.admissions.at(-1)?.run ?? "";
-      tenant.othersMayMake.add(run);
-      await tenant.openConversation(conversation, "of the other request");
-      await tenant.adopt(ids, conversation);
-      throw new AppError("timeout", "It broke off");
+    const admit = tenant.admit.bind(tenant);
+    const admits = vi.spyOn(tenant, "admit").mockImplementationOnce((admission) => {
+      tenant.othersMayMake.add(admission.run);
+      return admit(admission);
     });
-    expect((await call("/v1/runs", post(body, KEYED))).status).toBe(504);
-    expect(tenant.index).toHaveLength(open + 1);
+    double.refuses.push(err(failure("queue-full", "Eight wait already")));
+    expect((await call(path, post(body, KEYED))).status).toBe(409);
     expect(tenant.adoptions.get(file.id)?.size).toBe(1);
-    refuse.mockRestore();
-    const again = await runOf(await call("/v1/runs", post(body, KEYED)));
+    admits.mockRestore();
+    const again = await runOf(await call(path, post(body, KEYED)));
     expect(again.id).toBe(tenant.admissions.at(-1)?.run);
-    expect(backstage.conversations.size).toBe(2);
   });
 
   it("has the limits asked again for a run that was never made, and says which it is", async () => {
@@ -343,11 +341,11 @@ describe("Idempotency-Key", () => {
     const { conversation } = run;
     let n = 0;
     vi.spyOn(tenant, "admit").mockImplementation(async () =>
-      ok({ conversation, run: `run-of-others-${n++}`, replay: true }),
+      ok({ conversation, run: `run-of-others-${n++}`, replay: true, adopted: [], endpoints: [] }),
     );
     const refused = await call("/v1/runs", post({ text: "x" }, KEYED));
     expect(await problemOf(refused)).toMatchObject({ status: 409, code: "conflict" });
-    expect(n).toBe(3);
+    expect(n).toBe(4);
   });
 
   it("is refused for another body, another address, and when it is no key", async () => {

@@ -6,7 +6,6 @@ import type { Recipe, Scalar } from "./hook.ts";
 import { fillPlan } from "./plan.ts";
 import {
   type FieldPath,
-  isExact,
   isMissing,
   type Payload,
   parsePath,
@@ -146,7 +145,7 @@ class Rendering {
 
   #scalar(value: JsonValue, path: FieldPath): Scalar {
     if (typeof value === "object") return this.#wrong(writePath(path), "must be a text, a number or a truth value");
-    return isExact(value) ? value : this.#wrong(writePath(path), "has more digits than a number keeps: send a text");
+    return value;
   }
 
   #choose(value: JsonValue, choices: readonly string[], path: string): string {

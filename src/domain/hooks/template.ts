@@ -96,16 +96,3 @@ export function valueAt(payload: Payload, { root, steps }: FieldPath): JsonValue
 /** Whether a value is absent, null or only white space. */
 export const isMissing = (value: JsonValue | undefined): value is undefined | null | string =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
-
-/** Decimals of up to this many digits are represented distinctly: IEEE 754 has 53 bits. */
-const EXACT_DIGITS = 15;
-
-/**
- * False for a number that may have lost digits when it was read, or was too large to be one (`1e400`): two that are told
- * apart where they come from may be one here.
- */
-export function isExact(value: JsonValue): boolean {
-  if (typeof value !== "number" || Number.isSafeInteger(value)) return true;
-  const [digits = ""] = value.toExponential().replace(/[-.]/g, "").split("e");
-  return Number.isFinite(value) && !Number.isInteger(value) && digits.length <= EXACT_DIGITS;
-}

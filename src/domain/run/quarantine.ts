@@ -16,8 +16,14 @@ const MIN_LITERAL_CHARS = 1_000;
 /** Whether calls of a candidate run inside the server. */
 export const isEmbedded = ({ provider }: Pick<Candidate, "provider">): boolean => provider === "embedded";
 
-/** Names of the contents that a task works on: resources, outputs of other tasks, long literals. */
-const contentsOf = ({ args }: Task): readonly string[] => Object.values(args).flatMap(singles).flatMap(nameOf);
+/**
+ * Names of the contents that a task works on: resources, outputs of other tasks, long literals; where it has nothing but
+ * short literals, all of them together. A task without arguments works on nothing.
+ */
+function contentsOf({ type, args }: Task): readonly string[] {
+  const names = Object.values(args).flatMap(singles).flatMap(nameOf);
+  return names.length > 0 || Object.keys(args).length === 0 ? names : [`${type} of ${JSON.stringify(args)}`];
+}
 
 function nameOf(binding: SingleBinding): readonly string[] {
   if (binding.from === "resource") return [`resource ${binding.resource}`];

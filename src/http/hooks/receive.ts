@@ -1,4 +1,5 @@
 import { AppError, failure } from "../../domain/errors.ts";
+import { parseExactJson } from "../../domain/exact-json.ts";
 import { type Hook, type HookSecrets, readHookId, secretsAt } from "../../domain/hooks/hook.ts";
 import { renderDelivery } from "../../domain/hooks/render.ts";
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
@@ -112,17 +113,17 @@ async function readDelivery(request: Request): Promise<Uint8Array<ArrayBuffer>> 
 }
 
 /**
- * The payload of a delivery: JSON, or the fields of a form. Of a form with a `payload` the JSON in there is taken, as
+ * The payload of a delivery: JSON with all digits of its numbers, or the fields of a form. Of a form with a `payload` the JSON in there is taken, as
  * GitHub and Slack send it on demand.
  * @throws {AppError} `invalid-request`, `unsupported-media-type`
  */
 function readBody(bytes: Uint8Array, contentType: string | undefined): JsonValue {
   const text = decodeUtf8(bytes);
-  if (isJson(contentType)) return parseJson(text) as JsonValue;
+  if (isJson(contentType)) return parseJson(text, parseExactJson);
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType ?? "")) {
     throw new AppError("unsupported-media-type", "A delivery is application/json or application/x-www-form-urlencoded");
   }
   const form = new URLSearchParams(text);
   const payload = form.get("payload");
-  return payload === null ? Object.fromEntries(form) : (parseJson(payload) as JsonValue);
+  return payload === null ? Object.fromEntries(form) : parseJson(payload, parseExactJson);
 }

@@ -1,13 +1,12 @@
 import type { KeyHolder } from "../../domain/api-key.ts";
-import type { RunRecord } from "../../domain/conversation.ts";
 import type { Hook } from "../../domain/hooks/hook.ts";
 import { type FieldFile, MAX_FIELDS_CHARS, type Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
-import { ok, type Result } from "../../domain/result.ts";
+import type { Result } from "../../domain/result.ts";
 import type { Wiring } from "../../wiring.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { sha256Hex } from "../sha256.ts";
-import { newConversation, type Started, type StartRequest, startRun } from "../start-run.ts";
+import { type Started, type StartRequest, startRun } from "../start-run.ts";
 import { storeUpload } from "../store-upload.ts";
 
 /** A genuine delivery, with the message that it becomes. */
@@ -32,23 +31,21 @@ export interface AcceptedDelivery {
  *   message is refused with
  */
 export async function startDelivery(wiring: Wiring, accepted: AcceptedDelivery): Promise<Result<Started>> {
-  const { hook, holder, delivery, digest, isIdForgeable, responseUrl } = accepted;
-  const key = delivery === null ? null : bookingKey(hook.id, delivery);
-  if (delivery !== null && key !== null) {
-    const note = { hook: hook.id, delivery, digest, isIdForgeable };
-    const noted = await wiring.tenant(holder.tenant).noteDelivery(note);
-    if (!noted.ok) return noted;
-    const known = noted.value.isKnown ? await findRun(wiring, holder.tenant, key) : null;
-    if (known) return ok({ record: known, replayed: true });
-  }
+  const { hook, holder, delivery, digest, isIdForgeable, rendered, responseUrl } = accepted;
   return startRun(wiring, {
     holder,
-    ...(await conversationFor(wiring, accepted)),
+    conversation: null,
+    ...(rendered.key === null ? {} : { title: hook.name || "Webhook" }),
     message: messageOf(accepted, []),
     storeFiles: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
     // An answer may repeat what an earlier payload says, and a language model that plans would read it.
     hidesAnswers: true,
-    idempotency: key === null ? undefined : { key, fingerprint: digest },
+    idempotency: delivery === null ? undefined : { key: bookingKey(hook.id, delivery), fingerprint: digest },
+    delivery: {
+      ...{ hook: hook.id, delivery, digest, isIdForgeable },
+      // Of one length, whatever the key.
+      key: rendered.key === null ? null : await sha256Hex(rendered.key),
+    },
     hfToken: null,
     ...originFor(wiring, hook),
     ...(responseUrl === null ? {} : { replyTo: { url: responseUrl, format: "slack" } }),
@@ -63,29 +60,6 @@ function originFor({ config }: Wiring, hook: Hook): Pick<StartRequest, "origin">
 
 /** The key that a delivery is booked under; never the same as a caller's `Idempotency-Key`, which holds no spaces. */
 const bookingKey = (hook: string, delivery: string): string => `hook ${hook} ${delivery}`;
-
-/** The run that the delivery made before, or null when that request was cut off. */
-async function findRun(wiring: Wiring, tenant: string, key: string): Promise<RunRecord | null> {
-  const booking = await wiring.tenant(tenant).findBooking(key);
-  const part = booking && (await wiring.ids.readConversation(tenant, booking.conversation));
-  if (!booking || !part) return null;
-  const found = await wiring.conversation(tenant, part).run(booking.run);
-  return found.ok ? found.value : null;
-}
-
-/** The conversation for the delivery's key; null for a new one. */
-async function conversationFor(
-  wiring: Wiring,
-  { hook, holder, rendered }: AcceptedDelivery,
-): Promise<Pick<StartRequest, "conversation" | "title">> {
-  if (rendered.key === null) return { conversation: null };
-  const proposed = await newConversation(wiring, holder.tenant);
-  const asked = { hook: hook.id, key: await sha256Hex(rendered.key), proposed: proposed.id };
-  const { id, isOpen } = await wiring.tenant(holder.tenant).keyedConversation(asked);
-  const part = await wiring.ids.readConversation(holder.tenant, id);
-  if (part === null) throw new Error(`The tenant holds a conversation that is not its own: ${id}`);
-  return { conversation: { id, part }, ...(isOpen ? {} : { title: hook.name || "Webhook" }) };
-}
 
 const storeFiles = (wiring: Wiring, { holder, rendered }: AcceptedDelivery): Promise<readonly ResourceId[]> =>
   Promise.all(rendered.files.map((file) => store(wiring, holder, file)));
@@ -112,7 +86,6 @@ async function store(wiring: Wiring, holder: KeyHolder, file: FieldFile): Promis
       origin: { by: "upload" },
     }),
   );
-  await wiring.tenant(tenant).recordUpload(stored);
   return stored.id;
 }
 

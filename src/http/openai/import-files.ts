@@ -178,7 +178,6 @@ class FileImimporter {
     const resource = await storeUpload(wiring, holder, MAX_RESOURCE_BYTES, (id) =>
       wiring.urls.importUrl({ tenant, id, url, signal }),
     );
-    await wiring.tenant(tenant).recordUpload(resource);
     return resource.id;
   }
 }

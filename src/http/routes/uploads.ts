@@ -66,7 +66,7 @@ async function uploadFile(c: AppContext, name: string, contentType: string): Pro
   if (mostBytes > MAX_RESOURCE_BYTES) throw tooLarge(MAX_RESOURCE_BYTES);
   const { body } = c.req.raw;
   if (!body) throw new InvalidRequest("The request has no body: the body is the file");
-  return record(c, await save(c, mostBytes, (id) => saveFile(c, id, { name, declaredType: contentType, body })));
+  return viewOf(c, await save(c, mostBytes, (id) => saveFile(c, id, { name, declaredType: contentType, body })));
 }
 
 async function importFile(c: AppContext): Promise<ResourceView> {
@@ -74,7 +74,7 @@ async function importFile(c: AppContext): Promise<ResourceView> {
   const { url } = (await readJson(c.req.raw, importBody)).value;
   const { signal } = c.req.raw;
   const { tenant } = holder;
-  return record(c, await save(c, MAX_RESOURCE_BYTES, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
+  return viewOf(c, await save(c, MAX_RESOURCE_BYTES, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
 }
 
 /** The files of a form: all of them, or after a fault none. */
@@ -88,7 +88,7 @@ async function uploadForm(c: AppContext, contentType: string): Promise<readonly 
       saved.push(resource.id);
       return resource;
     });
-    return await Promise.all(resources.map((resource) => record(c, resource)));
+    return await Promise.all(resources.map((resource) => viewOf(c, resource)));
   } catch (thrown) {
     await c.var.wiring.tenant(c.var.holder.tenant).abandonUploads(saved);
     throw thrown;
@@ -111,8 +111,5 @@ function saveFile(c: AppContext, id: ResourceId, { name, declaredType, body }: F
   });
 }
 
-/** Makes a stored file one that messages may name. */
-async function record(c: AppContext, resource: Resource): Promise<ResourceView> {
-  await c.var.wiring.tenant(c.var.holder.tenant).recordUpload(resource);
-  return c.var.views.resource(resource, resource.createdAt + UPLOAD_LIFETIME_MS);
-}
+const viewOf = (c: AppContext, resource: Resource): Promise<ResourceView> =>
+  c.var.views.resource(resource, resource.createdAt + UPLOAD_LIFETIME_MS);

@@ -224,6 +224,16 @@ describe("an attempt of an embedded expert that vanishes with its process", () =
     expect(task(run, 1).status).toBe(isKept ? "failed" : "running");
     if (isKept) expect(task(run, 1)).toMatchObject({ attempts: [], error: { code: "attempt-lost" } });
   });
+
+  it("is not given to a second embedded expert where its short literals are all it works on", () => {
+    const question = { from: "literal", value: "Why?" } as const;
+    const other = { from: "literal", value: "When?" } as const;
+    const plan = { tasks: [reading(0, { question }), reading(1, { question }), reading(2, { question: other })] };
+    const run = underWay({ plan, candidates: () => 2, isEmbedded, maxRunning: 1 });
+    run.deliver(0, { as: "lost" });
+    expect([0, 1].map((id) => task(run, id).error?.code)).toEqual(["attempt-lost", "attempt-lost"]);
+    expect(task(run, 2).status).toBe("running");
+  });
 });
 
 describe("an attempt that vanishes with its process", () => {

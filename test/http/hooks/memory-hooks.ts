@@ -1,19 +1,12 @@
-import type {
-  DeliveryNote,
-  HooksRpc,
-  KeyedConversation,
-  KeyedHome,
-  NotedDelivery,
-  TenantRpc,
-} from "../../../durable-objects/rpc.ts";
-import { failure } from "../../../src/domain/errors.ts";
+import type { AdmittedDelivery, HooksRpc, TenantRpc } from "../../../durable-objects/rpc.ts";
+import { type Failure, failure } from "../../../src/domain/errors.ts";
 import { type Hook, MAX_HOOKS, type SealedHook } from "../../../src/domain/hooks/hook.ts";
 import { err, ok, type Result } from "../../../src/domain/result.ts";
 
 /** The hooks of a tenant as its object keeps them. */
 export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "findConversation"> {
   readonly sealedHooks = new Map<string, SealedHook>();
-  readonly deliveries: DeliveryNote[] = [];
+  readonly deliveries: AdmittedDelivery[] = [];
   readonly #keyed = new Map<string, string>();
   hookLookUps = 0;
 
@@ -40,20 +33,20 @@ export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "findConv
     this.sealedHooks.set(id, { ...hook, sealedSecrets: written });
     return true;
   }
-  async noteDelivery(note: DeliveryNote): Promise<Result<NotedDelivery>> {
-    if (!this.sealedHooks.has(note.hook)) return err(failure("not-found", "There is no such hook"));
-    const own = this.deliveries.filter(({ hook }) => hook === note.hook);
-    const known = own.find(({ delivery }) => delivery === note.delivery);
-    if (known && known.digest !== note.digest) return err(failure("idempotency-mismatch", "Another body"));
-    if (!known && note.isIdForgeable && own.some(({ digest }) => digest === note.digest)) {
-      return err(failure("conflict", "A replay"));
-    }
-    if (!known) this.deliveries.push(note);
-    return ok({ isKnown: known !== undefined });
+  /** Why a delivery is not let in; null where it may be. */
+  protected refusal({ hook, delivery, digest, isIdForgeable }: AdmittedDelivery): Failure | null {
+    if (!this.sealedHooks.has(hook)) return failure("not-found", "There is no such hook");
+    const own = this.deliveries.filter((one) => one.hook === hook && delivery !== null);
+    const known = own.find((one) => one.delivery === delivery);
+    if (known) return known.digest === digest ? null : failure("idempotency-mismatch", "Another body");
+    return isIdForgeable && own.some((one) => one.digest === digest) ? failure("conflict", "A replay") : null;
   }
-  async keyedConversation({ hook, key, proposed }: KeyedConversation): Promise<KeyedHome> {
-    const id = this.#keyed.get(`${hook} ${key}`) ?? proposed;
-    this.#keyed.set(`${hook} ${key}`, id);
-    return { id, isOpen: (await this.findConversation(id)) !== null };
+  protected async conversationFor({ hook, key }: AdmittedDelivery): Promise<string | null> {
+    const known = key === null ? undefined : this.#keyed.get(`${hook} ${key}`);
+    return known !== undefined && (await this.findConversation(known)) ? known : null;
+  }
+  protected remember(delivery: AdmittedDelivery, conversation: string): void {
+    this.deliveries.push(delivery);
+    if (delivery.key !== null) this.#keyed.set(`${delivery.hook} ${delivery.key}`, conversation);
   }
 }

@@ -88,6 +88,7 @@ describe("the conversation of a delivery", () => {
     tenant.refuses = err(failure("rate-limited", "Too many runs", true));
     expect(await problemOf(await send())).toMatchObject({ code: "rate-limited" });
     expect(tenant.index).toEqual([]);
+    expect(tenant.deliveries).toEqual([]);
     // What it says is not stored before it is let in.
     expect(tenant.announced).toEqual([]);
     tenant.refuses = null;
@@ -96,19 +97,30 @@ describe("the conversation of a delivery", () => {
     expect(tenant.index.map(({ title }) => title)).toEqual(["triage"]);
   });
 
-  it("is not listed again where it is deleted while a delivery is on its way to it", async () => {
+  it("is another one where it was deleted", async () => {
     const caller = await withHook({ conversationKey: "{{body.issue.number}}" });
     const tenant = caller.backstage.tenant(ALICE);
     const send = () => fromGitHub(caller, caller.hook, issue(CRASH, { at: crypto.randomUUID() }));
     await deliveryOf(await send(), 202);
     const [{ id } = { id: "" }] = tenant.index;
-    const admit = tenant.admit.bind(tenant);
-    tenant.admit = async (admission) => {
-      await expectStatus(await caller.as(ALICE)(`/v1/conversations/${id}`, { method: "DELETE" }), 204);
-      return admit(admission);
-    };
-    await send();
-    expect(tenant.index).toEqual([]);
+    await expectStatus(await caller.as(ALICE)(`/v1/conversations/${id}`, { method: "DELETE" }), 204);
+    await deliveryOf(await send(), 202);
+    expect(tenant.index).toHaveLength(1);
+    expect(tenant.index).not.toMatchObject([{ id }]);
+  });
+
+  it.each([
+    ["12345678901234567890", "12345678901234567891"],
+    ["1e400", "1e401"],
+    ["1e-400", "1e-401"],
+    ["0.12345678901234567", "0.12345678901234568"],
+  ])("is told apart by every digit of its key: %s and %s", async (...numbers) => {
+    const caller = await withHook({ conversationKey: "{{body.issue.number}}" });
+    for (const number of numbers) {
+      const text = JSON.stringify(issue(CRASH, { number: 0 })).replace('"number":0', `"number":${number}`);
+      await deliveryOf(await fromGitHub(caller, caller.hook, text), 202);
+    }
+    expect(caller.backstage.tenant(ALICE).index).toHaveLength(2);
   });
 
   it("is one, also where the first two with its key come at once", async () => {

@@ -33,10 +33,11 @@ export interface Sending {
 export async function fromGitHub(
   { bare }: Pick<Caller, "bare">,
   hook: Pick<NewHook, "url">,
+  /** A text is sent as it is. */
   payload: unknown,
   { delivery = crypto.randomUUID(), event = "issues", secret = SECRET, headers = {} }: Sending = {},
 ): Promise<Response> {
-  const body = JSON.stringify(payload);
+  const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   return bare(hook.url, {
     method: "POST",
     body,
