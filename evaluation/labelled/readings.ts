@@ -18,6 +18,7 @@ export const PARTS = [
   "price",
   "latency",
   "gated",
+  "prefer",
   "budget",
 ] as const;
 export type Part = (typeof PARTS)[number];
@@ -92,6 +93,7 @@ const eachPart = <T>(make: (part: Part) => T): Readonly<Record<Part, T>> => ({
   price: make("price"),
   latency: make("latency"),
   gated: make("gated"),
+  prefer: make("prefer"),
   budget: make("budget"),
 });
 

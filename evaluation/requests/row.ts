@@ -71,6 +71,7 @@ export const readingRow = z.strictObject({
   price: z.strictObject({ maxUsd: z.number(), per: z.enum(PRICE_UNITS).optional() }).optional(),
   latency: z.strictObject({ maxMs: z.number() }).optional(),
   gated: z.literal(false).optional(),
+  prefer: z.literal("cheapest").optional(),
   budget: z
     .strictObject({
       usd: z.number().optional(),

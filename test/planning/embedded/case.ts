@@ -10,14 +10,14 @@ import { resource } from "../resources.ts";
 export interface Case {
   readonly text: string;
   /** File names; "edges.png image/canny" where the extension doesn't tell the kind. */
-  readonly files?: readonly string[];
+  readonly files?: readonly string[] | undefined;
   /** Earlier turns, oldest first: who, what was said, and its files. */
-  readonly log?: readonly (readonly ["user" | "assistant", string, ...(readonly string[])])[];
+  readonly log?: readonly (readonly ["user" | "assistant", string, ...(readonly string[])])[] | undefined;
   /** The tasks that nothing else takes from, each with what it takes, written as `describePlan` does; in any order. */
-  readonly plan?: readonly string[];
+  readonly plan?: readonly string[] | undefined;
   /** What the answer must say when it is no plan. */
-  readonly ask?: RegExp;
-  readonly reply?: RegExp;
+  readonly ask?: RegExp | undefined;
+  readonly reply?: RegExp | undefined;
 }
 
 export const ontology = createOntology();

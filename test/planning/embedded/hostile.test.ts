@@ -10,9 +10,8 @@ import { writePlan } from "../../../src/planning/wire/write-plan.ts";
 import { resource } from "../resources.ts";
 import { ontology } from "./case.ts";
 import { PAPERS } from "./papers.ts";
-import { PHRASINGS } from "./phrasings.ts";
-import { MORE_PHRASINGS } from "./phrasings-2.ts";
 import { REQUESTS } from "./requests.ts";
+import { PLAN_WORDINGS } from "./wordings.ts";
 
 const FILES = [
   "photo.jpg",
@@ -29,7 +28,7 @@ const FILES = [
 const KINDS: readonly Kind[] = ["image/canny", "image/pose", "image/depth", "text", "data"];
 
 /** Pieces of real requests, put together at random: sentences that nobody planned for, of words that all mean something. */
-const PIECES = [...PAPERS, ...PHRASINGS, ...MORE_PHRASINGS, ...REQUESTS]
+const PIECES = [...PAPERS, ...PLAN_WORDINGS, ...REQUESTS]
   .flatMap(({ text }) => text.split(/(?<=[,.?!]) | and | then /))
   .filter((piece) => piece !== "");
 const JUNK = [

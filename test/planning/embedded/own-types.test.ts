@@ -8,9 +8,7 @@ import { checkPlan } from "../../../src/planning/proof/check.ts";
 import { resource } from "../resources.ts";
 import { byRules, type Case, outcomeOf, requestOf } from "./case.ts";
 import { PAPERS } from "./papers.ts";
-import { PHRASINGS } from "./phrasings.ts";
-import { MORE_PHRASINGS } from "./phrasings-2.ts";
-import { LAST_PHRASINGS } from "./phrasings-3.ts";
+import { PLAN_WORDINGS } from "./wordings.ts";
 
 /** `logo-detection` is the example of docs/configuration.md. */
 const ownTypes = [
@@ -172,7 +170,7 @@ describe("a deployment's own task type", () => {
 
 it("a deployment's own task type changes no plan for a request that says nothing of it", () => {
   const calm = createOntology(ownTypes.filter(({ converts }) => !converts));
-  for (const example of [...PAPERS, ...PHRASINGS, ...MORE_PHRASINGS, ...LAST_PHRASINGS]) {
+  for (const example of [...PAPERS, ...PLAN_WORDINGS]) {
     const request = requestOf(example);
     const without = byRules(request);
     if (without.as === "plan") expect(byRules({ ...request, ontology: calm })).toEqual(without);

@@ -79,6 +79,7 @@ describe("readings in sum", () => {
         price: NONE,
         latency: NONE,
         gated: NONE,
+        prefer: NONE,
         budget: { ...NONE, missed: 1, false: 1 },
       },
     });
