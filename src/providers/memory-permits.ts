@@ -6,19 +6,31 @@ import { AppError } from "../domain/errors.ts";
  */
 export const MEMORY_BUDGET_BYTES = 80 * 1024 * 1024;
 
-interface Waiter {
+/**
+ * Longer than any task may take. A Durable Object that is killed never goes on, so that what its calls hold would not
+ * come back: a share that is this old counts as given back, and who has waited this long waits no more.
+ */
+export const LONGEST_SHARE_MS = 60 * 60_000;
+
+interface Share {
   readonly bytes: number;
-  readonly start: () => void;
+  readonly since: number;
+}
+
+interface Waiter extends Share {
+  readonly start: (share: Share) => void;
 }
 
 /** Hands out shares of a memory budget, first come first served. */
 export class MemoryPermits {
   readonly #budget: number;
-  #used = 0;
+  readonly #now: () => number;
+  readonly #held = new Set<Share>();
   readonly #waiting: Waiter[] = [];
 
-  constructor(budgetBytes: number) {
+  constructor(budgetBytes: number, now: () => number = Date.now) {
     this.#budget = budgetBytes;
+    this.#now = now;
   }
 
   /**
@@ -27,17 +39,16 @@ export class MemoryPermits {
    * @throws {AppError} `timeout` when `signal` aborts first.
    */
   async run<T>(bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const share = bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget;
-    await this.#acquire(share, signal);
+    const share = await this.#acquire(bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget, signal);
     try {
       return await work();
     } finally {
-      this.#used -= share;
+      this.#held.delete(share);
       this.#startWaiting();
     }
   }
 
-  #acquire(bytes: number, signal: AbortSignal): Promise<void> {
+  #acquire(bytes: number, signal: AbortSignal): Promise<Share> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         const index = this.#waiting.indexOf(waiter);
@@ -48,10 +59,10 @@ export class MemoryPermits {
       };
       const waiter: Waiter = {
         bytes,
-        start: () => {
+        since: this.#now(),
+        start: (share) => {
           signal.removeEventListener("abort", onAbort);
-          this.#used += bytes;
-          resolve();
+          resolve(share);
         },
       };
       if (signal.aborted) {
@@ -65,10 +76,22 @@ export class MemoryPermits {
   }
 
   #startWaiting(): void {
-    for (let next = this.#waiting[0]; next && this.#used + next.bytes <= this.#budget; next = this.#waiting[0]) {
+    const since = this.#now();
+    const isOver = (share: Share): boolean => since - share.since >= LONGEST_SHARE_MS;
+    for (const share of this.#held) if (isOver(share)) this.#held.delete(share);
+    for (let next = this.#waiting[0]; next && (isOver(next) || this.#hasRoom(next.bytes)); next = this.#waiting[0]) {
       this.#waiting.shift();
-      next.start();
+      if (isOver(next)) continue;
+      const share = { bytes: next.bytes, since };
+      this.#held.add(share);
+      next.start(share);
     }
+  }
+
+  #hasRoom(bytes: number): boolean {
+    let used = bytes;
+    for (const share of this.#held) used += share.bytes;
+    return used <= this.#budget;
   }
 }
 

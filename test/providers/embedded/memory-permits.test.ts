@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MemoryPermits } from "../../../src/providers/memory-permits.ts";
+import { LONGEST_SHARE_MS, MemoryPermits } from "../../../src/providers/memory-permits.ts";
 
 const never = new AbortController().signal;
 /** Lets everything that can go on do so. */
@@ -91,6 +91,24 @@ describe("shares of a memory budget", () => {
     const late = work(new MemoryPermits(10), "late", 1, log, AbortSignal.abort());
     await expect(late.done).rejects.toMatchObject({ code: "timeout" });
     expect(log).toEqual([]);
+  });
+
+  it("come back from a call that was killed, once no call could still be at work; who died waiting has no turn", async () => {
+    let now = 0;
+    const permits = new MemoryPermits(10, () => now);
+    const log: string[] = [];
+    for (const name of ["killed", "killed while it waited"]) void work(permits, name, 10, log).done;
+    now = LONGEST_SHARE_MS - 1;
+    const alive = work(permits, "alive", 10, log);
+    await settle();
+    expect(log).toEqual(["killed"]);
+    now++;
+    const next = work(permits, "next", 10, log);
+    await settle();
+    expect(log).toEqual(["killed", "alive"]);
+    alive.end();
+    next.end();
+    expect(await Promise.all([alive.done, next.done])).toEqual(["alive", "next"]);
   });
 
   it("never pass the budget, and every call gets its turn", async () => {
