@@ -1,14 +1,14 @@
-import { Menu, X } from "lucide-react";
+import { BookOpen, LibraryBig, Menu, Plus, Settings as SettingsIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useConnection } from "../api/connection.ts";
+import { ConversationList } from "../chat/conversation-list.tsx";
+import icon from "../icon.svg";
 import { IconButton } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { NARROW, useMedia } from "../ui/use-media.ts";
 import styles from "./shell.module.css";
-import { Side } from "./side.tsx";
 import { useArrival } from "./use-arrival.ts";
-import { Wordmark } from "./wordmark.tsx";
 
 /** What is around every view: where one is, where else one can go, and whether the server is heard. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -76,5 +76,41 @@ function Bar({ place }: { readonly place: string }) {
         </Modal>
       ) : null}
     </header>
+  );
+}
+
+/** Where one can go. */
+function Side() {
+  return (
+    <>
+      <Link href="/" className={styles.begin}>
+        <Plus size={18} aria-hidden /> New request
+      </Link>
+      <ConversationList />
+      <nav className={styles.places} aria-label="Views">
+        <Place to="/catalogue" icon={<LibraryBig size={18} aria-hidden />} words="Catalogue" />
+        <Place to="/settings" icon={<SettingsIcon size={18} aria-hidden />} words="Settings" />
+        <a className={styles.place} href="/docs" target="_blank" rel="noopener">
+          <BookOpen size={18} aria-hidden /> API
+        </a>
+      </nav>
+    </>
+  );
+}
+
+function Place({ to, icon, words }: { readonly to: string; readonly icon: ReactNode; readonly words: string }) {
+  const [place] = useLocation();
+  return (
+    <Link href={to} className={styles.place} aria-current={place === to ? "page" : undefined}>
+      {icon} {words}
+    </Link>
+  );
+}
+
+function Wordmark() {
+  return (
+    <Link href="/" className={styles.wordmark}>
+      <img src={icon} alt="" width={28} height={28} /> Impresario
+    </Link>
   );
 }

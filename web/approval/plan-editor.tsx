@@ -1,20 +1,27 @@
-import { useEffect, useReducer, useRef, useState } from "react";
-import { ApiError, type RunView } from "../../src/client/client.ts";
+import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import {
+  ApiError,
+  type PlanView,
+  type ResourceView,
+  type RunView,
+  type TaskTypeEntry,
+} from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
+import { useConversation } from "../api/use-conversation.ts";
+import { useTaskTypes } from "../api/use-task-types.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import styles from "./approval.module.css";
 import { Decision } from "./decision.tsx";
 import { planOf } from "./dry-run.ts";
-import { Estimate } from "./estimate.tsx";
 import { faultsOfIssues } from "./faults.ts";
 import { FaultsShown } from "./faults-shown.tsx";
 import { keptEdits } from "./kept-edits.ts";
-import { Mending } from "./mending.tsx";
 import type { Casting } from "./model-choice.tsx";
 import { editDraft, isEdited, resumeDraft, type Tasks } from "./plan-edit.ts";
-import { PlanGraph } from "./plan-graph.tsx";
 import { TaskCard } from "./task-card.tsx";
 import { type Check, useCheck } from "./use-check.ts";
-import { useStock } from "./use-stock.ts";
+import { budgetInWords } from "./words.ts";
 
 /** A plan task by task, what it should come to, and the decision. */
 export function PlanEditor({
@@ -139,4 +146,92 @@ function castingOf(id: number, run: RunView, { open, plan }: Check): Casting {
   const planned = open?.tasks.find((task) => task.id === id) ?? plan?.tasks.find((task) => task.id === id);
   const { candidates, missing } = planned ?? run.tasks.find((task) => task.id === id) ?? { candidates: [] };
   return { candidates, estimates: planned?.estimates ?? [], missing };
+}
+
+/** What a run should come to, which a dry run says. */
+function Estimate({ plan, conditions }: { readonly plan: PlanView | null; readonly conditions: readonly string[] }) {
+  const parts = plan ? budgetInWords(plan.budget) : [];
+  return (
+    <section aria-label="Estimate" className={styles.estimate}>
+      <dl>
+        {parts.map(({ part, title, estimate, limit, isTooLittle }) => (
+          <div key={part} className={isTooLittle ? styles.tooMuch : undefined}>
+            <dt>{title}</dt>
+            <dd>
+              {estimate}
+              {limit === null ? null : (
+                <span className={styles.limit}>
+                  {isTooLittle ? "more than the limit of " : "limit "}
+                  {limit}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>
+        {plan ? "An estimate, by a dry run: nothing has run yet." : "The cost and the time are being estimated."}
+      </p>
+      {conditions.length === 0 ? null : <p className={styles.hint}>On these conditions: {conditions.join("; ")}.</p>}
+    </section>
+  );
+}
+
+/** What would make an unsound plan sound, where the server knows it. */
+function Mending({
+  check: { mended, plan },
+  onTake,
+}: {
+  readonly check: Check;
+  readonly onTake: (tasks: Tasks) => void;
+}) {
+  if (mended === null) return null;
+  return (
+    <section className={styles.mending} aria-label="A sound plan near to this one">
+      <p>It would be sound with these changes:</p>
+      <ul>
+        {plan?.repairs.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+      <Button onClick={() => onTake(mended)}>Make these changes</Button>
+    </section>
+  );
+}
+
+const TaskGraph = lazy(async () => ({ default: (await import("../plan/task-graph.tsx")).TaskGraph }));
+
+/** The edited plan as a picture. It says nothing that the list of tasks doesn't, which stands without it. */
+function PlanGraph({
+  tasks,
+  files,
+  onSelect,
+}: {
+  readonly tasks: Tasks;
+  readonly files: readonly ResourceView[];
+  readonly onSelect: (task: number) => void;
+}) {
+  const byId = useMemo(() => new Map(files.map((file) => [file.id, file])), [files]);
+  return (
+    <div className={styles.graph}>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <TaskGraph tasks={tasks} files={byId} selected={null} onSelect={onSelect} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+const NO_FILES: readonly ResourceView[] = [];
+const NO_TYPES: ReadonlyMap<string, TaskTypeEntry> = new Map();
+
+/** What inputs can be filled from, and what fits where; nothing as long as it is not known. */
+function useStock({ conversation }: RunView): {
+  readonly types: ReadonlyMap<string, TaskTypeEntry>;
+  readonly files: readonly ResourceView[];
+} {
+  const types = useTaskTypes();
+  const { data } = useConversation(conversation);
+  return { types: types ?? NO_TYPES, files: data?.resources ?? NO_FILES };
 }

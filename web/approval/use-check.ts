@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { ApiError, type PlanOnlyMessage, type PlanView, type RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { reportKey } from "../report/report-key.ts";
@@ -6,7 +7,6 @@ import { type Conditions, conditionsOf, dryRunOf, NO_CONDITIONS, withoutModels }
 import { faultsAtSight, faultsOfIssues, faultsOfRepairs, mendedTasks, type TaskFault } from "./faults.ts";
 import type { AvailableValues } from "./options.ts";
 import { type Draft, isEdited, type Tasks } from "./plan-edit.ts";
-import { useDebounced } from "./use-debounced.ts";
 
 /** Long enough for the next keystroke, short enough to be at once. */
 const TYPING_PAUSE_MS = 400;
@@ -97,4 +97,14 @@ function toldFaults(
   if (!plan || fault) return [];
   if (plan.as !== "plan") return [{ task: null, port: null, message: plan.text ?? "There is nothing to run" }];
   return faultsOfRepairs(plan.repairs, proposed?.repairs ?? [], draft.tasks);
+}
+
+/** A value, once it has not changed for a while. */
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

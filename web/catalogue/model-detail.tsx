@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Network, X } from "lucide-react";
-import { Fragment, useEffect, useRef } from "react";
-import type { ModelDetails } from "../../src/client/client.ts";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { CodeSnippet, ModelDetails } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { Fault } from "../ui/fault.tsx";
 import { factsOf } from "./facts.ts";
 import styles from "./model-detail.module.css";
-import { NodeLink } from "./node-link.tsx";
-import { Snippets } from "./snippets.tsx";
+import { hrefOf, readExploration } from "./search.ts";
 import { useExploration } from "./use-exploration.ts";
 
 /** All that is known of a model. It takes the focus when it opens; the model's place in the list gets it back. */
@@ -128,6 +129,40 @@ function Endpoints({ model: { endpoints } }: { readonly model: ModelDetails }) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+const NOTHING = readExploration(new URLSearchParams());
+
+/** Words that lead to the graph around a node; the words alone where the graph has none. */
+function NodeLink({ node, children }: { readonly node: string | null; readonly children: ReactNode }) {
+  if (node === null) return children;
+  return <Link href={hrefOf({ ...NOTHING, around: node })}>{children}</Link>;
+}
+
+const nameOf = ({ language, client, calls }: CodeSnippet): string => `${language}: ${client}, calls ${calls}`;
+
+/** Programs that call a model. */
+function Snippets({ snippets }: { readonly snippets: readonly CodeSnippet[] }) {
+  const [chosen, choose] = useState(0);
+  const snippet = snippets[chosen];
+  if (!snippet) return null;
+  return (
+    <>
+      <h3>Code</h3>
+      <div className={styles.code}>
+        <select aria-label="Language and client" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
+          {snippets.map((one, place) => (
+            <option key={nameOf(one)} value={place}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </select>
+        <CopyButton text={snippet.code} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+        <pre tabIndex={0}>{snippet.code}</pre>
+      </div>
     </>
   );
 }

@@ -1,15 +1,18 @@
+import { CircleAlert } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
-import type { ResourceView, RunView } from "../../src/client/client.ts";
+import { Link } from "wouter";
+import type { ResourceView, RunView, TaskView } from "../../src/client/client.ts";
+import { duration } from "../ui/amounts.ts";
 import { Fault } from "../ui/fault.tsx";
 import { Guard, NotLoaded } from "../ui/guard.tsx";
+import { Status } from "../ui/status.tsx";
 import { Answer } from "./answer.tsx";
-import { FailedTasks } from "./failed-tasks.tsx";
 import { PausedNotice } from "./paused-notice.tsx";
 import { RunActions } from "./run-actions.tsx";
-import { RunLine } from "./run-line.tsx";
+import { activityWords, runDurationMs } from "./run-words.ts";
 import styles from "./turn.module.css";
-import type { Turn } from "./turns.ts";
-import { Understanding } from "./understanding.tsx";
+import { isEnded, type Turn } from "./turns.ts";
+import { tells } from "./words.ts";
 
 const loadResults = () => import("./made-results.tsx");
 const MadeResults = lazy(loadResults);
@@ -70,5 +73,70 @@ export function AssistantTurn({
       {fault === null ? null : <Fault fault={fault} />}
       <RunActions turn={turn} run={run} answer={answer} isFirst={isFirst} onAgain={onAgain} />
     </div>
+  );
+}
+
+/**
+ * What did not come about, plainly: tasks, and the run as a whole. Why stands in the answer; here it stands once that
+ * is written and does not say so, as what comes and goes above a text that is being read would move it.
+ */
+function FailedTasks({ run, answer }: { readonly run: RunView; readonly answer: string }) {
+  const reasonOf = (failure: TaskView["error"]): string =>
+    failure && isEnded(run.status) && !tells(answer, failure.message) ? failure.message : "";
+  const failed = run.tasks.filter(({ status }) => status === "failed" || status === "skipped");
+  const fault = reasonOf(run.error);
+  const lacksModel = [run.error, ...failed.map(({ error }) => error)].some((error) => error?.code === "no-model");
+  if (failed.length === 0 && fault === "") return null;
+  return (
+    <div className={styles.failures}>
+      <CircleAlert size={18} aria-hidden />
+      <ul aria-label="What did not come about">
+        {failed.map(({ id, task, status, error }) => (
+          <li key={id}>
+            {task} {status === "skipped" ? "was skipped" : "failed"}. {reasonOf(error)}
+          </li>
+        ))}
+        {fault === "" ? null : <li>{fault}</li>}
+        {lacksModel ? (
+          <li>
+            <Link href="/settings">What a key would add</Link>
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}
+
+/** How a run stands, on one line. */
+function RunLine({ turn, run }: { readonly turn: Turn; readonly run: RunView | null }) {
+  if (turn.before > 0) {
+    return (
+      <p className={styles.line}>
+        <Status status="waiting" />
+        <span>{turn.before === 1 ? "One message goes first." : `${turn.before} messages go first.`}</span>
+      </p>
+    );
+  }
+  const tookMs = run ? runDurationMs(run) : null;
+  return (
+    <p className={styles.line}>
+      <Status status={run?.status ?? turn.status} />
+      <span>{tookMs === null ? (run ? activityWords(run) : "") : duration(tookMs)}</span>
+    </p>
+  );
+}
+
+/** How the request was read, in the words of who read it: folded, as it is for who wants to know. */
+function Understanding({ run: { understanding } }: { readonly run: RunView }) {
+  if (understanding.length === 0) return null;
+  return (
+    <details className={styles.folded}>
+      <summary>How it was understood</summary>
+      <ul>
+        {[...new Set(understanding)].map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

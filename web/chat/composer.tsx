@@ -1,11 +1,13 @@
 import { ArrowUp, LoaderCircle, Mic, Paperclip } from "lucide-react";
 import {
+  type ComponentProps,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -20,12 +22,10 @@ import { type Attachments, heldBackBy } from "./attachments.ts";
 import styles from "./composer.module.css";
 import { drafts } from "./drafts.ts";
 import { DropTarget } from "./drop-target.tsx";
-import { GrowingText } from "./growing-text.tsx";
 import { MAX_MESSAGE_CHARS } from "./limits.ts";
 import { Recording } from "./recording.tsx";
 import { sentWith } from "./sent-with.ts";
 import { useAttached } from "./use-attachments.ts";
-import { useIsHere } from "./use-is-here.ts";
 import { usePastedFiles } from "./use-pasted-files.ts";
 import { useRecorder } from "./use-recorder.ts";
 import type { Send } from "./use-send.ts";
@@ -234,4 +234,30 @@ function ApprovalSwitch() {
       <span>Show me the plan first</span>
     </label>
   );
+}
+
+/** A text field that is as high as its text, up to what its style allows. */
+function GrowingText({
+  ref,
+  ...rest
+}: Omit<ComponentProps<"textarea">, "ref"> & { readonly ref: RefObject<HTMLTextAreaElement | null> }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the text changes
+  useLayoutEffect(() => {
+    const field = ref.current;
+    if (!field) return;
+    field.style.blockSize = "auto";
+    field.style.blockSize = `${field.scrollHeight}px`;
+  }, [ref, rest.value]);
+  return <textarea rows={1} {...rest} ref={ref} className={styles.text} />;
+}
+/** Whether what uses it is still shown: for what comes after a wait. */
+function useIsHere(): RefObject<boolean> {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
 }

@@ -1,8 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import type { ResourceView, RunView } from "../../src/client/client.ts";
+import { useEffect, useMemo, useState } from "react";
+import { ApiError, type ResourceView, type RunView } from "../../src/client/client.ts";
 import { useConversation } from "../api/use-conversation.ts";
 import { useRun } from "../api/use-run.ts";
+import { Button } from "../ui/button.tsx";
+import { Fault } from "../ui/fault.tsx";
+import { NotHere } from "../ui/not-here.tsx";
+import page from "../ui/page.module.css";
+import { statusWords } from "../ui/status.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
@@ -10,11 +15,10 @@ import { preloadResults } from "./assistant-turn.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./conversation.module.css";
 import { rememberRun, useKnownRun } from "./conversation-queries.ts";
-import { NoConversation } from "./no-conversation.tsx";
 import { RunSide } from "./run-side.tsx";
+import { spokenAnswer } from "./run-words.ts";
 import { Thread } from "./thread.tsx";
 import { currentRun, isEnded, type Turn, turnsOf } from "./turns.ts";
-import { useAnnouncement } from "./use-announcement.ts";
 import { useLatest } from "./use-latest.ts";
 import { useSend } from "./use-send.ts";
 import { useShownRun } from "./use-shown-run.ts";
@@ -111,3 +115,35 @@ const isJustSent = (): boolean => {
   const state: unknown = history.state;
   return typeof state === "object" && state !== null && "isSent" in state;
 };
+
+/** In the place of a conversation that cannot be shown. */
+function NoConversation({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
+  const isGone = fault instanceof ApiError && fault.status === 404;
+  useTitle(isGone ? "No such conversation" : null);
+  if (isGone) return <NotHere what="conversation" onward="Begin a new one" />;
+  return (
+    <div className={page.page}>
+      <h1>The conversation cannot be shown</h1>
+      <Fault fault={fault} />
+      <p>
+        <Button onClick={onRetry}>Try again</Button>
+      </p>
+    </div>
+  );
+}
+
+/** What a screen reader is told of a run that is watched: how it stands, and in the end its answer. */
+function useAnnouncement(run: RunView | null): string {
+  const [told, setTold] = useState("");
+  const words =
+    run === null
+      ? null
+      : run.endedAt === null
+        ? `The run: ${statusWords(run.status)}`
+        : `The run: ${statusWords(run.status)}. ${spokenAnswer(run.answer ?? "")}`;
+  // What was told last stays when the run is no longer watched, or it would be gone before it is read.
+  useEffect(() => {
+    if (words !== null) setTold(words);
+  }, [words]);
+  return told;
+}

@@ -1,7 +1,7 @@
 import { FileDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import type { Refusal } from "./admit.ts";
 import styles from "./composer.module.css";
-import { type Dropped, droppedIn } from "./dropped.ts";
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -41,4 +41,24 @@ export function DropTarget({ onDrop }: { readonly onDrop: (dropped: Dropped) => 
       </p>
     </div>
   );
+}
+
+interface Dropped {
+  readonly files: readonly File[];
+  readonly refused: readonly Refusal[];
+}
+
+type Item = Pick<DataTransferItem, "kind" | "getAsFile" | "webkitGetAsEntry">;
+
+/** What was dropped on the page. A browser gives a folder out as a file, which nobody can read. */
+export function droppedIn(items: Iterable<Item>): Dropped {
+  const files: File[] = [];
+  const refused: Refusal[] = [];
+  for (const item of items) {
+    const file = item.kind === "file" ? item.getAsFile() : null;
+    if (!file) continue;
+    if (item.webkitGetAsEntry()?.isDirectory) refused.push({ name: file.name, why: "Attach the files in the folder." });
+    else files.push(file);
+  }
+  return { files, refused };
 }

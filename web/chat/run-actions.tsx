@@ -1,11 +1,11 @@
 import { Ban, CirclePause, Code, RotateCcw, Route, Scale } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { RunView } from "../../src/client/client.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Fault } from "../ui/fault.tsx";
-import { CopyRequest } from "./copy-request.tsx";
+import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { requestOf } from "./new-message.ts";
 import styles from "./turn.module.css";
 import { isEnded, type Turn } from "./turns.ts";
@@ -93,5 +93,18 @@ function Again({ turn, onAgain }: { readonly turn: Turn; readonly onAgain: (turn
       </Button>
       {state.fault === null ? null : <Fault fault={state.fault} />}
     </>
+  );
+}
+
+const CopyAs = lazy(async () => ({ default: (await import("../settings/copy-as.tsx")).CopyAs }));
+
+/** The call that made a run, to be copied as a command line or as a program. */
+function CopyRequest({ path, body }: { readonly path: string; readonly body: unknown }) {
+  return (
+    <Guard fallback={<NotLoaded what="The request" />}>
+      <Suspense fallback={<p>Loading</p>}>
+        <CopyAs path={path} body={body} />
+      </Suspense>
+    </Guard>
   );
 }

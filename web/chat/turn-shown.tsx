@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import type { ResourceView } from "../../src/client/client.ts";
 import { type LiveRun, runKey } from "../api/use-run.ts";
+import { Button } from "../ui/button.tsx";
 import { AssistantTurn } from "./assistant-turn.tsx";
+import { AttachedFiles } from "./attached-files.tsx";
 import { useKnownRun } from "./conversation-queries.ts";
 import styles from "./turn.module.css";
 import type { Turn } from "./turns.ts";
-import { UserMessage } from "./user-message.tsx";
 
 /** A message and what became of it. @param live the run as it is watched; null for one that is not */
 export function TurnShown({
@@ -44,5 +45,25 @@ export function TurnShown({
         onAgain={onAgain}
       />
     </article>
+  );
+}
+
+/** A longer text is folded, so that what came of it is in sight. */
+const MAX_UNFOLDED_CHARS = 1_500;
+
+/** What was asked, with the files that it came with. */
+function UserMessage({ text, files }: { readonly text: string; readonly files: readonly ResourceView[] }) {
+  const [isUnfolded, setUnfolded] = useState(text.length <= MAX_UNFOLDED_CHARS);
+  return (
+    <div className={styles.asked}>
+      <h2 className="visually-hidden">You asked</h2>
+      <AttachedFiles files={files} />
+      <p className={styles.words}>{isUnfolded ? text : `${text.slice(0, MAX_UNFOLDED_CHARS).toWellFormed()}…`}</p>
+      {isUnfolded ? null : (
+        <Button look="quiet" onClick={() => setUnfolded(true)}>
+          Show all {text.length.toLocaleString("en")} characters
+        </Button>
+      )}
+    </div>
   );
 }

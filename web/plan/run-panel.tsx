@@ -1,13 +1,14 @@
-import { type KeyboardEvent, lazy, Suspense, useCallback, useRef } from "react";
-import type { RunView } from "../../src/client/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef } from "react";
+import type { ResourceView, RunView } from "../../src/client/client.ts";
+import { useClient } from "../api/client.ts";
 import { Tabs } from "../ui/tabs.tsx";
 import { TaskDetails } from "./details/task-details.tsx";
 import { standings } from "./graph/standing.ts";
-import { NoPlan } from "./no-plan.tsx";
+import { filesOf } from "./graph/structure.ts";
 import { RunHead } from "./run-head.tsx";
 import styles from "./run-panel.module.css";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useFiles } from "./use-files.ts";
 import { useLookedAt, VIEWS } from "./use-looked-at.ts";
 import { useSize } from "./use-size.ts";
 
@@ -79,4 +80,31 @@ export default function RunPanel({ run, onClose }: { readonly run: RunView; read
       )}
     </section>
   );
+}
+
+/** What is said in the place of a plan that there is not, or not yet. */
+function NoPlan({ run: { status, queuePosition } }: { readonly run: RunView }) {
+  const words =
+    queuePosition > 0
+      ? `It waits for its turn; ${queuePosition === 1 ? "one run is" : `${queuePosition} runs are`} before it.`
+      : status === "planning"
+        ? "The plan is being made. Its tasks will stand here."
+        : "This request was answered without a plan: no task was needed, or none could be found.";
+  return <p className={styles.none}>{words}</p>;
+}
+
+/** The files that the tasks of a run take and make, by id, as far as they are known. */
+function useFiles({ conversation, tasks, files }: RunView): ReadonlyMap<string, ResourceView> {
+  const client = useClient();
+  const made = new Set(files.map(({ id }) => id));
+  const takesOthers = tasks.some((task) =>
+    filesOf(task).some((source) => source.from === "file" && !made.has(source.id)),
+  );
+  const { data } = useQuery({
+    queryKey: ["plan", "files", conversation],
+    queryFn: ({ signal }) => client.conversation(conversation, { signal }),
+    enabled: takesOthers,
+    select: ({ resources }) => resources,
+  });
+  return useMemo(() => new Map([...(data ?? []), ...files].map((file) => [file.id, file])), [data, files]);
 }

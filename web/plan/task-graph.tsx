@@ -1,13 +1,22 @@
 import "@xyflow/react/dist/base.css";
 import { MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
+import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTaskTypes } from "../api/use-task-types.ts";
-import type { ShownStatus } from "../ui/status.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { type ShownStatus, statusWords } from "../ui/status.tsx";
 import { FlowEdge } from "./flow-edge.tsx";
 import { drawEdges, drawNodes, toneColour } from "./graph/draw.ts";
 import { layoutsOf } from "./graph/layout.ts";
 import { standings } from "./graph/standing.ts";
-import { type GraphTask, type PortsOfType, structureOf } from "./graph/structure.ts";
+import {
+  dependenciesOf,
+  type GraphTask,
+  inOrder,
+  type PortsOfType,
+  type Structure,
+  structureOf,
+} from "./graph/structure.ts";
 import {
   beyond,
   directionOfLarge,
@@ -19,13 +28,9 @@ import {
   type Size,
 } from "./graph/view.ts";
 import { GraphActions } from "./graph-actions.ts";
-import { GraphControls } from "./graph-controls.tsx";
-import { GraphList } from "./graph-list.tsx";
 import styles from "./task-graph.module.css";
 import { TaskNode } from "./task-node.tsx";
-import { useKept } from "./use-kept.ts";
 import { useSize } from "./use-size.ts";
-import { useStable } from "./use-stable.ts";
 
 export type { GraphTask } from "./graph/structure.ts";
 
@@ -168,4 +173,75 @@ function Drawing({
       <GraphControls />
     </GraphActions>
   );
+}
+
+/** A plan of the greatest size is seen whole below that. */
+const FIT = { padding: 0.08, minZoom: 0.02, maxZoom: 1 } as const;
+
+function GraphControls() {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  return (
+    <fieldset aria-label="View of the graph" className={styles.controls}>
+      <IconButton label="Zoom in" onClick={() => void zoomIn()}>
+        <Plus size={18} aria-hidden />
+      </IconButton>
+      <IconButton label="Zoom out" onClick={() => void zoomOut()}>
+        <Minus size={18} aria-hidden />
+      </IconButton>
+      <IconButton label="Show the whole graph" onClick={() => void fitView(FIT)}>
+        <Maximize size={18} aria-hidden />
+      </IconButton>
+    </fieldset>
+  );
+}
+
+/** The graph for who cannot see it: its tasks in order, each with what it takes from which. */
+function GraphList({
+  tasks,
+  structure,
+  standing,
+}: {
+  readonly tasks: readonly GraphTask[];
+  readonly structure: Structure;
+  readonly standing: ReadonlyMap<number, ShownStatus | null>;
+}) {
+  const labels = new Map(structure.edges.map(({ from, to, label }) => [`${from}-${to}`, label]));
+  const takes = (task: GraphTask): string => {
+    const parts = dependenciesOf(task).map((id) => `${labels.get(`${id}-${task.id}`) || "something"} from task ${id}`);
+    return parts.length === 0 ? "waits for no other task" : `takes ${parts.join(", ")}`;
+  };
+  return (
+    <ol className="visually-hidden" aria-label="Tasks of the plan in order">
+      {inOrder(tasks).map((task) => {
+        const status = standing.get(task.id) ?? null;
+        return (
+          <li key={task.id}>
+            Task {task.id}, {task.task}
+            {status === null ? "" : `, ${statusWords(status)}`}; {takes(task)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The items, each the very object of before for as long as it says the same (as JSON): what is the same is not drawn again. */
+function useKept<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
+  const [known] = useState(() => new Map<string, { readonly item: Item; readonly text: string }>());
+  const kept = items.map((item) => {
+    const text = JSON.stringify(item);
+    const before = known.get(item.id);
+    return before?.text === text ? before : { item, text };
+  });
+  known.clear();
+  for (const one of kept) known.set(one.item.id, one);
+  return kept.map(({ item }) => item);
+}
+
+/** The same object for as long as it says the same (as JSON), so that what is made from it need not be made again. */
+function useStable<Value>(value: Value): Value {
+  const [kept, keep] = useState(value);
+  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  keep(value);
+  return value;
 }

@@ -1,7 +1,10 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { ApiError, type RunReport, type RunView } from "../../src/client/client.ts";
+import { useClient } from "../api/client.ts";
+import { useRun } from "../api/use-run.ts";
 import { Fault } from "../ui/fault.tsx";
 import Markdown from "../ui/markdown.tsx";
 import { NotHere } from "../ui/not-here.tsx";
@@ -13,11 +16,10 @@ import { Section } from "./facts.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import styles from "./report.module.css";
 import { ReportActions } from "./report-actions.tsx";
+import { reportKey } from "./report-key.ts";
 import { RequestSection } from "./request-section.tsx";
 import { TaskSection } from "./task-section.tsx";
 import { FilesSection, TotalsSection } from "./totals-section.tsx";
-import { useOpenForPrint } from "./use-open-for-print.ts";
-import { useReport } from "./use-report.ts";
 
 /** Why a run came out as it did. @param id of the run */
 export default function ReportPage({ id }: { readonly id: string }) {
@@ -142,3 +144,45 @@ const entriesOf = (report: RunReport): readonly Entry[] => {
     ...(files.length === 0 ? [] : [{ id: "files", title: "Files" }]),
   ];
 };
+
+/** Opens everything that is folded while the page is printed. */
+function useOpenForPrint(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let opened: readonly HTMLDetailsElement[] = [];
+    const open = (): void => {
+      opened = [...(page.current?.querySelectorAll("details:not([open])") ?? [])].filter(
+        (details) => details instanceof HTMLDetailsElement,
+      );
+      for (const details of opened) details.open = true;
+    };
+    const close = (): void => {
+      for (const details of opened) details.open = false;
+      opened = [];
+    };
+    addEventListener("beforeprint", open);
+    addEventListener("afterprint", close);
+    return () => {
+      removeEventListener("beforeprint", open);
+      removeEventListener("afterprint", close);
+    };
+  }, [page]);
+}
+
+interface ReadReport {
+  readonly run: RunView | null;
+  readonly report: RunReport | null;
+  readonly fault: unknown;
+}
+
+/** The report of a run, read again when the run goes from one status to another, and so at its end. */
+function useReport(id: string): ReadReport {
+  const client = useClient();
+  const { run, fault } = useRun(id);
+  const report = useQuery({
+    queryKey: run === null ? ["report", id] : reportKey(run),
+    queryFn: ({ signal }) => client.report(id, "json", { signal }),
+    enabled: run !== null,
+    placeholderData: keepPreviousData,
+  });
+  return { run, report: report.data ?? null, fault: fault ?? report.error };
+}

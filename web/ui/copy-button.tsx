@@ -1,7 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
-import { copyText } from "./clipboard.ts";
 
 /** Long enough to be read. */
 const TOLD_MS = 2_000;
@@ -37,4 +36,29 @@ export function CopyButton({
       </span>
     </Button>
   );
+}
+
+/** Puts a text on the clipboard. @throws where the browser does not let it */
+async function copyText(text: string): Promise<void> {
+  // Missing in pages that came over plain HTTP, as from another machine of the house.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (clipboard) await clipboard.writeText(text);
+  else if (!copySelected(text)) throw new Error("The browser does not let the page copy");
+}
+
+/** The old way, through a field that is selected; it works without HTTPS. */
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  // In a modal window, as all else is out of reach.
+  (before?.closest("dialog") ?? document.body).append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
 }

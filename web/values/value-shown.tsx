@@ -1,19 +1,25 @@
 import { type ReactNode, useContext } from "react";
 import type { ResourceView, ValueView } from "../../src/client/client.ts";
+import styles from "./data/data.module.css";
 import { DataShown } from "./data/data-shown.tsx";
 import { JsonFile } from "./data/json-file.tsx";
-import { TableFile } from "./data/table-file.tsx";
+import { MAX_ROWS, type TableView, tableOf } from "./data/table.ts";
+import { TableShown } from "./data/table-shown.tsx";
 import { TextFile } from "./data/text-file.tsx";
 import { TextShown } from "./data/text-shown.tsx";
-import { FileCard } from "./files/file-line.tsx";
+import { FileCard, FileFigure } from "./files/file-line.tsx";
 import { type Viewer, viewerOf } from "./files/kinds.ts";
 import { RenewLinks } from "./files/links.ts";
+import { LoadFault } from "./files/load-fault.tsx";
+import { readBeginning, textOf } from "./files/read-file.ts";
+import { useFile } from "./files/use-file.ts";
+import { useSeen } from "./files/use-seen.ts";
 import { Pdf } from "./pdf/pdf.tsx";
 import { Compare } from "./pictures/compare.tsx";
 import { Picture } from "./pictures/picture.tsx";
 import { Recording } from "./recordings/recording.tsx";
 import { Video } from "./recordings/video.tsx";
-import { plainWords } from "./words.ts";
+import { plainWords, shownName } from "./words.ts";
 
 interface Renewing {
   /** Gets new links for what is shown, such as by reading the run again; links last a day. */
@@ -74,4 +80,36 @@ export function ValueShown({
 export function Renewable({ onExpired, children }: Renewing & { readonly children: ReactNode }) {
   const outer = useContext(RenewLinks);
   return <RenewLinks value={onExpired ?? outer}>{children}</RenewLinks>;
+}
+
+/** A file of rows as a table. */
+function TableFile({ file }: { readonly file: ResourceView }) {
+  const [seen, isSeen] = useSeen<HTMLDivElement>();
+  const table = useFile(file, loadTable, isSeen);
+  return (
+    <FileFigure file={file} isWide>
+      <div ref={seen} className={styles.file}>
+        {table.is === "there" ? <TableShown table={table.value} name={shownName(file.name)} /> : null}
+        {table.is === "waiting" ? <p className={styles.reserved}>Reading the table</p> : null}
+        {table.is === "failed" ? <LoadFault file={file} onRetry={table.again} /> : null}
+      </div>
+    </FileFigure>
+  );
+}
+
+/** Room for a thousand rows of two thousand characters. */
+const MAX_BYTES = 2_000_000;
+
+/** The first rows of a file of comma- or tab-separated values. */
+async function loadTable(address: string, signal: AbortSignal): Promise<TableView> {
+  const [beginning, { default: papa }] = await Promise.all([
+    readBeginning(address, MAX_BYTES, signal),
+    import("papaparse"),
+  ]);
+  const text = textOf(beginning).replace(/^\ufeff/, "");
+  // One row more than is shown tells whether there are more.
+  const { data } = papa.parse<string[]>(text, { preview: MAX_ROWS + 2, skipEmptyLines: "greedy" });
+  const isWhole = beginning.isWhole && data.length < MAX_ROWS + 2;
+  // The last row of what was cut may be cut itself.
+  return tableOf(beginning.isWhole || data.length < 2 ? data : data.slice(0, -1), isWhole);
 }

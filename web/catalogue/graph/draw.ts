@@ -3,8 +3,8 @@ import { EdgeLineProgram } from "sigma/rendering";
 import type { CapabilityGraph } from "../../../src/client/client.ts";
 import { drawHover } from "./draw-hover.ts";
 import { drawLabel } from "./draw-label.ts";
-import { layOut } from "./lay-out.ts";
-import { colourOf, type Dot, pictureOf } from "./picture-graph.ts";
+import { layoutJob } from "./picture.ts";
+import { colourOf, type Dot, type PictureGraph, pictureOf } from "./picture-graph.ts";
 
 /** A graph that is being shown. */
 export interface Drawing {
@@ -112,4 +112,23 @@ export function draw(place: HTMLElement, graph: CapabilityGraph, { isDark, onSel
       renderer.kill();
     },
   };
+}
+
+/** Has a worker lay a graph out, and moves the nodes as it says, time after time. @returns what stops it */
+function layOut(graph: CapabilityGraph, picture: PictureGraph, onMoved: () => void): () => void {
+  const worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
+  const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
+  worker.addEventListener("message", ({ data }: MessageEvent<Float32Array>) => {
+    picture.updateEachNodeAttributes(
+      (id, attributes) => {
+        const place = places.get(id) ?? 0;
+        return { ...attributes, x: data[place * 2] ?? 0, y: data[place * 2 + 1] ?? 0 };
+      },
+      { attributes: ["x", "y"] },
+    );
+    onMoved();
+  });
+  const { sizes, edges } = layoutJob(graph);
+  worker.postMessage({ sizes, edges }, [sizes.buffer, edges.buffer]);
+  return () => worker.terminate();
 }

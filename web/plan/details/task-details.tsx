@@ -1,16 +1,16 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { ResourceView, RunView, TaskView } from "../../../src/client/client.ts";
+import type { SpentView } from "../../../src/domain/usage.ts";
 import { useTaskTypes } from "../../api/use-task-types.ts";
+import { assumedWords, costWords, duration } from "../../ui/amounts.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { type ShownStatus, Status } from "../../ui/status.tsx";
 import { Elapsed } from "../elapsed.tsx";
-import { Attempts } from "./attempts.tsx";
-import { Cost } from "./cost.tsx";
+import { measuredWords } from "../measured-words.ts";
 import { Inputs } from "./inputs.tsx";
 import { Models } from "./models.tsx";
-import { Outputs } from "./outputs.tsx";
-import { RawData } from "./raw-data.tsx";
 import styles from "./task-details.module.css";
 
 export interface DetailsProps {
@@ -99,5 +99,89 @@ function Progress({ note, fraction }: { readonly note: string; readonly fraction
       {note}
       {fraction === undefined ? null : <progress value={fraction} max={1} aria-label="How far the task has come" />}
     </p>
+  );
+}
+
+/** Every attempt at a task: when, on what, how long, and what went wrong. */
+function Attempts({ run, task }: { readonly run: RunView; readonly task: TaskView }) {
+  if (task.attempts.length === 0) return <p className={styles.soft}>None yet.</p>;
+  const zero = Date.parse(run.createdAt);
+  return (
+    <ol className={styles.attempts}>
+      {task.attempts.map(({ number, model, startedAt, durationMs, error }) => (
+        <li key={number} value={number}>
+          <p>
+            {model}
+            <span className={styles.soft}>
+              {" "}
+              {duration(Date.parse(startedAt) - zero)} after the beginning
+              {durationMs === null ? "" : `, took ${duration(durationMs)}`}
+            </span>
+          </p>
+          {error ? (
+            <p className={styles.fault}>
+              {error.message} <code>{error.code}</code>
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What a task cost, and what was measured of it. */
+function Cost({ usage }: { readonly usage: SpentView }) {
+  const assumed = assumedWords(usage);
+  const measured = measuredWords(usage);
+  return (
+    <>
+      <p>
+        {costWords(usage)}
+        {assumed === null ? "" : ` (${assumed})`}
+      </p>
+      {measured === "" ? null : <p className={styles.soft}>Measured: {measured}.</p>}
+    </>
+  );
+}
+
+const TaskResult = lazy(async () => ({ default: (await import("../../values/task-result.tsx")).TaskResult }));
+
+/** What a task made, as what it is. */
+function Outputs({
+  run,
+  task,
+  files,
+}: {
+  readonly run: RunView;
+  readonly task: TaskView;
+  readonly files: ReadonlyMap<string, ResourceView>;
+}) {
+  if (Object.keys(task.outputs).length === 0) {
+    return <p className={styles.soft}>{task.endedAt === null ? "Nothing yet." : "It made nothing."}</p>;
+  }
+  return (
+    <Suspense fallback={<p className={styles.soft}>It is being shown.</p>}>
+      <TaskResult task={task} files={[...files.values()]} tasks={run.tasks} />
+    </Suspense>
+  );
+}
+
+/** What the API says of something, as it says it. */
+function RawData({ value }: { readonly value: unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  const text = (): string => JSON.stringify(value, null, 2);
+  return (
+    <details className={styles.raw} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Raw data</summary>
+      {isOpen ? (
+        <>
+          <CopyButton text={text} label="Copy the JSON" />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+          <pre className={styles.code} tabIndex={0}>
+            {text()}
+          </pre>
+        </>
+      ) : null}
+    </details>
   );
 }

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import type { JsonValue } from "../../../src/domain/json.ts";
-import { readScores } from "./read-found.ts";
-import { Scores } from "./scores.tsx";
+import { shareWords } from "../words.ts";
+import styles from "./data.module.css";
+import { readScores, type Scored } from "./read-found.ts";
 import { tableOfRecords } from "./table.ts";
 import { TableShown } from "./table-shown.tsx";
 import { Tree } from "./tree.tsx";
@@ -18,3 +19,31 @@ export function DataShown({ data, name = "Data" }: { readonly data: JsonValue; r
 /** What a few fields are is seen at once. */
 const isSmall = (data: JsonValue): boolean =>
   typeof data === "object" && data !== null && !Array.isArray(data) && Object.keys(data).length <= 8;
+
+const MAX_SCORES = 20;
+
+/** How sure a model is of each label, as bars. */
+function Scores({ scores }: { readonly scores: readonly Scored[] }) {
+  const shown = scores.slice(0, MAX_SCORES);
+  return (
+    <div className={styles.scores}>
+      <ul>
+        {shown.map(({ label, score }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells two alike apart, and the list is fixed
+          <li key={place}>
+            <bdi>{label}</bdi>
+            <span className={styles.share}>{shareWords(score)}</span>
+            <span className={styles.bar} aria-hidden>
+              <span style={{ inlineSize: `${score * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {scores.length > shown.length ? (
+        <p>
+          Shown are {shown.length} of {scores.length}.
+        </p>
+      ) : null}
+    </div>
+  );
+}

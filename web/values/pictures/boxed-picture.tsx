@@ -1,7 +1,6 @@
 import type { ResourceView } from "../../../src/client/client.ts";
 import type { Found, FoundKind } from "../data/read-found.ts";
 import { BoxLayer, foundWords, LoneBoxLayer, MAX_BOXES, placeAll } from "./boxes.tsx";
-import { labelColours, nthColour } from "./colours.ts";
 import { usePicture } from "./img.tsx";
 import { MarkedPicture } from "./marked-picture.tsx";
 import { ObjectList, useChoice } from "./object-list.tsx";
@@ -54,4 +53,17 @@ export function BoxedPicture({
       </ObjectList>
     </MarkedPicture>
   );
+}
+
+/** Hues that come one after another are far apart: the golden angle (Vogel 1979). */
+const GOLDEN_DEGREES = 137.508;
+
+/** A colour for what was found first, second, and so on; seen on pictures both light and dark. */
+const nthColour = (index: number): string => `hsl(${((index * GOLDEN_DEGREES) % 360).toFixed(1)} 95% 52%)`;
+
+/** A colour for each label: distinct ones, the same for the same label. */
+function labelColours(labels: Iterable<string>): ReadonlyMap<string, string> {
+  const colours = new Map<string, string>();
+  for (const label of labels) if (!colours.has(label)) colours.set(label, nthColour(colours.size));
+  return colours;
 }

@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ResourceView } from "../../../src/client/client.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { FileFigure } from "../files/file-line.tsx";
@@ -8,10 +8,10 @@ import { useFailure } from "../files/use-failure.ts";
 import { useFile } from "../files/use-file.ts";
 import { useSeen } from "../files/use-seen.ts";
 import { shownName, timeWords } from "../words.ts";
-import { loadPeaks, MAX_WAVE_BYTES, MAX_WAVE_SECONDS } from "./load-peaks.ts";
+import { loadPeaks, MAX_WAVE_BYTES, MAX_WAVE_SECONDS, PEAKS } from "./load-peaks.ts";
 import { playAlone } from "./one-at-a-time.ts";
+import { wavePath } from "./peaks.ts";
 import styles from "./recordings.module.css";
-import { Wave } from "./wave.tsx";
 
 const NO_PEAKS: readonly number[] = [];
 /** An arrow key moves by this part of the recording. */
@@ -110,5 +110,19 @@ export function Recording({ file }: { readonly file: ResourceView }) {
         </section>
       )}
     </FileFigure>
+  );
+}
+
+const FLAT: readonly number[] = Array.from({ length: PEAKS }, () => 0);
+
+/** A recording as it sounds over time; what was played is in another colour. @param peaks none for a flat line */
+function Wave({ peaks, share }: { readonly peaks: readonly number[]; readonly share: number }) {
+  const bars = peaks.length === 0 ? FLAT : peaks;
+  const path = useMemo(() => wavePath(bars), [bars]);
+  return (
+    <svg className={styles.wave} viewBox={`0 0 ${bars.length} 2`} preserveAspectRatio="none" aria-hidden>
+      <path d={path} className={styles.rest} />
+      <path d={path} className={styles.played} style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 0)` }} />
+    </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { droppedIn } from "../../../../web/chat/dropped.ts";
+import { droppedIn } from "../../../../web/chat/drop-target.tsx";
 
 const item = (name: string, entry: { readonly isDirectory: boolean } | null) => ({
   kind: "file",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResourceView, TaskView, ValueView } from "../../../../src/client/client.ts";
-import { resultsOf } from "../../../../web/chat/results.ts";
+import { resultsOf } from "../../../../web/chat/made-results.tsx";
 
 const file = (id: string): ResourceView => ({
   ...{ id, name: `${id}.png`, kind: "image", mediaType: "image/png", bytes: 1, sha256: "" },

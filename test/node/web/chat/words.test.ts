@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunView } from "../../../../src/client/client.ts";
 import { DEFAULT_TIME_BUDGET_MS } from "../../../../src/domain/budget.ts";
-import { answerParts } from "../../../../web/chat/answer-parts.ts";
+import { answerParts } from "../../../../web/chat/answer.tsx";
 import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
 import { activityWords, raiseOf, spokenAnswer } from "../../../../web/chat/run-words.ts";
 import { sentWith } from "../../../../web/chat/sent-with.ts";

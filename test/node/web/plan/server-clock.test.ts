@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockOffset } from "../../../../web/plan/server-clock.ts";
+import { clockOffset } from "../../../../web/plan/use-now.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00.000Z");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Piece, readInline } from "../../../../web/report/inline.ts";
+import { type Piece, readInline } from "../../../../web/report/inline-text.tsx";
 
 describe("a line of the report", () => {
   it.each<[string, string, readonly Piece[]]>([
