@@ -68,10 +68,12 @@ const ALONE = [
   "test/http/hive.test.ts",
 ];
 const IN_NODE = ["test/node/**/*.test.ts"];
+/** What takes many seconds: `npm run test:long`, and no part of `npm test`. */
+const LONG = ["test/**/*.long.test.ts"];
 export default defineConfig({
   test: {
-    // Many wait for a server: two at once pay even where one core is all there is besides vitest's own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many wait for a server or for storage: three at once pay even on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // What the Worker logs of each run that ends; of what tests print, it would be most.
     onConsoleLog: (log) => !log.startsWith('{"name":"impresario.'),
     onUnhandledError: (error) => !LEFT_BY_PDFJS.has(error.name ?? ""),
@@ -81,7 +83,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...ALONE],
+          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...ALONE, ...LONG],
           globalSetup: ["./test/global-setup.ts"],
           ...PATIENCE,
           // A runtime, and what it imports anew, takes seconds: these files need none of their own.
@@ -93,7 +95,7 @@ export default defineConfig({
         test: {
           name: "storage",
           include: STORING,
-          exclude: ALONE,
+          exclude: [...ALONE, ...LONG],
           globalSetup: ["./test/global-setup.ts"],
           setupFiles: ["./test/durable-objects/delete-stored.ts"],
           ...PATIENCE,
@@ -103,6 +105,16 @@ export default defineConfig({
       {
         plugins: [workerd()],
         test: { name: "alone", include: ALONE, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
+      },
+      {
+        plugins: [workerd()],
+        test: {
+          name: "long",
+          include: LONG,
+          globalSetup: ["./test/global-setup.ts"],
+          setupFiles: ["./test/durable-objects/delete-stored.ts"],
+          ...PATIENCE,
+        },
       },
       { test: { name: "node", include: IN_NODE, ...PATIENCE } },
     ],

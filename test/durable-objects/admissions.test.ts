@@ -28,4 +28,12 @@ describe("the rate of a key", () => {
     ).toMatchObject(refused);
     expect(meter("a", MINUTE_MS)).toEqual({ ok: true, value: null });
   });
+
+  it("holds for its files, by the minute, whatever it may start", () => {
+    const limits = { filesPerMinute: 3, runsPerMinute: 100, activeRuns: 1 };
+    const admissions = new Admissions(untouchable, limits, new KeyRuns(untouchable, () => UNLIMITED));
+    const admit = (key: string, now: number) => admissions.admitFile(key, now).ok;
+    expect([0, 1, 2, 3].map((now) => admit("a", now))).toEqual([true, true, true, false]);
+    expect([admit("b", 4), admit("a", MINUTE_MS)]).toEqual([true, true]);
+  });
 });

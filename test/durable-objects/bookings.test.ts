@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { UNLIMITED } from "../../src/domain/api-key.ts";
 import { wire } from "../../src/wiring.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -40,7 +41,8 @@ describe("what was booked under an idempotency key", () => {
 
   it("is kept of no more cancellations than the rate of their key", async () => {
     const tenant = wire(env).tenant("000000000000b005");
-    const { runsPerMinute } = wire(env).config.deployment.limits;
+    const runsPerMinute = 3;
+    await tenant.addKey({ id: "00000001", name: "", limits: { ...UNLIMITED, runsPerMinute } });
     for (let place = 0; place <= runsPerMinute; place++) await tenant.forestall(`key ${place}`, "00000001");
     const booked = { conversation: "conv", run: "run-1" };
     const admit = (place: number) =>
