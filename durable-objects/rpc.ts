@@ -24,7 +24,7 @@ import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks-rpc.
 export interface ConversationRpc extends ConversationWebhooksRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
-  /** What a run of this message would be planned from. Nothing is kept: its "adoptions" are of uploads that stay what they are. */
+  /** The planning job of a dry run of this message. Nothing is kept, and no upload is adopted. */
   prospect(message: DryRunMessage): Promise<Result<PlanJob>>;
   read(): Promise<Result<ConversationRecord>>;
   /** Deletes the conversation with all its data; runs under way end. */
@@ -155,7 +155,7 @@ export interface HooksRpc {
 export interface AnnouncedUpload {
   readonly id: ResourceId;
   readonly keyId: string;
-  /** What it may come to. */
+  /** The most that the file may hold, in bytes. */
   readonly mostBytes: number;
 }
 
@@ -211,7 +211,7 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   announceUpload(upload: AnnouncedUpload): Promise<Result<null>>;
   /** Forgets uploads that came to nothing, and deletes what is stored of them. */
   abandonUploads(ids: readonly ResourceId[]): Promise<void>;
-  /** What the tenant's files take. */
+  /** The storage that the tenant's files take. */
   storage(): Promise<StorageUsage>;
   /** The upload is complete: it expires in a day unless a conversation adopts it. */
   recordUpload(resource: Resource): Promise<void>;
@@ -222,7 +222,7 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   removeModel(model: string, taskType: string | null): Promise<boolean>;
   /** In the order of their ids. */
   ownModels(): Promise<readonly OwnModel[]>;
-  /** What is needed to call a model of the tenant's own. */
+  /** An endpoint of the tenant's own with its sealed credentials; null for an unknown one. */
   ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null>;
   castingFacts(): Promise<TenantModelFacts>;
 }
@@ -237,19 +237,19 @@ export interface BegunAttempt extends AttemptName {
   readonly candidate?: Pick<Candidate, "provider" | "model">;
 }
 
-/** What a conversation tells a runner over their channel, one JSON line each. */
+/** A line from a conversation to a runner, in JSON. */
 export type RunnerAsk =
   /** Begin this attempt, unless it is held already, and tell how it goes and ends. */
   | { readonly ask: "execute"; readonly assignment: Assignment }
   /** Tell how an attempt ends that was begun earlier; `lost` if nothing is known of it. */
   | ({ readonly ask: "attach"; readonly run: string } & BegunAttempt);
 
-/** What a runner says, one JSON line each: an outcome with what the runner alone knows of it. */
+/** A line from a runner to a conversation, in JSON: an outcome with what the runner alone knows of it. */
 export type RunnerSays =
   | Exclude<RunnerLine, { readonly say: "outcome" }>
   | { readonly run: string; readonly say: "outcome"; readonly outcome: ToldOutcome };
 
-/** What a conversation asks of its runners. */
+/** The interface of runners, for their conversation. */
 export interface RunnerRpc {
   /**
    * Opens a channel: `RunnerAsk` lines in, `RunnerSays` lines out, until the caller closes its side and the
@@ -260,7 +260,7 @@ export interface RunnerRpc {
   forget(run: string): Promise<void>;
 }
 
-/** What runners ask of the gate before a provider: one object for each provider and key. */
+/** The interface of the gate before a provider, for runners: one object for each provider and key. */
 export interface ProviderGateRpc {
   /**
    * Waits for a permit, which bears the id that was asked with; refused at once where it would take too long, and by

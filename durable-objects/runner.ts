@@ -184,7 +184,7 @@ function jobOwner({ run, attempt, job }: Assignment): JobOwner | null {
 const keyOf = (name: { readonly run: string; readonly work: WorkId; readonly attempt: number }): string =>
   `${name.run}:${name.work}:${name.attempt}`;
 
-/** What `work` comes to, or a failure once `timeoutMs` have passed or `abort` is asked for: never a rejection. */
+/** The result of `work`, or a failure once `timeoutMs` have passed or `abort` is asked for; never rejects. */
 async function inTime(
   timeoutMs: number,
   abort: AbortController,

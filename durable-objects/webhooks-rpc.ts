@@ -21,9 +21,9 @@ export interface TenantWebhooksRpc {
   rotateWebhook(id: string, sealedSecret: string): Promise<WebhookEndpoint | null>;
   /** Sends nothing to it any more, for this reason, or with null goes on; null where there is no such endpoint. */
   switchWebhook(id: string, disabledBecause: string | null): Promise<WebhookEndpoint | null>;
-  /** What is parked in a conversation now, in the place of what was before. */
+  /** Replaces the parked deliveries of a conversation. */
   setParked(conversation: string, parked: readonly Delivery[]): Promise<void>;
-  /** What is parked in all of them, newest first; `before` is the `place` of the last of the page before. */
+  /** The parked deliveries of all conversations, newest first; `before` is the `place` of the last of the page before. */
   parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]>;
 }
 

@@ -18,7 +18,7 @@ export interface DelivererParts {
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /** Resolves after so many milliseconds. */
   readonly after: (ms: number) => Promise<void>;
-  /** Whether the conversation was deleted: it keeps nothing that need not be sent. */
+  /** True where the conversation was deleted, which keeps nothing that need not be sent. */
   readonly isRemoved: () => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -49,7 +49,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
   };
 }
 
-/** What a run of this message would be planned from, as the conversation stands. A ledger of `null` is still empty. */
+/** The planning job of a dry run, as the conversation stands. A ledger of `null` is still empty. */
 export function dryRunJob(message: DryRunMessage, attached: readonly Resource[], ledger: Ledger | null): PlanJob {
   const { text, plan } = message;
   return {

@@ -15,7 +15,7 @@ export interface RunRow {
   readonly endStatus: EndStatus | null;
 }
 
-/** Who this conversation is; written once, with its first message. */
+/** The names of this conversation; written once, with its first message. */
 export interface Identity {
   readonly tenant: string;
   readonly conversation: string;
@@ -138,7 +138,7 @@ export class Ledger {
     return next;
   }
 
-  /** What the other tables owe to an event. */
+  /** Updates the tables that are derived from events. */
   #project(run: string, state: RunState, event: RunEvent): void {
     if (event.type === "plan-end" && event.data.fetched.length > 0) {
       this.addResources(event.data.fetched);
@@ -216,7 +216,7 @@ export class Ledger {
     this.#sql.exec(query, run, role, text, at, JSON.stringify(resources));
   }
 
-  /** What was fetched for a message belongs to its turn as what was attached does. */
+  /** Adds files that were fetched for a message to its turn, beside those that were attached. */
   #setMessageResources(run: string, resources: readonly Resource[]): void {
     const ids = JSON.stringify(resources.map(({ id }) => id));
     this.#sql.exec("UPDATE log SET resources = ? WHERE run = ? AND role = 'user'", ids, run);

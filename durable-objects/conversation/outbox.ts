@@ -2,14 +2,14 @@ import type { EndpointCall } from "../../src/domain/experts.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Timers } from "./timers.ts";
 
-/** What a conversation owes to others. Each is idempotent, as it is delivered at least once. */
+/** Calls that a conversation still has to make to other objects. Each is idempotent, as it is made at least once. */
 interface Owed {
   /** To the tenant. */
   readonly "run-ended": {
     readonly run: string;
     readonly calls: readonly EndpointCall[];
     readonly usd: number;
-    /** What it stored. Left out in what was owed before this was kept. */
+    /** The files that the run stored; left out in entries of earlier versions. */
     readonly bytes?: number;
   };
   /** To the runners. */

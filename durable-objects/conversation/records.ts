@@ -2,7 +2,7 @@ import type { ConversationRecord, RunRecord, RunSummary } from "../../src/domain
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 
-/** What `GET /v1/conversations/:id` shows at the most. */
+/** The most turns that `GET /v1/conversations/:id` shows. */
 const MAX_LOG_SHOWN = 500;
 const MAX_RUNS_SHOWN = 500;
 const MAX_RESOURCES_SHOWN = 1_000;
@@ -40,7 +40,7 @@ export class Records {
     return { id, conversation: this.#conversation, text: message.text, createdAt, queuePosition, state };
   }
 
-  /** How many runs go before this one. */
+  /** The number of runs in the queue before this one. */
   queuePosition({ id, endStatus }: RunRow): number {
     if (endStatus !== null) return 0;
     return this.#ledger.openRuns().findIndex((open) => open.id === id);

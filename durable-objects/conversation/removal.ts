@@ -9,7 +9,7 @@ const OBJECTS_PER_SWEEP = 1_000;
 
 type Owner = Pick<ConversationParts, "identity" | "resources">;
 
-/** How a conversation goes: all it knows at once, its files bit by bit. What remains is the mark that it was removed. */
+/** Removes a conversation: its records at once, its files in batches. What remains is the mark that it was removed. */
 export class Removal {
   readonly #ledger: Ledger;
   readonly #timers: Timers;

@@ -20,7 +20,7 @@ export class Retention {
     if (identity && this.#idleMs !== null) this.#timers.atLatest("retention", this.#idleSince() + this.#idleMs);
   }
 
-  /** Whether the conversation is to go now; if not, somebody looks again when it may be. */
+  /** True where the conversation is to be deleted now; otherwise the timer is set for when it may be. */
   isOver(now: number): boolean {
     if (!this.#ledger.identity() || this.#idleMs === null) {
       this.#timers.clear("retention");

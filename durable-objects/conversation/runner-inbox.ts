@@ -10,7 +10,7 @@ const PROGRESS_INTERVAL_MS = 500;
 
 interface Surroundings {
   readonly waitUntil: (promise: Promise<unknown>) => void;
-  /** How many attempts are under way. */
+  /** The number of attempts under way. */
   readonly running: () => number;
   readonly take: (lines: readonly RunnerSays[]) => void;
 }
@@ -44,7 +44,7 @@ export class RunnerInbox {
     this.#progressAt.clear();
   }
 
-  /** What a line means for its run: nothing where it comes late, or too soon after the progress before. */
+  /** The events that a line comes to; none where it comes late, or too soon after the progress before. */
   eventsOf(state: RunState, line: RunnerSays, now: number): readonly EventBody[] {
     if (line.say === "outcome") return outcomeEvents(state, line.outcome, now);
     const work = line.say === "answer" ? "answer" : line.work;

@@ -23,7 +23,7 @@ import type { Webhooks } from "./webhooks.ts";
 
 /** While anything is under way somebody looks after it this often. */
 const WATCHDOG_MS = 30_000;
-/** How soon to ask again about an attempt whose runner went silent. */
+/** The delay before an attempt is asked about again whose runner went silent. */
 const SILENCE_MS = 2_000;
 
 interface Surroundings {

@@ -1,4 +1,4 @@
-/** What a conversation may have to wake for. */
+/** The reasons why a conversation may have to wake. */
 export type TimerKey = "reconcile" | "outbox" | "webhooks" | "removal" | "retention";
 
 /**

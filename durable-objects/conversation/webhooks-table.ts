@@ -17,7 +17,7 @@ CREATE INDEX IF NOT EXISTS due_deliveries ON webhook_deliveries (state, due_at);
 CREATE INDEX IF NOT EXISTS deliveries_of_run ON webhook_deliveries (run);
 `;
 
-/** What one conversation keeps of deliveries that are over, or that wait: of more, the oldest give way. */
+/** The most deliveries that one conversation keeps, waiting or over: of more, the oldest give way. */
 const MAX_KEPT = 5_000;
 const ENDS = JSON.stringify(WEBHOOK_EVENTS.filter(isEnd));
 /** Runs whose receivers are remembered; each is read again with one query. */
@@ -59,7 +59,7 @@ const FROM = "FROM webhook_deliveries AS d JOIN webhook_subscribers AS s ON s.n 
 const COLUMNS = `d.n, own, target, d.run, type, at, facts, state, tries, due_at, ended_at, last_status, last_error,
   s.subscriber AS subscriber`;
 
-/** Where deliveries go: receivers of one target are tried one after the other. */
+/** The target of deliveries, an endpoint's id or an address; those for one target are tried one after the other. */
 const targetOf = ({ to }: Subscriber): string => (to.by === "endpoint" ? to.id : to.url);
 
 /** The deliveries of a conversation in its SQLite. Rows hold what this class wrote, so they are parsed and not checked. */

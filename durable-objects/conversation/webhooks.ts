@@ -32,7 +32,7 @@ export class Webhooks {
     this.#deliverer = new Deliverer(this.#table, around);
   }
 
-  /** Who is to be told of a run that is about to begin. */
+  /** The receivers of a run that is about to begin. */
   subscribe(run: string, subscribers: readonly Subscriber[]): void {
     if (subscribers.length > 0) this.#table.subscribe(run, subscribers);
   }

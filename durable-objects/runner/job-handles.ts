@@ -79,5 +79,5 @@ const keyOf = ({ run, task, candidate: { provider, model } }: JobOwner): string 
   `${run}${JOB}${task}:${provider}:${model}`;
 const attemptKeyOf = (owner: JobOwner): string => `${keyOf(owner)}:${owner.attempt}`;
 
-/** Whether something stands under this key that `JobHandles` keeps. */
+/** True for a storage key of a job handle. */
 export const isJobKey = (key: string): boolean => key.includes(JOB);

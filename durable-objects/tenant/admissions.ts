@@ -8,7 +8,7 @@ import type { KeyRuns } from "./key-limits.ts";
 import { MinuteRate } from "./minute-rate.ts";
 
 const MINUTE_MS = 60_000;
-/** How long a repeat under the same idempotency key returns the same run. */
+/** The time within which a repeat under the same idempotency key returns the same run. */
 export const IDEMPOTENCY_MS = 24 * 60 * MINUTE_MS;
 /** In place of the fingerprint of a request: what comes under this key was cancelled before it came. */
 const FORESTALLED = "";

@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS health (
 CREATE INDEX IF NOT EXISTS health_by_call ON health (called_at);
 `;
 
-/** How the endpoints did that a tenant's runs called lately. Rows hold what this class wrote. */
+/** The recent outcomes of calls, for each endpoint that the tenant's runs called. */
 export class HealthRecords {
   readonly #sql: SqlStorage;
   readonly #models: OwnModels;
@@ -52,7 +52,7 @@ export class HealthRecords {
     });
   }
 
-  /** What is called by this name from now on is another endpoint. */
+  /** Drops the record of an endpoint, as another one has its name from now on. */
   forget({ provider, model, taskType }: EndpointName): void {
     const query = "DELETE FROM health WHERE provider = ? AND model = ? AND task_type = ?";
     this.#sql.exec(query, provider, model, taskType);

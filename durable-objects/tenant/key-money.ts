@@ -123,7 +123,7 @@ const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { usd }) => su
 
 export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 
-/** How long it is until the next day (UTC) begins, in milliseconds. */
+/** Milliseconds until the next day begins (UTC). */
 export const untilTomorrow = (now: number): number => (dayOf(now) + 1) * DAY_MS - now;
 
 /** US dollars that a key has spent of what it may on this day (UTC), without what is only set aside. */

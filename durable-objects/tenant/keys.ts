@@ -70,7 +70,7 @@ export class Keys {
     return row ? this.#known(row, now) : null;
   }
 
-  /** What it says of a key; nothing for one that it knows not. */
+  /** The limits of a key; none for an unknown one. */
   limits(id: string): KeyLimits {
     const query = "SELECT limits FROM keys WHERE id = ?";
     return read(this.#sql.exec<{ limits: string | null }>(query, id).toArray()[0]?.limits ?? null);

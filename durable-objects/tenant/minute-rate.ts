@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 export class MinuteRate {
   readonly #counts = new Map<string, { readonly minute: number; readonly count: number }>();
 
-  /** How long a key has to wait until it may do one more, in milliseconds; zero where it may now. */
+  /** Milliseconds until the key may do one more; zero where it may now. */
   waitMs(keyId: string, perMinute: number, now: number): number {
     const known = this.#counts.get(keyId);
     const minute = Math.floor(now / MINUTE_MS);

@@ -11,7 +11,7 @@ INSERT OR IGNORE INTO storage (id, conversation, bytes, is_reserved)
   WHERE resource IS NOT NULL AND NOT EXISTS (SELECT 1 FROM storage);
 `;
 
-/** What a tenant's files take, in bytes. */
+/** The storage that a tenant's files take, in bytes. */
 export interface StorageUsage {
   readonly usedBytes: number;
   /** For uploads under way: as much as each may come to. */
@@ -64,7 +64,7 @@ export class Storage {
     this.#sql.exec("UPDATE storage SET bytes = ?, is_reserved = 0 WHERE id = ?", bytes, id);
   }
 
-  /** What a run made stays as long as its conversation. Being told again changes nothing. */
+  /** Counts the files that a run made; they stay as long as its conversation. Being told again changes nothing. */
   made(run: string, conversation: string, bytes: number): void {
     if (bytes === 0) return;
     const query = "INSERT OR REPLACE INTO storage (id, conversation, bytes, is_reserved) VALUES (?, ?, ?, 0)";

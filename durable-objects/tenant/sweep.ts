@@ -37,7 +37,7 @@ export class Sweep {
     this.#around = around;
   }
 
-  /** What expires is swept by the hour, as long as there is any. */
+  /** Arms the alarm for the next hourly sweep, unless it is armed for earlier. */
   async arm(withinMs = SWEEP_MS): Promise<void> {
     const { storage } = this.#around;
     const [armed, at] = [await storage.getAlarm(), Date.now() + withinMs];

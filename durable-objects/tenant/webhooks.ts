@@ -145,7 +145,7 @@ export class Webhooks {
     this.#sql.exec(`UPDATE webhook_endpoints SET sealed_old_secret = NULL WHERE ${isOld}`, now);
   }
 
-  /** Whether `expire` will ever have anything to do. */
+  /** True while `expire` may have something to do one day. */
   mayExpire(): boolean {
     const query = `SELECT EXISTS (SELECT 1 FROM parked_deliveries)
       OR EXISTS (SELECT 1 FROM webhook_endpoints WHERE sealed_old_secret IS NOT NULL) AS any`;

@@ -138,7 +138,7 @@ function toWorkersAi(variables: ControllerVariables): ControllersConfig["workers
   return account && model ? { ...account, model } : null;
 }
 
-/** What a controller that calls a language model needs. */
+/** The dependencies of a controller that calls a language model. */
 export const CONTROLLER_NEEDS: Readonly<Record<Exclude<ControllerName, "embedded">, string>> = {
   openai: "OPENAI_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL",
   "workers-ai": "WORKERS_AI_MODEL, and the AI binding or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN",

@@ -11,7 +11,7 @@ export const crawlVariables = {
 };
 
 export interface CrawlConfig {
-  /** Whether the cron trigger crawls. */
+  /** True where the cron trigger crawls. */
   readonly isOn: boolean;
   /** Without a slash at its end. */
   readonly hub: string;

@@ -17,7 +17,7 @@ const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, "must be one line of vis
 const userName = z.string().regex(/^[^:\p{Cc}]{0,200}$/u, "must hold no colon and no control characters");
 const secret = z.string().regex(/^\P{Cc}{1,1000}$/u, "must be one line");
 
-/** How requests to an endpoint are authenticated. */
+/** The authentication of requests to an endpoint. */
 const endpointAuth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer"), token }),
   z.strictObject({ type: z.literal("basic"), username: userName, password: secret }),
@@ -30,7 +30,7 @@ const endpointAuth = z.discriminatedUnion("type", [
     clientSecret: secret,
     scope: z.string().min(1).max(1_000).exactOptional(),
     audience: z.string().min(1).max(1_000).exactOptional(),
-    /** Whether id and secret are sent in a header of the basic scheme or in the body. */
+    /** Where the client's id and secret are sent: in a header of the basic scheme, or in the body. */
     sendIn: z.enum(["header", "body"]).default("header"),
   }),
 ]);

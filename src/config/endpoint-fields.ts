@@ -79,7 +79,7 @@ export const FOREIGN_TEMPLATE = {
   message: "must be of the same origin as `url`",
 };
 
-/** Whether a template would lead to another origin than the endpoint's. */
+/** True for a template that would lead to another origin than the endpoint's. */
 export function hasForeignTemplate({ url, poll }: { readonly url: string; readonly poll?: EndpointPoll }): boolean {
   if (!poll || !("template" in poll.statusUrl)) return false;
   return URL.parse(poll.statusUrl.template)?.origin !== URL.parse(url)?.origin;

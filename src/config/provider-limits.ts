@@ -3,7 +3,7 @@ import type { CallLimits } from "../domain/gate/permits.ts";
 
 /** Ten times the rate that large customers are given. */
 const MAX_REQUESTS_PER_MINUTE = 100_000;
-/** What one gate can keep track of; the AutoGPT notes count on 580 at 3,500 a minute. */
+/** The most calls that one gate keeps track of at once; the AutoGPT notes count on 580 at 3,500 a minute. */
 const MAX_CONCURRENCY = 2_000;
 
 /**

@@ -58,7 +58,7 @@ export const logVariables = {
 };
 
 export interface LogsConfig {
-  /** Whether a line is logged for each stage, task and run that ends. */
+  /** True where a line is logged for each stage, task and run that ends. */
   readonly isOn: boolean;
 }
 

@@ -57,7 +57,7 @@ export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?
     yield* pieces(index < sections.length - 1 ? `${text}\n\n` : `${text}\n`, MAX_PIECE_CHARS);
 }
 
-/** What a language model tells in its own words, as long as it is short. */
+/** The ranks of findings that a language model tells in its own words, as long as they are short. */
 const SPOKEN_RANKS: ReadonlySet<Finding["rank"]> = new Set(["answer", "result"]);
 /** A line or a few of print; a longer result is not left to be told again. */
 const MAX_RETOLD_CHARS = 600;
@@ -73,7 +73,7 @@ const findingsOf = (tasks: readonly Task[], state: RunState, ontology: Ontology)
     return finding ? [{ ...finding, task: task.id }] : [];
   });
 
-/** What came out, in the order of its rank, as far as there is room. */
+/** The results, best first, as many as there is room for. */
 function results(findings: readonly Finding[]): readonly string[] {
   const ranked = RANKS.map((rank) => findings.filter((finding) => finding.rank === rank));
   let room = MAX_RESULTS_CHARS;
@@ -106,7 +106,7 @@ function section(heading: string, lines: readonly string[]): string {
   return `${heading}\n\n${items.map((item) => `- ${item}`).join("\n")}`;
 }
 
-/** What the controller could not take up, and what repair had to take out of the plan. */
+/** The parts of the request that the controller could not plan, and those that repair had to take out. */
 function leftOut({ planned }: RunState): readonly string[] {
   if (planned?.as !== "plan") return [];
   const notes = planned.notes.flatMap((note) => (note.startsWith(LEFT_OUT) ? [note.slice(LEFT_OUT.length)] : []));
@@ -203,7 +203,7 @@ const BLANK_SOURCES: Readonly<Record<string, string>> = {
 const ASKS_FOR_WORDS =
   /\b(?:texts?|transcri\w*|ocr|extract\w*|says?|said|verbatim|word for word)\b|\bread(?:ing)?\b(?!(?:(?!\band\b|[.,;](?:\s|$)).){0,60}\b(?:aloud|out)\b)/i;
 
-/** Whether a transcript is shown: if the request asks for it, or no task that used it succeeded. */
+/** True where a transcript is shown: the request asks for it, or no task that used it succeeded. */
 const isSourceWanted = (task: Task, state: RunState): boolean =>
   ASKS_FOR_WORDS.test(state.text.slice(0, MAX_REQUEST_CHARS)) ||
   !state.plan?.tasks.some(
@@ -246,7 +246,7 @@ const TITLES: Readonly<Record<string, string>> = {
   summarization: "Summary",
 };
 
-/** What was done, and to what, when that is a file. */
+/** A task in words: its type, and the file that it works on. */
 function titleOf(task: Task, type: TaskType, state: RunState): string {
   const name = TITLES[task.type] ?? type.name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
   const [file] = Object.values(task.args).filter((binding) => binding.from === "resource");

@@ -91,7 +91,7 @@ function taskSection(task: ReportTask, reason: string | null): string {
 const errorInWords = ({ code, message }: NonNullable<ReportTask["error"]>, missing: string | undefined): string =>
   missing === undefined ? `\`${code}\`: ${escapeMarkdown(message)}` : `\`${code}\``;
 
-/** How many models the conditions removed, and why none is left if so. */
+/** The number of models that the constraints removed, and why none is left if so. */
 const selectionLines = ({ considered, removed = [], missing }: ReportTask): readonly string[] => [
   ...(considered === undefined || removed.length === 0
     ? []

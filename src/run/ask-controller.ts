@@ -10,7 +10,7 @@ import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../planni
 import { type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
 import { type ProvedPlan, proveControllerPlan, proveWirePlan } from "./prove-plan.ts";
 
-/** How planning ended, and who planned. */
+/** The outcome of planning, with the controller that planned. */
 export interface PlannedBy {
   readonly planned: Planned;
   readonly controller: string;

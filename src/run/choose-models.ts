@@ -16,13 +16,13 @@ export interface ModelChoiceRequest {
   /** Those of the caller and those that the request's words state; all of them hold. */
   readonly constraints: readonly Constraints[];
   readonly selector: Selector;
-  /** What the run may spend; no limit in money where it is left out. */
+  /** The money that the run may spend; no limit where it is left out. */
   readonly budget?: Pick<Budget, "usd">;
 }
 
 export interface ChooseModels {
   readonly selection: Selection;
-  /** What the caller has to know of how the models were chosen, one sentence each. */
+  /** Notes to the caller on how the models were chosen, one sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Selection } from "../domain/selection.ts";
 import { type Proof, prove } from "../planning/index.ts";
 import { type PlanJob, type PlanningStages, planRun } from "./plan-run.ts";
 
-/** What a run of a message would begin with. */
+/** The plan of a dry run, with its models and costs. */
 export interface DryRunPlan {
   readonly planned: Exclude<Planned, { readonly as: "failed" }>;
   readonly controller: string;

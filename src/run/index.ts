@@ -12,7 +12,7 @@ export type { Assignment, GivenPlan, RunnerLine, StageJob, Watcher } from "./job
 export type { PlanJob, PlanningStages } from "./plan-run.ts";
 export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 
-/** What the stages of a run are built from. */
+/** The dependencies of the stages of a run. */
 export interface Stages extends ExecutionParts, PlanningStages {}
 
 /**

@@ -10,7 +10,7 @@ import type { Understanding } from "../domain/understanding.ts";
 import type { Allowance } from "../domain/usage.ts";
 import type { ChatLogEntry } from "../planning/controller.ts";
 
-/** What a runner is asked to do. Everything in it crosses RPC by value; bytes never do. */
+/** A job for a runner. Everything in it crosses RPC by value; bytes never do. */
 export type StageJob =
   | ({
       readonly do: "plan";
@@ -19,12 +19,12 @@ export type StageJob =
       /** Addresses given as resources, to be fetched first. */
       readonly urls: readonly string[];
       readonly log: readonly ChatLogEntry[];
-      /** What else a plan may refer to: everything the conversation holds. */
+      /** All resources of the conversation, which a plan may refer to. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
-      /** What the run may spend before its words are read; left out where nobody said. */
+      /** The budget that the caller set; the words of the request may lower it. */
       readonly budget?: Pick<Budget, "usd" | "tasks">;
-      /** What this attempt may take of it; without limits where it is left out. */
+      /** The share of it that this attempt may take; no limits where it is left out. */
       readonly allowance?: Allowance;
     } & SelectionOptions)
   | {
@@ -56,7 +56,7 @@ export interface Assignment {
   readonly job: StageJob;
 }
 
-/** What a runner says of a run's work, one JSON line each. */
+/** A line of a runner on a run's work, in JSON. */
 export type RunnerLine = { readonly run: string } & (
   | { readonly say: "outcome"; readonly outcome: Outcome }
   | {
@@ -69,7 +69,7 @@ export type RunnerLine = { readonly run: string } & (
   | { readonly say: "answer"; readonly attempt: number; readonly text: string }
 );
 
-/** What a runner may tell before the outcome. */
+/** Progress that a runner tells before the outcome. */
 export interface Watcher {
   progress(note: string, fraction?: number): void;
   answer(text: string): void;

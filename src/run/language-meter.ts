@@ -6,7 +6,7 @@ import type { Meter, PromptTokens } from "../planning/index.ts";
 
 /** Keeps account of the language model calls of one attempt. */
 export interface LanguageMeter extends Meter {
-  /** What the calls took; null without any. `usd` is null where that of one is not known. */
+  /** The usage of all calls; null without any. `usd` is null where the cost of one is not known. */
   usage(): StepUsage | null;
 }
 

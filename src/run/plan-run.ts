@@ -25,13 +25,13 @@ import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
 import { passApproved, proveWirePlan } from "./prove-plan.ts";
 
-/** What a run is planned with. */
+/** The dependencies of planning a run. */
 export interface PlanningStages extends WebFiles {
   readonly ontology: Ontology;
   readonly controller: Controller;
-  /** What models can be chosen from, as it is now. */
+  /** The expert pool as it is now. */
   readonly cast: () => Promise<ExpertPool>;
-  /** What the controller's language model asks; left out where that is not known. */
+  /** The prices of the controller's language model; left out where they are not known. */
   readonly languagePrices?: readonly Price[];
   /** Told once what the calls of the language model took, also where planning fails or breaks off; null without any. */
   readonly onUsage?: (usage: StepUsage | null) => void;
@@ -86,7 +86,7 @@ async function planWith(
   };
 }
 
-/** What the words of a request allow holds before a language model is asked what they mean. */
+/** The meter of language calls: a limit in the request's words holds before a model is asked what they mean. */
 function meterFor(
   { text, given, allowance = NO_LIMITS }: PlanJob,
   { controller, languagePrices = [] }: PlanningStages,
@@ -118,7 +118,7 @@ function hold(
   return holdToRequest(planned, context, limits, isByLanguageModel);
 }
 
-/** What models may be chosen from, and by what. */
+/** The expert pool and the options that models are chosen by. */
 interface Asked {
   readonly constraints: readonly Constraints[];
   readonly cast: ExpertPool;
@@ -140,13 +140,13 @@ async function castFor(
 const unreadNotes = ({ text, given }: PlanJob, { as }: Planned): readonly string[] =>
   given || as !== "plan" ? [] : readConstraints(text).unread.map(noteOfUnread);
 
-/** What a language model says itself is shown with nothing in it that acts; so are the steps of a plan of its that is asked about. */
+/** Neutralises markup in what a language model says itself, and in the steps of a plan that is asked about. */
 const withCleanWords = (planned: Planned, { text: request }: PlanJob): Planned =>
   planned.as === "reply" || planned.as === "ask"
     ? { as: planned.as, text: cleanReply(planned.text, request) }
     : planned;
 
-/** What planning came to, after what the person has to know to understand it. */
+/** The planning result, with the notes that a person needs to understand it first. */
 function withNotes(planned: Planned, notes: readonly string[]): Planned {
   switch (planned.as) {
     case "plan":

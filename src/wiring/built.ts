@@ -13,7 +13,7 @@ import type { ControllerChoice, Controllers } from "./controllers.ts";
 import type { DryRunner } from "./dry-run.ts";
 import type { Gates } from "./gates.ts";
 
-/** What the HTTP surfaces are built from. */
+/** Everything that the HTTP surfaces are built from. */
 export interface Wiring {
   readonly config: Config;
   readonly ids: Ids;
@@ -27,14 +27,14 @@ export interface Wiring {
   /** Once the providers have what they tell of themselves. */
   ready(): Promise<void>;
   readonly catalogue: CatalogueParts;
-  /** Who can do the language steps of a run here. */
+  /** The controllers that this deployment has for the language steps of a run. */
   readonly controllerChoice: ControllerChoice;
   readonly sealer: Sealer;
   /** @throws {AppError} `unsafe-url` for what may not be called for a user, or why it cannot be told. */
   vetUrl(url: string, signal: AbortSignal): Promise<unknown>;
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
-  /** What a run of a tenant's message would begin with, planned as a run is; nothing is kept. */
+  /** A dry run of a tenant's message, planned as a run is; nothing is kept. */
   readonly foresee: DryRunner;
   /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;

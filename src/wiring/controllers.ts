@@ -33,10 +33,10 @@ export interface Caller {
   readonly run: string;
 }
 
-/** Who a run wants to do its language steps; the deployment's settings hold for what it leaves open. */
+/** The controllers that a run asks for; the deployment's settings hold for what it leaves open. */
 export type ControllerWishes = Pick<SelectionOptions, "controller" | "planning">;
 
-/** What there is to wish for, and what a run has that wishes nothing. */
+/** The controllers that a run may ask for, and the defaults. */
 export interface ControllerChoice {
   readonly first: ControllersConfig["first"];
   readonly planning: PlanningMode;
@@ -45,7 +45,7 @@ export interface ControllerChoice {
 
 export interface Controllers {
   readonly choice: ControllerChoice;
-  /** Who does the language steps of a run; a language model is asked when its turn among all calls has come. */
+  /** The controllers for the language steps of a run; a language model is asked when the gate permits it. */
   for(caller: Caller, wishes: ControllerWishes): Controller;
   /** The language model that this would ask; null where there is none. */
   language(wishes: ControllerWishes): LanguageModelName | null;

@@ -8,11 +8,11 @@ import type { PlanJob, PlanningStages } from "../run/index.ts";
 import { longestCallUsd } from "../run/language-meter.ts";
 import type { Caller, Controllers, ControllerWishes, LanguageModelName } from "./controllers.ts";
 
-/** What a run of a message would begin with, and by what the rest of it can be estimated. */
+/** A dry run of a message, with all that the rest of the run is estimated from. */
 export interface DryRun extends DryRunPlan {
-  /** How models did lately, for this tenant. */
+  /** The recent outcomes of endpoints, for this tenant. */
   readonly health: ExpertPool["health"];
-  /** Who would be asked for the language steps; null where no language model would. */
+  /** The language model that would be asked; null where none would. */
   readonly language: LanguageSteps | null;
 }
 
@@ -20,13 +20,13 @@ export interface LanguageSteps {
   readonly provider: LanguageModelName["provider"];
   /** Writes every answer, and not only those to what it has planned. */
   readonly isFirst: boolean;
-  /** What the longest call costs, in US dollars; null where that is not known. */
+  /** The cost of the longest possible call, in US dollars; null where that is not known. */
   readonly callUsd: number | null;
 }
 
 export interface DryRunParts {
   readonly controllers: Controllers;
-  /** How plans are made for a caller. */
+  /** The settings that plans are made by for a caller. */
   planning(
     caller: Caller,
     wishes: ControllerWishes,
@@ -37,13 +37,13 @@ export interface DryRunParts {
 }
 
 export interface DryRunOptions {
-  /** Whether the run would bring a token of Hugging Face. */
+  /** True where the run would bring a token of Hugging Face. */
   readonly hasHfToken?: boolean;
   /** Told once what the calls of the language model took, however planning ends; null without any. */
   readonly onUsage?: NonNullable<PlanningStages["onUsage"]>;
 }
 
-/** What a run of a tenant's message would begin with. */
+/** Plans a tenant's message as a run would, and keeps nothing. */
 export type DryRunner = (
   tenant: string,
   job: PlanJob,

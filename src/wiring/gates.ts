@@ -57,14 +57,14 @@ export function createGates({ config, ids, desk }: GatesParts): Gates {
   };
 }
 
-/** What a provider counts calls by; null where it is not configured. */
+/** The values that a provider counts calls by; null where it is not configured. */
 const KEYS: Readonly<Record<LimitedProvider, (config: ProvidersConfig) => readonly string[] | null>> = {
   huggingface: ({ huggingFace }) => huggingFace && [huggingFace.token],
   openai: ({ openai }) => openai && [openai.baseUrl, openai.apiKey ?? ""],
   "workers-ai": ({ workersAi }) => workersAi && [workersAi.by === "binding" ? "binding" : workersAi.accountId],
 };
 
-/** What a call to a model of the Hub goes by where the router places it. */
+/** The name that calls to models of the Hub are counted under where the router chooses the provider. */
 const ANY_VIA = "auto";
 
 /**

@@ -4,7 +4,7 @@ import type { Price } from "../domain/catalogue.ts";
 import type { LanguageModelName } from "./controllers.ts";
 
 export interface PriceSources {
-  /** What the deployment says of the models of its OpenAI-compatible server. */
+  /** The prices that the deployment states for the models of its OpenAI-compatible server. */
   readonly stated: readonly OpenAiEndpoint[];
   /** The models of the catalogue for a task type. */
   readonly entries: (taskType: string) => Promise<readonly Entry[]>;
@@ -13,7 +13,7 @@ export interface PriceSources {
 /** Under which the catalogue has models that go on with a chat. */
 const CHAT_TASKS = ["conversational", "text-generation"] as const;
 
-/** What a language model asks: as the deployment states it, or as the catalogue knows it; empty where neither does. */
+/** The prices of a language model, as the deployment states them or the catalogue knows them; empty where neither does. */
 export async function languagePrices(
   model: LanguageModelName | null,
   { stated, entries }: PriceSources,

@@ -18,7 +18,7 @@ import { languagePrices } from "./language-prices.ts";
 /** The largest file an expert may make. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** How plans are made here, whether they are to run or only to be looked at. */
+/** The dependencies of planning, for runs and dry runs alike. */
 export const planningParts = (
   { ontology, controllers, catalogue }: Pick<Built, "ontology" | "controllers" | "catalogue">,
   { wishes, ...caller }: Caller & { readonly wishes: ControllerWishes },
@@ -29,7 +29,7 @@ export const planningParts = (
   cast: () => catalogue.expertPool(caller.tenant, alsoOn),
 });
 
-/** Who a step's run wants to take part; tasks ask nobody for words. */
+/** The selection options of a step's run; tasks have chosen models by now. */
 function castingIn(job: StageJob): SelectionOptions {
   if (job.do === "plan") return job;
   return job.do === "answer" ? job.state.casting : {};
@@ -77,7 +77,7 @@ async function hfTokenOf({ sealer }: Built, assignment: Assignment): Promise<str
   return token;
 }
 
-/** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */
+/** The dependencies of the stages, for one attempt. @throws {AppError} when the run's secrets cannot be opened. */
 export async function stagesOf(built: Built, assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages> {
   await Promise.all([built.ready(), built.tools.ready()]);
   const { ids, resources, urls, gates } = built;

@@ -11,7 +11,7 @@ import { PATIENCE_MS } from "../domain/webhooks/turns.ts";
 import { openWebhookSecret, type Sealer, type SecretUse } from "../secrets/seal.ts";
 import { unlessAborted } from "../waiting.ts";
 
-/** What Standard Webhooks recommends; all that a try takes counts, looking the host up too. */
+/** The timeout that Standard Webhooks recommends, for all of a try, with looking up the host. */
 const TRY_TIMEOUT_MS = 15_000;
 
 /** One try at a delivery. */
@@ -19,11 +19,11 @@ export interface Outgoing {
   readonly own: string;
   readonly receiver: Receiver;
   readonly facts: WebhookFacts;
-  /** Whether its files are still there to be linked to. */
+  /** True where its files still exist. */
   readonly hasFiles: boolean;
 }
 
-/** What became of a try; `status` is null where nothing was answered. */
+/** The outcome of a try; `status` is null where nothing was answered. */
 export type DeliveryOutcome =
   | { readonly as: "delivered"; readonly status: number }
   | { readonly as: "failed"; readonly status: number | null; readonly error: string }
@@ -86,7 +86,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     return post(to.url, body, signed, signal);
   }
 
-  /** Where it goes, or why it goes nowhere. */
+  /** The address and secrets of a delivery's receiver, or why it has none. */
   async function address(receiver: Receiver, run: string): Promise<Addressed | string> {
     if (receiver.by === "endpoint") {
       const endpoint = await parts.tenant().findWebhook(receiver.id);

@@ -86,7 +86,7 @@ function safeEnd(text: string, isLineStart: boolean, pointed: Pointed): number {
   return openLines(words, compact(words, pointed), isLineStart);
 }
 
-/** Where a link or a picture begins that may go on; else the end. */
+/** The place of a link or picture that may go on after the text's end; else the end. */
 function openPointer(text: string): number {
   const from = Math.max(0, text.length - MAX_POINTER_CHARS);
   const found = text.slice(from).search(OPEN_POINTER);
@@ -100,7 +100,7 @@ function lastWordEnd(text: string, end: number): number {
   return place;
 }
 
-/** Whether a heading may still open the line that a text ends in. */
+/** True while a heading may still open the last line of a text. */
 function endsAtLineStart(text: string, isLineStart: boolean, pointed: Pointed): boolean {
   const line = text.lastIndexOf("\n") + 1;
   return (line > 0 || isLineStart) && mayOpenHeading(compact(text.slice(line), pointed));

@@ -134,5 +134,5 @@ const replaceAddresses = (text: string, put: (address: string) => string): strin
 
 const BARE_HOST = /^(?!www\.)(?:[\p{L}\d-]+\.)+\p{L}+$/iu;
 
-/** Whether an address is a bare host name; many other things look like one, such as ASP.NET. */
+/** True for an address that is a bare host name; many other things look like one, such as ASP.NET. */
 const isBareHost = (address: string): boolean => BARE_HOST.test(address);

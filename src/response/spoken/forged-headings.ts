@@ -11,7 +11,7 @@ const LETTER = String.raw`\p{L}\u0000\u0001`;
 const LETTERS = new RegExp(`[${LETTER}]`, "gu");
 const ASCII = /^[a-z]$/;
 
-/** How the sections begin, by their letters. */
+/** The first words of the answer's sections, by their letters. */
 const HEADINGS: readonly string[] = Object.values(AFTER_RESULTS).map((heading) =>
   (heading.toLowerCase().match(LETTERS) ?? []).join(""),
 );
@@ -45,7 +45,7 @@ export function openLines(text: string, shown: string, isLineStart: boolean): nu
   return open;
 }
 
-/** Whether nothing of a line has been said yet that could keep a heading from opening it. */
+/** True while nothing in a line keeps a heading from opening it. */
 export const mayOpenHeading = (line: string): boolean => line.search(LETTERS) < 0;
 
 /** A text without the headings that its lines pose with; what stands behind one stays. */
@@ -70,7 +70,7 @@ function behindHeadings(text: string, lineStart: number): number {
   }
 }
 
-/** How much of a text is a heading, with what stands around it; 0 where it begins with none. */
+/** The length of the heading that a text begins with, with its markup; 0 for none. */
 function headingLength(text: string): number {
   const { letters, ends } = firstLetters(text);
   for (const heading of HEADINGS) {
@@ -99,7 +99,7 @@ function firstLetters(text: string): { readonly letters: readonly string[]; read
   return { letters, ends };
 }
 
-/** Whether letters read like a heading: one of another alphabet may look like any, as long as half of them are the same. */
+/** True for letters that read like a heading: half of them are the same, and the others may be of another alphabet. */
 function looksLike(letters: readonly string[], heading: string): boolean {
   if (letters.length < heading.length) return false;
   const isLike = (letter: string, place: number): boolean =>
