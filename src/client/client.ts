@@ -23,7 +23,7 @@ export type {
   WireTask,
 } from "../domain/views.ts";
 export { ApiError, type ApiErrorCode, type ApiIssue } from "./api-error.ts";
-export type { Fetch } from "./connection.ts";
+
 export type { ConversationEntry, ConversationPage } from "./conversations.ts";
 export type { Content, Download, FileRange, Upload } from "./files.ts";
 export type { HookEntry, HookWithSecret, NewHook } from "./hooks.ts";
@@ -44,7 +44,7 @@ export type {
   NewOwnModel,
   OwnModelEntry,
 } from "./model-views.ts";
-export type { CallOptions, ClientOptions, FollowOptions, SendOptions, Sleep, StartOptions } from "./options.ts";
+export type { CallOptions, ClientOptions, Fetch, FollowOptions, SendOptions, Sleep, StartOptions } from "./options.ts";
 export type { Page } from "./query.ts";
 export { isPassing } from "./retry.ts";
 export type { Approve, AskOptions, WaitOptions } from "./runs.ts";

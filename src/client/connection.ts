@@ -1,10 +1,7 @@
 import { ApiError, parse, toApiError } from "./api-error.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
+import type { CallOptions, ClientOptions, Fetch } from "./options.ts";
 import { pause } from "./pause.ts";
 import { waitBeforeRetry } from "./retry.ts";
-
-/** What is used of `fetch`, so that a test or a service binding can stand in. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Call extends CallOptions {
   readonly method?: "GET" | "POST" | "DELETE";

@@ -1,4 +1,5 @@
-import type { Fetch } from "./connection.ts";
+/** What is used of `fetch`, so that a test or a service binding can stand in. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions {
   /** Where the server listens, for example `http://127.0.0.1:8787`. */

@@ -1,8 +1,8 @@
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 import styles from "./flow-edge.module.css";
-import type { Direction } from "./graph/layout.ts";
-import { type Point, pathThrough } from "./graph/path.ts";
+import type { Direction, Point } from "./graph/layout.ts";
+import { pathThrough } from "./graph/path.ts";
 import type { Flow } from "./graph/standing.ts";
 
 export interface FlowData extends Record<string, unknown> {

@@ -23,7 +23,7 @@ const UNKNOWN = "(an address that is not written out)";
 
 /** Every source file of the system; tests, scripts and benchmarks stand outside its rules. */
 export function readSources(root: string): readonly SourceFile[] {
-  const paths = globSync("{src,durable-objects,r2-schemas,web,training}/**/*.{ts,tsx,js,mjs}", { cwd: root });
+  const paths = globSync("{src,durable-objects,r2-schemas,web,training,evaluation,scripts,bench,test}/**/*.{ts,tsx,js,mjs}", { cwd: root });
   return paths.toSorted().map((path) => readSource(path, readFileSync(posix.join(root, path), "utf8")));
 }
 
@@ -73,11 +73,11 @@ const importedName = (imported: { readonly type: string; readonly name?: string;
   imported.name ?? imported.value ?? "";
 
 /**
- * The cycles among imports that are there at run time, each as the files it goes through, the first
- * named again at its end. One for each import that closes a cycle.
+ * The cycles among imports, of types as well: each as the files it goes through, the first named again at its end. One
+ * for each import that closes a cycle.
  */
 export function findCycles(sources: readonly SourceFile[]): readonly (readonly string[])[] {
-  const edges = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isTypeOnly)]));
+  const edges = new Map(sources.map(({ path, imports }) => [path, imports]));
   const cycles: (readonly string[])[] = [];
   const finished = new Set<string>();
   const trail: string[] = [];

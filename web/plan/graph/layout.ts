@@ -1,9 +1,13 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import type { Point } from "./path.ts";
 import type { Structure } from "./structure.ts";
 
 /** `right`: what comes later is further right; `down`: further down. */
 export type Direction = "right" | "down";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface Box extends Point {
   readonly width: number;

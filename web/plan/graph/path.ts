@@ -1,9 +1,4 @@
-import type { Direction } from "./layout.ts";
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Direction, Point } from "./layout.ts";
 
 /** A smooth line through points, which runs in the picture's direction at each of them; an SVG path. */
 export function pathThrough(points: readonly Point[], direction: Direction): string {

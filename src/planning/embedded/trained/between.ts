@@ -1,5 +1,6 @@
 import type { Visit } from "./columns.ts";
-import type { Pair, TaskTypeCandidate } from "./scored-request.ts";
+import type { Pair } from "./pairs.ts";
+import type { TaskTypeCandidate } from "./prospects.ts";
 
 /** From two clauses back, or more, to three ahead, or more. */
 const CLAUSE_STEPS = 6;

@@ -1,11 +1,23 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { TaskTypeCandidate } from "./prospects.ts";
 import { referencesTo } from "./references.ts";
-import type { Pair, ScoredRequest, TaskTypeCandidate } from "./scored-request.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 
-/** Less likely tasks are no takers of what is spoken of. */
+/** Two prospects in order: what is known of the second taking from the first. */
+export interface Pair {
+  /** What the first gives is of a kind that the second takes. */
+  readonly feeds: boolean;
+  /** The share of what speaks for the first that stands in the clause of the second; 0 when both have one clause. */
+  readonly refers: number;
+  /** Where the second stands, the result of the first is spoken of: "the edited image". */
+  readonly isNamed: boolean;
+  /** The rules' plan has this link. */
+  readonly isByRules: boolean;
+}
+
+/** Log-odds below which a task is not taken for the taker of a result that the words refer to. */
 const MIN_TAKER_ODDS = -2;
 
 /** What is known of every two prospects. */
@@ -13,7 +25,7 @@ export function pairsOf(
   prospects: readonly TaskTypeCandidate[],
   { tokens, masked, byRules }: RequestView,
   ontology: Ontology,
-): ScoredRequest["pairs"] {
+): readonly (readonly Pair[])[] {
   const takers = prospects.map((giver) => takersOf(giver, prospects, masked, tokens));
   const ruled = new Set(byRules.links.map(([from, to]) => `${byRules.types[from]}>${byRules.types[to]}`));
   return prospects.map((giver, from) =>

@@ -1,7 +1,8 @@
 import { BETWEEN, ofWordsBetween, type Step } from "./between.ts";
 import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
 import { sigmoid } from "./log-odds.ts";
-import { MAX_CANDIDATES, type ScoredRequest, stepAt, type TaskTypeCandidate } from "./scored-request.ts";
+import type { TaskTypeCandidate } from "./prospects.ts";
+import { MAX_CANDIDATES, type ScoredRequest, stepAt } from "./scored-request.ts";
 
 /**
  * What is true of a path: a plan read as its tasks one after the other, each with what feeds it right before it where

@@ -2,9 +2,36 @@ import { baseKind, fitsAny } from "../../../domain/kinds.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Feature } from "./features.ts";
 import { evidence, type Linear } from "./linear.ts";
-import type { TaskTypeCandidate } from "./scored-request.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
+
+/** A task type that may be in the plan, and what the words say of it. */
+export interface TaskTypeCandidate {
+  /** Its place among the types that the model knows, and its name. */
+  readonly type: number;
+  readonly name: string;
+  /** Log-odds that it is in the plan, that it takes from no other task, that nothing takes from it. */
+  readonly node: number;
+  readonly root: number;
+  readonly leaf: number;
+  /** The token that speaks for it most, and the clause that this stands in. */
+  readonly place: number;
+  readonly clause: number;
+  /**
+   * The mean place of all tokens that speak for it, and the last that does at least half as much as the strongest: 0 and
+   * the very last where none speaks for it.
+   */
+  readonly centre: number;
+  readonly last: number;
+  /** How much each token speaks for it, 0 or more. */
+  readonly evidence: Float32Array;
+  /** A file at hand is what it takes. */
+  readonly isServed: boolean;
+  /** It takes no text, so that it can't begin a plan without a file. */
+  readonly needsFile: boolean;
+  /** The rules' plan has it. */
+  readonly isByRules: boolean;
+}
 
 /** Words of a sentence that only tells what there is place a task less surely than those of a wish. */
 const GIVEN_SHARE = 0.2;

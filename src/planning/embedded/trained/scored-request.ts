@@ -2,49 +2,9 @@ import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { Step } from "./between.ts";
 import type { Feature } from "./features.ts";
 import { type Linear, logOdds } from "./linear.ts";
-import { pairsOf } from "./pairs.ts";
-import { prospectOf } from "./prospects.ts";
+import { type Pair, pairsOf } from "./pairs.ts";
+import { prospectOf, type TaskTypeCandidate } from "./prospects.ts";
 import type { RequestView } from "./view.ts";
-
-/** A task type that may be in the plan, and what the words say of it. */
-export interface TaskTypeCandidate {
-  /** Its place among the types that the model knows, and its name. */
-  readonly type: number;
-  readonly name: string;
-  /** Log-odds that it is in the plan, that it takes from no other task, that nothing takes from it. */
-  readonly node: number;
-  readonly root: number;
-  readonly leaf: number;
-  /** The token that speaks for it most, and the clause that this stands in. */
-  readonly place: number;
-  readonly clause: number;
-  /**
-   * The mean place of all tokens that speak for it, and the last that does at least half as much as the strongest: 0 and
-   * the very last where none speaks for it.
-   */
-  readonly centre: number;
-  readonly last: number;
-  /** How much each token speaks for it, 0 or more. */
-  readonly evidence: Float32Array;
-  /** A file at hand is what it takes. */
-  readonly isServed: boolean;
-  /** It takes no text, so that it can't begin a plan without a file. */
-  readonly needsFile: boolean;
-  /** The rules' plan has it. */
-  readonly isByRules: boolean;
-}
-
-/** Two prospects in order: what is known of the second taking from the first. */
-export interface Pair {
-  /** What the first gives is of a kind that the second takes. */
-  readonly feeds: boolean;
-  /** The share of what speaks for the first that stands in the clause of the second; 0 when both have one clause. */
-  readonly refers: number;
-  /** Where the second stands, the result of the first is spoken of: "the edited image". */
-  readonly isNamed: boolean;
-  /** The rules' plan has this link. */
-  readonly isByRules: boolean;
-}
 
 /** What is said of a plan before its tasks are chosen and linked. */
 export interface ScoredRequest {

@@ -1,10 +1,8 @@
 import fc from "fast-check";
+import type { Pair } from "../../../../src/planning/embedded/trained/pairs.ts";
 import type { PathScores } from "../../../../src/planning/embedded/trained/paths.ts";
-import type {
-  Pair,
-  ScoredRequest,
-  TaskTypeCandidate,
-} from "../../../../src/planning/embedded/trained/scored-request.ts";
+import type { TaskTypeCandidate } from "../../../../src/planning/embedded/trained/prospects.ts";
+import type { ScoredRequest } from "../../../../src/planning/embedded/trained/scored-request.ts";
 
 /** Task types that the models of these tests know. */
 export const TYPES = ["a", "b", "c", "d", "e", "f", "g"] as const;
