@@ -14,6 +14,7 @@ import { requestApproval, requestCancel, requestPause, requestResume } from "../
 import type { RunState } from "../src/domain/run/state.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
+import type { ConversationRpc, DryRunMessage } from "../src/rpc/index.ts";
 import { type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
@@ -28,7 +29,6 @@ import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { Timers } from "./conversation/timers.ts";
 import { Webhooks } from "./conversation/webhooks.ts";
-import type { ConversationRpc, DryRunMessage } from "./rpc.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;

@@ -2,8 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import { GateState, type PermitAnswer } from "../src/domain/gate/gate.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
 import type { Result } from "../src/domain/result.ts";
+import type { ProviderGateRpc } from "../src/rpc/index.ts";
 import { WakeUp } from "./provider-gate/wake-up.ts";
-import type { ProviderGateRpc } from "./rpc.ts";
 
 /**
  * The gate before one provider under one key: every call of it from this deployment takes a permit here.

@@ -7,7 +7,6 @@ import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
-import { type Wiring, wire } from "../src/wiring.ts";
 import type {
   AddedModel,
   Admission,
@@ -19,8 +18,11 @@ import type {
   MadeFiles,
   PlanningReservation,
   PlanningWish,
+  StorageUsage,
   TenantRpc,
-} from "./rpc.ts";
+} from "../src/rpc/index.ts";
+import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
+import { type Wiring, wire } from "../src/wiring.ts";
 import { Admissions } from "./tenant/admissions.ts";
 import type { BookingEffects } from "./tenant/bookings.ts";
 import { Conversations } from "./tenant/conversations.ts";
@@ -30,12 +32,11 @@ import { IdleConversations } from "./tenant/idle-conversations.ts";
 import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
 import { OwnModels } from "./tenant/own-models.ts";
-import { Storage, type StorageUsage } from "./tenant/storage.ts";
+import { Storage } from "./tenant/storage.ts";
 import { Sweep } from "./tenant/sweep.ts";
 import { Tables } from "./tenant/tables.ts";
 import { Uploads } from "./tenant/uploads.ts";
 import { Webhooks } from "./tenant/webhooks.ts";
-import type { PlacedDelivery } from "./webhooks-rpc.ts";
 
 /**
  * What belongs to a tenant as a whole: its index of conversations, uploads, bookings, revoked keys, models of its own,

@@ -1,4 +1,3 @@
-import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "../durable-objects/rpc.ts";
 import { createCatalogue } from "./catalogue/index.ts";
 import type { RetentionConfig } from "./config/variables.ts";
 import { readConfig } from "./config.ts";
@@ -14,6 +13,7 @@ import { withMcpTools } from "./providers/mcp/index.ts";
 import { createUrlImporter, lookAtUrl } from "./resources/import-url.ts";
 import { createResolver, vetUrl } from "./resources/safe-fetch.ts";
 import { createR2Store, type ResourceStore } from "./resources/store.ts";
+import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import type { Built } from "./wiring/built.ts";

@@ -1,8 +1,8 @@
 /** The provider gate, and runners that ask it for permits, in one workerd for gate.ts to drive. */
 import { DurableObject } from "cloudflare:workers";
-import type { ProviderGateRpc } from "../../durable-objects/rpc.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import { type CallGate, withPermit } from "../../src/execution/gate.ts";
+import type { ProviderGateRpc } from "../../src/rpc/index.ts";
 import type { BenchRequest, LoadJob, LoadSeen } from "./load.ts";
 
 export { ProviderGate } from "../../durable-objects/provider-gate.ts";

@@ -3,8 +3,8 @@ import { failure } from "../../src/domain/errors.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
+import type { DryRunMessage } from "../../src/rpc/index.ts";
 import { addressesInPlan, proveWirePlan } from "../../src/run/index.ts";
-import type { DryRunMessage } from "../rpc.ts";
 import { knownResources } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
 

@@ -8,8 +8,8 @@ import { allowanceOf } from "../../src/domain/run/money.ts";
 import { currentCandidate, findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
+import type { DryRunMessage } from "../../src/rpc/index.ts";
 import type { GivenPlan, PlanJob, StageJob } from "../../src/run/index.ts";
-import type { DryRunMessage } from "../rpc.ts";
 import type { Ledger, RunRow } from "./ledger.ts";
 
 /** Turns of the chat log a controller sees, and resources a plan may refer to. */

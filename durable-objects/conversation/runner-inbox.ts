@@ -1,9 +1,9 @@
 import type { EventBody, WorkId } from "../../src/domain/events.ts";
 import { isUnderWay, outcomeEvents } from "../../src/domain/run/outcome-events.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import type { RunnerSays } from "../../src/rpc/index.ts";
 import { after } from "../../src/waiting.ts";
 import { GATHER_MS } from "../gather.ts";
-import type { RunnerSays } from "../rpc.ts";
 
 /** Progress of one task is recorded this often at the most: each record is a write. */
 const PROGRESS_INTERVAL_MS = 500;

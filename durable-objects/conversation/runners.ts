@@ -1,7 +1,7 @@
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
+import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import type { Assignment } from "../../src/run/index.ts";
 import { encodeLines, readLineBatches } from "../line-stream.ts";
-import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "../rpc.ts";
 
 interface RunnersOptions {
   /** The runner of a shard of this conversation. */

@@ -10,8 +10,8 @@ import { allWork, currentCandidate, type RunState, storedBytes, workOf } from ".
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
+import type { BegunAttempt, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import type { Assignment } from "../../src/run/index.ts";
-import type { BegunAttempt, RunnerRpc, RunnerSays } from "../rpc.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import type { JobWord } from "../../src/domain/run/jobs.ts";
+import type { BegunAttempt } from "../../src/rpc/index.ts";
 import type { Stages } from "../../src/run/index.ts";
-import type { BegunAttempt } from "../rpc.ts";
 
 type JobSlot = ReturnType<Stages["jobSlot"]>;
 

@@ -2,7 +2,7 @@ import { MAX_ATTACHED_RESOURCES } from "../../src/domain/conversation.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Admission, Booking, PlanningReservation, PlanningWish } from "../rpc.ts";
+import type { Admission, Booking, PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
 import { type AbandonedBooking, BOOKINGS_SCHEMA, type BookingEffects, Bookings } from "./bookings.ts";
 import type { KeyRuns } from "./key-limits.ts";
 import { MinuteRate } from "./minute-rate.ts";

@@ -1,5 +1,5 @@
 import type { ResourceId } from "../../src/domain/resources.ts";
-import type { AdmittedDelivery } from "../rpc.ts";
+import type { AdmittedDelivery } from "../../src/rpc/index.ts";
 
 export const BOOKINGS_SCHEMA = `
 DROP TABLE IF EXISTS booked_runs;

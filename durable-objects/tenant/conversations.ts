@@ -1,4 +1,4 @@
-import type { ConversationIndexEntry } from "../rpc.ts";
+import type { ConversationIndexEntry } from "../../src/rpc/index.ts";
 
 export const CONVERSATIONS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS conversations (

@@ -8,7 +8,7 @@ import {
   type SealedHook,
 } from "../../src/domain/hooks/hook.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { AdmittedDelivery } from "../rpc.ts";
+import type { AdmittedDelivery } from "../../src/rpc/index.ts";
 
 export const HOOKS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS hooks (

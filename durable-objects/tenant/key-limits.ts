@@ -3,7 +3,7 @@ import { affords } from "../../src/domain/budget.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { PlanningReservation, PlanningWish } from "../rpc.ts";
+import type { PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
 import { dayOf, KEY_MONEY_SCHEMA, KeyMoney, spentOn, untilTomorrow } from "./key-money.ts";
 
 /** A run whose end nobody told: longer than any waits for a person. */

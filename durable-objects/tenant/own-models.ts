@@ -1,7 +1,7 @@
 import { failure } from "../../src/domain/errors.ts";
 import { MAX_OWN_MODELS, type OwnModel, type SealedOwnModel } from "../../src/domain/own-models.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { AddedModel } from "../rpc.ts";
+import type { AddedModel } from "../../src/rpc/index.ts";
 
 export const OWN_MODELS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS own_models (

@@ -1,5 +1,6 @@
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import type { StorageUsage } from "../../src/rpc/index.ts";
 
 export const STORAGE_SCHEMA = `
 CREATE TABLE IF NOT EXISTS storage (
@@ -10,14 +11,6 @@ INSERT OR IGNORE INTO storage (id, conversation, bytes, is_reserved)
   SELECT id, NULL, json_extract(resource, '$.bytes'), 0 FROM uploads
   WHERE resource IS NOT NULL AND NOT EXISTS (SELECT 1 FROM storage);
 `;
-
-/** The storage that a tenant's files take, in bytes. */
-export interface StorageUsage {
-  readonly usedBytes: number;
-  /** For uploads under way: as much as each may come to. */
-  readonly reservedBytes: number;
-  readonly quotaBytes: number;
-}
 
 const MEBIBYTE = 2 ** 20;
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / MEBIBYTE).toLocaleString("en")} MiB`;

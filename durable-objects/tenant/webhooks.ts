@@ -9,8 +9,8 @@ import {
   type SealedWebhookEndpoint,
   type WebhookEndpoint,
 } from "../../src/domain/webhooks/delivery.ts";
-import type { ListeningEndpoint } from "../rpc.ts";
-import type { PlacedDelivery } from "../webhooks-rpc.ts";
+import type { ListeningEndpoint } from "../../src/rpc/index.ts";
+import type { PlacedDelivery } from "../../src/rpc/webhooks.ts";
 
 export const WEBHOOKS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS webhook_endpoints (

@@ -1,4 +1,3 @@
-import type { PlanningReservation, TenantRpc } from "../../durable-objects/rpc.ts";
 import { type Budget, MAX_USD_BUDGET } from "../domain/budget.ts";
 import { type HistoryTurn, recentHistory } from "../domain/conversation.ts";
 import { AppError, failure } from "../domain/errors.ts";
@@ -10,6 +9,7 @@ import { LANGUAGE_STEP_TIMEOUT_MS } from "../domain/run/policy.ts";
 import { type SelectionOptions, selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { Allowance, StepUsage } from "../domain/usage.ts";
+import type { PlanningReservation, TenantRpc } from "../rpc/index.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { DryRun, DryRunOptions } from "../wiring/dry-run.ts";
 import type { Wiring } from "../wiring.ts";

@@ -1,6 +1,6 @@
-import type { ConversationRpc } from "../../durable-objects/rpc.ts";
 import { AppError } from "../domain/errors.ts";
 import type { EventType, RunEvent } from "../domain/events.ts";
+import type { ConversationRpc } from "../rpc/index.ts";
 import { rfc3339 } from "./views.ts";
 
 /** Streams in a row that may break off without an event: a conversation restarts within a second. */

@@ -1,4 +1,3 @@
-import type { Admission, AdmittedDelivery, ListeningEndpoint, TenantRpc } from "../../durable-objects/rpc.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
 import { type HistoryTurn, type PostedTurn, type RunRecord, recentHistory } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
@@ -6,6 +5,7 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
+import type { Admission, AdmittedDelivery, ListeningEndpoint, TenantRpc } from "../rpc/index.ts";
 import { sealHfToken } from "../secrets/seal.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext } from "./context.ts";

@@ -1,4 +1,3 @@
-import type { ConversationRpc, TenantRpc } from "../../durable-objects/rpc.ts";
 import type { CatalogueParts, DeploymentCatalogue } from "../catalogue/index.ts";
 import type { Config } from "../config.ts";
 import type { Ids } from "../domain/ids.ts";
@@ -8,6 +7,7 @@ import type { ToolIndex } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { UrlImporter } from "../resources/import-url.ts";
 import type { ResourceStore } from "../resources/store.ts";
+import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
 import type { DryRunner } from "./dry-run.ts";

@@ -1,4 +1,3 @@
-import type { TenantRpc } from "../../durable-objects/rpc.ts";
 import { AppError, toFailure } from "../domain/errors.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
@@ -8,6 +7,7 @@ import type { WebhookFacts } from "../domain/webhooks/facts.ts";
 import { FORMATS, payloadOf, type WebhookFormat } from "../domain/webhooks/payload.ts";
 import { secretOfRun, webhookHeaders } from "../domain/webhooks/sign.ts";
 import { PATIENCE_MS } from "../domain/webhooks/turns.ts";
+import type { TenantRpc } from "../rpc/index.ts";
 import { openWebhookSecret, type Sealer, type SecretUse } from "../secrets/seal.ts";
 import { unlessAborted } from "../waiting.ts";
 

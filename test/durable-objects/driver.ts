@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import type { ConversationRpc } from "../../durable-objects/rpc.ts";
 import type { PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
 import type { RunEvent } from "../../src/domain/events.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { Result } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import type { ConversationRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 import type { Script } from "../fakes/expert-server.ts";
 import { WITHIN_MS } from "../patience.ts";

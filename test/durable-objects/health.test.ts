@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { TenantRpc } from "../../durable-objects/rpc.ts";
 import { MAX_ENDPOINTS } from "../../durable-objects/tenant/health.ts";
 import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { type EndpointCall, HEALTH_WINDOW_MS } from "../../src/domain/experts.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import type { TenantRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 import { openConversation, scripted, TENANT } from "./driver.ts";
 

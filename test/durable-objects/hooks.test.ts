@@ -1,7 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AdmittedDelivery, TenantRpc } from "../../durable-objects/rpc.ts";
 import { UNLIMITED } from "../../src/domain/api-key.ts";
 import { MAX_RECIPE_CHARS } from "../../src/domain/hooks/check-recipe.ts";
 import {
@@ -11,6 +10,7 @@ import {
   MAX_REMEMBERED_DELIVERIES,
   type SealedHook,
 } from "../../src/domain/hooks/hook.ts";
+import type { AdmittedDelivery, TenantRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 import { recipe } from "../domain/hooks/recipe.ts";
 import { value } from "./driver.ts";

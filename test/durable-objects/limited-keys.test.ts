@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
-import type { ConversationRpc } from "../../durable-objects/rpc.ts";
 import { type KeyLimits, UNLIMITED } from "../../src/domain/api-key.ts";
 import { failure } from "../../src/domain/errors.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { err } from "../../src/domain/result.ts";
 import type { PlanView } from "../../src/domain/views.ts";
+import type { ConversationRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 import { price } from "../domain/simulate.ts";
 import { eventually } from "../eventually.ts";

@@ -1,10 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
-import type { TenantRpc } from "../../durable-objects/rpc.ts";
 import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { MAX_OWN_MODELS, type SealedOwnModel } from "../../src/domain/own-models.ts";
 import { execute } from "../../src/execution/index.ts";
+import type { TenantRpc } from "../../src/rpc/index.ts";
 import { sealHeaders } from "../../src/secrets/seal.ts";
 import { wire, wireStages } from "../../src/wiring.ts";
 import { NO_SLOT } from "../execution/parts.ts";

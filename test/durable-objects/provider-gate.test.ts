@@ -1,9 +1,9 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { ProviderGateRpc } from "../../durable-objects/rpc.ts";
 import { FAILURES_TO_OPEN } from "../../src/domain/gate/circuit.ts";
 import type { CallLimits, PermitAsk } from "../../src/domain/gate/permits.ts";
+import type { ProviderGateRpc } from "../../src/rpc/index.ts";
 
 /** A call every millisecond, so that nobody waits long for the rate. */
 const LIMITS: CallLimits = { requestsPerMinute: 60_000, concurrency: 1, burst: 1 };

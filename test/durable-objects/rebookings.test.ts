@@ -1,9 +1,9 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Admission } from "../../durable-objects/rpc.ts";
 import { type KeyLimits, UNLIMITED } from "../../src/domain/api-key.ts";
 import { randomHex } from "../../src/domain/ids.ts";
+import type { Admission } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { TenantRpc } from "../../durable-objects/rpc.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import {
   DELIVERY_RETENTION_MS,
@@ -12,6 +11,7 @@ import {
   SECRET_OVERLAP_MS,
 } from "../../src/domain/webhooks/delivery.ts";
 import { DEFAULT_WEBHOOK_EVENTS } from "../../src/domain/webhooks/facts.ts";
+import type { TenantRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 import { value } from "./driver.ts";
 

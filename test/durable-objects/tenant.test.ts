@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Admission, TenantRpc } from "../../durable-objects/rpc.ts";
 import { type Resource, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
+import type { Admission, TenantRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 
 const { ids, resources } = wire(env);

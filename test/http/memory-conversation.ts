@@ -1,4 +1,3 @@
-import type { ConversationRpc, DryRunMessage } from "../../durable-objects/rpc.ts";
 import type { Raise } from "../../src/domain/budget.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../../src/domain/conversation.ts";
 import { failure } from "../../src/domain/errors.ts";
@@ -10,6 +9,7 @@ import { apply } from "../../src/domain/run/apply.ts";
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Delivery, DeliveryState } from "../../src/domain/webhooks/delivery.ts";
+import type { ConversationRpc, DryRunMessage } from "../../src/rpc/index.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { START_AT } from "./start-at.ts";
 

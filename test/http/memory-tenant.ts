@@ -1,3 +1,9 @@
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/api-key.ts";
+import { type Failure, failure } from "../../src/domain/errors.ts";
+import type { TenantModelFacts } from "../../src/domain/experts.ts";
+import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
+import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
 import type {
   AddedModel,
   Admission,
@@ -8,15 +14,9 @@ import type {
   GoesElsewhere,
   PlanningReservation,
   PlanningWish,
+  StorageUsage,
   TenantRpc,
-} from "../../durable-objects/rpc.ts";
-import type { StorageUsage } from "../../durable-objects/tenant/storage.ts";
-import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/api-key.ts";
-import { type Failure, failure } from "../../src/domain/errors.ts";
-import type { TenantModelFacts } from "../../src/domain/experts.ts";
-import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
-import type { Resource, ResourceId } from "../../src/domain/resources.ts";
-import { err, ok, type Result } from "../../src/domain/result.ts";
+} from "../../src/rpc/index.ts";
 import { START_AT } from "./start-at.ts";
 import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
 

@@ -5,8 +5,8 @@ import { type Timing, timing } from "../../measures/timing.ts";
 import { resourcesOf, toPrediction, toWire } from "./adapt.ts";
 import { createToolOntology } from "./ontology.ts";
 import type { Label, RecordedPlan } from "./read-rows.ts";
-import { NOTHING, type Score, score } from "./score.ts";
-import { type Summary, summarise } from "./summary.ts";
+import { NOTHING, score } from "./score.ts";
+import { type Outcome, type Summary, summarise } from "./summary.ts";
 
 /** Makes a plan sound or says why it can't; never throws. What is measured. */
 export type Repair = (
@@ -26,16 +26,6 @@ export type Repair = (
       readonly changed: { readonly nodes: number; readonly links: number };
     }
   | { readonly as: "unsound" };
-
-/** One recorded plan, as it was written and as it was repaired. */
-export interface Outcome {
-  readonly llm: string;
-  readonly written: Score;
-  readonly repaired: Score;
-  /** Shares between 0 and 1; `null` for a plan that was refused. */
-  readonly changed: { readonly nodes: number; readonly links: number } | null;
-  readonly repairMs: number;
-}
 
 /** What is printed with `--json`: its keys are documented in `evaluation/README.md` and stay. */
 export interface Report {

@@ -1,6 +1,15 @@
 import { meanPercent, percentOf } from "../../measures/means.ts";
-import type { Outcome } from "./recorded.ts";
 import type { Score } from "./score.ts";
+
+/** One recorded plan, as it was written and as it was repaired. */
+export interface Outcome {
+  readonly llm: string;
+  readonly written: Score;
+  readonly repaired: Score;
+  /** Shares between 0 and 1; `null` for a plan that was refused. */
+  readonly changed: { readonly nodes: number; readonly links: number } | null;
+  readonly repairMs: number;
+}
 
 /** Means over plans, in percent. */
 export interface Percentages {

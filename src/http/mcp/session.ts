@@ -1,5 +1,5 @@
-import type { Admission } from "../../../durable-objects/rpc.ts";
 import { randomHex } from "../../domain/ids.ts";
+import type { Admission } from "../../rpc/index.ts";
 import type { AppContext } from "../context.ts";
 import { sha256Hex } from "../sha256.ts";
 

@@ -1,11 +1,11 @@
 import { waitUntil } from "cloudflare:workers";
-import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
 import type { RunRecord } from "../../domain/conversation.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import type { Result } from "../../domain/result.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { RunView } from "../../domain/views.ts";
+import type { ConversationRpc } from "../../rpc/index.ts";
 import type { AppContext } from "../context.ts";
 import { followRun } from "../run-events.ts";
 import type { ChatOptions } from "./read-request.ts";

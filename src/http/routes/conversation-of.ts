@@ -1,5 +1,5 @@
-import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { ConversationRpc } from "../../rpc/index.ts";
 import type { AppContext } from "../context.ts";
 import type { ConversationName } from "../pointers.ts";
 import { param } from "../route.ts";

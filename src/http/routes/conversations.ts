@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ConversationIndexEntry } from "../../../durable-objects/rpc.ts";
+import type { ConversationIndexEntry } from "../../rpc/index.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { conversationBody, messageBody } from "../schemas/requests.ts";

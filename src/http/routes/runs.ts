@@ -1,7 +1,7 @@
-import type { ConversationRpc } from "../../../durable-objects/rpc.ts";
 import { addressesInPlan } from "../../domain/addresses.ts";
 import type { Raise } from "../../domain/budget.ts";
 import { ok, type Result } from "../../domain/result.ts";
+import type { ConversationRpc } from "../../rpc/index.ts";
 import type { AppContext } from "../context.ts";
 import { unsafeUrl } from "../pointers.ts";
 import { problem } from "../problem.ts";

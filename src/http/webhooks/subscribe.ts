@@ -1,9 +1,9 @@
-import type { ListeningEndpoint } from "../../../durable-objects/rpc.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Subscriber } from "../../domain/webhooks/delivery.ts";
 import { DEFAULT_WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
 import type { WebhookFormat } from "../../domain/webhooks/payload.ts";
 import { secretOfRun } from "../../domain/webhooks/sign.ts";
+import type { ListeningEndpoint } from "../../rpc/index.ts";
 import { sealWebhookSecret } from "../../secrets/seal.ts";
 import type { Wiring } from "../../wiring.ts";
 import type { RunWebhook } from "./schemas.ts";

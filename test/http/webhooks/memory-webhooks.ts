@@ -1,4 +1,3 @@
-import type { PlacedDelivery, TenantWebhooksRpc } from "../../../durable-objects/webhooks-rpc.ts";
 import { ok, type Result } from "../../../src/domain/result.ts";
 import {
   type Delivery,
@@ -6,6 +5,7 @@ import {
   type SealedWebhookEndpoint,
   type WebhookEndpoint,
 } from "../../../src/domain/webhooks/delivery.ts";
+import type { PlacedDelivery, TenantWebhooksRpc } from "../../../src/rpc/webhooks.ts";
 import { MemoryHooks } from "../hooks/memory-hooks.ts";
 
 /** The endpoints of a tenant as its object keeps them, without a limit, beside its inbound webhooks. */

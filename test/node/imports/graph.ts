@@ -21,9 +21,14 @@ export interface SourceFile {
 
 const UNKNOWN = "(an address that is not written out)";
 
-/** Every source file of the system; tests, scripts and benchmarks stand outside its rules. */
-export function readSources(root: string): readonly SourceFile[] {
-  const paths = globSync("{src,durable-objects,r2-schemas,web,training,evaluation,scripts,bench,test}/**/*.{ts,tsx,js,mjs}", { cwd: root });
+/** The folders of the system's source files. */
+export const SYSTEM = "{src,durable-objects,r2-schemas,web,training}";
+/** Those of all that is written beside it: the rules on directions leave them alone. */
+export const BESIDE = "{evaluation,scripts,bench,test}";
+
+/** Every source file of some folders. */
+export function readSources(root: string, folders: string = SYSTEM): readonly SourceFile[] {
+  const paths = globSync(`${folders}/**/*.{ts,tsx,js,mjs}`, { cwd: root });
   return paths.toSorted().map((path) => readSource(path, readFileSync(posix.join(root, path), "utf8")));
 }
 

@@ -22,6 +22,7 @@ export const AREAS = [
   "run",
   "config",
   "secrets",
+  "rpc",
   "wiring",
   "durable-objects",
   "http",
@@ -81,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   run: { domain: "all", "r2-schemas": "all", ...everyStage("all") },
   config: { domain: "all" },
   secrets: { domain: "all" },
+  rpc: { domain: "types", run: "types" },
   wiring: {
     domain: "all",
     waiting: "all",
@@ -89,9 +91,9 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     run: "all",
     config: "all",
     secrets: "all",
-    "durable-objects": "types",
+    rpc: "types",
   },
-  "durable-objects": { domain: "all", "r2-schemas": "all", waiting: "all", run: "all", wiring: "all" },
+  "durable-objects": { rpc: "types", domain: "all", "r2-schemas": "all", waiting: "all", run: "all", wiring: "all" },
   http: {
     domain: "all",
     waiting: "all",
@@ -101,7 +103,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     config: "all",
     secrets: "all",
     wiring: "all",
-    "durable-objects": "types",
+    rpc: "types",
   },
   worker: { wiring: "all", http: "all", "durable-objects": "all" },
   client: { domain: "types" },
@@ -115,7 +117,7 @@ const RULE_2 =
   "a stage imports domain/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
-  "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ reach a Durable Object by type-only import (rule 4)";
+  "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ know the Durable Objects by the types of rpc/ alone, which imports types of domain/ and run/ (rule 4)";
 const RULE_5 =
   "worker.ts imports http/, the Durable Objects and wiring; client/ imports domain/ types only, and web/ domain/, client/ and the files of demo/ (rule 5)";
 const RULE_6 = "training/ imports domain/, planning/ and evaluation/, and nothing imports training/ (rule 6)";
@@ -136,6 +138,7 @@ const RULE: Readonly<Record<Area, string>> = {
   run: RULE_3,
   config: RULE_3,
   secrets: RULE_3,
+  rpc: RULE_4,
   wiring: RULE_4,
   "durable-objects": RULE_4,
   http: RULE_4,
@@ -155,6 +158,7 @@ export const BELOW_WIRING: readonly Area[] = [
   "run",
   "config",
   "secrets",
+  "rpc",
   "client",
   "web",
   "training",

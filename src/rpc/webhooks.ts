@@ -1,11 +1,11 @@
-import type { Result } from "../src/domain/result.ts";
+import type { Result } from "../domain/result.ts";
 import type {
   Delivery,
   DeliveryState,
   ParkedDelivery,
   SealedWebhookEndpoint,
   WebhookEndpoint,
-} from "../src/domain/webhooks/delivery.ts";
+} from "../domain/webhooks/delivery.ts";
 
 /** The endpoints of a tenant, and what could not be delivered. */
 export interface TenantWebhooksRpc {

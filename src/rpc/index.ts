@@ -1,21 +1,20 @@
-import type { Raise } from "../src/domain/budget.ts";
-import type { ConversationRecord, PostedMessage, RunRecord } from "../src/domain/conversation.ts";
-import type { WorkId } from "../src/domain/events.ts";
-import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
-import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../src/domain/gate/permits.ts";
-import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
-import type { JsonValue } from "../src/domain/json.ts";
-import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
-import type { Resource, ResourceId } from "../src/domain/resources.ts";
-import type { Result } from "../src/domain/result.ts";
-import type { ToldOutcome } from "../src/domain/run/jobs.ts";
-import type { Candidate, SelectionOptions } from "../src/domain/selection.ts";
-import type { WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
-import type { PlanJob } from "../src/run/index.ts";
-import type { Assignment, RunnerLine } from "../src/run/job.ts";
-import type { KeysRpc } from "./keys-rpc.ts";
-import type { StorageUsage } from "./tenant/storage.ts";
-import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks-rpc.ts";
+import type { Raise } from "../domain/budget.ts";
+import type { ConversationRecord, PostedMessage, RunRecord } from "../domain/conversation.ts";
+import type { WorkId } from "../domain/events.ts";
+import type { EndpointCall, TenantModelFacts } from "../domain/experts.ts";
+import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
+import type { Hook, SealedHook } from "../domain/hooks/hook.ts";
+import type { JsonValue } from "../domain/json.ts";
+import type { OwnModel, SealedOwnModel } from "../domain/own-models.ts";
+import type { Resource, ResourceId } from "../domain/resources.ts";
+import type { Result } from "../domain/result.ts";
+import type { ToldOutcome } from "../domain/run/jobs.ts";
+import type { Candidate, SelectionOptions } from "../domain/selection.ts";
+import type { WebhookEndpoint } from "../domain/webhooks/delivery.ts";
+import type { PlanJob } from "../run/index.ts";
+import type { Assignment, RunnerLine } from "../run/job.ts";
+import type { KeysRpc } from "./keys.ts";
+import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks.ts";
 
 /**
  * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
@@ -150,6 +149,14 @@ export interface HooksRpc {
   removeHook(id: string): Promise<boolean>;
   /** Puts sealed secrets in the place of those that were read; false when others have taken it since. */
   replaceHookSecrets(id: string, read: string, written: string): Promise<boolean>;
+}
+
+/** The storage that a tenant's files take, in bytes. */
+export interface StorageUsage {
+  readonly usedBytes: number;
+  /** For uploads under way: as much as each may come to. */
+  readonly reservedBytes: number;
+  readonly quotaBytes: number;
 }
 
 export interface AnnouncedUpload {

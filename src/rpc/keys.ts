@@ -1,5 +1,5 @@
-import type { KeyLimits, KnownKey, NewKey } from "../src/domain/api-key.ts";
-import type { Result } from "../src/domain/result.ts";
+import type { KeyLimits, KnownKey, NewKey } from "../domain/api-key.ts";
+import type { Result } from "../domain/result.ts";
 
 /** The API keys of a tenant. They prove themselves; what is kept of them is what may be done with them, and until when. */
 export interface KeysRpc {
