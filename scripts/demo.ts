@@ -68,7 +68,7 @@ async function show(client: Client, part: Part, place: string, signal: AbortSign
       conversation = run.conversation;
       saved.push(...(await saveFiles(client, run.files, folder, signal)));
       const paths = saved.map((file) => ({ ...file, path: shown(file.path) }));
-      print(...resultLines(run, { baseUrl: client.baseUrl, width: terminal.columns, saved: paths, advice: false }));
+      print(...resultLines(run, { baseUrl: client.baseUrl, width: terminal.columns, saved: paths }));
       const report = await client.report(run.id, "markdown", { signal });
       // The server and its links end with the demo.
       await writeFile(join(folder, turn.report), linkToSaved(report, saved, folder));

@@ -6,7 +6,7 @@ import { ACTIONS } from "./options.ts";
 import { isCommand, parse, skimArguments } from "./parse.ts";
 import { readHooks } from "./read-hooks.ts";
 import { readModels } from "./read-models.ts";
-import { readAsk, readPlan } from "./read-request.ts";
+import { readAsk, readChat, readPlan } from "./read-request.ts";
 import { readRuns } from "./read-runs.ts";
 import { readWebhooks } from "./read-webhooks.ts";
 import { UsageError } from "./usage-error.ts";
@@ -35,6 +35,8 @@ export function readArguments(given: readonly string[], environment: NodeJS.Proc
   switch (name) {
     case "ask":
       return { ...common, do: name, ...readAsk(values, rest, environment) };
+    case "chat":
+      return { ...common, do: name, ...readChat(values, rest, environment) };
     case "plan":
       return { ...common, do: name, ...readPlan(values, rest, environment) };
     case "runs":

@@ -2,21 +2,43 @@ import { resolve } from "node:path";
 import type { RunView } from "../../domain/views.ts";
 import type { Client, NewMessage } from "../client.ts";
 import { gather } from "./attachments.ts";
-import type { AskCommand } from "./commands.ts";
+import type { AskCommand, CliRequest } from "./commands.ts";
 import { serverFlag } from "./help.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
-import { resultLines } from "./result-lines.ts";
-import { makeFolder, saveFiles } from "./save-files.ts";
-import { type CliSession, EXIT, exitCode, print, printJson } from "./session.ts";
-import { span } from "./styled.ts";
+import { readRequestText } from "./input.ts";
+import { conversationOf } from "./last.ts";
+import { adviceLines, answerLines, closingLines, indented } from "./result-lines.ts";
+import { makeFolder, type SavedFile, saveFiles } from "./save-files.ts";
+import { type CliSession, EXIT, exitCode, print, printJson, printOn } from "./session.ts";
+import { type StyledLine, span } from "./styled.ts";
 import { Interrupted, watch } from "./watch.ts";
 
 /** Sends a message with its files, follows the run, and prints what came of it. @returns the exit code. */
 export async function ask(client: Client, command: AskCommand, session: CliSession): Promise<number> {
-  const { signal } = session;
-  const confirm = command.json ? null : session.confirm;
   const folder = await folderFor(command, session);
-  const { attachments, names } = await gather(client, command, session);
+  const text = await readRequestText(command.text, session.input);
+  const conversation = await conversationOf(client, command.conversation, session.signal);
+  const started = await start(client, { ...command, text, conversation }, session);
+  if (command.detach) return leave(client, started.run, command.json, session);
+  const run = await follow(client, started, command, session);
+  return finish(client, run, { ...command, folder }, session);
+}
+
+interface StartedRun {
+  readonly run: RunView;
+  /** Of the conversation's resources and of the files sent just now, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Uploads the files and starts the run. @throws {Interrupted} where the signal aborts before its id is known */
+export async function start(
+  client: Client,
+  command: Omit<CliRequest, "plan"> & { readonly plan?: string | undefined; readonly approve: boolean },
+  session: CliSession,
+): Promise<StartedRun> {
+  const { signal } = session;
+  const { conversation } = command;
+  const { attachments, names } = await gather(client, { ...command, plan: command.plan }, session);
   const message: NewMessage = {
     text: command.text,
     ...attachments,
@@ -26,26 +48,29 @@ export async function ask(client: Client, command: AskCommand, session: CliSessi
   };
   const options = { signal, hfToken: command.hfToken };
   const starting =
-    command.conversation === undefined
-      ? client.start(message, options)
-      : client.message(command.conversation, message, options);
-  const started = await starting.catch((fault: unknown) => {
+    conversation === undefined ? client.start(message, options) : client.message(conversation, message, options);
+  const run = await starting.catch((fault: unknown) => {
     throw signal.aborted ? new Interrupted(null, false, fault) : fault;
   });
-  if (command.detach) return leave(client, started, command.json, session);
-  const run = await watch(client, started.id, {
-    terminal: command.json ? null : session.terminal,
-    signal,
+  return { run, names };
+}
+
+/** Shows how a run goes on until it ends or rests, and asks whether its plan may be run where that is to be approved. */
+export function follow(
+  client: Client,
+  { run, names }: StartedRun,
+  { json, events = false, approve }: { readonly json: boolean; readonly events?: boolean; readonly approve: boolean },
+  session: CliSession,
+): Promise<RunView> {
+  const confirm = json ? null : session.confirm;
+  return watch(client, run.id, {
+    terminal: json ? null : session.progress,
+    signal: session.signal,
     names,
     leavesAtRest: true,
-    ...(command.events
-      ? { onEvent: (event) => printJson(session, { ...event, at: new Date(event.at).toISOString() }) }
-      : {}),
-    ...(command.approve && confirm
-      ? { decide: async () => ((await confirm("  Run this plan?")) ? "approve" : "reject") }
-      : {}),
+    ...(events ? { onEvent: (event) => printJson(session, { ...event, at: new Date(event.at).toISOString() }) } : {}),
+    ...(approve && confirm ? { decide: async () => ((await confirm("  Run this plan?")) ? "approve" : "reject") } : {}),
   });
-  return finish(client, run, { ...command, folder }, session);
 }
 
 /** Where files are to be saved; undefined where nobody asked for that. @throws {UsageError} where nothing can be */
@@ -61,24 +86,49 @@ export async function folderFor(
 
 function leave(client: Client, run: RunView, json: boolean, session: CliSession): number {
   if (json) printJson(session, run, 2);
-  else printHowToGoOn(client, run, session);
+  else print(session, waysToGoOn(client, run));
   return EXIT.succeeded;
 }
 
-/** Saves what was made, and prints the answer; or how to go on with a run that waits. */
+/**
+ * Saves what was made, and prints the answer; or how to go on with a run that waits. Standard output gets the answer and
+ * nothing else, so that it can be kept.
+ */
 export async function finish(
   client: Client,
   run: RunView,
-  command: { readonly folder: string | undefined; readonly json: boolean; readonly events?: boolean },
+  command: {
+    readonly folder: string | undefined;
+    readonly json: boolean;
+    readonly events?: boolean;
+    readonly ids?: boolean;
+  },
   session: CliSession,
 ): Promise<number> {
   const { folder } = command;
   const saved = folder === undefined ? [] : await saveFiles(client, run.files, folder, session.signal);
   if (command.json) printJson(session, { ...run, saved }, command.events ? undefined : 2);
-  else if (run.endedAt === null) printHowToGoOn(client, run, session);
-  else print(session, resultLines(run, { baseUrl: client.baseUrl, width: session.terminal.columns, saved }));
+  else if (run.endedAt === null) printOn(session.progress, [[], ...waysToGoOn(client, run)]);
+  else printResult(client, run, { saved, ids: command.ids ?? false }, session);
   return exitCode(run.status);
 }
 
-const printHowToGoOn = ({ baseUrl }: Client, { id, status }: RunView, session: CliSession): void =>
-  print(session, [[], ...howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)])]);
+function printResult(
+  { baseUrl }: Client,
+  run: RunView,
+  { saved, ids }: { readonly saved: readonly SavedFile[]; readonly ids: boolean },
+  session: CliSession,
+): void {
+  const { terminal, progress } = session;
+  printOn(progress, [[]]);
+  if (terminal.repaints) {
+    print(session, indented(answerLines(run, { baseUrl, width: terminal.columns - 2, saved })));
+  } else print(session, answerLines(run, { baseUrl, width: Number.POSITIVE_INFINITY, saved }));
+  printOn(progress, [
+    ...closingLines(run, { baseUrl, width: progress.columns, saved }),
+    ...adviceLines(run, baseUrl, ids),
+  ]);
+}
+
+const waysToGoOn = ({ baseUrl }: Client, { id, status }: RunView): readonly StyledLine[] =>
+  howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)]);

@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
+import { readAll, STANDARD_INPUT } from "./input.ts";
 import { size } from "./result-lines.ts";
 import type { CliSession } from "./session.ts";
 import { UsageError } from "./usage-error.ts";
@@ -39,7 +40,7 @@ const MAX_JSON_BYTES = 1024 * 1024;
 export async function gather(
   client: Client,
   given: Given,
-  { folder, signal }: Pick<CliSession, "folder" | "signal">,
+  { folder, signal, input }: Pick<CliSession, "folder" | "signal" | "input">,
 ): Promise<Gathered> {
   const files = await Promise.all(given.files.map((file) => findFile(folder, file)));
   const plan = given.plan === undefined ? undefined : await readJsonFile(folder, given.plan);
@@ -50,8 +51,8 @@ export async function gather(
       resources.push(file.reference);
       continue;
     }
-    const { id } = await send(client, file.path, signal);
-    names.set(id, basename(file.path));
+    const { id, name } = await send(client, file, { input, signal });
+    names.set(id, name);
     resources.push(id);
   }
   return {
@@ -60,18 +61,25 @@ export async function gather(
   };
 }
 
-/** Puts a file of this machine on the server. */
-export async function send(client: Client, path: string, signal: AbortSignal): Promise<ResourceView> {
-  return client.upload(await openAsBlob(path), { name: basename(path) }, { signal });
+/** Puts a file of this machine, or standard input, on the server. */
+export async function send(
+  client: Client,
+  file: Exclude<AttachedFile, { readonly at: "server" }>,
+  { input, signal }: Pick<CliSession, "input" | "signal">,
+): Promise<ResourceView> {
+  if (file.at === "disk") return client.upload(await openAsBlob(file.path), { name: basename(file.path) }, { signal });
+  return client.upload(new Blob([await readAll(input, MAX_FILE_BYTES)]), { name: "input" }, { signal });
 }
 
 export type AttachedFile =
   | { readonly at: "server"; readonly reference: string }
+  | { readonly at: "standard input" }
   | { readonly at: "disk"; readonly path: string };
 
 /** @throws {UsageError} for a path that leads to no file, before anything is sent. */
 export async function findFile(folder: string, file: string): Promise<AttachedFile> {
   if (/^https?:\/\//.test(file) || /^res_[0-9a-f]+$/.test(file)) return { at: "server", reference: file };
+  if (file === STANDARD_INPUT) return { at: "standard input" };
   if (file.trim() === "") throw new UsageError("A file needs a name");
   const path = resolve(folder, file);
   const found = await stat(path).catch(() => null);

@@ -1,12 +1,12 @@
 import type { BudgetPartView, BudgetView } from "../../domain/views.ts";
 import { type StyledLine, span } from "./styled.ts";
-import { duration } from "./symbols.ts";
+import { duration, money } from "./symbols.ts";
 
 type Say = (value: number) => string;
 
 /** Complete, so that a new part fails to compile here. */
 const PARTS: Readonly<Record<keyof BudgetView, readonly [title: string, say: Say]>> = {
-  usd: ["money", (usd) => `${Number(usd.toPrecision(3))} dollars`],
+  usd: ["money", (usd) => money(usd)],
   llmCalls: ["language model", (calls) => (calls === 1 ? "1 call" : `${calls} calls`)],
   tasks: ["tasks", String],
   timeMs: ["time", (ms) => duration(ms)],

@@ -1,6 +1,7 @@
 import { createClient } from "../client.ts";
 import { readArguments } from "./arguments.ts";
 import { ask } from "./ask.ts";
+import { chat } from "./chat.ts";
 import type { CliCommand } from "./commands.ts";
 import { DEFAULT_SERVER, GENERAL_HELP, HELP } from "./help.ts";
 import { actOnHooks } from "./hooks-command.ts";
@@ -40,6 +41,8 @@ async function perform(command: CliCommand, session: CliSession): Promise<number
   switch (command.do) {
     case "ask":
       return ask(client, command, session);
+    case "chat":
+      return chat(client, command, session);
     case "plan":
       return planRequest(client, command, session);
     case "runs":

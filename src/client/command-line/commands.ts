@@ -29,6 +29,16 @@ export interface AskCommand extends Common, CliRequest {
   readonly out: string | undefined;
   readonly detach: boolean;
   readonly events: boolean;
+  /** Whether ids are shown in full. */
+  readonly ids: boolean;
+}
+
+/** Messages that are read one by one, each of the same conversation. */
+export interface ChatCommand extends Common, Omit<CliRequest, "text" | "plan"> {
+  readonly do: "chat";
+  readonly approve: boolean;
+  readonly out: string | undefined;
+  readonly ids: boolean;
 }
 
 export interface PlanCommand extends Common, CliRequest {
@@ -41,7 +51,7 @@ export type RunsCommand = Common & { readonly do: "runs" } & (
     | { readonly action: "show" | "report" | "reject" | "cancel" | "pause"; readonly run: string }
     | { readonly action: "approve"; readonly run: string; readonly plan: string | undefined }
     | { readonly action: "resume"; readonly run: string; readonly raise: Raise | undefined }
-    | { readonly action: "watch"; readonly run: string; readonly out: string | undefined }
+    | { readonly action: "watch"; readonly run: string; readonly out: string | undefined; readonly ids: boolean }
   );
 
 export type ModelsCommand = Common & { readonly do: "models" } & (
@@ -94,6 +104,7 @@ export type CliCommand =
   | { readonly do: "help"; readonly about: CommandName | null }
   | { readonly do: "version" }
   | AskCommand
+  | ChatCommand
   | PlanCommand
   | RunsCommand
   | ModelsCommand

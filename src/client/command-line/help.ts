@@ -1,7 +1,7 @@
 import { HOOKS_HELP } from "./help/hooks.ts";
 import { MODELS_HELP } from "./help/models.ts";
 import { COMMON, EXIT_CODES, PROGRAM } from "./help/parts.ts";
-import { ASK_HELP, PLAN_HELP, UPLOAD_HELP } from "./help/requests.ts";
+import { ASK_HELP, CHAT_HELP, PLAN_HELP, UPLOAD_HELP } from "./help/requests.ts";
 import { RUNS_HELP } from "./help/runs.ts";
 import { WEBHOOKS_HELP } from "./help/webhooks.ts";
 
@@ -9,6 +9,7 @@ export { DEFAULT_SERVER, PROGRAM, serverFlag } from "./help/parts.ts";
 
 export const COMMANDS = [
   "ask",
+  "chat",
   "plan",
   "runs",
   "models",
@@ -23,6 +24,7 @@ export type CommandName = (typeof COMMANDS)[number];
 export const GENERAL_HELP = `Impresario: asks a running server, and shows the run while it goes on.
 
   ${PROGRAM} ask TEXT [--file PATH]…     ask for something, with files
+  ${PROGRAM} chat                        ask again and again, in one conversation
   ${PROGRAM} plan TEXT [--file PATH]…    what would be done for that, and why that is sound; nothing runs
   ${PROGRAM} runs list                   your runs; also show, watch, report, approve, cancel, pause, resume
   ${PROGRAM} models search [WORDS]       find models; also show, add, own, remove
@@ -42,6 +44,7 @@ ${EXIT_CODES}`;
 
 export const HELP: Readonly<Record<CommandName, string>> = {
   ask: ASK_HELP,
+  chat: CHAT_HELP,
   plan: PLAN_HELP,
   runs: RUNS_HELP,
   models: MODELS_HELP,

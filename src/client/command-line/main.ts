@@ -16,7 +16,7 @@ process.stdout.on("error", (fault: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 async function confirm(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
   // In its own raw mode readline takes Ctrl-C for itself.
   lines.on("SIGINT", () => interruption.abort(new Error("SIGINT")));
   try {
@@ -29,12 +29,11 @@ async function confirm(question: string): Promise<boolean> {
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: toTerminal(process.stdout),
+  progress: toTerminal(process.stderr),
+  input: process.stdin,
   // npm runs scripts in the package's folder, and says here where it was called.
   folder: process.env.INIT_CWD ?? process.cwd(),
   signal,
   environment: process.env,
-  writeError: (text) => {
-    process.stderr.write(text);
-  },
-  confirm: process.stdin.isTTY && process.stdout.isTTY ? confirm : null,
+  confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : null,
 });

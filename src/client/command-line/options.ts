@@ -31,6 +31,7 @@ export const OPTIONS = {
   out: { type: "string", short: "o" },
   detach: { type: "boolean" },
   events: { type: "boolean" },
+  ids: { type: "boolean" },
   limit: { type: "string" },
   cursor: { type: "string" },
   task: { type: "string" },
@@ -69,7 +70,7 @@ export const ACTIONS = {
   runs: {
     list: ["limit", "conversation"],
     show: [],
-    watch: ["out"],
+    watch: ["out", "ids"],
     report: [],
     approve: ["plan"],
     reject: [],
@@ -110,7 +111,13 @@ const optionsOf = (command: keyof typeof ACTIONS): readonly OptionName[] => [
 /** The options that a command knows besides the common ones; any other is wrong usage. */
 export const OWN_OPTIONS: Readonly<Record<CommandName, readonly OptionName[]>> = {
   ask: [
-    ...(["file", "conversation", "approve", "plan", "out", "detach", "events"] as const),
+    ...(["file", "conversation", "approve", "plan", "out", "detach", "events", "ids"] as const),
+    ...CASTING_OPTIONS,
+    ...BUDGET_OPTIONS,
+    "on-exhausted",
+  ],
+  chat: [
+    ...(["file", "conversation", "approve", "out", "ids"] as const),
     ...CASTING_OPTIONS,
     ...BUDGET_OPTIONS,
     "on-exhausted",

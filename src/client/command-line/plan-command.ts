@@ -3,6 +3,8 @@ import type { Client } from "../client.ts";
 import { gather } from "./attachments.ts";
 import { budgetLines } from "./budget-lines.ts";
 import type { PlanCommand } from "./commands.ts";
+import { readRequestText } from "./input.ts";
+import { conversationOf } from "./last.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { repairLines } from "./repair-lines.ts";
 import { NOT_BEGUN, type TaskProgress } from "./run-progress.ts";
@@ -17,8 +19,10 @@ const MAX_LINES = 300;
 
 /** Shows what a request would come to. @returns the exit code. */
 export async function planRequest(client: Client, command: PlanCommand, session: CliSession): Promise<number> {
-  const { attachments, names } = await gather(client, command, session);
-  const { text, casting, budget, conversation, hfToken, json } = command;
+  const { casting, budget, hfToken, json } = command;
+  const text = await readRequestText(command.text, session.input);
+  const conversation = await conversationOf(client, command.conversation, session.signal);
+  const { attachments, names } = await gather(client, { ...command, conversation }, session);
   const plan = await client.plan(
     {
       ...{ text, ...attachments, ...casting },

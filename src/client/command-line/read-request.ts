@@ -1,8 +1,10 @@
 import { readBudget } from "./budget.ts";
 import { readCasting } from "./casting.ts";
-import type { AskCommand, CliRequest, Own, PlanCommand } from "./commands.ts";
+import type { AskCommand, ChatCommand, CliRequest, Own, PlanCommand } from "./commands.ts";
 import type { CommandName } from "./help.ts";
 import { readHfToken } from "./hf-token.ts";
+import { STANDARD_INPUT } from "./input.ts";
+import { only } from "./only.ts";
 import type { ParsedOptions } from "./parse.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -22,6 +24,25 @@ const readRequest = (values: ParsedOptions, environment: NodeJS.ProcessEnv): Omi
   hfToken: readHfToken(values["hf-token"], environment),
 });
 
+/** @throws {UsageError} where both the request and a file, or two files, are to come on standard input */
+function checkStandardInput(text: string, files: readonly string[]): void {
+  if ([text, ...files].filter((given) => given === STANDARD_INPUT).length > 1) {
+    throw new UsageError("Standard input can be read once: as the request or as one file");
+  }
+}
+
+/** @throws {UsageError} */
+export function readChat(
+  values: ParsedOptions,
+  rest: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Own<ChatCommand> {
+  only(rest, "chat", 0);
+  const { plan: _, ...request } = readRequest(values, environment);
+  if (request.files.includes(STANDARD_INPUT)) throw new UsageError("Standard input holds the messages of a chat");
+  return { ...request, approve: values.approve ?? false, out: values.out, ids: values.ids ?? false };
+}
+
 /** @throws {UsageError} */
 export function readPlan(
   values: ParsedOptions,
@@ -32,6 +53,7 @@ export function readPlan(
   if (!text.trim() && values.plan === undefined) {
     throw new UsageError('Say what you want, plan "…", or give a plan with --plan');
   }
+  checkStandardInput(text, values.file ?? []);
   return { text, ...readRequest(values, environment), pddl: values.pddl ?? false };
 }
 
@@ -45,6 +67,7 @@ export function readAsk(
   if (!text.trim() && values.plan === undefined) {
     throw new UsageError('Say what you want, ask "…", or give a plan with --plan');
   }
+  checkStandardInput(text, values.file ?? []);
   if (values.events && !values.json) throw new UsageError("--events goes with --json");
   if (values.detach && (values.events || values.out !== undefined)) {
     throw new UsageError(`--detach does not stay for --${values.events ? "events" : "out"}`);
@@ -56,5 +79,6 @@ export function readAsk(
     out: values.out,
     detach: values.detach ?? false,
     events: values.events ?? false,
+    ids: values.ids ?? false,
   };
 }

@@ -20,7 +20,7 @@ export function readRuns(values: ParsedOptions, [asked, ...rest]: readonly strin
   const run = only(rest, `runs ${action} ID`);
   switch (action) {
     case "watch":
-      return { action, run, out: values.out };
+      return { action, run, out: values.out, ids: values.ids ?? false };
     case "approve":
       return { action, run, plan: values.plan };
     case "resume":

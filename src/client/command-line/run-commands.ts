@@ -5,6 +5,7 @@ import { readJsonFile } from "./attachments.ts";
 import type { RunsCommand } from "./commands.ts";
 import { serverFlag } from "./help.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
+import { runOf } from "./last.ts";
 import { renderFrame } from "./live-frame.ts";
 import { resultLines } from "./result-lines.ts";
 import { toBoard } from "./run-board.ts";
@@ -41,9 +42,10 @@ async function showReport(client: Client, id: string, json: boolean, session: Cl
 }
 
 /** Does to a run what the command says. */
-export async function actOnRuns(client: Client, command: RunsCommand, session: CliSession): Promise<number> {
-  const { json } = command;
-  const { signal, folder, terminal } = session;
+export async function actOnRuns(client: Client, asked: RunsCommand, session: CliSession): Promise<number> {
+  const { json } = asked;
+  const { signal, folder, progress } = session;
+  const command = "run" in asked ? { ...asked, run: await runOf(client, asked.run, signal) } : asked;
   switch (command.action) {
     case "list":
       return listRuns(client, command, session);
@@ -51,7 +53,7 @@ export async function actOnRuns(client: Client, command: RunsCommand, session: C
       return showRun(client, command.run, json, session);
     case "watch": {
       const folder = await folderFor(command, session);
-      const run = await watch(client, command.run, { terminal: json ? null : terminal, signal });
+      const run = await watch(client, command.run, { terminal: json ? null : progress, signal });
       return finish(client, run, { json, folder }, session);
     }
     case "report":

@@ -1,6 +1,7 @@
 import type { RunStatus } from "../../domain/run/state.ts";
 import type { Client, ConversationView } from "../client.ts";
 import { ApiError } from "../client.ts";
+import { conversationOf } from "./last.ts";
 import { type CliSession, EXIT, print, printJson } from "./session.ts";
 import { type Style, type StyledLine, span } from "./styled.ts";
 import { cut, pad } from "./terminal-text.ts";
@@ -28,16 +29,17 @@ export async function listRuns(
   session: CliSession,
 ): Promise<number> {
   const { signal } = session;
+  const chosen = await conversationOf(client, conversation, signal);
   const ids =
-    conversation === undefined
+    chosen === undefined
       ? (await client.conversations({ limit }, { signal })).conversations.map(({ id }) => id)
-      : [conversation];
+      : [chosen];
   const read: (ConversationView | null)[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE).map(async (id) =>
       client.conversation(id, { signal }).catch((fault: unknown) => {
         // Deleted since it was listed.
-        if (conversation === undefined && fault instanceof ApiError && fault.code === "not-found") return null;
+        if (chosen === undefined && fault instanceof ApiError && fault.code === "not-found") return null;
         throw fault;
       }),
     );

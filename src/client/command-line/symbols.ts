@@ -24,3 +24,11 @@ export function duration(ms: number): string {
   if (whole < 60_000) return `${(whole / 1000).toFixed(1)} s`;
   return `${Math.floor(whole / 60_000)} m ${String(Math.floor((whole % 60_000) / 1000)).padStart(2, "0")} s`;
 }
+
+/** Money as people say it: "under 0.01 cents", "0.21 cents", "12 cents", "$1.50". */
+export function money(usd: number): string {
+  const cents = usd * 100;
+  if (cents < 0.01) return usd === 0 ? "nothing" : "under 0.01 cents";
+  const rounded = Number(cents.toPrecision(2));
+  return rounded < 100 ? `${rounded} ${rounded === 1 ? "cent" : "cents"}` : `$${usd.toFixed(2)}`;
+}

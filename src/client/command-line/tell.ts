@@ -37,7 +37,7 @@ export function tell(thrown: unknown, asked: RequestSummary, session: CliSession
       ? refused(thrown)
       : own(thrown, asked.about);
   if (asked.json) printJson(session, { error }, asked.events ? undefined : 2);
-  session.writeError(`${clean(lines.join("\n"))}\n`);
+  session.progress.write(`${clean(lines.join("\n"))}\n`);
   return exit;
 }
 

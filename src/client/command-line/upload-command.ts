@@ -15,9 +15,9 @@ export async function upload(client: Client, command: UploadCommand, session: Cl
   if (there?.at === "server") throw new UsageError(`${there.reference} is on the server already`);
   const stored: ResourceView[] = [];
   for (const file of files) {
-    const one = await (file.at === "disk"
-      ? send(client, file.path, signal)
-      : client.importFile(file.reference, { signal }));
+    const one = await (file.at === "server"
+      ? client.importFile(file.reference, { signal })
+      : send(client, file, session));
     stored.push(one);
     if (command.json) continue;
     const about = terminal.repaints ? [span(`  ${one.name}, ${one.mediaType}, ${size(one.bytes)}`, "dim")] : [];

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { ResourceView } from "../../../src/domain/views.ts";
@@ -42,15 +43,35 @@ describe("ask", () => {
       text: "Read it",
       resources: [`res_${"f".repeat(56)}`],
     });
-    expect(now.output.match(/succeeded after/g)).toHaveLength(5);
-    expect(now.output).toContain(
-      "  It was sent by Acme Ltd; € 120.00 is due by 1 May. The summary is read aloud in summary.wav.\n",
+    expect(now.errors.match(/succeeded after/g)).toHaveLength(5);
+    expect(now.output).toBe(
+      "It was sent by Acme Ltd; € 120.00 is due by 1 May. The summary is read aloud in summary.wav.\n",
     );
-    expect(now.output).toContain(
+    expect(now.errors).toContain(
       `summary.wav  audio/wav, 1.2 kB  ${now.server?.url}/v1/resources/${SPEECH.id}?signature=1\n`,
     );
-    expect(now.output).toContain(`ask "…" --conversation ${CONVERSATION_ID}`);
-    expect(now.errors).toBe("");
+    expect(now.errors).toContain('ask "…" --conversation last');
+    expect(now.errors).not.toContain(CONVERSATION_ID);
+  });
+
+  it("shows ids where they are asked for", async () => {
+    expect(await run(["ask", "Read it", "--ids"], { events: INVOICE_RUN })).toBe(0);
+    expect(now.errors).toContain(`runs report ${RUN_ID}`);
+    expect(now.errors).toContain(`ask "…" --conversation ${CONVERSATION_ID}`);
+  });
+
+  it("reads the request or a file from standard input, and not both", async () => {
+    const input = () => Readable.from(["Summarize ", "this\n"]);
+    expect(await run(["ask", "-"], { events: INVOICE_RUN }, { input: input() })).toBe(0);
+    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({ text: "Summarize this" });
+    await now.server?.stop();
+    expect(await run(["ask", "Read it", "--file", "-"], { events: INVOICE_RUN }, { input: input() })).toBe(0);
+    expect(now.server?.seen[0]).toMatchObject({ headers: { "x-filename": "input" }, body: "Summarize this\n" });
+    await now.server?.stop();
+    expect(await run(["ask", "-", "-f", "-"], { events: INVOICE_RUN }, { input: input() })).toBe(2);
+    await now.server?.stop();
+    expect(await run(["ask", "-"], { events: INVOICE_RUN }, { input: Readable.from([" \n"]) })).toBe(2);
+    expect(now.errors).toContain("Nothing came on standard input");
   });
 
   it("goes on with a conversation, and passes on URLs and ids as they are", async () => {
@@ -186,8 +207,14 @@ describe("ask", () => {
     const write = (text: string): void => {
       if (text.includes("started on")) now.stop.abort(new Error("SIGINT"));
     };
-    const terminal = { ...session().terminal, write };
-    expect(await run(["ask", "x"], { events: INVOICE_RUN, holdFrom: 9 }, { terminal })).toBe(130);
+    const progress = {
+      ...session().progress,
+      write: (text: string) => {
+        write(text);
+        session().progress.write(text);
+      },
+    };
+    expect(await run(["ask", "x"], { events: INVOICE_RUN, holdFrom: 9 }, { progress })).toBe(130);
     expect(now.errors).toContain(`runs watch ${RUN_ID}`);
     expect(calls().filter((call) => call.includes("cancel"))).toEqual([]);
   });

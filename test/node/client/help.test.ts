@@ -28,7 +28,7 @@ describe("the help", () => {
           ?.split("\n") ?? [],
     )
       .filter((line) => line.includes("npm run cli -- "))
-      .map((line) => line.slice(line.indexOf("-- ") + 3).split(/ {2,}| \| /)[0] ?? "");
+      .map((line) => line.slice(line.indexOf("-- ") + 3).split(/ {2,}| \| | > /)[0] ?? "");
     expect(shown.length).toBeGreaterThan(20);
     for (const line of shown) {
       const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");

@@ -8,7 +8,7 @@ const { now, session, run } = useCommandLine();
 describe("the other commands", () => {
   it.each([
     [["runs", "show", RUN_ID], "❯ Read the text in invoice.png"],
-    [["runs", "watch", RUN_ID], "5 tasks, planned by the embedded controller"],
+    [["runs", "watch", RUN_ID], "It was sent by Acme Ltd"],
     [["runs", "report", RUN_ID], "# Report\n"],
     [["runs", "report", RUN_ID, "--json"], `"run": "${RUN_ID}"`],
     [["runs", "cancel", RUN_ID], "The run is succeeded."],
@@ -22,6 +22,24 @@ describe("the other commands", () => {
   ])("%j prints what was asked for", async (given, words) => {
     expect(await run(given, { events: INVOICE_RUN })).toBe(0);
     expect(now.output).toContain(words);
+  });
+
+  it("take `last` for the newest run, and say where there is none", async () => {
+    const conversation = { id: "conv_9", log: [], resources: [] };
+    const older = { id: "run_0", createdAt: "2026-11-20T10:00:00.000Z" };
+    const answers = {
+      "GET /v1/conversations?limit=1": { conversations: [{ id: "conv_9" }], next: null },
+      "GET /v1/conversations/conv_9": {
+        ...conversation,
+        runs: [older, { id: RUN_ID, createdAt: "2026-11-21T10:00:00.000Z" }],
+      },
+    };
+    expect(await run(["runs", "report", "last"], { events: INVOICE_RUN, answers })).toBe(0);
+    expect(now.output).toBe("# Report\n\n");
+    await now.server?.stop();
+    const none = { "GET /v1/conversations?limit=1": { conversations: [], next: null } };
+    expect(await run(["runs", "report", "last"], { events: INVOICE_RUN, answers: none })).toBe(2);
+    expect(now.errors).toContain("There is no conversation yet");
   });
 
   it.each([
@@ -87,6 +105,6 @@ describe("the other commands", () => {
       },
     };
     expect(await run(["runs", "watch", RUN_ID], { events: INVOICE_RUN, contents }, { terminal })).toBe(1);
-    expect(now.errors).toBe("ENOSPC: no space left on device, write\n");
+    expect(now.errors).toMatch(/\nENOSPC: no space left on device, write\n$/);
   });
 });

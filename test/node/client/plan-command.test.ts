@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { Understood } from "../../../src/domain/understanding.ts";
@@ -30,14 +31,16 @@ async function run(given: readonly string[], options: FakeOptions): Promise<numb
   const write = (text: string): void => {
     output += text;
   };
+  const writeError = (text: string): void => {
+    errors += text;
+  };
   return runCommandLine(given, {
     terminal: { repaints: false, colour: false, columns: 100, rows: 24, write },
+    progress: { repaints: false, colour: false, columns: 100, rows: 24, write: writeError },
+    input: Readable.from([]),
     folder,
     signal: new AbortController().signal,
     environment: { IMPRESARIO_URL: server.url },
-    writeError: (text) => {
-      errors += text;
-    },
     confirm: null,
   });
 }
@@ -119,10 +122,11 @@ describe("plan", () => {
 
   it("passes on who plans, what it may cost, and a token out of the environment", async () => {
     server = await startFakeServer({ events: [], plan: PLANNED });
+    const silent = { repaints: false, colour: false, columns: 100, rows: 24, write: () => undefined };
     const given = ["plan", "Read it", "--controller", "openai", "--usd", "0.1", "--hf-token", "HF_TOKEN"];
     const code = await runCommandLine(given, {
-      terminal: { repaints: false, colour: false, columns: 100, rows: 24, write: () => undefined },
-      ...{ folder, signal: new AbortController().signal, writeError: () => undefined, confirm: null },
+      ...{ terminal: silent, progress: silent, input: Readable.from([]) },
+      ...{ folder, signal: new AbortController().signal, confirm: null },
       environment: { IMPRESARIO_URL: server.url, HF_TOKEN: "hf_secret" },
     });
     expect(code).toBe(0);
@@ -160,7 +164,7 @@ describe("plan", () => {
       "  1 translation: No expert for translation",
       "      because of “translate”, “into French”",
       "",
-      "  money: unknown (allowed: 0.1 dollars)",
+      "  money: unknown (allowed: 10 cents)",
       "  language model: about 1 call",
       "  tasks: about 2 (allowed: 1, too little)",
       "  time: about 1.5 s (allowed: 1 m 00 s)",

@@ -1,10 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { CliSession } from "../../../src/client/command-line/session.ts";
 import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
+
+/** Output that is no terminal. */
+const LOG = { repaints: false, colour: false, columns: 100, rows: 24 };
 
 /** A command line without a process: a folder, a server and streams of its own for each test. */
 export function useCommandLine() {
@@ -28,20 +32,21 @@ export function useCommandLine() {
   });
   const session = (given: Partial<CliSession> = {}): CliSession => ({
     terminal: {
-      repaints: false,
-      colour: false,
-      columns: 100,
-      rows: 24,
+      ...LOG,
       write: (text) => {
         now.output += text;
       },
     },
+    progress: {
+      ...LOG,
+      write: (text) => {
+        now.errors += text;
+      },
+    },
+    input: Readable.from([]),
     folder: now.folder,
     signal: now.stop.signal,
     environment: now.server ? { IMPRESARIO_URL: now.server.url } : {},
-    writeError: (text) => {
-      now.errors += text;
-    },
     confirm: null,
     ...given,
   });

@@ -28,7 +28,7 @@ Conditions of \`search\`; what is unknown of a model satisfies none
 What \`add\` takes
       --task NAME       the task type that it does
       --url URL         where it is called
-      --format HOW      json (as ever), multipart or hf-inference
+      --format HOW      json (when left out), multipart or hf-inference
       --header NAME=VARIABLE
                         a header to call it with; its value is taken out of this environment variable. Repeat for more
       --licence NAME, --same-as ID

@@ -6,7 +6,7 @@ const CASTING = `Which models may be used, besides what TEXT says of it
       --constraints JSON
                         any other condition: size, provider, model, benchmark, language, price, latency, gated;
                         docs/selection.md lists them. Every condition holds
-      --selection WHO   who chooses among those that are left: rules (as ever), or language, a language model
+      --selection WHO   who chooses among those that are left: rules (when left out), or language, a language model
       --hf-token NAME   a token of your own, so that models at Hugging Face can be called with it: the name of the
                         environment variable that holds it, such as HF_TOKEN, never the token itself
 
@@ -28,24 +28,30 @@ export const ASK_HELP = `Asks for something in plain words, follows the run, and
 
   ${PROGRAM} ask TEXT [options]
 
-  -f, --file WHAT       a file to send along; also a URL, or the id of an upload (res_…). Repeat for more
-  -c, --conversation ID go on with a conversation: "the above image" then means its last one
+TEXT may be -, and then comes on standard input. The answer goes to standard output and everything else to standard
+error, so that \`ask … > answer.md\` keeps the answer.
+
+  -f, --file WHAT       a file to send along; also a URL, the id of an upload (res_…), or - for standard input. Repeat
+                        for more
+  -c, --conversation ID go on with a conversation, or with the \`last\` one: "the above image" then means its last one
       --approve         show the plan first, and ask before it is run; where nobody sits at the terminal, or with
                         --json, leave the run waiting for \`runs approve\`
       --plan FILE       a plan of your own (JSON); nothing is planned then
   -o, --out DIR         save the files that are made into this folder
       --detach          start the run and leave: \`runs watch\` follows it
       --events          with --json: one line of JSON for every event, and the run as the last line
+      --ids             show the ids of the run and its conversation
 
 ${CASTING}
 
 ${BUDGET}
-      --on-exhausted DO when that is used up: answer with what there is (as ever), or ask, so that the run pauses until
+      --on-exhausted DO when that is used up: answer with what there is (when left out), or ask, so that the run pauses until
                         \`runs resume\` gives it more
 
 Examples
   ${PROGRAM} ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made
-  ${PROGRAM} ask "now blur the above image" --conversation conv_… --out made
+  ${PROGRAM} ask "now blur the above image" --conversation last --out made
+  git diff | ${PROGRAM} ask "Summarize these changes" --file - > summary.md
   ${PROGRAM} ask "Which language is each of these texts?" -f a.txt -f b.txt
   ${PROGRAM} ask "Summarize this page" --file https://example.org/page.html --approve
   ${PROGRAM} ask "Summarize it" -f notes.txt --licence MIT --licence Apache-2.0 --avoid our/summarizer
@@ -57,6 +63,29 @@ Examples
 ${COMMON}
 
 ${EXIT_CODES}`;
+
+export const CHAT_HELP = `Keeps a conversation open: each line that you type is a message, and what came before is known.
+
+  ${PROGRAM} chat [options]
+
+An empty line is passed over; /exit, or the end of standard input, ends it. The messages may be piped in.
+
+  -f, --file WHAT       a file that goes with the first message; as for \`ask\`
+  -c, --conversation ID go on with a conversation, or with the \`last\` one
+      --approve         show each plan first, and ask before it is run
+  -o, --out DIR         save the files that are made into this folder
+      --ids             show the ids of runs and conversation
+
+${CASTING}
+
+${BUDGET}
+      --on-exhausted DO when that is used up: answer with what there is (when left out), or ask
+
+Examples
+  ${PROGRAM} chat --file demo/invoice.png
+  printf 'What is due?\\nAnd by when?\\n' | ${PROGRAM} chat -f demo/invoice.png
+
+${COMMON}`;
 
 export const PLAN_HELP = `Shows the plan that would be made of a request: its tasks, what was changed to make them sound, and who would do
 them. Nothing runs. A file of this machine is uploaded to be planned with, and deleted after a day.
