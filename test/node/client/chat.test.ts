@@ -32,11 +32,10 @@ describe("chat", () => {
 
   it("tells of a message that fails, reads the next, and ends as that did", async () => {
     const input = Readable.from(["Read it\nmore\n"]);
-    const answers = { "POST /v1/runs": { id: "run_that_is_gone", status: "planning" } };
-    expect(await run(["chat", "--json"], { events: INVOICE_RUN, answers }, { input })).toBe(1);
-    expect(posted()).toEqual(["POST /v1/runs", "POST /v1/runs"]);
-    const [first, second] = now.output.trimEnd().split("\n");
-    for (const line of [first, second]) expect(JSON.parse(line ?? "")).toMatchObject({ error: { code: "not-found" } });
+    expect(await run(["chat", "--json", "--file", "missing.png"], { events: INVOICE_RUN }, { input })).toBe(2);
+    const lines = now.output.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(Array(2).fill({ error: { code: "usage" } }));
+    expect(posted()).toEqual([]);
   });
 
   it.each([
