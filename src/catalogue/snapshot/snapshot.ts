@@ -3,8 +3,7 @@ import { LruCache } from "../../domain/caches.ts";
 import type { CatalogueEndpoint, CatalogueModel, GraphNode, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Linked, linksOf, triplesOf } from "../graph.ts";
-import { Strings } from "./columns.ts";
-import { createModelColumns, type ModelColumns } from "./model-columns.ts";
+import { createModelColumns, type ModelColumns, Strings } from "./columns.ts";
 
 export interface SnapshotCounts {
   readonly models: number;
@@ -108,39 +107,21 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
   const entries = new LruCache<readonly Entry[]>(MAX_CACHED_ENTRIES, ({ length }) => length + 1);
   let byTaskType: RowsByName | undefined;
 
-  /** A model's links; only the columns that are accessed are read. */
-  const linked = (row: number): Linked => ({
-    get organization() {
-      return fields.organization.at(row);
-    },
-    get licence() {
-      return fields.licence.at(row);
-    },
-    get languages() {
-      return fields.languages.at(row);
-    },
-    get scores() {
-      return fields.scores.at(row);
-    },
-    get tasks() {
-      return fields.tasks.at(row);
-    },
-    get datasets() {
-      return fields.datasets.at(row);
-    },
-    get papers() {
-      return fields.papers.at(row);
-    },
-    get baseModels() {
-      return fields.baseModels.at(row);
-    },
-    get facts() {
-      return fields.facts.at(row);
-    },
-    get endpoints() {
-      return fields.endpoints.at(row);
-    },
-  });
+  const lazyModel = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      Object.entries(fields).map(([name, column]) => [
+        name,
+        {
+          get(this: { readonly row: number }) {
+            return column.at(this.row);
+          },
+        },
+      ]),
+    ),
+  );
+  /** A model of which only the fields that are accessed are read. */
+  const linked = (row: number): Linked => Object.create(lazyModel, { row: { value: row } });
 
   function rowsBy(namesOf: (row: number) => Iterable<string>): RowsByName {
     const found = new Map<string, number[]>();
