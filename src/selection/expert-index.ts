@@ -51,7 +51,7 @@ export function expertIndexOf(experts: readonly Expert[]): ExpertIndex {
 }
 
 function indexExperts(experts: readonly Expert[]): ExpertIndex {
-  const figures = figuresOf(experts);
+  const figures = figuresOf(experts.map(({ facts }) => facts));
   const evidence = evidenceIn(figures);
   const rows = measuredRows(experts);
   return {

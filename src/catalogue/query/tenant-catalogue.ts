@@ -52,7 +52,7 @@ export interface TenantCatalogue {
   linkedTo(node: GraphNode): Iterable<KnownModel>;
 }
 
-export const isCallable = (model: KnownModel, task?: string): boolean =>
+export const isCallableHere = (model: KnownModel, task?: string): boolean =>
   model.endpoints.some(({ here, taskType }) => here && (task === undefined || taskType === task));
 
 /**

@@ -2,7 +2,7 @@ import { MAX_MODELS } from "../../../r2-schemas/catalogue.ts";
 import { LruCache } from "../../domain/caches.ts";
 import type { CatalogueEndpoint, CatalogueModel, GraphNode, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
-import { type Linked, linksOf, triplesOf } from "../graph.ts";
+import { linksOf, triplesOf } from "../graph.ts";
 import { createModelColumns, type ModelColumns, Strings } from "./columns.ts";
 
 export interface SnapshotCounts {
@@ -27,8 +27,8 @@ export interface Snapshot {
   readonly counts: SnapshotCounts;
   /** The model of a row, constructed at each call. @throws {RangeError} for a row that does not exist */
   at(row: number): CatalogueModel;
-  /** The id of a row's model, without constructing the model. */
-  idAt(row: number): string;
+  /** The model of a row, of which each field is read when it is accessed: for filters that look at thousands of models. */
+  viewAt(row: number): CatalogueModel;
   rowOf(id: string): number | null;
   /** The models for a task type; cached for those requested last. */
   entries(taskType: string): readonly Entry[];
@@ -120,8 +120,7 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
       ]),
     ),
   );
-  /** A model of which only the fields that are accessed are read. */
-  const linked = (row: number): Linked => Object.create(lazyModel, { row: { value: row } });
+  const viewAt = (row: number): CatalogueModel => Object.create(lazyModel, { row: { value: row } });
 
   function rowsBy(namesOf: (row: number) => Iterable<string>): RowsByName {
     const found = new Map<string, number[]>();
@@ -167,11 +166,11 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
     publishedAt,
     counts,
     at: (row): CatalogueModel => models.at(row),
-    idAt: (row) => fields.id.at(row),
+    viewAt,
     rowOf: (model) => rows.get(model) ?? null,
     entries: (taskType) => entries.get(taskType, () => entriesOf(taskType)),
     linkedTo({ kind, name }) {
-      const known = links.get(kind) ?? rowsBy((row) => linksOf(linked(row), kind));
+      const known = links.get(kind) ?? rowsBy((row) => linksOf(viewAt(row), kind));
       links.set(kind, known);
       return known.get(name) ?? [];
     },

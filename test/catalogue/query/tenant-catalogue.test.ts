@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createExpertPool } from "../../../src/catalogue/expert-pool.ts";
-import { createTenantCatalogue, isCallable } from "../../../src/catalogue/query/index.ts";
+import { createTenantCatalogue, isCallableHere } from "../../../src/catalogue/query/index.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 import { knownOf, model, own, SPEECH, served, snapshotOf } from "./models.ts";
 
@@ -99,7 +99,7 @@ describe("a model that is known", () => {
     const models = [model("a/b", { endpoints: [served({ provider: "huggingface", model: "a/b", status })] })];
     const isCallableWith = async (isOn: () => boolean) => {
       const found = (await knownOf(models, { isOn })).find("a/b");
-      return found && isCallable(found);
+      return found && isCallableHere(found);
     };
     expect(await isCallableWith(() => true)).toBe(expected);
     expect(await isCallableWith(() => false)).toBe(false);
