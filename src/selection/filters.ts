@@ -8,7 +8,14 @@ import { coversLanguage, languageInWords, languageTag } from "../domain/language
 import { singles, type Task } from "../domain/plan.ts";
 import type { Port, TaskType } from "../domain/task-types/index.ts";
 import { choose, isBetter, measuredOn, metricInWords, valueInWords } from "./benchmark.ts";
-import { type AllowOrDeny, type Condition, conditionOf, type SelectionContext, sidesOf } from "./condition.ts";
+import {
+  type AllowOrDeny,
+  type Condition,
+  conditionOf,
+  remembered,
+  type SelectionContext,
+  sidesOf,
+} from "./condition.ts";
 import { expertIndexOf } from "./expert-index.ts";
 import { isUnder, touches } from "./licences.ts";
 import { modelCondition } from "./named-models.ts";
@@ -49,7 +56,7 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
     const medianOf = ({ endpoint }: Expert): number | null => pool.health(endpoint)?.medianMs ?? null;
     const holds = (expert: Expert): boolean => (medianOf(expert) ?? 0) <= latency.maxMs;
     const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`;
-    return [conditionOf({ latency }, holds, fact, "health")];
+    return [{ ...conditionOf({ latency }, holds, fact), exactly: null }];
   },
   prefer: () => [],
   gated: ({ gated }) =>
@@ -65,9 +72,10 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
 };
 
 function licenceCondition(side: AllowOrDeny): Condition {
-  const holds = (licence: string): boolean =>
-    "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny);
-  return conditionOf({ licence: side }, ({ facts }) => holds(sureLicence(facts)), licenceFact, "licence");
+  const holds = remembered((licence) =>
+    "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny),
+  );
+  return conditionOf({ licence: side }, ({ facts }) => holds(sureLicence(facts)), licenceFact);
 }
 
 /** "licence GPL-3.0-only" */
@@ -83,7 +91,7 @@ function providerCondition(side: AllowOrDeny): Condition {
       ? matchers.some((matches) => matches(origin) === true)
       : matchers.every((matches) => matches(origin) === false);
   };
-  return conditionOf({ provider: side }, holds, originFact, "origin");
+  return conditionOf({ provider: side }, holds, originFact);
 }
 
 const originFact = (expert: Expert): string => {
@@ -117,7 +125,6 @@ const bytesFact = ({ facts }: Expert): string =>
 const PRICE_IS_KNOWN: Condition = {
   key: "tells what it costs",
   exactly: "tells what it costs",
-  basis: "expert",
   words: "Only models that tell what they cost, as the budget is in money (an endpoint does by its `prices`)",
   holds: isPriced,
   fact: priceFact,
@@ -136,9 +143,10 @@ export const pricesInWords = (prices: readonly Price[]): string =>
 /** A model that works on no language, such as one for pictures alone, satisfies every wish for a language. */
 function languageCondition(language: string): Condition {
   const wanted = languageTag(language) ?? language;
+  const covers = remembered((tag) => coversLanguage(tag, wanted));
   const holds = ({ facts: { languages } }: Expert): boolean =>
-    languages !== null && (languages.length === 0 || languages.some((tag) => coversLanguage(tag, wanted)));
-  return conditionOf({ language }, holds, languagesFact, "languages");
+    languages !== null && (languages.length === 0 || languages.some(covers));
+  return conditionOf({ language }, holds, languagesFact);
 }
 
 /** Languages that a sentence names; of more it gives the number alone. */
@@ -212,7 +220,6 @@ export const needsOf = (task: Task): readonly Condition[] => [
 const namedBy = (model: string): Condition => ({
   key: "named by the plan",
   exactly: `named ${model}`,
-  basis: "expert",
   words: `The model that the plan names: ${model}`,
   holds: (expert) => isNamedByPlan(expert, model),
   fact: ({ endpoint }) => `model ${endpoint.model}`,
@@ -238,11 +245,13 @@ export function languagesOf({ args }: Task): readonly string[] {
 }
 
 /** A model whose languages are not known stays, ranked behind those that are known to cover the language. */
-const knowsLanguage = (tag: string): Condition => ({
-  key: `knows ${tag}`,
-  exactly: `knows ${tag}`,
-  basis: "languages",
-  words: `Knows ${languageInWords(tag)}`,
-  holds: ({ facts: { languages } }) => languages === null || languages.some((one) => coversLanguage(one, tag)),
-  fact: languagesFact,
-});
+function knowsLanguage(tag: string): Condition {
+  const covers = remembered((known) => coversLanguage(known, tag));
+  return {
+    key: `knows ${tag}`,
+    exactly: `knows ${tag}`,
+    words: `Knows ${languageInWords(tag)}`,
+    holds: ({ facts: { languages } }) => languages === null || languages.some(covers),
+    fact: languagesFact,
+  };
+}

@@ -30,6 +30,8 @@ export interface Snapshot {
   /** The model of a row, of which each field is read when it is accessed: for filters that look at thousands of models. */
   viewAt(row: number): CatalogueModel;
   rowOf(id: string): number | null;
+  /** Of all models, in no particular order. */
+  ids(): IteratorObject<string>;
   /** The models for a task type; cached for those requested last. */
   entries(taskType: string): readonly Entry[];
   /** The rows of models with an edge to a node, in order. */
@@ -107,20 +109,21 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
   const entries = new LruCache<readonly Entry[]>(MAX_CACHED_ENTRIES, ({ length }) => length + 1);
   let byTaskType: RowsByName | undefined;
 
-  const lazyModel = Object.defineProperties(
-    {},
-    Object.fromEntries(
-      Object.entries(fields).map(([name, column]) => [
-        name,
-        {
-          get(this: { readonly row: number }) {
-            return column.at(this.row);
-          },
-        },
-      ]),
-    ),
-  );
-  const viewAt = (row: number): CatalogueModel => Object.create(lazyModel, { row: { value: row } });
+  class View {
+    readonly row: number;
+    constructor(row: number) {
+      this.row = row;
+    }
+  }
+  for (const [name, column] of Object.entries(fields)) {
+    Object.defineProperty(View.prototype, name, {
+      get(this: View) {
+        return column.at(this.row);
+      },
+    });
+  }
+  // It has a property for each field of a model.
+  const viewAt = (row: number): CatalogueModel => new View(row) as View & CatalogueModel;
 
   function rowsBy(namesOf: (row: number) => Iterable<string>): RowsByName {
     const found = new Map<string, number[]>();
@@ -168,6 +171,7 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
     at: (row): CatalogueModel => models.at(row),
     viewAt,
     rowOf: (model) => rows.get(model) ?? null,
+    ids: () => rows.keys(),
     entries: (taskType) => entries.get(taskType, () => entriesOf(taskType)),
     linkedTo({ kind, name }) {
       const known = links.get(kind) ?? rowsBy((row) => linksOf(viewAt(row), kind));
