@@ -25,7 +25,7 @@ export interface ConversationRpc extends ConversationWebhooksRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
   /** What a run of this message would be planned from. Nothing is kept: its "adoptions" are of uploads that stay what they are. */
-  prospect(message: DryRunMessage): Promise<Result<PlanJob>>;
+  dryRunJob(message: DryRunMessage): Promise<Result<PlanJob>>;
   read(): Promise<Result<ConversationRecord>>;
   /** Deletes the conversation with all its data; runs under way end. */
   remove(): Promise<void>;
@@ -224,7 +224,7 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   ownModels(): Promise<readonly OwnModel[]>;
   /** What is needed to call a model of the tenant's own. */
   ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null>;
-  castingFacts(): Promise<TenantModelFacts>;
+  modelFacts(): Promise<TenantModelFacts>;
 }
 
 export interface AttemptName {

@@ -63,9 +63,9 @@ describe("a model that is known", () => {
   ])("is seen as it is chosen by, where its endpoint %s", async (_, more) => {
     const endpoints = [own(WHISPER, more)];
     const snapshot = await snapshotOf(SPEECH);
-    const cast = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
+    const pool = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
     const found = createTenantCatalogue(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
-    expect(found).toMatchObject({ ...cast.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
+    expect(found).toMatchObject({ ...pool.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
   });
 
   it("to the catalogue stays hidden behind a model of ours with its id that is another", async () => {
