@@ -55,3 +55,13 @@ export class LruCache<Value> {
     return value;
   }
 }
+
+/** `find`, which is asked once for each text: thousands of models have some dozens of licences and languages. */
+export function remembered<Answer>(find: (text: string) => Answer): (text: string) => Answer {
+  const found = new Map<string, Answer>();
+  return (text) => {
+    const known = found.get(text) ?? find(text);
+    found.set(text, known);
+    return known;
+  };
+}

@@ -44,16 +44,6 @@ const conditionKey = (stated: Constraints): string =>
     return Array.isArray(value) ? value.map((name) => String(name).toLowerCase()).toSorted() : value;
   });
 
-/** Asks once for each text: thousands of experts have some dozens of licences and languages. */
-export function remembered<Answer>(find: (text: string) => Answer): (text: string) => Answer {
-  const found = new Map<string, Answer>();
-  return (text) => {
-    const known = found.get(text) ?? find(text);
-    found.set(text, known);
-    return known;
-  };
-}
-
 /** Either the names that are allowed or the names that are denied: each makes a condition of its own. */
 export type AllowOrDeny = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
 

@@ -1,21 +1,16 @@
+import { remembered } from "../domain/caches.ts";
 import { type Price, type Score, sureLicence, sureParameters } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import { bytesInWords, countInWords, moneyInWords, perUnit, timeInWords } from "../domain/describe-constraints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import { baseKind } from "../domain/kinds.ts";
 import { coversLanguage, languageInWords, languageTag } from "../domain/languages.ts";
 import { singles, type Task } from "../domain/plan.ts";
 import type { Port, TaskType } from "../domain/task-types/index.ts";
 import { choose, isBetter, measuredOn, metricInWords, valueInWords } from "./benchmark.ts";
-import {
-  type AllowOrDeny,
-  type Condition,
-  conditionOf,
-  remembered,
-  type SelectionContext,
-  sidesOf,
-} from "./condition.ts";
+import { type AllowOrDeny, type Condition, conditionOf, type SelectionContext, sidesOf } from "./condition.ts";
 import { expertIndexOf } from "./expert-index.ts";
 import { isUnder, touches } from "./licences.ts";
 import { modelCondition } from "./named-models.ts";
@@ -33,9 +28,7 @@ export function conditionsFor(
 ): readonly Condition[] {
   const stated = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, context)));
   const all = context.hasMoneyLimit ? [...stated, PRICE_IS_KNOWN] : stated;
-  const byKey = new Map<string, Condition>();
-  for (const condition of all) if (!byKey.has(condition.key)) byKey.set(condition.key, condition);
-  return [...byKey.values()];
+  return firstOfEach(all, ({ key }) => key);
 }
 
 type Reader = (constraints: Constraints, taskType: string, context: SelectionContext) => readonly Condition[];

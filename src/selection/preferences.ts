@@ -1,5 +1,6 @@
 import type { Score } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import {
   type ComparableFigures,
   choose,
@@ -47,12 +48,8 @@ export function preferencesFor(
 
 /** In the order they were stated, each once. */
 function preferredBenchmarks(constraints: readonly Constraints[]): readonly NonNullable<Constraints["benchmark"]>[] {
-  const benchmarks = new Map<string, NonNullable<Constraints["benchmark"]>>();
-  for (const { benchmark } of constraints) {
-    const key = `${benchmark?.name.toLowerCase()} for ${benchmark?.for?.toLowerCase()}`;
-    if (benchmark?.prefer !== undefined && !benchmarks.has(key)) benchmarks.set(key, benchmark);
-  }
-  return [...benchmarks.values()];
+  const preferred = constraints.flatMap(({ benchmark }) => (benchmark?.prefer === undefined ? [] : [benchmark]));
+  return firstOfEach(preferred, ({ name, for: task }) => `${name.toLowerCase()} for ${task?.toLowerCase()}`);
 }
 
 interface OrderParts {

@@ -2,6 +2,7 @@ import {
   type CrawlPage,
   type CrawlPlan,
   type CrawlState,
+  crawlPlan,
   MAX_CRAWL_STEPS,
   type StoredCard,
 } from "../../../r2-schemas/crawl.ts";
@@ -110,11 +111,7 @@ async function findCrawl(store: CrawlStore, plan: CrawlPlan, now: number): Promi
 }
 
 const isSamePlan = (a: CrawlPlan, b: CrawlPlan): boolean =>
-  a.hub === b.hub &&
-  a.router === b.router &&
-  a.pageSize === b.pageSize &&
-  a.maxPages === b.maxPages &&
-  a.maxCards === b.maxCards;
+  JSON.stringify(crawlPlan.parse(a)) === JSON.stringify(crawlPlan.parse(b));
 
 /** Stores the first state of a new crawl. @throws {Error} if there is one with the same random id */
 async function begin(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState> {

@@ -1,3 +1,4 @@
+import { remembered } from "../../domain/caches.ts";
 import { type CatalogueModel, type Score, sureLicence, sureParameters } from "../../domain/catalogue.ts";
 import { coversLanguage } from "../../domain/languages.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
@@ -74,16 +75,6 @@ export function testOf(query: ModelQuery): Test {
     });
   }
   return (model, isHere) => tests.every((test) => test(model, isHere));
-}
-
-/** Asks once for each name: thousands of models have some dozens of licences and languages. */
-function remembered(judge: (name: string) => boolean): (name: string) => boolean {
-  const judged = new Map<string, boolean>();
-  return (name) => {
-    const known = judged.get(name) ?? judge(name);
-    judged.set(name, known);
-    return known;
-  };
 }
 
 export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);

@@ -48,9 +48,9 @@ export async function publishSnapshot(
   const found = await readPointer(bucket);
   const publishedAt = now();
   const id = newSnapshotId(publishedAt);
-  const leftOut = createTally();
+  const leftOut: string[] = [];
   const snapshot = await buildSnapshot(
-    sound(models, (model) => leftOut.add(model)),
+    sound(models, (model) => leftOut.push(model)),
     { id, publishedAt },
   );
   if (snapshot.counts.models === 0) throw new AppError("invalid-request", "A snapshot without models is not published");
@@ -64,7 +64,7 @@ export async function publishSnapshot(
     source,
     counts: snapshot.counts,
     bytes: graph.size,
-    leftOut: { count: leftOut.count, first: leftOut.first },
+    leftOut: named(leftOut),
     diff,
   };
   await bucket.put(snapshotKey(id, "graph.jsonl"), graph, { httpMetadata: { contentType: "application/jsonl" } });
@@ -141,39 +141,26 @@ async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: nu
 /** Models that a manifest names; further ones are only counted. */
 const MAX_NAMED = 20;
 
-type Named = SnapshotManifest["leftOut"];
-
-/** A counter of names that remembers the first few. */
-function createTally(): Named & { add(name: string): void } {
-  const first: string[] = [];
-  const tally = {
-    count: 0,
-    first,
-    add(name: string): void {
-      tally.count++;
-      if (first.length < MAX_NAMED) first.push(name);
-    },
-  };
-  return tally;
-}
+const named = (models: readonly string[]): SnapshotManifest["leftOut"] => ({
+  count: models.length,
+  first: models.slice(0, MAX_NAMED),
+});
 
 /** The models added, removed and changed between two snapshots, with the most downloaded of each by name. */
 function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest["diff"]> {
-  const [added, removed, changed] = [createTally(), createTally(), createTally()];
-  for (let row = 0; row < after.counts.models; row++) {
-    const model = after.at(row);
-    const former = before.rowOf(model.id);
-    if (former === null) added.add(model.id);
-    else if (essence(before, former) !== essence(after, row)) changed.add(model.id);
-  }
-  for (let row = 0; row < before.counts.models; row++) {
-    const { id } = before.at(row);
-    if (after.rowOf(id) === null) removed.add(id);
-  }
-  return { against: before.id, added: plain(added), removed: plain(removed), changed: plain(changed) };
+  const [rowsBefore, rowsAfter] = [before, after].map(({ counts }) => [...Array(counts.models).keys()]);
+  const idsAfter = (rowsAfter ?? []).map((row) => after.viewAt(row).id);
+  const isChanged = (id: string, row: number): boolean => {
+    const former = before.rowOf(id);
+    return former !== null && essence(before, former) !== essence(after, row);
+  };
+  return {
+    against: before.id,
+    added: named(idsAfter.filter((id) => before.rowOf(id) === null)),
+    removed: named((rowsBefore ?? []).map((row) => before.viewAt(row).id).filter((id) => after.rowOf(id) === null)),
+    changed: named(idsAfter.filter(isChanged)),
+  };
 }
-
-const plain = ({ count, first }: Named): Named => ({ count, first });
 
 /** A model as JSON without downloads and likes, which change every day. */
 const essence = (snapshot: Snapshot, row: number): string =>

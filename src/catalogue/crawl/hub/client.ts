@@ -210,22 +210,16 @@ class BodyTooLarge extends Error {}
  * @throws {BodyTooLarge} without `isCut`, as soon as there are more bytes, without reading the rest
  */
 async function readBody(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      const room = maxBytes - bytes;
-      bytes += chunk.value.byteLength;
-      if (bytes > maxBytes && !isCut) throw new BodyTooLarge(`a reply of more than ${maxBytes} bytes`);
-      parts.push(decoder.decode(chunk.value.subarray(0, room), { stream: true }));
-      if (bytes >= maxBytes && isCut) break;
-    }
-  } finally {
-    // Stops the transfer of a body that is not needed any more; after its end this does nothing.
-    await reader.cancel().catch(() => undefined);
+  // Leaving the loop cancels the transfer of what is not needed any more.
+  for await (const chunk of response.body ?? []) {
+    const room = maxBytes - bytes;
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes && !isCut) throw new BodyTooLarge(`a reply of more than ${maxBytes} bytes`);
+    parts.push(decoder.decode(chunk.subarray(0, room), { stream: true }));
+    if (bytes >= maxBytes && isCut) break;
   }
   parts.push(decoder.decode());
   return parts.join("");

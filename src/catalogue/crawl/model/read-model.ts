@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { CatalogueEndpoint, CatalogueModel, Confidence } from "../../../domain/catalogue.ts";
+import type { CatalogueModel, Confidence } from "../../../domain/catalogue.ts";
+import { firstOfEach } from "../../../domain/first-of-each.ts";
 import { languageTag } from "../../../domain/languages.ts";
 import { isKnownLicence, licenceTerms, writeLicence } from "../../../domain/licences.ts";
 import { BUILT_IN_TASK_TYPES } from "../../../domain/task-types/index.ts";
@@ -25,8 +26,10 @@ export function readModel(value: unknown): ModelReading {
 }
 
 function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): CatalogueModel {
+  // Some models are mapped twice.
   const endpoints = firstOfEach(
     readEndpoints({ id: hub.id, tasks: own, pipelineTag, mapping: hub.inferenceProviderMapping }),
+    ({ via, taskType }) => `${via} ${taskType}`,
   );
   const tasks = [...new Set([...own, ...endpoints.map(({ taskType }) => taskType)])];
   const licence = readLicence(hub);
@@ -48,16 +51,6 @@ function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): Ca
     facts: [],
     endpoints,
   };
-}
-
-/** The first endpoint for each provider and task type: some models are mapped twice. */
-function firstOfEach(endpoints: readonly CatalogueEndpoint[]): readonly CatalogueEndpoint[] {
-  const first = new Map<string, CatalogueEndpoint>();
-  for (const endpoint of endpoints) {
-    const key = `${endpoint.via} ${endpoint.taskType}`;
-    if (!first.has(key)) first.set(key, endpoint);
-  }
-  return [...first.values()];
 }
 
 const MAX_LICENCES = 5;
