@@ -7,8 +7,7 @@ import {
   type StoredCard,
 } from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
-import { randomHex } from "../../domain/ids.ts";
-import { ShrunkSnapshot } from "../snapshot/publish.ts";
+import { newSnapshotId, ShrunkSnapshot } from "../snapshot/publish.ts";
 import { createHubClient, type HubClient, type Outside } from "./hub/client.ts";
 import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
 import { advance, type CrawlProgress, createSteps, newState, progressOf, type Steps } from "./step.ts";
@@ -41,7 +40,6 @@ export type CrawlOutcome<Published> = { readonly progress: CrawlProgress } & (
 
 /** The Hub's list changes during a crawl; after a day its first and last pages no longer fit together. */
 const STALE_AFTER_MS = 24 * 60 * 60_000;
-const ID_BYTES = 4;
 
 /**
  * Continues the crawl of this plan, or starts one, until it is published or the allowance is used up. Each page is stored
@@ -115,8 +113,7 @@ const isSamePlan = (a: CrawlPlan, b: CrawlPlan): boolean =>
 
 /** Stores the first state of a new crawl. @throws {Error} if there is one with the same random id */
 async function begin(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState> {
-  const day = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
-  const id = `${day}-${randomHex(ID_BYTES)}`;
+  const id = newSnapshotId(now);
   const stored = await store.writeState(newState(id, now, plan), null);
   if (stored === null) throw new Error(`There is a crawl ${id} already`);
   return stored;

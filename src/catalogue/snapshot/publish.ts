@@ -89,8 +89,8 @@ export async function readManifest(bucket: CatalogueBucket, id: string): Promise
   }
 }
 
-/** A new id that begins with the time in UTC: "20261122-142501-9f86d081". */
-const newSnapshotId = (at: number): string =>
+/** A new id, of a snapshot or a crawl, that begins with the time in UTC: "20261122-142501-9f86d081". */
+export const newSnapshotId = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${randomHex(4)}`;
 
 /** Yields the models that satisfy the schema. */
