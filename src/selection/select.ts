@@ -69,25 +69,17 @@ export function selectModels(
   };
 }
 
-/** All experts that satisfy what a task needs and what the constraints set, unranked. Every candidate is one of them. */
-export function satisfying(
-  task: Task,
-  pool: ExpertPool,
-  constraints: readonly Constraints[],
-  terms: Terms = {},
-): readonly Expert[] {
-  const candidatePool = gatherCandidatePool(task.type, constraints, contextOf({ tasks: [task] }, pool, terms));
-  const { left } = applyFilters(candidatePool, conditionsOf(task, candidatePool));
-  return left.map(candidatePool.index.at);
-}
-
 let ontologyBuiltIn: Ontology | undefined;
 const builtIn = (): Ontology => {
   ontologyBuiltIn ??= createOntology();
   return ontologyBuiltIn;
 };
 
-function contextOf({ tasks }: Plan, pool: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
+export function contextOf(
+  { tasks }: Plan,
+  pool: ExpertPool,
+  { budget, ontology = builtIn() }: Terms,
+): SelectionContext {
   const found = new Map<string, readonly string[]>();
   return {
     pool,

@@ -8,9 +8,9 @@ import {
 } from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { newSnapshotId, ShrunkSnapshot } from "../snapshot/publish.ts";
-import { createHubClient, type HubClient, type Outside } from "./hub/client.ts";
+import { createHubClient, type Outside } from "./hub/client.ts";
 import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
-import { advance, type CrawlProgress, createSteps, newState, progressOf, type Steps } from "./step.ts";
+import { advance, type CrawlProgress, createSteps, newState, progressOf } from "./step.ts";
 import type { CrawlStore, StoredState } from "./store.ts";
 
 export interface CrawlParts<Published> {
@@ -54,7 +54,7 @@ export async function crawl<Published>(
   const { outside, store } = parts;
   const deadline = outside.now() + allowance.ms;
   const client = createHubClient(outside, deadline, allowance.signal);
-  const steps = createSteps(parts.token, outside.now);
+  const fetchPage = createSteps(parts.token, outside.now);
   let stored = (await findCrawl(store, plan, outside.now())) ?? (await begin(store, plan, outside.now()));
   for (let done = 0; done <= MAX_CRAWL_STEPS; done += 1) {
     allowance.signal.throwIfAborted();
@@ -67,7 +67,7 @@ export async function crawl<Published>(
     }
     if (outside.now() >= deadline) return { status: "paused", why: "time", resumeAt: null, progress };
     if (done >= allowance.steps) return { status: "paused", why: "steps", resumeAt: null, progress };
-    const next = await takeStep(store, state, steps, client);
+    const next = await takeStep(store, state, () => fetchPage(state, client));
     if (typeof next === "string") return { status: "failed", why: next, progress };
     // If another crawler was faster, this one continues from its state, which follows from the same pages.
     const newest = (await store.writeState(next, stored.version)) ?? (await store.state(state.id));
@@ -81,12 +81,11 @@ export async function crawl<Published>(
 async function takeStep(
   store: CrawlStore,
   state: CrawlState,
-  steps: Steps,
-  client: HubClient,
+  fetchPage: () => ReturnType<ReturnType<typeof createSteps>>,
 ): Promise<CrawlState | string> {
   const there = await store.page(state.id, state.steps);
   if (there !== null) return advance(state, there);
-  const outcome = await steps.fetch(state, client);
+  const outcome = await fetchPage();
   if (outcome.status === "wait") return { ...state, resumeAt: outcome.until };
   if (outcome.status !== "ok") return outcome.why;
   if (await store.addPage(state.id, state.steps, outcome.page)) return advance(state, outcome.page);

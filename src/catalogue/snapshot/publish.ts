@@ -11,7 +11,7 @@ import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { randomHex } from "../../domain/ids.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import { type CatalogueBucket, DamagedSnapshot, hasBody } from "./bucket.ts";
+import { type CatalogueBucket, DamagedSnapshot, hasBody, parseStored } from "./bucket.ts";
 import { writeGraph } from "./graph-file.ts";
 import { movePointer, openSnapshot, readPointer, withPublished } from "./pointer.ts";
 import { buildSnapshot, type Models, type Snapshot } from "./snapshot.ts";
@@ -81,12 +81,7 @@ export async function publishSnapshot(
 export async function readManifest(bucket: CatalogueBucket, id: string): Promise<SnapshotManifest> {
   const object = await bucket.get(snapshotKey(id, "manifest.json"));
   if (!object || !hasBody(object)) throw new DamagedSnapshot(`Snapshot ${id} has no manifest.json`);
-  const text = await object.text();
-  try {
-    return snapshotManifest.parse(JSON.parse(text));
-  } catch (thrown) {
-    throw new DamagedSnapshot(`The manifest of snapshot ${id} is damaged`, { cause: thrown });
-  }
+  return parseStored(object, snapshotManifest, `The manifest of snapshot ${id} is damaged`);
 }
 
 /** A new id, of a snapshot or a crawl, that begins with the time in UTC: "20261122-142501-9f86d081". */
