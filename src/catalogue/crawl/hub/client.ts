@@ -176,21 +176,12 @@ export function readRateLimit(header: string | null): RateLimit | null {
       ? []
       : [{ remaining, resetMs: Math.min(reset * SECOND_MS, MAX_WAIT_MS) }];
   });
-  return limits.reduce<RateLimit | null>((tightest, limit) => (isTighter(limit, tightest) ? limit : tightest), null);
+  return limits.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0] ?? null;
 }
 
-const isTighter = (limit: RateLimit, than: RateLimit | null): boolean =>
-  than === null ||
-  limit.remaining < than.remaining ||
-  (limit.remaining === than.remaining && limit.resetMs > than.resetMs);
-
 function parameter(item: string, name: string): number | null {
-  const written = item
-    .split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`));
-  const digits = written?.slice(name.length + 1) ?? "";
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+  const digits = new RegExp(`;\\s*${name}=(\\d{1,9})\\s*(?:;|$)`).exec(`;${item}`)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** How long `Retry-After` asks to wait: seconds, or a date (RFC 9110, section 10.2.3). In milliseconds. */
