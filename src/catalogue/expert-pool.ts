@@ -1,4 +1,4 @@
-import { LruCache } from "../domain/caches.ts";
+import { LruCache, remembered } from "../domain/caches.ts";
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool } from "../domain/experts.ts";
 import { firstOfEach } from "../domain/first-of-each.ts";
@@ -51,15 +51,10 @@ const caches = new WeakMap<Snapshot, LruCache<TaskExperts>>();
  */
 export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }: ExpertPoolParts): ExpertPool {
   const on = PROVIDERS.filter(isOn);
-  const found = new Map<string, TaskExperts>();
-  const expertsFor = (taskType: string): TaskExperts => {
-    const known = found.get(taskType);
-    if (known) return known;
+  const expertsFor = remembered((taskType) => {
     const own = endpoints.filter((endpoint) => endpoint.taskType === taskType);
-    const taskExperts = taskExpertsOf(snapshot, { taskType, on, own });
-    found.set(taskType, taskExperts);
-    return taskExperts;
-  };
+    return taskExpertsOf(snapshot, { taskType, on, own });
+  });
   return {
     experts: (taskType) => expertsFor(taskType).experts,
     health,

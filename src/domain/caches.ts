@@ -56,7 +56,7 @@ export class LruCache<Value> {
   }
 }
 
-/** `find`, which is asked once for each text: thousands of models have some dozens of licences and languages. */
+/** `find`, asked once for each text and without a bound: for what lives no longer than one request. */
 export function remembered<Answer>(find: (text: string) => Answer): (text: string) => Answer {
   const found = new Map<string, Answer>();
   return (text) => {

@@ -2,7 +2,7 @@ import { FifoCache } from "../domain/caches.ts";
 import { sureParameters } from "../domain/catalogue.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
-import { type ComparableFigures, type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
+import { type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
 import type { Condition } from "./condition.ts";
 import { usdOf } from "./prices.ts";
 import { gradeOf, isBuiltIn, standingScore } from "./rank.ts";
@@ -61,6 +61,7 @@ function indexExperts(experts: readonly Expert[]): ExpertIndex {
   const evidence = evidenceIn(figures);
   const rows = measuredRows(experts);
   const known = new FifoCache<Verdicts>(MAX_CONDITIONS);
+  const meant = new FifoCache<readonly Meant[]>(MAX_NAMES);
   return {
     experts,
     at: (row) => {
@@ -80,7 +81,7 @@ function indexExperts(experts: readonly Expert[]): ExpertIndex {
     },
     evidence,
     rowsOf: (id) => rows.get(id) ?? [],
-    meant: rememberMeant(figures),
+    meant: (benchmark) => meant.get(benchmark, () => figuresMeant(benchmark, figures)),
   };
 }
 
@@ -93,11 +94,6 @@ function measuredRows(experts: readonly Expert[]): ReadonlyMap<string, readonly 
     if (measured.has(facts.id)) rows.set(facts.id, others ? [...others, row] : [row]);
   }
   return rows;
-}
-
-function rememberMeant(figures: readonly ComparableFigures[]): ExpertIndex["meant"] {
-  const remembered = new FifoCache<readonly Meant[]>(MAX_NAMES);
-  return (benchmark) => remembered.get(benchmark, () => figuresMeant(benchmark, figures));
 }
 
 function byDownloads(one: Expert, other: Expert): number {
