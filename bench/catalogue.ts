@@ -1,7 +1,7 @@
 /**
  * Measures the catalogue at scale, on a generated one of 27,000 models: `npm run bench:catalogue`.
  *
- * In workerd: loading the snapshot from memory and from R2 (miniflare's), loading and making the entries and the cast of
+ * In workerd: loading the snapshot from memory and from R2 (miniflare's), loading and making the entries and the experts of
  * the largest task type (9,000 models, all callable), and one selection among them. Clocks in workerd may stand still
  * while it computes, so that it is timed from outside: so many times, less once, by the number of times between. Prints
  * medians. In Node, started with --expose-gc: megabytes that a snapshot still holds after a collection, typed arrays
@@ -80,7 +80,7 @@ async function measureInWorkerd(): Promise<void> {
     const { id, counts, bytes } = (await call(miniflare, "PUT")) as { id: string; counts: object; bytes: number };
     say("publish, generating included, once", `${(performance.now() - startedAt).toFixed(0)} ms`);
     say("snapshot", `${JSON.stringify(counts)}, ${(bytes / 1e6).toFixed(1)} MB`);
-    for (const work of ["load", "load-from-r2", "entries", "cast"] as const) {
+    for (const work of ["load", "load-from-r2", "entries", "experts"] as const) {
       say(work, `${(await measure(miniflare, { work, id }, 1)).toFixed(0)} ms`);
     }
     for (const [what, constraints] of SELECTIONS_ASKED) {

@@ -119,7 +119,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.run(message.run);
   }
 
-  async prospect(message: DryRunMessage): Promise<Result<PlanJob>> {
+  async dryRunJob(message: DryRunMessage): Promise<Result<PlanJob>> {
     if (this.#removal.isRemoved()) return err(NOT_FOUND);
     const ledger = this.#filled();
     const attached = attachedTo(message, ledger);

@@ -277,7 +277,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#models.find(model, taskType) : null;
   }
 
-  async castingFacts(): Promise<TenantModelFacts> {
+  async modelFacts(): Promise<TenantModelFacts> {
     if (!this.#tables.exist()) return { endpoints: [], health: [] };
     return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
   }

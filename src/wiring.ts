@@ -18,9 +18,8 @@ import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
-import { createDryRunner } from "./wiring/dry-run.ts";
 import { createGates } from "./wiring/gates.ts";
-import { planningParts, pricesOf, stagesOf } from "./wiring/stages.ts";
+import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
 
@@ -73,15 +72,8 @@ export function wire(env: Env): Built {
     bucket: env.RESOURCES,
     now: Date.now,
     endpoints: () => providers.flatMap((provider) => provider.endpoints()),
-    factsOf: (name) => tenant(name).castingFacts(),
+    factsOf: (name) => tenant(name).modelFacts(),
     isOn: (provider) => FROM_CATALOGUE.has(provider) && on.has(provider),
-  });
-  const foresee = createDryRunner({
-    controllers,
-    planning: (caller, wishes, alsoOn) =>
-      planningParts({ ontology: taskTypes.current(), controllers, catalogue }, { ...caller, wishes }, alsoOn),
-    prices: (wishes) => pricesOf({ config, controllers, catalogue }, wishes),
-    lookAt: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
   });
   const built: Built = {
     config,
@@ -109,11 +101,12 @@ export function wire(env: Env): Built {
     tenant,
     asset: inside.asset,
     findAsset: inside.findAsset,
-    foresee: async (...asked) => {
+    dryRun: async (...asked) => {
       await tools.ready();
-      return foresee(...asked);
+      return dryRun(...asked);
     },
   };
+  const dryRun = createDryRunner(built, (url, ended) => lookAtUrl(url, fetching, Date.now, ended));
   builds.set(env, built);
   return built;
 }

@@ -13,7 +13,7 @@ import { generateCatalogue, LARGEST_TASK_TYPE } from "./generate.ts";
 
 /** What is done so many times over. */
 export interface CatalogueJob {
-  readonly work: "load" | "load-from-r2" | "entries" | "cast" | "select";
+  readonly work: "load" | "load-from-r2" | "entries" | "experts" | "select";
   /** The published snapshot. */
   readonly id: string;
   readonly times: number;
@@ -81,7 +81,7 @@ async function work({ work: what, id, times, constraints }: CatalogueJob, bucket
       case "entries":
         found += (await loadGraph(graph.stream(), id)).entries(LARGEST_TASK_TYPE).length;
         break;
-      case "cast":
+      case "experts":
         found += poolOf(await loadGraph(graph.stream(), id)).experts(LARGEST_TASK_TYPE).length;
         break;
       case "select":

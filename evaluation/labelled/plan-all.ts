@@ -4,7 +4,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller } from "../../src/planning/controller.ts";
-import { type PlanJob, planDryRun } from "../../src/run/index.ts";
+import { dryRun, type PlanJob } from "../../src/run/index.ts";
 import { createPatience, type Patience } from "../patience.ts";
 import { fetched } from "./plan-job.ts";
 
@@ -63,21 +63,19 @@ async function planOne(job: PlanJob, { controller, ontology, now }: Planner, pat
   const stages = {
     controller,
     ontology,
-    cast: async () => NOTHING_HERE,
+    expertPool: async () => NOTHING_HERE,
     importUrl: async (url: string) => fetched(url),
     removeFetched: async () => {},
   };
   const startedAt = now();
   try {
-    const foreseen = await planDryRun(job, stages, NEVER);
+    const planned = await dryRun(job, stages, NEVER);
     const ms = now() - startedAt;
     patience.succeeded();
-    if (!foreseen.ok) return { answer: { as: "failed", reason: foreseen.error.code }, handedOver: false, ms };
-    const { planned, controller: by } = foreseen.value;
+    if (!planned.ok) return { answer: { as: "failed", reason: planned.error.code }, handedOver: false, ms };
+    const { planned: made, controller: by } = planned.value;
     const answer: Answer =
-      planned.as === "plan"
-        ? { as: "plan", plan: planned.plan, understanding: planned.understanding ?? null }
-        : { as: planned.as };
+      made.as === "plan" ? { as: "plan", plan: made.plan, understanding: made.understanding ?? null } : { as: made.as };
     return { answer, handedOver: by !== controller.name, ms };
   } catch (error) {
     // Anything else is a fault in the code, and no measurement.

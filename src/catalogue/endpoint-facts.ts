@@ -70,10 +70,8 @@ export function findRow(snapshot: Snapshot, id: string): number | null {
 }
 
 /** Whether any model's id, or its id at Workers AI, satisfies a predicate. Checks thousands of ids, which takes milliseconds. */
-export function hasModel(snapshot: Snapshot, isMeant: (id: string) => boolean): boolean {
-  for (let row = 0; row < snapshot.counts.models; row++) if (isMeant(snapshot.idAt(row))) return true;
-  return twinsIn(snapshot).keys().some(isMeant);
-}
+export const hasModel = (snapshot: Snapshot, isMeant: (id: string) => boolean): boolean =>
+  snapshot.ids().some(isMeant) || twinsIn(snapshot).keys().some(isMeant);
 
 function twinsIn(snapshot: Snapshot): RowsByModel {
   const rows = twins.get(snapshot) ?? rowsAtWorkersAi(snapshot);

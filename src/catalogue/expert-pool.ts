@@ -1,6 +1,7 @@
-import { LruCache } from "../domain/caches.ts";
+import { LruCache, remembered } from "../domain/caches.ts";
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool } from "../domain/experts.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
 import { hasModel } from "./endpoint-facts.ts";
 import { catalogueExperts, isCallable, keyOf, ownExpert } from "./experts.ts";
@@ -20,40 +21,28 @@ export interface ExpertPoolParts {
 /** The experts for one task type, and what is known of models elsewhere. */
 interface TaskExperts {
   readonly experts: readonly Expert[];
+  /** Models of the catalogue that cannot be called here. */
+  readonly away: readonly Entry[];
   /** About how much memory it takes, in bytes. */
   readonly weight: number;
   elsewhere(): Elsewhere;
-  knows(isMeant: (id: string) => boolean): boolean;
 }
 
-/** What the catalogue has for one task type. */
-interface CatalogueCandidates {
-  readonly experts: readonly Expert[];
-  /** The providers of these experts. */
-  readonly providers: ReadonlySet<ProviderName>;
-  /** Models that cannot be called here. */
-  readonly away: readonly Entry[];
-}
-
-/** Recently used candidates of one snapshot. */
-interface CandidateCache {
-  /** By the providers that are on, and the task type. */
-  readonly catalogueCandidates: LruCache<CatalogueCandidates>;
-  /** By these and the tenant's and the providers' own endpoints. */
-  readonly taskExperts: LruCache<TaskExperts>;
-}
-
-/** Models in cached catalogue candidates, here and elsewhere, at some 300 bytes each besides their entries. */
-const MAX_CACHED_MODELS = 20_000;
-/** Memory for cached task experts: those without a tenant's own models, and those of the tenants last seen. */
+/** Memory for cached task experts: the catalogue's own, and those of the tenants last seen with models of their own. */
 const MAX_CACHED_BYTES = 16 * 2 ** 20;
-/** Memory that an expert takes in cached task experts, with its row in selection's index. */
+/** Memory that an expert of the catalogue takes besides its entry, and that a model elsewhere takes in a list. */
+const BYTES_PER_CATALOGUE_EXPERT = 300;
+const BYTES_PER_AWAY = 8;
+/** Memory that an expert takes in each list, with its row in selection's index. */
 const BYTES_PER_EXPERT = 160;
 /** Models elsewhere that are named. */
 const MAX_EXAMPLES = 5;
 
-/** A snapshot never changes, so its candidates serve every request of the isolate for as long as it is held. */
-const caches = new WeakMap<Snapshot, CandidateCache>();
+/**
+ * By the providers that are on, the task type, and the stated endpoints. A snapshot never changes, so they serve every
+ * request of the isolate for as long as it is held.
+ */
+const caches = new WeakMap<Snapshot, LruCache<TaskExperts>>();
 
 /**
  * The experts that the models of a plan are chosen from: the endpoints that providers and the tenant state, in the order
@@ -62,15 +51,10 @@ const caches = new WeakMap<Snapshot, CandidateCache>();
  */
 export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }: ExpertPoolParts): ExpertPool {
   const on = PROVIDERS.filter(isOn);
-  const found = new Map<string, TaskExperts>();
-  const expertsFor = (taskType: string): TaskExperts => {
-    const known = found.get(taskType);
-    if (known) return known;
+  const expertsFor = remembered((taskType) => {
     const own = endpoints.filter((endpoint) => endpoint.taskType === taskType);
-    const taskExperts = taskExpertsOf(snapshot, { taskType, on, own });
-    found.set(taskType, taskExperts);
-    return taskExperts;
-  };
+    return taskExpertsOf(snapshot, { taskType, on, own });
+  });
   return {
     experts: (taskType) => expertsFor(taskType).experts,
     health,
@@ -83,7 +67,7 @@ export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }:
     knows: (taskType, isMeant) =>
       taskType === null
         ? endpoints.some(({ model }) => isMeant(model)) || hasModel(snapshot, isMeant)
-        : expertsFor(taskType).knows(isMeant),
+        : knowsOf(expertsFor(taskType), isMeant),
   };
 }
 
@@ -96,65 +80,47 @@ interface TaskExpertsQuery {
 
 /** Equal endpoints give the identical list of experts, so that selection can cache its index by the list. */
 function taskExpertsOf(snapshot: Snapshot, { taskType, on, own }: TaskExpertsQuery): TaskExperts {
-  const cache = cacheOf(snapshot);
-  const name = `${on.join(" ")}:${taskType}`;
-  const key = `${name}:${JSON.stringify(own)}`;
-  return cache.taskExperts.get(key, () => {
-    const candidates = cache.catalogueCandidates.get(name, () => catalogueCandidates(snapshot.entries(taskType), on));
-    return makeTaskExperts(candidates, own, { snapshot, weight: 2 * key.length });
-  });
-}
-
-function cacheOf(snapshot: Snapshot): CandidateCache {
-  const cache = caches.get(snapshot) ?? {
-    catalogueCandidates: new LruCache<CatalogueCandidates>(
-      MAX_CACHED_MODELS,
-      ({ experts, away }) => experts.length + away.length + 1,
-    ),
-    taskExperts: new LruCache<TaskExperts>(MAX_CACHED_BYTES, ({ weight }) => weight),
-  };
+  const cache = caches.get(snapshot) ?? new LruCache<TaskExperts>(MAX_CACHED_BYTES, ({ weight }) => weight);
   caches.set(snapshot, cache);
-  return cache;
+  const name = `${on.join(" ")}:${taskType}`;
+  const known = cache.get(name, () => ofCatalogue(snapshot.entries(taskType), on));
+  if (own.length === 0) return known;
+  const key = `${name}:${JSON.stringify(own)}`;
+  return cache.get(key, () => withOwn(known, own, { snapshot, weight: 2 * key.length }));
 }
 
-function catalogueCandidates(entries: readonly Entry[], on: readonly ProviderName[]): CatalogueCandidates {
+function ofCatalogue(entries: readonly Entry[], on: readonly ProviderName[]): TaskExperts {
   const experts = catalogueExperts(entries, on);
+  const away = entries.filter((entry) => !entry.endpoints.some((endpoint) => isCallable(endpoint, on)));
   return {
     experts,
-    providers: new Set(experts.map(({ endpoint }) => endpoint.provider)),
-    away: entries.filter((entry) => !entry.endpoints.some((endpoint) => isCallable(endpoint, on))),
+    away,
+    weight: experts.length * (BYTES_PER_CATALOGUE_EXPERT + BYTES_PER_EXPERT) + away.length * BYTES_PER_AWAY,
+    elsewhere: () => elsewhereOf(away, new Map()),
   };
 }
 
 /** @param weight of the key and the endpoints, in bytes */
-function makeTaskExperts(
-  candidates: CatalogueCandidates,
+function withOwn(
+  { experts: known, away }: TaskExperts,
   stated: readonly Endpoint[],
   { snapshot, weight }: { readonly snapshot: Snapshot; readonly weight: number },
 ): TaskExperts {
-  const byKey = new Map<string, Endpoint>();
-  for (const endpoint of stated) if (!byKey.has(endpointKey(endpoint))) byKey.set(endpointKey(endpoint), endpoint);
-  const own = [...byKey.values()];
-  const mayOverlap = own.some(({ provider }) => candidates.providers.has(provider));
-  const others = mayOverlap
-    ? candidates.experts.filter(({ endpoint }) => !byKey.has(endpointKey(endpoint)))
-    : candidates.experts;
-  const experts = own.length === 0 ? others : [...own.map((endpoint) => ownExpert(endpoint, snapshot)), ...others];
-  let elsewhere: Elsewhere | undefined;
+  const own = firstOfEach(stated, endpointKey);
+  const byKey = new Map(own.map((endpoint) => [endpointKey(endpoint), endpoint]));
+  const others = known.filter(({ endpoint }) => !byKey.has(endpointKey(endpoint)));
+  const experts = [...own.map((endpoint) => ownExpert(endpoint, snapshot)), ...others];
   return {
     experts,
+    away,
     weight: weight + experts.length * BYTES_PER_EXPERT,
-    elsewhere() {
-      elsewhere ??= elsewhereOf(candidates.away, byKey);
-      return elsewhere;
-    },
-    knows: (isMeant) =>
-      experts.some(({ endpoint, facts }) => isMeant(facts.id) || isMeant(endpoint.model)) ||
-      candidates.away.some(
-        ({ facts, endpoints }) => isMeant(facts.id) || endpoints.some(({ model }) => isMeant(model)),
-      ),
+    elsewhere: () => elsewhereOf(away, byKey),
   };
 }
+
+const knowsOf = ({ experts, away }: TaskExperts, isMeant: (id: string) => boolean): boolean =>
+  experts.some(({ endpoint, facts }) => isMeant(facts.id) || isMeant(endpoint.model)) ||
+  away.some(({ facts, endpoints }) => isMeant(facts.id) || endpoints.some(({ model }) => isMeant(model)));
 
 /** The models of the catalogue that neither a provider that is on nor a stated endpoint serves. */
 function elsewhereOf(away: readonly Entry[], own: ReadonlyMap<string, Endpoint>): Elsewhere {

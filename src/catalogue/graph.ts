@@ -12,34 +12,19 @@ import { normaliseLicence } from "../domain/licences.ts";
 /** Edges per model and relation; further claims of a card are ignored. */
 const MAX_EDGES = 500;
 
-/** The fields of a model that its edges are made from. */
-export type Linked = Pick<
-  CatalogueModel,
-  | "organization"
-  | "licence"
-  | "languages"
-  | "scores"
-  | "tasks"
-  | "datasets"
-  | "papers"
-  | "baseModels"
-  | "facts"
-  | "endpoints"
->;
-
 /** An edge without subject and relation: the name of its object, with the data attached to it. */
 type Edge = { readonly to: string } & Pick<Triple, "score" | "endpoint" | "sentence">;
 
 interface RelationRule {
   /** The kind of the edges' objects; each relation has a kind of its own. */
   readonly kind: NodeKind;
-  readonly edges: (model: Linked) => readonly Edge[];
+  readonly edges: (model: CatalogueModel) => readonly Edge[];
 }
 
 const plain = (names: readonly string[]): readonly Edge[] => [...new Set(names)].map((to) => ({ to }));
 
 /** One edge for each name, with the sentence of the card that states it, if any. */
-function withSentences(names: readonly string[], { facts }: Linked, relation: Relation): readonly Edge[] {
+function withSentences(names: readonly string[], { facts }: CatalogueModel, relation: Relation): readonly Edge[] {
   const edges = new Map<string, Edge>();
   for (const to of names) edges.set(to, { to });
   for (const fact of facts) {
@@ -85,7 +70,7 @@ export const triplesOf = (model: CatalogueModel): readonly Triple[] =>
   );
 
 /** The names of the nodes of one kind that a model is linked to, consistent with `triplesOf`. */
-export function linksOf(model: Linked, kind: NodeKind): ReadonlySet<string> {
+export function linksOf(model: CatalogueModel, kind: NodeKind): ReadonlySet<string> {
   const edges = RULE_BY_KIND.get(kind)?.edges(model) ?? [];
   return new Set(edges.slice(0, MAX_EDGES).map(({ to }) => to));
 }

@@ -55,3 +55,13 @@ export class LruCache<Value> {
     return value;
   }
 }
+
+/** `find`, asked once for each text and without a bound: for what lives no longer than one request. */
+export function remembered<Answer>(find: (text: string) => Answer): (text: string) => Answer {
+  const found = new Map<string, Answer>();
+  return (text) => {
+    const known = found.get(text) ?? find(text);
+    found.set(text, known);
+    return known;
+  };
+}

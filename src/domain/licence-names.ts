@@ -1,13 +1,15 @@
-/** The Hub's own ids (huggingface.co/docs/hub/repositories-licenses), and SPDX identifiers beside them, in lower case. */
-const LISTED =
-  "0bsd afl-3.0 agpl-3.0 apache-1.1 apache-2.0 apple-amlr apple-ascl artistic-2.0 bigcode-openrail-m " +
-  "bigscience-bloom-rail-1.0 bigscience-openrail-m blueoak-1.0.0 bsd bsd-1-clause bsd-2-clause bsd-3-clause " +
-  "bsd-3-clause-clear bsd-4-clause bsl-1.0 busl-1.1 c-uda-1.0 cc cc0-1.0 cddl-1.0 cdla-permissive-1.0 " +
-  "cdla-permissive-2.0 cdla-sharing-1.0 cpl-1.0 creativeml-openrail-m deepfloyd-if-license ecl-2.0 epl-1.0 epl-2.0 " +
-  "etalab-2.0 eupl-1.1 eupl-1.2 fair fair-noncommercial-research-license gemma gfdl gfdl-1.3 gpl gpl-1.0 gpl-2.0 gpl-3.0 " +
-  "grok2-community h-research intel-research isc lgpl lgpl-2.0 lgpl-2.1 lgpl-3.0 lgpllr llama2 llama3 llama3.1 llama3.2 " +
-  "llama3.3 llama4 lppl-1.3c mit mit-0 mpl-1.1 mpl-2.0 ms-pl ms-rl ncsa odbl-1.0 odc-by-1.0 ofl-1.1 openmdw-1.0 openrail " +
-  "openrail++ osl-3.0 pddl-1.0 postgresql psf-2.0 python-2.0 unicode-3.0 unlicense wtfpl x11 zlib";
+/** SPDX identifiers in their own spelling, which SPDX's addresses need. */
+const SPDX =
+  "0BSD AFL-3.0 AGPL-3.0 Apache-1.1 Apache-2.0 Artistic-2.0 BlueOak-1.0.0 BSD-1-Clause BSD-2-Clause BSD-3-Clause " +
+  "BSD-3-Clause-Clear BSD-4-Clause BSL-1.0 BUSL-1.1 C-UDA-1.0 CC0-1.0 CDDL-1.0 CDLA-Permissive-1.0 CDLA-Permissive-2.0 " +
+  "CDLA-Sharing-1.0 CPL-1.0 ECL-2.0 EPL-1.0 EPL-2.0 etalab-2.0 EUPL-1.1 EUPL-1.2 GFDL-1.3 GPL-1.0 GPL-2.0 GPL-3.0 ISC " +
+  "LGPL-2.0 LGPL-2.1 LGPL-3.0 LGPLLR LPPL-1.3c MIT MIT-0 MPL-1.1 MPL-2.0 MS-PL MS-RL NCSA ODbL-1.0 ODC-By-1.0 OFL-1.1 " +
+  "OSL-3.0 PDDL-1.0 PostgreSQL PSF-2.0 Python-2.0 Unicode-3.0 Unlicense WTFPL X11 Zlib";
+/** The Hub's own ids besides (huggingface.co/docs/hub/repositories-licenses). */
+const OF_HUB =
+  "apple-amlr apple-ascl bigcode-openrail-m bigscience-bloom-rail-1.0 bigscience-openrail-m bsd cc creativeml-openrail-m " +
+  "deepfloyd-if-license fair fair-noncommercial-research-license gemma gfdl gpl grok2-community h-research " +
+  "intel-research lgpl llama2 llama3 llama3.1 llama3.2 llama3.3 llama4 openmdw-1.0 openrail openrail++";
 
 /** Licences of makers, by the `license_name` that their models carry on the Hub, whose terms are published. */
 const OF_MAKERS =
@@ -89,17 +91,30 @@ function creativeCommons(name: string): string | null {
  * What licences are called on the lists that `licenceId` reads from: ids, and spellings that stand for one; in lower
  * case, words parted by hyphens. Creative Commons' with attribution, which a pattern tells, are not among them.
  */
-export const licenceSpellings = (): readonly string[] => [
-  ...`${LISTED} ${OF_MAKERS}`.split(" "),
-  ...Object.keys(SPELLINGS),
-];
+export const licenceSpellings = (): readonly string[] => [...ids(), ...Object.keys(SPELLINGS)];
+
+const ids = (): readonly string[] => `${SPDX.toLowerCase()} ${OF_HUB} ${OF_MAKERS}`.split(" ");
+
+/** The suffixes of the GNU licences, whose ids are listed without. */
+const WHICH_VERSIONS = /(?<=(?:gpl|gfdl)-\d\.\d)-(?:only|or-later)$/;
+
+let spdxById: ReadonlyMap<string, string> | undefined;
+
+/** A licence in SPDX's spelling: "cc-by-4.0" → "CC-BY-4.0"; null for expressions and for names not on its list. */
+export function spdxId(licence: string): string | null {
+  spdxById ??= new Map(SPDX.split(" ").map((id) => [id.toLowerCase(), id]));
+  const id = licence.toLowerCase();
+  if (/^cc-by(?:-nc)?(?:-(?:nd|sa))?-(?:[1-4]\.0|2\.5)$/.test(id)) return id.toUpperCase();
+  const spelled = spdxById.get(id.replace(WHICH_VERSIONS, ""));
+  return spelled === undefined ? null : `${spelled}${WHICH_VERSIONS.exec(id)?.[0] ?? ""}`;
+}
 
 let listed: ReadonlySet<string> | undefined;
 
 /** Whether an id, as `licenceId` writes it, is one whose terms are published under that name. */
 export function isListed(id: string): boolean {
-  listed ??= new Set(`${LISTED} ${OF_MAKERS}`.split(" "));
-  const plain = id.replace(/ WITH [a-z0-9.-]+$/, "").replace(/(?<=(?:gpl|gfdl)-\d\.\d)-(?:only|or-later)$/, "");
+  listed ??= new Set(ids());
+  const plain = id.replace(/ WITH [a-z0-9.-]+$/, "").replace(WHICH_VERSIONS, "");
   return listed.has(plain) || /^cc-by(?:-nc)?(?:-(?:nd|sa))?(?:-[1-4]\.[05])?$/.test(id);
 }
 

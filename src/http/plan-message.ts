@@ -10,8 +10,8 @@ import { type SelectionOptions, selectionOptionsOf } from "../domain/selection.t
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { Allowance, StepUsage } from "../domain/usage.ts";
 import type { PlanningReservation, TenantRpc } from "../rpc/index.ts";
-import type { PlanJob } from "../run/index.ts";
-import type { DryRun, DryRunOptions } from "../wiring/dry-run.ts";
+import type { DryRun, PlanJob } from "../run/index.ts";
+import type { DryRunOptions } from "../wiring/stages.ts";
 import type { Wiring } from "../wiring.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
@@ -59,7 +59,7 @@ export async function planMessage(
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
     const limited = { ...job.value, budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) };
-    const work = (ended: AbortSignal) => wiring.foresee(holder.tenant, limited, ended, { hasHfToken, onUsage });
+    const work = (ended: AbortSignal) => wiring.dryRun(holder.tenant, limited, ended, { hasHfToken, onUsage });
     const planned = await inTime(signal, work);
     return planned.ok ? ok({ ...planned.value, budget }) : planned;
   });
@@ -99,16 +99,16 @@ async function settleCost(tenant: TenantRpc, { work }: PlanningReservation, usag
 
 /** The most that planning a message may cost, in US dollars. */
 function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanBody): number {
-  const casting = selectionOptionsOf(message);
-  const controller = casting.controller ?? controllerChoice.first;
+  const options = selectionOptionsOf(message);
+  const controller = options.controller ?? controllerChoice.first;
   const hasLanguageModel = controller !== "embedded" && controllerChoice.configured.some((name) => name !== "embedded");
   if (!hasLanguageModel) return 0;
-  return planningAllowance({ ...budget, usd: budget.usd ?? MAX_USD_BUDGET }, casting).usd ?? 0;
+  return planningAllowance({ ...budget, usd: budget.usd ?? MAX_USD_BUDGET }, options).usd ?? 0;
 }
 
 /** The allowance of the first attempt at planning in a run with this budget. */
-function planningAllowance(budget: Budget, casting: SelectionOptions): Allowance {
-  const data = { run: "", text: "", attached: [], approval: "none", budget, ...casting } as const;
+function planningAllowance(budget: Budget, options: SelectionOptions): Allowance {
+  const data = { run: "", text: "", attached: [], approval: "none", budget, ...options } as const;
   const begun = apply(null, { type: "run-start", seq: 1, at: 0, data });
   const cost = stepCost(begun, "plan");
   const state = cost ? apply(begun, { ...reserve("plan", 1, cost), seq: 2, at: 0 }) : begun;
@@ -126,8 +126,8 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
   const { text, plan } = message;
   const attached = pointers.value.flatMap((pointer) => attach(pointer, uploads.value));
   if (conversation) {
-    const prospect = { text, attached, ...selectionOptionsOf(message), ...(plan === undefined ? {} : { plan }) };
-    return wiring.conversation(holder.tenant, conversation.part).prospect(prospect);
+    const posted = { text, attached, ...selectionOptionsOf(message), ...(plan === undefined ? {} : { plan }) };
+    return wiring.conversation(holder.tenant, conversation.part).dryRunJob(posted);
   }
   return ok({
     do: "plan",

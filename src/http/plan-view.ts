@@ -12,7 +12,7 @@ import type { BudgetPartView, BudgetView, PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
 import { proofView } from "../response/proof.ts";
 import { understoodOf } from "../response/report.ts";
-import type { DryRun } from "../wiring/dry-run.ts";
+import type { DryRun } from "../run/index.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 import { wirePlan } from "./views.ts";
 

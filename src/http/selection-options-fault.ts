@@ -7,9 +7,9 @@ import type { Wiring } from "../wiring.ts";
 /** Why the options of a caller cannot be followed here; null where they can. */
 export function selectionOptionsFault(
   { controllerChoice }: Pick<Wiring, "controllerChoice">,
-  casting: SelectionOptions,
+  options: SelectionOptions,
 ): Failure | null {
-  const { controller, selection = "rules", planning, constraints } = casting;
+  const { controller, selection = "rules", planning, constraints } = options;
   const { configured, first } = controllerChoice;
   if (controller !== undefined && controller !== "embedded" && !configured.includes(controller)) {
     return refusal("controller", `\`controller: "${controller}"\` is not configured here: ${toSet(controller)}`);

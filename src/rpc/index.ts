@@ -24,7 +24,7 @@ export interface ConversationRpc extends ConversationWebhooksRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
   /** The planning job of a dry run of this message. Nothing is kept, and no upload is adopted. */
-  prospect(message: DryRunMessage): Promise<Result<PlanJob>>;
+  dryRunJob(message: DryRunMessage): Promise<Result<PlanJob>>;
   read(): Promise<Result<ConversationRecord>>;
   /** Deletes the conversation with all its data; runs under way end. */
   remove(): Promise<void>;
@@ -231,7 +231,7 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
   ownModels(): Promise<readonly OwnModel[]>;
   /** An endpoint of the tenant's own with its sealed credentials; null for an unknown one. */
   ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null>;
-  castingFacts(): Promise<TenantModelFacts>;
+  modelFacts(): Promise<TenantModelFacts>;
 }
 
 export interface AttemptName {

@@ -7,7 +7,7 @@ import type { Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../planning/controller.ts";
-import { type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
+import { type ConstraintReading, type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
 import { type ProvedPlan, proveControllerPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** The outcome of planning, with the controller that planned. */
@@ -24,13 +24,16 @@ export interface PlannedBy {
 export async function askController(
   controller: Controller,
   request: PlanRequest,
+  read: ConstraintReading | null,
   context: RepairContext,
 ): Promise<PlannedBy> {
   const reply = await controller.plan(request);
   const text = (reply.as === "plan" ? reply.about : undefined) ?? request.text;
   const asked = { ...request, text };
+  // The text of a request that a reply speaks of may be an earlier one.
+  const reading = read && text === request.text ? read : readConstraints(text);
   const pass = (passed: PlanReply, isLastResort: boolean): PlannedBy => ({
-    planned: passReply(passed, { ...context, text, isByModel: true, isLastResort }),
+    planned: passReply(passed, reading, { ...context, text, isByModel: true, isLastResort }),
     controller: passed.by ?? controller.name,
   });
 
@@ -78,14 +81,14 @@ const rejectedOf = (reply: PlanReply, faults: readonly Issue[], ontology: Ontolo
   ...(reply.as === "written" && reply.said !== undefined ? { said: reply.said } : {}),
 });
 
-function passReply(reply: PlanReply, context: RepairContext): Planned {
+function passReply(reply: PlanReply, reading: ConstraintReading, context: RepairContext): Planned {
   switch (reply.as) {
     case "plan":
       return understood(toPlanned(proveControllerPlan(reply.plan, context), reply.notes), reply.understanding);
     case "written":
       return understood(
         withoutModels(toPlanned(proveWirePlan(reply.json, context), reply.notes)),
-        readUnderstanding(context.text),
+        understandingOf(reading),
       );
     default:
       return { as: reply.as, text: reply.text };
@@ -103,8 +106,7 @@ function withoutModels(planned: Planned): Planned {
 }
 
 /** A language model only plans: what its plan is held to is read out of the words by rules, so that nothing is overheard. */
-function readUnderstanding(text: string | undefined): Understanding | undefined {
-  const { constraints, budget } = readConstraints(text ?? "");
+function understandingOf({ constraints, budget }: ConstraintReading): Understanding | undefined {
   const isFree = Object.keys(constraints).length === 0 && Object.keys(budget).length === 0;
   return isFree ? undefined : { constraints, budget, confidence: null, reasons: [] };
 }

@@ -7,7 +7,7 @@ import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
-export { type DryRunPlan, planDryRun } from "./dry-run.ts";
+export { type DryRun, dryRun } from "./dry-run.ts";
 export type { Assignment, GivenPlan, RunnerLine, StageJob, Watcher } from "./job.ts";
 export type { PlanJob, PlanningStages } from "./plan-run.ts";
 export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";

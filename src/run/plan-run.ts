@@ -9,6 +9,7 @@ import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import type { StepUsage } from "../domain/usage.ts";
 import {
+  type ConstraintReading,
   type Controller,
   noteOfUnread,
   type PlanContext,
@@ -30,7 +31,7 @@ export interface PlanningStages extends WebFiles {
   readonly ontology: Ontology;
   readonly controller: Controller;
   /** The expert pool as it is now. */
-  readonly cast: () => Promise<ExpertPool>;
+  readonly expertPool: () => Promise<ExpertPool>;
   /** The prices of the controller's language model; left out where they are not known. */
   readonly languagePrices?: readonly Price[];
   /** Told once what the calls of the language model took, also where planning fails or breaks off; null without any. */
@@ -45,9 +46,11 @@ type PlannedOutcome = Extract<OutcomeResult, { readonly as: "planned" }>;
  * @throws {AppError} why an address that must be there could not be fetched.
  */
 export async function planRun(job: PlanJob, stages: PlanningStages, signal: AbortSignal): Promise<PlannedOutcome> {
-  const meter = meterFor(job, stages);
+  // A plan of the caller's own stands for itself: nobody reads the words beside it.
+  const asked = job.given ? null : readConstraints(job.text);
+  const meter = meterFor(job, asked, stages);
   try {
-    return await planWith(meter, job, stages, signal);
+    return await planWith(meter, job, asked, stages, signal);
   } finally {
     stages.onUsage?.(meter.usage());
   }
@@ -56,22 +59,32 @@ export async function planRun(job: PlanJob, stages: PlanningStages, signal: Abor
 async function planWith(
   meter: LanguageMeter,
   job: PlanJob,
+  asked: ConstraintReading | null,
   stages: PlanningStages,
   signal: AbortSignal,
 ): Promise<PlannedOutcome> {
   const startedAt = Date.now();
-  const [{ resources: fetched, notes }, cast] = await Promise.all([fetchAddresses(job, stages, signal), stages.cast()]);
+  const [{ resources: fetched, notes }, pool] = await Promise.all([
+    fetchAddresses(job, stages, signal),
+    stages.expertPool(),
+  ]);
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
   const step = { meter, signal };
-  const { planned, controller } = await makePlan(job, attached, { resources, cast }, stages, step);
+  const { planned, controller } = await makePlan(job, asked, attached, { resources, pool }, stages, step);
   const constraints = constraintsOn(job, planned);
   const limits = lowerBudget<AskedBudget>(job.budget ?? {}, askedBudget(planned));
   const isByLanguageModel = controller !== "embedded" && controller !== "user";
   const held = hold(planned, constraints, { resources, ontology: stages.ontology }, { limits, isByLanguageModel });
-  const { selection, notes: castNotes } = await castFor(held, job, { constraints, cast, budget: limits }, stages, step);
+  const { selection, notes: selectionNotes } = await selectFor(
+    held,
+    job,
+    { constraints, pool, budget: limits },
+    stages,
+    step,
+  );
   const safe = isByLanguageModel ? withCleanWords(held, job) : held;
-  const proved = withNotes(safe, [...notes, ...castNotes, ...unreadNotes(job, held)]);
+  const proved = withNotes(safe, [...notes, ...selectionNotes, ...unreadNotes(asked, held)]);
   const referenced = proved.as === "plan" ? usedBy(proved.plan, job.known) : [];
   const usage = meter.usage();
   return {
@@ -88,14 +101,15 @@ async function planWith(
 
 /** The meter of language calls: a limit in the request's words holds before a model is asked what they mean. */
 function meterFor(
-  { text, given, allowance = NO_LIMITS }: PlanJob,
+  { allowance = NO_LIMITS }: PlanJob,
+  asked: ConstraintReading | null,
   { controller, languagePrices = [] }: PlanningStages,
 ): LanguageMeter {
   const isAlone = controller.name === "embedded" && !controller.lastResort;
-  const asked = given || isAlone ? {} : readConstraints(text).budget;
+  const budget: AskedBudget = isAlone ? {} : (asked?.budget ?? {});
   const lower = (left: number | null, limit: number | undefined): number | null =>
     limit === undefined ? left : Math.min(left ?? limit, limit);
-  const lowered = { llmCalls: lower(allowance.llmCalls, asked.llmCalls), usd: lower(allowance.usd, asked.usd) };
+  const lowered = { llmCalls: lower(allowance.llmCalls, budget.llmCalls), usd: lower(allowance.usd, budget.usd) };
   return createLanguageMeter(lowered, languagePrices);
 }
 
@@ -121,24 +135,24 @@ function hold(
 /** The expert pool and the options that models are chosen by. */
 interface Asked {
   readonly constraints: readonly Constraints[];
-  readonly cast: ExpertPool;
+  readonly pool: ExpertPool;
   readonly budget: AskedBudget;
 }
 
-async function castFor(
+async function selectFor(
   planned: Planned,
   { text, selection: selector = "rules" }: PlanJob,
-  { constraints, cast, budget }: Asked,
+  { constraints, pool, budget }: Asked,
   stages: PlanningStages,
   step: StepLimits,
 ): Promise<ChooseModels> {
   if (planned.as !== "plan") return { selection: {}, notes: [] };
-  return chooseModels({ plan: planned.plan, text, constraints, selector, budget }, cast, stages, step);
+  return chooseModels({ plan: planned.plan, text, constraints, selector, budget }, pool, stages, step);
 }
 
 /** Clauses that seem to restrict what is used, and that nobody understood: nothing is ignored in silence. */
-const unreadNotes = ({ text, given }: PlanJob, { as }: Planned): readonly string[] =>
-  given || as !== "plan" ? [] : readConstraints(text).unread.map(noteOfUnread);
+const unreadNotes = (asked: ConstraintReading | null, { as }: Planned): readonly string[] =>
+  as === "plan" && asked ? asked.unread.map(noteOfUnread) : [];
 
 /** Neutralises markup in what a language model says itself, and in the steps of a plan that is asked about. */
 const withCleanWords = (planned: Planned, { text: request }: PlanJob): Planned =>
@@ -161,12 +175,13 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
 /** Makes a plan, and lets none through that is not proved. */
 async function makePlan(
   job: PlanJob,
+  asked: ConstraintReading | null,
   attached: readonly Resource[],
-  { resources, cast }: { readonly resources: readonly Resource[]; readonly cast: ExpertPool },
+  { resources, pool }: { readonly resources: readonly Resource[]; readonly pool: ExpertPool },
   { ontology, controller }: PlanningStages,
   step: StepLimits,
 ): Promise<PlannedBy> {
-  const canRun = ({ name }: TaskType): boolean => cast.experts(name).length > 0;
+  const canRun = ({ name }: TaskType): boolean => pool.experts(name).length > 0;
   const context = { resources, ontology, text: job.text, canRun };
   switch (job.given?.as) {
     case "plan": {
@@ -176,7 +191,7 @@ async function makePlan(
     case "wire":
       return { planned: toPlanned(proveWirePlan(job.given.json, context), []), controller: "user" };
     case undefined:
-      return askController(controller, { text: job.text, attached, log: job.log, ontology, ...step }, context);
+      return askController(controller, { text: job.text, attached, log: job.log, ontology, ...step }, asked, context);
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Score } from "../domain/catalogue.ts";
-import type { Expert } from "../domain/experts.ts";
+import type { ModelFacts, Score } from "../domain/catalogue.ts";
 import { languageInWords, languageTag } from "../domain/languages.ts";
 
 /** Figures that can be compared: of one benchmark, configuration, split and metric, with one direction. Maps are by model id. */
@@ -21,14 +20,14 @@ interface FiguresBuilder {
 }
 
 /**
- * All figures of some experts, grouped by what they can be compared with. Groups are in the order of their keys, so that
- * sums over them come out the same to the last bit however the experts are ordered.
+ * All figures of some models, grouped by what they can be compared with. Groups are in the order of their keys, so that
+ * sums over them come out the same to the last bit however the models are ordered.
  */
-export function figuresOf(experts: readonly Expert[]): readonly ComparableFigures[] {
+export function figuresOf(models: readonly Pick<ModelFacts, "id" | "scores">[]): readonly ComparableFigures[] {
   const bySpelling = new Map<string, FiguresBuilder>();
   const byKey = new Map<string, FiguresBuilder>();
-  for (const { facts } of experts) {
-    for (const score of facts.scores) {
+  for (const { id, scores } of models) {
+    for (const score of scores) {
       if (!Number.isFinite(score.value)) continue;
       const { benchmark, config, split, metric, higherIsBetter } = score;
       const spelling = `${benchmark}\n${config}\n${split}\n${metric}\n${higherIsBetter}`;
@@ -39,7 +38,7 @@ export function figuresOf(experts: readonly Expert[]): readonly ComparableFigure
         byKey.set(key, figures);
         bySpelling.set(spelling, figures);
       }
-      add(figures, facts.id, score);
+      add(figures, id, score);
     }
   }
   for (const { deciding, unsure } of byKey.values()) for (const id of deciding.keys()) unsure.delete(id);

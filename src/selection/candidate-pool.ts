@@ -1,11 +1,10 @@
 import type { Constraints } from "../domain/constraints.ts";
 import type { Task } from "../domain/plan.ts";
 import type { Removal } from "../domain/selection.ts";
-import type { Condition, RowsSatisfying, SelectionContext } from "./condition.ts";
-import { type ExpertIndex, expertIndexOf, keyOf } from "./expert-index.ts";
+import type { Condition, SelectionContext } from "./condition.ts";
+import { type ExpertIndex, expertIndexOf, keyOf, type Verdicts } from "./expert-index.ts";
 import { conditionsFor, needsOf } from "./filters.ts";
 import { healthScore } from "./rank.ts";
-import { allRows, countRows, except, inBoth, listRows, type RowSet } from "./rows.ts";
 
 /**
  * The experts for one task type in one selection, and the conditions set on all of them. A plan may have hundreds of
@@ -16,9 +15,9 @@ export interface TaskCandidatePool {
   /** Set by the constraints. */
   readonly conditions: readonly Condition[];
   /** As the index's, without its bound: results are remembered until the selection is done. */
-  readonly rowsSatisfying: RowsSatisfying;
-  /** By row: what its recent calls add to its score. */
-  readonly healthScore: (row: number) => number;
+  readonly verdicts: (condition: Condition) => Verdicts;
+  /** By row: its score with what its recent calls add to it. */
+  readonly scores: () => Float64Array;
 }
 
 export function gatherCandidatePool(
@@ -27,33 +26,20 @@ export function gatherCandidatePool(
   context: SelectionContext,
 ): TaskCandidatePool {
   const index = expertIndexOf(context.pool.experts(taskType));
+  const found = new Map<Condition, Verdicts>();
+  let scores: Float64Array | undefined;
   return {
     index,
     conditions: conditionsFor(taskType, constraints, context),
-    rowsSatisfying: rememberMatches(index.rowsSatisfying),
-    healthScore: rememberHealth(index, context),
-  };
-}
-
-function rememberMatches(rowsSatisfying: RowsSatisfying): RowsSatisfying {
-  const known = new Map<Condition, RowSet>();
-  return (condition, among) => {
-    const found = known.get(condition) ?? rowsSatisfying(condition, among);
-    // A condition on health is only evaluated for the rows that are left, which differ from task to task.
-    if (condition.basis !== "health") known.set(condition, found);
-    return found;
-  };
-}
-
-function rememberHealth({ experts, at }: ExpertIndex, { pool }: SelectionContext): TaskCandidatePool["healthScore"] {
-  let known: Float64Array | undefined;
-  return (row) => {
-    known ??= new Float64Array(experts.length).fill(Number.NaN);
-    const score = known[row] ?? Number.NaN;
-    if (!Number.isNaN(score)) return score;
-    const found = healthScore(pool.health(at(row).endpoint));
-    known[row] = found;
-    return found;
+    verdicts(condition) {
+      const known = found.get(condition) ?? index.verdicts(condition);
+      found.set(condition, known);
+      return known;
+    },
+    scores() {
+      scores ??= index.scores.map((score, row) => score + healthScore(context.pool.health(index.at(row).endpoint)));
+      return scores;
+    },
   };
 }
 
@@ -64,20 +50,20 @@ export const conditionsOf = (task: Task, { conditions }: TaskCandidatePool): rea
 ];
 
 export interface Filtered {
-  /** The rows that satisfy every condition. */
-  readonly left: RowSet;
+  /** The rows that satisfy every condition, in ascending order. */
+  readonly left: readonly number[];
   /** What each condition removed from what those before it had left, also where that is nothing: it was applied. */
   readonly removed: readonly Removal[];
 }
 
 /** Applies conditions to the experts of a pool, one after the other. */
-export function applyFilters({ index, rowsSatisfying }: TaskCandidatePool, conditions: readonly Condition[]): Filtered {
-  let left = allRows(index.experts.length);
+export function applyFilters({ index, verdicts }: TaskCandidatePool, conditions: readonly Condition[]): Filtered {
+  let left: readonly number[] = [...index.experts.keys()];
   const removed = conditions.map((condition) => {
-    const satisfying = rowsSatisfying(condition, left);
-    const gone = except(left, satisfying);
-    left = inBoth(left, satisfying);
-    return { condition: condition.words, count: countRows(gone), models: bestKnown(index, gone).map(keyOf) };
+    const satisfies = verdicts(condition);
+    const gone = left.filter((row) => satisfies[row] !== 1);
+    left = left.filter((row) => satisfies[row] === 1);
+    return { condition: condition.words, count: gone.length, models: bestKnown(index, gone).map(keyOf) };
   });
   return { left, removed };
 }
@@ -85,5 +71,5 @@ export function applyFilters({ index, rowsSatisfying }: TaskCandidatePool, condi
 /** Models that a sentence or a list names before it only counts the rest. */
 export const MAX_NAMED = 5;
 
-/** The most downloaded experts among some rows, `MAX_NAMED` at most. */
-export const bestKnown = ({ at }: ExpertIndex, rows: RowSet) => listRows(rows, MAX_NAMED).map(at);
+/** The most downloaded experts among some rows in ascending order, `MAX_NAMED` at most. */
+export const bestKnown = ({ at }: ExpertIndex, rows: readonly number[]) => rows.slice(0, MAX_NAMED).map(at);

@@ -2,8 +2,8 @@ import { FifoCache } from "../domain/caches.ts";
 import { sureParameters } from "../domain/catalogue.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
-import { type ComparableFigures, type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
-import { type ExpertMatcher, matchExperts } from "./condition.ts";
+import { type Evidence, evidenceIn, figuresMeant, figuresOf, type Meant } from "./benchmark.ts";
+import type { Condition } from "./condition.ts";
 import { usdOf } from "./prices.ts";
 import { gradeOf, isBuiltIn, standingScore } from "./rank.ts";
 
@@ -11,7 +11,7 @@ import { gradeOf, isBuiltIn, standingScore } from "./rank.ts";
  * The experts for one task type, with all that is known of them before any constraint: columns by row, where the row is
  * the expert's place in `experts`.
  */
-export interface ExpertIndex extends ExpertMatcher {
+export interface ExpertIndex {
   /** The most downloaded first: these are likeliest to be asked about. */
   readonly experts: readonly Expert[];
   /** The expert of a row; throws where there is none. */
@@ -30,12 +30,18 @@ export interface ExpertIndex extends ExpertMatcher {
   readonly scores: Float64Array;
   /** How a model compares with others on benchmarks, by its id. */
   readonly evidence: ReadonlyMap<string, Evidence>;
+  /** By row: 1 where the expert satisfies a condition. Each but those on recent calls is evaluated once. */
+  verdicts(condition: Condition): Verdicts;
   /** The rows of a model that has figures. */
   rowsOf(id: string): readonly number[];
   /** The figures that a name for a benchmark may mean. */
   meant(benchmark: string): readonly Meant[];
 }
 
+export type Verdicts = Uint8Array;
+
+/** Conditions remembered for an index, at one byte for each expert. */
+const MAX_CONDITIONS = 32;
 /** Names of benchmarks remembered for an index: a request names one or two. */
 const MAX_NAMES = 32;
 
@@ -51,9 +57,11 @@ export function expertIndexOf(experts: readonly Expert[]): ExpertIndex {
 }
 
 function indexExperts(experts: readonly Expert[]): ExpertIndex {
-  const figures = figuresOf(experts);
+  const figures = figuresOf(experts.map(({ facts }) => facts));
   const evidence = evidenceIn(figures);
   const rows = measuredRows(experts);
+  const known = new FifoCache<Verdicts>(MAX_CONDITIONS);
+  const meant = new FifoCache<readonly Meant[]>(MAX_NAMES);
   return {
     experts,
     at: (row) => {
@@ -67,10 +75,13 @@ function indexExperts(experts: readonly Expert[]): ExpertIndex {
     sizes: Float64Array.from(experts, ({ facts }) => sureParameters(facts) ?? Number.POSITIVE_INFINITY),
     costs: Float64Array.from(experts, (expert) => usdOf(expert) ?? Number.POSITIVE_INFINITY),
     scores: Float64Array.from(experts, (expert) => standingScore(expert, evidence.get(expert.facts.id) ?? null)),
-    ...matchExperts(experts),
+    verdicts({ exactly, holds }) {
+      const evaluate = () => Uint8Array.from(experts, (expert) => Number(holds(expert)));
+      return exactly === null ? evaluate() : known.get(exactly, evaluate);
+    },
     evidence,
     rowsOf: (id) => rows.get(id) ?? [],
-    meant: rememberMeant(figures),
+    meant: (benchmark) => meant.get(benchmark, () => figuresMeant(benchmark, figures)),
   };
 }
 
@@ -83,11 +94,6 @@ function measuredRows(experts: readonly Expert[]): ReadonlyMap<string, readonly 
     if (measured.has(facts.id)) rows.set(facts.id, others ? [...others, row] : [row]);
   }
   return rows;
-}
-
-function rememberMeant(figures: readonly ComparableFigures[]): ExpertIndex["meant"] {
-  const remembered = new FifoCache<readonly Meant[]>(MAX_NAMES);
-  return (benchmark) => remembered.get(benchmark, () => figuresMeant(benchmark, figures));
 }
 
 function byDownloads(one: Expert, other: Expert): number {

@@ -5,7 +5,7 @@ import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
 import type { Task } from "../domain/plan.ts";
 import { type ProviderName, SWITCHES } from "../domain/provider-names.ts";
 import type { Evidence } from "./benchmark.ts";
-import { bestKnown, type Filtered, MAX_NAMED, type TaskCandidatePool } from "./candidate-pool.ts";
+import { applyFilters, bestKnown, type Filtered, MAX_NAMED, type TaskCandidatePool } from "./candidate-pool.ts";
 import type { Condition, SelectionContext } from "./condition.ts";
 import { type ExpertIndex, isSureToKnow, keyOf } from "./expert-index.ts";
 import { languagesOf, licenceFact, pricesInWords, sizeFact } from "./filters.ts";
@@ -13,7 +13,6 @@ import { isLicenceName, isUnder } from "./licences.ts";
 import { unknownModelNames } from "./named-models.ts";
 import { originOf } from "./origins.ts";
 import { gradeOf, isBuiltIn } from "./rank.ts";
-import { allRows, countRows, inBoth } from "./rows.ts";
 
 /** What the reason for a candidate is made from, besides the expert itself. */
 interface ReasonContext {
@@ -108,17 +107,16 @@ export const namedIsNotHere = (named: string, taskType: string, { experts }: Exp
 /** Says which condition removed the last expert, which there would be without it, and what the conditions before it removed. */
 export function nothingSatisfies(
   taskType: string,
-  { index, rowsSatisfying }: TaskCandidatePool,
+  candidatePool: TaskCandidatePool,
   conditions: readonly Condition[],
   { removed }: Filtered,
 ): string {
   const last = removed.findLastIndex(({ count }) => count > 0);
   const culprit = conditions[last];
   if (!culprit) return `Nothing that does ${taskType} here satisfies what was asked.`;
-  const without = conditions
-    .filter((condition) => condition !== culprit)
-    .reduce((left, other) => inBoth(left, rowsSatisfying(other, left)), allRows(index.experts.length));
-  const there = bestKnown(index, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
+  const others = conditions.filter((condition) => condition !== culprit);
+  const without = applyFilters(candidatePool, others).left;
+  const there = bestKnown(candidatePool.index, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
   const before = removed
     .slice(0, last)
     .flatMap(({ condition, count, models }) =>
@@ -127,7 +125,7 @@ export function nothingSatisfies(
   const otherwise =
     there.length === 0
       ? ", and without it there would be none either."
-      : `: without it there would be ${listed(there, countRows(without))}.`;
+      : `: without it there would be ${listed(there, without.length)}.`;
   return (
     `Nothing that does ${taskType} here satisfies what was asked. “${culprit.words}” rules out the last` +
     `${otherwise}${before.join("")}`
@@ -152,9 +150,14 @@ export function unknownNames(
 ): readonly string[] {
   const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
   const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
+  const experts = indexes.flatMap((index) => index.experts);
+  const unknownLicences = licences.filter((name) => !isLicenceName(name));
+  const here = unknownLicences.length === 0 ? [] : [...new Set(experts.map(({ facts }) => facts.licence))];
+  const unknownMakers = providers.filter((name) => !isOriginName(name));
+  const makers = new Set(unknownMakers.length === 0 ? [] : experts.flatMap((expert) => originOf(expert).makers));
   const unknown = [
-    ...licences.filter((name) => !isLicenceName(name) && !isLicenceHere(name, indexes)),
-    ...providers.filter((name) => !isOriginName(name) && !isMakerHere(name, indexes)),
+    ...unknownLicences.filter((name) => !here.some((licence) => isUnder(licence, [name]))),
+    ...unknownMakers.filter((name) => !makers.has(originsNamed(name).maker ?? "")),
   ];
   const models = constraints.flatMap(({ model: { allow = [], deny = [] } = {} }) => [...allow, ...deny]);
   return [
@@ -163,27 +166,7 @@ export function unknownNames(
   ];
 }
 
-function isLicenceHere(name: string, indexes: readonly ExpertIndex[]): boolean {
-  const names = [name];
-  return indexes.some((index) => index.examplesOf("licence").some(({ facts }) => isUnder(facts.licence, names)));
-}
-
 function isOriginName(name: string): boolean {
   const { provider, maker } = originsNamed(name);
   return provider !== null || (maker !== null && isKnownMaker(maker));
-}
-
-function isMakerHere(name: string, indexes: readonly ExpertIndex[]): boolean {
-  const { maker } = originsNamed(name);
-  return maker !== null && indexes.some((index) => makersIn(index).has(maker));
-}
-
-/** Computed once for each index: thousands of experts may have as many makers. */
-const makers = new WeakMap<ExpertIndex, ReadonlySet<string>>();
-function makersIn(index: ExpertIndex): ReadonlySet<string> {
-  const known = makers.get(index);
-  if (known) return known;
-  const found = new Set(index.examplesOf("origin").flatMap((expert) => originOf(expert).makers));
-  makers.set(index, found);
-  return found;
 }

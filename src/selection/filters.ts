@@ -1,8 +1,10 @@
+import { remembered } from "../domain/caches.ts";
 import { type Price, type Score, sureLicence, sureParameters } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import { bytesInWords, countInWords, moneyInWords, perUnit, timeInWords } from "../domain/describe-constraints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import { baseKind } from "../domain/kinds.ts";
 import { coversLanguage, languageInWords, languageTag } from "../domain/languages.ts";
 import { singles, type Task } from "../domain/plan.ts";
@@ -26,9 +28,7 @@ export function conditionsFor(
 ): readonly Condition[] {
   const stated = constraints.flatMap((one) => Object.values(READERS).flatMap((read) => read(one, taskType, context)));
   const all = context.hasMoneyLimit ? [...stated, PRICE_IS_KNOWN] : stated;
-  const byKey = new Map<string, Condition>();
-  for (const condition of all) if (!byKey.has(condition.key)) byKey.set(condition.key, condition);
-  return [...byKey.values()];
+  return firstOfEach(all, ({ key }) => key);
 }
 
 type Reader = (constraints: Constraints, taskType: string, context: SelectionContext) => readonly Condition[];
@@ -49,7 +49,7 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
     const medianOf = ({ endpoint }: Expert): number | null => pool.health(endpoint)?.medianMs ?? null;
     const holds = (expert: Expert): boolean => (medianOf(expert) ?? 0) <= latency.maxMs;
     const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`;
-    return [conditionOf({ latency }, holds, fact, "health")];
+    return [{ ...conditionOf({ latency }, holds, fact), exactly: null }];
   },
   prefer: () => [],
   gated: ({ gated }) =>
@@ -65,9 +65,10 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
 };
 
 function licenceCondition(side: AllowOrDeny): Condition {
-  const holds = (licence: string): boolean =>
-    "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny);
-  return conditionOf({ licence: side }, ({ facts }) => holds(sureLicence(facts)), licenceFact, "licence");
+  const holds = remembered((licence) =>
+    "allow" in side ? isUnder(licence, side.allow) : !touches(licence, side.deny),
+  );
+  return conditionOf({ licence: side }, ({ facts }) => holds(sureLicence(facts)), licenceFact);
 }
 
 /** "licence GPL-3.0-only" */
@@ -83,7 +84,7 @@ function providerCondition(side: AllowOrDeny): Condition {
       ? matchers.some((matches) => matches(origin) === true)
       : matchers.every((matches) => matches(origin) === false);
   };
-  return conditionOf({ provider: side }, holds, originFact, "origin");
+  return conditionOf({ provider: side }, holds, originFact);
 }
 
 const originFact = (expert: Expert): string => {
@@ -117,7 +118,6 @@ const bytesFact = ({ facts }: Expert): string =>
 const PRICE_IS_KNOWN: Condition = {
   key: "tells what it costs",
   exactly: "tells what it costs",
-  basis: "expert",
   words: "Only models that tell what they cost, as the budget is in money (an endpoint does by its `prices`)",
   holds: isPriced,
   fact: priceFact,
@@ -136,9 +136,10 @@ export const pricesInWords = (prices: readonly Price[]): string =>
 /** A model that works on no language, such as one for pictures alone, satisfies every wish for a language. */
 function languageCondition(language: string): Condition {
   const wanted = languageTag(language) ?? language;
+  const covers = remembered((tag) => coversLanguage(tag, wanted));
   const holds = ({ facts: { languages } }: Expert): boolean =>
-    languages !== null && (languages.length === 0 || languages.some((tag) => coversLanguage(tag, wanted)));
-  return conditionOf({ language }, holds, languagesFact, "languages");
+    languages !== null && (languages.length === 0 || languages.some(covers));
+  return conditionOf({ language }, holds, languagesFact);
 }
 
 /** Languages that a sentence names; of more it gives the number alone. */
@@ -212,7 +213,6 @@ export const needsOf = (task: Task): readonly Condition[] => [
 const namedBy = (model: string): Condition => ({
   key: "named by the plan",
   exactly: `named ${model}`,
-  basis: "expert",
   words: `The model that the plan names: ${model}`,
   holds: (expert) => isNamedByPlan(expert, model),
   fact: ({ endpoint }) => `model ${endpoint.model}`,
@@ -238,11 +238,13 @@ export function languagesOf({ args }: Task): readonly string[] {
 }
 
 /** A model whose languages are not known stays, ranked behind those that are known to cover the language. */
-const knowsLanguage = (tag: string): Condition => ({
-  key: `knows ${tag}`,
-  exactly: `knows ${tag}`,
-  basis: "languages",
-  words: `Knows ${languageInWords(tag)}`,
-  holds: ({ facts: { languages } }) => languages === null || languages.some((one) => coversLanguage(one, tag)),
-  fact: languagesFact,
-});
+function knowsLanguage(tag: string): Condition {
+  const covers = remembered((known) => coversLanguage(known, tag));
+  return {
+    key: `knows ${tag}`,
+    exactly: `knows ${tag}`,
+    words: `Knows ${languageInWords(tag)}`,
+    holds: ({ facts: { languages } }) => languages === null || languages.some(covers),
+    fact: languagesFact,
+  };
+}

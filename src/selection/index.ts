@@ -1,4 +1,4 @@
-export { choose, figuresMeant, figuresOf } from "./benchmark.ts";
+export { type ComparableFigures, choose, figuresMeant, figuresOf } from "./benchmark.ts";
 export { contradictionIn } from "./contradictions.ts";
 export { isLicenceName, isUnder, isUnknown } from "./licences.ts";
-export { MAX_CANDIDATES, type Selected, satisfying, selectModels, type Terms } from "./select.ts";
+export { MAX_CANDIDATES, type Selected, selectModels, type Terms } from "./select.ts";

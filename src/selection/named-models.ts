@@ -3,7 +3,6 @@ import type { Expert } from "../domain/experts.ts";
 import { type AllowOrDeny, type Condition, conditionOf, namesIn, type SelectionContext } from "./condition.ts";
 import { expertIndexOf } from "./expert-index.ts";
 import { otherIdOf } from "./origins.ts";
-import { allRows, hasAny } from "./rows.ts";
 
 /**
  * The condition that names of models set on the experts for a task type. Denied models are denied for every task. Allowed
@@ -26,10 +25,7 @@ export function modelCondition(side: AllowOrDeny, taskType: string, context: Sel
   // Which names are ids depends on the whole pool, and not only on the experts that results are cached for.
   const condition = { ...stated, exactly: JSON.stringify([stated.exactly, ids]) };
   if ("deny" in side) return [condition];
-  const isHere = (type: string): boolean => {
-    const experts = pool.experts(type);
-    return hasAny(expertIndexOf(experts).rowsSatisfying(condition, allRows(experts.length)));
-  };
+  const isHere = (type: string): boolean => expertIndexOf(pool.experts(type)).verdicts(condition).includes(1);
   const concerned = once(condition.exactly, () =>
     taskTypes.filter((type) => isHere(type) || pool.knows(type, isMeant)),
   );

@@ -33,20 +33,6 @@ function isLocal({ endpoint: { provider, stated = {} } }: Expert): boolean | nul
   return provider === "custom" && stated.hosted === undefined ? null : false;
 }
 
-/** Equal for experts of equal origin, and cheaper to compute than the origin. */
-export const originKey = ({ endpoint, facts }: Expert): string =>
-  JSON.stringify([
-    endpoint.provider,
-    endpoint.stated?.hosted,
-    facts.organization,
-    routedVia(endpoint),
-    withoutName(routedModelOf(endpoint)),
-    withoutName(facts.id),
-  ]);
-
-/** All of an id before its last part: "@cf/meta/". */
-const withoutName = (id: string): string => id.slice(0, Math.max(id.lastIndexOf("/"), id.lastIndexOf(":")) + 1);
-
 /** Whether a name in a constraint means an origin; null where that cannot be told. */
 type OriginMatcher = (origin: Origin) => boolean | null;
 
@@ -88,14 +74,8 @@ function routedVia(endpoint: Endpoint): string | null {
   return colon === -1 ? null : endpoint.model.slice(colon + 1);
 }
 
-const otherIds = new WeakMap<Expert, string | null>();
-
-/** The id that a model has at its provider, or null where it is the model's own. Remembered, as it is asked for thousands. */
-export function otherIdOf(expert: Expert): string | null {
-  const known = otherIds.get(expert);
-  if (known !== undefined) return known;
-  const model = routedModelOf(expert.endpoint);
-  const other = model === expert.facts.id ? null : model;
-  otherIds.set(expert, other);
-  return other;
+/** The id that a model has at its provider, or null where it is the model's own. */
+export function otherIdOf({ endpoint, facts }: Expert): string | null {
+  const model = routedModelOf(endpoint);
+  return model === facts.id ? null : model;
 }

@@ -1,5 +1,6 @@
 import type { Score } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import {
   type ComparableFigures,
   choose,
@@ -12,8 +13,7 @@ import {
 import type { SelectionContext } from "./condition.ts";
 import { type ExpertIndex, keyOf } from "./expert-index.ts";
 import { appliesTo } from "./filters.ts";
-import { MAX_HEALTH_SCORE, type RowOrder } from "./rank.ts";
-import { hasRow, listRows, type RowSet } from "./rows.ts";
+import type { RowOrder } from "./rank.ts";
 
 /** An order that the caller asked for; it ranks candidates before the usual score does. */
 export interface Preference {
@@ -32,7 +32,7 @@ export interface Preference {
 export function preferencesFor(
   taskType: string,
   index: ExpertIndex,
-  satisfying: RowSet,
+  satisfying: readonly number[],
   constraints: readonly Constraints[],
   context: SelectionContext,
 ): readonly Preference[] {
@@ -48,12 +48,8 @@ export function preferencesFor(
 
 /** In the order they were stated, each once. */
 function preferredBenchmarks(constraints: readonly Constraints[]): readonly NonNullable<Constraints["benchmark"]>[] {
-  const benchmarks = new Map<string, NonNullable<Constraints["benchmark"]>>();
-  for (const { benchmark } of constraints) {
-    const key = `${benchmark?.name.toLowerCase()} for ${benchmark?.for?.toLowerCase()}`;
-    if (benchmark?.prefer !== undefined && !benchmarks.has(key)) benchmarks.set(key, benchmark);
-  }
-  return [...benchmarks.values()];
+  const preferred = constraints.flatMap(({ benchmark }) => (benchmark?.prefer === undefined ? [] : [benchmark]));
+  return firstOfEach(preferred, ({ name, for: task }) => `${name.toLowerCase()} for ${task?.toLowerCase()}`);
 }
 
 interface OrderParts {
@@ -61,19 +57,18 @@ interface OrderParts {
   readonly isAboutLanguage: boolean;
   readonly preferences: readonly Preference[];
   /** By row. */
-  readonly healthScore: (row: number) => number;
+  readonly scores: ArrayLike<number>;
 }
 
 /**
  * The order of the experts for a task: by grade, then those whose languages are known if the task needs one, then by the
  * preferences, then what is built in, then by score, and last by name.
  */
-export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, healthScore }: OrderParts): RowOrder {
-  const { at, notBuiltIn, scores } = index;
+export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, scores }: OrderParts): RowOrder {
+  const { at, notBuiltIn } = index;
   return {
     keys: [...firstKeys(index, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],
-    score: (row) => (scores[row] ?? 0) + healthScore(row),
-    scoreBound: (row) => (scores[row] ?? 0) + MAX_HEALTH_SCORE,
+    scores,
     name: (row) => keyOf(at(row)),
   };
 }
@@ -85,8 +80,9 @@ export const firstKeys = ({ grades, notSureToKnow }: ExpertIndex, isAboutLanguag
 ];
 
 /** The preference for the best on a benchmark. */
-function byBenchmark(name: string, taskType: string, index: ExpertIndex, satisfying: RowSet): Preference {
-  const isLeft = (id: string): boolean => index.rowsOf(id).some((row) => hasRow(satisfying, row));
+function byBenchmark(name: string, taskType: string, index: ExpertIndex, satisfying: readonly number[]): Preference {
+  const left = new Set(satisfying.map((row) => index.at(row).facts.id));
+  const isLeft = (id: string): boolean => left.has(id);
   const figures = choose(index.meant(name), isLeft);
   return figures ? byFigures(name, figures, index, isLeft) : noFigures(name, taskType);
 }
@@ -158,7 +154,7 @@ function bySize(
   prefer: NonNullable<NonNullable<Constraints["size"]>["prefer"]>,
   taskType: string,
   { sizes, grades }: ExpertIndex,
-  satisfying: RowSet,
+  satisfying: readonly number[],
 ): Preference {
   const isSmallest = prefer === "smallest";
   return byLeast(isSmallest ? sizes : sizes.map((size) => (Number.isFinite(size) ? -size : size)), grades, satisfying, {
@@ -171,7 +167,7 @@ function bySize(
 }
 
 /** The preference for the model whose calls cost the least. */
-const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfying: RowSet): Preference =>
+const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfying: readonly number[]): Preference =>
   byLeast(costs, grades, satisfying, {
     first: "The cheapest",
     ahead: "cheaper",
@@ -199,19 +195,18 @@ interface LeastWords {
 function byLeast(
   values: Float64Array,
   grades: Uint8Array,
-  satisfying: RowSet,
+  satisfying: readonly number[],
   { first, ahead, unknown, noneKnown, note }: LeastWords,
 ): Preference {
-  const rows = listRows(satisfying);
   const isKnown = (row: number): boolean => Number.isFinite(values[row]);
-  if (!rows.some(isKnown)) return { keys: [], why: () => noneKnown, note };
+  if (!satisfying.some(isKnown)) return { keys: [], why: () => noneKnown, note };
   return {
     keys: [values],
     why: (row) => {
       if (!isKnown(row)) return unknown;
       const [grade, value] = [grades[row] ?? 0, values[row] ?? 0];
       let before = 0;
-      for (const other of rows) if (grades[other] === grade && (values[other] ?? 0) < value) before++;
+      for (const other of satisfying) if (grades[other] === grade && (values[other] ?? 0) < value) before++;
       return before === 0 ? first : `${before} ${before === 1 ? "is" : "are"} ${ahead}`;
     },
     note: null,

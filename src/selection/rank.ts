@@ -7,17 +7,10 @@ import { usdACall } from "./prices.ts";
 export interface RowOrder {
   /** Sort keys by row, the most significant first; lower values come first. */
   readonly keys: readonly ArrayLike<number>[];
-  /** Where the keys are equal, the higher score comes first. */
-  readonly score: (row: number) => number;
-  /** An upper bound of the score, cheaper to compute. */
-  readonly scoreBound: (row: number) => number;
+  /** By row: where the keys are equal, the higher score comes first. */
+  readonly scores: ArrayLike<number>;
   /** Where the scores are equal too, the names are compared. */
   readonly name: (row: number) => string;
-}
-
-interface ScoredRow {
-  readonly row: number;
-  readonly score: number;
 }
 
 /** How many rows are taken. */
@@ -30,51 +23,31 @@ interface Quota {
 
 /**
  * The first rows in order, with at most `ofAKind` of each kind; places that this leaves empty go to the first of the other
- * rows. The result is in order too. Rows are selected without sorting them all, and only those that can be among the first
- * are scored: there may be thousands.
+ * rows. The result is in order too. Each place is one look at all rows, as a few are taken of what may be thousands.
  */
 export function firstOf(
   rows: readonly number[],
   order: RowOrder,
   { count, ofAKind, kindOf }: Quota,
 ): readonly number[] {
-  const first = gather(rows, order, count, (chosen, { row }) => {
-    const alike = chosen.filter((other) => kindOf(other.row) === kindOf(row));
-    return alike.length < ofAKind ? undefined : alike.at(-1);
-  });
-  if (first.length < Math.min(count, rows.length)) {
-    const taken = new Set(first.map(({ row }) => row));
-    const others = rows.filter((row) => !taken.has(row));
-    for (const one of gather(others, order, count - first.length, () => undefined)) insert(one, first, order);
+  const taken: number[] = [];
+  const full = new Set<string>();
+  const next = (isFit: (row: number) => boolean): number | undefined => {
+    let best: number | undefined;
+    for (const row of rows) {
+      if (best !== undefined && !comesBefore(row, best, order)) continue;
+      if (!taken.includes(row) && isFit(row)) best = row;
+    }
+    return best;
+  };
+  while (taken.length < Math.min(count, rows.length)) {
+    const row = next((one) => !full.has(kindOf(one))) ?? next(() => true);
+    if (row === undefined) break;
+    taken.push(row);
+    const kind = kindOf(row);
+    if (taken.filter((other) => kindOf(other) === kind).length >= ofAKind) full.add(kind);
   }
-  return first.map(({ row }) => row);
-}
-
-/** @param rival the row already chosen that a further one has to replace; undefined for the last */
-function gather(
-  rows: readonly number[],
-  order: RowOrder,
-  count: number,
-  rival: (first: readonly ScoredRow[], one: ScoredRow) => ScoredRow | undefined,
-): ScoredRow[] {
-  const { keys, score, scoreBound } = order;
-  const first: ScoredRow[] = [];
-  for (const row of rows) {
-    const last = first.length < count ? undefined : first.at(-1);
-    const against = last ? compareKeys(keys, row, last.row) : -1;
-    if (against > 0 || (last && against === 0 && scoreBound(row) < last.score)) continue;
-    const scored = { row, score: score(row) };
-    const beaten = rival(first, scored) ?? last;
-    if (beaten && !comesBefore(scored, beaten, order)) continue;
-    if (beaten) first.splice(first.indexOf(beaten), 1);
-    insert(scored, first, order);
-  }
-  return first;
-}
-
-function insert(scored: ScoredRow, into: ScoredRow[], order: RowOrder): void {
-  const place = into.findIndex((other) => comesBefore(scored, other, order));
-  into.splice(place === -1 ? into.length : place, 0, scored);
+  return taken.toSorted((a, b) => (comesBefore(a, b, order) ? -1 : 1));
 }
 
 /** Negative where one row comes before another by the keys, positive where it comes after, 0 where all are equal. */
@@ -87,11 +60,9 @@ export function compareKeys(keys: RowOrder["keys"], one: number, other: number):
   return 0;
 }
 
-function comesBefore(one: ScoredRow, other: ScoredRow, { keys, name }: RowOrder): boolean {
-  const difference = compareKeys(keys, one.row, other.row);
-  if (difference !== 0) return difference < 0;
-  if (one.score !== other.score) return one.score > other.score;
-  return name(one.row) < name(other.row);
+function comesBefore(one: number, other: number, { keys, scores, name }: RowOrder): boolean {
+  const difference = compareKeys(keys, one, other) || (scores[other] ?? 0) - (scores[one] ?? 0);
+  return difference === 0 ? name(one) < name(other) : difference < 0;
 }
 
 /**
@@ -127,9 +98,6 @@ export const standingScore = ({ endpoint, facts, prices }: Expert, evidence: Evi
 export const healthScore = (health: Health | null): number =>
   WEIGHTS.success * successShare(health) +
   WEIGHTS.latency * logShare(health?.medianMs ?? null, QUICKEST_MS, SLOWEST_MS);
-
-/** The most that `healthScore` can be. */
-export const MAX_HEALTH_SCORE = WEIGHTS.success + WEIGHTS.latency;
 
 const UNKNOWN = 0.5;
 /** Wider than what a constraint calls `local`: Workers AI is near the Worker, but not the deployment's own. */

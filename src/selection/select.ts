@@ -11,7 +11,6 @@ import { namedIsNotHere, nothingDoes, nothingSatisfies, reasonFor, unknownNames 
 import { isNamedByPlan, languagesOf, taskTypeOf } from "./filters.ts";
 import { firstKeys, orderOf, preferencesFor } from "./preferences.ts";
 import { compareKeys, firstOf, type RowOrder } from "./rank.ts";
-import { hasAny, listRows } from "./rows.ts";
 
 /** Candidates kept for each task: the first choice and its fallbacks. */
 export const MAX_CANDIDATES = 5;
@@ -70,25 +69,17 @@ export function selectModels(
   };
 }
 
-/** All experts that satisfy what a task needs and what the constraints set, unranked. Every candidate is one of them. */
-export function satisfying(
-  task: Task,
-  pool: ExpertPool,
-  constraints: readonly Constraints[],
-  terms: Terms = {},
-): readonly Expert[] {
-  const candidatePool = gatherCandidatePool(task.type, constraints, contextOf({ tasks: [task] }, pool, terms));
-  const { left } = applyFilters(candidatePool, conditionsOf(task, candidatePool));
-  return listRows(left).map(candidatePool.index.at);
-}
-
 let ontologyBuiltIn: Ontology | undefined;
 const builtIn = (): Ontology => {
   ontologyBuiltIn ??= createOntology();
   return ontologyBuiltIn;
 };
 
-function contextOf({ tasks }: Plan, pool: ExpertPool, { budget, ontology = builtIn() }: Terms): SelectionContext {
+export function contextOf(
+  { tasks }: Plan,
+  pool: ExpertPool,
+  { budget, ontology = builtIn() }: Terms,
+): SelectionContext {
   const found = new Map<string, readonly string[]>();
   return {
     pool,
@@ -131,7 +122,7 @@ function selectForTask(
   constraints: readonly Constraints[],
   context: SelectionContext,
 ): TaskChoice {
-  const { index, healthScore } = candidatePool;
+  const { index } = candidatePool;
   const { at, experts } = index;
   const none = (missing: string, shown: Partial<TaskSelection> = {}): TaskChoice => ({
     selection: { candidates: [], ...shown, missing },
@@ -146,12 +137,12 @@ function selectForTask(
   const conditions = conditionsOf(task, candidatePool);
   const filtered = applyFilters(candidatePool, conditions);
   const shown = conditions.length === 0 ? {} : { considered: experts.length, removed: filtered.removed };
-  if (!hasAny(filtered.left)) return none(nothingSatisfies(task.type, candidatePool, conditions, filtered), shown);
+  const { left } = filtered;
+  if (left.length === 0) return none(nothingSatisfies(task.type, candidatePool, conditions, filtered), shown);
 
   const isAboutLanguage = languagesOf(task).length > 0;
-  const preferences = preferencesFor(task.type, index, filtered.left, constraints, context);
-  const order = orderOf(index, { isAboutLanguage, preferences, healthScore });
-  const left = listRows(filtered.left);
+  const preferences = preferencesFor(task.type, index, left, constraints, context);
+  const order = orderOf(index, { isAboutLanguage, preferences, scores: candidatePool.scores() });
   const first = firstOf(left, order, {
     count: MAX_CANDIDATES,
     ofAKind: MAX_ENDPOINTS_OF_A_MODEL,

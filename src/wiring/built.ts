@@ -10,8 +10,8 @@ import type { ResourceStore } from "../resources/store.ts";
 import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
-import type { DryRunner } from "./dry-run.ts";
 import type { Gates } from "./gates.ts";
+import type { DryRunner } from "./stages.ts";
 
 /** Everything that the HTTP surfaces are built from. */
 export interface Wiring {
@@ -35,7 +35,7 @@ export interface Wiring {
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
   /** A dry run of a tenant's message, planned as a run is; nothing is kept. */
-  readonly foresee: DryRunner;
+  readonly dryRun: DryRunner;
   /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
   /** A file of `.assets/` that somebody names, as it is to be sent; null where there is none. */

@@ -2,6 +2,7 @@ import type { Price } from "../domain/catalogue.ts";
 import { AppError } from "../domain/errors.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Resource } from "../domain/resources.ts";
+import type { Result } from "../domain/result.ts";
 import type { SelectionOptions } from "../domain/selection.ts";
 import { createCustomProvider } from "../providers/custom/index.ts";
 import { createOwnModels } from "../providers/custom/own-models.ts";
@@ -9,7 +10,15 @@ import { createHuggingFace } from "../providers/index.ts";
 import { withMcpTools } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { WebFiles } from "../run/addresses.ts";
-import type { Assignment, PlanningStages, StageJob, Stages } from "../run/index.ts";
+import {
+  type Assignment,
+  type DryRun,
+  dryRun,
+  type PlanJob,
+  type PlanningStages,
+  type StageJob,
+  type Stages,
+} from "../run/index.ts";
 import { openHeaders, openHfToken } from "../secrets/seal.ts";
 import type { Built } from "./built.ts";
 import type { Caller, ControllerWishes } from "./controllers.ts";
@@ -19,18 +28,18 @@ import { languagePrices } from "./language-prices.ts";
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** The dependencies of planning, for runs and dry runs alike. */
-export const planningParts = (
+const planningParts = (
   { ontology, controllers, catalogue }: Pick<Built, "ontology" | "controllers" | "catalogue">,
   { wishes, ...caller }: Caller & { readonly wishes: ControllerWishes },
   alsoOn: (provider: ProviderName) => boolean,
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
-  cast: () => catalogue.expertPool(caller.tenant, alsoOn),
+  expertPool: () => catalogue.expertPool(caller.tenant, alsoOn),
 });
 
 /** The selection options of a step's run; tasks have chosen models by now. */
-function castingIn(job: StageJob): SelectionOptions {
+function selectionOptionsIn(job: StageJob): SelectionOptions {
   if (job.do === "plan") return job;
   return job.do === "answer" ? job.state.casting : {};
 }
@@ -59,7 +68,7 @@ function providersOf(built: Built, tenant: string, hfToken: string | null): read
 }
 
 /** Of the language model that a run would ask. */
-export const pricesOf = (
+const pricesOf = (
   { config, controllers, catalogue }: Pick<Built, "config" | "controllers" | "catalogue">,
   wishes: ControllerWishes,
 ): Promise<readonly Price[]> =>
@@ -67,6 +76,39 @@ export const pricesOf = (
     stated: config.providers.openai?.endpoints ?? [],
     entries: async (taskType) => (await catalogue.current()).entries(taskType),
   });
+
+export interface DryRunOptions {
+  /** Whether the run would bring a token of Hugging Face. */
+  readonly hasHfToken?: boolean;
+  /** Told once what the calls of the language model took, however planning ends; null without any. */
+  readonly onUsage?: NonNullable<PlanningStages["onUsage"]>;
+}
+
+/** Plans a tenant's message as a run would, and keeps nothing. */
+export type DryRunner = (
+  tenant: string,
+  job: PlanJob,
+  signal: AbortSignal,
+  options?: DryRunOptions,
+) => Promise<Result<DryRun>>;
+
+/** Plans messages as their runs are planned, and keeps nothing. */
+export const createDryRunner =
+  (built: Pick<Built, "config" | "ontology" | "controllers" | "catalogue">, lookAt: WebFiles["importUrl"]): DryRunner =>
+  async (tenant, job, signal, { hasHfToken = false, ...told } = {}) => {
+    const { choice, language } = built.controllers;
+    const isOn = (provider: ProviderName) => provider === "huggingface" && hasHfToken;
+    const stages = {
+      ...planningParts(built, { tenant, run: "dry-run", wishes: job }, isOn),
+      ...told,
+      languagePrices: await pricesOf(built, job),
+      importUrl: lookAt,
+      removeFetched: async () => undefined,
+    };
+    const model = language(job);
+    const isFirst = (job.controller ?? choice.first) !== "auto";
+    return dryRun(job, stages, signal, model && { provider: model.provider, isFirst });
+  };
 
 /** The token that a task's caller brought for its run, or null. */
 async function hfTokenOf({ sealer }: Built, assignment: Assignment): Promise<string | null> {
@@ -82,7 +124,7 @@ export async function stagesOf(built: Built, assignment: Assignment, jobSlot: St
   await Promise.all([built.ready(), built.tools.ready()]);
   const { ids, resources, urls, gates } = built;
   const { tenant, conversation, run, sealedHfToken, job } = assignment;
-  const wishes = castingIn(job);
+  const wishes = selectionOptionsIn(job);
   const hfToken = await hfTokenOf(built, assignment);
   return {
     ...planningParts(

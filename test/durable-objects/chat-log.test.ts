@@ -9,7 +9,7 @@ describe("the chat log that a message is planned with", () => {
     const run = await start({ text: `Count the rows of ${address}` });
     const { fetched } = await end(run);
     expect(fetched).toMatchObject([{ name: "calls.json", origin: { by: "url", url: address } }]);
-    const { log } = value(await rpc().prospect({ text: "yes", attached: [] }));
+    const { log } = value(await rpc().dryRunJob({ text: "yes", attached: [] }));
     expect(log).toMatchObject([
       { role: "user", text: `Count the rows of ${address}`, resources: fetched },
       { role: "assistant" },
@@ -27,7 +27,7 @@ describe("the chat log that a message is planned with", () => {
       { by: "id", id: file.id },
     ] as const;
     const second = await end(await start({ text: "Count their rows", attached }));
-    const { log } = value(await rpc().prospect({ text: "and now?", attached: [] }));
+    const { log } = value(await rpc().dryRunJob({ text: "and now?", attached: [] }));
     const turns = log.filter(({ role }) => role === "user").map(({ resources }) => resources.map(({ id }) => id));
     expect(second.fetched).toHaveLength(1);
     expect(turns).toEqual([[file.id], [file.id, ...second.fetched.map(({ id }) => id)]]);

@@ -30,7 +30,7 @@ describe("the health of the endpoints that a tenant calls", () => {
       call("4", { provider: "embedded", model: "impresario/textrank", tookMs: null }),
     ]);
     await tenant.runEnded("run_2", [call("5", { tookMs: 100 })]);
-    expect((await tenant.castingFacts()).health).toEqual([
+    expect((await tenant.modelFacts()).health).toEqual([
       { provider: "custom", model: "a/expert", taskType: "summarization", calls: 3, failures: 1, medianMs: 300 },
       { provider: "custom", model: "a/expert", taskType: "translation", calls: 1, failures: 0, medianMs: 20 },
       {
@@ -44,16 +44,16 @@ describe("the health of the endpoints that a tenant calls", () => {
     const tenant = openTenant();
     const calls = [call("1"), call("2", { tookMs: null })];
     for (let times = 0; times < 3; times++) await tenant.runEnded("run_1", calls);
-    expect((await tenant.castingFacts()).health).toMatchObject([{ calls: 2, failures: 1 }]);
+    expect((await tenant.modelFacts()).health).toMatchObject([{ calls: 2, failures: 1 }]);
   });
 
   it("forgets what is older than a week", async () => {
     const tenant = openTenant();
     const before = Date.now() - HEALTH_WINDOW_MS;
     await tenant.runEnded("run_1", [call("1", { at: before }), call("2", { at: before, model: "b/old" })]);
-    expect((await tenant.castingFacts()).health).toEqual([]);
+    expect((await tenant.modelFacts()).health).toEqual([]);
     await tenant.runEnded("run_2", [call("3", { at: before + 60_000 })]);
-    expect((await tenant.castingFacts()).health).toMatchObject([{ model: "a/expert", calls: 1 }]);
+    expect((await tenant.modelFacts()).health).toMatchObject([{ model: "a/expert", calls: 1 }]);
   });
 
   it("is kept of so many endpoints, those called last", async () => {
@@ -61,12 +61,12 @@ describe("the health of the endpoints that a tenant calls", () => {
     const now = Date.now();
     const calls = Array.from({ length: MAX_ENDPOINTS + 2 }, (_, n) => call("1", { model: `a/${n}`, at: now - n }));
     await tenant.runEnded("run_1", calls);
-    const kept = new Set((await tenant.castingFacts()).health.map(({ model }) => model));
+    const kept = new Set((await tenant.modelFacts()).health.map(({ model }) => model));
     expect(kept.size).toBe(MAX_ENDPOINTS);
     expect(kept.has("a/0")).toBe(true);
     expect(kept.has(`a/${MAX_ENDPOINTS}`)).toBe(false);
     await tenant.runEnded("run_2", [call("2", { model: "a/new", at: now + 1 })]);
-    const models = (await tenant.castingFacts()).health.map(({ model }) => model);
+    const models = (await tenant.modelFacts()).health.map(({ model }) => model);
     expect(models).toHaveLength(MAX_ENDPOINTS);
     expect(models).toContain("a/new");
     expect(models).not.toContain(`a/${MAX_ENDPOINTS - 1}`);
@@ -89,7 +89,7 @@ describe("the health of the endpoints that a tenant calls", () => {
     ]) {
       await tenant.runEnded("run_1", [call("1", { tookMs: null }), call("2", { taskType: "translation" })]);
       await change();
-      expect((await tenant.castingFacts()).health).toMatchObject([{ taskType: "translation" }]);
+      expect((await tenant.modelFacts()).health).toMatchObject([{ taskType: "translation" }]);
     }
   });
 });
@@ -110,7 +110,7 @@ describe("the health of a model of one's own that was replaced", () => {
     const endpoint: Endpoint = { ...NAME, version: "new", description: "", licence: "unknown", grade: "full" };
     await tenant.addModel({ ...added, endpoint, addedAt: REPLACED_AT });
     await tenant.runEnded("run_1", [call("1", { ...change, tookMs: null })]);
-    expect((await tenant.castingFacts()).health).toHaveLength(counted);
+    expect((await tenant.modelFacts()).health).toHaveLength(counted);
   });
 
   it("leaves others of its name alone: those of another provider, and for another task type", async () => {
@@ -120,14 +120,14 @@ describe("the health of a model of one's own that was replaced", () => {
     const others = [{ provider: "openai" }, { taskType: "translation" }] as const;
     const calls = others.map((change, n) => call(String(n), { ...change, version: "old", at: REPLACED_AT - 1 }));
     await tenant.runEnded("run_1", calls);
-    expect((await tenant.castingFacts()).health).toHaveLength(2);
+    expect((await tenant.modelFacts()).health).toHaveLength(2);
   });
 });
 
 describe("a run that has ended", () => {
   const tenant = (): TenantRpc => wire(env).tenant(TENANT);
   const sumOf = async (what: "calls" | "failures"): Promise<number> =>
-    (await tenant().castingFacts()).health
+    (await tenant().modelFacts()).health
       .filter(({ taskType }) => taskType === "text2text-generation")
       .reduce((sum, health) => sum + health[what], 0);
 

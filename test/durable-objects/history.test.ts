@@ -18,7 +18,7 @@ describe("a conversation with a history from elsewhere", () => {
   it("begins its log with it, and knows its files", async () => {
     const { start, end, rpc } = await openConversation();
     const run = await start({ text: "Hello", history: HISTORY });
-    const { log } = value(await rpc().prospect({ text: "Now make it grey", attached: [] }));
+    const { log } = value(await rpc().dryRunJob({ text: "Now make it grey", attached: [] }));
     expect(log.slice(0, 2)).toEqual(TURNS);
     await end(run);
     const read = value(await rpc().read());

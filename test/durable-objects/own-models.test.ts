@@ -38,7 +38,7 @@ describe("the models of a tenant's own", () => {
     expect(await rpc.addModel(added)).toEqual({ ok: true, value: { replaced: false } });
     expect(await rpc.ownModels()).toEqual([shown(added)]);
     expect(await rpc.ownEndpoint("our/summarizer", "summarization")).toEqual(added);
-    expect((await rpc.castingFacts()).endpoints).toEqual([added.endpoint]);
+    expect((await rpc.modelFacts()).endpoints).toEqual([added.endpoint]);
   });
 
   it("are one for each id and task type; adding again replaces all of it", async () => {
@@ -76,7 +76,7 @@ describe("the models of a tenant's own", () => {
     expect((await other.ownModels()).map(({ endpoint }) => endpoint.model)).toEqual(["a/two"]);
     expect(await other.ownEndpoint("a/one", "summarization")).toBeNull();
     expect(await other.removeModel("a/one", null)).toBe(false);
-    expect((await other.castingFacts()).endpoints.map((endpoint) => endpoint.model)).toEqual(["a/two"]);
+    expect((await other.modelFacts()).endpoints.map((endpoint) => endpoint.model)).toEqual(["a/two"]);
     expect(await rpc.ownModels()).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe("a run", () => {
 describe("a tenant that has nothing", () => {
   it("writes nothing when it is asked", async () => {
     const { rpc, name } = openTenant();
-    expect(await rpc.castingFacts()).toEqual({ endpoints: [], health: [] });
+    expect(await rpc.modelFacts()).toEqual({ endpoints: [], health: [] });
     expect(await rpc.ownModels()).toEqual([]);
     expect(await rpc.ownEndpoint("a/one", "summarization")).toBeNull();
     expect(await rpc.removeModel("a/one", null)).toBe(false);
@@ -151,7 +151,7 @@ describe("a tenant from before there were own models", () => {
         INSERT INTO revoked_keys (key_id, at) VALUES ('00000001', 1);
       `);
     });
-    expect(await rpc.castingFacts()).toEqual({ endpoints: [], health: [] });
+    expect(await rpc.modelFacts()).toEqual({ endpoints: [], health: [] });
     expect(await rpc.isRevoked("00000001")).toBe(true);
     value(await rpc.addModel(model("a/one")));
     expect(await rpc.ownModels()).toHaveLength(1);

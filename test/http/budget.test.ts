@@ -6,7 +6,7 @@ import type { Selection } from "../../src/domain/selection.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { planView } from "../../src/http/plan-view.ts";
 import type { PlanBody } from "../../src/http/schemas/requests.ts";
-import type { DryRun } from "../../src/wiring/dry-run.ts";
+import type { DryRun } from "../../src/run/index.ts";
 import { planOf, price } from "../domain/simulate.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf, runOf } from "./caller.ts";
 
@@ -117,7 +117,7 @@ describe("the budget of a plan that is only looked at", () => {
   ])("%s", async (_, budget, allowance) => {
     const { as, backstage } = createCaller();
     await expectStatus(await as(ALICE)("/v1/plan", post({ text: "Summarize 'It rained.'", budget })), 200);
-    expect(backstage.foreseen).toMatchObject([{ job: { budget, allowance } }]);
+    expect(backstage.dryRuns).toMatchObject([{ job: { budget, allowance } }]);
   });
 
   it("makes a question of a plan with too many tasks, as in a run", async () => {

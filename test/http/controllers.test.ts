@@ -30,7 +30,7 @@ describe("who a message wants to plan and answer", () => {
     await expectStatus(await call("/v1/plan", post(message)), 200);
     const { conversation } = await runOf(await call("/v1/runs", post({ text: "Hello" })));
     await expectStatus(await call("/v1/plan", post({ ...message, conversation })), 200);
-    expect(backstage.foreseen.map(({ job }) => job.controller)).toEqual(["embedded", "embedded"]);
+    expect(backstage.dryRuns.map(({ job }) => job.controller)).toEqual(["embedded", "embedded"]);
   });
 
   it.each<[string, object, object, string, string]>([

@@ -9,7 +9,7 @@ import { createR2Store } from "../../src/resources/store.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createControllers } from "../../src/wiring/controllers.ts";
-import { createDryRunner } from "../../src/wiring/dry-run.ts";
+import { createDryRunner } from "../../src/wiring/stages.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import { MemoryConversation } from "./memory-conversation.ts";
 import { MemoryTenant } from "./memory-tenant.ts";
@@ -21,8 +21,8 @@ export interface Backstage {
   readonly conversations: Map<string, MemoryConversation>;
   tenant(name: string): MemoryTenant;
   conversation(tenant: string, part: string): MemoryConversation;
-  /** What was to be foreseen, and whether with a token of Hugging Face. */
-  readonly foreseen: { readonly job: PlanJob; readonly hasHfToken: boolean | undefined }[];
+  /** What was to be dryRuns, and whether with a token of Hugging Face. */
+  readonly dryRuns: { readonly job: PlanJob; readonly hasHfToken: boolean | undefined }[];
 }
 
 /** @param variables of the deployment, besides those that every one has */
@@ -66,21 +66,14 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     bucket: env.RESOURCES,
     now: Date.now,
     endpoints: () => [endpoint],
-    factsOf: (name) => tenant(name).castingFacts(),
+    factsOf: (name) => tenant(name).modelFacts(),
     isOn: () => false,
   });
-  const foreseen: Backstage["foreseen"] = [];
+  const dryRuns: Backstage["dryRuns"] = [];
   const controllers = createControllers(config.controllers, { before: async () => null });
-  const foresee = createDryRunner({
-    controllers,
-    planning: ({ tenant: name, ...caller }, wishes) => ({
-      ontology,
-      controller: controllers.for({ tenant: name, ...caller }, wishes),
-      cast: () => catalogue.expertPool(name),
-    }),
-    prices: async () => [],
-    lookAt: (url, ended) => lookAtUrl(url, fetching, Date.now, ended),
-  });
+  const dryRun = createDryRunner({ config, ontology, controllers, catalogue }, (url, ended) =>
+    lookAtUrl(url, fetching, Date.now, ended),
+  );
   const wiring: Wiring = {
     config,
     ids,
@@ -104,10 +97,10 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     tenant,
     asset: async () => new Blob(["an asset"]).stream(),
     findAsset: async () => null,
-    foresee: (name, job, signal, { hasHfToken, ...options } = {}) => {
-      foreseen.push({ job, hasHfToken });
-      return foresee(name, job, signal, options);
+    dryRun: (name, job, signal, { hasHfToken, ...options } = {}) => {
+      dryRuns.push({ job, hasHfToken });
+      return dryRun(name, job, signal, options);
     },
   };
-  return { wiring, tenants, conversations, tenant, conversation, foreseen };
+  return { wiring, tenants, conversations, tenant, conversation, dryRuns };
 }

@@ -83,7 +83,7 @@ describe("an open deployment", () => {
   it("serves clients that show keys of other services, in the header or the body", async () => {
     const headers = { authorization: `Bearer ${OPENAI_KEY}` };
     await expectStatus(await bare("/tasks", post({ ...ask(user("hi")), api_key: OPENAI_KEY }, headers)), 200);
-    expect(JSON.stringify([...backstage.tenants.values(), ...backstage.foreseen])).not.toContain(OPENAI_KEY);
+    expect(JSON.stringify([...backstage.tenants.values(), ...backstage.dryRuns])).not.toContain(OPENAI_KEY);
   });
 
   it.each(["http://localhost:9999", "http://127.0.0.1:5173"])("serves the web client at %s", async (origin) => {
@@ -177,7 +177,7 @@ describe("a dialogue", () => {
     const photo = await upload(alice, PNG, "photo.png");
     const said = [user("Make it sharp"), assistant(`Here it is: ${path(photo)}`), user("Draw its edges")];
     await expectStatus(await alice("/tasks", post({ messages: said })), 200);
-    expect(backstage.foreseen[0]?.job).toMatchObject({
+    expect(backstage.dryRuns[0]?.job).toMatchObject({
       text: "Draw its edges",
       log: [
         { role: "user", text: "Make it sharp", resources: [] },

@@ -25,7 +25,7 @@ export class MemoryConversation implements ConversationRpc {
   readonly runs = new Map<string, MemoryRun>();
   readonly resources: Resource[] = [];
   readonly asked: { readonly what: string; readonly run: string; readonly more?: unknown }[] = [];
-  readonly prospects: DryRunMessage[] = [];
+  readonly dryRuns: DryRunMessage[] = [];
   readonly cancelledStreams: string[] = [];
   /** What its webhooks were told, newest first. */
   readonly told: Delivery[] = [];
@@ -64,8 +64,8 @@ export class MemoryConversation implements ConversationRpc {
     known.state = apply(known.state, event);
   }
 
-  async prospect(message: DryRunMessage): Promise<Result<PlanJob>> {
-    this.prospects.push(message);
+  async dryRunJob(message: DryRunMessage): Promise<Result<PlanJob>> {
+    this.dryRuns.push(message);
     const { text, plan, attached } = message;
     const urls = attached.flatMap((one) => (one.by === "url" ? [one.url] : []));
     const given = plan === undefined ? null : ({ as: "wire", json: plan } as const);

@@ -231,7 +231,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async ownEndpoint(id: string, taskType: string): Promise<SealedOwnModel | null> {
     return this.models.find(({ endpoint }) => endpoint.model === id && endpoint.taskType === taskType) ?? null;
   }
-  async castingFacts(): Promise<TenantModelFacts> {
+  async modelFacts(): Promise<TenantModelFacts> {
     return { endpoints: this.models.map(({ endpoint }) => endpoint), health: [] };
   }
 }

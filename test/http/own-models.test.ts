@@ -47,11 +47,11 @@ describe("adding a model of one's own", () => {
 
   it("makes it one of what the tenant's models are chosen from", async () => {
     await add();
-    const { endpoints } = await wiring.tenant(OWNER).castingFacts();
+    const { endpoints } = await wiring.tenant(OWNER).modelFacts();
     expect(endpoints).toMatchObject([
       { provider: "custom", model: captioner.id, taskType: captioner.task, stated: { parameters: 7e8 } },
     ]);
-    expect((await wiring.tenant(STRANGER).castingFacts()).endpoints).toEqual([]);
+    expect((await wiring.tenant(STRANGER).modelFacts()).endpoints).toEqual([]);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe("adding a model of one's own", () => {
     expect(await (await add({ sameAs: "Salesforce/blip-image-captioning-base" })).json()).toMatchObject({
       sameAs: "Salesforce/blip-image-captioning-base",
     });
-    const { endpoints } = await wiring.tenant(OWNER).castingFacts();
+    const { endpoints } = await wiring.tenant(OWNER).modelFacts();
     expect(endpoints).toMatchObject([{ stated: { sameAs: "Salesforce/blip-image-captioning-base" } }]);
   });
 

@@ -161,7 +161,7 @@ describe("planning without running", () => {
     const file = await upload(call, "some words", "a.txt");
     await planOf(await call("/v1/plan", post({ text: "Summarize 'x y z'", resources: [file.id], conversation })));
     const [double] = backstage.conversations.values();
-    expect(double?.prospects).toMatchObject([
+    expect(double?.dryRuns).toMatchObject([
       { text: "Summarize 'x y z'", attached: [{ by: "adoption", resource: { id: file.id } }] },
     ]);
     expect(backstage.tenant(ALICE).adoptions.size).toBe(0);
@@ -210,8 +210,8 @@ describe("planning without running", () => {
   ])("chooses %s", async (_, headers, hasHfToken) => {
     const { as, backstage } = createCaller();
     await planOf(await as(ALICE)("/v1/plan", post({ text: "What can you do?" }, headers)));
-    expect(backstage.foreseen).toMatchObject([{ hasHfToken }]);
-    expect(JSON.stringify(backstage.foreseen)).not.toContain("hf_token");
+    expect(backstage.dryRuns).toMatchObject([{ hasHfToken }]);
+    expect(JSON.stringify(backstage.dryRuns)).not.toContain("hf_token");
   });
 
   it("refuses what is no token of Hugging Face, and does not repeat it", async () => {

@@ -6,8 +6,8 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller } from "../../src/planning/controller.ts";
 import { fetchAddresses, type WebFiles } from "../../src/run/addresses.ts";
 import { perform, type StageJob, type Stages } from "../../src/run/index.ts";
-import { castOfEndpoints } from "../casts.ts";
 import { ALONE } from "../execution/parts.ts";
+import { poolOfEndpoints } from "../expert-pools.ts";
 
 type PlanJob = Extract<StageJob, { do: "plan" }>;
 
@@ -117,7 +117,7 @@ describe("why an address could not be fetched", () => {
       ontology: createOntology(),
       providers: [],
       controller: { name: "embedded", plan: async () => reply },
-      cast: async () => castOfEndpoints([]),
+      expertPool: async () => poolOfEndpoints([]),
       open: () => Promise.reject(new Error("nothing is opened here")),
       save: () => Promise.reject(new Error("nothing is saved here")),
     };

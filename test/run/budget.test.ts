@@ -3,8 +3,8 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { type Controller, type Meter, readConstraints } from "../../src/planning/index.ts";
 import { type PlanJob, planRun } from "../../src/run/plan-run.ts";
-import { castOfEndpoints } from "../casts.ts";
 import { price } from "../domain/simulate.ts";
+import { poolOfEndpoints } from "../expert-pools.ts";
 
 const PLAN: Plan = {
   tasks: [
@@ -44,7 +44,7 @@ async function planning(more: Partial<PlanJob>, prices = [price(1, "million-inpu
   const stages = {
     ontology: createOntology(),
     controller,
-    cast: async () => castOfEndpoints([]),
+    expertPool: async () => poolOfEndpoints([]),
     languagePrices: prices,
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
     removeFetched: async () => undefined,

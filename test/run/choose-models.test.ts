@@ -7,13 +7,13 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller, ModelChoice, SelectRequest } from "../../src/planning/index.ts";
 import { chooseModels } from "../../src/run/choose-models.ts";
-import { castOf, castOfEndpoints, expertOf } from "../casts.ts";
+import { expertOf, poolOf, poolOfEndpoints } from "../expert-pools.ts";
 
 const ontology = createOntology();
 const endpoint = (model: string, taskType: string, licence = "MIT"): Endpoint => ({
   ...{ provider: "custom", model, taskType, licence, description: "", grade: "full" },
 });
-const CAST = castOfEndpoints([
+const POOL = poolOfEndpoints([
   endpoint("a/first", "summarization"),
   endpoint("b/second", "summarization"),
   endpoint("c/closed", "summarization", "proprietary"),
@@ -42,14 +42,14 @@ function choosing(choices: readonly ModelChoice[] | AppError) {
 }
 
 const ONLY_MIT: readonly Constraints[] = [{ licence: { allow: ["MIT"] } }];
-const cast = (controller: Controller, { plan = PLAN, constraints = ONLY_MIT, from = CAST } = {}) =>
+const choose = (controller: Controller, { plan = PLAN, constraints = ONLY_MIT, from = POOL } = {}) =>
   chooseModels({ plan, text: "Sum it up", constraints, selector: "language" }, from, { controller, ontology });
-const modelsOf = ({ selection }: Awaited<ReturnType<typeof cast>>) =>
+const modelsOf = ({ selection }: Awaited<ReturnType<typeof choose>>) =>
   selection[0]?.candidates.map(({ model }) => model);
 
 it("keeps what does not tell what it costs from a run whose budget is in money", async () => {
   const server = { ...endpoint("gpt", "summarization"), provider: "openai" } as const;
-  const from = castOfEndpoints([server, endpoint("a/first", "summarization")]);
+  const from = poolOfEndpoints([server, endpoint("a/first", "summarization")]);
   const { controller } = choosing([]);
   const modelsUnder = async (budget?: { readonly usd?: number }) => {
     const request = {
@@ -67,10 +67,10 @@ it("keeps what does not tell what it costs from a run whose budget is in money",
   expect(await modelsUnder()).toEqual(["a/first", "gpt"]);
 });
 
-describe("a language model that casts the models of a plan", () => {
+describe("a language model that chooses the models of a plan", () => {
   it("chooses among what the constraints leave, where there is a choice", async () => {
     const { controller, asked } = choosing([{ task: 0, model: "custom:b/second", reason: "It is second." }]);
-    const chosen = await cast(controller);
+    const chosen = await choose(controller);
     expect(asked).toEqual([
       {
         text: "Sum it up",
@@ -96,7 +96,7 @@ describe("a language model that casts the models of a plan", () => {
     ["leaves a task out", [], "chose no model for task 0"],
     ["fails", new AppError("provider-unavailable", "it is away"), "it is away"],
   ])("does not decide where it %s, and that is said", async (_, choices, said) => {
-    const chosen = await cast(choosing(choices).controller);
+    const chosen = await choose(choosing(choices).controller);
     expect(modelsOf(chosen)).toEqual(["a/first", "b/second"]);
     expect(chosen.notes).toEqual([expect.stringContaining(said)]);
   });
@@ -104,7 +104,7 @@ describe("a language model that casts the models of a plan", () => {
   it("is not asked for a model that the plan names", async () => {
     const { controller, asked } = choosing([]);
     const named = { tasks: [{ id: 0, type: "summarization", args: { text }, model: "custom:b/second" }] };
-    expect(modelsOf(await cast(controller, { plan: named }))).toEqual(["b/second"]);
+    expect(modelsOf(await choose(controller, { plan: named }))).toEqual(["b/second"]);
     expect(asked).toEqual([]);
   });
 
@@ -113,19 +113,19 @@ describe("a language model that casts the models of a plan", () => {
     ["the best on a benchmark", [{ benchmark: { name: "ROUGE", prefer: "best" } }]],
   ])("is not asked where %s was, whatever it would say", async (_, constraints) => {
     const { controller, asked } = choosing([{ task: 0, model: "custom:b/second", reason: "It is larger." }]);
-    const chosen = await cast(controller, { constraints });
+    const chosen = await choose(controller, { constraints });
     expect(chosen.selection[0]?.candidates[0]?.model).toBe("a/first");
     expect(asked).toEqual([]);
   });
 
   it("is asked of the tasks that no wish is about", async () => {
-    const both = castOfEndpoints([
+    const both = poolOfEndpoints([
       ...["a/first", "b/second"].map((model) => endpoint(model, "summarization")),
       ...["c/first", "d/second"].map((model) => endpoint(model, "translation")),
     ]);
     const { controller, asked } = choosing([]);
     const constraints = [{ benchmark: { name: "ROUGE", prefer: "best", for: "summarization" } }] as const;
-    await cast(controller, { constraints, from: both });
+    await choose(controller, { constraints, from: both });
     expect(asked.map(({ tasks }) => tasks.map(({ task }) => task))).toEqual([[1]]);
   });
 
@@ -140,7 +140,7 @@ describe("a language model that casts the models of a plan", () => {
     const { controller, asked } = choosing([{ task: 0, model: "custom:0/worse", reason: "" }]);
     const args = { text, "target-language": { from: "literal", value: "Spanish" } } as const;
     const plan = { tasks: [{ id: 0, type: "translation", args }] };
-    const chosen = await cast(controller, { plan, from: castOf([worse, ...known]) });
+    const chosen = await choose(controller, { plan, from: poolOf([worse, ...known]) });
     expect(asked[0]?.tasks[0]?.candidates.map(({ model }) => model)).toEqual(["custom:a/known", "custom:b/known"]);
     expect(modelsOf(chosen)).toEqual(["a/known", "b/known", "0/worse"]);
     expect(chosen.notes).toEqual([expect.stringContaining("none of its candidates")]);
@@ -148,13 +148,13 @@ describe("a language model that casts the models of a plan", () => {
 
   it("does not exist where none is configured, and the rules choose", async () => {
     const { select: _, ...controller } = choosing([]).controller;
-    const chosen = await cast(controller);
+    const chosen = await choose(controller);
     expect(modelsOf(chosen)).toEqual(["a/first", "b/second"]);
     expect(chosen.notes).toEqual([expect.stringContaining("no language model is configured")]);
   });
 
   it("throws on what is no failure of the model", async () => {
     const controller: Controller = { ...choosing([]).controller, select: () => Promise.reject(new TypeError("a bug")) };
-    await expect(cast(controller)).rejects.toThrow("a bug");
+    await expect(choose(controller)).rejects.toThrow("a bug");
   });
 });

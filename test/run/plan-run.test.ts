@@ -7,7 +7,7 @@ import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../../src/planning/controller.ts";
 import { MAX_UNASKED_TASKS } from "../../src/run/hold-to-request.ts";
 import { type PlanJob, type PlanningStages, planRun } from "../../src/run/plan-run.ts";
-import { castOfEndpoints } from "../casts.ts";
+import { poolOfEndpoints } from "../expert-pools.ts";
 import { resource } from "../planning/resources.ts";
 import { actingIn } from "../response/spoken/acting.ts";
 import { INJECTIONS } from "../response/spoken/injections.ts";
@@ -40,7 +40,7 @@ function planned(controller: Controller, more?: Partial<PlanJob>, endpoints: rea
   const stages: PlanningStages = {
     ontology: createOntology(),
     controller,
-    cast: async () => castOfEndpoints(endpoints),
+    expertPool: async () => poolOfEndpoints(endpoints),
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
     removeFetched: async () => undefined,
   };
@@ -359,8 +359,8 @@ describe("a plan of the caller's own", () => {
     const stages: PlanningStages = {
       ontology: createOntology(),
       controller: writer([]).controller,
-      cast: async () =>
-        castOfEndpoints([
+      expertPool: async () =>
+        poolOfEndpoints([
           {
             provider: "embedded",
             model: "ocr",

@@ -4,7 +4,9 @@ import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool, Health } from "../../src/domain/experts.ts";
 import type { Plan, Task } from "../../src/domain/plan.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
+import { applyFilters, conditionsOf, gatherCandidatePool } from "../../src/selection/candidate-pool.ts";
 import { selectModels, type Terms } from "../../src/selection/index.ts";
+import { contextOf } from "../../src/selection/select.ts";
 
 export type Stated = Partial<ModelFacts> &
   Partial<Pick<Endpoint, "taskType" | "grade" | "stated">> & { readonly prices?: readonly Price[] };
@@ -93,3 +95,14 @@ export const select = (
   selectModels({ tasks: [only] }, poolOf(experts, around), constraints, terms).selection[only.id] ?? { candidates: [] };
 
 export const modelsOf = ({ candidates }: TaskSelection): readonly string[] => candidates.map(({ model }) => model);
+
+/** All experts that satisfy what a task needs and what the constraints set, unranked. Every candidate is one of them. */
+export function satisfying(
+  one: Task,
+  pool: ExpertPool,
+  constraints: readonly Constraints[],
+  terms: Terms = {},
+): readonly Expert[] {
+  const candidatePool = gatherCandidatePool(one.type, constraints, contextOf({ tasks: [one] }, pool, terms));
+  return applyFilters(candidatePool, conditionsOf(one, candidatePool)).left.map(candidatePool.index.at);
+}

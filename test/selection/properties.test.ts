@@ -6,9 +6,9 @@ import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Expert, ExpertPool, Health } from "../../src/domain/experts.ts";
 import { PROVIDERS } from "../../src/domain/provider-names.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
-import { MAX_CANDIDATES, satisfying, selectModels } from "../../src/selection/index.ts";
+import { MAX_CANDIDATES, selectModels } from "../../src/selection/index.ts";
 import { model, endpoint as place } from "../catalogue/snapshot/models.ts";
-import { expert, planOf, poolOf, price, score, task } from "./experts.ts";
+import { expert, planOf, poolOf, price, satisfying, score, task } from "./experts.ts";
 import {
   breaks,
   LANGUAGE_NAMES,

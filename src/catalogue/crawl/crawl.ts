@@ -2,15 +2,15 @@ import {
   type CrawlPage,
   type CrawlPlan,
   type CrawlState,
+  crawlPlan,
   MAX_CRAWL_STEPS,
   type StoredCard,
 } from "../../../r2-schemas/crawl.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
-import { randomHex } from "../../domain/ids.ts";
-import { ShrunkSnapshot } from "../snapshot/publish.ts";
-import { createHubClient, type HubClient, type Outside } from "./hub/client.ts";
+import { newSnapshotId, ShrunkSnapshot } from "../snapshot/publish.ts";
+import { createHubClient, type Outside } from "./hub/client.ts";
 import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
-import { advance, type CrawlProgress, createSteps, newState, progressOf, type Steps } from "./step.ts";
+import { advance, type CrawlProgress, createSteps, newState, progressOf } from "./step.ts";
 import type { CrawlStore, StoredState } from "./store.ts";
 
 export interface CrawlParts<Published> {
@@ -40,7 +40,6 @@ export type CrawlOutcome<Published> = { readonly progress: CrawlProgress } & (
 
 /** The Hub's list changes during a crawl; after a day its first and last pages no longer fit together. */
 const STALE_AFTER_MS = 24 * 60 * 60_000;
-const ID_BYTES = 4;
 
 /**
  * Continues the crawl of this plan, or starts one, until it is published or the allowance is used up. Each page is stored
@@ -55,7 +54,7 @@ export async function crawl<Published>(
   const { outside, store } = parts;
   const deadline = outside.now() + allowance.ms;
   const client = createHubClient(outside, deadline, allowance.signal);
-  const steps = createSteps(parts.token, outside.now);
+  const fetchPage = createSteps(parts.token, outside.now);
   let stored = (await findCrawl(store, plan, outside.now())) ?? (await begin(store, plan, outside.now()));
   for (let done = 0; done <= MAX_CRAWL_STEPS; done += 1) {
     allowance.signal.throwIfAborted();
@@ -68,7 +67,7 @@ export async function crawl<Published>(
     }
     if (outside.now() >= deadline) return { status: "paused", why: "time", resumeAt: null, progress };
     if (done >= allowance.steps) return { status: "paused", why: "steps", resumeAt: null, progress };
-    const next = await takeStep(store, state, steps, client);
+    const next = await takeStep(store, state, () => fetchPage(state, client));
     if (typeof next === "string") return { status: "failed", why: next, progress };
     // If another crawler was faster, this one continues from its state, which follows from the same pages.
     const newest = (await store.writeState(next, stored.version)) ?? (await store.state(state.id));
@@ -82,12 +81,11 @@ export async function crawl<Published>(
 async function takeStep(
   store: CrawlStore,
   state: CrawlState,
-  steps: Steps,
-  client: HubClient,
+  fetchPage: () => ReturnType<ReturnType<typeof createSteps>>,
 ): Promise<CrawlState | string> {
   const there = await store.page(state.id, state.steps);
   if (there !== null) return advance(state, there);
-  const outcome = await steps.fetch(state, client);
+  const outcome = await fetchPage();
   if (outcome.status === "wait") return { ...state, resumeAt: outcome.until };
   if (outcome.status !== "ok") return outcome.why;
   if (await store.addPage(state.id, state.steps, outcome.page)) return advance(state, outcome.page);
@@ -110,16 +108,11 @@ async function findCrawl(store: CrawlStore, plan: CrawlPlan, now: number): Promi
 }
 
 const isSamePlan = (a: CrawlPlan, b: CrawlPlan): boolean =>
-  a.hub === b.hub &&
-  a.router === b.router &&
-  a.pageSize === b.pageSize &&
-  a.maxPages === b.maxPages &&
-  a.maxCards === b.maxCards;
+  JSON.stringify(crawlPlan.parse(a)) === JSON.stringify(crawlPlan.parse(b));
 
 /** Stores the first state of a new crawl. @throws {Error} if there is one with the same random id */
 async function begin(store: CrawlStore, plan: CrawlPlan, now: number): Promise<StoredState> {
-  const day = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
-  const id = `${day}-${randomHex(ID_BYTES)}`;
+  const id = newSnapshotId(now);
   const stored = await store.writeState(newState(id, now, plan), null);
   if (stored === null) throw new Error(`There is a crawl ${id} already`);
   return stored;

@@ -1,4 +1,5 @@
 import type { CatalogueEndpoint, CatalogueModel, Confidence, Score } from "../../domain/catalogue.ts";
+import { firstOfEach } from "../../domain/first-of-each.ts";
 
 /**
  * Yields the crawled models completed by the curated ones (other providers' endpoints, scores from papers), then the
@@ -63,9 +64,3 @@ const figureOf = ({ benchmark, config, split, metric }: Score): string =>
   JSON.stringify([benchmark.toLowerCase(), config, split, metric]);
 const placeOf = ({ provider, via, model, taskType }: CatalogueEndpoint): string =>
   JSON.stringify([provider, via, model, taskType]);
-
-function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
-  const first = new Map<string, T>();
-  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
-  return [...first.values()];
-}

@@ -2,6 +2,5 @@
 
 export { type CrawlAllowance, type CrawlOutcome, type CrawlParts, crawl } from "./crawl.ts";
 export type { Outside } from "./hub/client.ts";
-export { crawlIntoR2, DEFAULT_PLAN, planFor, REAL_WORLD, tokenFor } from "./into-r2.ts";
-export { type CronParts, crawlByCron } from "./scheduled.ts";
+export { type CronParts, crawlByCron, crawlIntoR2, DEFAULT_PLAN, planFor, REAL_WORLD, tokenFor } from "./into-r2.ts";
 export type { CrawlProgress } from "./step.ts";

@@ -17,13 +17,8 @@ const MAX_LISTED = 2_000;
 
 type StepOutcome = { readonly status: "ok"; readonly page: CrawlPage } | Exclude<HubReply<never>, { status: "ok" }>;
 
-/** Fetches and parses the next page of a crawl. */
-export interface Steps {
-  fetch(state: CrawlState, client: HubClient): Promise<StepOutcome>;
-}
-
-/** @param token Hugging Face's, sent to the Hub only */
-export function createSteps(token: string | null, now: () => number): Steps {
+/** Fetches and parses pages. @param token Hugging Face's, sent to the Hub only */
+export function createSteps(token: string | null, now: () => number) {
   async function models({ plan, next }: CrawlState, client: HubClient): Promise<StepOutcome> {
     const url = next === null ? firstPage(plan.hub, plan.pageSize) : new URL(next);
     const reply = await client.get({ url, bucket: "api", token, maxBytes: MAX_PAGE_BYTES, read: readList });
@@ -74,13 +69,12 @@ export function createSteps(token: string | null, now: () => number): Steps {
     return { status: "ok", page: { kind: "cards", asked: ids.length, cards: read } };
   }
 
-  return {
-    fetch(state, client) {
-      if (state.phase === "cards") return cards(state, client);
-      return state.phase === "offers" && state.plan.router !== null
-        ? offers(state.plan.router, client)
-        : models(state, client);
-    },
+  /** Fetches the next page of a crawl. */
+  return (state: CrawlState, client: HubClient): Promise<StepOutcome> => {
+    if (state.phase === "cards") return cards(state, client);
+    return state.phase === "offers" && state.plan.router !== null
+      ? offers(state.plan.router, client)
+      : models(state, client);
   };
 }
 

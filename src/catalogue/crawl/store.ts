@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { CRAWL_ID, type CrawlPage, type CrawlState, crawlPage, crawlState } from "../../../r2-schemas/crawl.ts";
 import { CRAWLS_PREFIX, crawlKey, crawlPrefix } from "../../../r2-schemas/keys.ts";
-import { type CatalogueBucket, hasBody } from "../snapshot/bucket.ts";
+import { type CatalogueBucket, DamagedSnapshot, hasBody, parseStored } from "../snapshot/bucket.ts";
 
 /** A stored state with its version, for a conditional write of the next. */
 export interface StoredState {
@@ -41,8 +41,8 @@ export function createR2CrawlStore(bucket: CatalogueBucket): CrawlStore {
   async function read<T>(key: string, schema: z.ZodType<T>): Promise<{ value: T; etag: string } | null> {
     const object = await bucket.get(key);
     if (!object || !hasBody(object)) return null;
-    const parsed = schema.safeParse(parseJson(await object.text()));
-    return parsed.success ? { value: parsed.data, etag: object.etag } : null;
+    const value = await parseStored(object, schema, `${key} is damaged`).catch(nullIfDamaged);
+    return value === null ? null : { value, etag: object.etag };
   }
 
   return {
@@ -78,10 +78,7 @@ export function createR2CrawlStore(bucket: CatalogueBucket): CrawlStore {
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function nullIfDamaged(thrown: unknown): null {
+  if (thrown instanceof DamagedSnapshot) return null;
+  throw thrown;
 }

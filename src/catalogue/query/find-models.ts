@@ -1,19 +1,10 @@
 import * as z from "zod";
-import type { Score } from "../../domain/catalogue.ts";
+import { type CatalogueModel, type Score, sureParameters } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
-import {
-  type BenchmarkFigures,
-  type Measure,
-  type ModelMatchers,
-  type ModelOrder,
-  type ModelQuery,
-  NO_FIGURES,
-  testOf,
-  wordsOf,
-} from "./model-query.ts";
-import { isServedBy, type ModelRow, modelRowOf, modelRowsOf } from "./model-rows.ts";
-import { isCallable, type KnownModel, type TenantCatalogue } from "./tenant-catalogue.ts";
+import { isCallable } from "../experts.ts";
+import { figuresOn, type Measure, type ModelOrder, type ModelQuery, testOf, wordsOf } from "./model-query.ts";
+import { isCallableHere, type KnownModel, type TenantCatalogue } from "./tenant-catalogue.ts";
 
 export interface FoundModel {
   readonly model: KnownModel;
@@ -34,7 +25,8 @@ export interface FoundModels {
 }
 
 interface Found {
-  readonly row: ModelRow;
+  /** For filters and order. */
+  readonly facts: CatalogueModel;
   model(): KnownModel;
 }
 
@@ -42,14 +34,17 @@ interface Found {
  * Returns a page of the models that satisfy a query, of the snapshot and of the tenant. Scans each model once.
  * @throws {AppError} `invalid-request` for an invalid cursor
  */
-export function findModels(known: TenantCatalogue, query: ModelQuery, matchers: ModelMatchers): FoundModels {
+export function findModels(known: TenantCatalogue, query: ModelQuery): FoundModels {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, query);
-  const able = allThat(known, query, testOf(query, matchers));
-  const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOf(query, able, matchers);
-  const found = able.filter(({ row }) => isMeasured(row.id));
+  const able = allThat(known, query);
+  const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOn(
+    query.benchmark,
+    query.benchmark === undefined ? [] : able.map(({ facts }) => facts),
+  );
+  const found = able.filter(({ facts }) => isMeasured(facts.id));
   const compare = comparing(query);
   const place = placing(query, decidingFigureOf);
-  const places = found.map((one) => ({ one, place: place(one.row) })).toSorted((a, b) => compare(a.place, b.place));
+  const places = found.map((one) => ({ one, place: place(one.facts) })).toSorted((a, b) => compare(a.place, b.place));
   const rest = cursor ? places.filter(({ place }) => compare(place, cursor.place) > 0) : places;
   const page = rest.slice(0, query.limit);
   const last = page.at(-1);
@@ -64,26 +59,22 @@ export function findModels(known: TenantCatalogue, query: ModelQuery, matchers: 
   };
 }
 
-function allThat(known: TenantCatalogue, { task }: ModelQuery, test: ReturnType<typeof testOf>): readonly Found[] {
+function allThat(known: TenantCatalogue, query: ModelQuery): readonly Found[] {
+  const { task } = query;
+  const test = testOf(query);
   const on = PROVIDERS.filter(known.isOn);
   const found: Found[] = [];
   for (const model of known.ours.values()) {
-    const row = modelRowOf(model);
-    if (test(row, isCallable(model, task))) found.push({ row, model: () => model });
+    if (test(model, () => isCallableHere(model, task))) found.push({ facts: model, model: () => model });
   }
-  modelRowsOf(known.snapshot).forEach((row, index) => {
-    if (known.isOurs(index) || !test(row, isServedBy(on, row, task))) return;
-    found.push({ row, model: () => known.at(index) });
-  });
+  for (let row = 0; row < known.snapshot.counts.models; row++) {
+    if (known.isOurs(row)) continue;
+    const facts = known.snapshot.viewAt(row);
+    const isHere = (): boolean =>
+      facts.endpoints.some((one) => isCallable(one, on) && (task === undefined || one.taskType === task));
+    if (test(facts, isHere)) found.push({ facts, model: () => known.at(row) });
+  }
   return found;
-}
-
-function figuresOf({ benchmark }: ModelQuery, found: readonly Found[], { figuresOn }: ModelMatchers): BenchmarkFigures {
-  if (benchmark === undefined) return NO_FIGURES;
-  return figuresOn(
-    benchmark,
-    found.map(({ model }) => model()),
-  );
 }
 
 /** A model's position in a list, given by its sort keys, so that it can be found in the list of another snapshot. */
@@ -98,12 +89,12 @@ interface ListPlace {
 function placing(
   { order, reversed, q }: Pick<ModelQuery, "order" | "reversed" | "q">,
   figureOf: (id: string) => Score | null,
-): (row: ModelRow) => ListPlace {
+): (model: CatalogueModel) => ListPlace {
   const rank = RANKS[order]({ q: wordsOf(q ?? ""), figureOf });
   const direction = reversed ? -1 : 1;
-  return (row) => {
-    const own = rank(row);
-    return { rank: own === null ? null : own * direction, downloads: row.downloads, id: row.id };
+  return (model) => {
+    const own = rank(model);
+    return { rank: own === null ? null : own * direction, downloads: model.downloads, id: model.id };
   };
 }
 
@@ -115,11 +106,11 @@ interface Given {
 const negative = (value: number | null): number | null => (value === null ? null : -value);
 
 /** Ranks in the natural direction of each order, such as most downloads first. By name all rank alike, so that the id decides. */
-const RANKS: Readonly<Record<ModelOrder, (given: Given) => (row: ModelRow) => number | null>> = {
+const RANKS: Readonly<Record<ModelOrder, (given: Given) => (model: CatalogueModel) => number | null>> = {
   match: ({ q }) => matching(q),
-  downloads: () => (row) => negative(row.downloads),
-  likes: () => (row) => negative(row.likes),
-  parameters: () => (row) => row.parameters,
+  downloads: () => (model) => negative(model.downloads),
+  likes: () => (model) => negative(model.likes),
+  parameters: () => sureParameters,
   name: () => () => 0,
   benchmark:
     ({ figureOf }) =>
@@ -132,7 +123,7 @@ const RANKS: Readonly<Record<ModelOrder, (given: Given) => (row: ModelRow) => nu
 /** Ranks how well an id matches the words: 0 for the whole id, to 4 for words that only occur in the description. */
 const matching =
   (words: readonly string[]) =>
-  ({ id }: ModelRow): number => {
+  ({ id }: CatalogueModel): number => {
     const own = id.toLowerCase();
     const asked = words.join(" ");
     const last = own.slice(own.lastIndexOf("/") + 1);

@@ -1,7 +1,8 @@
-import type { ModelFacts, Score } from "../../domain/catalogue.ts";
+import { remembered } from "../../domain/caches.ts";
+import { type CatalogueModel, type Score, sureLicence, sureParameters } from "../../domain/catalogue.ts";
 import { coversLanguage } from "../../domain/languages.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import { type ModelRow, modelRowOf, modelRowsOf } from "./model-rows.ts";
+import { choose, figuresMeant, figuresOf, isLicenceName, isUnder, isUnknown } from "../../selection/index.ts";
 import type { TenantCatalogue } from "./tenant-catalogue.ts";
 
 export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
@@ -32,72 +33,48 @@ export interface ModelQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Matches licence expressions. */
-export interface Licences {
-  /** Whether an expression is under one of the named licences or families. */
-  isUnder(expression: string, names: readonly string[]): boolean;
-  /** Whether the licence is not stated, or only as "other". */
-  isUnknown(expression: string): boolean;
-  /** Whether a name is a known licence or family. */
-  isLicenceName(name: string): boolean;
-}
-
-/** Matches models by the rules of selection. */
-export interface ModelMatchers extends Licences {
-  readonly figuresOn: FiguresOn;
-}
-
 /** A test of a model. @param isHere whether it can be called here, for the task of the query if it has one */
-type Test = (row: ModelRow, isHere: boolean) => boolean;
+type Test = (model: CatalogueModel, isHere: () => boolean) => boolean;
 
 /** All conditions of a query as one test. For a benchmark any score passes; which ones are meant is decided among the models found. */
-export function testOf(query: ModelQuery, licences: Licences): Test {
+export function testOf(query: ModelQuery): Test {
   const tests: Test[] = [];
   const { task, licence, minParameters, maxParameters, language, organization, benchmark, provider } = query;
-  if (task !== undefined) tests.push(({ tasks }) => tasks.includes(task));
+  if (task !== undefined) {
+    tests.push(({ tasks, endpoints }) => tasks.includes(task) || endpoints.some(({ taskType }) => taskType === task));
+  }
   if (organization !== undefined) {
     const wanted = organization.toLowerCase();
-    tests.push((row) => row.organization?.toLowerCase() === wanted);
+    tests.push((model) => model.organization?.toLowerCase() === wanted);
   }
-  if (provider !== undefined) tests.push(({ providers }) => providers.includes(provider));
+  if (minParameters !== undefined) tests.push((model) => (sureParameters(model) ?? -Infinity) >= minParameters);
+  if (maxParameters !== undefined) tests.push((model) => (sureParameters(model) ?? Infinity) <= maxParameters);
+  if (language !== undefined) {
+    // As in selection, "en" covers "en-GB" and the other way round.
+    const covers = remembered((known) => coversLanguage(known, language));
+    tests.push(({ languages }) => languages?.some(covers) === true);
+  }
+  if (licence !== undefined) {
+    // An unsure licence counts as unknown, which only matches its own name.
+    const isMeant = remembered((known) =>
+      isUnknown(known) ? licence.some((name) => name.toLowerCase() === known) : isUnder(known, licence),
+    );
+    tests.push((model) => isMeant(sureLicence(model)));
+  }
+  if (benchmark !== undefined) tests.push(({ scores }) => scores.length > 0);
+  if (provider !== undefined) tests.push(({ endpoints }) => endpoints.some((one) => one.provider === provider));
   if (query.availability !== undefined) {
     const wanted = query.availability === "here";
-    tests.push((_, isHere) => isHere === wanted);
+    tests.push((_, isHere) => isHere() === wanted);
   }
-  if (minParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters >= minParameters);
-  if (maxParameters !== undefined) tests.push(({ parameters }) => parameters !== null && parameters <= maxParameters);
-  if (language !== undefined) tests.push(knows(language));
-  if (benchmark !== undefined) tests.push(({ benchmarks }) => benchmarks.length > 0);
-  if (licence !== undefined) tests.push(underOneOf(licence, licences));
   const words = wordsOf(query.q ?? "");
-  if (words.length > 0) tests.push(({ text }) => words.every((word) => text.includes(word)));
-  return (row, isHere) => tests.every((test) => test(row, isHere));
-}
-
-/**
- * A test for being under one of the licences. Results are cached by licence, as there are few. An unsure licence counts as
- * unknown, which only matches its own name.
- */
-function underOneOf(names: readonly string[], { isUnder, isUnknown }: Licences): Test {
-  const judge = (licence: string): boolean =>
-    isUnknown(licence) ? names.some((name) => name.toLowerCase() === licence) : isUnder(licence, names);
-  const judged = remembered(judge);
-  return ({ licence, isLicenceSure }) => judged(isLicenceSure ? licence : "unknown");
-}
-
-/** A test for a language; as in selection, "en" covers "en-GB" and the other way round. */
-function knows(wanted: string): Test {
-  const covers = remembered((known) => coversLanguage(known, wanted));
-  return ({ languages }) => languages.some(covers);
-}
-
-function remembered(judge: (name: string) => boolean): (name: string) => boolean {
-  const judged = new Map<string, boolean>();
-  return (name) => {
-    const known = judged.get(name) ?? judge(name);
-    judged.set(name, known);
-    return known;
-  };
+  if (words.length > 0) {
+    tests.push(({ id, description }) => {
+      const text = `${id}\n${description}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }
+  return (model, isHere) => tests.every((test) => test(model, isHere));
 }
 
 export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -106,7 +83,7 @@ export const wordsOf = (q: string): readonly string[] => q.toLowerCase().split(/
 export type Measure = Pick<Score, "benchmark" | "config" | "split" | "metric" | "higherIsBetter">;
 
 /** The scores by which models are compared on a benchmark. */
-export interface BenchmarkFigures {
+interface BenchmarkFigures {
   /** What the scores measure; null if there are none. */
   readonly measure: Measure | null;
   /** The score of a model, sure or not. */
@@ -117,29 +94,33 @@ export interface BenchmarkFigures {
   isMeasured(id: string): boolean;
 }
 
-/** Finds the scores on a benchmark given in free words, by the rules of selection. */
-export type FiguresOn = (words: string, models: readonly ModelFacts[]) => BenchmarkFigures;
+/** The scores of models on a benchmark in free words, by the rules of selection; without one, none, and all count as measured. */
+export function figuresOn(words: string | undefined, models: readonly CatalogueModel[]): BenchmarkFigures {
+  const meant = words === undefined ? [] : figuresMeant(words, figuresOf(models));
+  const chosen = choose(meant, () => true);
+  const isDecided = (chosen?.deciding.size ?? 0) > 0;
+  const measured = new Set(meant.flatMap(({ figures }) => [...figures.deciding.keys(), ...figures.unsure.keys()]));
+  const unsure = (id: string) => chosen?.unsure.get(id) ?? null;
+  return {
+    measure: chosen && measureOf(chosen.named),
+    figureOf: (id) => chosen?.deciding.get(id) ?? unsure(id),
+    decidingFigureOf: (id) => chosen?.deciding.get(id) ?? (isDecided ? null : unsure(id)),
+    isMeasured: (id) => words === undefined || measured.has(id),
+  };
+}
 
-export const NO_FIGURES: BenchmarkFigures = {
-  measure: null,
-  figureOf: () => null,
-  decidingFigureOf: () => null,
-  isMeasured: () => true,
-};
+const measureOf = ({ benchmark, config, split, metric, higherIsBetter }: Score): Measure => ({
+  ...{ benchmark, config, split, metric, higherIsBetter },
+});
 
 /** The catalogue's names for an unknown licence. */
 const UNKNOWN_LICENCES: ReadonlySet<string> = new Set(["unknown", "other"]);
 
 /** The names among those given that mean no known licence, no family, and no licence of any model here. */
-export function unknownLicences(
-  names: readonly string[],
-  known: TenantCatalogue,
-  { isLicenceName, isUnder }: Licences,
-): readonly string[] {
+export function unknownLicences(names: readonly string[], { snapshot, ours }: TenantCatalogue): readonly string[] {
   const strange = names.filter((name) => !UNKNOWN_LICENCES.has(name.toLowerCase()) && !isLicenceName(name));
   if (strange.length === 0) return [];
-  const there = new Set(
-    [...modelRowsOf(known.snapshot), ...[...known.ours.values()].map(modelRowOf)].map((row) => row.licence),
-  );
+  const there = new Set([...ours.values()].map(({ licence }) => licence));
+  for (let row = 0; row < snapshot.counts.models; row++) there.add(snapshot.viewAt(row).licence);
   return strange.filter((name) => !there.values().some((licence) => isUnder(licence, [name])));
 }

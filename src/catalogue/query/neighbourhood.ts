@@ -44,60 +44,36 @@ export function neighbourhood(
   center: GraphNode,
   { depth, maxNodes }: Reach,
 ): Neighbourhood | null {
-  const drawing = createDrawing(maxNodes);
-  const reader = createReader(known, maxNodes);
-  drawing.admit(center, 0);
-  for (const { node, distance } of drawing.nodes) {
+  const maxEdges = Math.min(maxNodes * EDGES_PER_NODE, MAX_EDGES);
+  const models = createReader(known, maxNodes);
+  // Read while it grows: a node that is admitted has its turn when those before it have had theirs.
+  const nodes: NearNode[] = [{ node: center, distance: 0 }];
+  const admitted = new Set([nodeId(center)]);
+  const edges = new Map<string, Triple>();
+  let isCut = false;
+  for (const { node, distance } of nodes) {
     if (distance === depth) break;
-    for (const edge of reader.edgesAt(node)) {
-      if (drawing.isFull()) break;
-      drawing.draw(edge, node, distance + 1);
+    for (const edge of models.edgesAt(node)) {
+      if (edges.size >= maxEdges) break;
+      const subject: GraphNode = { kind: "model", name: edge.subject };
+      const other = isSameNode(subject, node) ? edge.object : subject;
+      if (!admitted.has(nodeId(other))) {
+        if (nodes.length >= maxNodes) {
+          isCut = true;
+          continue;
+        }
+        admitted.add(nodeId(other));
+        nodes.push({ node: other, distance: distance + 1 });
+      }
+      edges.set(JSON.stringify(edge), edge);
     }
   }
-  const { nodes, edges } = drawing;
-  if (edges.length === 0 && !reader.isModel(center)) return null;
+  if (edges.size === 0 && (center.kind !== "model" || models.read(center.name) === null)) return null;
   return {
     nodes,
-    edges,
-    models: nodes.flatMap(({ node }) => (node.kind === "model" ? (reader.model(node.name) ?? []) : [])),
-    truncated: drawing.isCut() || reader.isCut(),
-  };
-}
-
-/** Collects nodes and edges up to their limits. */
-function createDrawing(maxNodes: number) {
-  const maxEdges = Math.min(maxNodes * EDGES_PER_NODE, MAX_EDGES);
-  // Read while it grows: a node that is admitted has its turn when those before it have had theirs.
-  const nodes: NearNode[] = [];
-  const edges: Triple[] = [];
-  const admitted = new Set<string>();
-  const drawn = new Set<string>();
-  let cut = false;
-  const admit = (node: GraphNode, distance: number): boolean => {
-    const id = nodeId(node);
-    if (admitted.has(id)) return true;
-    if (nodes.length >= maxNodes) return false;
-    admitted.add(id);
-    nodes.push({ node, distance });
-    return true;
-  };
-  return {
-    nodes,
-    edges,
-    admit,
-    isFull: () => edges.length >= maxEdges,
-    isCut: () => cut || edges.length >= maxEdges,
-    draw(edge: Triple, from: GraphNode, distance: number): void {
-      const model: GraphNode = { kind: "model", name: edge.subject };
-      const other = isSameNode(model, from) ? edge.object : model;
-      const key = JSON.stringify(edge);
-      if (drawn.has(key)) return;
-      if (!admit(other, distance)) cut = true;
-      else {
-        drawn.add(key);
-        edges.push(edge);
-      }
-    },
+    edges: [...edges.values()],
+    models: nodes.flatMap(({ node }) => (node.kind === "model" ? (models.read(node.name) ?? []) : [])),
+    truncated: isCut || edges.size >= maxEdges || models.isCut(),
   };
 }
 
@@ -105,33 +81,24 @@ function createDrawing(maxNodes: number) {
 function createReader(known: TenantCatalogue, maxFan: number) {
   const models = new Map<string, KnownModel | null>();
   let reads = 0;
-  let cut = false;
-  const model = (id: string): KnownModel | null => {
-    const read = models.get(id);
-    if (read !== undefined) return read;
-    const found = known.find(id);
-    models.set(id, found);
-    return found;
+  let isCut = false;
+  const read = (id: string): KnownModel | null => {
+    const model = models.has(id) ? (models.get(id) ?? null) : known.find(id);
+    models.set(id, model);
+    return model;
   };
   function* edgesAt(node: GraphNode): Iterable<Triple> {
-    if (node.kind === "model") {
-      const own = model(node.name);
-      if (own) yield* triplesOf(own);
-    }
+    const own = node.kind === "model" ? read(node.name) : null;
+    if (own) yield* triplesOf(own);
     let fan = 0;
     for (const linked of known.linkedTo(node)) {
       if (fan++ >= maxFan || reads++ >= MAX_MODELS_READ) {
-        cut = true;
+        isCut = true;
         return;
       }
       models.set(linked.id, linked);
       yield* triplesOf(linked).filter(({ object }) => isSameNode(object, node));
     }
   }
-  return {
-    edgesAt,
-    model,
-    isModel: ({ kind, name }: GraphNode) => kind === "model" && model(name) !== null,
-    isCut: () => cut,
-  };
+  return { read, edgesAt, isCut: () => isCut };
 }

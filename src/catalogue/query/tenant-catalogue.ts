@@ -52,7 +52,7 @@ export interface TenantCatalogue {
   linkedTo(node: GraphNode): Iterable<KnownModel>;
 }
 
-export const isCallable = (model: KnownModel, task?: string): boolean =>
+export const isCallableHere = (model: KnownModel, task?: string): boolean =>
   model.endpoints.some(({ here, taskType }) => here && (task === undefined || taskType === task));
 
 /**
@@ -94,19 +94,13 @@ export function createTenantCatalogue(snapshot: Snapshot, here: CallableHere): T
   };
 }
 
-function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
 /** Models by the ids of the nodes that they have an edge to. */
 function linksOf(models: Iterable<KnownModel>): ReadonlyMap<string, readonly KnownModel[]> {
-  const links = new Map<string, KnownModel[]>();
-  for (const model of models) {
-    for (const id of new Set(triplesOf(model).map(({ object }) => nodeId(object)))) add(links, id, model);
-  }
-  return links;
+  const links = [...models].flatMap((model) =>
+    [...new Set(triplesOf(model).map(({ object }) => nodeId(object)))].map((id) => ({ id, model })),
+  );
+  const byId = Map.groupBy(links, ({ id }) => id);
+  return new Map([...byId].map(([id, own]) => [id, own.map(({ model }) => model)]));
 }
 
 interface Own {
@@ -116,14 +110,10 @@ interface Own {
 }
 
 function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
-  const rows = new Map<number, Endpoint[]>();
-  const others = new Map<string, Endpoint[]>();
-  for (const endpoint of endpoints) {
-    const row = endpoint.stated?.sameAs === endpoint.model ? findRow(snapshot, endpoint.model) : null;
-    if (row === null) add(others, endpoint.model, endpoint);
-    else add(rows, row, endpoint);
-  }
-  return { rows, others };
+  const rowOf = ({ model, stated }: Endpoint) => (stated?.sameAs === model ? findRow(snapshot, model) : null);
+  const byRow = Map.groupBy(endpoints, rowOf);
+  const others = Map.groupBy(byRow.get(null) ?? [], ({ model }) => model);
+  return { rows: new Map([...byRow].flatMap(([row, own]) => (row === null ? [] : [[row, own]]))), others };
 }
 
 /** A model of the snapshot without own endpoints. */

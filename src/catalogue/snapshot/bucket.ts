@@ -1,3 +1,5 @@
+import type * as z from "zod";
+
 /** The part of R2's interface that the catalogue uses; `R2Bucket` implements it. */
 export interface CatalogueBucket {
   /** Without a `body` if the condition fails; null if there is no such object. */
@@ -39,5 +41,15 @@ export class DamagedSnapshot extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "DamagedSnapshot";
+  }
+}
+
+/** The JSON of a stored object. @throws {DamagedSnapshot} with a message, for what its schema refuses */
+export async function parseStored<T>(object: BucketObject, schema: z.ZodType<T>, message: string): Promise<T> {
+  const text = await object.text();
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (thrown) {
+    throw new DamagedSnapshot(message, { cause: thrown });
   }
 }

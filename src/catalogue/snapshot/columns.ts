@@ -1,11 +1,15 @@
+import type * as z from "zod";
+import { catalogueModel } from "../../../r2-schemas/catalogue.ts";
+import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { DamagedSnapshot } from "./bucket.ts";
 
 /** The cells of a block of rows, by column name. */
 export type Block = Record<string, (number | null)[]>;
 
 /** The values of one field for many rows, stored contiguously. */
-interface FieldColumn<T> {
+export interface FieldColumn<T> {
   push(value: T): void;
+  /** @throws {RangeError} for a row that does not exist */
   at(index: number): T;
   /** Adds all cells to a block under a name. */
   write(block: Block, name: string): void;
@@ -15,7 +19,49 @@ interface FieldColumn<T> {
   trim(): void;
 }
 
-type Numbers = Uint8Array | Uint32Array | Float64Array;
+type Fields<T> = { readonly [Name in keyof T]-?: FieldColumn<T[Name]> };
+
+/** One column for each field of a model, and all of them as one. */
+export interface ModelColumns {
+  readonly fields: Fields<CatalogueModel>;
+  readonly models: FieldColumn<CatalogueModel>;
+}
+
+/** Empty columns for models, as the schema of stored models has their fields. */
+export function createModelColumns(strings: Strings): ModelColumns {
+  const fields = fieldColumns(catalogueModel.shape, strings) as Fields<CatalogueModel>;
+  return { fields, models: record(fields) };
+}
+
+const fieldColumns = (shape: z.core.$ZodShape, strings: Strings): Readonly<Record<string, FieldColumn<unknown>>> =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, columnOf(schema, strings)]));
+
+/** The column for the values that a schema accepts. @throws {TypeError} for a kind of schema that no model needs */
+function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false): FieldColumn<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "readonly":
+      return columnOf(def.innerType, strings, isNullable);
+    case "nullable":
+      return columnOf(def.innerType, strings, true);
+    case "array":
+      return list(columnOf(def.element, strings), isNullable);
+    case "object":
+      return record(fieldColumns(def.shape, strings));
+    case "enum":
+      return text(strings, isNullable, new Set(Object.values(def.entries).map(String)));
+    case "string":
+      return text(strings, isNullable);
+    case "number":
+      return number(isNullable);
+    case "boolean":
+      return flag(isNullable);
+    default:
+      throw new TypeError(`There is no column for a ${def.type}`);
+  }
+}
+
+type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /** How values of a field are encoded as numbers. */
 interface Cells<T> {
@@ -78,126 +124,88 @@ function arrayOf(block: Readonly<Record<string, unknown>>, name: string, count: 
 
 const say = (cell: unknown): string => (JSON.stringify(cell) ?? "nothing").slice(0, 40);
 
-const bytes = (length: number): Numbers => new Uint8Array(length);
-const places = (length: number): Numbers => new Uint32Array(length);
+const integers = (length: number): Numbers => new Uint32Array(length);
 const decimals = (length: number): Numbers => new Float64Array(length);
 
-/** The largest unsigned number of 32 bits. */
-const MAX_PLACE = 0xffff_ffff;
-
-const isBetween = (cell: number, least: number, most: number): boolean =>
+const isIndex = (cell: number, least: number, most: number): boolean =>
   Number.isInteger(cell) && cell >= least && cell <= most;
 
-/** A column of indexes, from 0. */
-const place = (): FieldColumn<number> =>
-  numbers({
-    make: places,
-    encode: (value) => value,
-    decode: (cell) => cell,
-    isSound: (cell) => isBetween(cell, 0, MAX_PLACE),
-  });
-
-export const number = (): FieldColumn<number> =>
+/** Numbers are their own cells, and null is NaN. */
+const number = (isNullable: boolean): FieldColumn<unknown> =>
   numbers({
     make: decimals,
     encode: (value) => {
+      if (isNullable && value === null) return Number.NaN;
       if (!Number.isFinite(value)) throw new RangeError(`${value} is no figure`);
-      return value;
-    },
-    decode: (cell) => cell,
-    isSound: Number.isFinite,
-  });
-
-export const optionalNumber = (): FieldColumn<number | null> =>
-  numbers({
-    make: decimals,
-    encode: (value) => {
-      if (value !== null && !Number.isFinite(value)) throw new RangeError(`${value} is no figure`);
-      return value ?? Number.NaN;
+      return Number(value);
     },
     decode: (cell) => (Number.isNaN(cell) ? null : cell),
-    isSound: (cell) => Number.isFinite(cell) || Number.isNaN(cell),
+    isSound: (cell) => Number.isFinite(cell) || (isNullable && Number.isNaN(cell)),
   });
-
-export const flag = (): FieldColumn<boolean> =>
-  numbers({ make: bytes, encode: Number, decode: (cell) => cell === 1, isSound: (cell) => isBetween(cell, 0, 1) });
 
 const UNKNOWN_FLAG = 2;
 
-export const optionalFlag = (): FieldColumn<boolean | null> =>
+const flag = (isNullable: boolean): FieldColumn<unknown> =>
   numbers({
-    make: bytes,
+    make: integers,
     encode: (value) => (value === null ? UNKNOWN_FLAG : Number(value)),
     decode: (cell) => (cell === UNKNOWN_FLAG ? null : cell === 1),
-    isSound: (cell) => isBetween(cell, 0, UNKNOWN_FLAG),
+    isSound: (cell) => isIndex(cell, 0, isNullable ? UNKNOWN_FLAG : 1),
   });
 
-export const text = (strings: Strings): FieldColumn<string> =>
+/**
+ * Texts by their places among the strings, where 0 is null.
+ * @param words those that there may be, if there are few; files hold the word itself, so that their order may change
+ */
+const text = (strings: Strings, isNullable: boolean, words?: ReadonlySet<string>): FieldColumn<unknown> =>
   numbers({
-    make: places,
-    encode: (value) => strings.placeOf(value),
-    decode: (cell) => strings.at(cell),
-    isSound: (cell) => isBetween(cell, 1, strings.length),
-  });
-
-export const optionalText = (strings: Strings): FieldColumn<string | null> =>
-  numbers({
-    make: places,
-    encode: (value) => (value === null ? 0 : strings.placeOf(value)),
+    make: integers,
+    encode: (value) => (value === null ? 0 : strings.placeOf(String(value))),
     decode: (cell) => (cell === 0 ? null : strings.at(cell)),
-    isSound: (cell) => isBetween(cell, 0, strings.length),
+    isSound: (cell) =>
+      isIndex(cell, isNullable ? 0 : 1, strings.length) && (words === undefined || words.has(strings.at(cell))),
   });
-
-/** A column of one of a few words. Files hold the word itself, so that the order of `words` may change. */
-export function choice<Word extends string>(strings: Strings, words: readonly Word[]): FieldColumn<Word> {
-  const known = new Map<string, Word>(words.map((word) => [word, word]));
-  return numbers({
-    make: places,
-    encode: (word) => strings.placeOf(word),
-    decode: (cell) => {
-      const word = known.get(strings.at(cell));
-      if (word === undefined) throw new RangeError(`“${strings.at(cell)}” is none of ${words.join(", ")}`);
-      return word;
-    },
-    isSound: (cell) => isBetween(cell, 1, strings.length) && known.has(strings.at(cell)),
-  });
-}
 
 /** More than any list of a model holds; bounds the memory that a damaged file can claim. */
 const MAX_LIST = 10_000;
 
-interface ListColumn<T> extends FieldColumn<readonly T[]> {
-  /** The number of items in all rows together. */
-  total(): number;
-}
-
-/** A column of lists: the items of all rows in one column, and the end index of each row. */
-export function list<T>(items: FieldColumn<T>): ListColumn<T> {
-  const ends = place();
+/** A column of lists: the items of all rows in one column, the end index of each row, and which are null. */
+function list(items: FieldColumn<unknown>, isNullable: boolean): FieldColumn<unknown> {
+  const known = isNullable ? flag(false) : null;
+  const ends = numbers<number>({
+    make: integers,
+    encode: (value) => value,
+    decode: (cell) => cell,
+    isSound: (cell) => isIndex(cell, 0, MAX_LIST),
+  });
   let rows = 0;
   const endOf = (row: number): number => (row < 0 ? 0 : ends.at(row));
   return {
-    total: () => endOf(rows - 1),
     push(values) {
-      for (const value of values) items.push(value);
-      ends.push(endOf(rows - 1) + values.length);
+      known?.push(values !== null);
+      const listed = Array.isArray(values) ? values : [];
+      for (const value of listed) items.push(value);
+      ends.push(endOf(rows - 1) + listed.length);
       rows++;
     },
     at(row) {
       const end = ends.at(row);
-      const values: T[] = [];
+      if (known && known.at(row) === false) return null;
+      const values: unknown[] = [];
       for (let place = endOf(row - 1); place < end; place++) values.push(items.at(place));
       return values;
     },
     write(block, name) {
+      known?.write(block, `${name}.known`);
       block[`${name}.length`] = Array.from({ length: rows }, (_, row) => endOf(row) - endOf(row - 1));
       items.write(block, `${name}[]`);
     },
     read(block, name, count) {
+      known?.read(block, `${name}.known`, count);
       const before = endOf(rows - 1);
       let end = before;
       for (const length of arrayOf(block, `${name}.length`, count)) {
-        if (typeof length !== "number" || !Number.isInteger(length) || length < 0 || length > MAX_LIST) {
+        if (typeof length !== "number" || !isIndex(length, 0, MAX_LIST)) {
           throw new DamagedSnapshot(`column "${name}.length" holds what is no length`);
         }
         end += length;
@@ -207,41 +215,15 @@ export function list<T>(items: FieldColumn<T>): ListColumn<T> {
       items.read(block, `${name}[]`, end - before);
     },
     trim() {
+      known?.trim();
       ends.trim();
       items.trim();
     },
   };
 }
 
-/** A column of lists that may be null. */
-export function optionalList<T>(items: FieldColumn<T>): FieldColumn<readonly T[] | null> {
-  const known = flag();
-  const lists = list(items);
-  return {
-    push(values) {
-      known.push(values !== null);
-      lists.push(values ?? []);
-    },
-    at: (row) => (known.at(row) ? lists.at(row) : null),
-    write(block, name) {
-      known.write(block, `${name}.known`);
-      lists.write(block, name);
-    },
-    read(block, name, count) {
-      known.read(block, `${name}.known`, count);
-      lists.read(block, name, count);
-    },
-    trim() {
-      known.trim();
-      lists.trim();
-    },
-  };
-}
-
-export type Fields<T> = { readonly [Name in keyof T]-?: FieldColumn<T[Name]> };
-
 /** A column of objects, each field in a column of its own. */
-export function record<T extends object>(fields: Fields<T>): FieldColumn<T> {
+function record<T extends object>(fields: Fields<T>): FieldColumn<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return {
     push(value) {

@@ -8,8 +8,7 @@ import {
 } from "../../../r2-schemas/catalogue.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { DamagedSnapshot } from "./bucket.ts";
-import { type Block, Strings } from "./columns.ts";
-import { createModelColumns, type ModelColumns } from "./model-columns.ts";
+import { type Block, createModelColumns, type ModelColumns, Strings } from "./columns.ts";
 import { comesBefore, type Snapshot, type SnapshotCounts, snapshotOver } from "./snapshot.ts";
 
 /** Models per line. More make the file slightly smaller, but more is held in memory at once. */
@@ -50,6 +49,8 @@ interface Growing {
   readonly columns: ModelColumns;
   readonly strings: Strings;
   readonly rows: Map<string, number>;
+  /** Items read so far. */
+  readonly found: { scores: number; endpoints: number };
 }
 
 /**
@@ -59,7 +60,12 @@ interface Growing {
  */
 export async function loadGraph(body: ReadableStream<Uint8Array>, id: string): Promise<Snapshot> {
   const strings = new Strings();
-  const growing: Growing = { columns: createModelColumns(strings), strings, rows: new Map() };
+  const growing: Growing = {
+    columns: createModelColumns(strings),
+    strings,
+    rows: new Map(),
+    found: { scores: 0, endpoints: 0 },
+  };
   let header: GraphHeader | undefined;
   let number = 1;
   try {
@@ -92,14 +98,22 @@ function readHeader(line: string, id: string): GraphHeader {
   return header;
 }
 
-function readBlock(line: string, { columns, strings, rows }: Growing, announced: number): void {
+function readBlock(line: string, { columns, strings, rows, found }: Growing, announced: number): void {
   const { models, strings: texts, columns: block } = graphBlock.parse(JSON.parse(line));
   const first = rows.size;
   if (first + models > announced) throw new DamagedSnapshot(`there are more than the ${announced} models announced`);
   strings.append(texts);
   columns.models.read(block, "", models);
+  found.scores += sumOf(block["scores.length"]);
+  found.endpoints += sumOf(block["endpoints.length"]);
   for (let row = first; row < first + models; row++) addRow(row, columns, rows);
 }
+
+const sumOf = (lengths: unknown): number =>
+  z
+    .array(z.number())
+    .parse(lengths)
+    .reduce((sum, one) => sum + one, 0);
 
 function addRow(row: number, { fields }: ModelColumns, rows: Map<string, number>): void {
   const keyAt = (place: number) => ({ id: fields.id.at(place), downloads: fields.downloads.at(place) });
@@ -110,8 +124,8 @@ function addRow(row: number, { fields }: ModelColumns, rows: Map<string, number>
 }
 
 /** Detects a file that was cut off between two lines. @throws {DamagedSnapshot} */
-function checkCounts(counts: SnapshotCounts, { columns: { fields }, rows }: Growing, id: string): void {
-  const found = { models: rows.size, scores: fields.scores.total(), endpoints: fields.endpoints.total() };
+function checkCounts(counts: SnapshotCounts, { rows, found: items }: Growing, id: string): void {
+  const found = { models: rows.size, ...items };
   for (const what of ["models", "scores", "endpoints"] as const) {
     if (found[what] !== counts[what]) {
       throw new DamagedSnapshot(`Snapshot ${id} has ${found[what]} ${what} instead of ${counts[what]}`);

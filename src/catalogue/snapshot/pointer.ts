@@ -2,7 +2,7 @@ import { type CataloguePointer, cataloguePointer, STARTER } from "../../../r2-sc
 import { CATALOGUE_POINTER_KEY, snapshotKey } from "../../../r2-schemas/keys.ts";
 import { AppError } from "../../domain/errors.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import { type BucketObject, type CatalogueBucket, DamagedSnapshot, hasBody } from "./bucket.ts";
+import { type BucketObject, type CatalogueBucket, DamagedSnapshot, hasBody, parseStored } from "./bucket.ts";
 import { loadGraph } from "./graph-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -33,14 +33,8 @@ export async function readPointer(bucket: CatalogueBucket): Promise<FoundPointer
 }
 
 /** @throws {DamagedSnapshot} */
-export async function parsePointer(object: BucketObject): Promise<CataloguePointer> {
-  const text = await object.text();
-  try {
-    return cataloguePointer.parse(JSON.parse(text));
-  } catch (thrown) {
-    throw new DamagedSnapshot(`${CATALOGUE_POINTER_KEY} is not a pointer`, { cause: thrown });
-  }
-}
+export const parsePointer = (object: BucketObject): Promise<CataloguePointer> =>
+  parseStored(object, cataloguePointer, `${CATALOGUE_POINTER_KEY} is not a pointer`);
 
 /**
  * Replaces the pointer atomically.

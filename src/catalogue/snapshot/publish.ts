@@ -11,7 +11,7 @@ import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
 import { randomHex } from "../../domain/ids.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import { type CatalogueBucket, DamagedSnapshot, hasBody } from "./bucket.ts";
+import { type CatalogueBucket, DamagedSnapshot, hasBody, parseStored } from "./bucket.ts";
 import { writeGraph } from "./graph-file.ts";
 import { movePointer, openSnapshot, readPointer, withPublished } from "./pointer.ts";
 import { buildSnapshot, type Models, type Snapshot } from "./snapshot.ts";
@@ -48,9 +48,9 @@ export async function publishSnapshot(
   const found = await readPointer(bucket);
   const publishedAt = now();
   const id = newSnapshotId(publishedAt);
-  const leftOut = createTally();
+  const leftOut: string[] = [];
   const snapshot = await buildSnapshot(
-    sound(models, (model) => leftOut.add(model)),
+    sound(models, (model) => leftOut.push(model)),
     { id, publishedAt },
   );
   if (snapshot.counts.models === 0) throw new AppError("invalid-request", "A snapshot without models is not published");
@@ -64,7 +64,7 @@ export async function publishSnapshot(
     source,
     counts: snapshot.counts,
     bytes: graph.size,
-    leftOut: { count: leftOut.count, first: leftOut.first },
+    leftOut: named(leftOut),
     diff,
   };
   await bucket.put(snapshotKey(id, "graph.jsonl"), graph, { httpMetadata: { contentType: "application/jsonl" } });
@@ -81,16 +81,11 @@ export async function publishSnapshot(
 export async function readManifest(bucket: CatalogueBucket, id: string): Promise<SnapshotManifest> {
   const object = await bucket.get(snapshotKey(id, "manifest.json"));
   if (!object || !hasBody(object)) throw new DamagedSnapshot(`Snapshot ${id} has no manifest.json`);
-  const text = await object.text();
-  try {
-    return snapshotManifest.parse(JSON.parse(text));
-  } catch (thrown) {
-    throw new DamagedSnapshot(`The manifest of snapshot ${id} is damaged`, { cause: thrown });
-  }
+  return parseStored(object, snapshotManifest, `The manifest of snapshot ${id} is damaged`);
 }
 
-/** A new id that begins with the time in UTC: "20261122-142501-9f86d081". */
-const newSnapshotId = (at: number): string =>
+/** A new id, of a snapshot or a crawl, that begins with the time in UTC: "20261122-142501-9f86d081". */
+export const newSnapshotId = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${randomHex(4)}`;
 
 /** Yields the models that satisfy the schema. */
@@ -141,39 +136,26 @@ async function sweep(bucket: CatalogueBucket, kept: ReadonlySet<string>, now: nu
 /** Models that a manifest names; further ones are only counted. */
 const MAX_NAMED = 20;
 
-type Named = SnapshotManifest["leftOut"];
-
-/** A counter of names that remembers the first few. */
-function createTally(): Named & { add(name: string): void } {
-  const first: string[] = [];
-  const tally = {
-    count: 0,
-    first,
-    add(name: string): void {
-      tally.count++;
-      if (first.length < MAX_NAMED) first.push(name);
-    },
-  };
-  return tally;
-}
+const named = (models: readonly string[]): SnapshotManifest["leftOut"] => ({
+  count: models.length,
+  first: models.slice(0, MAX_NAMED),
+});
 
 /** The models added, removed and changed between two snapshots, with the most downloaded of each by name. */
 function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest["diff"]> {
-  const [added, removed, changed] = [createTally(), createTally(), createTally()];
-  for (let row = 0; row < after.counts.models; row++) {
-    const model = after.at(row);
-    const former = before.rowOf(model.id);
-    if (former === null) added.add(model.id);
-    else if (essence(before, former) !== essence(after, row)) changed.add(model.id);
-  }
-  for (let row = 0; row < before.counts.models; row++) {
-    const { id } = before.at(row);
-    if (after.rowOf(id) === null) removed.add(id);
-  }
-  return { against: before.id, added: plain(added), removed: plain(removed), changed: plain(changed) };
+  const [rowsBefore, rowsAfter] = [before, after].map(({ counts }) => [...Array(counts.models).keys()]);
+  const idsAfter = (rowsAfter ?? []).map((row) => after.viewAt(row).id);
+  const isChanged = (id: string, row: number): boolean => {
+    const former = before.rowOf(id);
+    return former !== null && essence(before, former) !== essence(after, row);
+  };
+  return {
+    against: before.id,
+    added: named(idsAfter.filter((id) => before.rowOf(id) === null)),
+    removed: named((rowsBefore ?? []).map((row) => before.viewAt(row).id).filter((id) => after.rowOf(id) === null)),
+    changed: named(idsAfter.filter(isChanged)),
+  };
 }
-
-const plain = ({ count, first }: Named): Named => ({ count, first });
 
 /** A model as JSON without downloads and likes, which change every day. */
 const essence = (snapshot: Snapshot, row: number): string =>

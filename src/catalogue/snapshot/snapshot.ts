@@ -2,9 +2,8 @@ import { MAX_MODELS } from "../../../r2-schemas/catalogue.ts";
 import { LruCache } from "../../domain/caches.ts";
 import type { CatalogueEndpoint, CatalogueModel, GraphNode, ModelFacts, NodeKind } from "../../domain/catalogue.ts";
 import { AppError } from "../../domain/errors.ts";
-import { type Linked, linksOf, triplesOf } from "../graph.ts";
-import { Strings } from "./columns.ts";
-import { createModelColumns, type ModelColumns } from "./model-columns.ts";
+import { linksOf, triplesOf } from "../graph.ts";
+import { createModelColumns, type ModelColumns, Strings } from "./columns.ts";
 
 export interface SnapshotCounts {
   readonly models: number;
@@ -28,9 +27,11 @@ export interface Snapshot {
   readonly counts: SnapshotCounts;
   /** The model of a row, constructed at each call. @throws {RangeError} for a row that does not exist */
   at(row: number): CatalogueModel;
-  /** The id of a row's model, without constructing the model. */
-  idAt(row: number): string;
+  /** The model of a row, of which each field is read when it is accessed: for filters that look at thousands of models. */
+  viewAt(row: number): CatalogueModel;
   rowOf(id: string): number | null;
+  /** Of all models, in no particular order. */
+  ids(): IteratorObject<string>;
   /** The models for a task type; cached for those requested last. */
   entries(taskType: string): readonly Entry[];
   /** The rows of models with an edge to a node, in order. */
@@ -108,39 +109,21 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
   const entries = new LruCache<readonly Entry[]>(MAX_CACHED_ENTRIES, ({ length }) => length + 1);
   let byTaskType: RowsByName | undefined;
 
-  /** A model's links; only the columns that are accessed are read. */
-  const linked = (row: number): Linked => ({
-    get organization() {
-      return fields.organization.at(row);
-    },
-    get licence() {
-      return fields.licence.at(row);
-    },
-    get languages() {
-      return fields.languages.at(row);
-    },
-    get scores() {
-      return fields.scores.at(row);
-    },
-    get tasks() {
-      return fields.tasks.at(row);
-    },
-    get datasets() {
-      return fields.datasets.at(row);
-    },
-    get papers() {
-      return fields.papers.at(row);
-    },
-    get baseModels() {
-      return fields.baseModels.at(row);
-    },
-    get facts() {
-      return fields.facts.at(row);
-    },
-    get endpoints() {
-      return fields.endpoints.at(row);
-    },
-  });
+  class View {
+    readonly row: number;
+    constructor(row: number) {
+      this.row = row;
+    }
+  }
+  for (const [name, column] of Object.entries(fields)) {
+    Object.defineProperty(View.prototype, name, {
+      get(this: View) {
+        return column.at(this.row);
+      },
+    });
+  }
+  // It has a property for each field of a model.
+  const viewAt = (row: number): CatalogueModel => new View(row) as View & CatalogueModel;
 
   function rowsBy(namesOf: (row: number) => Iterable<string>): RowsByName {
     const found = new Map<string, number[]>();
@@ -186,11 +169,12 @@ export function snapshotOver({ id, publishedAt, counts, columns: { fields, model
     publishedAt,
     counts,
     at: (row): CatalogueModel => models.at(row),
-    idAt: (row) => fields.id.at(row),
+    viewAt,
     rowOf: (model) => rows.get(model) ?? null,
+    ids: () => rows.keys(),
     entries: (taskType) => entries.get(taskType, () => entriesOf(taskType)),
     linkedTo({ kind, name }) {
-      const known = links.get(kind) ?? rowsBy((row) => linksOf(linked(row), kind));
+      const known = links.get(kind) ?? rowsBy((row) => linksOf(viewAt(row), kind));
       links.set(kind, known);
       return known.get(name) ?? [];
     },

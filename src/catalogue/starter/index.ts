@@ -149,28 +149,23 @@ function readEndpoint(model: StoredModel, endpoint: StoredEndpoint): readonly Ca
   );
 }
 
-const readModel = (model: StoredModel): CatalogueModel => ({
-  id: model.id,
-  organization: model.id.slice(0, model.id.indexOf("/")),
-  description: model.description,
-  tasks: model.tasks,
-  licence: model.licence.value,
-  licenceConfidence: isKnownLicence(model.licence.value) ? model.licence.confidence : "unsure",
-  parameters: model.parameters?.value ?? null,
-  parametersConfidence: model.parameters?.confidence ?? "unsure",
-  bytes: null,
-  languages: model.languages,
-  scores: model.scores.map((score) => readScore(model.id, score)),
-  downloads: null,
-  likes: null,
-  gated: model.gated,
-  library: model.library,
-  datasets: model.datasets,
-  papers: model.papers,
-  baseModels: model.baseModels,
-  facts: [],
-  endpoints: model.endpoints.flatMap((endpoint) => readEndpoint(model, endpoint)),
-});
+function readModel(model: StoredModel): CatalogueModel {
+  const { licence, parameters, scores, endpoints, standsInFor: _, ...rest } = model;
+  return {
+    ...rest,
+    organization: model.id.slice(0, model.id.indexOf("/")),
+    licence: licence.value,
+    licenceConfidence: isKnownLicence(licence.value) ? licence.confidence : "unsure",
+    parameters: parameters?.value ?? null,
+    parametersConfidence: parameters?.confidence ?? "unsure",
+    bytes: null,
+    scores: scores.map((score) => readScore(model.id, score)),
+    downloads: null,
+    likes: null,
+    facts: [],
+    endpoints: endpoints.flatMap((endpoint) => readEndpoint(model, endpoint)),
+  };
+}
 
 /** The models of one of this folder's JSON files. @throws {z.ZodError} where it is not written as README.md says. */
 export const readStarter = (stored: unknown): readonly CatalogueModel[] =>

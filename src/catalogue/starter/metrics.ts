@@ -6,15 +6,15 @@ export interface Metric {
 }
 
 const SHARES =
-  "accuracy top-5-accuracy precision recall f1 exact-match rouge1 rouge2 rougel rougelsum bleu chrf sacrebleu spearman pearson map box-ap mask-ap ap pq miou iou anls roc-auc ndcg@10 recall@1 mrr@10 pass@1 win-rate stoi score delta1 dice auc";
+  "accuracy top-5-accuracy precision recall f1 exact-match rouge1 rouge2 rougel rougelsum bleu chrf sacrebleu spearman pearson map box-ap mask-ap ap pq miou iou anls roc-auc ndcg@10 recall@1 mrr@10 pass@1 win-rate stoi score delta1 dice auc macro-f1 micro-f1 weighted-f1 acc-norm mcc bertscore map50 v-measure main-score";
 const SHARES_OF_ERRORS = "wer cer eer der";
-const BETTER_WHEN_HIGHER = "cider spice meteor mos utmos pesq si-snr si-sdr si-snri sdr elo is psnr ssim clip-score";
-const BETTER_WHEN_LOWER = "perplexity fid fvd fad absrel rmse mae mcd lpips";
+const BETTER_WHEN_HIGHER = "cider spice meteor mos utmos pesq si-snr si-sdr si-snri sdr elo is psnr ssim clip-score r2";
+const BETTER_WHEN_LOWER = "perplexity fid fvd fad absrel rmse mae mcd lpips loss mse bits-per-character ter";
 
 const entries = (names: string, metric: Metric): readonly (readonly [string, Metric])[] =>
   names.split(" ").map((name) => [name, metric]);
 
-/** Every metric that the starter catalogue's scores may name, so that one thing has one name; "score" is a benchmark's own total. */
+/** Every metric that a score may name and that is understood, so that one thing has one name; "score" is a benchmark's own total. */
 export const METRICS: ReadonlyMap<string, Metric> = new Map([
   ...entries(SHARES, { higherIsBetter: true, share: true }),
   ...entries(SHARES_OF_ERRORS, { higherIsBetter: false, share: true }),

@@ -70,14 +70,14 @@ export interface ChatOptions {
 
 /** The options of a chat request. @throws {Refused} or {InvalidRequest} for those that cannot be followed */
 export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring["controllerChoice"]): ChatOptions {
-  const casting = optionsOfModel(choice, body.model);
-  if (!casting) {
+  const options = optionsOfModel(choice, body.model);
+  if (!options) {
     const names = listModels(choice).map(({ id }) => id);
     throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
   }
   const { conversation, progress, detached, constraints, selection, ...given } = ownFieldsOf(body);
   for (const name of ["controller", "planning"] as const) {
-    const [own, named] = [given[name], casting[name]];
+    const [own, named] = [given[name], options[name]];
     if (own === undefined || named === undefined || own === named) continue;
     throw new Refused("invalid-request", name, `The model ${body.model} has \`${name}: "${named}"\`, not "${own}"`);
   }
@@ -85,7 +85,7 @@ export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring
   return {
     conversation: conversation ?? null,
     runFields: {
-      ...selectionOptionsOf(casting),
+      ...selectionOptionsOf(options),
       ...who,
       ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
       ...(selection === undefined ? {} : { selection }),

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import {
   type FoundModel,
   findModels,
-  isCallable,
+  isCallableHere,
   type KnownModel,
   MODEL_ORDERS,
   type ModelQuery,
@@ -27,7 +27,6 @@ import {
   refuseRepeated,
   showEdge,
 } from "./knowledge.ts";
-import { modelMatchers } from "./model-matchers.ts";
 
 const listRoute = route(
   {
@@ -52,7 +51,7 @@ export async function listModels(c: AppContext, query: z.output<typeof modelsQue
   const asked = toQuery(query, c.var.wiring.ontology);
   const known = await knownTo(c);
   refuseUnknownLicences(asked, known);
-  const found = findModels(known, asked, modelMatchers);
+  const found = findModels(known, asked);
   return { ...found, models: found.models.map(summarize) };
 }
 
@@ -118,7 +117,7 @@ function readTask(asked: string, ontology: Ontology): string {
 
 /** A misspelt licence would look like one that no model is under. @throws {InvalidRequest} naming it */
 function refuseUnknownLicences({ licence = [] }: ModelQuery, known: TenantCatalogue): void {
-  const unknown = unknownLicences(licence, known, modelMatchers);
+  const unknown = unknownLicences(licence, known);
   if (unknown.length === 0) return;
   throw new InvalidRequest("There is no such licence", [
     {
@@ -131,7 +130,7 @@ function refuseUnknownLicences({ licence = [] }: ModelQuery, known: TenantCatalo
 const summarize = ({ model, figure }: FoundModel): ModelSummary => ({
   ...factsOf(model),
   providers: [...new Set(model.endpoints.map(({ provider }) => provider))],
-  here: isCallable(model),
+  here: isCallableHere(model),
   figure,
   url: `/v1/models/${model.id.split("/").map(encodeURIComponent).join("/")}`,
 });

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findModels, type ModelQuery, type TenantCatalogue } from "../../../src/catalogue/query/index.ts";
-import { modelMatchers } from "../../../src/http/routes/model-matchers.ts";
 import { knownOf, model, own, SPEECH, score, served } from "./models.ts";
 
 const find = (known: TenantCatalogue, query: Partial<ModelQuery>) =>
-  findModels(known, { order: "downloads", reversed: false, limit: 100, ...query }, modelMatchers);
+  findModels(known, { order: "downloads", reversed: false, limit: 100, ...query });
 
 const idsOf = (known: TenantCatalogue, query: Partial<ModelQuery>): readonly string[] =>
   find(known, query).models.map((found) => found.model.id);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { unknownLicences } from "../../../src/catalogue/query/index.ts";
-import { modelMatchers } from "../../../src/http/routes/model-matchers.ts";
 import { knownOf, model, own } from "./models.ts";
 
 it.each<[string, boolean]>([
@@ -20,5 +19,5 @@ it.each<[string, boolean]>([
 ])("%j is no licence: %s", async (name, isUnknown) => {
   const models = [model("a/one", { licence: "acme-eula", licenceConfidence: "unsure" }), model("a/two")];
   const known = await knownOf(models, { endpoints: [own("our/ears", { licence: "house-licence" })] });
-  expect(unknownLicences([name], known, modelMatchers)).toEqual(isUnknown ? [name] : []);
+  expect(unknownLicences([name], known)).toEqual(isUnknown ? [name] : []);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createExpertPool } from "../../../src/catalogue/expert-pool.ts";
-import { createTenantCatalogue, isCallable } from "../../../src/catalogue/query/index.ts";
+import { createTenantCatalogue, isCallableHere } from "../../../src/catalogue/query/index.ts";
 import type { Endpoint } from "../../../src/domain/endpoints.ts";
 import { knownOf, model, own, SPEECH, served, snapshotOf } from "./models.ts";
 
@@ -63,9 +63,9 @@ describe("a model that is known", () => {
   ])("is seen as it is chosen by, where its endpoint %s", async (_, more) => {
     const endpoints = [own(WHISPER, more)];
     const snapshot = await snapshotOf(SPEECH);
-    const cast = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
+    const pool = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
     const found = createTenantCatalogue(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
-    expect(found).toMatchObject({ ...cast.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
+    expect(found).toMatchObject({ ...pool.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
   });
 
   it("to the catalogue stays hidden behind a model of ours with its id that is another", async () => {
@@ -99,7 +99,7 @@ describe("a model that is known", () => {
     const models = [model("a/b", { endpoints: [served({ provider: "huggingface", model: "a/b", status })] })];
     const isCallableWith = async (isOn: () => boolean) => {
       const found = (await knownOf(models, { isOn })).find("a/b");
-      return found && isCallable(found);
+      return found && isCallableHere(found);
     };
     expect(await isCallableWith(() => true)).toBe(expected);
     expect(await isCallableWith(() => false)).toBe(false);

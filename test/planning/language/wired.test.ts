@@ -17,8 +17,8 @@ const jobOf = (text: string): PlanJob => ({
   given: null,
 });
 
-const foreseen = (text: string, variables: object) =>
-  wire({ ...env, ...variables }).foresee("someone", jobOf(text), new AbortController().signal);
+const dryRunOf = (text: string, variables: object) =>
+  wire({ ...env, ...variables }).dryRun("someone", jobOf(text), new AbortController().signal);
 
 const script = (key: string, content: string): string =>
   JSON.stringify({
@@ -31,7 +31,7 @@ describe("a deployment with an OpenAI-compatible server", () => {
 
   it("plans with it where that is set, mends what it wrote, and records who made the plan", async () => {
     const written = 'Sure! {"plan": [{"task": "Summarize", "id": 0, "args": {"text": "notes.txt"}},]}';
-    const result = await foreseen(script("wired-plan", written), { ...server, CONTROLLER: "openai" });
+    const result = await dryRunOf(script("wired-plan", written), { ...server, CONTROLLER: "openai" });
     expect(result).toMatchObject({
       ok: true,
       value: {
@@ -49,7 +49,7 @@ describe("a deployment with an OpenAI-compatible server", () => {
 
   it("leaves to it what no embedded plan is made of", async () => {
     const said = script("wired-reply", '{"plan": [], "reply": "I make plans."}');
-    const result = await foreseen(said, server);
+    const result = await dryRunOf(said, server);
     expect(result).toMatchObject({
       ok: true,
       value: { controller: "openai", planned: { as: "reply", text: "I make plans." } },
@@ -57,7 +57,7 @@ describe("a deployment with an OpenAI-compatible server", () => {
   });
 
   it("does not ask it where the embedded controller is set", async () => {
-    const result = await foreseen("Summarize notes.txt", { ...server, CONTROLLER: "embedded" });
+    const result = await dryRunOf("Summarize notes.txt", { ...server, CONTROLLER: "embedded" });
     expect(result).toMatchObject({ ok: true, value: { controller: "embedded", planned: { as: "plan" } } });
   });
 });
@@ -65,6 +65,6 @@ describe("a deployment with an OpenAI-compatible server", () => {
 it("a deployment with the AI binding plans with its model", async () => {
   const plan = [{ task: "summarization", id: 0, dep: [-1], args: { text: "notes.txt" } }];
   const AI = { run: async () => ({ response: { plan } }) };
-  const result = await foreseen("Boil it down", { AI, WORKERS_AI_MODEL: "@cf/a/model", CONTROLLER: "workers-ai" });
+  const result = await dryRunOf("Boil it down", { AI, WORKERS_AI_MODEL: "@cf/a/model", CONTROLLER: "workers-ai" });
   expect(result).toMatchObject({ ok: true, value: { controller: "workers-ai", planned: { as: "plan" } } });
 });

@@ -70,17 +70,8 @@ export function nextPage(header: string | null, from: URL): URL | null {
 }
 
 /** Parses the links bracket by bracket, as a URL may hold commas and semicolons itself. */
-function links(header: string): { readonly target: string; readonly relations: readonly string[] }[] {
-  const found: { readonly target: string; readonly relations: readonly string[] }[] = [];
-  let open = header.indexOf("<");
-  while (open !== -1 && found.length < MAX_LINKS) {
-    const close = header.indexOf(">", open);
-    if (close === -1) break;
-    const next = header.indexOf("<", close);
-    const parameters = header.slice(close + 1, next === -1 ? undefined : next);
+const links = (header: string): { readonly target: string; readonly relations: readonly string[] }[] =>
+  [...header.matchAll(/<([^<>]*)>([^<]*)/g)].slice(0, MAX_LINKS).map(([, target = "", parameters = ""]) => {
     const relations = /;\s*rel="?([^";,]*)/i.exec(parameters)?.[1] ?? "";
-    found.push({ target: header.slice(open + 1, close), relations: relations.trim().toLowerCase().split(/\s+/) });
-    open = next;
-  }
-  return found;
-}
+    return { target, relations: relations.trim().toLowerCase().split(/\s+/) };
+  });

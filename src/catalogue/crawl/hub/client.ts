@@ -176,21 +176,12 @@ export function readRateLimit(header: string | null): RateLimit | null {
       ? []
       : [{ remaining, resetMs: Math.min(reset * SECOND_MS, MAX_WAIT_MS) }];
   });
-  return limits.reduce<RateLimit | null>((tightest, limit) => (isTighter(limit, tightest) ? limit : tightest), null);
+  return limits.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0] ?? null;
 }
 
-const isTighter = (limit: RateLimit, than: RateLimit | null): boolean =>
-  than === null ||
-  limit.remaining < than.remaining ||
-  (limit.remaining === than.remaining && limit.resetMs > than.resetMs);
-
 function parameter(item: string, name: string): number | null {
-  const written = item
-    .split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`));
-  const digits = written?.slice(name.length + 1) ?? "";
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+  const digits = new RegExp(`;\\s*${name}=(\\d{1,9})\\s*(?:;|$)`).exec(`;${item}`)?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** How long `Retry-After` asks to wait: seconds, or a date (RFC 9110, section 10.2.3). In milliseconds. */
@@ -210,22 +201,16 @@ class BodyTooLarge extends Error {}
  * @throws {BodyTooLarge} without `isCut`, as soon as there are more bytes, without reading the rest
  */
 async function readBody(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
-  if (response.body === null) return "";
-  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      const room = maxBytes - bytes;
-      bytes += chunk.value.byteLength;
-      if (bytes > maxBytes && !isCut) throw new BodyTooLarge(`a reply of more than ${maxBytes} bytes`);
-      parts.push(decoder.decode(chunk.value.subarray(0, room), { stream: true }));
-      if (bytes >= maxBytes && isCut) break;
-    }
-  } finally {
-    // Stops the transfer of a body that is not needed any more; after its end this does nothing.
-    await reader.cancel().catch(() => undefined);
+  // Leaving the loop cancels the transfer of what is not needed any more.
+  for await (const chunk of response.body ?? []) {
+    const room = maxBytes - bytes;
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes && !isCut) throw new BodyTooLarge(`a reply of more than ${maxBytes} bytes`);
+    parts.push(decoder.decode(chunk.subarray(0, room), { stream: true }));
+    if (bytes >= maxBytes && isCut) break;
   }
   parts.push(decoder.decode());
   return parts.join("");

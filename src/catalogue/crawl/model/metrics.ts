@@ -1,18 +1,5 @@
 import { METRICS, type Metric } from "../../starter/metrics.ts";
 
-const all = (names: string, metric: Metric): readonly (readonly [string, Metric])[] =>
-  names.split(" ").map((name) => [name, metric]);
-
-/** Metrics of the Hub's cards that do not occur in the starter catalogue. */
-const MORE: ReadonlyMap<string, Metric> = new Map([
-  ...all("macro-f1 micro-f1 weighted-f1 acc-norm mcc bertscore map50 v-measure main-score", {
-    higherIsBetter: true,
-    share: true,
-  }),
-  ...all("r2", { higherIsBetter: true, share: false }),
-  ...all("loss mse bits-per-character ter", { higherIsBetter: false, share: false }),
-]);
-
 /** Other spellings, in lower case and with hyphens. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   acc: "accuracy",
@@ -84,7 +71,7 @@ export function readMetric(type: string, title: string | null): NamedMetric | nu
   if (at && name !== "map@50") {
     return { name: `${at[1]}@${at[2]}`, metric: { higherIsBetter: true, share: true } };
   }
-  return { name, metric: METRICS.get(name) ?? MORE.get(name) ?? null };
+  return { name, metric: METRICS.get(name) ?? null };
 }
 
 function spelling(written: string): string {

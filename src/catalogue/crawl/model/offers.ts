@@ -1,14 +1,13 @@
 import * as z from "zod";
+import type { CrawlPage } from "../../../../r2-schemas/crawl.ts";
 import type { CatalogueModel, Price } from "../../../domain/catalogue.ts";
 
+/** The page of a crawl with prices. */
+export type OffersPage = Extract<CrawlPage, { readonly kind: "offers" }>;
 /** The price and context length of a chat model at a provider behind Hugging Face's router. */
-export interface ProviderOffer {
-  readonly model: string;
-  readonly via: string;
-  readonly contextTokens: number | null;
-  readonly usdPerMillionInputTokens: number | null;
-  readonly usdPerMillionOutputTokens: number | null;
-}
+export type ProviderOffer = OffersPage["offers"][number];
+/** Where and when prices were read. */
+export type OfferSource = Pick<OffersPage, "url" | "day">;
 
 const MAX_OFFERS = 10_000;
 /** Higher prices for a million tokens are taken for mistakes. */
@@ -46,13 +45,6 @@ const toOffer = (model: string, { provider, context_length, pricing }: z.infer<t
   usdPerMillionInputTokens: pricing?.input ?? null,
   usdPerMillionOutputTokens: pricing?.output ?? null,
 });
-
-/** Where and when prices were read. */
-export interface OfferSource {
-  readonly url: string;
-  /** YYYY-MM-DD. */
-  readonly day: string;
-}
 
 export const offerKey = (model: string, via: string): string => `${model} ${via}`;
 

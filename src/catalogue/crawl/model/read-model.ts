@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { CatalogueEndpoint, CatalogueModel, Confidence } from "../../../domain/catalogue.ts";
+import type { CatalogueModel, Confidence } from "../../../domain/catalogue.ts";
+import { firstOfEach } from "../../../domain/first-of-each.ts";
 import { languageTag } from "../../../domain/languages.ts";
 import { isKnownLicence, licenceTerms, writeLicence } from "../../../domain/licences.ts";
 import { BUILT_IN_TASK_TYPES } from "../../../domain/task-types/index.ts";
@@ -25,8 +26,10 @@ export function readModel(value: unknown): ModelReading {
 }
 
 function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): CatalogueModel {
+  // Some models are mapped twice.
   const endpoints = firstOfEach(
     readEndpoints({ id: hub.id, tasks: own, pipelineTag, mapping: hub.inferenceProviderMapping }),
+    ({ via, taskType }) => `${via} ${taskType}`,
   );
   const tasks = [...new Set([...own, ...endpoints.map(({ taskType }) => taskType)])];
   const licence = readLicence(hub);
@@ -48,16 +51,6 @@ function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): Ca
     facts: [],
     endpoints,
   };
-}
-
-/** The first endpoint for each provider and task type: some models are mapped twice. */
-function firstOfEach(endpoints: readonly CatalogueEndpoint[]): readonly CatalogueEndpoint[] {
-  const first = new Map<string, CatalogueEndpoint>();
-  for (const endpoint of endpoints) {
-    const key = `${endpoint.via} ${endpoint.taskType}`;
-    if (!first.has(key)) first.set(key, endpoint);
-  }
-  return [...first.values()];
 }
 
 const MAX_LICENCES = 5;
@@ -141,25 +134,9 @@ const TASKS_WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(
   ).map(({ name }) => name),
 );
 
-/** Bytes that a weight of a type takes; the types are those of the safetensors format. */
-const BYTES_PER_WEIGHT: Readonly<Record<string, number>> = {
-  F64: 8,
-  I64: 8,
-  U64: 8,
-  F32: 4,
-  I32: 4,
-  U32: 4,
-  F16: 2,
-  BF16: 2,
-  I16: 2,
-  U16: 2,
-  F8_E4M3: 1,
-  F8_E5M2: 1,
-  F8_E8M0: 1,
-  I8: 1,
-  U8: 1,
-  BOOL: 1,
-};
+/** The types of the safetensors format whose weights take whole bytes, with their bits: F32, BF16, F8_E4M3. */
+const BITS_OF_TYPE = /^(?:F|BF|[IU])(8|16|32|64)(?:_E\dM\d)?$/;
+const bytesOfType = (type: string): number => (type === "BOOL" ? 1 : Number(BITS_OF_TYPE.exec(type)?.[1]) / 8);
 /** Types into which several weights of few bits are packed, so that their count is too low. */
 const PACKED_TYPE = /^(?:[IU]\d+|F4|F6)/;
 /** Share of integers from which on a model counts as quantized; others hold a few, such as masks and position ids. */
@@ -201,9 +178,7 @@ function parametersFromNames(model: Sized): number | null {
 }
 
 function bytesOf(weights: readonly (readonly [string, number])[]): number | null {
-  const sizes = weights.map(
-    ([type, count]) => count * (Object.hasOwn(BYTES_PER_WEIGHT, type) ? (BYTES_PER_WEIGHT[type] ?? 0) : Number.NaN),
-  );
+  const sizes = weights.map(([type, count]) => count * bytesOfType(type));
   const bytes = Math.ceil(sizes.reduce((sum, size) => sum + size, 0));
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Score } from "../../../domain/catalogue.ts";
+import { firstOfEach } from "../../../domain/first-of-each.ts";
 import { cardUrl, type HubModel, oneLine, webAddress } from "./hub-model.ts";
 import { type NamedMetric, readMetric, readValue } from "./metrics.ts";
 
@@ -16,23 +17,21 @@ interface ScoredFigure {
 /** A model's scores from `evalResults` and `model-index`; the former wins if both have the same one. */
 export function readScores(model: HubModel): readonly Score[] {
   const results = readEvalResults(model.id, model.evalResults);
-  const known = new Set(results.flatMap(sameThings));
+  const known = new Set(results.map(sameThing));
   const index = readModelIndex(model.id, model["model-index"] ?? model.cardData?.["model-index"]);
-  const others = index.filter((found) => !sameThings(found).some((key) => known.has(key)));
-  const first = new Map<string, Score>();
-  for (const { score } of [...results, ...others]) {
-    const key = JSON.stringify([score.benchmark, score.config, score.split, score.metric]);
-    if (!first.has(key)) first.set(key, score);
-  }
-  return [...first.values()].slice(0, MAX_SCORES);
+  const others = index.filter((found) => !known.has(sameThing(found)));
+  const all = [...results, ...others].map(({ score }) => score);
+  return firstOfEach(all, ({ benchmark, config, split, metric }) =>
+    JSON.stringify([benchmark, config, split, metric]),
+  ).slice(0, MAX_SCORES);
 }
 
-/** Keys by which scores of two sources are matched: without the split, which `evalResults` lacks, and without the owner of the data set, which only some sources state. */
-function sameThings({ dataset, score }: ScoredFigure): readonly string[] {
+/** The key by which scores of two sources are matched: without the split, which `evalResults` lacks, and without the owner of the data set, which only some sources state. */
+function sameThing({ dataset, score }: ScoredFigure): string {
   const name = dataset.slice(dataset.lastIndexOf("/") + 1);
   const isMain = score.config === null || score.config === "main" || score.config === "default";
   const config = isMain ? null : score.config?.toLowerCase();
-  return [JSON.stringify([name.toLowerCase(), config, score.metric])];
+  return JSON.stringify([name.toLowerCase(), config, score.metric]);
 }
 
 const MAX_EVAL_RESULTS = 200;

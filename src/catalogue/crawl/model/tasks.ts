@@ -7,38 +7,21 @@ import type { CatalogueEndpoint, EndpointStatus } from "../../../domain/catalogu
  * inputs than ours: `mask-generation` (points), `zero-shot-object-detection` (words), `text-to-audio` (music).
  */
 const BY_TAG: Readonly<Record<string, readonly string[]>> = {
-  "text-classification": ["text-classification"],
-  "token-classification": ["token-classification"],
-  "table-question-answering": ["table-question-answering"],
-  "question-answering": ["question-answering"],
-  "zero-shot-classification": ["zero-shot-classification"],
-  translation: ["translation"],
-  summarization: ["summarization"],
-  "feature-extraction": ["feature-extraction"],
+  ...Object.fromEntries(
+    (
+      "text-classification token-classification table-question-answering question-answering zero-shot-classification " +
+      "translation summarization feature-extraction text-generation text2text-generation conversational text-to-speech " +
+      "automatic-speech-recognition audio-to-audio audio-classification depth-estimation image-classification " +
+      "object-detection image-segmentation text-to-image image-to-text image-to-image image-to-video text-to-video " +
+      "video-classification visual-question-answering document-question-answering zero-shot-image-classification " +
+      "tabular-classification"
+    )
+      .split(" ")
+      .map((tag) => [tag, [tag]]),
+  ),
   "sentence-similarity": ["sentence-similarity", "feature-extraction"],
-  "text-generation": ["text-generation"],
-  "text2text-generation": ["text2text-generation"],
-  conversational: ["conversational"],
-  "text-to-speech": ["text-to-speech"],
-  "automatic-speech-recognition": ["automatic-speech-recognition"],
-  "audio-to-audio": ["audio-to-audio"],
-  "audio-classification": ["audio-classification"],
-  "depth-estimation": ["depth-estimation"],
-  "image-classification": ["image-classification"],
-  "object-detection": ["object-detection"],
-  "image-segmentation": ["image-segmentation"],
-  "text-to-image": ["text-to-image"],
-  "image-to-text": ["image-to-text"],
-  "image-to-image": ["image-to-image"],
   "image-text-to-image": ["image-editing"],
-  "image-to-video": ["image-to-video"],
-  "text-to-video": ["text-to-video"],
-  "video-classification": ["video-classification"],
   "image-text-to-text": ["visual-question-answering"],
-  "visual-question-answering": ["visual-question-answering"],
-  "document-question-answering": ["document-question-answering"],
-  "zero-shot-image-classification": ["zero-shot-image-classification"],
-  "tabular-classification": ["tabular-classification"],
 };
 
 /** Task types that a chat model can do by instruction if no dedicated model is served. */

@@ -1,7 +1,7 @@
 import type { Triple } from "../../../domain/catalogue.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import type { KnownModel } from "../tenant-catalogue.ts";
-import { bySubject, type RdfLiteral, type Statement, statementsOf } from "./statements.ts";
+import { type RdfGraph, type RdfObject, rdfGraph } from "./statements.ts";
 import { PREFIXES, shorten, TERMS } from "./vocabulary.ts";
 
 /** The media types of graphs, besides plain JSON. */
@@ -9,17 +9,17 @@ export type RdfType = "text/turtle" | "application/ld+json";
 
 /** Serialises models and the edges between them as RDF. */
 export function writeRdf(type: RdfType, models: readonly KnownModel[], edges: readonly Triple[]): string {
-  const statements = statementsOf(models, edges);
-  return type === "text/turtle" ? turtle(statements) : JSON.stringify(jsonLd(statements));
+  const graph = rdfGraph(models, edges);
+  return type === "text/turtle" ? turtle(graph) : JSON.stringify(jsonLd(graph));
 }
 
 /**
- * Serialises statements as Turtle 1.1. No library is used, as those that write Turtle need Node's streams; the tests read
+ * Serialises a graph as Turtle 1.1. No library is used, as those that write Turtle need Node's streams; the tests read
  * the result with one of them.
  */
-function turtle(statements: readonly Statement[]): string {
+function turtle(graph: RdfGraph): string {
   const prefixes = Object.entries(PREFIXES).map(([name, beginning]) => `@prefix ${name}: <${beginning}> .`);
-  const subjects = [...bySubject(statements)].map(([subject, said]) => {
+  const subjects = [...graph].map(([subject, said]) => {
     const lines = [...said].map(
       ([predicate, objects]) => `${turtlePredicate(predicate)} ${objects.map(turtleTerm).join(", ")}`,
     );
@@ -39,7 +39,7 @@ function turtleIri(full: string): string {
 const turtlePredicate = (predicate: string): string => (predicate === TERMS.type ? "a" : turtleIri(predicate));
 
 /** An object as Turtle writes it. Numbers and booleans stay as they are: their canonical forms are Turtle's. */
-function turtleTerm(object: string | RdfLiteral): string {
+function turtleTerm(object: RdfObject): string {
   if (typeof object === "string") return turtleIri(object);
   return object.datatype === `${PREFIXES.xsd}string` ? `"${escapeText(object.value)}"` : object.value;
 }
@@ -52,22 +52,22 @@ const escapeText = (text: string): string =>
     (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Statements as a JSON-LD 1.1 document: one object per subject, with names shortened by the context. */
-const jsonLd = (statements: readonly Statement[]): JsonValue => ({
+/** A graph as a JSON-LD 1.1 document: one object per subject, with names shortened by the context. */
+const jsonLd = (graph: RdfGraph): JsonValue => ({
   "@context": PREFIXES,
-  "@graph": [...bySubject(statements)].map(([subject, said]) => ({
+  "@graph": [...graph].map(([subject, said]) => ({
     "@id": subject,
     ...Object.fromEntries([...said].map(([predicate, objects]) => jsonLdProperty(predicate, objects))),
   })),
 });
 
-const jsonLdProperty = (predicate: string, objects: readonly (string | RdfLiteral)[]): [string, JsonValue] =>
+const jsonLdProperty = (predicate: string, objects: readonly RdfObject[]): [string, JsonValue] =>
   predicate === TERMS.type
     ? ["@type", objects.flatMap((object) => (typeof object === "string" ? jsonLdName(object) : []))]
     : [jsonLdName(predicate), objects.map(jsonLdTerm)];
 
 /** An object as JSON-LD writes it. All literals but strings carry their type, as JSON numbers would lose digits. */
-function jsonLdTerm(object: string | RdfLiteral): JsonValue {
+function jsonLdTerm(object: RdfObject): JsonValue {
   if (typeof object === "string") return { "@id": object };
   if (object.datatype === `${PREFIXES.xsd}string`) return object.value;
   return { "@value": object.value, "@type": jsonLdName(object.datatype) };

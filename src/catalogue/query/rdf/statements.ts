@@ -2,59 +2,40 @@ import type { Score, Triple } from "../../../domain/catalogue.ts";
 import type { KnownEndpoint, KnownModel } from "../tenant-catalogue.ts";
 import { CLASSES, escaped, iriOf, PREDICATES, PREFIXES, TERMS } from "./vocabulary.ts";
 
-export interface RdfLiteral {
-  readonly value: string;
-  /** An IRI. */
-  readonly datatype: string;
-}
+/** A literal, or an IRI as a string. */
+export type RdfObject = string | { readonly value: string /** An IRI. */; readonly datatype: string };
 
-/** One RDF triple; its subject, predicate and an object that is a string are IRIs. */
-export interface Statement {
-  readonly subject: string;
-  readonly predicate: string;
-  readonly object: string | RdfLiteral;
-}
+/** Objects by the IRIs of subject and predicate, each once. */
+export type RdfGraph = ReadonlyMap<string, ReadonlyMap<string, readonly RdfObject[]>>;
 
 type Value = string | number | boolean;
 
-/** The RDF statements of models and edges, without duplicates: first the models' own facts, then the edges. */
-export function statementsOf(models: readonly KnownModel[], edges: readonly Triple[]): readonly Statement[] {
-  const said = new Map<string, Statement>();
-  const say = (statements: readonly Statement[]): void => {
-    for (const one of statements) said.set(JSON.stringify([one.subject, one.predicate, one.object]), one);
+/** States something of a subject for each value that is neither null nor empty. */
+type Say = (subject: string, values: Readonly<Record<string, Value | { readonly iri: string } | null>>) => void;
+
+/** The RDF graph of models and edges: first the models' own facts, then the edges. */
+export function rdfGraph(models: readonly KnownModel[], edges: readonly Triple[]): RdfGraph {
+  const graph = new Map<string, Map<string, RdfObject[]>>();
+  const said = new Set<string>();
+  const say: Say = (subject, values) => {
+    const own = graph.get(subject) ?? new Map<string, RdfObject[]>();
+    for (const [predicate, value] of Object.entries(values)) {
+      if (value === null || value === "") continue;
+      const object = typeof value === "object" ? value.iri : literal(value);
+      const key = JSON.stringify([subject, predicate, object]);
+      if (!said.has(key)) own.set(predicate, [...(own.get(predicate) ?? []), object]);
+      said.add(key);
+    }
+    graph.set(subject, own);
   };
-  for (const model of models) say(factsOf(model));
-  for (const edge of edges) say(edgeOf(edge));
-  return [...said.values()];
-}
-
-type Said = ReadonlyMap<string, readonly (string | RdfLiteral)[]>;
-
-/** Groups objects by subject and predicate, in the order of their first occurrence. */
-export function bySubject(statements: readonly Statement[]): ReadonlyMap<string, Said> {
-  return new Map(
-    [...Map.groupBy(statements, ({ subject }) => subject)].map(([subject, own]) => [
-      subject,
-      new Map(
-        [...Map.groupBy(own, ({ predicate }) => predicate)].map(([predicate, same]) => [
-          predicate,
-          same.map(({ object }) => object),
-        ]),
-      ),
-    ]),
-  );
+  for (const model of models) sayFacts(say, model);
+  for (const edge of edges) sayEdge(say, edge);
+  return graph;
 }
 
 const modelIri = (id: string): string => iriOf({ kind: "model", name: id });
 
-/** Statements about a subject, one for each value that is neither null nor empty. */
-const about = (subject: string, values: Readonly<Record<string, Value | { iri: string } | null>>): Statement[] =>
-  Object.entries(values).flatMap(([predicate, value]) => {
-    if (value === null || value === "") return [];
-    return [{ subject, predicate, object: typeof value === "object" ? value.iri : literal(value) }];
-  });
-
-function literal(value: Value): RdfLiteral {
+function literal(value: Value): Exclude<RdfObject, string> {
   if (typeof value === "boolean") return { value: String(value), datatype: `${PREFIXES.xsd}boolean` };
   if (typeof value === "string") return { value: value.toWellFormed(), datatype: `${PREFIXES.xsd}string` };
   const text = String(value);
@@ -65,8 +46,8 @@ function literal(value: Value): RdfLiteral {
   return { value: canonical, datatype: `${PREFIXES.xsd}double` };
 }
 
-const factsOf = (model: KnownModel): readonly Statement[] =>
-  about(modelIri(model.id), {
+const sayFacts = (say: Say, model: KnownModel): void =>
+  say(modelIri(model.id), {
     [TERMS.type]: { iri: CLASSES.model },
     [TERMS.identifier]: model.id,
     [TERMS.description]: model.description,
@@ -83,71 +64,62 @@ const factsOf = (model: KnownModel): readonly Statement[] =>
     [TERMS.library]: model.library,
   });
 
-function edgeOf({ subject: id, relation, object, score, endpoint, sentence }: Triple): readonly Statement[] {
+function sayEdge(say: Say, { subject: id, relation, object, score, endpoint, sentence }: Triple): void {
   const [subject, predicate, target] = [modelIri(id), PREDICATES[relation], iriOf(object)];
-  return [
-    { subject, predicate, object: target },
-    ...about(target, { [TERMS.type]: { iri: CLASSES[object.kind] }, [TERMS.name]: object.name }),
-    ...(score ? figureOf(subject, target, score) : []),
-    ...(endpoint ? endpointOf(subject, target, endpoint) : []),
-    ...(sentence === undefined ? [] : sentenceOf({ subject, predicate, object: target }, sentence)),
-  ];
+  say(subject, { [predicate]: { iri: target } });
+  say(target, { [TERMS.type]: { iri: CLASSES[object.kind] }, [TERMS.name]: object.name });
+  if (score) sayFigure(say, subject, target, score);
+  if (endpoint) sayEndpoint(say, subject, target, endpoint);
+  if (sentence === undefined) return;
+  // By RDF reification: which sentence of the card the edge is from.
+  say(partIri(subject, "statement", [predicate, target]), {
+    [TERMS.type]: { iri: TERMS.Statement },
+    [TERMS.subject]: { iri: subject },
+    [TERMS.predicate]: { iri: predicate },
+    [TERMS.object]: { iri: target },
+    [TERMS.sentence]: sentence,
+  });
 }
 
 /** The IRI of a part of a model, made of its distinguishing values, so that it is the same in every snapshot. */
 const partIri = (model: string, part: string, keys: readonly (string | null)[]): string =>
   `${model}#${part}/${keys.map((key) => encodeURIComponent((key ?? "").toWellFormed())).join("/")}`;
 
-function figureOf(model: string, benchmark: string, score: Score): readonly Statement[] {
+function sayFigure(say: Say, model: string, benchmark: string, score: Score): void {
   const { config, split, metric, value, higherIsBetter, source, confidence } = score;
   const figure = partIri(model, "figure", [score.benchmark, config, split, metric, String(value)]);
-  return [
-    { subject: model, predicate: TERMS.figure, object: figure },
-    ...about(figure, {
-      [TERMS.type]: { iri: TERMS.Figure },
-      [TERMS.benchmark]: { iri: benchmark },
-      [TERMS.config]: config,
-      [TERMS.split]: split,
-      [TERMS.metric]: metric,
-      [TERMS.value]: value,
-      [TERMS.higherIsBetter]: higherIsBetter,
-      [TERMS.source]: sourceOf(source),
-      [TERMS.confidence]: confidence,
-    }),
-  ];
+  say(model, { [TERMS.figure]: { iri: figure } });
+  say(figure, {
+    [TERMS.type]: { iri: TERMS.Figure },
+    [TERMS.benchmark]: { iri: benchmark },
+    [TERMS.config]: config,
+    [TERMS.split]: split,
+    [TERMS.metric]: metric,
+    [TERMS.value]: value,
+    [TERMS.higherIsBetter]: higherIsBetter,
+    [TERMS.source]: sourceOf(source),
+    [TERMS.confidence]: confidence,
+  });
 }
 
-function endpointOf(
+function sayEndpoint(
+  say: Say,
   model: string,
   provider: string,
   endpoint: NonNullable<Triple["endpoint"]> & Partial<Pick<KnownEndpoint, "here">>,
-): readonly Statement[] {
+): void {
   const { via, taskType, status, standsIn, here } = endpoint;
   const iri = partIri(model, "endpoint", [endpoint.provider, via, endpoint.model, taskType]);
-  return [
-    { subject: model, predicate: TERMS.endpoint, object: iri },
-    ...about(iri, {
-      [TERMS.type]: { iri: TERMS.Endpoint },
-      [TERMS.provider]: { iri: provider },
-      [TERMS.servedBy]: via,
-      [TERMS.modelThere]: endpoint.model,
-      [PREDICATES.does]: { iri: iriOf({ kind: "task", name: taskType }) },
-      [TERMS.status]: status,
-      [TERMS.standsIn]: standsIn,
-      [TERMS.callableHere]: here ?? null,
-    }),
-  ];
-}
-
-/** States which sentence of the card a statement is from, by RDF reification. */
-function sentenceOf({ subject, predicate, object }: Statement & { readonly object: string }, sentence: string) {
-  const statement = partIri(subject, "statement", [predicate, object]);
-  return about(statement, {
-    [TERMS.type]: { iri: TERMS.Statement },
-    [TERMS.subject]: { iri: subject },
-    [TERMS.predicate]: { iri: predicate },
-    [TERMS.object]: { iri: object },
-    [TERMS.sentence]: sentence,
+  say(model, { [TERMS.endpoint]: { iri } });
+  say(iri, {
+    [TERMS.type]: { iri: TERMS.Endpoint },
+    [TERMS.provider]: { iri: provider },
+    [TERMS.servedBy]: via,
+    [TERMS.modelThere]: endpoint.model,
+    [PREDICATES.does]: { iri: iriOf({ kind: "task", name: taskType }) },
+    [TERMS.status]: status,
+    [TERMS.standsIn]: standsIn,
+    [TERMS.callableHere]: here ?? null,
   });
 }
 

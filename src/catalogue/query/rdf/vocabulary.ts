@@ -1,4 +1,5 @@
 import type { GraphNode, NodeKind, Relation } from "../../../domain/catalogue.ts";
+import { spdxId } from "../../../domain/licence-names.ts";
 
 /** Prefixes by which IRIs are shortened. */
 export const PREFIXES = {
@@ -100,25 +101,3 @@ export function shorten(iri: string): { readonly prefix: string; readonly local:
 /** A name as part of an IRI: percent-encoded, except for slashes, colons, `@` and `+`. */
 export const escaped = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replaceAll(/%(?:2F|3A|40|2B)/g, decodeURIComponent);
-
-/** The identifiers of the SPDX licence list that occur among models. */
-const SPDX_IDENTIFIERS =
-  "0BSD AFL-3.0 AGPL-3.0-only AGPL-3.0-or-later Apache-2.0 Artistic-2.0 BSD-2-Clause BSD-3-Clause BSD-3-Clause-Clear " +
-  "BSL-1.0 C-UDA-1.0 CC-BY-2.0 CC-BY-2.5 CC-BY-3.0 CC-BY-4.0 CC-BY-NC-2.0 CC-BY-NC-3.0 CC-BY-NC-4.0 CC-BY-NC-ND-3.0 " +
-  "CC-BY-NC-ND-4.0 CC-BY-NC-SA-2.0 CC-BY-NC-SA-3.0 CC-BY-NC-SA-4.0 CC-BY-ND-4.0 CC-BY-SA-3.0 CC-BY-SA-4.0 CC0-1.0 " +
-  "CDLA-Permissive-1.0 CDLA-Permissive-2.0 CDLA-Sharing-1.0 ECL-2.0 EPL-1.0 EPL-2.0 EUPL-1.1 EUPL-1.2 " +
-  "GFDL-1.3-only GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later ISC LGPL-2.1-only LGPL-2.1-or-later " +
-  "LGPL-3.0-only LGPL-3.0-or-later LPPL-1.3c MIT MIT-0 MPL-2.0 MS-PL NCSA ODbL-1.0 ODC-By-1.0 OFL-1.1 OSL-3.0 " +
-  "PDDL-1.0 PostgreSQL Unlicense WTFPL Zlib";
-/** Deprecated identifiers without "-only" or "-or-later", as cards have them. */
-const DEPRECATED_SPDX_IDENTIFIERS = "AGPL-3.0 GPL-2.0 GPL-3.0 LGPL-2.1 LGPL-3.0";
-
-let spdxByName: ReadonlyMap<string, string> | undefined;
-
-/** The identifier in SPDX's spelling, which its addresses need; null for expressions and for names not on the list. */
-function spdxId(licence: string): string | null {
-  spdxByName ??= new Map(
-    `${SPDX_IDENTIFIERS} ${DEPRECATED_SPDX_IDENTIFIERS}`.split(" ").map((id) => [id.toLowerCase(), id]),
-  );
-  return spdxByName.get(licence.toLowerCase()) ?? null;
-}

@@ -19,14 +19,14 @@ export const expertOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): Ex
   prices: [],
 });
 
-/** A cast of these experts, of whose health nothing is known. */
-export const castOf = (experts: readonly Expert[]): ExpertPool => ({
+/** A pool of these experts, of whose health nothing is known. */
+export const poolOf = (experts: readonly Expert[]): ExpertPool => ({
   experts: (taskType) => experts.filter(({ endpoint }) => endpoint.taskType === taskType),
   health: () => null,
   elsewhere: () => NOTHING_ELSEWHERE,
   knows: () => false,
 });
 
-/** A cast of endpoints that tell of themselves. */
-export const castOfEndpoints = (endpoints: readonly Endpoint[]): ExpertPool =>
-  castOf(endpoints.map((one) => expertOf(one)));
+/** A pool of endpoints that tell of themselves. */
+export const poolOfEndpoints = (endpoints: readonly Endpoint[]): ExpertPool =>
+  poolOf(endpoints.map((one) => expertOf(one)));

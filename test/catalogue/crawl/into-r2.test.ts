@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { crawlIntoR2 } from "../../../src/catalogue/crawl/into-r2.ts";
-import { crawlByCron, TICK, tick } from "../../../src/catalogue/crawl/scheduled.ts";
+import { crawlByCron, crawlIntoR2, TICK, tick } from "../../../src/catalogue/crawl/into-r2.ts";
 import { readPointer } from "../../../src/catalogue/snapshot/pointer.ts";
 import { createHub, type HubOptions } from "../../fakes/hub/hub.ts";
 import { keptIds } from "../../fakes/hub/models.ts";
@@ -10,13 +9,13 @@ import { createClock, createWorld, emptyBucket, HUB, outsideOf, planOf, START } 
 beforeEach(emptyBucket);
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-const options = { everyMs: WEEK_MS, signal: new AbortController().signal };
+const { signal } = new AbortController();
 
 describe("a tick of the cron", () => {
   it("is a single look while the newest snapshot is young", async () => {
     const world = createWorld({ models: 100 });
     const parts = { ...world.parts, lastPublishedAt: async () => START - WEEK_MS + 1 };
-    expect(await tick(parts, planOf(), options)).toEqual({ status: "not-due" });
+    expect(await tick(parts, planOf(), signal)).toEqual({ status: "not-due" });
     expect(world.hub.requests).toEqual([]);
     expect(await world.store.ids()).toEqual([]);
   });
@@ -24,14 +23,14 @@ describe("a tick of the cron", () => {
   it.each([null, START - WEEK_MS])("crawls when a snapshot was last published at %s", async (publishedAt) => {
     const world = createWorld({ models: 100 });
     const parts = { ...world.parts, lastPublishedAt: async () => publishedAt };
-    expect(await tick(parts, planOf(), options)).toMatchObject({ status: "published" });
+    expect(await tick(parts, planOf(), signal)).toMatchObject({ status: "published" });
   });
 
   it("publishes into R2, with what was left out, and then is not due for a week", async () => {
     const clock = createClock();
     const outside = outsideOf(createHub({ models: 80 }), clock);
     const parts = crawlIntoR2(env.RESOURCES, outside, { hub: HUB, token: null, curated: async () => [] });
-    const first = await tick(parts, planOf(), options);
+    const first = await tick(parts, planOf(), signal);
     expect(first).toMatchObject({
       status: "published",
       published: {
@@ -42,9 +41,9 @@ describe("a tick of the cron", () => {
       },
     });
     clock.now += WEEK_MS - 1;
-    expect(await tick(parts, planOf(), options)).toEqual({ status: "not-due" });
+    expect(await tick(parts, planOf(), signal)).toEqual({ status: "not-due" });
     clock.now += 1;
-    expect(await tick(parts, planOf(), options)).toMatchObject({
+    expect(await tick(parts, planOf(), signal)).toMatchObject({
       status: "published",
       published: { diff: { added: { count: 0 }, removed: { count: 0 } } },
     });
@@ -54,9 +53,9 @@ describe("a tick of the cron", () => {
     const world = createWorld({ models: (TICK.steps + 5) * 10 });
     const parts = { ...world.parts, lastPublishedAt: async () => null };
     const plan = planOf({ pageSize: 10, router: null });
-    expect(await tick(parts, plan, options)).toMatchObject({ status: "paused", why: "steps" });
+    expect(await tick(parts, plan, signal)).toMatchObject({ status: "paused", why: "steps" });
     expect(world.hub.requests).toHaveLength(TICK.steps);
-    expect(await tick(parts, plan, options)).toMatchObject({ status: "published" });
+    expect(await tick(parts, plan, signal)).toMatchObject({ status: "published" });
     expect(world.hub.requests).toHaveLength(TICK.steps + 5);
   });
 
@@ -67,15 +66,15 @@ describe("a tick of the cron", () => {
     const limit = { quota: 3, windowMs, now: () => clock.now };
     const world = createWorld({ models: 1_000, limit }, {}, clock);
     const parts = { ...world.parts, lastPublishedAt: async () => null };
-    const first = await tick(parts, planOf(), options);
+    const first = await tick(parts, planOf(), signal);
     expect(first).toMatchObject({ status: "paused", why: "limit", resumeAt: START + windowMs });
     expect(world.hub.requests).toHaveLength(3);
     for (let minute = 0; minute < 5; minute += 1) {
-      expect(await tick(parts, planOf(), options)).toMatchObject({ status: "paused", why: "limit" });
+      expect(await tick(parts, planOf(), signal)).toMatchObject({ status: "paused", why: "limit" });
       clock.now += 60_000;
     }
     expect(world.hub.requests).toHaveLength(3);
-    await tick(parts, planOf(), options);
+    await tick(parts, planOf(), signal);
     expect(world.hub.requests).toHaveLength(6);
   });
 
