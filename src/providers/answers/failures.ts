@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
 
@@ -92,6 +93,13 @@ export const causeOf = (said: string, secret: string | null): Error =>
 /** The failure of a call that was answered in another shape than is documented. */
 export const misshapen = (name: string, cause?: unknown): AppError =>
   new AppError("provider-rejected", `${name} answered in a shape that is not documented`, { cause });
+
+/** What an answer holds, read by its documented shape. @throws {AppError} as `misshapen`, for any other. */
+export function shaped<T>(answer: unknown, shape: z.ZodType<T>, name: string): T {
+  const parsed = shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw misshapen(name, parsed.error);
+}
 
 /** Seconds or an HTTP date (RFC 9110 §10.2.3), in milliseconds from now. */
 export function readRetryAfter(header: string | null): number | undefined {

@@ -1,11 +1,17 @@
-import type { InferenceClient, InferenceProviderOrPolicy, InferenceTask, Options } from "@huggingface/inference";
+import type {
+  BaseArgs,
+  InferenceClient,
+  InferenceProviderOrPolicy,
+  InferenceTask,
+  Options,
+} from "@huggingface/inference";
 import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Wait } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readWhole } from "../answers/body.ts";
-import { misshapen } from "../answers/failures.ts";
-import { ENCODED_COPIES } from "../inputs.ts";
+import { shaped } from "../answers/failures.ts";
+import { ENCODED_COPIES, sizeOf } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
 import type { Send } from "./failures.ts";
@@ -18,8 +24,16 @@ export interface InferenceTarget {
   readonly provider: InferenceProviderOrPolicy;
 }
 
-/** A call of the library, such as `(client, to, options) => client.summarization({ ...to, inputs }, options)`. */
-export type LibraryCall = (client: InferenceClient, to: InferenceTarget, options: Options) => Promise<unknown>;
+type LibraryMethods = {
+  [Name in keyof InferenceClient as InferenceClient[Name] extends (args: never, options?: Options) => Promise<unknown>
+    ? Name
+    : never]: InferenceClient[Name];
+};
+/** A method of the library's client, such as `summarization`. */
+export type LibraryMethod = keyof LibraryMethods;
+type WithoutTarget<Arguments> = Arguments extends unknown ? Omit<Arguments, keyof BaseArgs | "provider"> : never;
+/** The arguments of a method but for the model and its inference provider. */
+export type LibraryArguments<Method extends LibraryMethod> = WithoutTarget<Parameters<LibraryMethods[Method]>[0]>;
 
 /** One call of ours, while it goes on. */
 export interface HuggingFaceCall {
@@ -32,16 +46,13 @@ export interface HuggingFaceCall {
   readonly routerUrl: string;
   /** Between two looks at a job. */
   readonly wait: Wait;
-  /**
-   * The library's result, validated against `shape`, as some of its helpers pass answers on unchecked.
-   * @param inputBytes of files among the inputs, which the library holds several times over.
-   */
-  ask<T>(request: LibraryCall, shape: z.ZodType<T>, inputBytes?: number): Promise<T>;
+  /** The result of a library's method, validated against `shape`, as some of its helpers pass answers on unchecked. */
+  ask<Method extends LibraryMethod, T>(method: Method, args: LibraryArguments<Method>, shape: z.ZodType<T>): Promise<T>;
   /**
    * The answer itself, with the library having written the request and nothing more: what an answer leads to (a queue
    * to poll, a file to download) it fetches past the `fetch` it was given, without end or limit.
    */
-  answer(request: LibraryCall, inputBytes?: number): Promise<Response>;
+  answer<Method extends LibraryMethod>(method: Method, args: LibraryArguments<Method>): Promise<Response>;
 }
 
 /** Memory for an answer; few are longer than a page. */
@@ -64,51 +75,41 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
     ...(billTo === null ? {} : { billTo }),
   });
 
+  const request = async (method: LibraryMethod, args: object, fetch: typeof globalThis.fetch): Promise<unknown> => {
+    try {
+      return await Reflect.apply(client[method], client, [{ ...to, ...args }, options(fetch)]);
+    } catch (thrown) {
+      if (thrown === TAKEN) return;
+      throw toAppError(thrown, asked, { sdk, signal });
+    }
+  };
+  const requestBytes = sizeOf(call.inputs) * ENCODED_COPIES;
+
   return {
     ...parts,
-    ask: async (request, shape, inputBytes = 0) => {
-      const share = inputBytes * ENCODED_COPIES + ANSWER_BYTES;
-      const answer = await memoryPermits.run(share, signal, async () => {
-        try {
-          return await request(client, to, options(transport.whole));
-        } catch (thrown) {
-          throw toAppError(thrown, asked, { sdk, signal });
-        }
-      });
-      return shaped(answer, shape, asked);
+    ask: async (method, args, shape) => {
+      const work = (): Promise<unknown> => request(method, args, transport.whole);
+      return shaped(await memoryPermits.run(requestBytes + ANSWER_BYTES, signal, work), shape, asked.name);
     },
 
-    answer: (request, inputBytes = 0) =>
-      memoryPermits.run(inputBytes * ENCODED_COPIES, signal, async () => {
+    answer: (method, args) =>
+      memoryPermits.run(requestBytes, signal, async () => {
         let taken: Response | undefined;
-        const takeIt = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+        await request(method, args, async (input, init) => {
           const response = await transport.raw(input, init);
           if (isMapping(input)) return response;
           taken = response;
           throw TAKEN;
-        };
-        try {
-          await request(client, to, options(takeIt));
-        } catch (thrown) {
-          if (thrown !== TAKEN) throw toAppError(thrown, asked, { sdk, signal });
-        }
+        });
         if (!taken) throw new AppError("internal", `${asked.name} was never asked`);
         return taken;
       }),
   };
 }
 
-/** @throws {AppError} `provider-rejected` for an answer of another shape. */
-export function shaped<T>(answer: unknown, shape: z.ZodType<T>, { name }: CalledModel): T {
-  const parsed = shape.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  throw misshapen(name, parsed.error);
-}
-
 /** Ends the library's work once its request is answered. */
 const TAKEN = new Error("The answer was taken");
-const isMapping = (input: RequestInfo | URL): boolean =>
-  new URL(input instanceof Request ? input.url : input).pathname.startsWith("/api/models/");
+const isMapping = (input: RequestInfo | URL): boolean => urlOf(input).pathname.startsWith("/api/models/");
 
 /** A way to do a task type with a model that is served for one of the Hub's tasks. */
 export interface TaskRecipe {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import { addMeasured, type Measured } from "../../domain/usage.ts";
-import { misshapen } from "../answers/failures.ts";
+import { shaped } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
 import { optionalTextAt, textAt } from "../inputs.ts";
@@ -49,11 +49,8 @@ export const optionalText = ({ inputs, maxInputBytes }: ShapedCall, port: string
   optionalTextAt(inputs, port, maxInputBytes);
 
 /** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
-export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T {
-  const parsed = body.as === "json" ? schema.safeParse(body.json) : null;
-  if (parsed?.success) return parsed.data;
-  throw misshapen(model, parsed?.error);
-}
+export const readAs = <T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T =>
+  shaped(body.as === "json" ? body.json : null, schema, model);
 
 /** The usage that an answer reports, added to what is known `before`. */
 export function usageOf({ body, neurons }: RunAnswer, before: Measured = {}): Measured {

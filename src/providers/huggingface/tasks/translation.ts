@@ -113,10 +113,10 @@ interface Languages {
 }
 
 /** The request to a translation model. */
-export interface Wording {
+type Wording = {
   readonly inputs: string;
   readonly parameters?: { readonly src_lang: string; readonly tgt_lang: string };
-}
+};
 
 const Translated = z.union([
   z.object({ translation_text: z.string() }),
@@ -126,10 +126,7 @@ const Translated = z.union([
 export const translation = recipe("translation", async (session) => {
   const text = await textInput(session.call.inputs, "text");
   const wording = await worded(text, await languages(session), session.to.model);
-  const answer = await session.ask(
-    (client, to, options) => client.translation({ ...to, ...wording }, options),
-    Translated,
-  );
+  const answer = await session.ask("translation", wording, Translated);
   const translated = [answer].flat().map(({ translation_text }) => translation_text);
   return { outputs: { text: { as: "text", text: translated.join("\n") } } };
 });

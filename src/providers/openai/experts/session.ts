@@ -4,7 +4,7 @@ import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import { mediaTypeOf, parseJson, useWhole } from "../../answers/body.ts";
-import { misshapen } from "../../answers/failures.ts";
+import { shaped } from "../../answers/failures.ts";
 import { measuredIn } from "../../answers/measured.ts";
 import { ENCODED_COPIES, sizeOf } from "../../inputs.ts";
 import { memoryPermits } from "../../memory-permits.ts";
@@ -87,9 +87,7 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
         }
         const json = await useWhole(answer, { name: model, signal }, (body) => parseJson(body, model));
         call.answered?.(measuredIn(json));
-        const parsed = shape.safeParse(json);
-        if (parsed.success) return parsed.data;
-        throw misshapen(model, parsed.error);
+        return shaped(json, shape, model);
       }),
   };
 }
