@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { languageInWords, languageTag } from "../../domain/languages.ts";
 import { percent } from "../answers/scores.ts";
-import { languageName, languageNamed } from "../languages.ts";
 import type { Inputs, OutputDraft } from "../provider.ts";
 import { type ChatLimits, type ChatReading, type ChatTask, given, textTask, visionTask } from "./chat-task.ts";
 import {
@@ -176,15 +176,8 @@ const zeroShotImageClassification = visionTask(async (inputs, limits) => {
   };
 });
 
-/** "en", "yue", "zh-Hant", "pt-BR"; longer words are names. */
-const CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 /** Three are asked for. */
 const MAX_LANGUAGES = 5;
-
-interface Language {
-  readonly code: string;
-  readonly name: string;
-}
 
 const languageIdentification = textTask(async (inputs, limits) => ({
   rules: `Say which language "text" is written in: up to three, each label a BCP 47 code such as "de" or "zh-Hant". ${LABELS_SHAPE}`,
@@ -194,21 +187,15 @@ const languageIdentification = textTask(async (inputs, limits) => ({
     const found = readScored(words)
       .slice(0, MAX_LANGUAGES)
       .flatMap(({ label, score }) => {
-        const language = readLanguage(label.replaceAll("_", "-"));
-        return language === null ? [] : [{ label: language.code, name: language.name, score }];
+        const tag = languageTag(label);
+        const name = tag === null ? null : languageInWords(tag);
+        return tag === null || name === null || name === tag ? [] : [{ label: tag, name, score }];
       });
     const [best] = found;
     if (best === undefined) throw rejected("named no language that is known");
     return { outputs: { labels: { as: "data", data: found }, language: { as: "text", text: best.name } } };
   },
 }));
-
-/** A language by its code or its English name; null for what is neither. */
-function readLanguage(said: string): Language | null {
-  const name = CODE.test(said) ? languageName(said) : null;
-  const code = name === null ? languageNamed(said) : Intl.getCanonicalLocales(said)[0];
-  return code === null || code === undefined ? null : { code, name: name ?? languageName(code) ?? said };
-}
 
 const EXCERPT_CHARS = 120;
 

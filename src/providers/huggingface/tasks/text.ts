@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { languageInWords, languageTag } from "../../../domain/languages.ts";
 import { Labels, labelled, likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
 import { readTable } from "../../embedded/text/tables/read-table.ts";
-import { languageName } from "../../languages.ts";
 import type { Inputs } from "../../provider.ts";
 import { labelsInput, optionalText, textInput, textInputs } from "../inputs.ts";
 import { type HuggingFaceCall, recipe, type TaskRecipe } from "../session.ts";
@@ -22,7 +22,10 @@ const textClassification = recipe("text-classification", async (session) => ({
 const languageIdentification = recipe("text-classification", async (session) => {
   const labels = (await classified(session))
     .toSorted((a, b) => b.score - a.score)
-    .map(({ label, score }) => ({ label, name: languageName(label) ?? label, score }));
+    .map(({ label, score }) => {
+      const tag = languageTag(label);
+      return { label, name: tag === null ? label : languageInWords(tag), score };
+    });
   return {
     outputs: {
       labels: { as: "data", data: labels },

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { languageInWords } from "../../../domain/languages.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
-import { languageCode, languageName } from "../../languages.ts";
+import { languageCode } from "../../languages.ts";
 import type { RunAnswer } from "../run.ts";
 import {
   BINARY_COPIES,
@@ -150,7 +151,7 @@ async function languageOf(call: ShapedCall): Promise<string | null> {
 }
 
 const refuse = (model: string, language: string): never => {
-  throw new AppError("unsupported-input", `${model} does not speak ${languageName(language) ?? language}.`);
+  throw new AppError("unsupported-input", `${model} does not speak ${languageInWords(language)}.`);
 };
 
 /** MeloTTS's own codes (https://github.com/myshell-ai/MeloTTS), in lower case as Cloudflare's examples are. */

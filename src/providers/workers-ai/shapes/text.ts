@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { Labels, labelled } from "../../answers/scores.ts";
-import { guessLanguage, languageCode } from "../../languages.ts";
+import { codesByLanguage, modelLanguage, sourceLanguage } from "../../languages.ts";
 import { optionalText, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
 
 /** `@cf/huggingface/distilbert-sst-2-int8`: `{text}` → `[{label, score}]`. It reads the first 512 tokens. */
@@ -29,18 +29,13 @@ export const bartSummary: Shape = {
 
 const ENGLISH = "en";
 
-/** The language asked for; English where none is. */
-async function targetOf(call: ShapedCall): Promise<string> {
-  const written = await optionalText(call, "target-language");
-  return written === null ? ENGLISH : languageCode(written);
-}
-
-/** The language of the text: told, or guessed from its words; English where these don't tell. */
-async function sourceOf(call: ShapedCall, text: string): Promise<string> {
-  const written = await optionalText(call, "source-language");
-  if (written !== null) return languageCode(written);
-  const guess = await guessLanguage(text);
-  return guess === null ? ENGLISH : languageCode(guess);
+/** The languages that a text is to be translated from and into, told or guessed: into English where nothing is told. */
+async function languagesOf(call: ShapedCall, text: string): Promise<{ source: string; target: string }> {
+  const [source, target] = [await optionalText(call, "source-language"), await optionalText(call, "target-language")];
+  return {
+    source: source === null ? await sourceLanguage(text) : modelLanguage(source),
+    target: target === null ? ENGLISH : modelLanguage(target),
+  };
 }
 
 const Translated = z.object({ translated_text: z.string().min(1) });
@@ -52,8 +47,7 @@ export const m2mTranslation: Shape = {
   copies: 1,
   call: async (call) => {
     const text = await textInput(call, "text");
-    const target = await targetOf(call);
-    const source = await sourceOf(call, text);
+    const { source, target } = await languagesOf(call, text);
     if (target === source) throw new AppError("unsupported-input", "The text is in the language asked for already.");
     const answer = await call.run({ as: "json", json: { text, source_lang: source, target_lang: target } });
     const { translated_text: translated } = readAs(Translated, answer, call.model);
@@ -65,30 +59,9 @@ export const m2mTranslation: Shape = {
 };
 
 /** Of the languages that the model's schema lists, those with one usual script. */
-const INDIC: Readonly<Record<string, string>> = {
-  as: "asm_Beng",
-  bn: "ben_Beng",
-  brx: "brx_Deva",
-  doi: "doi_Deva",
-  gom: "gom_Deva",
-  gu: "guj_Gujr",
-  hi: "hin_Deva",
-  kn: "kan_Knda",
-  ks: "kas_Arab",
-  mai: "mai_Deva",
-  ml: "mal_Mlym",
-  mni: "mni_Mtei",
-  mr: "mar_Deva",
-  ne: "npi_Deva",
-  or: "ory_Orya",
-  pa: "pan_Guru",
-  sa: "san_Deva",
-  sat: "sat_Olck",
-  sd: "snd_Arab",
-  ta: "tam_Taml",
-  te: "tel_Telu",
-  ur: "urd_Arab",
-};
+const INDIC =
+  codesByLanguage(`asm_Beng ben_Beng brx_Deva doi_Deva gom_Deva guj_Gujr hin_Deva kan_Knda kas_Arab mai_Deva mal_Mlym
+mni_Mtei mar_Deva npi_Deva ory_Orya pan_Guru san_Deva sat_Olck snd_Arab tam_Taml tel_Telu urd_Arab`);
 const MAX_SENTENCES = 100;
 
 const Translations = z.object({ translations: z.array(z.string()).min(1) });
@@ -99,8 +72,8 @@ export const indicTranslation: Shape = {
   copies: 1,
   call: async (call) => {
     const text = await textInput(call, "text");
-    const target = INDIC[await targetOf(call)];
-    const source = await sourceOf(call, text);
+    const { source, target: language } = await languagesOf(call, text);
+    const target = INDIC.get(language);
     if (target === undefined || source !== ENGLISH) {
       throw new AppError("unsupported-input", `${call.model} translates from English into languages of India only.`);
     }
