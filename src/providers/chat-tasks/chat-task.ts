@@ -1,6 +1,8 @@
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { TextInputs } from "../inputs.ts";
 import type { ExpertResult, Inputs } from "../provider.ts";
+import { type PromptPicture, readPicture } from "./picture.ts";
 import { wordsOf } from "./read-answer.ts";
 
 /** A part of a message, as OpenAI's chat completions have them; an image is a data URL. */
@@ -78,13 +80,17 @@ export interface ComposedPrompt {
   readonly read: (words: string) => ChatReading;
 }
 
-type Ask = (inputs: Inputs, limits: ChatLimits) => Promise<ComposedPrompt>;
+/** Writes the prompt for a task from its texts and pictures. */
+type Ask = (texts: TextInputs, pictureAt: (port: string) => Promise<PromptPicture>) => Promise<ComposedPrompt>;
 
 const taskOf =
   (needs: ChatTask["needs"]) =>
   (ask: Ask): ChatTask => ({
     needs,
-    prepare: async (inputs, limits) => compose(await ask(inputs, limits), limits),
+    prepare: async (inputs, limits) => {
+      const pictureAt = (port: string) => readPicture(inputs, port, limits.maxInputBytes);
+      return compose(await ask(new TextInputs(inputs, maxTextBytes(limits)), pictureAt), limits);
+    },
   });
 
 export const textTask = taskOf("text");
@@ -157,8 +163,7 @@ export const asMaterial = (material: JsonObject): string =>
   JSON.stringify(material).replaceAll(TEMPLATE_MARK, escapeLetter);
 
 /** A part of material that may be missing. */
-export const given = (name: string, value: string | undefined): JsonObject =>
-  value === undefined ? {} : { [name]: value };
+export const given = (name: string, value: string | null): JsonObject => (value === null ? {} : { [name]: value });
 
 /** Assumed where a model's context is unknown: the least that the chat models served today have. */
 const ASSUMED_CONTEXT_TOKENS = 8_192;

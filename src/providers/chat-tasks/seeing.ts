@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Size } from "../embedded/vision/raster.ts";
 import { type ChatReading, type ChatTask, visionTask } from "./chat-task.ts";
-import { PICTURE_ALONE, readPicture } from "./inputs.ts";
+import { PICTURE_ALONE } from "./picture.ts";
 import {
   jsonIn,
   listOf,
@@ -18,22 +18,22 @@ import {
 /** A dense page has some hundred. */
 const MAX_LINES = 2_000;
 
-const imageToText = visionTask(async (inputs, limits) => ({
+const imageToText = visionTask(async (_texts, pictureAt) => ({
   rules:
     "Say in one or two sentences of English what the picture shows: what can be seen, not what it may mean. Answer with these sentences alone, in plain text.",
   material: PICTURE_ALONE,
-  picture: (await readPicture(inputs, "image", limits)).url,
+  picture: (await pictureAt("image")).url,
   schema: null,
   read: (words) => ({
     outputs: { text: { as: "text", text: plainAnswer(words, ["text", "caption", "description"]) } },
   }),
 }));
 
-const opticalCharacterRecognition = visionTask(async (inputs, limits) => ({
+const opticalCharacterRecognition = visionTask(async (_texts, pictureAt) => ({
   rules:
     'Write down the text that stands in the picture: all of it, line by line from the top, exactly as it is written, in its own language. Answer with one JSON object and nothing else: {"lines": ["…", …]}. Where there is no text, "lines" is empty.',
   material: PICTURE_ALONE,
-  picture: (await readPicture(inputs, "image", limits)).url,
+  picture: (await pictureAt("image")).url,
   schema: objectOf({ lines: listOf(STRING) }),
   read: readLines,
 }));
@@ -96,8 +96,8 @@ const Seen = z.union([
   }),
 ]);
 
-const objectDetection = visionTask(async (inputs, limits) => {
-  const picture = await readPicture(inputs, "image", limits);
+const objectDetection = visionTask(async (_texts, pictureAt) => {
+  const picture = await pictureAt("image");
   return {
     rules: `Find the things in the picture, each by itself. Answer with one JSON object and nothing else: {"objects": [{"label": "…", "score": 0.9, "box": [xmin, ymin, xmax, ymax]}, …]}. "label" is a word or two of English; "box" is in whole numbers from 0 to ${THOUSANDTHS}, where ${THOUSANDTHS} is the picture's right or lower edge; "score" says from 0 to 1 how sure you are. Where there is nothing, "objects" is empty.`,
     material: PICTURE_ALONE,

@@ -11,7 +11,7 @@ import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Wait } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readWhole } from "../answers/body.ts";
 import { shaped } from "../answers/failures.ts";
-import { ENCODED_COPIES, sizeOf } from "../inputs.ts";
+import { ENCODED_COPIES, sizeOf, TextInputs } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
 import type { Send } from "./failures.ts";
@@ -39,6 +39,8 @@ export type LibraryArguments<Method extends LibraryMethod> = WithoutTarget<Param
 export interface HuggingFaceCall {
   readonly type: TaskType;
   readonly call: ExpertCall;
+  /** The inputs of the call. */
+  readonly texts: TextInputs;
   readonly to: InferenceTarget;
   readonly asked: CalledModel;
   readonly transport: Transport;
@@ -55,10 +57,12 @@ export interface HuggingFaceCall {
   answer<Method extends LibraryMethod>(method: Method, args: LibraryArguments<Method>): Promise<Response>;
 }
 
+/** Longer than any model's context; what a model cannot take it refuses itself. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 /** Memory for an answer; few are longer than a page. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "ask" | "answer"> {
+interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "texts" | "ask" | "answer"> {
   readonly billTo: string | null;
   readonly sdk: HuggingFaceSdk;
 }
@@ -87,6 +91,7 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
 
   return {
     ...parts,
+    texts: new TextInputs(call.inputs, MAX_TEXT_BYTES),
     ask: async (method, args, shape) => {
       const work = (): Promise<unknown> => request(method, args, transport.whole);
       return shaped(await memoryPermits.run(requestBytes + ANSWER_BYTES, signal, work), shape, asked.name);

@@ -5,7 +5,7 @@ import { addMeasured, type Measured } from "../../domain/usage.ts";
 import { shaped } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
 import type { ChatLimits } from "../chat-tasks/index.ts";
-import { optionalTextAt, textAt } from "../inputs.ts";
+import type { TextInputs } from "../inputs.ts";
 import { draftOf, fromEncoded } from "../media/drafts.ts";
 import type { ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
@@ -17,6 +17,7 @@ export interface ShapedCall {
   readonly model: string;
   readonly type: TaskType;
   readonly inputs: Inputs;
+  readonly texts: TextInputs;
   /** The model's limits, from the catalogue. */
   readonly limits: ChatLimits;
   /** Most bytes of one input. */
@@ -39,14 +40,6 @@ export interface Shape {
 export const NUMBERS_COPIES = 14;
 /** Bytes and the body. */
 export const BINARY_COPIES = 3;
-
-/** The text at a port. @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
-export const textInput = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> =>
-  textAt(inputs, port, maxInputBytes);
-
-/** As `textInput`, null when it is missing or blank. */
-export const optionalText = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> =>
-  optionalTextAt(inputs, port, maxInputBytes);
 
 /** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
 export const readAs = <T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T =>

@@ -6,7 +6,7 @@ import type { MediaBase } from "../../media/drafts.ts";
 import { decodeSegments, EncodedSegment, PixelBox } from "../../overlays/detected.ts";
 import { showObjects, showSegments } from "../../overlays/index.ts";
 import type { ExpertResult } from "../../provider.ts";
-import { fileInput, labelsInput, optionalText, pictureInput, textInput } from "../inputs.ts";
+import { fileInput, pictureInput } from "../inputs.ts";
 import { follow, make } from "../media/make.ts";
 import { type LibraryMethod, recipe, type TaskRecipe } from "../session.ts";
 
@@ -18,8 +18,8 @@ const imageClassification = recipe("image-classification", async ({ call, ask })
   return { outputs: labelled(await ask("imageClassification", { inputs }, Labels)), usage: ONE_PICTURE };
 });
 
-const zeroShotImageClassification = recipe("zero-shot-image-classification", async ({ call, ask }) => {
-  const [inputs, candidate_labels] = await Promise.all([pictureInput(call.inputs, "image"), labelsInput(call.inputs)]);
+const zeroShotImageClassification = recipe("zero-shot-image-classification", async ({ call, texts, ask }) => {
+  const [inputs, candidate_labels] = await Promise.all([pictureInput(call.inputs, "image"), texts.labels()]);
   const labels = await ask("zeroShotImageClassification", { inputs, parameters: { candidate_labels } }, Labels);
   return { outputs: labelled(labels), usage: ONE_PICTURE };
 });
@@ -41,8 +41,8 @@ const imageToText = recipe("image-to-text", async (session) => {
   return { outputs: { text: { as: "text", text } }, usage: ONE_PICTURE };
 });
 
-const visualQuestionAnswering = recipe("visual-question-answering", async ({ call, ask }) => {
-  const [image, question] = await Promise.all([pictureInput(call.inputs, "image"), textInput(call.inputs, "question")]);
+const visualQuestionAnswering = recipe("visual-question-answering", async ({ call, texts, ask }) => {
+  const [image, question] = await Promise.all([pictureInput(call.inputs, "image"), texts.one("question")]);
   const shape = z.object({ answer: z.string(), score: z.number() });
   const { answer, score } = await ask("visualQuestionAnswering", { inputs: { image, question } }, shape);
   return {
@@ -51,11 +51,8 @@ const visualQuestionAnswering = recipe("visual-question-answering", async ({ cal
   };
 });
 
-const documentQuestionAnswering = recipe("document-question-answering", async ({ call, ask }) => {
-  const [image, question] = await Promise.all([
-    pictureInput(call.inputs, "document"),
-    textInput(call.inputs, "question"),
-  ]);
+const documentQuestionAnswering = recipe("document-question-answering", async ({ call, texts, ask }) => {
+  const [image, question] = await Promise.all([pictureInput(call.inputs, "document"), texts.one("question")]);
   const shape = z.object({ answer: z.string(), score: z.number().optional() });
   const { answer, score = null } = await ask("documentQuestionAnswering", { inputs: { image, question } }, shape);
   const evidence = { answer, score, sentence: null };
@@ -122,10 +119,8 @@ const audioToAudio = recipe("audio-to-audio", async (session) => {
 });
 
 const textToSpeech = recipe("text-to-speech", async (session) => {
-  const [inputs, language] = await Promise.all([
-    textInput(session.call.inputs, "text"),
-    optionalText(session.call.inputs, "language"),
-  ]);
+  const { texts } = session;
+  const [inputs, language] = await Promise.all([texts.one("text"), texts.optional("language")]);
   const audio = await make("audio", "textToSpeech", { inputs }, session);
   // No inference provider takes a language: a voice has its own.
   const notes = language === null ? [] : [`${session.asked.name} speaks the language of its voice; it takes no other.`];
@@ -137,15 +132,15 @@ const usageOf = (base: MediaBase): Pick<ExpertResult, "usage"> => (base === "ima
 /** A picture or video of a description. */
 const fromText = (task: InferenceTask, base: MediaBase, method: LibraryMethod): TaskRecipe =>
   recipe(task, async (session) => {
-    const inputs = await textInput(session.call.inputs, "text");
+    const inputs = await session.texts.one("text");
     return { outputs: { [base]: await make(base, method, { inputs }, session) }, ...usageOf(base) };
   });
 
 /** A picture or video of a picture and a prompt about what to change in it; a control map is edited like a picture. */
 const fromPicture = (task: InferenceTask, base: MediaBase, method: LibraryMethod): TaskRecipe =>
   recipe(task, async (session) => {
-    const { inputs: given } = session.call;
-    const [inputs, prompt] = await Promise.all([pictureInput(given, "image"), optionalText(given, "text")]);
+    const { call, texts } = session;
+    const [inputs, prompt] = await Promise.all([pictureInput(call.inputs, "image"), texts.optional("text")]);
     const request = { inputs, ...(prompt === null ? {} : { parameters: { prompt } }) };
     return { outputs: { [base]: await make(base, method, request, session) }, ...usageOf(base) };
   });

@@ -3,16 +3,15 @@ import { AppError } from "../../../domain/errors.ts";
 import { languageInWords, languageTag } from "../../../domain/languages.ts";
 import { Labels, labelled, likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
 import { readTable } from "../../embedded/text/tables/read-table.ts";
-import type { Inputs } from "../../provider.ts";
-import { labelsInput, optionalText, textInput, textInputs } from "../inputs.ts";
+import type { TextInputs } from "../../inputs.ts";
 import { type HuggingFaceCall, recipe, type TaskRecipe } from "../session.ts";
 import { translation } from "./translation.ts";
 
 /** Long enough for a page; more is seldom meant, and always paid for. */
 const MAX_NEW_TOKENS = 1_024;
 
-const classified = async ({ call, ask }: HuggingFaceCall) =>
-  ask("textClassification", { inputs: await textInput(call.inputs, "text") }, Labels);
+const classified = async ({ texts, ask }: HuggingFaceCall) =>
+  ask("textClassification", { inputs: await texts.one("text") }, Labels);
 
 const textClassification = recipe("text-classification", async (session) => ({
   outputs: labelled(await classified(session)),
@@ -34,8 +33,8 @@ const languageIdentification = recipe("text-classification", async (session) => 
   };
 });
 
-const zeroShotClassification = recipe("zero-shot-classification", async ({ call, ask }) => {
-  const [inputs, candidate_labels] = await Promise.all([textInput(call.inputs, "text"), labelsInput(call.inputs)]);
+const zeroShotClassification = recipe("zero-shot-classification", async ({ texts, ask }) => {
+  const [inputs, candidate_labels] = await Promise.all([texts.one("text"), texts.labels()]);
   return {
     outputs: labelled(await ask("zeroShotClassification", { inputs, parameters: { candidate_labels } }, Labels)),
   };
@@ -45,8 +44,8 @@ const Spans = z.array(
   z.object({ entity_group: z.string(), score: z.number(), start: z.int().min(0), end: z.int().min(0) }),
 );
 
-const tokenClassification = recipe("token-classification", async ({ call, ask }) => {
-  const inputs = await textInput(call.inputs, "text");
+const tokenClassification = recipe("token-classification", async ({ texts, ask }) => {
+  const inputs = await texts.one("text");
   // Whole names rather than the tokenizer's pieces of words.
   const parameters = { aggregation_strategy: "simple" } as const;
   const spans = await ask("tokenClassification", { inputs, parameters }, Spans);
@@ -60,18 +59,15 @@ const tokenClassification = recipe("token-classification", async ({ call, ask })
   return { outputs: { entities: { as: "data", data: entities }, text: { as: "text", text } } };
 });
 
-const summarization = recipe("summarization", async ({ call, ask }) => {
-  const inputs = await textInput(call.inputs, "text");
+const summarization = recipe("summarization", async ({ texts, ask }) => {
+  const inputs = await texts.one("text");
   const { summary_text: text } = await ask("summarization", { inputs }, z.object({ summary_text: z.string() }));
   return { outputs: { text: { as: "text", text } } };
 });
 
 /** From the text, below the instruction where there is one. */
-const textGeneration = recipe("text-generation", async ({ call, ask }) => {
-  const [instruction, given] = await Promise.all([
-    optionalText(call.inputs, "instruction"),
-    textInput(call.inputs, "text"),
-  ]);
+const textGeneration = recipe("text-generation", async ({ texts, ask }) => {
+  const [instruction, given] = await Promise.all([texts.optional("instruction"), texts.one("text")]);
   const inputs = instruction === null ? given : `${instruction}\n\n${given}`;
   const request = { inputs, parameters: { max_new_tokens: MAX_NEW_TOKENS } };
   const { generated_text: text } = await ask("textGeneration", request, z.object({ generated_text: z.string() }));
@@ -80,11 +76,8 @@ const textGeneration = recipe("text-generation", async ({ call, ask }) => {
 
 const Answer = z.object({ answer: z.string(), score: z.number(), start: z.int().min(0) });
 
-const questionAnswering = recipe("question-answering", async ({ call, ask }) => {
-  const [question, context] = await Promise.all([
-    textInput(call.inputs, "question"),
-    textInput(call.inputs, "context"),
-  ]);
+const questionAnswering = recipe("question-answering", async ({ texts, ask }) => {
+  const [question, context] = await Promise.all([texts.one("question"), texts.one("context")]);
   const { answer, score, start } = await ask("questionAnswering", { inputs: { question, context } }, Answer);
   const sentence = sentenceAt(context, utf16Offsets(context)(start));
   return {
@@ -115,8 +108,8 @@ export function utf16Offsets(text: string): (codePoints: number) => number {
 }
 
 /** Columns by their names, as the Hub's table tasks want them: every cell a text. */
-async function columnsInput(inputs: Inputs): Promise<Record<string, string[]>> {
-  const { columns, rows } = readTable(await textInput(inputs, "table"));
+async function columnsInput(texts: TextInputs): Promise<Record<string, string[]>> {
+  const { columns, rows } = readTable(await texts.one("table"));
   return Object.fromEntries(columns.map((name, column) => [name, rows.map((row) => row[column] ?? "")]));
 }
 
@@ -128,16 +121,16 @@ const TableAnswer = z.object({
 });
 
 /** The question goes under both its names: the Hub's schema has `question`, the pipeline behind it reads `query`. */
-const tableQuestionAnswering = recipe("table-question-answering", async ({ call, ask }) => {
-  const [question, table] = await Promise.all([textInput(call.inputs, "question"), columnsInput(call.inputs)]);
+const tableQuestionAnswering = recipe("table-question-answering", async ({ texts, ask }) => {
+  const [question, table] = await Promise.all([texts.one("question"), columnsInput(texts)]);
   const request = { inputs: { question, query: question, table } };
   const evidence = await ask("tableQuestionAnswering", request, TableAnswer);
   return { outputs: { answer: { as: "text", text: evidence.answer }, evidence: { as: "data", data: evidence } } };
 });
 
 /** The answer is a label for each row, and no score. */
-const tabularClassification = recipe("tabular-classification", async ({ call, ask }) => {
-  const data = await columnsInput(call.inputs);
+const tabularClassification = recipe("tabular-classification", async ({ texts, ask }) => {
+  const data = await columnsInput(texts);
   const classes = await ask("tabularClassification", { inputs: { data } }, z.array(z.number()));
   const counts = [...Map.groupBy(classes, (label) => label)].toSorted(
     ([, one], [, other]) => other.length - one.length,
@@ -167,34 +160,31 @@ function pooled(nested: Nested, name: string): Vector {
   return first.map((_, column) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / rows.length);
 }
 
-const embedding: TaskRecipe["run"] = async ({ call, ask, asked }) => {
-  const inputs = await textInput(call.inputs, "text");
+const embedding: TaskRecipe["run"] = async ({ texts, ask, asked }) => {
+  const inputs = await texts.one("text");
   const vector = pooled(await ask("featureExtraction", { inputs }, Vectors), asked.name);
   if (vector.length === 0) throw new AppError("provider-rejected", `${asked.name} gave an empty vector`);
   return { outputs: { embedding: { as: "data", data: vector } } };
 };
 
-const sentenceSimilarity = recipe("sentence-similarity", async ({ call, ask }) => {
-  const { source_sentence, sentences } = await comparedTexts(call.inputs);
+const sentenceSimilarity = recipe("sentence-similarity", async ({ texts, ask }) => {
+  const { source_sentence, sentences } = await comparedTexts(texts);
   const shape = z.array(z.number()).length(sentences.length);
   const scores = await ask("sentenceSimilarity", { inputs: { source_sentence, sentences } }, shape);
   return { outputs: likenessOutputs(sentences, scores) };
 });
 
 /** By the angle between the vectors of a model that gives vectors. */
-const similarityByVectors = recipe("feature-extraction", async ({ call, ask, asked: { name } }) => {
-  const { source_sentence, sentences } = await comparedTexts(call.inputs);
+const similarityByVectors = recipe("feature-extraction", async ({ texts, ask, asked: { name } }) => {
+  const { source_sentence, sentences } = await comparedTexts(texts);
   const inputs = [source_sentence, ...sentences];
   const rows = await ask("featureExtraction", { inputs }, Vectors.length(inputs.length));
   const vectors = rows.map((row) => pooled(row, name));
   return { outputs: likenessOutputs(sentences, likenessToFirst(vectors, name)) };
 });
 
-async function comparedTexts(inputs: Inputs): Promise<{ source_sentence: string; sentences: string[] }> {
-  const [source_sentence, sentences] = await Promise.all([
-    textInput(inputs, "sentence"),
-    textInputs(inputs, "sentences"),
-  ]);
+async function comparedTexts(texts: TextInputs): Promise<{ source_sentence: string; sentences: string[] }> {
+  const [source_sentence, sentences] = await Promise.all([texts.one("sentence"), texts.many("sentences")]);
   return { source_sentence, sentences: [...sentences] };
 }
 

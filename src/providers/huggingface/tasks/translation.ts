@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { languageInWords } from "../../../domain/languages.ts";
+import type { TextInputs } from "../../inputs.ts";
 import { codesByLanguage, modelLanguage, sourceLanguage } from "../../languages.ts";
-import type { Inputs } from "../../provider.ts";
-import { optionalText, textInput } from "../inputs.ts";
 import { recipe } from "../session.ts";
 
 /** The languages of FLORES-200, by whose codes NLLB calls them, that have a code of two letters. */
@@ -38,19 +37,15 @@ const Translated = z.union([
   z.array(z.object({ translation_text: z.string() })).min(1),
 ]);
 
-export const translation = recipe("translation", async ({ call: { inputs }, to, ask }) => {
-  const languages = { source: await language(inputs, "source"), target: await language(inputs, "target") };
-  const answer = await ask(
-    "translation",
-    await worded(await textInput(inputs, "text"), languages, to.model),
-    Translated,
-  );
+export const translation = recipe("translation", async ({ texts, to, ask }) => {
+  const languages = { source: await language(texts, "source"), target: await language(texts, "target") };
+  const answer = await ask("translation", await worded(await texts.one("text"), languages, to.model), Translated);
   const translated = [answer].flat().map(({ translation_text }) => translation_text);
   return { outputs: { text: { as: "text", text: translated.join("\n") } } };
 });
 
-async function language(inputs: Inputs, which: keyof Languages): Promise<string | null> {
-  const said = await optionalText(inputs, `${which}-language`);
+async function language(texts: TextInputs, which: keyof Languages): Promise<string | null> {
+  const said = await texts.optional(`${which}-language`);
   return said === null ? null : modelLanguage(said);
 }
 

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
-import { UNKNOWN_LIMITS } from "../../chat-tasks/index.ts";
-import { readOptionalName, readText } from "../../chat-tasks/inputs.ts";
 import { oneInput } from "../../inputs.ts";
 import { streamedDraft } from "../../media/drafts.ts";
 import type { InputValue } from "../../provider.ts";
@@ -14,17 +12,17 @@ const USUAL_VOICE = "alloy";
 const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
 
 /** https://platform.openai.com/docs/api-reference/audio/createSpeech */
-export const textToSpeech: TaskMethod = async ({ call, configured, ask, guard }) => {
+export const textToSpeech: TaskMethod = async ({ call, texts, configured, ask, guard }) => {
   const { model, voice = USUAL_VOICE } = configured;
-  const input = await readText(call.inputs, "text", UNKNOWN_LIMITS);
-  const language = await readOptionalName(call.inputs, "language", UNKNOWN_LIMITS);
+  const input = await texts.one("text");
+  const language = await texts.optionalName("language");
   const answer = await ask(
     // MP3 is the one format that all of them have, and the one that a stream of cannot lie about its length.
     () => ({ model, input, voice, response_format: "mp3" as const }),
     (client, request, options) => client.audio.speech.create(request, options),
   );
   const audio = await guard(() => streamedDraft(answer, "audio", { name: model, signal: call.signal }));
-  const notes = language === undefined ? [] : [`${model} speaks the language that the text is in; it takes no other.`];
+  const notes = language === null ? [] : [`${model} speaks the language that the text is in; it takes no other.`];
   return { outputs: { audio }, usage: { characters: input.length }, ...(notes.length === 0 ? {} : { notes }) };
 };
 

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import { UNKNOWN_LIMITS } from "../../chat-tasks/index.ts";
-import { readOptionalText, readText } from "../../chat-tasks/inputs.ts";
 import { oneInput } from "../../inputs.ts";
 import { draftOf, fromBase64, streamedDraft } from "../../media/drafts.ts";
 import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
@@ -20,8 +18,8 @@ const Images = z.looseObject({
 });
 
 export const textToImage: TaskMethod = async (session) => {
-  const { call, configured, ask } = session;
-  const prompt = await readText(call.inputs, "text", UNKNOWN_LIMITS);
+  const { texts, configured, ask } = session;
+  const prompt = await texts.one("text");
   const answer = await ask(
     (refused) => ({ model: configured.model, prompt, n: 1, ...inBase64(refused) }),
     (client, request, options) => client.images.generate(request, options),
@@ -31,13 +29,13 @@ export const textToImage: TaskMethod = async (session) => {
 
 /** Edits a picture by a prompt; without one, makes a variation of it. */
 export const imageToImage: TaskMethod = async (session) => {
-  const text = await readOptionalText(session.call.inputs, "text", UNKNOWN_LIMITS);
+  const text = await session.texts.optional("text");
   return edited(text ?? VARIATION, session);
 };
 
 /** As `imageToImage`, with words that explain the control map, which the model would take for any picture. */
 export const mapToImage: TaskMethod = async (session) => {
-  const text = await readText(session.call.inputs, "text", UNKNOWN_LIMITS);
+  const text = await session.texts.one("text");
   const map = session.type.inputs.find(({ name }) => name === "image")?.description ?? "The map";
   return edited(
     `${text}\n\nThe given picture is a map of what to make, to be kept to and not to be shown. ${map}.`,

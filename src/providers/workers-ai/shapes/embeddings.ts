@@ -2,12 +2,11 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
-import { addUp, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+import { addUp, readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;
 /** Texts in one request, by the models' schemas. */
 const BATCH = 100;
-const MAX_SENTENCES = 200;
 
 const Embedded = z.object({ data: z.array(z.array(z.number()).min(1)) });
 
@@ -37,7 +36,7 @@ export const featureExtraction: Shape = {
   maxInputBytes: MAX_TEXT_BYTES,
   copies: 1,
   call: async (call) => {
-    const { vectors, usage } = await embed(call, [await textInput(call, "text")]);
+    const { vectors, usage } = await embed(call, [await call.texts.one("text")]);
     return { outputs: { embedding: { as: "data", data: [...(vectors[0] ?? [])] } }, usage };
   },
 };
@@ -76,17 +75,8 @@ export const similarityByReranker: Shape = {
   },
 };
 
-async function textsOf(call: ShapedCall): Promise<{ sentence: string; sentences: readonly string[] }> {
-  const sentence = await textInput(call, "sentence");
-  const values = call.inputs.sentences ?? [];
-  if (values.length === 0) throw new AppError("unsupported-input", 'The input "sentences" is missing.');
-  if (values.length > MAX_SENTENCES) {
-    throw new AppError(
-      "resource-too-large",
-      `At most ${MAX_SENTENCES} texts are compared; these are ${values.length}.`,
-    );
-  }
-  const sentences = await Promise.all(values.map((value) => value.text(call.maxInputBytes)));
+async function textsOf({ texts }: ShapedCall): Promise<{ sentence: string; sentences: readonly string[] }> {
+  const [sentence, sentences] = [await texts.one("sentence"), await texts.many("sentences")];
   if (sentences.some((text) => text.trim() === "")) {
     throw new AppError("unsupported-input", "One of the texts to compare is empty.");
   }

@@ -3,15 +3,7 @@ import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Size } from "../../embedded/vision/raster.ts";
 import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
 import type { RunInput } from "../run.ts";
-import {
-  type MeasuredResult,
-  madeFile,
-  optionalText,
-  type Shape,
-  type ShapedCall,
-  textInput,
-  usageOf,
-} from "../shape.ts";
+import { type MeasuredResult, madeFile, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
 /** FLUX.1's limit; the others document none, and ignore the end of longer prompts. */
 const MAX_PROMPT_CHARACTERS = 2_048;
@@ -35,7 +27,7 @@ function checkPrompt(prompt: string, model: string): string {
   );
 }
 
-const promptOf = async (call: ShapedCall): Promise<string> => checkPrompt(await textInput(call, "text"), call.model);
+const promptOf = async (call: ShapedCall): Promise<string> => checkPrompt(await call.texts.one("text"), call.model);
 
 /**
  * All but FLUX.2: `{prompt}` → a PNG or JPEG itself (Stable Diffusion, DreamShaper, Phoenix), or `{image: base64}`
@@ -55,7 +47,7 @@ export const pictureFromPicture: Shape = {
   maxInputBytes: MAX_PICTURE_BYTES,
   copies: ENCODED_COPIES,
   call: async (call) => {
-    const prompt = checkPrompt((await optionalText(call, "text")) ?? "A variation of this picture", call.model);
+    const prompt = checkPrompt((await call.texts.optional("text")) ?? "A variation of this picture", call.model);
     const image = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
     return make(call, { as: "json", json: { prompt, image_b64: image.toBase64(), strength: STRENGTH } });
   },
@@ -77,7 +69,7 @@ export const fluxFromPicture: Shape = {
   maxInputBytes: MAX_PICTURE_BYTES,
   copies: ENCODED_COPIES,
   call: async (call) => {
-    const wish = checkPrompt((await optionalText(call, "text")) ?? "Make a variation of this picture", call.model);
+    const wish = checkPrompt((await call.texts.optional("text")) ?? "Make a variation of this picture", call.model);
     const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));
     const form = formOf({ prompt: inWords(wish, call.type), ...sizeLike(given.original), ...stepsOf(call) });
     form.append("input_image_0", new Blob([given.bytes], { type: given.mediaType }), "input_image_0");

@@ -10,11 +10,9 @@ import {
   type MeasuredResult,
   madeFile,
   NUMBERS_COPIES,
-  optionalText,
   readAs,
   type Shape,
   type ShapedCall,
-  textInput,
   usageOf,
 } from "../shape.ts";
 
@@ -130,7 +128,7 @@ const speech = (write: WriteRequest): Shape => ({
   maxInputBytes: MAX_TEXT_BYTES,
   copies: 1,
   call: async (call) => {
-    const text = await textInput(call, "text");
+    const text = await call.texts.one("text");
     if (text.length > MAX_CHARACTERS) {
       throw new AppError(
         "resource-too-large",
@@ -146,7 +144,7 @@ const speech = (write: WriteRequest): Shape => ({
 });
 
 async function languageOf(call: ShapedCall): Promise<string | null> {
-  const written = await optionalText(call, "language");
+  const written = await call.texts.optional("language");
   return written === null ? null : languageCode(written);
 }
 

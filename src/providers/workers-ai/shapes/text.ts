@@ -2,14 +2,14 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { Labels, labelled } from "../../answers/scores.ts";
 import { codesByLanguage, modelLanguage, sourceLanguage } from "../../languages.ts";
-import { optionalText, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+import { readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
 /** `@cf/huggingface/distilbert-sst-2-int8`: `{text}` → `[{label, score}]`. It reads the first 512 tokens. */
 export const textClassification: Shape = {
   maxInputBytes: 16 * 1024,
   copies: 1,
   call: async (call) => {
-    const answer = await call.run({ as: "json", json: { text: await textInput(call, "text") } });
+    const answer = await call.run({ as: "json", json: { text: await call.texts.one("text") } });
     return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer) };
   },
 };
@@ -21,7 +21,7 @@ export const bartSummary: Shape = {
   maxInputBytes: 6 * 1024,
   copies: 1,
   call: async (call) => {
-    const answer = await call.run({ as: "json", json: { input_text: await textInput(call, "text") } });
+    const answer = await call.run({ as: "json", json: { input_text: await call.texts.one("text") } });
     const { summary } = readAs(Summary, answer, call.model);
     return { outputs: { text: { as: "text", text: summary.trim() } }, usage: usageOf(answer) };
   },
@@ -31,7 +31,7 @@ const ENGLISH = "en";
 
 /** The languages that a text is to be translated from and into, told or guessed: into English where nothing is told. */
 async function languagesOf(call: ShapedCall, text: string): Promise<{ source: string; target: string }> {
-  const [source, target] = [await optionalText(call, "source-language"), await optionalText(call, "target-language")];
+  const [source, target] = [await call.texts.optional("source-language"), await call.texts.optional("target-language")];
   return {
     source: source === null ? await sourceLanguage(text) : modelLanguage(source),
     target: target === null ? ENGLISH : modelLanguage(target),
@@ -46,7 +46,7 @@ export const m2mTranslation: Shape = {
   maxInputBytes: 4 * 1024,
   copies: 1,
   call: async (call) => {
-    const text = await textInput(call, "text");
+    const text = await call.texts.one("text");
     const { source, target } = await languagesOf(call, text);
     if (target === source) throw new AppError("unsupported-input", "The text is in the language asked for already.");
     const answer = await call.run({ as: "json", json: { text, source_lang: source, target_lang: target } });
@@ -71,7 +71,7 @@ export const indicTranslation: Shape = {
   maxInputBytes: 16 * 1024,
   copies: 1,
   call: async (call) => {
-    const text = await textInput(call, "text");
+    const text = await call.texts.one("text");
     const { source, target: language } = await languagesOf(call, text);
     const target = INDIC.get(language);
     if (target === undefined || source !== ENGLISH) {

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
-import { type PromptPicture, readPicture } from "../../chat-tasks/inputs.ts";
+import { type PromptPicture, readPicture } from "../../chat-tasks/picture.ts";
 import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
 import { PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
-import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
 /** `@cf/microsoft/resnet-50`: `{image: [bytes]}` → `[{label, score}]`. */
 export const imageClassification: Shape = {
@@ -61,7 +61,7 @@ export const describedCaption = describing(async (call) => {
 });
 
 export const describedAnswer = describing(async (call) => {
-  const { text, usage } = await describe(call, await textInput(call, "question"));
+  const { text, usage } = await describe(call, await call.texts.one("question"));
   return {
     outputs: { answer: { as: "text", text }, labels: { as: "data", data: [{ label: text, score: null }] } },
     usage,
@@ -87,8 +87,8 @@ const moondream = (call: Shape["call"]): Shape => ({
   call,
 });
 
-const pictureOf = ({ inputs, limits, maxInputBytes }: ShapedCall): Promise<PromptPicture> =>
-  readPicture(inputs, "image", { ...limits, maxInputBytes });
+const pictureOf = ({ inputs, maxInputBytes }: ShapedCall): Promise<PromptPicture> =>
+  readPicture(inputs, "image", maxInputBytes);
 
 async function ask(
   call: ShapedCall,
@@ -107,7 +107,7 @@ export const moondreamCaption = moondream(async (call) => {
 });
 
 export const moondreamAnswer = moondream(async (call) => {
-  const answer = await ask(call, await pictureOf(call), query(await textInput(call, "question")));
+  const answer = await ask(call, await pictureOf(call), query(await call.texts.one("question")));
   const said = readAs(Answered, answer, call.model).answer.trim();
   return {
     outputs: { answer: { as: "text", text: said }, labels: { as: "data", data: [{ label: said, score: null }] } },
