@@ -6,7 +6,7 @@ import { type ImageFormat, imageFormat } from "../embedded/vision/decode/sniff.t
 import { swapsSides } from "../embedded/vision/orient.ts";
 import type { Size } from "../embedded/vision/raster.ts";
 import { MAX_ENCODED_INPUT_BYTES, oneInput } from "../inputs.ts";
-import type { Inputs } from "../provider.ts";
+import type { ExpertResult, Inputs } from "../provider.ts";
 
 /** The material where the picture is all of it. */
 export const PICTURE_ALONE = { picture: "the one of this message" } as const;
@@ -18,6 +18,13 @@ export interface PromptPicture {
   readonly size: Size;
   readonly isTurned: boolean;
 }
+
+const TURNED =
+  "The picture is stored on its side and turned by its EXIF data; a model that saw it unturned gives other boxes.";
+
+/** The notes on boxes that a model found in the picture. */
+export const notesOnBoxes = ({ isTurned }: PromptPicture): Pick<ExpertResult, "notes"> =>
+  isTurned ? { notes: [TURNED] } : {};
 
 /**
  * The picture at a port, as chat models take it. Its format is recognized by its content.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { asUsage, measuredIn } from "../answers/measured.ts";
-import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
+import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/chat-task.ts";
 import { textOf } from "../openai/completion.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { ExpertResult } from "../provider.ts";

@@ -2,7 +2,7 @@ import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { type ChatLimits, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
+import { type ChatLimits, UNKNOWN_LIMITS } from "../chat-tasks/chat-task.ts";
 import { sizeOf, TextInputs } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";

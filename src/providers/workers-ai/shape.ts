@@ -4,7 +4,7 @@ import type { TaskType } from "../../domain/task-types/index.ts";
 import { addMeasured, type Measured } from "../../domain/usage.ts";
 import { shaped } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
-import type { ChatLimits } from "../chat-tasks/index.ts";
+import type { ChatLimits } from "../chat-tasks/chat-task.ts";
 import type { TextInputs } from "../inputs.ts";
 import { draftOf, fromEncoded } from "../media/drafts.ts";
 import type { ExpertResult, Inputs, OutputDraft } from "../provider.ts";

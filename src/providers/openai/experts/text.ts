@@ -4,7 +4,7 @@ import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
-import type { ChatTask, ChatTaskMessage } from "../../chat-tasks/index.ts";
+import type { ChatTask, ChatTaskMessage } from "../../chat-tasks/chat-task.ts";
 import { withBoxesDrawn } from "../../overlays/index.ts";
 import { textOf } from "../completion.ts";
 import { chatRequest } from "../requests.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
-import type { ChatTask } from "../../chat-tasks/index.ts";
+import type { ChatTask } from "../../chat-tasks/chat-task.ts";
 import { ENCODED_COPIES } from "../../inputs.ts";
 import { textOf } from "../../openai/completion.ts";
 import { type RunAnswer, responseIn } from "../run.ts";

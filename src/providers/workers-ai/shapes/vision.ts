@@ -2,9 +2,9 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
-import { type PromptPicture, readPicture } from "../../chat-tasks/picture.ts";
+import { notesOnBoxes, type PromptPicture, readPicture } from "../../chat-tasks/picture.ts";
 import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
-import { PixelBox } from "../../overlays/detected.ts";
+import { boxesInPixels, type Detected, PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
 import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
@@ -79,7 +79,7 @@ const MAX_ENCODED_PICTURE_BYTES = 8 * 1024 * 1024;
 const box = z.object({ x_min: z.number(), y_min: z.number(), x_max: z.number(), y_max: z.number() });
 const Answered = z.object({ answer: z.string().min(1) });
 const Captioned = z.object({ caption: z.string().min(1) });
-const Detected = z.object({ objects: z.array(box) });
+const Placed = z.object({ objects: z.array(box) });
 
 const moondream = (call: Shape["call"]): Shape => ({
   maxInputBytes: MAX_ENCODED_PICTURE_BYTES,
@@ -128,18 +128,18 @@ export const moondreamDetection = moondream(async (call) => {
   const seen = await ask(call, picture, query(WHAT_IS_THERE));
   const targets = targetsIn(readAs(Answered, seen, call.model).answer);
   const usages: Measured[] = [usageOf(seen)];
-  const objects: Found[] = [];
+  const objects: Detected[] = [];
   for (const [index, target] of targets.entries()) {
     call.progress(`Looking for ${target}`, index / targets.length);
     const answer = await ask(call, picture, { task: "detect", target, max_objects: MAX_OBJECTS });
-    objects.push(...placed(target, readAs(Detected, answer, call.model).objects, picture));
+    objects.push(...placed(target, readAs(Placed, answer, call.model).objects, picture));
     usages.push(usageOf(answer));
   }
   const notes = [
     ...(targets.length === MAX_TARGETS
       ? [`Only the ${MAX_TARGETS} most noticeable kinds of things were looked for.`]
       : []),
-    ...(picture.isTurned ? [TURNED] : []),
+    ...(notesOnBoxes(picture).notes ?? []),
   ];
   return {
     outputs: { objects: { as: "data", data: objects } },
@@ -147,8 +147,6 @@ export const moondreamDetection = moondream(async (call) => {
     usage: addUp([{ images: 1 }, ...usages]),
   };
 });
-
-const TURNED = "The picture is turned by its EXIF data; a model that saw it unturned gives other boxes.";
 
 /** @throws {AppError} `provider-rejected` for a chat where a list was asked for. */
 function targetsIn(answer: string): readonly string[] {
@@ -162,25 +160,16 @@ function targetsIn(answer: string): readonly string[] {
   return [...new Set(named)].slice(0, MAX_TARGETS);
 }
 
-type Found = {
-  readonly label: string;
-  /** The model gives none. */
-  readonly score: null;
-  readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number };
-};
-
 /**
- * In pixels, within the picture. Moondream's own API gives parts of the picture's width and height
- * (https://docs.moondream.ai/skills/detect/), and Cloudflare does not say: coordinates beyond 1 can only be pixels.
+ * Moondream's own API gives parts of the picture's width and height (https://docs.moondream.ai/skills/detect/), and
+ * Cloudflare does not say: coordinates beyond 1 can only be pixels.
  */
-function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: PromptPicture): readonly Found[] {
-  const areParts = boxes.every((one) => Object.values(one).every((at) => at <= 1));
-  const place = (at: number, length: number): number =>
-    Math.min(length, Math.max(0, Math.round(areParts ? at * length : at)));
-  return boxes.flatMap((one) => {
-    const { width, height } = size;
-    const [xmin, xmax] = [place(one.x_min, width), place(one.x_max, width)];
-    const [ymin, ymax] = [place(one.y_min, height), place(one.y_max, height)];
-    return xmin < xmax && ymin < ymax ? [{ label, score: null, box: { xmin, ymin, xmax, ymax } }] : [];
-  });
+function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: PromptPicture): readonly Detected[] {
+  const found = boxes.map((one) => ({
+    label,
+    score: null,
+    corners: [one.x_min, one.y_min, one.x_max, one.y_max] as const,
+  }));
+  const areParts = found.every(({ corners }) => corners.every((at) => at <= 1));
+  return boxesInPixels(found, size, areParts ? 1 : null);
 }
