@@ -23,6 +23,34 @@ export function oneInput(inputs: Inputs, port: string): InputValue {
 const missing = (port: string): AppError =>
   new AppError("unsupported-input", `The input "${port}" is missing or empty.`);
 
+/** Servers recognize formats by the file's name. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  jpeg: "jpg",
+  mpeg: "mp3",
+  mp4: "m4a",
+  "x-m4a": "m4a",
+  "x-wav": "wav",
+  wave: "wav",
+  "vnd.wave": "wav",
+  "x-flac": "flac",
+};
+
+/**
+ * The picture or recording at a port, whole and under a neutral name: the names of people's files are not passed on.
+ * @throws {AppError} `unsupported-input` for a file of another kind, such as a PDF; `resource-too-large`
+ */
+export async function fileAt(inputs: Inputs, port: string, base: "image" | "audio", maxBytes: number): Promise<File> {
+  const value = oneInput(inputs, port);
+  const { mediaType } = value;
+  const [, ofBase, format = ""] = /^(image|audio)\/([\w.+-]+)$/.exec(mediaType) ?? [];
+  if (ofBase !== base) {
+    const takes = base === "image" ? "looks at pictures" : "listens to recordings";
+    throw new AppError("unsupported-input", `This model ${takes}; "${port}" is ${mediaType.slice(0, 60)}.`);
+  }
+  const name = `${base === "image" ? "picture" : "recording"}.${EXTENSIONS[format] ?? format}`;
+  return new File([new Uint8Array(await value.bytes(maxBytes))], name, { type: mediaType });
+}
+
 /** Of a wish: a language, a style. */
 const MAX_NAME_CHARS = 100;
 export const MAX_LABEL_CHARS = 200;

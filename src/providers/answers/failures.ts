@@ -58,6 +58,20 @@ export function throwUnpaid(thrown: unknown): never {
   throw new AppError(code, message, { retryable, cause: thrown, ...retryAfter(retryAfterMs) });
 }
 
+/** The part of `fetch` that is used here. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * A `fetch` that follows no redirect, as what is sent is for the server that was named, and that fails as `reach` does. All
+ * but a `POST` costs nothing.
+ */
+export const sending =
+  (fetch: typeof globalThis.fetch, name: string): Send =>
+  async (url, init) => {
+    const answer = reach(name, init.signal, () => fetch(url, { ...init, redirect: "manual" }));
+    return init.method === "POST" ? answer : answer.catch(throwUnpaid);
+  };
+
 /** The option of a failure that says how long to wait; empty where that is unknown. */
 export const retryAfter = (retryAfterMs: number | undefined): Pick<AppErrorOptions, "retryAfterMs"> =>
   retryAfterMs === undefined ? {} : { retryAfterMs };

@@ -6,19 +6,14 @@ import { type PromptPicture, readPicture } from "./picture.ts";
 import { wordsOf } from "./read-answer.ts";
 
 /** A part of a message, as OpenAI's chat completions have them; an image is a data URL. */
-export type ChatPart =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
+export type ChatPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
 
-/** Parts only where there is a picture among them. */
-export interface ChatTaskMessage {
-  readonly role: "system" | "user";
-  readonly content: string | readonly ChatPart[];
-}
+/** Parts only where there is a picture among them. Not readonly, as the client libraries take none that are. */
+export type ChatTaskMessage = { role: "system"; content: string } | { role: "user"; content: string | ChatPart[] };
 
 /** A request to a chat model, in the shape of OpenAI's chat completions. */
 export interface ChatRequest {
-  readonly messages: readonly ChatTaskMessage[];
+  readonly messages: ChatTaskMessage[];
   /** JSON schema of the answer, an object without optional properties; null where plain text is wanted. */
   readonly schema: JsonObject | null;
   /** The longest answer; one that is cut off there is a failure. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import type { JsonObject } from "../../domain/json.ts";
 import { languageInWords, languageTag } from "../../domain/languages.ts";
 import { percent } from "../answers/scores.ts";
 import { MAX_LABEL_CHARS } from "../inputs.ts";
 import type { OutputDraft } from "../provider.ts";
-import { type ChatReading, type ChatTask, given, textTask, visionTask } from "./chat-task.ts";
+import { type ChatReading, type ChatTask, type ComposedPrompt, given, textTask, visionTask } from "./chat-task.ts";
 import { PICTURE_ALONE } from "./picture.ts";
 import {
   INTEGER,
@@ -103,6 +104,15 @@ const readAs =
 const choose = (what: string): string =>
   `Say which of "labels" fit ${what}: every one of them, spelled as there, and no other. ${LABELS_SHAPE}`;
 
+/** The prompt to choose among labels. */
+const chosen = (what: string, choices: readonly string[], material: JsonObject): ComposedPrompt => ({
+  rules: choose(what),
+  material,
+  wishes: ["labels"],
+  schema: LABELS_SCHEMA,
+  read: readAs(choices),
+});
+
 /** Classifies by the labels or the instruction of the call; by sentiment where it has neither. */
 const textClassification = textTask(async (texts) => {
   const text = await texts.one("text");
@@ -118,24 +128,17 @@ const textClassification = textTask(async (texts) => {
     };
   }
   const choices = named ?? SENTIMENTS;
+  const prompt = chosen('"text"', choices, { ...given("instruction", instruction), labels: choices, text });
   return {
-    rules: named === null ? `Judge the sentiment of "text". ${choose('"text"')}` : choose('"text"'),
-    material: { ...given("instruction", instruction), labels: choices, text },
-    wishes: instruction === null ? ["labels"] : ["instruction", "labels"],
-    schema: LABELS_SCHEMA,
-    read: readAs(choices),
+    ...prompt,
+    ...(named === null ? { rules: `Judge the sentiment of "text". ${prompt.rules}` } : {}),
+    ...(instruction === null ? {} : { wishes: ["instruction", "labels"] }),
   };
 });
 
 const zeroShotClassification = textTask(async (texts) => {
-  const choices = await texts.labels();
-  return {
-    rules: choose('"text"'),
-    material: { labels: choices, text: await texts.one("text") },
-    wishes: ["labels"],
-    schema: LABELS_SCHEMA,
-    read: readAs(choices),
-  };
+  const labels = await texts.labels();
+  return chosen('"text"', labels, { labels, text: await texts.one("text") });
 });
 
 const imageClassification = visionTask(async (_texts, pictureAt) => {
@@ -150,16 +153,8 @@ const imageClassification = visionTask(async (_texts, pictureAt) => {
 });
 
 const zeroShotImageClassification = visionTask(async (texts, pictureAt) => {
-  const choices = await texts.labels();
-  const picture = await pictureAt("image");
-  return {
-    rules: choose("the picture"),
-    material: { labels: choices },
-    wishes: ["labels"],
-    picture: picture.url,
-    schema: LABELS_SCHEMA,
-    read: readAs(choices),
-  };
+  const labels = await texts.labels();
+  return { ...chosen("the picture", labels, { labels }), picture: (await pictureAt("image")).url };
 });
 
 /** Three are asked for. */

@@ -42,11 +42,7 @@ const isRefusedRequest = (thrown: unknown): boolean =>
 
 /** https://huggingface.co/docs/inference-providers/tasks/chat-completion */
 function complete(asked: ChatCall, { ask, type }: HuggingFaceCall, withSchema: boolean): Promise<unknown> {
-  const { schema, maxTokens, temperature } = asked;
-  const messages = asked.messages.map(({ role, content }) => ({
-    role,
-    content: typeof content === "string" ? content : content.map((part) => ({ ...part })),
-  }));
+  const { messages, schema, maxTokens, temperature } = asked;
   const format = {
     type: "json_schema" as const,
     json_schema: { name: type.name.replaceAll(/[^\w-]/g, "-").slice(0, 64), schema: { ...schema }, strict: true },

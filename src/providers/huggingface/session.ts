@@ -10,11 +10,10 @@ import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Wait } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readWhole } from "../answers/body.ts";
-import { shaped } from "../answers/failures.ts";
+import { type Send, shaped } from "../answers/failures.ts";
 import { ENCODED_COPIES, sizeOf, TextInputs } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
-import type { Send } from "./failures.ts";
 import { type CalledModel, type HuggingFaceSdk, refusal, toAppError } from "./failures.ts";
 import { type MappingEntry, withSlash } from "./mapping.ts";
 
@@ -160,7 +159,7 @@ export function createTransport(parts: TransportParts): Transport {
   const { routerUrl, asked, billTo, fetch, mapping, signal: ends, answered } = parts;
   const route = async (url: URL, init: RequestInit): Promise<Response> => {
     const target = new URL(url.pathname.slice(1) + url.search, withSlash(routerUrl));
-    const response = await fetch(target, init);
+    const response = await fetch(target.href, init);
     if (!response.ok) throw await refusal(response, asked);
     return response;
   };

@@ -1,9 +1,10 @@
 import { AppError } from "../../../domain/errors.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
+import { sending } from "../../answers/failures.ts";
 import { draftOf, fromEncoded, type MediaBase, streamedDraft } from "../../media/drafts.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { OutputDraft } from "../../provider.ts";
-import { refusal, type StatusError, sending } from "../failures.ts";
+import { refusal, type StatusError } from "../failures.ts";
 import type { HuggingFaceCall, LibraryArguments, LibraryMethod } from "../session.ts";
 import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { begin, followJob, jobBefore } from "./jobs.ts";
@@ -138,7 +139,7 @@ async function download(link: string, { call, asked, fetch, routerUrl }: Hugging
     if (!url || !(isPublic(url) || url.origin === new URL(routerUrl).origin)) {
       throw new AppError("provider-rejected", `${file.name} is at an address that is not fetched from`);
     }
-    const response = await send(url, { signal: call.signal });
+    const response = await send(url.href, { signal: call.signal });
     if (response.ok) return response;
     const target = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
     if (target === null) throw withoutAdvice(await refusal(response, file), file.name);

@@ -2,24 +2,30 @@ import type { InferenceTask } from "@huggingface/inference";
 import * as z from "zod";
 import { shaped } from "../../answers/failures.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
+import { fileAt, MAX_ENCODED_INPUT_BYTES } from "../../inputs.ts";
 import type { MediaBase } from "../../media/drafts.ts";
 import { decodeSegments, EncodedSegment, PixelBox } from "../../overlays/detected.ts";
 import { showObjects, showSegments } from "../../overlays/index.ts";
-import type { ExpertResult } from "../../provider.ts";
-import { fileInput, pictureInput } from "../inputs.ts";
+import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { follow, make } from "../media/make.ts";
 import { type LibraryMethod, recipe, type TaskRecipe } from "../session.ts";
+
+/** A file whole, as the library takes it: nearly every way to send one holds it in base64. */
+const pictureAt = ({ inputs }: ExpertCall, port: string): Promise<File> =>
+  fileAt(inputs, port, "image", MAX_ENCODED_INPUT_BYTES);
+const recordingIn = ({ inputs }: ExpertCall): Promise<File> =>
+  fileAt(inputs, "audio", "audio", MAX_ENCODED_INPUT_BYTES);
 
 /** The usage of a call that looks at a picture, or makes one. */
 const ONE_PICTURE = { images: 1 } as const;
 
 const imageClassification = recipe("image-classification", async ({ call, ask }) => {
-  const inputs = await pictureInput(call.inputs, "image");
+  const inputs = await pictureAt(call, "image");
   return { outputs: labelled(await ask("imageClassification", { inputs }, Labels)), usage: ONE_PICTURE };
 });
 
 const zeroShotImageClassification = recipe("zero-shot-image-classification", async ({ call, texts, ask }) => {
-  const [inputs, candidate_labels] = await Promise.all([pictureInput(call.inputs, "image"), texts.labels()]);
+  const [inputs, candidate_labels] = await Promise.all([pictureAt(call, "image"), texts.labels()]);
   const labels = await ask("zeroShotImageClassification", { inputs, parameters: { candidate_labels } }, Labels);
   return { outputs: labelled(labels), usage: ONE_PICTURE };
 });
@@ -36,13 +42,13 @@ const Read = z.union([
  * library refuses the list that some models' servers wrap it in (https://github.com/huggingface/huggingface_hub/pull/2285).
  */
 const imageToText = recipe("image-to-text", async (session) => {
-  const inputs = await pictureInput(session.call.inputs, "image");
+  const inputs = await pictureAt(session.call, "image");
   const text = shaped(await follow("imageToText", { inputs }, session), Read, session.asked.name);
   return { outputs: { text: { as: "text", text } }, usage: ONE_PICTURE };
 });
 
 const visualQuestionAnswering = recipe("visual-question-answering", async ({ call, texts, ask }) => {
-  const [image, question] = await Promise.all([pictureInput(call.inputs, "image"), texts.one("question")]);
+  const [image, question] = await Promise.all([pictureAt(call, "image"), texts.one("question")]);
   const shape = z.object({ answer: z.string(), score: z.number() });
   const { answer, score } = await ask("visualQuestionAnswering", { inputs: { image, question } }, shape);
   return {
@@ -52,7 +58,7 @@ const visualQuestionAnswering = recipe("visual-question-answering", async ({ cal
 });
 
 const documentQuestionAnswering = recipe("document-question-answering", async ({ call, texts, ask }) => {
-  const [image, question] = await Promise.all([pictureInput(call.inputs, "document"), texts.one("question")]);
+  const [image, question] = await Promise.all([pictureAt(call, "document"), texts.one("question")]);
   const shape = z.object({ answer: z.string(), score: z.number().optional() });
   const { answer, score = null } = await ask("documentQuestionAnswering", { inputs: { image, question } }, shape);
   const evidence = { answer, score, sentence: null };
@@ -65,7 +71,7 @@ const documentQuestionAnswering = recipe("document-question-answering", async ({
 const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 
 const objectDetection = recipe("object-detection", async ({ call, ask }) => {
-  const objects = await ask("objectDetection", { inputs: await pictureInput(call.inputs, "image") }, Objects);
+  const objects = await ask("objectDetection", { inputs: await pictureAt(call, "image") }, Objects);
   return { ...(await showObjects(call.inputs.image?.[0], objects, call.signal)), usage: ONE_PICTURE };
 });
 
@@ -74,7 +80,7 @@ const Segments = z.array(EncodedSegment).max(500);
 /** A mask for each thing that was found; of fal-ai one mask without labels. */
 const imageSegmentation = recipe("image-segmentation", async (session) => {
   const { call, ask, asked, to } = session;
-  const inputs = await pictureInput(call.inputs, "image");
+  const inputs = await pictureAt(call, "image");
   if (to.provider !== "hf-inference") {
     return { outputs: { image: await make("image", "imageSegmentation", { inputs }, session) }, usage: ONE_PICTURE };
   }
@@ -98,7 +104,7 @@ const Replicated = z.object({
 });
 
 const automaticSpeechRecognition = recipe("automatic-speech-recognition", async (session) => {
-  const inputs = await fileInput(session.call.inputs, "audio");
+  const inputs = await recordingIn(session.call);
   if (session.to.provider === "replicate") {
     // Its predictions may be queued, and the library takes one that is for a wrong answer.
     const answer = await follow("automaticSpeechRecognition", { inputs }, session);
@@ -110,11 +116,11 @@ const automaticSpeechRecognition = recipe("automatic-speech-recognition", async 
 });
 
 const audioClassification = recipe("audio-classification", async ({ call, ask }) => ({
-  outputs: labelled(await ask("audioClassification", { inputs: await fileInput(call.inputs, "audio") }, Labels)),
+  outputs: labelled(await ask("audioClassification", { inputs: await recordingIn(call) }, Labels)),
 }));
 
 const audioToAudio = recipe("audio-to-audio", async (session) => {
-  const inputs = await fileInput(session.call.inputs, "audio");
+  const inputs = await recordingIn(session.call);
   return { outputs: { audio: await make("audio", "audioToAudio", { inputs }, session) } };
 });
 
@@ -140,7 +146,7 @@ const fromText = (task: InferenceTask, base: MediaBase, method: LibraryMethod): 
 const fromPicture = (task: InferenceTask, base: MediaBase, method: LibraryMethod): TaskRecipe =>
   recipe(task, async (session) => {
     const { call, texts } = session;
-    const [inputs, prompt] = await Promise.all([pictureInput(call.inputs, "image"), texts.optional("text")]);
+    const [inputs, prompt] = await Promise.all([pictureAt(call, "image"), texts.optional("text")]);
     const request = { inputs, ...(prompt === null ? {} : { parameters: { prompt } }) };
     return { outputs: { [base]: await make(base, method, request, session) }, ...usageOf(base) };
   });

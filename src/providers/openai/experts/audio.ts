@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { AppError } from "../../../domain/errors.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
-import { oneInput } from "../../inputs.ts";
+import { fileAt } from "../../inputs.ts";
 import { streamedDraft } from "../../media/drafts.ts";
-import type { InputValue } from "../../provider.ts";
 import { holding, type TaskMethod } from "./session.ts";
 
 /** OpenAI's first, which servers that stand in for it know by name. */
@@ -32,7 +30,7 @@ const Transcript = z.looseObject({ text: z.string() });
 export const automaticSpeechRecognition: TaskMethod = async ({ call, configured, ask, json }) => {
   const { model } = configured;
   const answer = await holding(call, "form", async () => {
-    const file = await recordingFile(oneInput(call.inputs, "audio"));
+    const file = await fileAt(call.inputs, "audio", "audio", MAX_RECORDING_BYTES);
     return ask(
       () => ({ model, file }),
       (client, request, options) => client.audio.transcriptions.create(request, options),
@@ -41,25 +39,3 @@ export const automaticSpeechRecognition: TaskMethod = async ({ call, configured,
   const told = await json(answer, Transcript);
   return { outputs: { text: { as: "text", text: told.text.trim() } }, ...asUsage(measuredIn(told)) };
 };
-
-/** Servers recognize formats by the file's name. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  mpeg: "mp3",
-  mp4: "m4a",
-  "x-m4a": "m4a",
-  "x-wav": "wav",
-  wave: "wav",
-  "vnd.wave": "wav",
-  "x-flac": "flac",
-};
-
-async function recordingFile(value: InputValue): Promise<File> {
-  const format = /^audio\/([\w.+-]+)$/.exec(value.mediaType)?.[1];
-  if (format === undefined)
-    throw new AppError(
-      "unsupported-input",
-      `This model listens to recordings; "audio" is ${value.mediaType.slice(0, 60)}.`,
-    );
-  const bytes = await value.bytes(MAX_RECORDING_BYTES);
-  return new File([new Uint8Array(bytes)], `recording.${EXTENSIONS[format] ?? format}`, { type: value.mediaType });
-}

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import { oneInput } from "../../inputs.ts";
+import { fileAt } from "../../inputs.ts";
 import { draftOf, fromBase64, streamedDraft } from "../../media/drafts.ts";
-import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
+import type { ExpertResult, OutputDraft } from "../../provider.ts";
 import type { RefusedFeature } from "../requests.ts";
 import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 
@@ -46,7 +46,7 @@ export const mapToImage: TaskMethod = async (session) => {
 async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult> {
   const { call, configured, ask } = session;
   const answer = await holding(call, "form", async () => {
-    const image = await pictureFile(oneInput(call.inputs, "image"));
+    const image = await fileAt(call.inputs, "image", "image", MAX_PICTURE_BYTES);
     return ask(
       (refused) => ({ model: configured.model, prompt, image, n: 1, ...inBase64(refused) }),
       (client, request, options) => client.images.edit(request, options),
@@ -58,16 +58,6 @@ async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult
 /** The newer models give nothing else, and refuse to be asked for it. */
 const inBase64 = (refused: ReadonlySet<RefusedFeature>) =>
   refused.has("response_format") ? {} : { response_format: "b64_json" as const };
-
-/** The picture under a neutral name: the names of people's files are not passed on. */
-async function pictureFile(value: InputValue): Promise<File> {
-  const { mediaType } = value;
-  if (!/^image\/[\w.+-]+$/.test(mediaType))
-    throw new AppError("unsupported-input", `This model changes pictures; "image" is ${mediaType.slice(0, 60)}.`);
-  const bytes = await value.bytes(MAX_PICTURE_BYTES);
-  const extension = mediaType.slice("image/".length).replace("jpeg", "jpg");
-  return new File([new Uint8Array(bytes)], `picture.${extension}`, { type: mediaType });
-}
 
 async function made(answer: Response, session: OpenAiCall): Promise<ExpertResult> {
   const told = await session.json(answer, Images);

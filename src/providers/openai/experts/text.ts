@@ -1,10 +1,9 @@
-import type OpenAI from "openai";
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
-import type { ChatTask, ChatTaskMessage } from "../../chat-tasks/chat-task.ts";
+import type { ChatTask } from "../../chat-tasks/chat-task.ts";
 import { withBoxesDrawn } from "../../overlays/index.ts";
 import { textOf } from "../completion.ts";
 import { chatRequest } from "../requests.ts";
@@ -19,7 +18,7 @@ export const byChat =
       const { messages, schema, maxTokens, read } = await task.prepare(call.inputs, limits);
       const asked = {
         model,
-        messages: messages.map(toMessage),
+        messages,
         maxTokens,
         form: schema === null ? ("text" as const) : { schema },
       };
@@ -33,11 +32,6 @@ export const byChat =
     const reading = await withBoxesDrawn(read(textOf(completion, model)), call);
     return { ...reading, ...asUsage(measuredIn(completion)) };
   };
-
-function toMessage({ role, content }: ChatTaskMessage): OpenAI.Chat.Completions.ChatCompletionMessageParam {
-  if (typeof content === "string") return { role, content };
-  return { role: "user", content: content.map((part) => (part.type === "text" ? part : { ...part })) };
-}
 
 /** https://platform.openai.com/docs/api-reference/embeddings/create */
 const Embeddings = z.looseObject({
