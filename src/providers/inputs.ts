@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../domain/errors.ts";
+import { parsedJson } from "../domain/json.ts";
 import type { Inputs, InputValue } from "./provider.ts";
 
 /** All inputs of a request in JSON: they exist as bytes, base64, JSON and encoded body at once, in an isolate of 128 MB. */
@@ -131,20 +132,10 @@ const LabelList = z.array(z.union([z.string(), z.object({ label: z.string() }).t
 const PARTED = /[,;\n]/;
 
 function listedIn(text: string): readonly string[] {
-  const json = parsed(text);
+  const json = /^\s*[[{"]/.test(text) ? parsedJson(text) : undefined;
   if (json === undefined) return text.split(PARTED);
   if (typeof json === "string") return json.split(PARTED);
   const list = LabelList.safeParse(json);
   if (list.success) return list.data;
   throw new AppError("unsupported-input", "Labels are a list of texts, or texts parted by commas.");
-}
-
-/** `undefined` for a text that is no JSON list, object or text. */
-function parsed(text: string): unknown {
-  if (!/^\s*[[{"]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JsonObject } from "../../domain/json.ts";
+import { isRecord, type JsonObject } from "../../domain/json.ts";
 import { languageInWords, languageTag } from "../../domain/languages.ts";
 import { percent } from "../answers/scores.ts";
 import { MAX_LABEL_CHARS } from "../inputs.ts";
@@ -8,7 +8,6 @@ import { type ChatReading, type ChatTask, type ComposedPrompt, given, textTask, 
 import { PICTURE_ALONE } from "./picture.ts";
 import {
   INTEGER,
-  isRecord,
   jsonIn,
   listIn,
   listOf,

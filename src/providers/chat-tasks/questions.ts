@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JsonObject } from "../../domain/json.ts";
+import { isRecord, type JsonObject } from "../../domain/json.ts";
 import { sentences } from "../embedded/text/sentences.ts";
 import { readTable, type Table } from "../embedded/text/tables/read-table.ts";
 import { type ChatReading, type ChatTask, textTask, visionTask } from "./chat-task.ts";
@@ -7,7 +7,6 @@ import { asData } from "./classification.ts";
 import { type FoldedSpan, foldText } from "./folded-text.ts";
 import {
   INTEGER,
-  isRecord,
   jsonIn,
   listIn,
   listOf,

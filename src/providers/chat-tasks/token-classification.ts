@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { isRecord } from "../../domain/json.ts";
 import { textTask } from "./chat-task.ts";
 import { type FoldedSpan, foldText } from "./folded-text.ts";
-import { isRecord, jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./read-answer.ts";
+import { jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./read-answer.ts";
 
 /** Different names; a text that fits a model's context has fewer. */
 const MAX_NAMES = 500;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { parsedJson } from "../../domain/json.ts";
 import type { Measured } from "../../domain/usage.ts";
 import type { StreamPart } from "../../planning/language/language-model.ts";
 import { boundedBody } from "../answers/body.ts";
@@ -95,7 +96,7 @@ export async function* partsOf(
   for await (const data of eventsOf(body, { model, signal })) {
     isDone = data === DONE;
     if (isDone) break;
-    const event = parsed(data);
+    const event = parsedJson(data);
     if (event === undefined && namesItsEnd) throw brokenOff(model);
     const part = Part.safeParse(event).data;
     if (!part) throw rejected(model, "answered with something that is no part of an answer");
@@ -139,13 +140,5 @@ async function* eventsOf(
   }
   // The blank line behind the last event may be missing; half an event is none.
   parser.feed("\n\n");
-  yield* come.filter((data) => data === DONE || parsed(data) !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  yield* come.filter((data) => data === DONE || parsedJson(data) !== undefined);
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
+import { parsedJson } from "../../domain/json.ts";
 import { unlessAborted } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, mediaTypeOf, parseJson, readBody } from "../answers/body.ts";
 import { readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
@@ -109,7 +110,10 @@ export const runByRest =
     if (type !== null) headers.set("content-type", type);
     try {
       const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-      if (!response.ok) throw refusalIn(parse(await readRefusal(response)), response, { model, apiToken, signal });
+      if (!response.ok) {
+        const said = await readRefusal(response);
+        throw refusalIn(parsedJson(said) ?? said, response, { model, apiToken, signal });
+      }
       return await readAnswer(response, { model, apiToken, signal });
     } catch (thrown) {
       if (signal.aborted) throw tooSlow(model, thrown);
@@ -180,12 +184,4 @@ async function readAnswer(response: Response, asked: Asked): Promise<RunAnswer> 
 function neuronsIn(headers: Headers): number | null {
   const told = headers.get("cf-ai-neurons") ?? "";
   return /^\d{1,9}(\.\d{1,9})?$/.test(told) ? Number(told) : null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

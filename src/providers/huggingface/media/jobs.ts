@@ -3,6 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { tooSlow } from "../../answers/failures.ts";
 import { memoryPermits } from "../../memory-permits.ts";
+import { savedJob } from "../../saved-job.ts";
 import type { HuggingFaceCall } from "../session.ts";
 import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { type JobProtocol, type JobState, PROTOCOLS } from "./protocols.ts";
@@ -28,19 +29,8 @@ const MAX_STATUS_BYTES = 256 * 1024;
 
 /** The job that an earlier attempt at this very task began; null where there is none. */
 export async function jobBefore({ call, to }: HuggingFaceCall): Promise<string | null> {
-  const saved = (await call.job?.load()) ?? null;
-  if (saved === null) return null;
-  const handle = parseHandle(saved);
-  const isOurs = handle?.model === to.model && handle.via === to.provider && handle.taskType === call.taskType;
-  return handle && isOurs && handle.path.startsWith(`/${handle.via}/`) ? handle.path : null;
-}
-
-function parseHandle(saved: string): z.infer<typeof Handle> | null {
-  try {
-    return Handle.safeParse(JSON.parse(saved)).data ?? null;
-  } catch {
-    return null;
-  }
+  const handle = await savedJob(call, to.model, Handle);
+  return handle?.via === to.provider && handle.path.startsWith(`/${handle.via}/`) ? handle.path : null;
 }
 
 /** The outcome of a request: its result, or the path of a job on the router, which is saved before the first poll. */
