@@ -12,7 +12,7 @@ import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
 import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
 import { type MappingEntry, readMapping } from "./mapping.ts";
-import { createTransport, type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
+import { type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
 import { recipesFor } from "./tasks/index.ts";
 
 export interface HuggingFaceOptions {
@@ -83,29 +83,15 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
   if (!type) throw new AppError("no-model", `${call.taskType} is no task type of this deployment`);
   const name = `${address.id} at Hugging Face`;
   const asked = { name, token, account };
-  const send = sending(fetch, name);
-  const mapping = await readMapping(address.id, { hubUrl, asked, fetch: send, now }, call.signal);
+  const mapping = await readMapping(address.id, { hubUrl, asked, fetch: sending(fetch, name), now }, call.signal);
   const sdk = await import("@huggingface/inference");
   const route = routeOf({ address, mapping }, { recipes: recipesFor(type.name), chat: chatTaskFor(type) }, sdk);
   if (!route) {
     const why = `${name} is not served for ${type.name} at this moment; its page tells what it is served for, and where`;
     throw new AppError("no-model", why);
   }
-  const session = openSession({
-    type,
-    call,
-    to: route.to,
-    asked,
-    transport: createTransport({
-      ...{ routerUrl, asked, billTo, fetch: send, mapping, signal: call.signal },
-      answered: () => call.answered?.({}),
-    }),
-    fetch,
-    routerUrl,
-    wait: options.wait ?? waitInTime,
-    billTo,
-    sdk,
-  });
+  const wait = options.wait ?? waitInTime;
+  const session = openSession({ type, call, to: route.to, asked, mapping, fetch, routerUrl, wait, billTo, sdk });
   return route.by === "recipe" ? route.recipe.run(session) : byChat(route.task, session);
 }
 

@@ -97,9 +97,9 @@ async function look(
   protocol: JobProtocol,
   session: HuggingFaceCall,
 ): Promise<{ result: unknown } | null> {
-  const { call, asked, transport } = session;
+  const { call, asked } = session;
   const read = async (at: string, maxBytes: number): Promise<unknown> =>
-    readJson(await transport.get(at, call.signal), { name: asked.name, maxBytes, signal: call.signal });
+    readJson(await session.get(at), { name: asked.name, maxBytes, signal: call.signal });
   const state = stateIn(await read(path, MAX_STATUS_BYTES), protocol, session);
   if (state.is === "running") {
     call.progress(state.note, state.fraction);
