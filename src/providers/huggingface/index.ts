@@ -19,11 +19,11 @@ export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
   readonly token: string;
   /** The owner of the token; the deployment where that is left out. */
-  readonly account?: DeniedAccess["account"];
+  readonly account?: DeniedAccess["account"] | undefined;
   /** An organisation that is billed in place of the token's account. */
-  readonly billTo?: string;
+  readonly billTo?: string | undefined;
   readonly hubUrl?: string;
-  readonly routerUrl?: string;
+  readonly routerUrl?: string | undefined;
   readonly ontology: Ontology;
   readonly fetch: typeof fetch;
   readonly now: () => number;

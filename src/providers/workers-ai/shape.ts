@@ -5,7 +5,7 @@ import { addMeasured, type Measured } from "../../domain/usage.ts";
 import { shaped } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
 import type { ChatLimits } from "../chat-tasks/chat-task.ts";
-import type { TextInputs } from "../inputs.ts";
+import { ENCODED_COPIES, type TextInputs } from "../inputs.ts";
 import { draftOf, fromEncoded } from "../media/drafts.ts";
 import type { ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
@@ -36,10 +36,18 @@ export interface Shape {
   call(call: ShapedCall): Promise<MeasuredResult>;
 }
 
-/** Bytes, the list of them, four characters in JSON for each, and the encoded body. */
-export const NUMBERS_COPIES = 14;
-/** Bytes and the body. */
-export const BINARY_COPIES = 3;
+const shapeWith =
+  (copies: number) =>
+  (maxInputBytes: number, call: Shape["call"]): Shape => ({ maxInputBytes, copies, call });
+
+/** Of texts, which are small. */
+export const textShape = shapeWith(1);
+/** Of a file that is sent in base64. */
+export const encodedShape = shapeWith(ENCODED_COPIES);
+/** Of a file that is sent as a list of numbers: its bytes, the list, four characters in JSON for each, and the body. */
+export const listedShape = shapeWith(14);
+/** Of a file that is sent as it is: its bytes and the body. */
+export const binaryShape = shapeWith(3);
 
 /** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
 export const readAs = <T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T =>

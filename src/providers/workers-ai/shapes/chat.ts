@@ -1,19 +1,16 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { ChatTask } from "../../chat-tasks/chat-task.ts";
-import { ENCODED_COPIES } from "../../inputs.ts";
 import { textOf } from "../../openai/completion.ts";
 import { type RunAnswer, responseIn } from "../run.ts";
-import { type Shape, usageOf } from "../shape.ts";
+import { encodedShape, type Shape, usageOf } from "../shape.ts";
 
 /** A picture among it; texts are bounded by the model's context. */
 const MAX_INPUT_BYTES = 8 * 1024 * 1024;
 
 /** A chat or vision-language model that does a task type by instruction. */
-export const chatShape = (task: ChatTask): Shape => ({
-  maxInputBytes: MAX_INPUT_BYTES,
-  copies: ENCODED_COPIES,
-  call: async (call) => {
+export const chatShape = (task: ChatTask): Shape =>
+  encodedShape(MAX_INPUT_BYTES, async (call) => {
     const asked = await task.prepare(call.inputs, call.limits);
     const { messages, maxTokens, temperature, schema } = asked;
     const form = schema === null ? {} : responseFormat(call.model, schema);
@@ -23,8 +20,7 @@ export const chatShape = (task: ChatTask): Shape => ({
       throw new AppError("provider-rejected", `${call.model} did not come to an end within the tokens allowed`);
     }
     return { ...asked.read(wordsIn(answer, call.model)), usage };
-  },
-});
+  });
 
 /** Models with JSON mode: by its page (developers.cloudflare.com/workers-ai/features/json-mode/), and by their schemas. */
 const JSON_MODE =

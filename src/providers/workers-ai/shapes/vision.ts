@@ -3,37 +3,29 @@ import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
 import { notesOnBoxes, type PromptPicture, readPicture } from "../../chat-tasks/picture.ts";
-import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
+import { oneInput } from "../../inputs.ts";
 import { boxesInPixels, type Detected, PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
-import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
+import { addUp, encodedShape, listedShape, readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
 /** `@cf/microsoft/resnet-50`: `{image: [bytes]}` → `[{label, score}]`. */
-export const imageClassification: Shape = {
-  maxInputBytes: 4 * 1024 * 1024,
-  copies: NUMBERS_COPIES,
-  call: async (call) => {
-    const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
-    const answer = await call.run({ as: "bytes", field: "image", bytes });
-    return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer, { images: 1 }) };
-  },
-};
+export const imageClassification = listedShape(4 * 1024 * 1024, async (call) => {
+  const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
+  const answer = await call.run({ as: "bytes", field: "image", bytes });
+  return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer, { images: 1 }) };
+});
 
 const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 /** It gives all that it thought of, most of it near to nothing. */
 const LEAST_SCORE = 0.5;
 
 /** `@cf/facebook/detr-resnet-50`: `{image: [bytes]}` → `[{label, score, box}]`, in pixels. */
-export const detrDetection: Shape = {
-  maxInputBytes: 4 * 1024 * 1024,
-  copies: NUMBERS_COPIES,
-  call: async (call) => {
-    const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
-    const answer = await call.run({ as: "bytes", field: "image", bytes });
-    const objects = readAs(Objects, answer, call.model).filter(({ score }) => score >= LEAST_SCORE);
-    return { outputs: { objects: { as: "data", data: objects } }, usage: usageOf(answer, { images: 1 }) };
-  },
-};
+export const detrDetection = listedShape(4 * 1024 * 1024, async (call) => {
+  const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
+  const answer = await call.run({ as: "bytes", field: "image", bytes });
+  const objects = readAs(Objects, answer, call.model).filter(({ score }) => score >= LEAST_SCORE);
+  return { outputs: { objects: { as: "data", data: objects } }, usage: usageOf(answer, { images: 1 }) };
+});
 
 /** Two megapixels as a JPEG; as a list of numbers in JSON it is fourteen times that. */
 const MAX_LISTED_PICTURE_BYTES = 4 * 1024 * 1024;
@@ -49,11 +41,7 @@ async function describe(call: ShapedCall, prompt: string) {
   return { text: description.trim(), usage: usageOf(answer, { images: 1 }) };
 }
 
-const describing = (call: Shape["call"]): Shape => ({
-  maxInputBytes: MAX_LISTED_PICTURE_BYTES,
-  copies: NUMBERS_COPIES,
-  call,
-});
+const describing = (call: Shape["call"]): Shape => listedShape(MAX_LISTED_PICTURE_BYTES, call);
 
 export const describedCaption = describing(async (call) => {
   const { text, usage } = await describe(call, "Describe this picture in one or two sentences.");
@@ -81,11 +69,7 @@ const Answered = z.object({ answer: z.string().min(1) });
 const Captioned = z.object({ caption: z.string().min(1) });
 const Placed = z.object({ objects: z.array(box) });
 
-const moondream = (call: Shape["call"]): Shape => ({
-  maxInputBytes: MAX_ENCODED_PICTURE_BYTES,
-  copies: ENCODED_COPIES,
-  call,
-});
+const moondream = (call: Shape["call"]): Shape => encodedShape(MAX_ENCODED_PICTURE_BYTES, call);
 
 const pictureOf = ({ inputs, maxInputBytes }: ShapedCall): Promise<PromptPicture> =>
   readPicture(inputs, "image", maxInputBytes);
