@@ -5,9 +5,9 @@ import { unlessAborted } from "../../waiting.ts";
 import { tooSlow } from "../answers/failures.ts";
 import { asUsage, measuredIn } from "../answers/measured.ts";
 import { ANSWER_TIMEOUT_MS, createOpenAiChat, STREAM_TIMEOUT_MS } from "../openai/chat.ts";
-import { partsOf, textOf } from "../openai/completion.ts";
+import { partsOf } from "../openai/completion.ts";
 import type { SettingNames } from "../openai/failures.ts";
-import { BASE_URL, responseIn } from "./run.ts";
+import { BASE_URL, wordsIn } from "./run.ts";
 
 /** Cloudflare's OpenAI-compatible endpoint: developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility. */
 const addressOf = (baseUrl: string, accountId: string): string =>
@@ -67,7 +67,7 @@ export function createWorkersAiBindingChat({
       const json = await run(inputsOf(prompt), signal);
       const { usage } = asUsage(measuredIn(json));
       if (usage) onUsage?.(usage);
-      return read(json, model);
+      return wordsIn(json, model);
     },
     async *stream(prompt, caller) {
       const signal = AbortSignal.any([caller, AbortSignal.timeout(streamTimeoutMs)]);
@@ -87,13 +87,6 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 /** JSON mode is left to the prompt: few of the models have it, and those fail the call when they cannot keep to it. */
 const inputsOf = ({ messages, maxTokens }: Prompt): Inputs => ({ messages, max_tokens: maxTokens, temperature: 0 });
-
-function read(answer: unknown, model: string): string {
-  const text = responseIn(answer);
-  if (text === null) return textOf(answer, model);
-  if (text.trim() === "") throw new AppError("provider-rejected", `${model} answered with nothing`);
-  return text;
-}
 
 /** The number that a failure's message begins with, among other words: developers.cloudflare.com/workers-ai/platform/errors. */
 const CODE = /\b(\d{4,5}):/;

@@ -109,6 +109,6 @@ async function look(
   if (state.result !== null) return { result: state.result };
   // A picture may stand in it, in base64.
   return memoryPermits.run(WHOLE_ANSWER_MEMORY_BYTES, call.signal, async () => ({
-    result: await read(protocol.resultPath(path), MAX_WHOLE_ANSWER_BYTES),
+    result: await read(protocol.resultPath?.(path) ?? path, MAX_WHOLE_ANSWER_BYTES),
   }));
 }

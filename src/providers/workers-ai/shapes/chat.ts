@@ -1,8 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { ChatTask } from "../../chat-tasks/chat-task.ts";
-import { textOf } from "../../openai/completion.ts";
-import { type RunAnswer, responseIn } from "../run.ts";
+import { wordsIn } from "../run.ts";
 import { encodedShape, type Shape, usageOf } from "../shape.ts";
 
 /** A picture among it; texts are bounded by the model's context. */
@@ -16,10 +15,12 @@ export const chatShape = (task: ChatTask): Shape =>
     const form = schema === null ? {} : responseFormat(call.model, schema);
     const answer = await call.run({ as: "json", json: { messages, max_tokens: maxTokens, temperature, ...form } });
     const usage = usageOf(answer, task.needs === "vision" ? { images: 1 } : {});
+    if (answer.body.as === "bytes")
+      throw new AppError("provider-rejected", `${call.model} answered with a file where words are wanted`);
     if ((usage.outputTokens ?? 0) >= maxTokens) {
       throw new AppError("provider-rejected", `${call.model} did not come to an end within the tokens allowed`);
     }
-    return { ...asked.read(wordsIn(answer, call.model)), usage };
+    return { ...asked.read(wordsIn(answer.body.json, call.model)), usage };
   });
 
 /** Models with JSON mode: by its page (developers.cloudflare.com/workers-ai/features/json-mode/), and by their schemas. */
@@ -33,10 +34,4 @@ function responseFormat(model: string, schema: JsonObject): JsonObject {
   if (JSON_MODE.test(model)) return { response_format: { type: "json_schema", json_schema: schema } };
   if (!AS_OPENAI.test(model)) return {};
   return { response_format: { type: "json_schema", json_schema: { name: "answer", schema, strict: true } } };
-}
-
-function wordsIn({ body }: RunAnswer, model: string): string {
-  if (body.as === "bytes")
-    throw new AppError("provider-rejected", `${model} answered with a file where words are wanted`);
-  return responseIn(body.json) ?? textOf(body.json, model);
 }
