@@ -3,8 +3,8 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { EndpointPoll } from "../../domain/own-models.ts";
 import { readRetryAfter } from "../answers/failures.ts";
+import { savedJob } from "../answers/saved-job.ts";
 import type { ExpertCall } from "../provider.ts";
-import { savedJob } from "../saved-job.ts";
 import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./format.ts";
 import type { EndpointTransport, HttpDependencies } from "./transport.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { parsedJson } from "../domain/json.ts";
-import type { ExpertCall } from "./provider.ts";
+import { parsedJson } from "../../domain/json.ts";
+import type { ExpertCall } from "../provider.ts";
 
 /**
  * The handle of the job that an earlier attempt at this very task began with this model; null where there is none, or
