@@ -33,13 +33,8 @@ export async function storeOutputs(
     const draft = outputs[port.name];
     const kind = port.kinds[0];
     if (!draft || !kind) continue;
-    values[port.name] = await storeOutput(
-      draft,
-      kind,
-      `${names.base}-${names.task}`,
-      { ...origin, output: port.name },
-      save,
-    );
+    const base = `${names.base}-${names.task}`;
+    values[port.name] = await storeOutput(draft, kind, base, { ...origin, output: port.name }, save);
   }
   const [primary] = type.outputs;
   if (primary && !values[primary.name]) {
@@ -55,29 +50,23 @@ async function storeOutput(
   origin: Extract<Provenance, { by: "task" }>,
   save: SaveOutput,
 ): Promise<Value> {
+  const saveLong = async (
+    text: string,
+    file: { readonly name: string; readonly mediaType: string },
+  ): Promise<Value> => {
+    const resource = await save({ ...file, kind, body: new Blob([text]).stream(), origin });
+    return { as: "resource", kind, resource, excerpt: text.slice(0, EXCERPT_CHARS) };
+  };
   switch (draft.as) {
-    case "text": {
-      if (draft.text.length <= MAX_INLINE_CHARS) return { as: "text", kind, text: draft.text };
-      const resource = await save({
-        name: `${base}.txt`,
-        kind,
-        mediaType: "text/plain",
-        body: bodyOf(draft.text),
-        origin,
-      });
-      return { as: "resource", kind, resource, excerpt: draft.text.slice(0, EXCERPT_CHARS) };
-    }
+    case "text":
+      return draft.text.length <= MAX_INLINE_CHARS
+        ? { as: "text", kind, text: draft.text }
+        : saveLong(draft.text, { name: `${base}.txt`, mediaType: "text/plain" });
     case "data": {
       const json = JSON.stringify(draft.data);
-      if (json.length <= MAX_INLINE_CHARS) return { as: "data", kind, data: draft.data };
-      const resource = await save({
-        name: `${base}.json`,
-        kind,
-        mediaType: "application/json",
-        body: bodyOf(json),
-        origin,
-      });
-      return { as: "resource", kind, resource, excerpt: json.slice(0, EXCERPT_CHARS) };
+      return json.length <= MAX_INLINE_CHARS
+        ? { as: "data", kind, data: draft.data }
+        : saveLong(json, { name: `${base}.json`, mediaType: "application/json" });
     }
     case "bytes":
     case "stream": {
@@ -93,8 +82,6 @@ async function storeOutput(
     }
   }
 }
-
-const bodyOf = (text: string): ReadableStream<Uint8Array> => new Blob([text]).stream();
 
 const mediaFits = (mediaType: string, kind: Kind): boolean => {
   const base = baseKind(kind);

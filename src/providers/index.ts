@@ -49,12 +49,7 @@ export const createHuggingFace = (
     const { createHuggingFaceProvider } = await import("./huggingface/index.ts");
     const { ontology, now } = dependencies;
     return watchedProvider(dependencies.fetch, (fetch) =>
-      createHuggingFaceProvider({
-        ...{ token, hubUrl: hub, ontology, fetch, now },
-        ...(account === undefined ? {} : { account }),
-        ...(billTo === undefined ? {} : { billTo }),
-        ...(router === undefined ? {} : { routerUrl: router }),
-      }),
+      createHuggingFaceProvider({ token, account, billTo, hubUrl: hub, routerUrl: router, ontology, fetch, now }),
     );
   });
 

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { AppError, type AppErrorOptions } from "../../domain/errors.ts";
 import { unlessAborted } from "../../waiting.ts";
 
@@ -57,6 +58,20 @@ export function throwUnpaid(thrown: unknown): never {
   throw new AppError(code, message, { retryable, cause: thrown, ...retryAfter(retryAfterMs) });
 }
 
+/** The part of `fetch` that is used here. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * A `fetch` that follows no redirect, as what is sent is for the server that was named, and that fails as `reach` does. All
+ * but a `POST` costs nothing.
+ */
+export const sending =
+  (fetch: typeof globalThis.fetch, name: string): Send =>
+  async (url, init) => {
+    const answer = reach(name, init.signal, () => fetch(url, { ...init, redirect: "manual" }));
+    return init.method === "POST" ? answer : answer.catch(throwUnpaid);
+  };
+
 /** The option of a failure that says how long to wait; empty where that is unknown. */
 export const retryAfter = (retryAfterMs: number | undefined): Pick<AppErrorOptions, "retryAfterMs"> =>
   retryAfterMs === undefined ? {} : { retryAfterMs };
@@ -92,6 +107,13 @@ export const causeOf = (said: string, secret: string | null): Error =>
 /** The failure of a call that was answered in another shape than is documented. */
 export const misshapen = (name: string, cause?: unknown): AppError =>
   new AppError("provider-rejected", `${name} answered in a shape that is not documented`, { cause });
+
+/** What an answer holds, read by its documented shape. @throws {AppError} as `misshapen`, for any other. */
+export function shaped<T>(answer: unknown, shape: z.ZodType<T>, name: string): T {
+  const parsed = shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw misshapen(name, parsed.error);
+}
 
 /** Seconds or an HTTP date (RFC 9110 §10.2.3), in milliseconds from now. */
 export function readRetryAfter(header: string | null): number | undefined {

@@ -1,22 +1,19 @@
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { TextInputs } from "../inputs.ts";
 import type { ExpertResult, Inputs } from "../provider.ts";
+import { type PromptPicture, readPicture } from "./picture.ts";
 import { wordsOf } from "./read-answer.ts";
 
 /** A part of a message, as OpenAI's chat completions have them; an image is a data URL. */
-export type ChatPart =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
+export type ChatPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
 
-/** Parts only where there is a picture among them. */
-export interface ChatTaskMessage {
-  readonly role: "system" | "user";
-  readonly content: string | readonly ChatPart[];
-}
+/** Parts only where there is a picture among them. Not readonly, as the client libraries take none that are. */
+export type ChatTaskMessage = { role: "system"; content: string } | { role: "user"; content: string | ChatPart[] };
 
 /** A request to a chat model, in the shape of OpenAI's chat completions. */
 export interface ChatRequest {
-  readonly messages: readonly ChatTaskMessage[];
+  readonly messages: ChatTaskMessage[];
   /** JSON schema of the answer, an object without optional properties; null where plain text is wanted. */
   readonly schema: JsonObject | null;
   /** The longest answer; one that is cut off there is a failure. */
@@ -78,13 +75,17 @@ export interface ComposedPrompt {
   readonly read: (words: string) => ChatReading;
 }
 
-type Ask = (inputs: Inputs, limits: ChatLimits) => Promise<ComposedPrompt>;
+/** Writes the prompt for a task from its texts and pictures. */
+type Ask = (texts: TextInputs, pictureAt: (port: string) => Promise<PromptPicture>) => Promise<ComposedPrompt>;
 
 const taskOf =
   (needs: ChatTask["needs"]) =>
   (ask: Ask): ChatTask => ({
     needs,
-    prepare: async (inputs, limits) => compose(await ask(inputs, limits), limits),
+    prepare: async (inputs, limits) => {
+      const pictureAt = (port: string) => readPicture(inputs, port, limits.maxInputBytes);
+      return compose(await ask(new TextInputs(inputs, maxTextBytes(limits)), pictureAt), limits);
+    },
   });
 
 export const textTask = taskOf("text");
@@ -157,8 +158,7 @@ export const asMaterial = (material: JsonObject): string =>
   JSON.stringify(material).replaceAll(TEMPLATE_MARK, escapeLetter);
 
 /** A part of material that may be missing. */
-export const given = (name: string, value: string | undefined): JsonObject =>
-  value === undefined ? {} : { [name]: value };
+export const given = (name: string, value: string | null): JsonObject => (value === null ? {} : { [name]: value });
 
 /** Assumed where a model's context is unknown: the least that the chat models served today have. */
 const ASSUMED_CONTEXT_TOKENS = 8_192;

@@ -1,21 +1,13 @@
 import * as z from "zod";
-import { AppError } from "../../domain/errors.ts";
+import { isRecord, type JsonObject } from "../../domain/json.ts";
+import { languageInWords, languageTag } from "../../domain/languages.ts";
 import { percent } from "../answers/scores.ts";
-import { languageName, languageNamed } from "../languages.ts";
-import type { Inputs, OutputDraft } from "../provider.ts";
-import { type ChatLimits, type ChatReading, type ChatTask, given, textTask, visionTask } from "./chat-task.ts";
-import {
-  MAX_LABEL_CHARS,
-  PICTURE_ALONE,
-  readLabels,
-  readOptionalText,
-  readPicture,
-  readText,
-  readTexts,
-} from "./inputs.ts";
+import { MAX_LABEL_CHARS } from "../inputs.ts";
+import type { OutputDraft } from "../provider.ts";
+import { type ChatReading, type ChatTask, type ComposedPrompt, given, textTask, visionTask } from "./chat-task.ts";
+import { PICTURE_ALONE } from "./picture.ts";
 import {
   INTEGER,
-  isRecord,
   jsonIn,
   listIn,
   listOf,
@@ -111,18 +103,21 @@ const readAs =
 const choose = (what: string): string =>
   `Say which of "labels" fit ${what}: every one of them, spelled as there, and no other. ${LABELS_SHAPE}`;
 
-async function choicesOf(inputs: Inputs, limits: ChatLimits): Promise<readonly string[]> {
-  const choices = await readLabels(inputs, "labels", limits);
-  if (choices === undefined) throw new AppError("unsupported-input", 'The input "labels" is missing or empty.');
-  return choices;
-}
+/** The prompt to choose among labels. */
+const chosen = (what: string, choices: readonly string[], material: JsonObject): ComposedPrompt => ({
+  rules: choose(what),
+  material,
+  wishes: ["labels"],
+  schema: LABELS_SCHEMA,
+  read: readAs(choices),
+});
 
 /** Classifies by the labels or the instruction of the call; by sentiment where it has neither. */
-const textClassification = textTask(async (inputs, limits) => {
-  const text = await readText(inputs, "text", limits);
-  const instruction = await readOptionalText(inputs, "instruction", limits);
-  const named = await readLabels(inputs, "labels", limits);
-  if (instruction !== undefined && named === undefined) {
+const textClassification = textTask(async (texts) => {
+  const text = await texts.one("text");
+  const instruction = await texts.optional("instruction");
+  const named = await texts.optionalLabels();
+  if (instruction !== null && named === null) {
     return {
       rules: `Label "text" as "instruction" asks. ${LABELS_SHAPE}`,
       material: { instruction, text },
@@ -132,28 +127,21 @@ const textClassification = textTask(async (inputs, limits) => {
     };
   }
   const choices = named ?? SENTIMENTS;
+  const prompt = chosen('"text"', choices, { ...given("instruction", instruction), labels: choices, text });
   return {
-    rules: named === undefined ? `Judge the sentiment of "text". ${choose('"text"')}` : choose('"text"'),
-    material: { ...given("instruction", instruction), labels: choices, text },
-    wishes: instruction === undefined ? ["labels"] : ["instruction", "labels"],
-    schema: LABELS_SCHEMA,
-    read: readAs(choices),
+    ...prompt,
+    ...(named === null ? { rules: `Judge the sentiment of "text". ${prompt.rules}` } : {}),
+    ...(instruction === null ? {} : { wishes: ["instruction", "labels"] }),
   };
 });
 
-const zeroShotClassification = textTask(async (inputs, limits) => {
-  const choices = await choicesOf(inputs, limits);
-  return {
-    rules: choose('"text"'),
-    material: { labels: choices, text: await readText(inputs, "text", limits) },
-    wishes: ["labels"],
-    schema: LABELS_SCHEMA,
-    read: readAs(choices),
-  };
+const zeroShotClassification = textTask(async (texts) => {
+  const labels = await texts.labels();
+  return chosen('"text"', labels, { labels, text: await texts.one("text") });
 });
 
-const imageClassification = visionTask(async (inputs, limits) => {
-  const picture = await readPicture(inputs, "image", limits);
+const imageClassification = visionTask(async (_texts, pictureAt) => {
+  const picture = await pictureAt("image");
   return {
     rules: `Say what kind of thing the picture shows: up to five labels of a word or two, in English. ${LABELS_SHAPE}`,
     material: PICTURE_ALONE,
@@ -163,39 +151,25 @@ const imageClassification = visionTask(async (inputs, limits) => {
   };
 });
 
-const zeroShotImageClassification = visionTask(async (inputs, limits) => {
-  const choices = await choicesOf(inputs, limits);
-  const picture = await readPicture(inputs, "image", limits);
-  return {
-    rules: choose("the picture"),
-    material: { labels: choices },
-    wishes: ["labels"],
-    picture: picture.url,
-    schema: LABELS_SCHEMA,
-    read: readAs(choices),
-  };
+const zeroShotImageClassification = visionTask(async (texts, pictureAt) => {
+  const labels = await texts.labels();
+  return { ...chosen("the picture", labels, { labels }), picture: (await pictureAt("image")).url };
 });
 
-/** "en", "yue", "zh-Hant", "pt-BR"; longer words are names. */
-const CODE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 /** Three are asked for. */
 const MAX_LANGUAGES = 5;
 
-interface Language {
-  readonly code: string;
-  readonly name: string;
-}
-
-const languageIdentification = textTask(async (inputs, limits) => ({
+const languageIdentification = textTask(async (texts) => ({
   rules: `Say which language "text" is written in: up to three, each label a BCP 47 code such as "de" or "zh-Hant". ${LABELS_SHAPE}`,
-  material: { text: await readText(inputs, "text", limits) },
+  material: { text: await texts.one("text") },
   schema: LABELS_SCHEMA,
   read: (words) => {
     const found = readScored(words)
       .slice(0, MAX_LANGUAGES)
       .flatMap(({ label, score }) => {
-        const language = readLanguage(label.replaceAll("_", "-"));
-        return language === null ? [] : [{ label: language.code, name: language.name, score }];
+        const tag = languageTag(label);
+        const name = tag === null ? null : languageInWords(tag);
+        return tag === null || name === null || name === tag ? [] : [{ label: tag, name, score }];
       });
     const [best] = found;
     if (best === undefined) throw rejected("named no language that is known");
@@ -203,20 +177,13 @@ const languageIdentification = textTask(async (inputs, limits) => ({
   },
 }));
 
-/** A language by its code or its English name; null for what is neither. */
-function readLanguage(said: string): Language | null {
-  const name = CODE.test(said) ? languageName(said) : null;
-  const code = name === null ? languageNamed(said) : Intl.getCanonicalLocales(said)[0];
-  return code === null || code === undefined ? null : { code, name: name ?? languageName(code) ?? said };
-}
-
 const EXCERPT_CHARS = 120;
 
 const Compared = z.object({ index: Numeric.pipe(z.int().min(0)), score: Score.pipe(z.number()) });
 
-const sentenceSimilarity = textTask(async (inputs, limits) => {
-  const sentence = await readText(inputs, "sentence", limits);
-  const sentences = await readTexts(inputs, "sentences", limits);
+const sentenceSimilarity = textTask(async (texts) => {
+  const sentence = await texts.one("sentence");
+  const sentences = await texts.many("sentences");
   return {
     rules:
       'Say how much each text of "sentences" means the same as "sentence": from 0 for nothing in common to 1 for the same meaning. Answer with one JSON object and nothing else: {"scores": [{"index": 0, "score": 0.5}, …]}, one for each, "index" counted from 0.',

@@ -6,17 +6,6 @@ import { SEEING_TASKS } from "./seeing.ts";
 import { tokenClassification } from "./token-classification.ts";
 import { ownTask, WRITING_TASKS } from "./writing.ts";
 
-export type {
-  ChatCall,
-  ChatLimits,
-  ChatPart,
-  ChatReading,
-  ChatRequest,
-  ChatTask,
-  ChatTaskMessage,
-} from "./chat-task.ts";
-export { UNKNOWN_LIMITS } from "./chat-task.ts";
-
 const TASKS: ReadonlyMap<string, ChatTask> = new Map(
   Object.entries({
     ...WRITING_TASKS,

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import type { JsonObject } from "../../domain/json.ts";
+import { isRecord, type JsonObject } from "../../domain/json.ts";
 import { sentences } from "../embedded/text/sentences.ts";
 import { readTable, type Table } from "../embedded/text/tables/read-table.ts";
 import { type ChatReading, type ChatTask, textTask, visionTask } from "./chat-task.ts";
 import { asData } from "./classification.ts";
 import { type FoldedSpan, foldText } from "./folded-text.ts";
-import { readPicture, readText } from "./inputs.ts";
 import {
   INTEGER,
-  isRecord,
   jsonIn,
   listIn,
   listOf,
@@ -68,11 +66,11 @@ const EVIDENCE_SCHEMA = objectOf({ answer: STRING_OR_NULL, score: NUMBER_SCHEMA,
 const EVIDENCE_SHAPE =
   'Answer with one JSON object and nothing else: {"answer": "…", "score": 0.9, "sentence": "…"}. "sentence" is the sentence or line that says so, word for word; "score" says from 0 to 1 how sure you are. Where it does not say, "answer" is null and "sentence" empty.';
 
-const questionAnswering = textTask(async (inputs, limits) => {
-  const context = await readText(inputs, "context", limits);
+const questionAnswering = textTask(async (texts) => {
+  const context = await texts.one("context");
   return {
     rules: `Answer "question" from "context" alone, as shortly as you can and in its words. ${EVIDENCE_SHAPE}`,
-    material: { question: await readText(inputs, "question", limits), context },
+    material: { question: await texts.one("question"), context },
     wishes: ["question"],
     schema: EVIDENCE_SCHEMA,
     read: (words) => heldAgainst(context, readSaid(words)),
@@ -116,11 +114,11 @@ const withEvidence = (
   ...(notes.length === 0 ? {} : { notes }),
 });
 
-const documentQuestionAnswering = visionTask(async (inputs, limits) => {
-  const picture = await readPicture(inputs, "document", limits);
+const documentQuestionAnswering = visionTask(async (texts, pictureAt) => {
+  const picture = await pictureAt("document");
   return {
     rules: `Answer "question" from the document in the picture alone, as shortly as you can and in its words. ${EVIDENCE_SHAPE}`,
-    material: { question: await readText(inputs, "question", limits) },
+    material: { question: await texts.one("question") },
     wishes: ["question"],
     picture: picture.url,
     schema: EVIDENCE_SCHEMA,
@@ -131,12 +129,12 @@ const documentQuestionAnswering = visionTask(async (inputs, limits) => {
   };
 });
 
-const visualQuestionAnswering = visionTask(async (inputs, limits) => {
-  const picture = await readPicture(inputs, "image", limits);
+const visualQuestionAnswering = visionTask(async (texts, pictureAt) => {
+  const picture = await pictureAt("image");
   return {
     rules:
       'Answer "question" by what the picture shows, in a few words and in the language of the question. Answer with one JSON object and nothing else: {"answer": "…", "score": 0.9}. "score" says from 0 to 1 how sure you are. Say so where the picture does not show it.',
-    material: { question: await readText(inputs, "question", limits) },
+    material: { question: await texts.one("question") },
     wishes: ["question"],
     picture: picture.url,
     schema: objectOf({ answer: STRING, score: NUMBER_SCHEMA }),
@@ -164,13 +162,13 @@ const TABLE_SCHEMA: JsonObject = objectOf({
   cells: listOf(objectOf({ row: INTEGER, column: STRING })),
 });
 
-const tableQuestionAnswering = textTask(async (inputs, limits) => {
-  const table = readTable(await readText(inputs, "table", limits));
+const tableQuestionAnswering = textTask(async (texts) => {
+  const table = readTable(await texts.one("table"));
   const rows = table.rows.map((row, index) => [index, ...row]);
   return {
     rules: `Answer "question" from the rows of "table" alone, as shortly as you can. Answer with one JSON object and nothing else: {"answer": "…", "aggregator": "NONE", "cells": [{"row": 0, "column": "…"}, …]}. "cells" are those that the answer comes from: "row" is the number under "${ROW_NUMBER}", "column" a name of "columns". "aggregator" says what was done with them: ${AGGREGATORS.join(", ")}. Where the table does not say, "answer" is null.`,
     material: {
-      question: await readText(inputs, "question", limits),
+      question: await texts.one("question"),
       table: { columns: [ROW_NUMBER, ...table.columns], rows },
     },
     wishes: ["question"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import type { JsonObject } from "../../domain/json.ts";
+import { isRecord, type JsonObject, parsedJson } from "../../domain/json.ts";
 import { mendJson } from "../../planning/wire/mend-json.ts";
 
 /** Twice the characters of the longest answer allowed. */
@@ -55,16 +55,9 @@ export function plainAnswer(words: string, names: readonly string[]): string {
 
 /** The text of a JSON object that holds nothing else, under one of these names; null for anything else. */
 export function unwrapped(words: string, names: readonly string[]): string | null {
-  if (!words.startsWith("{") || !words.endsWith("}")) return null;
-  try {
-    const entries = Object.entries(JSON.parse(words) as object);
-    const [name, value] = entries[0] ?? [];
-    return entries.length === 1 && name !== undefined && names.includes(name) && typeof value === "string"
-      ? value
-      : null;
-  } catch {
-    return null;
-  }
+  const json = words.startsWith("{") ? parsedJson(words) : undefined;
+  const [[name = "", value] = [], ...others] = isRecord(json) ? Object.entries(json) : [];
+  return others.length === 0 && names.includes(name) && typeof value === "string" ? value : null;
 }
 
 /** A run of blanks means no more than one, and patterns on it are slow. */
@@ -72,9 +65,6 @@ const LONG_BLANK = /\s{64,}/g;
 
 /** The list or object in a model's words, mended; `undefined` when there is none. */
 export const jsonIn = (words: string): unknown => mendJson(words.replaceAll(LONG_BLANK, "\n"))?.json;
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The list in an answer: `{name: [...]}`, the list alone, one entry alone, or a list under any other name. */
 export function listIn(json: unknown, name: string): readonly unknown[] {

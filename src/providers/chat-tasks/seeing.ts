@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Size } from "../embedded/vision/raster.ts";
+import { boxesInPixels, type MeasuredDetection } from "../overlays/detected.ts";
 import { type ChatReading, type ChatTask, visionTask } from "./chat-task.ts";
-import { PICTURE_ALONE, readPicture } from "./inputs.ts";
+import { notesOnBoxes, PICTURE_ALONE } from "./picture.ts";
 import {
   jsonIn,
   listOf,
@@ -18,22 +18,22 @@ import {
 /** A dense page has some hundred. */
 const MAX_LINES = 2_000;
 
-const imageToText = visionTask(async (inputs, limits) => ({
+const imageToText = visionTask(async (_texts, pictureAt) => ({
   rules:
     "Say in one or two sentences of English what the picture shows: what can be seen, not what it may mean. Answer with these sentences alone, in plain text.",
   material: PICTURE_ALONE,
-  picture: (await readPicture(inputs, "image", limits)).url,
+  picture: (await pictureAt("image")).url,
   schema: null,
   read: (words) => ({
     outputs: { text: { as: "text", text: plainAnswer(words, ["text", "caption", "description"]) } },
   }),
 }));
 
-const opticalCharacterRecognition = visionTask(async (inputs, limits) => ({
+const opticalCharacterRecognition = visionTask(async (_texts, pictureAt) => ({
   rules:
     'Write down the text that stands in the picture: all of it, line by line from the top, exactly as it is written, in its own language. Answer with one JSON object and nothing else: {"lines": ["…", …]}. Where there is no text, "lines" is empty.',
   material: PICTURE_ALONE,
-  picture: (await readPicture(inputs, "image", limits)).url,
+  picture: (await pictureAt("image")).url,
   schema: objectOf({ lines: listOf(STRING) }),
   read: readLines,
 }));
@@ -66,10 +66,7 @@ const MAX_LABEL_CHARS = 100;
 /** Coordinates are asked for in thousandths of the width and of the height. */
 const THOUSANDTHS = 1_000;
 
-const TURNED =
-  "The picture is stored on its side and turned by its EXIF data; a model that saw it unturned gives other boxes.";
-
-type Corners = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
+type Corners = MeasuredDetection["corners"];
 
 const coordinate = Numeric.pipe(z.number().min(-1_000_000).max(1_000_000));
 const corners = z.tuple([coordinate, coordinate, coordinate, coordinate]);
@@ -79,25 +76,23 @@ const named = z
 const box = z.union([corners, named]);
 const label = Phrase.refine((name) => name !== "" && name.length <= MAX_LABEL_CHARS);
 
-interface Found {
-  readonly label: string;
-  readonly score: number | null;
-  readonly corners: Corners;
-}
-
 /** As asked for, or as models were taught: Qwen's `bbox_2d`, and Gemini's `box_2d`, which begins with the top. */
 const Seen = z.union([
-  z.object({ label, score: Score, box }).transform((seen): Found => ({ ...seen, corners: seen.box })),
-  z.object({ label, score: Score, bbox: box }).transform((seen): Found => ({ ...seen, corners: seen.bbox })),
-  z.object({ label, score: Score, bbox_2d: corners }).transform((seen): Found => ({ ...seen, corners: seen.bbox_2d })),
-  z.object({ label, score: Score, box_2d: corners }).transform((seen): Found => {
+  z.object({ label, score: Score, box }).transform((seen): MeasuredDetection => ({ ...seen, corners: seen.box })),
+  z
+    .object({ label, score: Score, bbox: box })
+    .transform((seen): MeasuredDetection => ({ ...seen, corners: seen.bbox })),
+  z
+    .object({ label, score: Score, bbox_2d: corners })
+    .transform((seen): MeasuredDetection => ({ ...seen, corners: seen.bbox_2d })),
+  z.object({ label, score: Score, box_2d: corners }).transform((seen): MeasuredDetection => {
     const [ymin, xmin, ymax, xmax] = seen.box_2d;
     return { ...seen, corners: [xmin, ymin, xmax, ymax] };
   }),
 ]);
 
-const objectDetection = visionTask(async (inputs, limits) => {
-  const picture = await readPicture(inputs, "image", limits);
+const objectDetection = visionTask(async (_texts, pictureAt) => {
+  const picture = await pictureAt("image");
   return {
     rules: `Find the things in the picture, each by itself. Answer with one JSON object and nothing else: {"objects": [{"label": "…", "score": 0.9, "box": [xmin, ymin, xmax, ymax]}, …]}. "label" is a word or two of English; "box" is in whole numbers from 0 to ${THOUSANDTHS}, where ${THOUSANDTHS} is the picture's right or lower edge; "score" says from 0 to 1 how sure you are. Where there is nothing, "objects" is empty.`,
     material: PICTURE_ALONE,
@@ -106,31 +101,18 @@ const objectDetection = visionTask(async (inputs, limits) => {
       objects: listOf(objectOf({ label: STRING, score: NUMBER_SCHEMA, box: listOf(NUMBER_SCHEMA) })),
     }),
     read: (words) => {
-      const objects = inPixels(readList(jsonIn(words), "objects", Seen, MAX_OBJECTS), picture.size);
+      const found = readList(jsonIn(words), "objects", Seen, MAX_OBJECTS);
+      const objects = boxesInPixels(found, picture.size, unitOf(found));
       return {
         outputs: { objects: { as: "data", data: objects }, text: { as: "text", text: inWords(objects) } },
-        ...(picture.isTurned ? { notes: [TURNED] } : {}),
+        ...notesOnBoxes(picture),
       };
     },
   };
 });
 
-/** The objects with boxes in pixels, within the picture; those without any extent are left out. */
-function inPixels(found: readonly Found[], { width, height }: Size) {
-  const unit = unitOf(found);
-  const [across, down] = unit === null ? [1, 1] : [width / unit, height / unit];
-  return found.flatMap(({ label: name, score, corners: [x1, y1, x2, y2] }) => {
-    const place = (at: number, factor: number, most: number): number =>
-      Math.min(most, Math.max(0, Math.round(at * factor)));
-    const xs = [place(x1, across, width), place(x2, across, width)] as const;
-    const ys = [place(y1, down, height), place(y2, down, height)] as const;
-    const [xmin, xmax, ymin, ymax] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    return xmin < xmax && ymin < ymax ? [{ label: name, score, box: { xmin, ymin, xmax, ymax } }] : [];
-  });
-}
-
 /** The full length that an answer's coordinates refer to: 1000 as asked, or 1; null where they are pixels. */
-function unitOf(found: readonly Found[]): number | null {
+function unitOf(found: readonly MeasuredDetection[]): number | null {
   const largest = Math.max(0, ...found.flatMap(({ corners: all }) => all));
   if (largest > THOUSANDTHS) return null;
   return largest <= 1 ? 1 : THOUSANDTHS;
@@ -138,11 +120,9 @@ function unitOf(found: readonly Found[]): number | null {
 
 /** "cat (2), dog": what there is, most of it first. */
 function inWords(objects: readonly { readonly label: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { label: name } of objects) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const said = [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
+  const said = [...Map.groupBy(objects, ({ label: name }) => name)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([name, { length }]) => (length === 1 ? name : `${name} (${length})`));
   return said.length === 0 ? "Nothing was found in the picture." : said.join(", ");
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { isRecord } from "../../domain/json.ts";
 import { textTask } from "./chat-task.ts";
 import { type FoldedSpan, foldText } from "./folded-text.ts";
-import { readText } from "./inputs.ts";
-import { isRecord, jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./read-answer.ts";
+import { jsonIn, listOf, objectOf, Phrase, readList, STRING } from "./read-answer.ts";
 
 /** Different names; a text that fits a model's context has fewer. */
 const MAX_NAMES = 500;
@@ -48,8 +48,8 @@ const Entity = z.object({
 
 const ByType = z.record(z.string(), z.array(z.string()));
 
-export const tokenClassification = textTask(async (inputs, limits) => {
-  const text = await readText(inputs, "text", limits);
+export const tokenClassification = textTask(async (texts) => {
+  const text = await texts.one("text");
   return {
     rules: `Find every name of a person (PER), organization (ORG) or place (LOC), and every date (DATE), amount of money (MONEY) and e-mail address (EMAIL) in "text". Answer with one JSON object and nothing else: {"entities": [{"type": "PER", "text": "…"}, …]}, each "text" word for word as it stands there, each but once.`,
     material: { text },

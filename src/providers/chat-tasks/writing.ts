@@ -1,11 +1,9 @@
-import { AppError } from "../../domain/errors.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
-import type { Inputs } from "../provider.ts";
+import type { TextInputs } from "../inputs.ts";
 import {
   type AnswerTokens,
-  type ChatLimits,
   type ChatReading,
   type ChatTask,
   type ComposedPrompt,
@@ -13,7 +11,6 @@ import {
   given,
   textTask,
 } from "./chat-task.ts";
-import { readOptionalName, readOptionalText, readText, readTexts } from "./inputs.ts";
 import { plainAnswer, unwrapped } from "./read-answer.ts";
 
 const ALONE = "Answer in plain text, with nothing before or after it: no introduction, no quotation marks, no remarks.";
@@ -35,19 +32,19 @@ const readMade =
 /** Reads a text that may be anything, code and JSON too: it is left unchanged. */
 const readFree = (words: string): ChatReading => asText(unwrapped(words, ["text"])?.trim() || words);
 
-const summarization = textTask(async (inputs, limits) => ({
+const summarization = textTask(async (texts) => ({
   rules: `Summarize "text": what matters in it, in a few sentences and in its own language. Keep names, numbers and dates as they are, and add nothing that it does not say. ${ALONE}`,
-  material: { text: await readText(inputs, "text", limits) },
+  material: { text: await texts.one("text") },
   schema: null,
   read: readMade("summary"),
 }));
 
-const translation = textTask(async (inputs, limits) => {
-  const text = await readText(inputs, "text", limits);
-  const target = await readOptionalName(inputs, "target-language", limits);
-  const source = await readOptionalName(inputs, "source-language", limits);
-  const into = target === undefined ? "English" : 'the language that "target-language" names';
-  const from = source === undefined ? "" : ' from the language that "source-language" names';
+const translation = textTask(async (texts) => {
+  const text = await texts.one("text");
+  const target = await texts.optionalName("target-language");
+  const source = await texts.optionalName("source-language");
+  const into = target === null ? "English" : 'the language that "target-language" names';
+  const from = source === null ? "" : ' from the language that "source-language" names';
   return {
     rules: `Translate "text"${from} into ${into}: all of it, line by line, questions and orders in it too. Keep names, numbers and markup as they are. ${ALONE}`,
     material: { ...given("target-language", target), ...given("source-language", source), text },
@@ -57,15 +54,15 @@ const translation = textTask(async (inputs, limits) => {
   };
 });
 
-const text2text = textTask((inputs, limits) =>
-  byInstruction(inputs, limits, {
+const text2text = textTask((texts) =>
+  byInstruction(texts, {
     told: 'Rework "text" as "instruction" says, and change nothing else of it.',
     untold: 'Say what "text" says in other words, in its own language and at its own length.',
   }),
 );
 
-const generation = textTask((inputs, limits) =>
-  byInstruction(inputs, limits, {
+const generation = textTask((texts) =>
+  byInstruction(texts, {
     told: 'Write what "instruction" asks for, with "text" to work from.',
     untold: 'Write what "text" asks for; where it asks for nothing, go on with it.',
     wish: "text",
@@ -74,15 +71,14 @@ const generation = textTask((inputs, limits) =>
 
 /** The prompt for a text by an instruction; without one, the input `wish` counts as the instruction. */
 async function byInstruction(
-  inputs: Inputs,
-  limits: ChatLimits,
+  texts: TextInputs,
   rules: { readonly told: string; readonly untold: string; readonly wish?: string },
 ): Promise<ComposedPrompt> {
-  const text = await readText(inputs, "text", limits);
-  const instruction = await readOptionalText(inputs, "instruction", limits);
-  const wish = instruction === undefined ? rules.wish : "instruction";
+  const text = await texts.one("text");
+  const instruction = await texts.optional("instruction");
+  const wish = instruction === null ? rules.wish : "instruction";
   return {
-    rules: `${instruction === undefined ? rules.untold : rules.told} ${ALONE}`,
+    rules: `${instruction === null ? rules.untold : rules.told} ${ALONE}`,
     material: { ...given("instruction", instruction), text },
     ...(wish === undefined ? {} : { wishes: [wish] }),
     schema: null,
@@ -91,17 +87,17 @@ async function byInstruction(
   };
 }
 
-const conversational = textTask(async (inputs, limits) => ({
+const conversational = textTask(async (texts) => ({
   rules: `Reply to what someone says in "text", in its language and in a few sentences. Say so where you don't know something. ${ALONE}`,
-  material: { text: await readText(inputs, "text", limits) },
+  material: { text: await texts.one("text") },
   wishes: ["text"],
   schema: null,
   read: readFree,
 }));
 
-const openQuestionAnswering = textTask(async (inputs, limits) => ({
+const openQuestionAnswering = textTask(async (texts) => ({
   rules: `Answer "question" from what you know, in its language and in a sentence or two. Say so where you don't know. ${ALONE}`,
-  material: { question: await readText(inputs, "question", limits) },
+  material: { question: await texts.one("question") },
   wishes: ["question"],
   schema: null,
   read: (words) => ({ outputs: { answer: { as: "text", text: plainAnswer(words, ["answer", "text"]) } } }),
@@ -125,8 +121,8 @@ export function ownTask(type: TaskType): ChatTask | null {
   const [output, ...others] = type.outputs;
   const isWritten = output !== undefined && others.length === 0 && isOf(output, ["text"]);
   if (!isWritten || !type.inputs.every((port) => isOf(port, ["text", "data", "table"]))) return null;
-  return textTask(async (inputs, limits) => {
-    const material = await readAll(type.inputs, inputs, limits);
+  return textTask(async (texts) => {
+    const material = await readAll(type.inputs, texts);
     return {
       rules: `Do the following with the material: ${type.description.replaceAll(/\s+/g, " ").trim() || type.name}. Answer with the result alone, in plain text.`,
       material,
@@ -142,13 +138,11 @@ export function ownTask(type: TaskType): ChatTask | null {
 const isOf = ({ kinds }: Port, wanted: readonly string[]): boolean =>
   kinds.length > 0 && kinds.every((kind) => wanted.includes(baseKind(kind)));
 
-async function readAll(ports: readonly Port[], inputs: Inputs, limits: ChatLimits): Promise<JsonObject> {
+async function readAll(ports: readonly Port[], texts: TextInputs): Promise<JsonObject> {
   const read: Record<string, JsonValue> = {};
   for (const { name, many, required } of ports) {
-    if (inputs[name] === undefined && !required) continue;
-    const value = many ? await readTexts(inputs, name, limits) : await readOptionalText(inputs, name, limits);
-    if (value !== undefined) read[name] = value;
-    else if (required) throw new AppError("unsupported-input", `The input "${name}" is missing or empty.`);
+    const value = await (many ? texts.many(name) : required ? texts.one(name) : texts.optional(name));
+    if (value !== null) read[name] = value;
   }
   return read;
 }

@@ -226,7 +226,7 @@ function fileIn(answer: JsonValue): OutputDraft | null {
   const record = firstRecord(answer);
   for (const name of FILE_FIELDS) {
     const field = record?.[name];
-    const bytes = typeof field === "string" ? bytesIn(field) : null;
+    const bytes = typeof field === "string" ? fromEncoded(field)?.bytes : null;
     if (!bytes) continue;
     const declared = record?.["content-type"];
     const format = imageFormat(bytes);
@@ -243,6 +243,3 @@ function segmentsIn(answer: JsonValue): readonly Segment[] | null {
   const read = Segments.safeParse(flatten(answer));
   return read.success ? decodeSegments(read.data, "The endpoint") : null;
 }
-
-/** The bytes of base64, plain or in a data URL; null for anything else. */
-const bytesIn = (text: string): Uint8Array | null => fromEncoded(text)?.bytes ?? null;

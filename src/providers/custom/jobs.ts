@@ -3,6 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { EndpointPoll } from "../../domain/own-models.ts";
 import { readRetryAfter } from "../answers/failures.ts";
+import { savedJob } from "../answers/saved-job.ts";
 import type { ExpertCall } from "../provider.ts";
 import { fieldsOf, type ProviderResponse, parseAnswer, readResponse, responseOf } from "./format.ts";
 import type { EndpointTransport, HttpDependencies } from "./transport.ts";
@@ -24,7 +25,8 @@ export async function runJob(job: ProviderJob, start: () => Promise<Response>): 
     throw thrown;
   });
   if (address === null) return response;
-  await rememberJob(call, address);
+  // On disk before the first poll.
+  await call.job?.save(JSON.stringify({ model: call.endpoint.model, taskType: call.taskType, statusUrl: address }));
   return pollJob(job, address);
 }
 
@@ -72,7 +74,7 @@ async function pollJob(job: ProviderJob, address: string): Promise<ProviderRespo
     } catch (thrown) {
       misses += 1;
       if (mayPass(thrown) && !call.signal.aborted && misses < MAX_MISSES) continue;
-      if (thrown instanceof JobGone) await forgetJob(call);
+      if (thrown instanceof JobGone) await call.job?.save(null);
       throw thrown;
     }
   }
@@ -122,7 +124,7 @@ async function resultOf(job: ProviderJob, answer: Response): Promise<ProviderRes
   const status = await readJson(response, transport.model);
   const state = String(at(status, poll.status.pointer) ?? "").toLowerCase();
   if (poll.status.failed.includes(state)) {
-    await forgetJob(call);
+    await call.job?.save(null);
     throw new AppError("provider-rejected", `The job at ${transport.model} failed`);
   }
   if (!poll.status.done.includes(state)) return null;
@@ -147,29 +149,14 @@ async function resultAt(
 const handle = z.strictObject({ model: z.string(), taskType: z.string(), statusUrl: z.string() });
 
 /** The status address of the job that an earlier attempt started at this endpoint; null where there is none. */
-async function recallJob(
-  { job, endpoint, taskType }: ExpertCall,
-  transport: EndpointTransport,
-): Promise<string | null> {
-  const kept = await job?.load();
-  if (!kept) return null;
+async function recallJob(call: ExpertCall, transport: EndpointTransport): Promise<string | null> {
+  const saved = await savedJob(call, call.endpoint.model, handle);
   try {
-    const { model, taskType: type, statusUrl } = handle.parse(JSON.parse(kept));
-    return model === endpoint.model && type === taskType ? ownAddress(transport, statusUrl) : null;
+    return saved && ownAddress(transport, saved.statusUrl);
   } catch {
-    // Of another provider, or of an endpoint that has moved since: there is no job here.
+    // Of an endpoint that has moved since: there is no job here.
     return null;
   }
-}
-
-/** Saves the job's status address. Await it before the first poll. */
-async function rememberJob({ job, endpoint, taskType }: ExpertCall, statusUrl: string): Promise<void> {
-  await job?.save(JSON.stringify({ model: endpoint.model, taskType, statusUrl }));
-}
-
-/** Forgets a job that failed or is gone, so that the next attempt starts another. */
-async function forgetJob({ job }: ExpertCall): Promise<void> {
-  await job?.save(null);
 }
 
 /** The placeholder of the id in a template. */

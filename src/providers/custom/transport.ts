@@ -1,6 +1,6 @@
 import type { EndpointAuth } from "../../config/custom-endpoints.ts";
 import { waitInTime } from "../../waiting.ts";
-import { reach, throwUnpaid, tooSlow } from "../answers/failures.ts";
+import { sending, throwUnpaid, tooSlow } from "../answers/failures.ts";
 import { credentials } from "./credentials.ts";
 import type { WireRequest } from "./format.ts";
 
@@ -67,10 +67,7 @@ export function createEndpointTransport(
     const headers = new Headers(own);
     const set = { ...target.headers, ...(await proof?.headers().catch(throwUnpaid)) };
     for (const [name, value] of Object.entries(set)) headers.set(name, value);
-    const sent = reach(model, signal, () =>
-      dependencies.fetch(url, { method, headers, body, redirect: "manual", signal }),
-    );
-    return method === "POST" ? sent : sent.catch(throwUnpaid);
+    return sending(dependencies.fetch, model)(url, { method, headers, body, signal });
   };
 
   return {

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { asUsage, measuredIn } from "../answers/measured.ts";
-import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
-import { sizeOf } from "../inputs.ts";
+import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/chat-task.ts";
 import { textOf } from "../openai/completion.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { ExpertResult } from "../provider.ts";
@@ -42,23 +41,12 @@ const isRefusedRequest = (thrown: unknown): boolean =>
   thrown instanceof StatusError && (thrown.status === 400 || thrown.status === 422);
 
 /** https://huggingface.co/docs/inference-providers/tasks/chat-completion */
-function complete(asked: ChatCall, { ask, call, type }: HuggingFaceCall, withSchema: boolean): Promise<unknown> {
-  const { schema, maxTokens, temperature } = asked;
-  const messages = asked.messages.map(({ role, content }) => ({
-    role,
-    content: typeof content === "string" ? content : content.map((part) => ({ ...part })),
-  }));
+function complete(asked: ChatCall, { ask, type }: HuggingFaceCall, withSchema: boolean): Promise<unknown> {
+  const { messages, schema, maxTokens, temperature } = asked;
   const format = {
     type: "json_schema" as const,
     json_schema: { name: type.name.replaceAll(/[^\w-]/g, "-").slice(0, 64), schema: { ...schema }, strict: true },
   };
-  return ask(
-    (client, to, options) =>
-      client.chatCompletion(
-        { ...to, messages, max_tokens: maxTokens, temperature, ...(withSchema ? { response_format: format } : {}) },
-        options,
-      ),
-    Completion,
-    sizeOf(call.inputs),
-  );
+  const form = withSchema ? { response_format: format } : {};
+  return ask("chatCompletion", { messages, max_tokens: maxTokens, temperature, ...form }, Completion);
 }

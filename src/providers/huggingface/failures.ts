@@ -4,11 +4,9 @@ import {
   causeOf,
   loadingMs,
   misshapen,
-  reach,
   readRefusal,
   readRetryAfter,
   retryAfter,
-  throwUnpaid,
   tooSlow,
 } from "../answers/failures.ts";
 
@@ -93,17 +91,3 @@ export function toAppError(
   }
   return thrown instanceof SyntaxError ? brokenOff(name, thrown) : misshapen(name, thrown);
 }
-
-/** The part of `fetch` that is used here. */
-export type Send = (url: URL, init: RequestInit) => Promise<Response>;
-
-/**
- * A `fetch` that follows no redirect, as the token is for the server that was named, and that fails in our words.
- * @throws {AppError} `provider-unavailable` where there is no connection, `timeout` once the call's time is over.
- */
-export const sending =
-  (fetch: typeof globalThis.fetch, name: string): Send =>
-  async (url, init) => {
-    const answer = reach(name, init.signal, () => fetch(url.href, { ...init, redirect: "manual" }));
-    return init.method === "POST" ? answer : answer.catch(throwUnpaid);
-  };

@@ -4,25 +4,26 @@ import { AppError, type DeniedAccess } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { type Wait, waitInTime } from "../../waiting.ts";
-import { tooSlow } from "../answers/failures.ts";
-import { type ChatTask, chatTaskFor } from "../chat-tasks/index.ts";
+import { sending, tooSlow } from "../answers/failures.ts";
+import type { ChatTask } from "../chat-tasks/chat-task.ts";
+import { chatTaskFor } from "../chat-tasks/index.ts";
 import type { ExpertCall, ExpertResult, OutputDraft, Provider } from "../provider.ts";
 import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
-import { type HuggingFaceSdk, SETTINGS, sending } from "./failures.ts";
+import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
 import { type MappingEntry, readMapping } from "./mapping.ts";
-import { createTransport, type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
+import { type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
 import { recipesFor } from "./tasks/index.ts";
 
 export interface HuggingFaceOptions {
   /** Begins with `hf_`: the library takes any other for an inference provider's own, and goes there with it. */
   readonly token: string;
   /** The owner of the token; the deployment where that is left out. */
-  readonly account?: DeniedAccess["account"];
+  readonly account?: DeniedAccess["account"] | undefined;
   /** An organisation that is billed in place of the token's account. */
-  readonly billTo?: string;
+  readonly billTo?: string | undefined;
   readonly hubUrl?: string;
-  readonly routerUrl?: string;
+  readonly routerUrl?: string | undefined;
   readonly ontology: Ontology;
   readonly fetch: typeof fetch;
   readonly now: () => number;
@@ -82,29 +83,15 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
   if (!type) throw new AppError("no-model", `${call.taskType} is no task type of this deployment`);
   const name = `${address.id} at Hugging Face`;
   const asked = { name, token, account };
-  const send = sending(fetch, name);
-  const mapping = await readMapping(address.id, { hubUrl, asked, fetch: send, now }, call.signal);
+  const mapping = await readMapping(address.id, { hubUrl, asked, fetch: sending(fetch, name), now }, call.signal);
   const sdk = await import("@huggingface/inference");
   const route = routeOf({ address, mapping }, { recipes: recipesFor(type.name), chat: chatTaskFor(type) }, sdk);
   if (!route) {
     const why = `${name} is not served for ${type.name} at this moment; its page tells what it is served for, and where`;
     throw new AppError("no-model", why);
   }
-  const session = openSession({
-    type,
-    call,
-    to: route.to,
-    asked,
-    transport: createTransport({
-      ...{ routerUrl, asked, billTo, fetch: send, mapping, signal: call.signal },
-      answered: () => call.answered?.({}),
-    }),
-    fetch,
-    routerUrl,
-    wait: options.wait ?? waitInTime,
-    billTo,
-    sdk,
-  });
+  const wait = options.wait ?? waitInTime;
+  const session = openSession({ type, call, to: route.to, asked, mapping, fetch, routerUrl, wait, billTo, sdk });
   return route.by === "recipe" ? route.recipe.run(session) : byChat(route.task, session);
 }
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { readJson } from "../answers/body.ts";
-import { throwUnpaid } from "../answers/failures.ts";
-import type { Send } from "./failures.ts";
+import { type Send, throwUnpaid } from "../answers/failures.ts";
 import { type CalledModel, refusal } from "./failures.ts";
 
 /** An inference provider that serves a model: an entry of the Hub's `inferenceProviderMapping`. */
@@ -54,7 +53,7 @@ export async function readMapping(
   const known = kept.get(key);
   if (known && known.until > now()) return known.entries;
   const url = new URL(`api/models/${model}?expand[]=inferenceProviderMapping`, withSlash(hubUrl));
-  const response = await fetch(url, { headers: { authorization: `Bearer ${asked.token}` }, signal });
+  const response = await fetch(url.href, { headers: { authorization: `Bearer ${asked.token}` }, signal });
   if (!response.ok) throw await refusal(response, asked);
   const reading = { name: asked.name, maxBytes: MAX_MAPPING_BYTES, signal };
   const told = await readJson(response, reading).catch(throwUnpaid);

@@ -1,8 +1,6 @@
 import type OpenAI from "openai";
-import { AppError } from "../../domain/errors.ts";
-import { boundedBody, mediaTypeOf, readWhole } from "../answers/body.ts";
+import { readWhole } from "../answers/body.ts";
 import { loadingMs } from "../answers/failures.ts";
-import { MAX_EVENT_BYTES, MAX_STREAM_BYTES } from "./completion.ts";
 import type { OpenAiSdk, SettingNames } from "./failures.ts";
 
 /** The names of the settings of an OpenAI-compatible server. */
@@ -83,35 +81,4 @@ async function readBounded(response: Response, model: string, signal: AbortSigna
   const waitMs = loadingMs(await whole.clone().text());
   if (waitMs !== undefined) whole.headers.set("retry-after", String(Math.ceil(waitMs / 1_000)));
   return whole;
-}
-
-/** A `fetch` for server-sent events. It refuses other answers and bounds endless ones; `signal` ends all of it. */
-export const readingStreams =
-  (fetch: typeof globalThis.fetch, { model, signal }: { readonly model: string; readonly signal: AbortSignal }) =>
-  async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const response = await readingFailures(fetch, { model, signal })(input, init);
-    if (!response.ok) return response;
-    if (mediaTypeOf(response) !== "text/event-stream") {
-      await response.body?.cancel();
-      throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
-    }
-    const { status, headers } = response;
-    const body = boundedBody(response.body, { name: model, maxBytes: MAX_STREAM_BYTES, signal });
-    return new Response(body.pipeThrough(withoutLongLines(model)), { status, headers });
-  };
-
-const LINE_END = 10;
-
-/** The client library holds a line until it ends, and copies what it holds for each piece that comes. */
-function withoutLongLines(model: string): TransformStream<Uint8Array, Uint8Array> {
-  let held = 0;
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      const lastEnd = chunk.lastIndexOf(LINE_END);
-      held = lastEnd === -1 ? held + chunk.byteLength : chunk.byteLength - lastEnd;
-      if (held > MAX_EVENT_BYTES)
-        throw new AppError("provider-rejected", `${model} answered with a line of more than ${MAX_EVENT_BYTES} bytes`);
-      controller.enqueue(chunk);
-    },
-  });
 }

@@ -37,21 +37,15 @@ const formatOf = (
     : { type: "json_schema", json_schema: { name: "answer", strict: true, schema: { ...form.schema } } };
 
 /** Optional parameters that some servers refuse, with the words by which a refusal names them. */
-const OPTIONAL_PARAMETERS = {
-  stream_options: /stream_options/,
-  response_format: /response_format|json_schema|json_object/,
-  temperature: /temperature/,
-  max_tokens: /max_tokens/,
-} as const;
-const NAMES = [
-  "stream_options",
-  "response_format",
-  "temperature",
-  "max_tokens",
-] as const satisfies readonly (keyof typeof OPTIONAL_PARAMETERS)[];
+const OPTIONAL_PARAMETERS = [
+  ["stream_options", /stream_options/],
+  ["response_format", /response_format|json_schema|json_object/],
+  ["temperature", /temperature/],
+  ["max_tokens", /max_tokens/],
+] as const;
 
 /** A parameter that a model refused; `json_schema` is one form of `response_format`. */
-export type RefusedFeature = (typeof NAMES)[number] | "json_schema";
+export type RefusedFeature = (typeof OPTIONAL_PARAMETERS)[number][0] | "json_schema";
 
 /**
  * Sends a request, and again without each parameter that is refused, once each; `refused` remembers it for the calls after.
@@ -101,9 +95,10 @@ export async function askWithoutRefused<R extends object, T>(
 function refusalIn(thrown: unknown, request: object, sdk: OpenAiSdk): RefusedFeature | undefined {
   if (!(thrown instanceof sdk.BadRequestError || thrown instanceof sdk.UnprocessableEntityError)) return undefined;
   const { param, message } = thrown;
-  const name = NAMES.find(
-    (one) => one in request && (param ? param.split(".", 1)[0] === one : OPTIONAL_PARAMETERS[one].test(message)),
-  );
+  const [name] =
+    OPTIONAL_PARAMETERS.find(
+      ([one, words]) => one in request && (param ? param.split(".", 1)[0] === one : words.test(message)),
+    ) ?? [];
   return name === "response_format" && asksForSchema(request) ? "json_schema" : name;
 }
 

@@ -32,6 +32,30 @@ export const decodeSegments = (found: readonly z.infer<typeof EncodedSegment>[],
     return { label, score, mask: file.bytes };
   });
 
+/** A thing whose box is in the unit of its model: the left, top, right and bottom edge. */
+export interface MeasuredDetection {
+  readonly label: string;
+  readonly score: number | null;
+  readonly corners: readonly [xmin: number, ymin: number, xmax: number, ymax: number];
+}
+
+/**
+ * The things with their boxes in pixels, within the picture; those without any extent are left out.
+ * @param unit the coordinate of the right and of the lower edge of the picture; null where coordinates are pixels
+ */
+export function boxesInPixels(found: readonly MeasuredDetection[], { width, height }: Size, unit: number | null) {
+  const edges = (one: number, other: number, length: number): readonly [number, number] => {
+    const pixels = [one, other].map((at) => Math.round(unit === null ? at : (at * length) / unit));
+    const [low, high] = [Math.min(...pixels), Math.max(...pixels)];
+    return [Math.min(length, Math.max(0, low)), Math.min(length, Math.max(0, high))];
+  };
+  return found.flatMap(({ label, score, corners: [left, top, right, bottom] }) => {
+    const [xmin, xmax] = edges(left, right, width);
+    const [ymin, ymax] = edges(top, bottom, height);
+    return xmin < xmax && ymin < ymax ? [{ label, score, box: { xmin, ymin, xmax, ymax } }] : [];
+  });
+}
+
 /** A thing, and the area that its box is drawn in. */
 export interface PlacedDetection {
   readonly label: string;

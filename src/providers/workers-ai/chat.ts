@@ -1,14 +1,13 @@
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { LanguageModel, Prompt, StreamPart } from "../../planning/language/language-model.ts";
+import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
 import { unlessAborted } from "../../waiting.ts";
-import { boundedBody } from "../answers/body.ts";
 import { tooSlow } from "../answers/failures.ts";
 import { asUsage, measuredIn } from "../answers/measured.ts";
 import { ANSWER_TIMEOUT_MS, createOpenAiChat, STREAM_TIMEOUT_MS } from "../openai/chat.ts";
-import { MAX_EVENT_BYTES, MAX_STREAM_BYTES, partsOf, textOf } from "../openai/completion.ts";
+import { partsOf } from "../openai/completion.ts";
 import type { SettingNames } from "../openai/failures.ts";
-import { BASE_URL, responseIn } from "./run.ts";
+import { BASE_URL, wordsIn } from "./run.ts";
 
 /** Cloudflare's OpenAI-compatible endpoint: developers.cloudflare.com/workers-ai/configuration/open-ai-compatibility. */
 const addressOf = (baseUrl: string, accountId: string): string =>
@@ -68,7 +67,7 @@ export function createWorkersAiBindingChat({
       const json = await run(inputsOf(prompt), signal);
       const { usage } = asUsage(measuredIn(json));
       if (usage) onUsage?.(usage);
-      return read(json, model);
+      return wordsIn(json, model);
     },
     async *stream(prompt, caller) {
       const signal = AbortSignal.any([caller, AbortSignal.timeout(streamTimeoutMs)]);
@@ -76,7 +75,7 @@ export function createWorkersAiBindingChat({
       if (!(body instanceof ReadableStream))
         throw new AppError("provider-rejected", `${model} answered in another way than word by word`);
       try {
-        yield* readStream(body, { model, signal });
+        yield* partsOf(body, { model, signal, namesItsEnd: false });
       } catch (thrown) {
         throw toAppError(thrown, model, signal);
       }
@@ -88,13 +87,6 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 /** JSON mode is left to the prompt: few of the models have it, and those fail the call when they cannot keep to it. */
 const inputsOf = ({ messages, maxTokens }: Prompt): Inputs => ({ messages, max_tokens: maxTokens, temperature: 0 });
-
-function read(answer: unknown, model: string): string {
-  const text = responseIn(answer);
-  if (text === null) return textOf(answer, model);
-  if (text.trim() === "") throw new AppError("provider-rejected", `${model} answered with nothing`);
-  return text;
-}
 
 /** The number that a failure's message begins with, among other words: developers.cloudflare.com/workers-ai/platform/errors. */
 const CODE = /\b(\d{4,5}):/;
@@ -117,57 +109,4 @@ function toAppError(thrown: unknown, model: string, signal: AbortSignal): AppErr
     return new AppError("provider-unavailable", `${model} cannot be reached`, { retryable: true, cause: thrown });
   const why = ADVICE[code] ?? `could not be run (code ${code})`;
   return new AppError("provider-rejected", `${model} ${why}`, { cause: thrown });
-}
-
-/** The model that streams, and the signal that ends it. */
-interface Streaming {
-  readonly model: string;
-  readonly signal: AbortSignal;
-}
-
-/**
- * An answer out of the server-sent events of a model of Workers AI:
- * https://developers.cloudflare.com/workers-ai/features/streaming/ (as `stream: true` of the binding gives them).
- * @throws {AppError} as `partsOf` does.
- */
-async function* readStream(body: ReadableStream<Uint8Array>, { model, signal }: Streaming): AsyncGenerator<StreamPart> {
-  let isDone = false;
-  async function* untilDone(): AsyncGenerator<unknown> {
-    for await (const data of eventsOf(body, { model, signal })) {
-      isDone = data === "[DONE]";
-      if (isDone) return;
-      yield parse(data);
-    }
-  }
-  yield* partsOf(untilDone(), model, () => isDone);
-}
-
-/** The data of each event. */
-async function* eventsOf(body: ReadableStream<Uint8Array>, { model, signal }: Streaming): AsyncGenerator<string> {
-  const { createParser } = await import("eventsource-parser");
-  const decoder = new TextDecoder();
-  const come: string[] = [];
-  const parser = createParser({
-    maxBufferSize: MAX_EVENT_BYTES,
-    onEvent: ({ data }) => void come.push(data),
-    onError: ({ type }) => {
-      if (type === "max-buffer-size-exceeded")
-        throw new AppError("provider-rejected", `${model} answered with an event of too great a length`);
-    },
-  });
-  for await (const chunk of boundedBody(body, { name: model, maxBytes: MAX_STREAM_BYTES, signal })) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    yield* come.splice(0);
-  }
-  // The blank line behind the last event may be missing; half an event is none.
-  parser.feed("\n\n");
-  yield* come.filter((data) => data === "[DONE]" || parse(data) !== undefined);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

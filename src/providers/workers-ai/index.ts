@@ -2,8 +2,8 @@ import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { type ChatLimits, UNKNOWN_LIMITS } from "../chat-tasks/index.ts";
-import { sizeOf } from "../inputs.ts";
+import { type ChatLimits, UNKNOWN_LIMITS } from "../chat-tasks/chat-task.ts";
+import { sizeOf, TextInputs } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { Provider } from "../provider.ts";
@@ -74,6 +74,7 @@ export function createWorkersAiProvider(
           model,
           type,
           inputs,
+          texts: new TextInputs(inputs, maxInputBytes),
           limits,
           maxInputBytes,
           run: async (input) => {

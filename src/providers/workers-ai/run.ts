@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { WorkersAiBinding } from "../../config/controllers.ts";
 import { AppError } from "../../domain/errors.ts";
+import { parsedJson } from "../../domain/json.ts";
 import { unlessAborted } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, mediaTypeOf, parseJson, readBody } from "../answers/body.ts";
 import { readRefusal, readRetryAfter, tooSlow, unreachable } from "../answers/failures.ts";
+import { textOf } from "../openai/completion.ts";
 import { refused, thrownByBinding } from "./failures.ts";
 
 /** The input of a model. Files are of a kind of their own, as the binding and REST take them in different ways. */
@@ -34,13 +36,16 @@ const Responded = z.object({
 });
 
 /**
- * The words of an older chat model's answer, which has them, or the object itself in JSON mode, under `response`; null
- * for a chat completion, as newer models answer.
+ * The words of a chat model's answer: of older models under `response`, in JSON mode the object itself; of newer ones in
+ * a chat completion.
+ * @throws {AppError} `provider-rejected` for an answer without words
  */
-export function responseIn(json: unknown): string | null {
+export function wordsIn(json: unknown, model: string): string {
   const response = Responded.safeParse(json).data?.response;
-  if (response === undefined) return null;
-  return typeof response === "string" ? response : JSON.stringify(response);
+  if (response === undefined) return textOf(json, model);
+  const text = typeof response === "string" ? response : JSON.stringify(response);
+  if (text.trim() === "") throw new AppError("provider-rejected", `${model} answered with nothing`);
+  return text;
 }
 
 /** Runs a model once. @throws {AppError} for every failure; nothing in it comes from the other side. */
@@ -109,7 +114,10 @@ export const runByRest =
     if (type !== null) headers.set("content-type", type);
     try {
       const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-      if (!response.ok) throw refusalIn(parse(await readRefusal(response)), response, { model, apiToken, signal });
+      if (!response.ok) {
+        const said = await readRefusal(response);
+        throw refusalIn(parsedJson(said) ?? said, response, { model, apiToken, signal });
+      }
       return await readAnswer(response, { model, apiToken, signal });
     } catch (thrown) {
       if (signal.aborted) throw tooSlow(model, thrown);
@@ -180,12 +188,4 @@ async function readAnswer(response: Response, asked: Asked): Promise<RunAnswer> 
 function neuronsIn(headers: Headers): number | null {
   const told = headers.get("cf-ai-neurons") ?? "";
   return /^\d{1,9}(\.\d{1,9})?$/.test(told) ? Number(told) : null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

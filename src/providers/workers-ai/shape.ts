@@ -2,10 +2,10 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import { addMeasured, type Measured } from "../../domain/usage.ts";
-import { misshapen } from "../answers/failures.ts";
+import { shaped } from "../answers/failures.ts";
 import { measuredIn } from "../answers/measured.ts";
-import type { ChatLimits } from "../chat-tasks/index.ts";
-import { optionalTextAt, textAt } from "../inputs.ts";
+import type { ChatLimits } from "../chat-tasks/chat-task.ts";
+import { ENCODED_COPIES, type TextInputs } from "../inputs.ts";
 import { draftOf, fromEncoded } from "../media/drafts.ts";
 import type { ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import type { RunAnswer, RunInput } from "./run.ts";
@@ -17,6 +17,7 @@ export interface ShapedCall {
   readonly model: string;
   readonly type: TaskType;
   readonly inputs: Inputs;
+  readonly texts: TextInputs;
   /** The model's limits, from the catalogue. */
   readonly limits: ChatLimits;
   /** Most bytes of one input. */
@@ -35,25 +36,22 @@ export interface Shape {
   call(call: ShapedCall): Promise<MeasuredResult>;
 }
 
-/** Bytes, the list of them, four characters in JSON for each, and the encoded body. */
-export const NUMBERS_COPIES = 14;
-/** Bytes and the body. */
-export const BINARY_COPIES = 3;
+const shapeWith =
+  (copies: number) =>
+  (maxInputBytes: number, call: Shape["call"]): Shape => ({ maxInputBytes, copies, call });
 
-/** The text at a port. @throws {AppError} `unsupported-input` when it is missing or blank, `resource-too-large`. */
-export const textInput = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string> =>
-  textAt(inputs, port, maxInputBytes);
-
-/** As `textInput`, null when it is missing or blank. */
-export const optionalText = ({ inputs, maxInputBytes }: ShapedCall, port: string): Promise<string | null> =>
-  optionalTextAt(inputs, port, maxInputBytes);
+/** Of texts, which are small. */
+export const textShape = shapeWith(1);
+/** Of a file that is sent in base64. */
+export const encodedShape = shapeWith(ENCODED_COPIES);
+/** Of a file that is sent as a list of numbers: its bytes, the list, four characters in JSON for each, and the body. */
+export const listedShape = shapeWith(14);
+/** Of a file that is sent as it is: its bytes and the body. */
+export const binaryShape = shapeWith(3);
 
 /** The answer in the shape that is documented. @throws {AppError} `provider-rejected` for any other. */
-export function readAs<T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T {
-  const parsed = body.as === "json" ? schema.safeParse(body.json) : null;
-  if (parsed?.success) return parsed.data;
-  throw misshapen(model, parsed?.error);
-}
+export const readAs = <T>(schema: z.ZodType<T>, { body }: RunAnswer, model: string): T =>
+  shaped(body.as === "json" ? body.json : null, schema, model);
 
 /** The usage that an answer reports, added to what is known `before`. */
 export function usageOf({ body, neurons }: RunAnswer, before: Measured = {}): Measured {

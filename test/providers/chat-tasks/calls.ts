@@ -2,13 +2,8 @@ import { AppError } from "../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../src/domain/json.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { BUILT_IN_TASK_TYPES, type TaskType } from "../../../src/domain/task-types/index.ts";
-import {
-  type ChatCall,
-  type ChatLimits,
-  type ChatPart,
-  type ChatTask,
-  chatTaskFor,
-} from "../../../src/providers/chat-tasks/index.ts";
+import type { ChatCall, ChatLimits, ChatPart, ChatTask } from "../../../src/providers/chat-tasks/chat-task.ts";
+import { chatTaskFor } from "../../../src/providers/chat-tasks/index.ts";
 import type { Inputs, InputValue, OutputDraft } from "../../../src/providers/provider.ts";
 import { pngFile } from "../embedded/vision/make-png.ts";
 

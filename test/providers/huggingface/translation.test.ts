@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { floresCode, mbartCode, readLanguage, worded } from "../../../src/providers/huggingface/tasks/translation.ts";
+import { worded } from "../../../src/providers/huggingface/tasks/translation.ts";
+import { modelLanguage } from "../../../src/providers/languages.ts";
 
 describe("a language", () => {
   it.each([
@@ -10,20 +11,14 @@ describe("a language", () => {
     [" french ", "fr"],
     ["Mandarin", "zh"],
     ["nb", "no"],
-    ["Klingon", null],
-    ["", null],
-    ["constructor", null],
+    ["Norwegian", "no"],
+    ["Tagalog", "tl"],
   ])("%j is %j", (said, language) => {
-    expect(readLanguage(said)).toBe(language);
+    expect(modelLanguage(said)).toBe(language);
   });
 
-  it("has the codes of the models' own", () => {
-    expect([floresCode("de"), mbartCode("de"), floresCode("xx"), mbartCode("cy")]).toEqual([
-      "deu_Latn",
-      "de_DE",
-      null,
-      null,
-    ]);
+  it.each(["Klingon", "", "constructor"])("%j is none", (said) => {
+    expect(() => modelLanguage(said)).toThrow("is not a language that is known here");
   });
 });
 
@@ -39,6 +34,11 @@ describe("a text to translate", () => {
       "facebook/nllb-200-distilled-600M",
       { source: null, target: null },
       { parameters: { src_lang: "deu_Latn", tgt_lang: "eng_Latn" } },
+    ],
+    [
+      "facebook/nllb-200-distilled-600M",
+      { source: "no", target: "tl" },
+      { parameters: { src_lang: "nob_Latn", tgt_lang: "tgl_Latn" } },
     ],
     [
       "facebook/mbart-large-50-many-to-many-mmt",
@@ -59,6 +59,7 @@ describe("a text to translate", () => {
   it.each<[string, string]>([
     ["Helsinki-NLP/opus-mt-de-en", "fr"],
     ["facebook/mbart-large-50-many-to-many-mmt", "cy"],
+    ["facebook/nllb-200-distilled-600M", "xx"],
   ])("is not given to %s where it does not have the language", async (model, target) => {
     await expect(worded(german, { source: "de", target }, model)).rejects.toMatchObject({ code: "unsupported-input" });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { StreamPart } from "../../../src/planning/language/language-model.ts";
 import { streamMetered } from "../../../src/planning/language/metered.ts";
-import { streamOpenAi } from "../../../src/providers/openai/chat.ts";
+import { createOpenAiChat } from "../../../src/providers/openai/chat.ts";
 import { callsOf, FAKE_URL, KEY, modelName } from "./calls.ts";
 
 const prompt = { messages: [{ role: "user" as const, content: "What is in the picture?" }], maxTokens: 100 };
@@ -12,7 +12,7 @@ async function read(modes = "") {
   const parts: StreamPart[] = [];
   let thrown: unknown = null;
   try {
-    const stream = streamOpenAi({ baseUrl: FAKE_URL, apiKey: KEY, model });
+    const { stream } = createOpenAiChat({ baseUrl: FAKE_URL, apiKey: KEY, model });
     for await (const part of stream(prompt, new AbortController().signal)) parts.push(part);
   } catch (reason) {
     thrown = reason;
@@ -46,7 +46,7 @@ describe("an answer that is streamed", () => {
     ["temperature", "refuses-temperature", "temperature"],
   ])("does without %s, from the next call on, where the server refuses it", async (_, modes, parameter) => {
     const model = modelName(modes);
-    const stream = streamOpenAi({ baseUrl: FAKE_URL, apiKey: KEY, model });
+    const { stream } = createOpenAiChat({ baseUrl: FAKE_URL, apiKey: KEY, model });
     const limits = { signal: new AbortController().signal, meter: undefined };
     let text = "";
     for await (const word of streamMetered({ complete: () => Promise.reject(), stream }, prompt, limits)) text += word;
@@ -71,7 +71,7 @@ describe("an answer that is streamed", () => {
   it("ends the call when nobody reads on", async () => {
     const aborted = Promise.withResolvers<void>();
     const model = modelName("stall");
-    const stream = streamOpenAi({
+    const { stream } = createOpenAiChat({
       baseUrl: FAKE_URL,
       apiKey: KEY,
       model,
@@ -139,7 +139,7 @@ describe("a stream that breaks", () => {
     const own = new AbortController();
     const limits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(own.signal);
     onTestFinished(() => limits.mockRestore());
-    const stream = streamOpenAi({ baseUrl: FAKE_URL, apiKey: KEY, model: modelName("stall") });
+    const { stream } = createOpenAiChat({ baseUrl: FAKE_URL, apiKey: KEY, model: modelName("stall") });
     const parts: StreamPart[] = [];
     const reading = (async () => {
       for await (const part of stream(prompt, caller.signal)) {

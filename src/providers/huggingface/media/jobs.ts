@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
 import { tooSlow } from "../../answers/failures.ts";
+import { savedJob } from "../../answers/saved-job.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { HuggingFaceCall } from "../session.ts";
 import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
@@ -28,19 +29,8 @@ const MAX_STATUS_BYTES = 256 * 1024;
 
 /** The job that an earlier attempt at this very task began; null where there is none. */
 export async function jobBefore({ call, to }: HuggingFaceCall): Promise<string | null> {
-  const saved = (await call.job?.load()) ?? null;
-  if (saved === null) return null;
-  const handle = parseHandle(saved);
-  const isOurs = handle?.model === to.model && handle.via === to.provider && handle.taskType === call.taskType;
-  return handle && isOurs && handle.path.startsWith(`/${handle.via}/`) ? handle.path : null;
-}
-
-function parseHandle(saved: string): z.infer<typeof Handle> | null {
-  try {
-    return Handle.safeParse(JSON.parse(saved)).data ?? null;
-  } catch {
-    return null;
-  }
+  const handle = await savedJob(call, to.model, Handle);
+  return handle?.via === to.provider && handle.path.startsWith(`/${handle.via}/`) ? handle.path : null;
 }
 
 /** The outcome of a request: its result, or the path of a job on the router, which is saved before the first poll. */
@@ -107,9 +97,9 @@ async function look(
   protocol: JobProtocol,
   session: HuggingFaceCall,
 ): Promise<{ result: unknown } | null> {
-  const { call, asked, transport } = session;
+  const { call, asked } = session;
   const read = async (at: string, maxBytes: number): Promise<unknown> =>
-    readJson(await transport.get(at, call.signal), { name: asked.name, maxBytes, signal: call.signal });
+    readJson(await session.get(at), { name: asked.name, maxBytes, signal: call.signal });
   const state = stateIn(await read(path, MAX_STATUS_BYTES), protocol, session);
   if (state.is === "running") {
     call.progress(state.note, state.fraction);
@@ -119,6 +109,6 @@ async function look(
   if (state.result !== null) return { result: state.result };
   // A picture may stand in it, in base64.
   return memoryPermits.run(WHOLE_ANSWER_MEMORY_BYTES, call.signal, async () => ({
-    result: await read(protocol.resultPath(path), MAX_WHOLE_ANSWER_BYTES),
+    result: await read(protocol.resultPath?.(path) ?? path, MAX_WHOLE_ANSWER_BYTES),
   }));
 }

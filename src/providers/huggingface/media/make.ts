@@ -1,10 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readJson } from "../../answers/body.ts";
+import { sending } from "../../answers/failures.ts";
 import { draftOf, fromEncoded, type MediaBase, streamedDraft } from "../../media/drafts.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { OutputDraft } from "../../provider.ts";
-import { refusal, type StatusError, sending } from "../failures.ts";
-import type { HuggingFaceCall, LibraryCall } from "../session.ts";
+import { refusal, type StatusError } from "../failures.ts";
+import type { HuggingFaceCall, LibraryArguments, LibraryMethod } from "../session.ts";
 import { WHOLE_ANSWER_MEMORY_BYTES } from "../session.ts";
 import { begin, followJob, jobBefore } from "./jobs.ts";
 
@@ -12,16 +13,16 @@ import { begin, followJob, jobBefore } from "./jobs.ts";
  * Has a picture, sound or video made, whichever way the inference provider hands it over: as the answer's body, in
  * base64, under a link, or at the end of a queue.
  */
-export async function make(
+export async function make<Method extends LibraryMethod>(
   base: MediaBase,
-  request: LibraryCall,
+  method: Method,
+  args: LibraryArguments<Method>,
   session: HuggingFaceCall,
-  inputBytes = 0,
 ): Promise<OutputDraft> {
   const { name } = session.asked;
   const before = await jobBefore(session);
   if (before !== null) return handedOver(fileIn(await followJob(before, session), name), base, session);
-  const answer = await session.answer(request, inputBytes);
+  const answer = await session.answer(method, args);
   if (!isJson(answer)) {
     session.call.answered?.({});
     return streamedDraft(answer, base, readingOf(session));
@@ -31,10 +32,14 @@ export async function make(
 }
 
 /** As `make`, for an answer that is words or figures, from inference providers that may queue it. */
-export async function follow(request: LibraryCall, session: HuggingFaceCall, inputBytes = 0): Promise<unknown> {
+export async function follow<Method extends LibraryMethod>(
+  method: Method,
+  args: LibraryArguments<Method>,
+  session: HuggingFaceCall,
+): Promise<unknown> {
   const before = await jobBefore(session);
   if (before !== null) return followJob(before, session);
-  const begun = await begunBy(await session.answer(request, inputBytes), session, (result) => result);
+  const begun = await begunBy(await session.answer(method, args), session, (result) => result);
   return "path" in begun ? followJob(begun.path, session) : begun.result;
 }
 
@@ -134,7 +139,7 @@ async function download(link: string, { call, asked, fetch, routerUrl }: Hugging
     if (!url || !(isPublic(url) || url.origin === new URL(routerUrl).origin)) {
       throw new AppError("provider-rejected", `${file.name} is at an address that is not fetched from`);
     }
-    const response = await send(url, { signal: call.signal });
+    const response = await send(url.href, { signal: call.signal });
     if (response.ok) return response;
     const target = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
     if (target === null) throw withoutAdvice(await refusal(response, file), file.name);

@@ -16,19 +16,25 @@ export interface JobProtocol {
   pathIn(answer: unknown, askedAt: string): string | null;
   /** @throws {z.ZodError} for what is no status. */
   read(status: unknown): JobState;
-  /** The path of the result of a job that `read` reports as done without a result. */
-  resultPath(path: string): string;
+  /** The path of the result of a job that `read` reports as done without a result; that of the job where left out. */
+  resultPath?(path: string): string;
 }
 
 const running = (note: string): JobState => ({ is: "running", note });
 const WAITING = "Waiting in the queue";
 const WORKING = "Being made";
 
+/** The state that a queue has a word for; any other word is a failure. */
+function stateOf(word: string, [waiting, working, done]: readonly [string, string, string], result: unknown): JobState {
+  if (word === waiting) return running(WAITING);
+  if (word === working) return running(WORKING);
+  return word === done ? { is: "done", result } : { is: "failed" };
+}
+
 /** One path segment: ids come from answers, and lead nowhere else. */
 const Id = z.string().regex(/^[\w.~-]{1,200}$/);
 const link = z.url({ protocol: /^https?$/ }).max(2_000);
 const pathOf = (url: string): string => new URL(url).pathname;
-const samePath = (path: string): string => path;
 
 /**
  * https://docs.fal.ai/model-endpoints/queue: `{request_id, status, response_url}`; `IN_QUEUE`, `IN_PROGRESS`,
@@ -61,13 +67,10 @@ const replicate: JobProtocol = {
   },
   read: (status) => {
     const { status: word, output } = prediction.parse(status);
-    if (word === "succeeded") return { is: "done", result: { output } };
-    if (word === "starting") return running(WAITING);
     // With `Prefer: wait` the output may be there a moment before the status is.
-    if (word === "processing") return output == null ? running(WORKING) : { is: "done", result: { output } };
-    return { is: "failed" };
+    const known = word === "processing" && output != null ? "succeeded" : word;
+    return stateOf(known, ["starting", "processing", "succeeded"], { output });
   },
-  resultPath: samePath,
 };
 
 /** https://docs.together.ai/reference/create-videos: `queued`, `in_progress`, `completed`, `failed`. */
@@ -81,11 +84,8 @@ const together: JobProtocol = {
   },
   read: (status) => {
     const { status: word = "queued", outputs } = togetherJob.parse(status);
-    if (word === "queued") return running(WAITING);
-    if (word === "in_progress") return running(WORKING);
-    return word === "completed" ? { is: "done", result: { outputs } } : { is: "failed" };
+    return stateOf(word, ["queued", "in_progress", "completed"], { outputs });
   },
-  resultPath: samePath,
 };
 
 /** https://wavespeed.ai/docs/shared/submit-response: `created`, `processing`, `completed`, `failed`. */
@@ -99,11 +99,8 @@ const wavespeed: JobProtocol = {
   },
   read: (status) => {
     const { status: word = "created", outputs } = wavespeedJob.parse(status).data;
-    if (word === "created") return running(WAITING);
-    if (word === "processing") return running(WORKING);
-    return word === "completed" ? { is: "done", result: { outputs } } : { is: "failed" };
+    return stateOf(word, ["created", "processing", "completed"], { outputs });
   },
-  resultPath: samePath,
 };
 
 /**
@@ -136,7 +133,6 @@ const novita: JobProtocol = {
     if (!NOVITA_WORKING.includes(word)) return running(WAITING);
     return { is: "running", note: WORKING, ...(percent == null ? {} : { fraction: percent / 100 }) };
   },
-  resultPath: samePath,
 };
 
 /** The library's `providers/zai-org.ts`: `PROCESSING`, `SUCCESS`, `FAIL`. */
@@ -153,7 +149,6 @@ const zai: JobProtocol = {
       ? { is: "done", result: { image_result } }
       : { is: "failed" };
   },
-  resultPath: samePath,
 };
 
 /** Inference providers that queue; what another one answers with is the result itself. */

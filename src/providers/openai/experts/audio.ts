@@ -1,11 +1,7 @@
 import * as z from "zod";
-import { AppError } from "../../../domain/errors.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
-import { UNKNOWN_LIMITS } from "../../chat-tasks/index.ts";
-import { readOptionalName, readText } from "../../chat-tasks/inputs.ts";
-import { oneInput } from "../../inputs.ts";
+import { fileAt } from "../../inputs.ts";
 import { streamedDraft } from "../../media/drafts.ts";
-import type { InputValue } from "../../provider.ts";
 import { holding, type TaskMethod } from "./session.ts";
 
 /** OpenAI's first, which servers that stand in for it know by name. */
@@ -14,17 +10,17 @@ const USUAL_VOICE = "alloy";
 const MAX_RECORDING_BYTES = 25 * 1024 * 1024;
 
 /** https://platform.openai.com/docs/api-reference/audio/createSpeech */
-export const textToSpeech: TaskMethod = async ({ call, configured, ask, guard }) => {
+export const textToSpeech: TaskMethod = async ({ call, texts, configured, ask, guard }) => {
   const { model, voice = USUAL_VOICE } = configured;
-  const input = await readText(call.inputs, "text", UNKNOWN_LIMITS);
-  const language = await readOptionalName(call.inputs, "language", UNKNOWN_LIMITS);
+  const input = await texts.one("text");
+  const language = await texts.optionalName("language");
   const answer = await ask(
     // MP3 is the one format that all of them have, and the one that a stream of cannot lie about its length.
     () => ({ model, input, voice, response_format: "mp3" as const }),
     (client, request, options) => client.audio.speech.create(request, options),
   );
   const audio = await guard(() => streamedDraft(answer, "audio", { name: model, signal: call.signal }));
-  const notes = language === undefined ? [] : [`${model} speaks the language that the text is in; it takes no other.`];
+  const notes = language === null ? [] : [`${model} speaks the language that the text is in; it takes no other.`];
   return { outputs: { audio }, usage: { characters: input.length }, ...(notes.length === 0 ? {} : { notes }) };
 };
 
@@ -34,7 +30,7 @@ const Transcript = z.looseObject({ text: z.string() });
 export const automaticSpeechRecognition: TaskMethod = async ({ call, configured, ask, json }) => {
   const { model } = configured;
   const answer = await holding(call, "form", async () => {
-    const file = await recordingFile(oneInput(call.inputs, "audio"));
+    const file = await fileAt(call.inputs, "audio", "audio", MAX_RECORDING_BYTES);
     return ask(
       () => ({ model, file }),
       (client, request, options) => client.audio.transcriptions.create(request, options),
@@ -43,25 +39,3 @@ export const automaticSpeechRecognition: TaskMethod = async ({ call, configured,
   const told = await json(answer, Transcript);
   return { outputs: { text: { as: "text", text: told.text.trim() } }, ...asUsage(measuredIn(told)) };
 };
-
-/** Servers recognize formats by the file's name. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  mpeg: "mp3",
-  mp4: "m4a",
-  "x-m4a": "m4a",
-  "x-wav": "wav",
-  wave: "wav",
-  "vnd.wave": "wav",
-  "x-flac": "flac",
-};
-
-async function recordingFile(value: InputValue): Promise<File> {
-  const format = /^audio\/([\w.+-]+)$/.exec(value.mediaType)?.[1];
-  if (format === undefined)
-    throw new AppError(
-      "unsupported-input",
-      `This model listens to recordings; "audio" is ${value.mediaType.slice(0, 60)}.`,
-    );
-  const bytes = await value.bytes(MAX_RECORDING_BYTES);
-  return new File([new Uint8Array(bytes)], `recording.${EXTENSIONS[format] ?? format}`, { type: value.mediaType });
-}

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import { UNKNOWN_LIMITS } from "../../chat-tasks/index.ts";
-import { readOptionalText, readText } from "../../chat-tasks/inputs.ts";
-import { oneInput } from "../../inputs.ts";
+import { fileAt } from "../../inputs.ts";
 import { draftOf, fromBase64, streamedDraft } from "../../media/drafts.ts";
-import type { ExpertResult, InputValue, OutputDraft } from "../../provider.ts";
+import type { ExpertResult, OutputDraft } from "../../provider.ts";
 import type { RefusedFeature } from "../requests.ts";
 import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 
@@ -20,8 +18,8 @@ const Images = z.looseObject({
 });
 
 export const textToImage: TaskMethod = async (session) => {
-  const { call, configured, ask } = session;
-  const prompt = await readText(call.inputs, "text", UNKNOWN_LIMITS);
+  const { texts, configured, ask } = session;
+  const prompt = await texts.one("text");
   const answer = await ask(
     (refused) => ({ model: configured.model, prompt, n: 1, ...inBase64(refused) }),
     (client, request, options) => client.images.generate(request, options),
@@ -31,13 +29,13 @@ export const textToImage: TaskMethod = async (session) => {
 
 /** Edits a picture by a prompt; without one, makes a variation of it. */
 export const imageToImage: TaskMethod = async (session) => {
-  const text = await readOptionalText(session.call.inputs, "text", UNKNOWN_LIMITS);
+  const text = await session.texts.optional("text");
   return edited(text ?? VARIATION, session);
 };
 
 /** As `imageToImage`, with words that explain the control map, which the model would take for any picture. */
 export const mapToImage: TaskMethod = async (session) => {
-  const text = await readText(session.call.inputs, "text", UNKNOWN_LIMITS);
+  const text = await session.texts.one("text");
   const map = session.type.inputs.find(({ name }) => name === "image")?.description ?? "The map";
   return edited(
     `${text}\n\nThe given picture is a map of what to make, to be kept to and not to be shown. ${map}.`,
@@ -48,7 +46,7 @@ export const mapToImage: TaskMethod = async (session) => {
 async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult> {
   const { call, configured, ask } = session;
   const answer = await holding(call, "form", async () => {
-    const image = await pictureFile(oneInput(call.inputs, "image"));
+    const image = await fileAt(call.inputs, "image", "image", MAX_PICTURE_BYTES);
     return ask(
       (refused) => ({ model: configured.model, prompt, image, n: 1, ...inBase64(refused) }),
       (client, request, options) => client.images.edit(request, options),
@@ -60,16 +58,6 @@ async function edited(prompt: string, session: OpenAiCall): Promise<ExpertResult
 /** The newer models give nothing else, and refuse to be asked for it. */
 const inBase64 = (refused: ReadonlySet<RefusedFeature>) =>
   refused.has("response_format") ? {} : { response_format: "b64_json" as const };
-
-/** The picture under a neutral name: the names of people's files are not passed on. */
-async function pictureFile(value: InputValue): Promise<File> {
-  const { mediaType } = value;
-  if (!/^image\/[\w.+-]+$/.test(mediaType))
-    throw new AppError("unsupported-input", `This model changes pictures; "image" is ${mediaType.slice(0, 60)}.`);
-  const bytes = await value.bytes(MAX_PICTURE_BYTES);
-  const extension = mediaType.slice("image/".length).replace("jpeg", "jpg");
-  return new File([new Uint8Array(bytes)], `picture.${extension}`, { type: mediaType });
-}
 
 async function made(answer: Response, session: OpenAiCall): Promise<ExpertResult> {
   const told = await session.json(answer, Images);

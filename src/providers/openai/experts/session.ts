@@ -4,9 +4,10 @@ import type { OpenAiEndpoint } from "../../../config/openai-endpoints.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import { mediaTypeOf, parseJson, useWhole } from "../../answers/body.ts";
-import { misshapen } from "../../answers/failures.ts";
+import { shaped } from "../../answers/failures.ts";
 import { measuredIn } from "../../answers/measured.ts";
-import { ENCODED_COPIES, sizeOf } from "../../inputs.ts";
+import { type ChatLimits, maxTextBytes } from "../../chat-tasks/chat-task.ts";
+import { ENCODED_COPIES, sizeOf, TextInputs } from "../../inputs.ts";
 import { memoryPermits } from "../../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import { connect, type OpenAiConnection, readingFailures } from "../client.ts";
@@ -29,6 +30,9 @@ type Send<R> = (
 /** One call of ours, while it goes on. */
 export interface OpenAiCall {
   readonly call: ExpertCall;
+  /** The inputs of the call. */
+  readonly texts: TextInputs;
+  readonly limits: ChatLimits;
   readonly type: TaskType;
   readonly configured: OpenAiEndpoint;
   readonly baseUrl: string;
@@ -67,8 +71,11 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
       throw toAppError(thrown, server, { sdk, signal });
     }
   };
+  const limits = { contextTokens: parts.configured.contextTokens ?? null, maxInputBytes: null };
   return {
     ...parts,
+    limits,
+    texts: new TextInputs(call.inputs, maxTextBytes(limits)),
     guard,
     ask: async (write, send) => {
       const answer = await guard(() =>
@@ -87,9 +94,7 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
         }
         const json = await useWhole(answer, { name: model, signal }, (body) => parseJson(body, model));
         call.answered?.(measuredIn(json));
-        const parsed = shape.safeParse(json);
-        if (parsed.success) return parsed.data;
-        throw misshapen(model, parsed.error);
+        return shaped(json, shape, model);
       }),
   };
 }

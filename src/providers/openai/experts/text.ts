@@ -1,11 +1,9 @@
-import type OpenAI from "openai";
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { asUsage, measuredIn } from "../../answers/measured.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
-import type { ChatLimits, ChatTask, ChatTaskMessage } from "../../chat-tasks/index.ts";
-import { readText, readTexts } from "../../chat-tasks/inputs.ts";
+import type { ChatTask } from "../../chat-tasks/chat-task.ts";
 import { withBoxesDrawn } from "../../overlays/index.ts";
 import { textOf } from "../completion.ts";
 import { chatRequest } from "../requests.ts";
@@ -14,16 +12,13 @@ import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 /** A task by instruction: chat completions, with a JSON schema where the server has that. */
 export const byChat =
   (task: ChatTask): TaskMethod =>
-  async ({ call, configured, ask, json }) => {
-    const { model, contextTokens = null } = configured;
+  async ({ call, configured, limits, ask, json }) => {
+    const { model } = configured;
     const { read, answer } = await holding(call, "json", async () => {
-      const { messages, schema, maxTokens, read } = await task.prepare(call.inputs, {
-        contextTokens,
-        maxInputBytes: null,
-      });
+      const { messages, schema, maxTokens, read } = await task.prepare(call.inputs, limits);
       const asked = {
         model,
-        messages: messages.map(toMessage),
+        messages,
         maxTokens,
         form: schema === null ? ("text" as const) : { schema },
       };
@@ -38,37 +33,24 @@ export const byChat =
     return { ...reading, ...asUsage(measuredIn(completion)) };
   };
 
-function toMessage({ role, content }: ChatTaskMessage): OpenAI.Chat.Completions.ChatCompletionMessageParam {
-  if (typeof content === "string") return { role, content };
-  return { role: "user", content: content.map((part) => (part.type === "text" ? part : { ...part })) };
-}
-
 /** https://platform.openai.com/docs/api-reference/embeddings/create */
 const Embeddings = z.looseObject({
   data: z.array(z.object({ index: z.int().min(0).nullish(), embedding: z.array(z.number()).min(1) })),
 });
 
 export const featureExtraction: TaskMethod = async (session) => {
-  const text = await readText(session.call.inputs, "text", limitsOf(session));
+  const text = await session.texts.one("text");
   const { vectors, ...usage } = await embed([text], session);
   return { outputs: { embedding: { as: "data", data: vectors[0] ?? [] } }, ...usage };
 };
 
 export const sentenceSimilarity: TaskMethod = async (session) => {
-  const limits = limitsOf(session);
-  const [sentence, sentences] = await Promise.all([
-    readText(session.call.inputs, "sentence", limits),
-    readTexts(session.call.inputs, "sentences", limits),
-  ]);
+  const { texts } = session;
+  const [sentence, sentences] = await Promise.all([texts.one("sentence"), texts.many("sentences")]);
   const { vectors, ...usage } = await embed([sentence, ...sentences], session);
   const scores = likenessToFirst(vectors, session.configured.model);
   return { outputs: likenessOutputs(sentences, scores), ...usage };
 };
-
-const limitsOf = ({ configured }: OpenAiCall): ChatLimits => ({
-  contextTokens: configured.contextTokens ?? null,
-  maxInputBytes: null,
-});
 
 /** One vector for each text, in their order. */
 async function embed(

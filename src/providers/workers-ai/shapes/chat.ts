@@ -1,30 +1,27 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
-import type { ChatTask } from "../../chat-tasks/index.ts";
-import { ENCODED_COPIES } from "../../inputs.ts";
-import { textOf } from "../../openai/completion.ts";
-import { type RunAnswer, responseIn } from "../run.ts";
-import { type Shape, usageOf } from "../shape.ts";
+import type { ChatTask } from "../../chat-tasks/chat-task.ts";
+import { wordsIn } from "../run.ts";
+import { encodedShape, type Shape, usageOf } from "../shape.ts";
 
 /** A picture among it; texts are bounded by the model's context. */
 const MAX_INPUT_BYTES = 8 * 1024 * 1024;
 
 /** A chat or vision-language model that does a task type by instruction. */
-export const chatShape = (task: ChatTask): Shape => ({
-  maxInputBytes: MAX_INPUT_BYTES,
-  copies: ENCODED_COPIES,
-  call: async (call) => {
+export const chatShape = (task: ChatTask): Shape =>
+  encodedShape(MAX_INPUT_BYTES, async (call) => {
     const asked = await task.prepare(call.inputs, call.limits);
     const { messages, maxTokens, temperature, schema } = asked;
     const form = schema === null ? {} : responseFormat(call.model, schema);
     const answer = await call.run({ as: "json", json: { messages, max_tokens: maxTokens, temperature, ...form } });
     const usage = usageOf(answer, task.needs === "vision" ? { images: 1 } : {});
+    if (answer.body.as === "bytes")
+      throw new AppError("provider-rejected", `${call.model} answered with a file where words are wanted`);
     if ((usage.outputTokens ?? 0) >= maxTokens) {
       throw new AppError("provider-rejected", `${call.model} did not come to an end within the tokens allowed`);
     }
-    return { ...asked.read(wordsIn(answer, call.model)), usage };
-  },
-});
+    return { ...asked.read(wordsIn(answer.body.json, call.model)), usage };
+  });
 
 /** Models with JSON mode: by its page (developers.cloudflare.com/workers-ai/features/json-mode/), and by their schemas. */
 const JSON_MODE =
@@ -37,10 +34,4 @@ function responseFormat(model: string, schema: JsonObject): JsonObject {
   if (JSON_MODE.test(model)) return { response_format: { type: "json_schema", json_schema: schema } };
   if (!AS_OPENAI.test(model)) return {};
   return { response_format: { type: "json_schema", json_schema: { name: "answer", schema, strict: true } } };
-}
-
-function wordsIn({ body }: RunAnswer, model: string): string {
-  if (body.as === "bytes")
-    throw new AppError("provider-rejected", `${model} answered with a file where words are wanted`);
-  return responseIn(body.json) ?? textOf(body.json, model);
 }

@@ -2,12 +2,11 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
-import { addUp, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+import { addUp, readAs, type ShapedCall, textShape, usageOf } from "../shape.ts";
 
 const MAX_TEXT_BYTES = 256 * 1024;
 /** Texts in one request, by the models' schemas. */
 const BATCH = 100;
-const MAX_SENTENCES = 200;
 
 const Embedded = z.object({ data: z.array(z.array(z.number()).min(1)) });
 
@@ -33,60 +32,39 @@ async function embed(call: ShapedCall, texts: readonly string[]): Promise<Vector
   return { vectors, usage: addUp(usages) };
 }
 
-export const featureExtraction: Shape = {
-  maxInputBytes: MAX_TEXT_BYTES,
-  copies: 1,
-  call: async (call) => {
-    const { vectors, usage } = await embed(call, [await textInput(call, "text")]);
-    return { outputs: { embedding: { as: "data", data: [...(vectors[0] ?? [])] } }, usage };
-  },
-};
+export const featureExtraction = textShape(MAX_TEXT_BYTES, async (call) => {
+  const { vectors, usage } = await embed(call, [await call.texts.one("text")]);
+  return { outputs: { embedding: { as: "data", data: [...(vectors[0] ?? [])] } }, usage };
+});
 
 /** By the angle between embeddings. */
-export const similarityByEmbedding: Shape = {
-  maxInputBytes: MAX_TEXT_BYTES,
-  copies: 1,
-  call: async (call) => {
-    const { sentence, sentences } = await textsOf(call);
-    const { vectors, usage } = await embed(call, [sentence, ...sentences]);
-    return { outputs: likenessOutputs(sentences, likenessToFirst(vectors, call.model)), usage };
-  },
-};
+export const similarityByEmbedding = textShape(MAX_TEXT_BYTES, async (call) => {
+  const { sentence, sentences } = await textsOf(call);
+  const { vectors, usage } = await embed(call, [sentence, ...sentences]);
+  return { outputs: likenessOutputs(sentences, likenessToFirst(vectors, call.model)), usage };
+});
 
 const Ranked = z.object({ response: z.array(z.object({ id: z.int().nonnegative(), score: z.number() })) });
 
 /** `@cf/baai/bge-reranker-base`: `{query, contexts: [{text}]}` → `{response: [{id, score}]}`, best first. */
-export const similarityByReranker: Shape = {
-  maxInputBytes: 64 * 1024,
-  copies: 1,
-  call: async (call) => {
-    const { sentence, sentences } = await textsOf(call);
-    const contexts = sentences.map((text) => ({ text }));
-    const answer = await call.run({ as: "json", json: { query: sentence, contexts } });
-    const ranked = readAs(Ranked, answer, call.model).response;
-    // The card says that a score may be mapped to [0, 1]; whether it was is seen from the scores alone.
-    const areShares = ranked.every(({ score }) => score >= 0 && score <= 1);
-    const byId = new Map(ranked.map(({ id, score }) => [id, areShares ? score : 1 / (1 + Math.exp(-score))]));
-    const scores = sentences.map((_, id) => byId.get(id));
-    if (scores.some((score) => score === undefined)) {
-      throw new AppError("provider-rejected", `${call.model} left out some of the texts`);
-    }
-    const known = scores.map((score) => score ?? 0);
-    return { outputs: likenessOutputs(sentences, known), usage: usageOf(answer) };
-  },
-};
-
-async function textsOf(call: ShapedCall): Promise<{ sentence: string; sentences: readonly string[] }> {
-  const sentence = await textInput(call, "sentence");
-  const values = call.inputs.sentences ?? [];
-  if (values.length === 0) throw new AppError("unsupported-input", 'The input "sentences" is missing.');
-  if (values.length > MAX_SENTENCES) {
-    throw new AppError(
-      "resource-too-large",
-      `At most ${MAX_SENTENCES} texts are compared; these are ${values.length}.`,
-    );
+export const similarityByReranker = textShape(64 * 1024, async (call) => {
+  const { sentence, sentences } = await textsOf(call);
+  const contexts = sentences.map((text) => ({ text }));
+  const answer = await call.run({ as: "json", json: { query: sentence, contexts } });
+  const ranked = readAs(Ranked, answer, call.model).response;
+  // The card says that a score may be mapped to [0, 1]; whether it was is seen from the scores alone.
+  const areShares = ranked.every(({ score }) => score >= 0 && score <= 1);
+  const byId = new Map(ranked.map(({ id, score }) => [id, areShares ? score : 1 / (1 + Math.exp(-score))]));
+  const scores = sentences.map((_, id) => byId.get(id));
+  if (scores.some((score) => score === undefined)) {
+    throw new AppError("provider-rejected", `${call.model} left out some of the texts`);
   }
-  const sentences = await Promise.all(values.map((value) => value.text(call.maxInputBytes)));
+  const known = scores.map((score) => score ?? 0);
+  return { outputs: likenessOutputs(sentences, known), usage: usageOf(answer) };
+});
+
+async function textsOf({ texts }: ShapedCall): Promise<{ sentence: string; sentences: readonly string[] }> {
+  const [sentence, sentences] = [await texts.one("sentence"), await texts.many("sentences")];
   if (sentences.some((text) => text.trim() === "")) {
     throw new AppError("unsupported-input", "One of the texts to compare is empty.");
   }

@@ -1,17 +1,9 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { Size } from "../../embedded/vision/raster.ts";
-import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
+import { oneInput } from "../../inputs.ts";
 import type { RunInput } from "../run.ts";
-import {
-  type MeasuredResult,
-  madeFile,
-  optionalText,
-  type Shape,
-  type ShapedCall,
-  textInput,
-  usageOf,
-} from "../shape.ts";
+import { encodedShape, type MeasuredResult, madeFile, type ShapedCall, textShape, usageOf } from "../shape.ts";
 
 /** FLUX.1's limit; the others document none, and ignore the end of longer prompts. */
 const MAX_PROMPT_CHARACTERS = 2_048;
@@ -35,55 +27,42 @@ function checkPrompt(prompt: string, model: string): string {
   );
 }
 
-const promptOf = async (call: ShapedCall): Promise<string> => checkPrompt(await textInput(call, "text"), call.model);
+const promptOf = async (call: ShapedCall): Promise<string> => checkPrompt(await call.texts.one("text"), call.model);
 
 /**
  * All but FLUX.2: `{prompt}` → a PNG or JPEG itself (Stable Diffusion, DreamShaper, Phoenix), or `{image: base64}`
  * (FLUX.1, Lucid Origin).
  */
-export const pictureFromText: Shape = {
-  maxInputBytes: MAX_PROMPT_BYTES,
-  copies: 1,
-  call: async (call) => make(call, { as: "json", json: { prompt: await promptOf(call) } }),
-};
+export const pictureFromText = textShape(MAX_PROMPT_BYTES, async (call) =>
+  make(call, { as: "json", json: { prompt: await promptOf(call) } }),
+);
 
 /** The share of the given picture that is redrawn; at 1, the models' default, nothing of it is left. */
 const STRENGTH = 0.6;
 
 /** Stable Diffusion and its kin: `{prompt, image_b64, strength}` → a PNG. They follow a description, not an instruction. */
-export const pictureFromPicture: Shape = {
-  maxInputBytes: MAX_PICTURE_BYTES,
-  copies: ENCODED_COPIES,
-  call: async (call) => {
-    const prompt = checkPrompt((await optionalText(call, "text")) ?? "A variation of this picture", call.model);
-    const image = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
-    return make(call, { as: "json", json: { prompt, image_b64: image.toBase64(), strength: STRENGTH } });
-  },
-};
+export const pictureFromPicture = encodedShape(MAX_PICTURE_BYTES, async (call) => {
+  const prompt = checkPrompt((await call.texts.optional("text")) ?? "A variation of this picture", call.model);
+  const image = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
+  return make(call, { as: "json", json: { prompt, image_b64: image.toBase64(), strength: STRENGTH } });
+});
 
 /** `@cf/black-forest-labs/flux-2-*`: a form, even for a prompt alone → `{image: base64}`. */
-export const fluxFromText: Shape = {
-  maxInputBytes: MAX_PROMPT_BYTES,
-  copies: 1,
-  call: async (call) =>
-    make(call, {
-      as: "form",
-      form: formOf({ prompt: await promptOf(call), width: 1024, height: 1024, ...stepsOf(call) }),
-    }),
-};
+export const fluxFromText = textShape(MAX_PROMPT_BYTES, async (call) =>
+  make(call, {
+    as: "form",
+    form: formOf({ prompt: await promptOf(call), width: 1024, height: 1024, ...stepsOf(call) }),
+  }),
+);
 
 /** The same with `input_image_0`, of at most 512 × 512 pixels: edits by an instruction, and keeps to a control map. */
-export const fluxFromPicture: Shape = {
-  maxInputBytes: MAX_PICTURE_BYTES,
-  copies: ENCODED_COPIES,
-  call: async (call) => {
-    const wish = checkPrompt((await optionalText(call, "text")) ?? "Make a variation of this picture", call.model);
-    const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));
-    const form = formOf({ prompt: inWords(wish, call.type), ...sizeLike(given.original), ...stepsOf(call) });
-    form.append("input_image_0", new Blob([given.bytes], { type: given.mediaType }), "input_image_0");
-    return make(call, { as: "form", form }, given.notes);
-  },
-};
+export const fluxFromPicture = encodedShape(MAX_PICTURE_BYTES, async (call) => {
+  const wish = checkPrompt((await call.texts.optional("text")) ?? "Make a variation of this picture", call.model);
+  const given = await shrink(await oneInput(call.inputs, "image").bytes(call.maxInputBytes));
+  const form = formOf({ prompt: inWords(wish, call.type), ...sizeLike(given.original), ...stepsOf(call) });
+  form.append("input_image_0", new Blob([given.bytes], { type: given.mediaType }), "input_image_0");
+  return make(call, { as: "form", form }, given.notes);
+});
 
 /** FLUX.2 [dev] is billed by steps; those of [klein] are fixed. The number of the documentation's examples. */
 const STEPS = 25;

@@ -1,19 +1,20 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { languageInWords } from "../../../domain/languages.ts";
 import type { Measured } from "../../../domain/usage.ts";
-import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
-import { languageCode, languageName } from "../../languages.ts";
+import { oneInput } from "../../inputs.ts";
+import { languageCode } from "../../languages.ts";
 import type { RunAnswer } from "../run.ts";
 import {
-  BINARY_COPIES,
+  binaryShape,
+  encodedShape,
+  listedShape,
   type MeasuredResult,
   madeFile,
-  NUMBERS_COPIES,
-  optionalText,
   readAs,
   type Shape,
   type ShapedCall,
-  textInput,
+  textShape,
   usageOf,
 } from "../shape.ts";
 
@@ -41,30 +42,22 @@ const recording = ({ inputs, maxInputBytes }: ShapedCall): Promise<Uint8Array> =
   oneInput(inputs, "audio").bytes(maxInputBytes);
 
 /** `@cf/openai/whisper`, `whisper-tiny-en`: `{audio: [bytes]}` → `{text, word_count?, words?, vtt?}`. */
-export const listedSpeech: Shape = {
-  maxInputBytes: MAX_LISTED_BYTES,
-  copies: NUMBERS_COPIES,
-  call: async (call) => {
-    const answer = await call.run({ as: "bytes", field: "audio", bytes: await recording(call) });
-    return transcribed(readAs(Transcript, answer, call.model).text, answer);
-  },
-};
+export const listedSpeech = listedShape(MAX_LISTED_BYTES, async (call) => {
+  const answer = await call.run({ as: "bytes", field: "audio", bytes: await recording(call) });
+  return transcribed(readAs(Transcript, answer, call.model).text, answer);
+});
 
 const Turbo = Transcript.extend({
   transcription_info: z.object({ duration: seconds }).optional().catch(undefined),
 });
 
 /** `@cf/openai/whisper-large-v3-turbo`: `{audio: base64}` → `{text, transcription_info?: {duration…}, segments?, vtt?}`. */
-export const encodedSpeech: Shape = {
-  maxInputBytes: MAX_ENCODED_BYTES,
-  copies: ENCODED_COPIES,
-  call: async (call) => {
-    const audio = (await recording(call)).toBase64();
-    const answer = await call.run({ as: "json", json: { audio } });
-    const { text, transcription_info: info } = readAs(Turbo, answer, call.model);
-    return transcribed(text, answer, info?.duration);
-  },
-};
+export const encodedSpeech = encodedShape(MAX_ENCODED_BYTES, async (call) => {
+  const audio = (await recording(call)).toBase64();
+  const answer = await call.run({ as: "json", json: { audio } });
+  const { text, transcription_info: info } = readAs(Turbo, answer, call.model);
+  return transcribed(text, answer, info?.duration);
+});
 
 const Nemotron = z.object({ text: z.string().optional(), duration: seconds });
 const NEMOTRON_ENCODINGS: Readonly<Record<string, string>> = {
@@ -77,21 +70,17 @@ const NEMOTRON_ENCODINGS: Readonly<Record<string, string>> = {
 };
 
 /** `@cf/nvidia/nemotron-speech-streaming-*`: `{audio: base64, encoding}` → `{text?, duration?}`. */
-export const nemotronSpeech: Shape = {
-  maxInputBytes: MAX_ENCODED_BYTES,
-  copies: ENCODED_COPIES,
-  call: async (call) => {
-    const { mediaType } = oneInput(call.inputs, "audio");
-    const encoding = NEMOTRON_ENCODINGS[mediaType];
-    if (encoding === undefined) {
-      throw new AppError("unsupported-input", `${call.model} takes WAV, FLAC and Ogg, and not ${mediaType}.`);
-    }
-    const audio = (await recording(call)).toBase64();
-    const answer = await call.run({ as: "json", json: { audio, encoding } });
-    const { text = "", duration } = readAs(Nemotron, answer, call.model);
-    return transcribed(text, answer, duration);
-  },
-};
+export const nemotronSpeech = encodedShape(MAX_ENCODED_BYTES, async (call) => {
+  const { mediaType } = oneInput(call.inputs, "audio");
+  const encoding = NEMOTRON_ENCODINGS[mediaType];
+  if (encoding === undefined) {
+    throw new AppError("unsupported-input", `${call.model} takes WAV, FLAC and Ogg, and not ${mediaType}.`);
+  }
+  const audio = (await recording(call)).toBase64();
+  const answer = await call.run({ as: "json", json: { audio, encoding } });
+  const { text = "", duration } = readAs(Nemotron, answer, call.model);
+  return transcribed(text, answer, duration);
+});
 
 const Nova = z.object({
   results: z.object({
@@ -105,19 +94,15 @@ const Nova = z.object({
  * `@cf/deepgram/nova-3`: the file as it is → `{results: {channels: [{alternatives: [{transcript}]}]}}`. Left to itself
  * it takes everything for American English.
  */
-export const novaSpeech: Shape = {
-  maxInputBytes: MAX_BINARY_BYTES,
-  copies: BINARY_COPIES,
-  call: async (call) => {
-    const { mediaType } = oneInput(call.inputs, "audio");
-    const bytes = await recording(call);
-    const parameters = { detect_language: true, smart_format: true };
-    const answer = await call.run({ as: "file", field: "audio", bytes, mediaType, parameters });
-    const { results, metadata } = readAs(Nova, answer, call.model);
-    const text = results.channels.map(({ alternatives }) => alternatives[0]?.transcript ?? "").join("\n");
-    return transcribed(text, answer, metadata?.duration);
-  },
-};
+export const novaSpeech = binaryShape(MAX_BINARY_BYTES, async (call) => {
+  const { mediaType } = oneInput(call.inputs, "audio");
+  const bytes = await recording(call);
+  const parameters = { detect_language: true, smart_format: true };
+  const answer = await call.run({ as: "file", field: "audio", bytes, mediaType, parameters });
+  const { results, metadata } = readAs(Nova, answer, call.model);
+  const text = results.channels.map(({ alternatives }) => alternatives[0]?.transcript ?? "").join("\n");
+  return transcribed(text, answer, metadata?.duration);
+});
 
 /** Deepgram's own limit for Aura (https://developers.deepgram.com/docs/tts-rest); none is documented for MeloTTS. */
 const MAX_CHARACTERS = 2_000;
@@ -125,11 +110,9 @@ const MAX_TEXT_BYTES = 16 * 1024;
 
 type WriteRequest = (text: string, language: string | null, model: string) => Readonly<Record<string, unknown>>;
 
-const speech = (write: WriteRequest): Shape => ({
-  maxInputBytes: MAX_TEXT_BYTES,
-  copies: 1,
-  call: async (call) => {
-    const text = await textInput(call, "text");
+const speech = (write: WriteRequest): Shape =>
+  textShape(MAX_TEXT_BYTES, async (call) => {
+    const text = await call.texts.one("text");
     if (text.length > MAX_CHARACTERS) {
       throw new AppError(
         "resource-too-large",
@@ -141,16 +124,15 @@ const speech = (write: WriteRequest): Shape => ({
       outputs: { audio: await madeFile(answer, "audio", call.model) },
       usage: usageOf(answer, { characters: text.length }),
     };
-  },
-});
+  });
 
 async function languageOf(call: ShapedCall): Promise<string | null> {
-  const written = await optionalText(call, "language");
+  const written = await call.texts.optional("language");
   return written === null ? null : languageCode(written);
 }
 
 const refuse = (model: string, language: string): never => {
-  throw new AppError("unsupported-input", `${model} does not speak ${languageName(language) ?? language}.`);
+  throw new AppError("unsupported-input", `${model} does not speak ${languageInWords(language)}.`);
 };
 
 /** MeloTTS's own codes (https://github.com/myshell-ai/MeloTTS), in lower case as Cloudflare's examples are. */

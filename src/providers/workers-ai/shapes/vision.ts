@@ -2,38 +2,30 @@ import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { Measured } from "../../../domain/usage.ts";
 import { Labels, labelled, ScoredLabel } from "../../answers/scores.ts";
-import { type PromptPicture, readPicture } from "../../chat-tasks/inputs.ts";
-import { ENCODED_COPIES, oneInput } from "../../inputs.ts";
-import { PixelBox } from "../../overlays/detected.ts";
+import { notesOnBoxes, type PromptPicture, readPicture } from "../../chat-tasks/picture.ts";
+import { oneInput } from "../../inputs.ts";
+import { boxesInPixels, type Detected, PixelBox } from "../../overlays/detected.ts";
 import type { RunAnswer } from "../run.ts";
-import { addUp, NUMBERS_COPIES, readAs, type Shape, type ShapedCall, textInput, usageOf } from "../shape.ts";
+import { addUp, encodedShape, listedShape, readAs, type Shape, type ShapedCall, usageOf } from "../shape.ts";
 
 /** `@cf/microsoft/resnet-50`: `{image: [bytes]}` → `[{label, score}]`. */
-export const imageClassification: Shape = {
-  maxInputBytes: 4 * 1024 * 1024,
-  copies: NUMBERS_COPIES,
-  call: async (call) => {
-    const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
-    const answer = await call.run({ as: "bytes", field: "image", bytes });
-    return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer, { images: 1 }) };
-  },
-};
+export const imageClassification = listedShape(4 * 1024 * 1024, async (call) => {
+  const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
+  const answer = await call.run({ as: "bytes", field: "image", bytes });
+  return { outputs: labelled(readAs(Labels.min(1), answer, call.model)), usage: usageOf(answer, { images: 1 }) };
+});
 
 const Objects = z.array(ScoredLabel.extend({ box: PixelBox }));
 /** It gives all that it thought of, most of it near to nothing. */
 const LEAST_SCORE = 0.5;
 
 /** `@cf/facebook/detr-resnet-50`: `{image: [bytes]}` → `[{label, score, box}]`, in pixels. */
-export const detrDetection: Shape = {
-  maxInputBytes: 4 * 1024 * 1024,
-  copies: NUMBERS_COPIES,
-  call: async (call) => {
-    const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
-    const answer = await call.run({ as: "bytes", field: "image", bytes });
-    const objects = readAs(Objects, answer, call.model).filter(({ score }) => score >= LEAST_SCORE);
-    return { outputs: { objects: { as: "data", data: objects } }, usage: usageOf(answer, { images: 1 }) };
-  },
-};
+export const detrDetection = listedShape(4 * 1024 * 1024, async (call) => {
+  const bytes = await oneInput(call.inputs, "image").bytes(call.maxInputBytes);
+  const answer = await call.run({ as: "bytes", field: "image", bytes });
+  const objects = readAs(Objects, answer, call.model).filter(({ score }) => score >= LEAST_SCORE);
+  return { outputs: { objects: { as: "data", data: objects } }, usage: usageOf(answer, { images: 1 }) };
+});
 
 /** Two megapixels as a JPEG; as a list of numbers in JSON it is fourteen times that. */
 const MAX_LISTED_PICTURE_BYTES = 4 * 1024 * 1024;
@@ -49,11 +41,7 @@ async function describe(call: ShapedCall, prompt: string) {
   return { text: description.trim(), usage: usageOf(answer, { images: 1 }) };
 }
 
-const describing = (call: Shape["call"]): Shape => ({
-  maxInputBytes: MAX_LISTED_PICTURE_BYTES,
-  copies: NUMBERS_COPIES,
-  call,
-});
+const describing = (call: Shape["call"]): Shape => listedShape(MAX_LISTED_PICTURE_BYTES, call);
 
 export const describedCaption = describing(async (call) => {
   const { text, usage } = await describe(call, "Describe this picture in one or two sentences.");
@@ -61,7 +49,7 @@ export const describedCaption = describing(async (call) => {
 });
 
 export const describedAnswer = describing(async (call) => {
-  const { text, usage } = await describe(call, await textInput(call, "question"));
+  const { text, usage } = await describe(call, await call.texts.one("question"));
   return {
     outputs: { answer: { as: "text", text }, labels: { as: "data", data: [{ label: text, score: null }] } },
     usage,
@@ -79,16 +67,12 @@ const MAX_ENCODED_PICTURE_BYTES = 8 * 1024 * 1024;
 const box = z.object({ x_min: z.number(), y_min: z.number(), x_max: z.number(), y_max: z.number() });
 const Answered = z.object({ answer: z.string().min(1) });
 const Captioned = z.object({ caption: z.string().min(1) });
-const Detected = z.object({ objects: z.array(box) });
+const Placed = z.object({ objects: z.array(box) });
 
-const moondream = (call: Shape["call"]): Shape => ({
-  maxInputBytes: MAX_ENCODED_PICTURE_BYTES,
-  copies: ENCODED_COPIES,
-  call,
-});
+const moondream = (call: Shape["call"]): Shape => encodedShape(MAX_ENCODED_PICTURE_BYTES, call);
 
-const pictureOf = ({ inputs, limits, maxInputBytes }: ShapedCall): Promise<PromptPicture> =>
-  readPicture(inputs, "image", { ...limits, maxInputBytes });
+const pictureOf = ({ inputs, maxInputBytes }: ShapedCall): Promise<PromptPicture> =>
+  readPicture(inputs, "image", maxInputBytes);
 
 async function ask(
   call: ShapedCall,
@@ -107,7 +91,7 @@ export const moondreamCaption = moondream(async (call) => {
 });
 
 export const moondreamAnswer = moondream(async (call) => {
-  const answer = await ask(call, await pictureOf(call), query(await textInput(call, "question")));
+  const answer = await ask(call, await pictureOf(call), query(await call.texts.one("question")));
   const said = readAs(Answered, answer, call.model).answer.trim();
   return {
     outputs: { answer: { as: "text", text: said }, labels: { as: "data", data: [{ label: said, score: null }] } },
@@ -128,18 +112,18 @@ export const moondreamDetection = moondream(async (call) => {
   const seen = await ask(call, picture, query(WHAT_IS_THERE));
   const targets = targetsIn(readAs(Answered, seen, call.model).answer);
   const usages: Measured[] = [usageOf(seen)];
-  const objects: Found[] = [];
+  const objects: Detected[] = [];
   for (const [index, target] of targets.entries()) {
     call.progress(`Looking for ${target}`, index / targets.length);
     const answer = await ask(call, picture, { task: "detect", target, max_objects: MAX_OBJECTS });
-    objects.push(...placed(target, readAs(Detected, answer, call.model).objects, picture));
+    objects.push(...placed(target, readAs(Placed, answer, call.model).objects, picture));
     usages.push(usageOf(answer));
   }
   const notes = [
     ...(targets.length === MAX_TARGETS
       ? [`Only the ${MAX_TARGETS} most noticeable kinds of things were looked for.`]
       : []),
-    ...(picture.isTurned ? [TURNED] : []),
+    ...(notesOnBoxes(picture).notes ?? []),
   ];
   return {
     outputs: { objects: { as: "data", data: objects } },
@@ -147,8 +131,6 @@ export const moondreamDetection = moondream(async (call) => {
     usage: addUp([{ images: 1 }, ...usages]),
   };
 });
-
-const TURNED = "The picture is turned by its EXIF data; a model that saw it unturned gives other boxes.";
 
 /** @throws {AppError} `provider-rejected` for a chat where a list was asked for. */
 function targetsIn(answer: string): readonly string[] {
@@ -162,25 +144,16 @@ function targetsIn(answer: string): readonly string[] {
   return [...new Set(named)].slice(0, MAX_TARGETS);
 }
 
-type Found = {
-  readonly label: string;
-  /** The model gives none. */
-  readonly score: null;
-  readonly box: { readonly xmin: number; readonly ymin: number; readonly xmax: number; readonly ymax: number };
-};
-
 /**
- * In pixels, within the picture. Moondream's own API gives parts of the picture's width and height
- * (https://docs.moondream.ai/skills/detect/), and Cloudflare does not say: coordinates beyond 1 can only be pixels.
+ * Moondream's own API gives parts of the picture's width and height (https://docs.moondream.ai/skills/detect/), and
+ * Cloudflare does not say: coordinates beyond 1 can only be pixels.
  */
-function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: PromptPicture): readonly Found[] {
-  const areParts = boxes.every((one) => Object.values(one).every((at) => at <= 1));
-  const place = (at: number, length: number): number =>
-    Math.min(length, Math.max(0, Math.round(areParts ? at * length : at)));
-  return boxes.flatMap((one) => {
-    const { width, height } = size;
-    const [xmin, xmax] = [place(one.x_min, width), place(one.x_max, width)];
-    const [ymin, ymax] = [place(one.y_min, height), place(one.y_max, height)];
-    return xmin < xmax && ymin < ymax ? [{ label, score: null, box: { xmin, ymin, xmax, ymax } }] : [];
-  });
+function placed(label: string, boxes: readonly z.infer<typeof box>[], { size }: PromptPicture): readonly Detected[] {
+  const found = boxes.map((one) => ({
+    label,
+    score: null,
+    corners: [one.x_min, one.y_min, one.x_max, one.y_max] as const,
+  }));
+  const areParts = found.every(({ corners }) => corners.every((at) => at <= 1));
+  return boxesInPixels(found, size, areParts ? 1 : null);
 }
