@@ -11,7 +11,7 @@ import { describeFault } from "../domain/telemetry/fault.ts";
 import type { Allowance, StepUsage } from "../domain/usage.ts";
 import type { PlanningReservation, TenantRpc } from "../rpc/index.ts";
 import type { DryRun, PlanJob } from "../run/index.ts";
-import type { DryRunOptions } from "../wiring/stages.ts";
+import type { DryRunOptions } from "../wiring/built.ts";
 import type { Wiring } from "../wiring.ts";
 import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";

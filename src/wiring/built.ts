@@ -1,6 +1,7 @@
 import type { CatalogueParts, DeploymentCatalogue } from "../catalogue/index.ts";
 import type { Config } from "../config.ts";
 import type { Ids } from "../domain/ids.ts";
+import type { Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { RemoteDependencies } from "../providers/index.ts";
 import type { ToolIndex } from "../providers/mcp/index.ts";
@@ -8,10 +9,25 @@ import type { Provider } from "../providers/provider.ts";
 import type { UrlImporter } from "../resources/import-url.ts";
 import type { ResourceStore } from "../resources/store.ts";
 import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
+import type { DryRun, PlanJob, PlanningStages } from "../run/index.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
 import type { Gates } from "./gates.ts";
-import type { DryRunner } from "./stages.ts";
+
+export interface DryRunOptions {
+  /** True where the run would bring a token of Hugging Face. */
+  readonly hasHfToken?: boolean;
+  /** Told once what the calls of the language model took, however planning ends; null without any. */
+  readonly onUsage?: NonNullable<PlanningStages["onUsage"]>;
+}
+
+/** Plans a tenant's message as a run would, and keeps nothing. */
+export type DryRunner = (
+  tenant: string,
+  job: PlanJob,
+  signal: AbortSignal,
+  options?: DryRunOptions,
+) => Promise<Result<DryRun>>;
 
 /** Everything that the HTTP surfaces are built from. */
 export interface Wiring {

@@ -2,7 +2,6 @@ import type { Price } from "../domain/catalogue.ts";
 import { AppError } from "../domain/errors.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Resource } from "../domain/resources.ts";
-import type { Result } from "../domain/result.ts";
 import type { SelectionOptions } from "../domain/selection.ts";
 import { createCustomProvider } from "../providers/custom/index.ts";
 import { createOwnModels } from "../providers/custom/own-models.ts";
@@ -10,17 +9,9 @@ import { createHuggingFace } from "../providers/index.ts";
 import { withMcpTools } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { WebFiles } from "../run/addresses.ts";
-import {
-  type Assignment,
-  type DryRun,
-  dryRun,
-  type PlanJob,
-  type PlanningStages,
-  type StageJob,
-  type Stages,
-} from "../run/index.ts";
+import { type Assignment, dryRun, type PlanningStages, type StageJob, type Stages } from "../run/index.ts";
 import { openHeaders, openHfToken } from "../secrets/seal.ts";
-import type { Built } from "./built.ts";
+import type { Built, DryRunner } from "./built.ts";
 import type { Caller, ControllerWishes } from "./controllers.ts";
 import { languagePrices } from "./language-prices.ts";
 
@@ -76,21 +67,6 @@ const pricesOf = (
     stated: config.providers.openai?.endpoints ?? [],
     entries: async (taskType) => (await catalogue.current()).entries(taskType),
   });
-
-export interface DryRunOptions {
-  /** Whether the run would bring a token of Hugging Face. */
-  readonly hasHfToken?: boolean;
-  /** Told once what the calls of the language model took, however planning ends; null without any. */
-  readonly onUsage?: NonNullable<PlanningStages["onUsage"]>;
-}
-
-/** Plans a tenant's message as a run would, and keeps nothing. */
-export type DryRunner = (
-  tenant: string,
-  job: PlanJob,
-  signal: AbortSignal,
-  options?: DryRunOptions,
-) => Promise<Result<DryRun>>;
 
 /** Plans messages as their runs are planned, and keeps nothing. */
 export const createDryRunner =
