@@ -1,13 +1,14 @@
 import type { Raise } from "../../domain/budget.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { CastingWishes, ModelSearch, NewMessage, NewWebhook } from "../client.ts";
-import type { CommandName } from "./help.ts";
 
 /** What every command may be told. */
 export interface Common {
   readonly server: string;
   readonly key: string | undefined;
   readonly json: boolean;
+  /** Whether ids of runs and conversations are shown. */
+  readonly ids: boolean;
 }
 
 /** What is asked for, by `ask` and `plan` alike. */
@@ -24,7 +25,8 @@ export interface CliRequest {
 }
 
 export interface AskCommand extends Common, CliRequest {
-  readonly do: "ask";
+  /** `chat` asks for each line of the standard input, in one conversation. */
+  readonly do: "ask" | "chat";
   readonly approve: boolean;
   readonly out: string | undefined;
   readonly detach: boolean;
@@ -91,7 +93,7 @@ export interface UploadCommand extends Common {
 }
 
 export type CliCommand =
-  | { readonly do: "help"; readonly about: CommandName | null }
+  | { readonly do: "help"; readonly text: string }
   | { readonly do: "version" }
   | AskCommand
   | PlanCommand
@@ -101,6 +103,3 @@ export type CliCommand =
   | WebhooksCommand
   | UploadCommand
   | (Common & { readonly do: "task-types" | "health" });
-
-/** What a command is told besides what every one may be. */
-export type Own<Of> = Of extends Common ? Omit<Of, keyof Common | "do"> : never;

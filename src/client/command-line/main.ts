@@ -1,5 +1,6 @@
 /** The command line as a process: `npm run cli -- …`. */
 import { createInterface } from "node:readline/promises";
+import { buffer } from "node:stream/consumers";
 import { runCommandLine } from "./command-line.ts";
 import { EXIT } from "./session.ts";
 import { toTerminal } from "./terminal.ts";
@@ -16,12 +17,28 @@ process.stdout.on("error", (fault: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 async function confirm(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
   // In its own raw mode readline takes Ctrl-C for itself.
   lines.on("SIGINT", () => interruption.abort(new Error("SIGINT")));
   try {
     const answer = (await lines.question(`${question} [Y/n] `, { signal })).trim().toLowerCase();
     return answer === "" || answer === "y" || answer === "yes";
+  } finally {
+    lines.close();
+  }
+}
+
+async function* readLines(): AsyncIterable<string> {
+  const isTyped = process.stdin.isTTY && process.stderr.isTTY;
+  const lines = createInterface({ input: process.stdin, ...(isTyped ? { output: process.stderr } : {}), prompt: "❯ " });
+  lines.on("SIGINT", () => interruption.abort(new Error("SIGINT")));
+  signal.addEventListener("abort", () => lines.close(), { once: true });
+  try {
+    if (isTyped) lines.prompt();
+    for await (const line of lines) {
+      yield line;
+      if (isTyped) lines.prompt();
+    }
   } finally {
     lines.close();
   }
@@ -33,8 +50,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   folder: process.env.INIT_CWD ?? process.cwd(),
   signal,
   environment: process.env,
-  writeError: (text) => {
-    process.stderr.write(text);
-  },
-  confirm: process.stdin.isTTY && process.stdout.isTTY ? confirm : null,
+  progress: toTerminal(process.stderr),
+  readInput: async () => new Blob([new Uint8Array(await buffer(process.stdin))]),
+  readLines,
+  confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : null,
 });

@@ -1,37 +1,37 @@
+import type { RunStatus } from "../../domain/run/state.ts";
 import type { ResourceView, RunView } from "../../domain/views.ts";
-import { PROGRAM, serverFlag } from "./help.ts";
+import { PROGRAM, serverFlag } from "./arguments.ts";
 import { renderMarkdown } from "./markdown.ts";
-import type { SavedFile } from "./save-files.ts";
-import { fileOf } from "./saved-links.ts";
-import { type StyledLine, span } from "./styled.ts";
-import { duration } from "./symbols.ts";
+import { fileOf, type SavedFile } from "./save-files.ts";
+import { type StyledLine, span } from "./terminal.ts";
+import { count, duration, money, size } from "./words.ts";
 
 export interface ResultOptions {
   readonly baseUrl: string;
+  /** Columns to break the answer at; infinite where no terminal shows it. */
   readonly width: number;
   readonly saved: readonly SavedFile[];
-  /** Whether to say how to go on; true unless said otherwise. */
-  readonly advice?: boolean;
 }
 
-/** What is printed once a run is over: the answer, the files, and how to go on. */
-export function resultLines(run: RunView, options: ResultOptions): readonly StyledLine[] {
-  const paths = new Map(options.saved.map(({ id, path }) => [id, path]));
+const pathsOf = (saved: readonly SavedFile[]) => new Map(saved.map(({ id, path }) => [id, path]));
+
+/** The answer, with links that lead to where its files are. */
+export function answerLines(run: RunView, { baseUrl, width, saved }: ResultOptions): readonly StyledLine[] {
+  const paths = pathsOf(saved);
   const link = (href: string): string | null => {
     const id = fileOf(href);
     if (id !== null) return paths.get(id) ?? null;
-    return href.startsWith("/") ? options.baseUrl + href : href;
+    return href.startsWith("/") ? baseUrl + href : href;
   };
-  const answer = renderMarkdown(run.answer ?? "", { width: options.width - 2, link });
-  return [
-    [],
-    ...answer.map((line) => (line.every(({ text }) => text === "") ? [] : [span("  "), ...line])),
-    ...fileLines(run.files, paths, options.baseUrl),
-    [],
-    ...closingLines(run),
-    ...(options.advice === false ? [] : adviceLines(run, options.baseUrl)),
-  ];
+  return renderMarkdown(run.answer ?? "", { width, link });
 }
+
+/** What is said of a run that is over, besides its answer: its files, and what it took. */
+export const resultLines = (run: RunView, { baseUrl, saved }: ResultOptions): readonly StyledLine[] => [
+  ...fileLines(run.files, pathsOf(saved), baseUrl),
+  [],
+  ...closingLines(run),
+];
 
 function fileLines(
   files: readonly ResourceView[],
@@ -51,24 +51,59 @@ function fileLines(
 }
 
 function closingLines({ usage, status, error }: RunView): readonly StyledLine[] {
-  const calls = usage.llmCalls === 1 ? "1 LLM call" : `${usage.llmCalls || "no"} LLM calls`;
-  const tasks = usage.tasks === 1 ? "1 task" : `${usage.tasks} tasks`;
+  const calls =
+    usage.llmCalls === 0 ? [] : [count(usage.llmCalls, "call of a language model", "calls of a language model")];
+  const cost = [
+    ...(usage.usd > 0 ? [money(usage.usd)] : []),
+    ...(usage.unpricedCalls > 0 ? [`${count(usage.unpricedCalls, "call")} of unknown price`] : []),
+  ];
+  const parts = [`${status} in ${duration(usage.timeMs)}`, count(usage.tasks, "task"), ...calls, ...cost];
   return [
     ...(error && status !== "cancelled" ? [[span(`  ${error.code}: ${error.message}`, "red")]] : []),
-    [span(`  ${status} in ${duration(usage.timeMs)} · ${tasks} · ${calls}`, "dim")],
+    [span(`  ${parts.join(" · ")}`, "dim")],
   ];
 }
 
-function adviceLines({ id, conversation }: RunView, server: string): readonly StyledLine[] {
+/** How to read more of a run that is over, and to go on with its conversation. */
+export function adviceLines({ id, conversation }: RunView, server: string, ids: boolean): readonly StyledLine[] {
   const flag = serverFlag(server);
   return [
-    [span(`  report: ${PROGRAM} runs report ${id}${flag}`, "dim")],
-    [span(`  go on:  ${PROGRAM} ask "…" --conversation ${conversation}${flag}`, "dim")],
+    [span(`  report: ${PROGRAM} runs report ${ids ? id : "last"}${flag}`, "dim")],
+    [span(`  go on:  ${PROGRAM} ask "…" --conversation ${ids ? conversation : "last"}${flag}`, "dim")],
   ];
 }
 
-/** Bytes as people read them. */
-export function size(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+type Advice = readonly (readonly [command: string, does: string])[];
+
+const ADVICE: { readonly [Status in "awaiting-approval" | "paused"]: (run: string) => Advice } = {
+  "awaiting-approval": (run) => [
+    [`runs show ${run}`, "shows the plan"],
+    [`runs approve ${run}`, "has it run"],
+    [`runs reject ${run}`, "ends the run"],
+  ],
+  paused: (run) => [
+    [`runs resume ${run}`, "goes on; with --usd, --time, --llm-calls or --tasks where its budget is used up"],
+    [`runs cancel ${run}`, "ends the run"],
+  ],
+};
+
+const underWay = (run: string): Advice => [
+  [`runs watch ${run}`, "follows it"],
+  [`runs cancel ${run}`, "stops it"],
+];
+
+/** What can be done with a run that is not over, a command a line. @param flag what leads to its server */
+export function howToGoOn(run: string, status: RunStatus, flag: string): readonly string[] {
+  const rests = status === "awaiting-approval" || status === "paused";
+  const commands = rests ? ADVICE[status](run) : underWay(run);
+  const width = Math.max(...commands.map(([command]) => command.length)) + flag.length;
+  return [
+    HOW_IT_STANDS[status] ?? "The run goes on:",
+    ...commands.map(([command, does]) => `  ${PROGRAM} ${(command + flag).padEnd(width)}    ${does}`),
+  ];
 }
+
+const HOW_IT_STANDS: { readonly [Status in RunStatus]?: string } = {
+  "awaiting-approval": "The run waits, for a week at most, until its plan is approved:",
+  paused: "The run is paused:",
+};

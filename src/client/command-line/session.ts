@@ -1,17 +1,21 @@
 import type { RunStatus } from "../../domain/run/state.ts";
-import type { StyledLine } from "./styled.ts";
-import { paint } from "./styled.ts";
-import type { Terminal } from "./terminal.ts";
+import { paint, type StyledLine, type Terminal } from "./terminal.ts";
 
 /** What a command works with: the process's own streams, or a test's. */
 export interface CliSession {
+  /** Standard output: what was asked for and nothing else. */
   readonly terminal: Terminal;
+  /** Standard error: progress, advice and failures. */
+  readonly progress: Terminal;
+  /** Reads the standard input to its end. */
+  readInput(): Promise<Blob>;
+  /** Its lines, each asked for with a prompt where somebody sits there. */
+  readLines(): AsyncIterable<string>;
   /** Where relative paths begin. */
   readonly folder: string;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly environment: NodeJS.ProcessEnv;
-  writeError(text: string): void;
   /** Asks a yes-or-no question; null where nobody sits at the terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
@@ -33,7 +37,12 @@ export function exitCode(status: RunStatus): number {
 }
 
 /** Prints lines that stay: in full, as a path or an address that is cut is of no use. */
-export function print({ terminal }: CliSession, lines: readonly StyledLine[]): void {
+export const print = ({ terminal }: CliSession, lines: readonly StyledLine[]): void => writeLines(terminal, lines);
+
+/** Says what is not what was asked for: how it goes, what it took, how to go on. */
+export const say = ({ progress }: CliSession, lines: readonly StyledLine[]): void => writeLines(progress, lines);
+
+export function writeLines(terminal: Terminal, lines: readonly StyledLine[]): void {
   for (const line of lines) terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour).trimEnd()}\n`);
 }
 

@@ -31,8 +31,7 @@ describe("ask", () => {
     expect(calls()).toEqual([
       "POST /v1/resources",
       "POST /v1/runs",
-      ...Array.from({ length: 3 }, () => `GET /v1/runs/${RUN_ID}/events`),
-      `GET /v1/runs/${RUN_ID}`,
+      ...["/events", "", "/events", "/events", ""].map((path) => `GET /v1/runs/${RUN_ID}${path}`),
     ]);
     expect(now.server?.seen[0]).toMatchObject({
       headers: { "x-filename": "invoice.png", "content-length": "18" },
@@ -42,15 +41,37 @@ describe("ask", () => {
       text: "Read it",
       resources: [`res_${"f".repeat(56)}`],
     });
-    expect(now.output.match(/succeeded after/g)).toHaveLength(5);
-    expect(now.output).toContain(
-      "  It was sent by Acme Ltd; € 120.00 is due by 1 May. The summary is read aloud in summary.wav.\n",
+    expect(now.errors.match(/succeeded after/g)).toHaveLength(5);
+    expect(now.output).toBe(
+      "It was sent by Acme Ltd; € 120.00 is due by 1 May. The summary is read aloud in summary.wav.\n",
     );
-    expect(now.output).toContain(
+    expect(now.errors).toContain(
       `summary.wav  audio/wav, 1.2 kB  ${now.server?.url}/v1/resources/${SPEECH.id}?signature=1\n`,
     );
-    expect(now.output).toContain(`ask "…" --conversation ${CONVERSATION_ID}`);
-    expect(now.errors).toBe("");
+    expect(now.errors).toContain('ask "…" --conversation last');
+    expect(now.errors).not.toContain(CONVERSATION_ID);
+  });
+
+  it("reads the request or a file from the standard input", async () => {
+    now.input = "Read it aloud\n";
+    expect(await run(["ask", "-"], { events: INVOICE_RUN })).toBe(0);
+    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({ text: "Read it aloud" });
+    await now.server?.stop();
+    now.input = "what it is about";
+    expect(await run(["ask", "Sum it up", "-f", "-"], { events: INVOICE_RUN })).toBe(0);
+    expect(now.server?.seen[0]).toMatchObject({ call: "POST /v1/resources", body: "what it is about" });
+    expect(await runCommandLine(["ask", "-", "-f", "-"], session())).toBe(2);
+  });
+
+  it("keeps a conversation open, a line a message, until /exit", async () => {
+    now.input = "first\n\nsecond\n/exit\nthird";
+    expect(await run(["chat"], { events: INVOICE_RUN })).toBe(0);
+    const posts = now.server?.seen.filter(({ call }) => call.startsWith("POST")) ?? [];
+    expect(posts.map(({ call, body }) => [call, JSON.parse(body).text])).toEqual([
+      ["POST /v1/runs", "first"],
+      [`POST /v1/conversations/${CONVERSATION_ID}/messages`, "second"],
+    ]);
+    expect(now.output.match(/It was sent by Acme Ltd/g)).toHaveLength(2);
   });
 
   it("goes on with a conversation, and passes on URLs and ids as they are", async () => {
@@ -186,9 +207,16 @@ describe("ask", () => {
     const write = (text: string): void => {
       if (text.includes("started on")) now.stop.abort(new Error("SIGINT"));
     };
-    const terminal = { ...session().terminal, write };
-    expect(await run(["ask", "x"], { events: INVOICE_RUN, holdFrom: 9 }, { terminal })).toBe(130);
-    expect(now.errors).toContain(`runs watch ${RUN_ID}`);
+    let told = "";
+    const progress = {
+      ...session().progress,
+      write: (text: string): void => {
+        told += text;
+        write(text);
+      },
+    };
+    expect(await run(["ask", "x"], { events: INVOICE_RUN, holdFrom: 9 }, { progress })).toBe(130);
+    expect(told).toContain(`runs watch ${RUN_ID}`);
     expect(calls().filter((call) => call.includes("cancel"))).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ describe("the command line as a process", () => {
     server = await startFakeServer({ events: INVOICE_RUN, holdFrom: 8 });
     const command = start("runs", "watch", RUN_ID);
     const errors = text(command.stderr);
-    await once(command.stdout, "data");
+    await once(command.stderr, "data");
     command.kill("SIGINT");
     expect(await once(command, "exit")).toEqual([130, null]);
     expect(await errors).toContain("The run goes on");
@@ -75,7 +75,7 @@ describe("the command line as a process", () => {
   it("ends quietly when nobody reads its output any more", async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
     server = await startFakeServer({ events: INVOICE_RUN, holdFrom: 8, release });
-    const command = start("runs", "watch", RUN_ID);
+    const command = start("ask", "Read it", "--json", "--events");
     const errors = text(command.stderr);
     await once(command.stdout, "data");
     command.stdout.destroy();

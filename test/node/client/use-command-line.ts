@@ -12,6 +12,8 @@ export function useCommandLine() {
     folder: "",
     output: "",
     errors: "",
+    /** What comes in by the standard input. */
+    input: "",
     stop: new AbortController(),
     server: undefined as FakeServer | undefined,
   };
@@ -19,6 +21,7 @@ export function useCommandLine() {
     now.folder = await mkdtemp(join(tmpdir(), "impresario-cli-"));
     now.output = "";
     now.errors = "";
+    now.input = "";
     now.stop = new AbortController();
   });
   afterEach(async () => {
@@ -39,8 +42,15 @@ export function useCommandLine() {
     folder: now.folder,
     signal: now.stop.signal,
     environment: now.server ? { IMPRESARIO_URL: now.server.url } : {},
-    writeError: (text) => {
-      now.errors += text;
+    progress: {
+      ...{ repaints: false, colour: false, columns: 100, rows: 24 },
+      write: (text) => {
+        now.errors += text;
+      },
+    },
+    readInput: async () => new Blob([now.input]),
+    readLines: async function* () {
+      yield* now.input.split("\n");
     },
     confirm: null,
     ...given,
