@@ -31,7 +31,7 @@ describe("ask", () => {
     expect(calls()).toEqual([
       "POST /v1/resources",
       "POST /v1/runs",
-      ...["/events", "", "/events", "/events", ""].map((path) => `GET /v1/runs/${RUN_ID}${path}`),
+      ...["/events", "/events", "/events", "", ""].map((path) => `GET /v1/runs/${RUN_ID}${path}`),
     ]);
     expect(now.server?.seen[0]).toMatchObject({
       headers: { "x-filename": "invoice.png", "content-length": "18" },
