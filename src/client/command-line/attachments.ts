@@ -31,7 +31,7 @@ export interface Gathered {
 }
 
 /** What a server takes, so that nobody waits for an upload that is refused at its end. */
-const MAX_FILE_BYTES = 95 * 1024 * 1024;
+export const MAX_FILE_BYTES = 95 * 1024 * 1024;
 /** A plan holds 256 tasks at most; a larger file is something else. */
 const MAX_JSON_BYTES = 1024 * 1024;
 

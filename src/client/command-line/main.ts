@@ -1,6 +1,6 @@
 /** The command line as a process: `npm run cli -- …`. */
 import { createInterface } from "node:readline/promises";
-import { buffer } from "node:stream/consumers";
+import { MAX_FILE_BYTES } from "./attachments.ts";
 import { runCommandLine } from "./command-line.ts";
 import { EXIT } from "./session.ts";
 import { toTerminal } from "./terminal.ts";
@@ -28,6 +28,18 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** Reads no further than past what a file may have, so that too much is seen to be. */
+async function readInput(): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(new Uint8Array(chunk));
+    bytes += chunk.length;
+    if (bytes > MAX_FILE_BYTES) break;
+  }
+  return new Blob(chunks);
+}
+
 async function* readLines(): AsyncIterable<string> {
   const isTyped = process.stdin.isTTY && process.stderr.isTTY;
   const lines = createInterface({ input: process.stdin, ...(isTyped ? { output: process.stderr } : {}), prompt: "❯ " });
@@ -51,7 +63,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   signal,
   environment: process.env,
   progress: toTerminal(process.stderr),
-  readInput: async () => new Blob([new Uint8Array(await buffer(process.stdin))]),
+  readInput,
   readLines,
   confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : null,
 });
