@@ -26,6 +26,11 @@ const COMMON: BuildOptions = {
   logLevel: "silent",
 };
 
+/** `require` for what is bundled as CommonJS: esbuild's own stand-in throws on Node's modules. */
+const COMMAND_LINE_BANNER = `#!/usr/bin/env node
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);`;
+
 /** Both files. @returns what went into them, by path */
 async function bundle(): Promise<readonly string[]> {
   const commandLine = join(OUT, "command-line.js");
@@ -36,7 +41,7 @@ async function bundle(): Promise<readonly string[]> {
       ...{ entryPoints: ["src/client/client.ts"], outfile: join(OUT, "client.js") },
     }),
     build({
-      ...{ ...COMMON, platform: "node", banner: { js: "#!/usr/bin/env node" } },
+      ...{ ...COMMON, platform: "node", banner: { js: COMMAND_LINE_BANNER } },
       ...{ entryPoints: ["src/client/command-line/main.ts"], outfile: commandLine },
     }),
   ]);
@@ -50,7 +55,7 @@ async function giveCredit(inputs: readonly string[]): Promise<void> {
     inputs.flatMap((input) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []),
   );
   const texts = [...packages].toSorted().map(async (name) => {
-    const [file] = globSync("LICENSE*", { cwd: join(ROOT, "node_modules", name) });
+    const [file] = globSync(["LICENSE*", "license*"], { cwd: join(ROOT, "node_modules", name) });
     if (file === undefined) throw new ScriptError(`${name} has no licence to go along with it`);
     return `${name}\n\n${(await readFile(join(ROOT, "node_modules", name, file), "utf8")).trim()}\n`;
   });

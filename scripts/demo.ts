@@ -4,11 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { type Client, createClient } from "../src/client/client.ts";
-import { resultLines } from "../src/client/command-line/result-lines.ts";
-import { type SavedFile, saveFiles } from "../src/client/command-line/save-files.ts";
-import { linkToSaved } from "../src/client/command-line/saved-links.ts";
-import { paint, type StyledLine, span } from "../src/client/command-line/styled.ts";
-import { toTerminal } from "../src/client/command-line/terminal.ts";
+import { answerLines, resultLines } from "../src/client/command-line/result-lines.ts";
+import { linkToSaved, type SavedFile, saveFiles } from "../src/client/command-line/save-files.ts";
+import { paint, type StyledLine, span, toTerminal } from "../src/client/command-line/terminal.ts";
 import { watch } from "../src/client/command-line/watch.ts";
 import type { RunView } from "../src/domain/views.ts";
 import { PARTS, type Part, type Turn } from "./demo-parts.ts";
@@ -68,7 +66,8 @@ async function show(client: Client, part: Part, place: string, signal: AbortSign
       conversation = run.conversation;
       saved.push(...(await saveFiles(client, run.files, folder, signal)));
       const paths = saved.map((file) => ({ ...file, path: shown(file.path) }));
-      print(...resultLines(run, { baseUrl: client.baseUrl, width: terminal.columns, saved: paths }));
+      const options = { baseUrl: client.baseUrl, width: terminal.columns - 1, saved: paths };
+      print([], ...answerLines(run, options), ...resultLines(run, options));
       const report = await client.report(run.id, "markdown", { signal });
       // The server and its links end with the demo.
       await writeFile(join(folder, turn.report), linkToSaved(report, saved, folder));

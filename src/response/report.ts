@@ -1,4 +1,5 @@
 import type { Constraints } from "../domain/constraints.ts";
+import { criticalPath } from "../domain/critical-path.ts";
 import { describeConstraints } from "../domain/describe-constraints.ts";
 import { dependencies, type Plan, type Task } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
@@ -35,7 +36,7 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     proof: proofOf(state, ontology),
     levels: levelsOf(plan),
     tasks: plan.tasks.map((task) => reportTask(task, state, ontology)),
-    criticalPath: criticalPath(plan, state),
+    criticalPath: reportCriticalPath(plan, state),
     usage: {
       timeMs: Math.round(usedTimeMs(state, state.endedAt ?? now)),
       llmCalls: state.spent.llmCalls,
@@ -130,23 +131,18 @@ function levelsOf(plan: Plan): readonly (readonly number[])[] {
   return levels;
 }
 
-/** Walks back from the task that ended last, always to the dependency that ended last. */
-function criticalPath(plan: Plan, state: RunState): RunReport["criticalPath"] {
-  const endOf = (task: Task): number => taskWork(state, task.id).endedAt ?? 0;
-  const latest = (tasks: readonly Task[]): Task | undefined => tasks.toSorted((a, b) => endOf(b) - endOf(a))[0];
-  const path: Task[] = [];
-  const ran = plan.tasks.filter((task) => endOf(task) > 0 && taskWork(state, task.id).attempts.length > 0);
-  let next = latest(ran);
-  while (next && path.length < plan.tasks.length) {
-    path.unshift(next);
-    const needs = new Set(dependencies(next));
-    next = latest(ran.filter((task) => needs.has(task.id)));
-  }
-  const durationMs = path.reduce((sum, task) => {
-    const last = taskWork(state, task.id).attempts.at(-1);
+/** The critical path of what has run, with how long its last attempts took. */
+function reportCriticalPath(plan: Plan, state: RunState): RunReport["criticalPath"] {
+  const ran = plan.tasks.flatMap((task) => {
+    const { endedAt, attempts } = taskWork(state, task.id);
+    return endedAt && attempts.length > 0 ? [{ id: task.id, dependsOn: dependencies(task), endedAt }] : [];
+  });
+  const tasks = criticalPath(ran);
+  const durationMs = tasks.reduce((sum, id) => {
+    const last = taskWork(state, id).attempts.at(-1);
     return sum + (last?.endedAt ? last.endedAt - last.startedAt : 0);
   }, 0);
-  return { tasks: path.map((task) => task.id), durationMs };
+  return { tasks, durationMs };
 }
 
 interface Said {

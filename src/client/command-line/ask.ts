@@ -1,44 +1,82 @@
 import { resolve } from "node:path";
 import type { RunView } from "../../domain/views.ts";
 import type { Client, NewMessage } from "../client.ts";
-import { gather } from "./attachments.ts";
+import { serverFlag } from "./arguments.ts";
+import { gather, STANDARD_INPUT } from "./attachments.ts";
 import type { AskCommand, CliRequest } from "./commands.ts";
-import { serverFlag } from "./help.ts";
-import { howToGoOn } from "./how-to-go-on.ts";
-import { readRequestText } from "./input.ts";
-import { conversationOf } from "./last.ts";
-import { adviceLines, answerLines, closingLines, indented } from "./result-lines.ts";
-import { makeFolder, type SavedFile, saveFiles } from "./save-files.ts";
-import { type CliSession, EXIT, exitCode, print, printJson, printOn } from "./session.ts";
-import { type StyledLine, span } from "./styled.ts";
+import { LAST, newestRun } from "./find-runs.ts";
+import { UsageError } from "./option-values.ts";
+import { adviceLines, answerLines, howToGoOn, resultLines } from "./result-lines.ts";
+import { makeFolder, saveFiles } from "./save-files.ts";
+import { type CliSession, EXIT, exitCode, print, printJson, say } from "./session.ts";
+import { span } from "./terminal.ts";
 import { Interrupted, watch } from "./watch.ts";
 
 /** Sends a message with its files, follows the run, and prints what came of it. @returns the exit code. */
 export async function ask(client: Client, command: AskCommand, session: CliSession): Promise<number> {
   const folder = await folderFor(command, session);
-  const text = await readRequestText(command.text, session.input);
-  const conversation = await conversationOf(client, command.conversation, session.signal);
-  const started = await start(client, { ...command, text, conversation }, session);
+  const asked = await withInput(command, session);
+  const started = await send(client, asked, session);
   if (command.detach) return leave(client, started.run, command.json, session);
   const run = await follow(client, started, command, session);
   return finish(client, run, { ...command, folder }, session);
 }
 
-interface StartedRun {
+const LEAVE = "/exit";
+
+/**
+ * Asks for every line of the standard input, in one conversation. A message that the server refuses is told, and the
+ * next one is read. @returns the exit code: that of the last message that went wrong
+ */
+export async function chat(
+  client: Client,
+  command: AskCommand,
+  session: CliSession,
+  tell: (fault: unknown) => number,
+): Promise<number> {
+  const folder = await folderFor(command, session);
+  let next = command;
+  let exit: number = EXIT.succeeded;
+  for await (const line of session.readLines()) {
+    const text = line.trim();
+    if (text === LEAVE) break;
+    if (text === "") continue;
+    try {
+      const started = await send(client, { ...next, text }, session);
+      // Files go with the first message; those that follow can speak of them.
+      next = { ...next, conversation: started.run.conversation, files: [] };
+      const run = await follow(client, started, command, session);
+      const ended = await finish(client, run, { ...command, folder, goesOn: true }, session);
+      if (ended !== EXIT.succeeded) exit = ended;
+    } catch (fault) {
+      if (session.signal.aborted) throw fault;
+      exit = tell(fault);
+    }
+  }
+  return exit;
+}
+
+/** The request with what `-` stands for. @throws {UsageError} where it stands for two things */
+export async function withInput<Asked extends CliRequest>(asked: Asked, session: CliSession): Promise<Asked> {
+  if (asked.text !== STANDARD_INPUT) return asked;
+  if (asked.files.includes(STANDARD_INPUT))
+    throw new UsageError("The standard input is the request or a file, not both");
+  const text = (await (await session.readInput()).text()).trim();
+  if (text === "") throw new UsageError("The standard input holds no request");
+  return { ...asked, text };
+}
+
+interface Started {
   readonly run: RunView;
-  /** Of the conversation's resources and of the files sent just now, by id. */
+  /** Of resources, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Uploads the files and starts the run. @throws {Interrupted} where the signal aborts before its id is known */
-export async function start(
-  client: Client,
-  command: Omit<CliRequest, "plan"> & { readonly plan?: string | undefined; readonly approve: boolean },
-  session: CliSession,
-): Promise<StartedRun> {
+async function send(client: Client, command: AskCommand, session: CliSession): Promise<Started> {
   const { signal } = session;
-  const { conversation } = command;
-  const { attachments, names } = await gather(client, { ...command, plan: command.plan }, session);
+  const conversation =
+    command.conversation === LAST ? (await newestRun(client, signal)).conversation : command.conversation;
+  const { attachments, names } = await gather(client, { ...command, conversation }, session);
   const message: NewMessage = {
     text: command.text,
     ...attachments,
@@ -55,21 +93,19 @@ export async function start(
   return { run, names };
 }
 
-/** Shows how a run goes on until it ends or rests, and asks whether its plan may be run where that is to be approved. */
-export function follow(
-  client: Client,
-  { run, names }: StartedRun,
-  { json, events = false, approve }: { readonly json: boolean; readonly events?: boolean; readonly approve: boolean },
-  session: CliSession,
-): Promise<RunView> {
-  const confirm = json ? null : session.confirm;
+function follow(client: Client, { run, names }: Started, command: AskCommand, session: CliSession): Promise<RunView> {
+  const confirm = command.json ? null : session.confirm;
   return watch(client, run.id, {
-    terminal: json ? null : session.progress,
+    terminal: command.json ? null : session.progress,
     signal: session.signal,
     names,
     leavesAtRest: true,
-    ...(events ? { onEvent: (event) => printJson(session, { ...event, at: new Date(event.at).toISOString() }) } : {}),
-    ...(approve && confirm ? { decide: async () => ((await confirm("  Run this plan?")) ? "approve" : "reject") } : {}),
+    ...(command.events
+      ? { onEvent: (event) => printJson(session, { ...event, at: new Date(event.at).toISOString() }) }
+      : {}),
+    ...(command.approve && confirm
+      ? { decide: async () => ((await confirm("  Run this plan?")) ? "approve" : "reject") }
+      : {}),
   });
 }
 
@@ -86,49 +122,41 @@ export async function folderFor(
 
 function leave(client: Client, run: RunView, json: boolean, session: CliSession): number {
   if (json) printJson(session, run, 2);
-  else print(session, waysToGoOn(client, run));
+  else printHowToGoOn(client, run, session);
   return EXIT.succeeded;
 }
 
-/**
- * Saves what was made, and prints the answer; or how to go on with a run that waits. Standard output gets the answer and
- * nothing else, so that it can be kept.
- */
+/** Saves what was made, and prints the answer; or how to go on with a run that waits. */
 export async function finish(
   client: Client,
   run: RunView,
   command: {
     readonly folder: string | undefined;
     readonly json: boolean;
+    readonly ids: boolean;
     readonly events?: boolean;
-    readonly ids?: boolean;
+    /** Whether the conversation goes on by itself, so that nobody needs to be told how to. */
+    readonly goesOn?: boolean;
   },
   session: CliSession,
 ): Promise<number> {
   const { folder } = command;
   const saved = folder === undefined ? [] : await saveFiles(client, run.files, folder, session.signal);
-  if (command.json) printJson(session, { ...run, saved }, command.events ? undefined : 2);
-  else if (run.endedAt === null) printOn(session.progress, [[], ...waysToGoOn(client, run)]);
-  else printResult(client, run, { saved, ids: command.ids ?? false }, session);
+  if (command.json) printJson(session, { ...run, saved }, command.events || command.goesOn ? undefined : 2);
+  else if (run.endedAt === null) printHowToGoOn(client, run, session);
+  else {
+    const { repaints, columns } = session.terminal;
+    const width = repaints ? columns - 1 : Number.POSITIVE_INFINITY;
+    const options = { baseUrl: client.baseUrl, width, saved };
+    say(session, [[]]);
+    print(session, answerLines(run, options));
+    say(session, [
+      ...resultLines(run, options),
+      ...(command.goesOn ? [[]] : adviceLines(run, client.baseUrl, command.ids)),
+    ]);
+  }
   return exitCode(run.status);
 }
 
-function printResult(
-  { baseUrl }: Client,
-  run: RunView,
-  { saved, ids }: { readonly saved: readonly SavedFile[]; readonly ids: boolean },
-  session: CliSession,
-): void {
-  const { terminal, progress } = session;
-  printOn(progress, [[]]);
-  if (terminal.repaints) {
-    print(session, indented(answerLines(run, { baseUrl, width: terminal.columns - 2, saved })));
-  } else print(session, answerLines(run, { baseUrl, width: Number.POSITIVE_INFINITY, saved }));
-  printOn(progress, [
-    ...closingLines(run, { baseUrl, width: progress.columns, saved }),
-    ...adviceLines(run, baseUrl, ids),
-  ]);
-}
-
-const waysToGoOn = ({ baseUrl }: Client, { id, status }: RunView): readonly StyledLine[] =>
-  howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)]);
+const printHowToGoOn = ({ baseUrl }: Client, { id, status }: RunView, session: CliSession): void =>
+  say(session, [[], ...howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)])]);

@@ -4,10 +4,12 @@ import { basename, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
-import { readAll, STANDARD_INPUT } from "./input.ts";
-import { size } from "./result-lines.ts";
+import { isObject, UsageError } from "./option-values.ts";
 import type { CliSession } from "./session.ts";
-import { UsageError } from "./usage-error.ts";
+import { size } from "./words.ts";
+
+/** Stands for what comes in by the standard input. */
+export const STANDARD_INPUT = "-";
 
 /** What goes along with a request, as the command line names it. */
 export interface Given {
@@ -29,7 +31,7 @@ export interface Gathered {
 }
 
 /** What a server takes, so that nobody waits for an upload that is refused at its end. */
-const MAX_FILE_BYTES = 95 * 1024 * 1024;
+export const MAX_FILE_BYTES = 95 * 1024 * 1024;
 /** A plan holds 256 tasks at most; a larger file is something else. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -40,8 +42,12 @@ const MAX_JSON_BYTES = 1024 * 1024;
 export async function gather(
   client: Client,
   given: Given,
-  { folder, signal, input }: Pick<CliSession, "folder" | "signal" | "input">,
+  session: Pick<CliSession, "folder" | "signal" | "readInput">,
 ): Promise<Gathered> {
+  const { folder, signal } = session;
+  if (given.files.filter((file) => file === STANDARD_INPUT).length > 1) {
+    throw new UsageError("The standard input can be one file only");
+  }
   const files = await Promise.all(given.files.map((file) => findFile(folder, file)));
   const plan = given.plan === undefined ? undefined : await readJsonFile(folder, given.plan);
   const names = new Map(await knownNames(client, given.conversation, signal));
@@ -51,7 +57,7 @@ export async function gather(
       resources.push(file.reference);
       continue;
     }
-    const { id, name } = await send(client, file, { input, signal });
+    const { id, name } = await send(client, file, session);
     names.set(id, name);
     resources.push(id);
   }
@@ -61,35 +67,40 @@ export async function gather(
   };
 }
 
-/** Puts a file of this machine, or standard input, on the server. */
+/** Puts a file of this machine on the server. @throws {UsageError} where nothing or too much comes in */
 export async function send(
   client: Client,
-  file: Exclude<AttachedFile, { readonly at: "server" }>,
-  { input, signal }: Pick<CliSession, "input" | "signal">,
+  file: LocalFile,
+  { signal, readInput }: Pick<CliSession, "signal" | "readInput">,
 ): Promise<ResourceView> {
-  if (file.at === "disk") return client.upload(await openAsBlob(file.path), { name: basename(file.path) }, { signal });
-  return client.upload(new Blob([await readAll(input, MAX_FILE_BYTES)]), { name: "input" }, { signal });
+  if (file.at === "disk") {
+    return client.upload(await openAsBlob(file.path), { name: basename(file.path) }, { signal });
+  }
+  const content = await readInput();
+  if (content.size === 0) throw new UsageError("The standard input is empty");
+  checkSize("The standard input", content.size);
+  return client.upload(content, { name: "standard-input" }, { signal });
 }
 
-export type AttachedFile =
-  | { readonly at: "server"; readonly reference: string }
-  | { readonly at: "standard input" }
-  | { readonly at: "disk"; readonly path: string };
+function checkSize(name: string, bytes: number): void {
+  if (bytes <= MAX_FILE_BYTES) return;
+  throw new UsageError(`${name} is too large: it has ${size(bytes)}, and a file may have ${size(MAX_FILE_BYTES)}`);
+}
+
+type LocalFile = { readonly at: "disk"; readonly path: string } | { readonly at: "input" };
+
+export type AttachedFile = { readonly at: "server"; readonly reference: string } | LocalFile;
 
 /** @throws {UsageError} for a path that leads to no file, before anything is sent. */
 export async function findFile(folder: string, file: string): Promise<AttachedFile> {
   if (/^https?:\/\//.test(file) || /^res_[0-9a-f]+$/.test(file)) return { at: "server", reference: file };
-  if (file === STANDARD_INPUT) return { at: "standard input" };
+  if (file === STANDARD_INPUT) return { at: "input" };
   if (file.trim() === "") throw new UsageError("A file needs a name");
   const path = resolve(folder, file);
   const found = await stat(path).catch(() => null);
   if (!found) throw new UsageError(`There is no file ${file}`);
   if (!found.isFile()) throw new UsageError(`${file} is no file`);
-  if (found.size > MAX_FILE_BYTES) {
-    throw new UsageError(
-      `${file} is too large: it has ${size(found.size)}, and a file may have ${size(MAX_FILE_BYTES)}`,
-    );
-  }
+  checkSize(file, found.size);
   // Said here, as the call that is to send it would say that nobody answers.
   await access(path, constants.R_OK).catch(() => {
     throw new UsageError(`${file} may not be read`);
@@ -117,9 +128,6 @@ export async function readJsonObject(folder: string, file: string): Promise<Json
   if (isObject(value)) return value;
   throw new UsageError(`${file} holds no JSON object`);
 }
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 async function knownNames(
   client: Client,

@@ -1,40 +1,33 @@
+import { readFile } from "node:fs/promises";
 import { createClient } from "../client.ts";
-import { readArguments } from "./arguments.ts";
-import { ask } from "./ask.ts";
-import { chat } from "./chat.ts";
+import { DEFAULT_SERVER, readArguments, skimArguments } from "./arguments.ts";
+import { ask, chat } from "./ask.ts";
 import type { CliCommand } from "./commands.ts";
-import { DEFAULT_SERVER, GENERAL_HELP, HELP } from "./help.ts";
 import { actOnHooks } from "./hooks-command.ts";
 import { actOnModels } from "./models-command.ts";
-import { skimArguments } from "./parse.ts";
 import { planRequest } from "./plan-command.ts";
 import { actOnRuns } from "./run-commands.ts";
 import { type CliSession, EXIT } from "./session.ts";
-import { showHealth, showTaskTypes } from "./system-commands.ts";
+import { showHealth, showTaskTypes, upload } from "./system-commands.ts";
 import { tell } from "./tell.ts";
-import { upload } from "./upload-command.ts";
-import { readVersion } from "./version.ts";
 import { actOnWebhooks } from "./webhooks-command.ts";
 
 /** Runs one command. @returns the exit code; every failure has been told by then. */
 export async function runCommandLine(given: readonly string[], session: CliSession): Promise<number> {
   let server = DEFAULT_SERVER;
+  const told = (fault: unknown): number => tell(fault, { ...skimArguments(given), server }, session);
   try {
     const command = readArguments(given, session.environment);
     if ("server" in command) server = command.server;
-    return await perform(command, session);
+    return await perform(command, session, told);
   } catch (error) {
-    return tell(error, { ...skimArguments(given), server }, session);
+    return told(error);
   }
 }
 
-async function perform(command: CliCommand, session: CliSession): Promise<number> {
-  if (command.do === "help") {
-    session.terminal.write(`${command.about === null ? GENERAL_HELP : HELP[command.about]}\n`);
-    return EXIT.succeeded;
-  }
-  if (command.do === "version") {
-    session.terminal.write(`${await readVersion()}\n`);
+async function perform(command: CliCommand, session: CliSession, told: (fault: unknown) => number): Promise<number> {
+  if (command.do === "help" || command.do === "version") {
+    session.terminal.write(command.do === "help" ? command.text : `${await readVersion()}\n`);
     return EXIT.succeeded;
   }
   const client = createClient({ baseUrl: command.server, apiKey: command.key });
@@ -42,7 +35,7 @@ async function perform(command: CliCommand, session: CliSession): Promise<number
     case "ask":
       return ask(client, command, session);
     case "chat":
-      return chat(client, command, session);
+      return chat(client, command, session, told);
     case "plan":
       return planRequest(client, command, session);
     case "runs":
@@ -60,4 +53,12 @@ async function perform(command: CliCommand, session: CliSession): Promise<number
     case "health":
       return showHealth(client, command.json, session);
   }
+}
+
+/** Beside the sources or beside what was built of them. */
+const PACKAGE = new URL(import.meta.url.endsWith(".ts") ? "../../../package.json" : "../package.json", import.meta.url);
+
+async function readVersion(): Promise<string> {
+  const { version }: { readonly version: string } = JSON.parse(await readFile(PACKAGE, "utf8"));
+  return version;
 }

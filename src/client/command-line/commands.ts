@@ -1,13 +1,14 @@
 import type { Raise } from "../../domain/budget.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { CastingWishes, ModelSearch, NewMessage, NewWebhook } from "../client.ts";
-import type { CommandName } from "./help.ts";
 
 /** What every command may be told. */
 export interface Common {
   readonly server: string;
   readonly key: string | undefined;
   readonly json: boolean;
+  /** Whether ids of runs and conversations are shown. */
+  readonly ids: boolean;
 }
 
 /** What is asked for, by `ask` and `plan` alike. */
@@ -24,21 +25,12 @@ export interface CliRequest {
 }
 
 export interface AskCommand extends Common, CliRequest {
-  readonly do: "ask";
+  /** `chat` asks for each line of the standard input, in one conversation. */
+  readonly do: "ask" | "chat";
   readonly approve: boolean;
   readonly out: string | undefined;
   readonly detach: boolean;
   readonly events: boolean;
-  /** Whether ids are shown in full. */
-  readonly ids: boolean;
-}
-
-/** Messages that are read one by one, each of the same conversation. */
-export interface ChatCommand extends Common, Omit<CliRequest, "text" | "plan"> {
-  readonly do: "chat";
-  readonly approve: boolean;
-  readonly out: string | undefined;
-  readonly ids: boolean;
 }
 
 export interface PlanCommand extends Common, CliRequest {
@@ -51,7 +43,7 @@ export type RunsCommand = Common & { readonly do: "runs" } & (
     | { readonly action: "show" | "report" | "reject" | "cancel" | "pause"; readonly run: string }
     | { readonly action: "approve"; readonly run: string; readonly plan: string | undefined }
     | { readonly action: "resume"; readonly run: string; readonly raise: Raise | undefined }
-    | { readonly action: "watch"; readonly run: string; readonly out: string | undefined; readonly ids: boolean }
+    | { readonly action: "watch"; readonly run: string; readonly out: string | undefined }
   );
 
 export type ModelsCommand = Common & { readonly do: "models" } & (
@@ -101,10 +93,9 @@ export interface UploadCommand extends Common {
 }
 
 export type CliCommand =
-  | { readonly do: "help"; readonly about: CommandName | null }
+  | { readonly do: "help"; readonly text: string }
   | { readonly do: "version" }
   | AskCommand
-  | ChatCommand
   | PlanCommand
   | RunsCommand
   | ModelsCommand
@@ -112,6 +103,3 @@ export type CliCommand =
   | WebhooksCommand
   | UploadCommand
   | (Common & { readonly do: "task-types" | "health" });
-
-/** What a command is told besides what every one may be. */
-export type Own<Of> = Of extends Common ? Omit<Of, keyof Common | "do"> : never;

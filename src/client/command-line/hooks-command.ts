@@ -2,7 +2,7 @@ import type { Client, HookEntry, HookWithSecret } from "../client.ts";
 import { readJsonObject } from "./attachments.ts";
 import type { HooksCommand } from "./commands.ts";
 import { type CliSession, show } from "./session.ts";
-import { type StyledLine, span } from "./styled.ts";
+import { type StyledLine, span } from "./terminal.ts";
 
 /** Sees to inbound webhooks. */
 export async function actOnHooks({ hooks }: Client, command: HooksCommand, session: CliSession): Promise<number> {

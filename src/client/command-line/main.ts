@@ -1,5 +1,6 @@
 /** The command line as a process: `npm run cli -- …`. */
 import { createInterface } from "node:readline/promises";
+import { MAX_FILE_BYTES } from "./attachments.ts";
 import { runCommandLine } from "./command-line.ts";
 import { EXIT } from "./session.ts";
 import { toTerminal } from "./terminal.ts";
@@ -27,13 +28,42 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** Reads no further than past what a file may have, so that too much is seen to be. */
+async function readInput(): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(new Uint8Array(chunk));
+    bytes += chunk.length;
+    if (bytes > MAX_FILE_BYTES) break;
+  }
+  return new Blob(chunks);
+}
+
+async function* readLines(): AsyncIterable<string> {
+  const isTyped = process.stdin.isTTY && process.stderr.isTTY;
+  const lines = createInterface({ input: process.stdin, ...(isTyped ? { output: process.stderr } : {}), prompt: "❯ " });
+  lines.on("SIGINT", () => interruption.abort(new Error("SIGINT")));
+  signal.addEventListener("abort", () => lines.close(), { once: true });
+  try {
+    if (isTyped) lines.prompt();
+    for await (const line of lines) {
+      yield line;
+      if (isTyped) lines.prompt();
+    }
+  } finally {
+    lines.close();
+  }
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: toTerminal(process.stdout),
-  progress: toTerminal(process.stderr),
-  input: process.stdin,
   // npm runs scripts in the package's folder, and says here where it was called.
   folder: process.env.INIT_CWD ?? process.cwd(),
   signal,
   environment: process.env,
+  progress: toTerminal(process.stderr),
+  readInput,
+  readLines,
   confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : null,
 });

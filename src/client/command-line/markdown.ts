@@ -1,5 +1,4 @@
-import { type Style, type StyledLine, span } from "./styled.ts";
-import { clean, wrap } from "./terminal-text.ts";
+import { clean, type Style, type StyledLine, span, wrap } from "./terminal.ts";
 
 export interface MarkdownOptions {
   readonly width: number;

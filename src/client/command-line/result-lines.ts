@@ -1,19 +1,21 @@
+import type { RunStatus } from "../../domain/run/state.ts";
 import type { ResourceView, RunView } from "../../domain/views.ts";
-import { PROGRAM, serverFlag } from "./help.ts";
+import { PROGRAM, serverFlag } from "./arguments.ts";
 import { renderMarkdown } from "./markdown.ts";
-import type { SavedFile } from "./save-files.ts";
-import { fileOf } from "./saved-links.ts";
-import { type StyledLine, span } from "./styled.ts";
-import { duration, money } from "./symbols.ts";
+import { fileOf, type SavedFile } from "./save-files.ts";
+import { type StyledLine, span } from "./terminal.ts";
+import { count, duration, money, size } from "./words.ts";
 
 export interface ResultOptions {
   readonly baseUrl: string;
-  /** Lines are broken at it; infinite where the answer is kept in a file. */
+  /** Columns to break the answer at; infinite where no terminal shows it. */
   readonly width: number;
   readonly saved: readonly SavedFile[];
 }
 
-/** The answer of a run, with links that lead somewhere from here. */
+const pathsOf = (saved: readonly SavedFile[]) => new Map(saved.map(({ id, path }) => [id, path]));
+
+/** The answer, with links that lead to where its files are. */
 export function answerLines(run: RunView, { baseUrl, width, saved }: ResultOptions): readonly StyledLine[] {
   const paths = pathsOf(saved);
   const link = (href: string): string | null => {
@@ -24,26 +26,12 @@ export function answerLines(run: RunView, { baseUrl, width, saved }: ResultOptio
   return renderMarkdown(run.answer ?? "", { width, link });
 }
 
-/** The files that a run made, how it ended, and what it took. */
-export const closingLines = (run: RunView, { baseUrl, saved }: ResultOptions): readonly StyledLine[] => [
+/** What is said of a run that is over, besides its answer: its files, and what it took. */
+export const resultLines = (run: RunView, { baseUrl, saved }: ResultOptions): readonly StyledLine[] => [
   ...fileLines(run.files, pathsOf(saved), baseUrl),
   [],
-  ...endLines(run),
+  ...closingLines(run),
 ];
-
-/** All of a run that is over, for a person. */
-export const resultLines = (run: RunView, options: ResultOptions): readonly StyledLine[] => [
-  [],
-  ...indented(answerLines(run, { ...options, width: options.width - 2 })),
-  ...closingLines(run, options),
-];
-
-/** Lines that stand in a little from the edge. */
-export const indented = (lines: readonly StyledLine[]): readonly StyledLine[] =>
-  lines.map((line) => (line.every(({ text }) => text === "") ? [] : [span("  "), ...line]));
-
-const pathsOf = (saved: readonly SavedFile[]): ReadonlyMap<string, string> =>
-  new Map(saved.map(({ id, path }) => [id, path]));
 
 function fileLines(
   files: readonly ResourceView[],
@@ -62,35 +50,60 @@ function fileLines(
   ];
 }
 
-function endLines({ usage, status, error }: RunView): readonly StyledLine[] {
-  const calls = usage.llmCalls === 1 ? "1 language model call" : `${usage.llmCalls || "no"} language model calls`;
-  const tasks = usage.tasks === 1 ? "1 task" : `${usage.tasks} tasks`;
+function closingLines({ usage, status, error }: RunView): readonly StyledLine[] {
+  const calls =
+    usage.llmCalls === 0 ? [] : [count(usage.llmCalls, "call of a language model", "calls of a language model")];
+  const cost = [
+    ...(usage.usd > 0 ? [money(usage.usd)] : []),
+    ...(usage.unpricedCalls > 0 ? [`${count(usage.unpricedCalls, "call")} of unknown price`] : []),
+  ];
+  const parts = [`${status} in ${duration(usage.timeMs)}`, count(usage.tasks, "task"), ...calls, ...cost];
   return [
     ...(error && status !== "cancelled" ? [[span(`  ${error.code}: ${error.message}`, "red")]] : []),
-    [span(`  ${status} in ${duration(usage.timeMs)} · ${tasks} · ${calls} · ${cost(usage)}`, "dim")],
+    [span(`  ${parts.join(" · ")}`, "dim")],
   ];
 }
 
-/** How to go on after a run. Ids are long: `last` stands for them, unless they are asked for. */
+/** How to read more of a run that is over, and to go on with its conversation. */
 export function adviceLines({ id, conversation }: RunView, server: string, ids: boolean): readonly StyledLine[] {
   const flag = serverFlag(server);
   return [
-    [span(`  report: ${PROGRAM} runs report ${ids ? id : LAST}${flag}`, "dim")],
-    [span(`  go on:  ${PROGRAM} ask "…" --conversation ${ids ? conversation : LAST}${flag}`, "dim")],
+    [span(`  report: ${PROGRAM} runs report ${ids ? id : "last"}${flag}`, "dim")],
+    [span(`  go on:  ${PROGRAM} ask "…" --conversation ${ids ? conversation : "last"}${flag}`, "dim")],
   ];
 }
 
-/** Stands for the id of the run or the conversation that came last. */
-export const LAST = "last";
+type Advice = readonly (readonly [command: string, does: string])[];
 
-function cost({ usd, unpricedCalls }: RunView["usage"]): string {
-  if (unpricedCalls === 0) return usd === 0 ? "free" : money(usd);
-  const unknown = `${unpricedCalls} ${unpricedCalls === 1 ? "call" : "calls"} of unknown price`;
-  return usd === 0 ? unknown : `${money(usd)} and ${unknown}`;
+const ADVICE: { readonly [Status in "awaiting-approval" | "paused"]: (run: string) => Advice } = {
+  "awaiting-approval": (run) => [
+    [`runs show ${run}`, "shows the plan"],
+    [`runs approve ${run}`, "has it run"],
+    [`runs reject ${run}`, "ends the run"],
+  ],
+  paused: (run) => [
+    [`runs resume ${run}`, "goes on; with --usd, --time, --llm-calls or --tasks where its budget is used up"],
+    [`runs cancel ${run}`, "ends the run"],
+  ],
+};
+
+const underWay = (run: string): Advice => [
+  [`runs watch ${run}`, "follows it"],
+  [`runs cancel ${run}`, "stops it"],
+];
+
+/** What can be done with a run that is not over, a command a line. @param flag what leads to its server */
+export function howToGoOn(run: string, status: RunStatus, flag: string): readonly string[] {
+  const rests = status === "awaiting-approval" || status === "paused";
+  const commands = rests ? ADVICE[status](run) : underWay(run);
+  const width = Math.max(...commands.map(([command]) => command.length)) + flag.length;
+  return [
+    HOW_IT_STANDS[status] ?? "The run goes on:",
+    ...commands.map(([command, does]) => `  ${PROGRAM} ${(command + flag).padEnd(width)}    ${does}`),
+  ];
 }
 
-/** Bytes as people read them. */
-export function size(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
+const HOW_IT_STANDS: { readonly [Status in RunStatus]?: string } = {
+  "awaiting-approval": "The run waits, for a week at most, until its plan is approved:",
+  paused: "The run is paused:",
+};

@@ -1,9 +1,9 @@
 import { access, constants, mkdir, open, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { ResourceView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
-import { cleanLine } from "./terminal-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./option-values.ts";
+import { cleanLine } from "./terminal.ts";
 
 export interface SavedFile {
   readonly id: string;
@@ -87,3 +87,25 @@ export async function writeNew(
   }
   throw new Error(`${folder} holds ${MAX_SAME_NAMES} files named ${name} already`);
 }
+
+const FILE_PATH = /^\/v1\/resources\/(res_[0-9a-f]+)(?:\?|$)/;
+const LINK = /\]\((\/v1\/resources\/[^\s()]*)\)/g;
+
+/** The id of the file that a path of the API leads to; null for any other address. */
+export const fileOf = (href: string): string | null => FILE_PATH.exec(href)?.[1] ?? null;
+
+/** Markdown that is to lie in `folder`, with its links to files leading to where they are saved, where they are. */
+export function linkToSaved(markdown: string, saved: readonly SavedFile[], folder: string): string {
+  const paths = new Map(saved.map(({ id, path }) => [id, path]));
+  return markdown.replaceAll(LINK, (link: string, href: string) => {
+    const path = paths.get(fileOf(href) ?? "");
+    return path === undefined ? link : `](${toHref(relative(folder, path))})`;
+  });
+}
+
+/** A relative path as a link: a name may hold what would end the link, or be read as a query. */
+const toHref = (path: string): string =>
+  path
+    .split(sep)
+    .map((part) => encodeURIComponent(part).replaceAll(/[()]/g, (mark) => (mark === "(" ? "%28" : "%29")))
+    .join("/");

@@ -1,17 +1,16 @@
-import type { Readable } from "node:stream";
 import type { RunStatus } from "../../domain/run/state.ts";
-import type { StyledLine } from "./styled.ts";
-import { paint } from "./styled.ts";
-import type { Terminal } from "./terminal.ts";
+import { paint, type StyledLine, type Terminal } from "./terminal.ts";
 
-/** The streams and the surroundings that a command works with: the process's own, or a test's. */
+/** What a command works with: the process's own streams, or a test's. */
 export interface CliSession {
-  /** Standard output: what was asked for, and nothing else. */
+  /** Standard output: what was asked for and nothing else. */
   readonly terminal: Terminal;
-  /** Standard error: how the run goes on meanwhile, and what can be done next. */
+  /** Standard error: progress, advice and failures. */
   readonly progress: Terminal;
-  /** Standard input; text that a person types where it is a terminal. */
-  readonly input: Readable & { readonly isTTY?: boolean };
+  /** Reads the standard input to its end. */
+  readInput(): Promise<Blob>;
+  /** Its lines, each asked for with a prompt where somebody sits there. */
+  readLines(): AsyncIterable<string>;
   /** Where relative paths begin. */
   readonly folder: string;
   /** Aborts on Ctrl-C. */
@@ -38,12 +37,14 @@ export function exitCode(status: RunStatus): number {
 }
 
 /** Prints lines that stay: in full, as a path or an address that is cut is of no use. */
-export function printOn(terminal: Terminal, lines: readonly StyledLine[]): void {
+export const print = ({ terminal }: CliSession, lines: readonly StyledLine[]): void => writeLines(terminal, lines);
+
+/** Says what is not what was asked for: how it goes, what it took, how to go on. */
+export const say = ({ progress }: CliSession, lines: readonly StyledLine[]): void => writeLines(progress, lines);
+
+export function writeLines(terminal: Terminal, lines: readonly StyledLine[]): void {
   for (const line of lines) terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour).trimEnd()}\n`);
 }
-
-/** Prints what was asked for, to standard output. */
-export const print = ({ terminal }: CliSession, lines: readonly StyledLine[]): void => printOn(terminal, lines);
 
 export const printJson = ({ terminal }: CliSession, value: unknown, indent?: number): void =>
   terminal.write(`${JSON.stringify(value, null, indent)}\n`);

@@ -1,15 +1,15 @@
+import type { ResourceView } from "../../domain/views.ts";
 import type { Client, ServerHealth, TaskTypeEntry } from "../client.ts";
-import { type CliSession, EXIT, print, printJson } from "./session.ts";
-import { type StyledLine, span } from "./styled.ts";
-import { pad } from "./terminal-text.ts";
+import { findFile, send } from "./attachments.ts";
+import type { UploadCommand } from "./commands.ts";
+import { UsageError } from "./option-values.ts";
+import { type CliSession, EXIT, print, printJson, show } from "./session.ts";
+import { pad, type StyledLine, span } from "./terminal.ts";
+import { size } from "./words.ts";
 
 /** Lists what a plan can hold, by area. */
 export async function showTaskTypes(client: Client, json: boolean, session: CliSession): Promise<number> {
   const types = await client.taskTypes({ signal: session.signal });
-  if (json) {
-    printJson(session, types, 2);
-    return EXIT.succeeded;
-  }
   const areas = [...new Set(types.map(({ area }) => area))];
   const width = Math.max(0, ...types.map(({ name }) => name.length));
   const lines = areas.flatMap((area): readonly StyledLine[] => [
@@ -17,8 +17,10 @@ export async function showTaskTypes(client: Client, json: boolean, session: CliS
     ...types.filter((type) => type.area === area).map((type) => typeLine(type, width)),
     [],
   ]);
-  print(session, [...lines, [span("✔ runs here   ○ needs a provider that is not set up here", "dim")]]);
-  return EXIT.succeeded;
+  return show(session, json, types, [
+    ...lines,
+    [span("✔ runs here   ○ needs a provider that is not set up here", "dim")],
+  ]);
 }
 
 function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEntry, width: number): StyledLine {
@@ -36,9 +38,7 @@ function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeEnt
 /** Says that a server answers, and what is switched on there. */
 export async function showHealth(client: Client, json: boolean, session: CliSession): Promise<number> {
   const health = await client.health({ signal: session.signal });
-  if (json) printJson(session, health, 2);
-  else print(session, healthLines(client.baseUrl, health));
-  return EXIT.succeeded;
+  return show(session, json, health, healthLines(client.baseUrl, health));
 }
 
 function healthLines(
@@ -64,4 +64,24 @@ function healthLines(
       ),
     ],
   ];
+}
+
+/** Puts files on the server, and prints their ids: alone on their lines where a program reads them. */
+export async function upload(client: Client, command: UploadCommand, session: CliSession): Promise<number> {
+  const { signal, folder, terminal } = session;
+  const files = await Promise.all(command.files.map((file) => findFile(folder, file)));
+  const there = files.find((file) => file.at === "server" && !/^https?:/.test(file.reference));
+  if (there?.at === "server") throw new UsageError(`${there.reference} is on the server already`);
+  const stored: ResourceView[] = [];
+  for (const file of files) {
+    const one = await (file.at === "server"
+      ? client.importFile(file.reference, { signal })
+      : send(client, file, session));
+    stored.push(one);
+    if (command.json) continue;
+    const about = terminal.repaints ? [span(`  ${one.name}, ${one.mediaType}, ${size(one.bytes)}`, "dim")] : [];
+    print(session, [[span(one.id), ...about]]);
+  }
+  if (command.json) printJson(session, stored, 2);
+  return EXIT.succeeded;
 }

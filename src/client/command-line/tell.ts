@@ -1,14 +1,14 @@
 import { ApiError } from "../client.ts";
-import { UsageError } from "./arguments.ts";
-import { type CommandName, PROGRAM, serverFlag } from "./help.ts";
-import { howToGoOn } from "./how-to-go-on.ts";
+import { PROGRAM, serverFlag } from "./arguments.ts";
+import { UsageError } from "./option-values.ts";
+import { howToGoOn } from "./result-lines.ts";
 import { type CliSession, EXIT, printJson } from "./session.ts";
-import { clean } from "./terminal-text.ts";
+import { clean } from "./terminal.ts";
 import { Interrupted } from "./watch.ts";
 
 /** What was asked for, as far as it could be told. */
 export interface RequestSummary {
-  readonly about: CommandName | null;
+  readonly about: string | null;
   readonly json: boolean;
   /** One line of JSON for each thing that is said. */
   readonly events: boolean;
@@ -67,7 +67,7 @@ function refused(fault: ApiError): Told {
   };
 }
 
-function own(thrown: unknown, about: CommandName | null): Told {
+function own(thrown: unknown, about: string | null): Told {
   const said = (code: string, { message }: Error): Told["error"] => ({ code, status: 0, detail: message, issues: [] });
   if (thrown instanceof UsageError) {
     const see = `See \`${PROGRAM}${about === null ? "" : ` ${about}`} --help\`.`;

@@ -1,7 +1,8 @@
 import type { Client, WebhookDelivery, WebhookEntry, WebhookWithSecret } from "../client.ts";
 import type { WebhooksCommand } from "./commands.ts";
 import { type CliSession, show } from "./session.ts";
-import { type StyledLine, span } from "./styled.ts";
+import { type StyledLine, span } from "./terminal.ts";
+import { count } from "./words.ts";
 
 /** Sees to webhooks that are told of runs. */
 export async function actOnWebhooks(
@@ -76,7 +77,7 @@ const deliveryLines = (delivery: WebhookDelivery): readonly StyledLine[] => {
     [
       span(state, STYLES[state]),
       span(`  ${type}  `),
-      span(`to ${webhook ?? url}, ${tries} ${tries === 1 ? "try" : "tries"}`, "dim"),
+      span(`to ${webhook ?? url}, ${count(tries, "try", "tries")}`, "dim"),
     ],
     ...(why === null || state === "delivered" ? [] : [[span(`  ${why}`, "yellow")]]),
     [span(`  ${id}  of ${run}`, "dim")],

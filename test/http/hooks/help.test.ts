@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { HOOKS_HELP } from "../../../src/client/command-line/help/hooks.ts";
+import { HOOK_EXAMPLES } from "../../../src/client/command-line/hook-examples.ts";
 import { ALICE, createCaller, expectStatus, post } from "../caller.ts";
 import { SECRET } from "./setup.ts";
 
-const EXAMPLE = / hooks add --source (\S+) --template "([^"]+)"/g;
-const examples = [...HOOKS_HELP.matchAll(EXAMPLE)].map(([, source = "", template = ""]) => [source, template] as const);
+const EXAMPLE = /hooks add --source (\S+) --template "([^"]+)"/g;
+const examples = [...HOOK_EXAMPLES.join("\n").matchAll(EXAMPLE)].map(
+  ([, source = "", template = ""]) => [source, template] as const,
+);
 
 describe("the help of the command line", () => {
   it("has examples", () => expect(examples.length).toBeGreaterThan(1));

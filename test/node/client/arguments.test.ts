@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { readArguments, UsageError } from "../../../src/client/command-line/arguments.ts";
+import { readArguments } from "../../../src/client/command-line/arguments.ts";
+import { UsageError } from "../../../src/client/command-line/option-values.ts";
 
 const read = (line: string, environment: NodeJS.ProcessEnv = {}) =>
   readArguments(line === "" ? [] : line.split(" "), environment);
 
 describe("arguments", () => {
   it.each([
-    ["", { do: "help", about: null }],
-    ["--help", { do: "help", about: null }],
-    ["help ask", { do: "help", about: "ask" }],
-    ["ask --help", { do: "help", about: "ask" }],
+    ["", { do: "help" }],
+    ["--help", { do: "help" }],
+    ["help ask", { do: "help", text: expect.stringContaining("npm run cli -- ask [options]") }],
+    ["ask --help", { do: "help", text: expect.stringContaining("npm run cli -- ask [options]") }],
     ["runs show run_1", { do: "runs", action: "show", run: "run_1", json: false, server: "http://127.0.0.1:8787" }],
     ["runs watch run_1 --out made", { do: "runs", action: "watch", run: "run_1", out: "made" }],
     ["runs report run_1 --json", { do: "runs", action: "report", run: "run_1", json: true }],
@@ -80,8 +81,14 @@ describe("arguments", () => {
     ["ask hello --detach", { do: "ask", detach: true }],
     ["ask hello --approve --json", { approve: true, json: true }],
     ["ask --plan p.json", { do: "ask", text: "", plan: "p.json" }],
-    ["ask --fil x --help", { do: "help", about: "ask" }],
-    ["--server http://x.test runs --help", { do: "help", about: "runs" }],
+    ["ask --fil x --help", { do: "help", text: expect.stringContaining("npm run cli -- ask [options]") }],
+    [
+      "--server http://x.test runs --help",
+      { do: "help", text: expect.stringContaining("npm run cli -- runs [options]") },
+    ],
+    ["health --ids", { do: "health", ids: true }],
+    ["ask - -f a.png", { do: "ask", text: "-", files: ["a.png"] }],
+    ["chat -f a.png --out made", { do: "chat", files: ["a.png"], out: "made" }],
     ["task-types", { do: "task-types" }],
     ["health", { do: "health", key: undefined }],
     [

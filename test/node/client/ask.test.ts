@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { ResourceView } from "../../../src/domain/views.ts";
@@ -32,8 +31,7 @@ describe("ask", () => {
     expect(calls()).toEqual([
       "POST /v1/resources",
       "POST /v1/runs",
-      ...Array.from({ length: 3 }, () => `GET /v1/runs/${RUN_ID}/events`),
-      `GET /v1/runs/${RUN_ID}`,
+      ...["/events", "/events", "/events", "", ""].map((path) => `GET /v1/runs/${RUN_ID}${path}`),
     ]);
     expect(now.server?.seen[0]).toMatchObject({
       headers: { "x-filename": "invoice.png", "content-length": "18" },
@@ -54,24 +52,26 @@ describe("ask", () => {
     expect(now.errors).not.toContain(CONVERSATION_ID);
   });
 
-  it("shows ids where they are asked for", async () => {
-    expect(await run(["ask", "Read it", "--ids"], { events: INVOICE_RUN })).toBe(0);
-    expect(now.errors).toContain(`runs report ${RUN_ID}`);
-    expect(now.errors).toContain(`ask "…" --conversation ${CONVERSATION_ID}`);
+  it("reads the request or a file from the standard input", async () => {
+    now.input = "Read it aloud\n";
+    expect(await run(["ask", "-"], { events: INVOICE_RUN })).toBe(0);
+    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({ text: "Read it aloud" });
+    await now.server?.stop();
+    now.input = "what it is about";
+    expect(await run(["ask", "Sum it up", "-f", "-"], { events: INVOICE_RUN })).toBe(0);
+    expect(now.server?.seen[0]).toMatchObject({ call: "POST /v1/resources", body: "what it is about" });
+    expect(await runCommandLine(["ask", "-", "-f", "-"], session())).toBe(2);
   });
 
-  it("reads the request or a file from standard input, and not both", async () => {
-    const input = () => Readable.from(["Summarize ", "this\n"]);
-    expect(await run(["ask", "-"], { events: INVOICE_RUN }, { input: input() })).toBe(0);
-    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({ text: "Summarize this" });
-    await now.server?.stop();
-    expect(await run(["ask", "Read it", "--file", "-"], { events: INVOICE_RUN }, { input: input() })).toBe(0);
-    expect(now.server?.seen[0]).toMatchObject({ headers: { "x-filename": "input" }, body: "Summarize this\n" });
-    await now.server?.stop();
-    expect(await run(["ask", "-", "-f", "-"], { events: INVOICE_RUN }, { input: input() })).toBe(2);
-    await now.server?.stop();
-    expect(await run(["ask", "-"], { events: INVOICE_RUN }, { input: Readable.from([" \n"]) })).toBe(2);
-    expect(now.errors).toContain("Nothing came on standard input");
+  it("keeps a conversation open, a line a message, until /exit", async () => {
+    now.input = "first\n\nsecond\n/exit\nthird";
+    expect(await run(["chat"], { events: INVOICE_RUN })).toBe(0);
+    const posts = now.server?.seen.filter(({ call }) => call.startsWith("POST")) ?? [];
+    expect(posts.map(({ call, body }) => [call, JSON.parse(body).text])).toEqual([
+      ["POST /v1/runs", "first"],
+      [`POST /v1/conversations/${CONVERSATION_ID}/messages`, "second"],
+    ]);
+    expect(now.output.match(/It was sent by Acme Ltd/g)).toHaveLength(2);
   });
 
   it("goes on with a conversation, and passes on URLs and ids as they are", async () => {
@@ -207,15 +207,16 @@ describe("ask", () => {
     const write = (text: string): void => {
       if (text.includes("started on")) now.stop.abort(new Error("SIGINT"));
     };
+    let told = "";
     const progress = {
       ...session().progress,
-      write: (text: string) => {
+      write: (text: string): void => {
+        told += text;
         write(text);
-        session().progress.write(text);
       },
     };
     expect(await run(["ask", "x"], { events: INVOICE_RUN, holdFrom: 9 }, { progress })).toBe(130);
-    expect(now.errors).toContain(`runs watch ${RUN_ID}`);
+    expect(told).toContain(`runs watch ${RUN_ID}`);
     expect(calls().filter((call) => call.includes("cancel"))).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ describe("upload", () => {
 describe("ask", () => {
   it("leaves a run that was to go on alone, and says how to find it", async () => {
     expect(await run(["ask", "x", "--detach"], { events: INVOICE_RUN })).toBe(0);
-    expect(now.output).toContain(`runs watch ${RUN_ID} --server ${now.server?.url}`);
+    expect(now.errors).toContain(`runs watch ${RUN_ID} --server ${now.server?.url}`);
     expect(calls()).toEqual(["POST /v1/runs"]);
   });
 
@@ -60,11 +60,16 @@ describe("runs list", () => {
     expect(await run(["runs", "list"], { events: [], answers: listed })).toBe(0);
     expect(now.output).toBe(
       [
-        "running            2026-11-22 11:00  second line\n  run_2\n",
-        "failed             2026-11-22 10:00  third\n  run_3\n",
-        "succeeded          2026-11-21 10:00  first\n  run_1\n",
+        "running            2026-11-22 11:00  second line\n",
+        "failed             2026-11-22 10:00  third\n",
+        "succeeded          2026-11-21 10:00  first\n",
       ].join(""),
     );
+  });
+
+  it("shows ids when asked to", async () => {
+    expect(await run(["runs", "list", "--ids"], { events: [], answers: listed })).toBe(0);
+    expect(now.output).toContain("third\n  run_3\n  of conv_2\n");
   });
 
   it("passes over a conversation that has gone meanwhile, and not over one that is named", async () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../../src/client/command-line/markdown.ts";
-import { paint } from "../../../src/client/command-line/styled.ts";
-import { widthOf } from "../../../src/client/command-line/terminal-text.ts";
+import { paint, widthOf } from "../../../src/client/command-line/terminal.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
 
 const render = (markdown: string, width = 40): readonly string[] =>

@@ -1,51 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { Understood } from "../../../src/domain/understanding.ts";
 import type { PlanView } from "../../../src/domain/views.ts";
-import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
+import { startFakeServer } from "./fake-server.ts";
 import { CONVERSATION_ID, REPAIRS } from "./recorded-runs.ts";
+import { useCommandLine } from "./use-command-line.ts";
 
-let folder: string;
-let server: FakeServer | undefined;
-let output: string;
-let errors: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "impresario-cli-"));
-  output = "";
-  errors = "";
-});
-
-afterEach(async () => {
-  await server?.stop();
-  server = undefined;
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function run(given: readonly string[], options: FakeOptions): Promise<number> {
-  server = await startFakeServer(options);
-  const write = (text: string): void => {
-    output += text;
-  };
-  const writeError = (text: string): void => {
-    errors += text;
-  };
-  return runCommandLine(given, {
-    terminal: { repaints: false, colour: false, columns: 100, rows: 24, write },
-    progress: { repaints: false, colour: false, columns: 100, rows: 24, write: writeError },
-    input: Readable.from([]),
-    folder,
-    signal: new AbortController().signal,
-    environment: { IMPRESARIO_URL: server.url },
-    confirm: null,
-  });
-}
-
-const calls = (): readonly string[] => server?.seen.map(({ call }) => call) ?? [];
+const { now, session, run, calls } = useCommandLine();
 
 const UNDERSTOOD: Understood = {
   parts: {
@@ -114,34 +77,35 @@ const PLANNED: PlanView = {
 describe("plan", () => {
   it("passes on which models may be used", async () => {
     expect(await run(["plan", "Read it", "--avoid", "our/sum"], { events: [], plan: PLANNED })).toBe(0);
-    expect(JSON.parse(server?.seen[0]?.body ?? "")).toEqual({
+    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({
       text: "Read it",
       constraints: { model: { deny: ["our/sum"] } },
     });
   });
 
   it("passes on who plans, what it may cost, and a token out of the environment", async () => {
-    server = await startFakeServer({ events: [], plan: PLANNED });
-    const silent = { repaints: false, colour: false, columns: 100, rows: 24, write: () => undefined };
+    now.server = await startFakeServer({ events: [], plan: PLANNED });
     const given = ["plan", "Read it", "--controller", "openai", "--usd", "0.1", "--hf-token", "HF_TOKEN"];
-    const code = await runCommandLine(given, {
-      ...{ terminal: silent, progress: silent, input: Readable.from([]) },
-      ...{ folder, signal: new AbortController().signal, confirm: null },
-      environment: { IMPRESARIO_URL: server.url, HF_TOKEN: "hf_secret" },
-    });
+    const code = await runCommandLine(
+      given,
+      session({ environment: { IMPRESARIO_URL: now.server.url, HF_TOKEN: "hf_secret" } }),
+    );
     expect(code).toBe(0);
-    expect(server.seen).toMatchObject([{ call: "POST /v1/plan", headers: { "x-hf-token": "hf_secret" } }]);
-    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({
+    expect(now.server.seen).toMatchObject([{ call: "POST /v1/plan", headers: { "x-hf-token": "hf_secret" } }]);
+    expect(JSON.parse(now.server.seen[0]?.body ?? "")).toEqual({
       ...{ text: "Read it", controller: "openai", budget: { usd: 0.1 } },
     });
   });
 
   it("uploads the files and shows tasks, what was mended, and who would do them", async () => {
-    await writeFile(join(folder, "invoice.png"), "bytes of a picture");
+    await writeFile(join(now.folder, "invoice.png"), "bytes of a picture");
     expect(await run(["plan", "Read it", "--file", "invoice.png"], { events: [], plan: PLANNED })).toBe(0);
     expect(calls()).toEqual(["POST /v1/resources", "POST /v1/plan"]);
-    expect(JSON.parse(server?.seen[1]?.body ?? "")).toEqual({ text: "Read it", resources: [`res_${"f".repeat(56)}`] });
-    expect(output.split("\n").map((line) => line.trimEnd())).toEqual([
+    expect(JSON.parse(now.server?.seen[1]?.body ?? "")).toEqual({
+      text: "Read it",
+      resources: [`res_${"f".repeat(56)}`],
+    });
+    expect(now.output.split("\n").map((line) => line.trimEnd())).toEqual([
       "  2 tasks, planned by the embedded controller · 87% sure · proved sound · nothing has run",
       "  invoice.png is an image with text",
       "",
@@ -175,16 +139,20 @@ describe("plan", () => {
   it("says nothing of how sure a controller is that doesn't tell, nor why a task is there", async () => {
     const plan = { ...PLANNED, understood: { ...UNDERSTOOD, confidence: null, reasons: [] } };
     expect(await run(["plan", "Read it"], { events: [], plan })).toBe(0);
-    expect(output).toContain("planned by the embedded controller · proved sound");
-    expect(output).not.toMatch(/because of|as another/);
+    expect(now.output).toContain("planned by the embedded controller · proved sound");
+    expect(now.output).not.toMatch(/because of|as another/);
   });
 
   it("prints the proof in PDDL when asked to, with nothing in it that moves the cursor", async () => {
-    await writeFile(join(folder, "plan.json"), "[]");
+    await writeFile(join(now.folder, "plan.json"), "[]");
     const given = ["plan", "--plan", "plan.json", "-c", CONVERSATION_ID, "--pddl"];
     expect(await run(given, { events: [], plan: PLANNED })).toBe(0);
-    expect(JSON.parse(server?.seen.at(-1)?.body ?? "")).toEqual({ text: "", plan: [], conversation: CONVERSATION_ID });
-    expect(output).toContain(
+    expect(JSON.parse(now.server?.seen.at(-1)?.body ?? "")).toEqual({
+      text: "",
+      plan: [],
+      conversation: CONVERSATION_ID,
+    });
+    expect(now.output).toContain(
       "\n; domain\n(define (domain d)\n  (:predicates))\n\n; problem\n(define (problem p)) ; red\n\n; solution\n(a b)\n",
     );
   });
@@ -200,18 +168,18 @@ describe("plan", () => {
       proof: null,
     } as const;
     expect(await run(["plan", "Read it"], { events: [], plan })).toBe(0);
-    expect(output).toBe("  Which file?\n  There is no plan before that is known.\n");
+    expect(now.output).toBe("  Which file?\n  There is no plan before that is known.\n");
   });
 
   it("prints one JSON document for programs", async () => {
     expect(await run(["plan", "Read it", "--json"], { events: [], plan: PLANNED })).toBe(0);
-    expect(JSON.parse(output)).toEqual(PLANNED);
+    expect(JSON.parse(now.output)).toEqual(PLANNED);
   });
 
   it("tells why a plan is refused, fault by fault", async () => {
     const issues = [{ path: "3/text", message: "There is \u001b[2Jno such file" }];
     const problem = { status: 422, code: "plan-unsound", detail: "The plan is unsound.", issues };
     expect(await run(["plan", "x"], { events: [], problem })).toBe(1);
-    expect(errors).toBe("plan-unsound: The plan is unsound.\n  3/text: There is no such file\n");
+    expect(now.errors).toBe("plan-unsound: The plan is unsound.\n  3/text: There is no such file\n");
   });
 });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paint, span } from "../../../src/client/command-line/styled.ts";
-import { clean, cleanLine, cut, pad, widthOf, wrap } from "../../../src/client/command-line/terminal-text.ts";
+import { clean, cleanLine, cut, pad, paint, span, widthOf, wrap } from "../../../src/client/command-line/terminal.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
 
 describe("text from outside", () => {

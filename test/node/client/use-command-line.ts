@@ -1,14 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { CliSession } from "../../../src/client/command-line/session.ts";
 import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
-
-/** Output that is no terminal. */
-const LOG = { repaints: false, colour: false, columns: 100, rows: 24 };
 
 /** A command line without a process: a folder, a server and streams of its own for each test. */
 export function useCommandLine() {
@@ -16,6 +12,8 @@ export function useCommandLine() {
     folder: "",
     output: "",
     errors: "",
+    /** What comes in by the standard input. */
+    input: "",
     stop: new AbortController(),
     server: undefined as FakeServer | undefined,
   };
@@ -23,6 +21,7 @@ export function useCommandLine() {
     now.folder = await mkdtemp(join(tmpdir(), "impresario-cli-"));
     now.output = "";
     now.errors = "";
+    now.input = "";
     now.stop = new AbortController();
   });
   afterEach(async () => {
@@ -32,21 +31,27 @@ export function useCommandLine() {
   });
   const session = (given: Partial<CliSession> = {}): CliSession => ({
     terminal: {
-      ...LOG,
+      repaints: false,
+      colour: false,
+      columns: 100,
+      rows: 24,
       write: (text) => {
         now.output += text;
       },
     },
+    folder: now.folder,
+    signal: now.stop.signal,
+    environment: now.server ? { IMPRESARIO_URL: now.server.url } : {},
     progress: {
-      ...LOG,
+      ...{ repaints: false, colour: false, columns: 100, rows: 24 },
       write: (text) => {
         now.errors += text;
       },
     },
-    input: Readable.from([]),
-    folder: now.folder,
-    signal: now.stop.signal,
-    environment: now.server ? { IMPRESARIO_URL: now.server.url } : {},
+    readInput: async () => new Blob([now.input]),
+    readLines: async function* () {
+      yield* now.input.split("\n");
+    },
     confirm: null,
     ...given,
   });

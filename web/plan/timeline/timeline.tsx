@@ -7,7 +7,7 @@ import type { ShownStatus } from "../../ui/status.tsx";
 import { useServerNow } from "../use-now.ts";
 import { useSize } from "../use-size.ts";
 import { useSteps } from "../use-steps.ts";
-import { criticalPath } from "./critical-path.ts";
+import { criticalPathSoFar } from "./critical-path.ts";
 import { Legend } from "./legend.tsx";
 import { endOf, rowsOf, sideBySide } from "./rows.ts";
 import { scaleOf } from "./scale.ts";
@@ -39,7 +39,7 @@ export function Timeline({
   const now = useServerNow(isLive, run.tasks.length > MANY_TASKS ? GROW_MANY_MS : GROW_MS);
   const rows = rowsOf(run, useSteps(run), now);
   const reported = useReportedPath(run);
-  const path = reported ?? criticalPath(run.tasks, now);
+  const path = reported ?? criticalPathSoFar(run.tasks, now);
   const total = isLive ? endOf(rows) : Math.max(endOf(rows), Date.parse(run.endedAt ?? "") - Date.parse(run.createdAt));
   const scale = scaleOf(total, ((size?.width ?? 480) - BESIDE_AXIS_PX) / TICK_PX);
   const { most, workMs } = sideBySide(rows);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunView, TaskView } from "../../../../src/client/client.ts";
 import type { Failure } from "../../../../src/domain/errors.ts";
-import { criticalPath } from "../../../../web/plan/timeline/critical-path.ts";
+import { criticalPathSoFar } from "../../../../web/plan/timeline/critical-path.ts";
 import { endOf, rowsOf, sideBySide } from "../../../../web/plan/timeline/rows.ts";
 import { scaleOf } from "../../../../web/plan/timeline/scale.ts";
 import { afterEvent } from "../../../../web/plan/timeline/steps.ts";
@@ -161,23 +161,23 @@ describe("the critical path", () => {
   ];
 
   test("goes back from what ended last, over what ended last of what that took from", () => {
-    expect(criticalPath(diamond, 0)).toEqual([0, 2, 3]);
+    expect(criticalPathSoFar(diamond, 0)).toEqual([0, 2, 3]);
   });
 
   test("ends with what still runs", () => {
     const live = [...diamond.slice(0, 4), task(4, [1], [[200, null]], { status: "running" })];
-    expect(criticalPath(live, ZERO + 700)).toEqual([0, 1, 4]);
+    expect(criticalPathSoFar(live, ZERO + 700)).toEqual([0, 1, 4]);
   });
 
   test("has no task that never ran", () => {
     expect(
-      criticalPath([task(0, [-1], [[0, 100]]), task(1, [0], [], { status: "skipped", endedAt: at(100) })], 0),
+      criticalPathSoFar([task(0, [-1], [[0, 100]]), task(1, [0], [], { status: "skipped", endedAt: at(100) })], 0),
     ).toEqual([0]);
-    expect(criticalPath([], 0)).toEqual([]);
+    expect(criticalPathSoFar([], 0)).toEqual([]);
   });
 
   test("ends where a circle begins", () => {
-    expect(criticalPath([task(0, [1], [[0, 100]]), task(1, [0], [[0, 90]])], 0)).toEqual([1, 0]);
+    expect(criticalPathSoFar([task(0, [1], [[0, 100]]), task(1, [0], [[0, 90]])], 0)).toEqual([1, 0]);
   });
 });
 

@@ -1,2 +1,0 @@
-/** Wrong usage; the message says what, and what would be right. */
-export class UsageError extends Error {}
