@@ -61,7 +61,7 @@ const STORING = [
 ];
 /**
  * With a runtime of their own, as its isolate is another afterwards: it holds the catalogue that was published to the whole
- * Worker for a minute, and what a call had of its memory budget when its Durable Object was killed is never given back.
+ * Worker for a minute, and what a call had of its memory budget when its Durable Object was killed comes back only later.
  */
 const ALONE = [
   "test/durable-objects/{crash,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",

@@ -6,31 +6,50 @@ import { AppError } from "../domain/errors.ts";
  */
 export const MEMORY_BUDGET_BYTES = 80 * 1024 * 1024;
 
+/** How often a call that holds or awaits a share says that it is alive. */
+const BEAT_MS = 1_000;
 /**
- * Longer than any task may take. A Durable Object that is killed never goes on, so that what its calls hold would not
- * come back: a share that is this old counts as given back, and who has waited this long waits no more.
+ * A call whose Durable Object was killed never goes on, and gives nothing back. One that has said nothing for so long,
+ * five times as long as an expert may hold the thread, counts as such.
  */
-export const LONGEST_SHARE_MS = 60 * 60_000;
+export const DEAD_AFTER_MS = 10_000;
 
-interface Share {
-  readonly bytes: number;
-  readonly since: number;
+/** The clock and the timer of the budget's calls. */
+export interface Pulse {
+  now(): number;
+  /** Calls `beat` every so often, as long as the caller's Durable Object lives. @returns what ends it */
+  every(ms: number, beat: () => void): () => void;
 }
 
-interface Waiter extends Share {
-  readonly start: (share: Share) => void;
+const REAL_PULSE: Pulse = {
+  now: () => Date.now(),
+  every: (ms, beat) => {
+    const timer = setInterval(beat, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+/** A call, while it waits for its share and while it has it. */
+interface Call {
+  readonly bytes: number;
+  seenAt: number;
+}
+
+interface Waiter {
+  readonly call: Call;
+  readonly start: () => void;
 }
 
 /** Hands out shares of a memory budget, first come first served. */
 export class MemoryPermits {
   readonly #budget: number;
-  readonly #now: () => number;
-  readonly #held = new Set<Share>();
+  readonly #pulse: Pulse;
+  readonly #holding = new Set<Call>();
   readonly #waiting: Waiter[] = [];
 
-  constructor(budgetBytes: number, now: () => number = Date.now) {
+  constructor(budgetBytes: number, pulse: Pulse = REAL_PULSE) {
     this.#budget = budgetBytes;
-    this.#now = now;
+    this.#pulse = pulse;
   }
 
   /**
@@ -39,30 +58,35 @@ export class MemoryPermits {
    * @throws {AppError} `timeout` when `signal` aborts first.
    */
   async run<T>(bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const share = await this.#acquire(bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget, signal);
+    const share = bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget;
+    const call: Call = { bytes: share, seenAt: this.#pulse.now() };
+    const stop = this.#pulse.every(BEAT_MS, () => {
+      call.seenAt = this.#pulse.now();
+      this.#startWaiting();
+    });
     try {
+      await this.#acquire(call, signal);
       return await work();
     } finally {
-      this.#held.delete(share);
+      stop();
+      this.#holding.delete(call);
       this.#startWaiting();
     }
   }
 
-  #acquire(bytes: number, signal: AbortSignal): Promise<Share> {
+  #acquire(call: Call, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         const index = this.#waiting.indexOf(waiter);
         if (index === -1) return;
         this.#waiting.splice(index, 1);
         reject(new AppError("timeout", "It waited too long for memory", { retryable: true }));
-        this.#startWaiting();
       };
       const waiter: Waiter = {
-        bytes,
-        since: this.#now(),
-        start: (share) => {
+        call,
+        start: () => {
           signal.removeEventListener("abort", onAbort);
-          resolve(share);
+          resolve();
         },
       };
       if (signal.aborted) {
@@ -76,21 +100,23 @@ export class MemoryPermits {
   }
 
   #startWaiting(): void {
-    const since = this.#now();
-    const isOver = (share: Share): boolean => since - share.since >= LONGEST_SHARE_MS;
-    for (const share of this.#held) if (isOver(share)) this.#held.delete(share);
-    for (let next = this.#waiting[0]; next && (isOver(next) || this.#hasRoom(next.bytes)); next = this.#waiting[0]) {
+    const isDead = ({ seenAt }: Call): boolean => this.#pulse.now() - seenAt >= DEAD_AFTER_MS;
+    for (const call of this.#holding) if (isDead(call)) this.#holding.delete(call);
+    for (
+      let next = this.#waiting[0];
+      next && (isDead(next.call) || this.#hasRoom(next.call));
+      next = this.#waiting[0]
+    ) {
       this.#waiting.shift();
-      if (isOver(next)) continue;
-      const share = { bytes: next.bytes, since };
-      this.#held.add(share);
-      next.start(share);
+      if (isDead(next.call)) continue;
+      this.#holding.add(next.call);
+      next.start();
     }
   }
 
-  #hasRoom(bytes: number): boolean {
+  #hasRoom({ bytes }: Call): boolean {
     let used = bytes;
-    for (const share of this.#held) used += share.bytes;
+    for (const holder of this.#holding) used += holder.bytes;
     return used <= this.#budget;
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LONGEST_SHARE_MS, MemoryPermits } from "../../../src/providers/memory-permits.ts";
+import { DEAD_AFTER_MS, MemoryPermits } from "../../../src/providers/memory-permits.ts";
 
 const never = new AbortController().signal;
 /** Lets everything that can go on do so. */
@@ -93,22 +93,35 @@ describe("shares of a memory budget", () => {
     expect(log).toEqual([]);
   });
 
-  it("come back from a call that was killed, once no call could still be at work; who died waiting has no turn", async () => {
+  it("come back from a call that was killed, and who was killed waiting has no turn", async () => {
     let now = 0;
-    const permits = new MemoryPermits(10, () => now);
+    const beats = new Set<() => void>();
+    const every = (_: number, beat: () => void) => {
+      beats.add(beat);
+      return () => void beats.delete(beat);
+    };
+    const permits = new MemoryPermits(10, { now: () => now, every });
     const log: string[] = [];
+    const pass = async (ms: number) => {
+      now += ms;
+      for (const beat of beats) beat();
+      await settle();
+    };
     for (const name of ["killed", "killed while it waited"]) void work(permits, name, 10, log).done;
-    now = LONGEST_SHARE_MS - 1;
+    beats.clear();
     const alive = work(permits, "alive", 10, log);
-    await settle();
-    expect(log).toEqual(["killed"]);
-    now++;
     const next = work(permits, "next", 10, log);
-    await settle();
+    await pass(DEAD_AFTER_MS - 1);
+    expect(log).toEqual(["killed"]);
+    await pass(1);
+    expect(log).toEqual(["killed", "alive"]);
+    // As long as it says so, it lives.
+    for (let times = 0; times < 3; times++) await pass(DEAD_AFTER_MS - 1);
     expect(log).toEqual(["killed", "alive"]);
     alive.end();
     next.end();
     expect(await Promise.all([alive.done, next.done])).toEqual(["alive", "next"]);
+    expect(beats.size).toBe(0);
   });
 
   it("never pass the budget, and every call gets its turn", async () => {
