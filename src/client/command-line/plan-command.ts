@@ -7,7 +7,7 @@ import type { PlanCommand } from "./commands.ts";
 import { LAST, newestRun } from "./find-runs.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { type CliSession, show } from "./session.ts";
-import { repairLines, taskLines, toShownTask } from "./task-lines.ts";
+import { repairLines, taskLines, toPlannedTask } from "./task-lines.ts";
 import { type StyledLine, span } from "./terminal.ts";
 import { count, duration, money } from "./words.ts";
 
@@ -54,7 +54,7 @@ function planLines(plan: PlanView, { names, width, pddl }: PlanLinesOptions): re
     [],
     ...(understood ? [...understoodLines(understood, MAX_LINES), []] : []),
     ...taskLines(
-      tasks.map((task) => toShownTask(task, names)),
+      tasks.map((task) => toPlannedTask(task, names)),
       width,
       MAX_LINES,
     ),

@@ -21,17 +21,23 @@ interface ShownTask {
   readonly detail: string;
 }
 
-/** @param names of resources by id, as far as they are known */
-export function toShownTask(task: PlannedTaskView | TaskView, names: ReadonlyMap<string, string>): ShownTask {
+/** A task as it stands in the plan. @param names of resources by id, as far as they are known */
+export function toPlannedTask(task: PlannedTaskView | TaskView, names: ReadonlyMap<string, string>): ShownTask {
   const [first] = task.candidates;
-  const planned = {
+  const inputs = describeInputs(task, names);
+  return {
     id: task.id,
     type: task.task,
     dependsOn: task.dep.filter((dependency) => dependency >= 0),
-    inputs: describeInputs(task, names),
+    inputs,
     model: task.model ?? (first ? `${first.provider}:${first.model}` : ""),
+    ...{ status: "waiting", durationMs: null, detail: inputs },
   };
-  if (!("status" in task)) return { ...planned, status: "waiting", durationMs: null, detail: planned.inputs };
+}
+
+/** A task as far as it has come. @param names of resources by id, as far as they are known */
+export function toShownTask(task: TaskView, names: ReadonlyMap<string, string>): ShownTask {
+  const planned = toPlannedTask(task, names);
   const { status, startedAt, endedAt, attempts, progress, outputs, notes, error } = task;
   const last = attempts.at(-1);
   const again = last && last.number > 1 ? `attempt ${last.number} · ` : "";

@@ -2,7 +2,7 @@ import type { RunEvent } from "../../domain/events.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
 import { writeLines } from "./session.ts";
-import { repairLines, SYMBOLS, taskLines, toShownTask } from "./task-lines.ts";
+import { repairLines, SYMBOLS, taskLines, toPlannedTask } from "./task-lines.ts";
 import { type StyledLine, span, type Terminal } from "./terminal.ts";
 import { count, duration } from "./words.ts";
 
@@ -76,7 +76,7 @@ function planLines(run: RunView, known: ReadonlyMap<string, string>, width: numb
     [span(`  ${count(run.tasks.length, "task")}${by}:`, "bold")],
     ...run.understanding.map((note) => [span(`  ${note}`, "dim")]),
     ...taskLines(
-      run.tasks.map((task) => ({ ...toShownTask(task, names), status: "waiting", durationMs: null })),
+      run.tasks.map((task) => toPlannedTask(task, names)),
       width,
       MAX_PLAN_LINES,
     ),
