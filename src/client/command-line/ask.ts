@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { RunView } from "../../domain/views.ts";
 import type { Client, NewMessage } from "../client.ts";
-import { serverFlag } from "./arguments.ts";
 import { gather, STANDARD_INPUT } from "./attachments.ts";
+import { serverFlag } from "./command-parts.ts";
 import type { AskCommand, CliRequest } from "./commands.ts";
 import { LAST, newestRun } from "./find-runs.ts";
 import { UsageError } from "./option-values.ts";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createClient } from "../client.ts";
-import { DEFAULT_SERVER, readArguments, skimArguments } from "./arguments.ts";
+import { readArguments, skimArguments } from "./arguments.ts";
 import { ask, chat } from "./ask.ts";
+import { DEFAULT_SERVER } from "./command-parts.ts";
 import type { CliCommand } from "./commands.ts";
 import { actOnHooks } from "./hooks-command.ts";
 import { actOnModels } from "./models-command.ts";

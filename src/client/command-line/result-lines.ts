@@ -1,6 +1,6 @@
 import type { RunStatus } from "../../domain/run/state.ts";
 import type { ResourceView, RunView } from "../../domain/views.ts";
-import { PROGRAM, serverFlag } from "./arguments.ts";
+import { PROGRAM, serverFlag } from "./command-parts.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { fileOf, type SavedFile } from "./save-files.ts";
 import { type StyledLine, span } from "./terminal.ts";

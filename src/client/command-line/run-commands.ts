@@ -1,9 +1,9 @@
 import type { RunStatus } from "../../domain/run/state.ts";
 import type { RunView } from "../../domain/views.ts";
 import type { Client } from "../client.ts";
-import { serverFlag } from "./arguments.ts";
 import { finish, folderFor } from "./ask.ts";
 import { readJsonFile } from "./attachments.ts";
+import { serverFlag } from "./command-parts.ts";
 import type { RunsCommand } from "./commands.ts";
 import { findRuns, LAST, type Listed, newestRun } from "./find-runs.ts";
 import { howToGoOn } from "./result-lines.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../client.ts";
-import { PROGRAM, serverFlag } from "./arguments.ts";
+import { PROGRAM, serverFlag } from "./command-parts.ts";
 import { UsageError } from "./option-values.ts";
 import { howToGoOn } from "./result-lines.ts";
 import { type CliSession, EXIT, printJson } from "./session.ts";
