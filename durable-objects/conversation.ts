@@ -215,6 +215,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const open = this.#filled()?.openRuns() ?? [];
     for (const { id } of open) this.#scheduler.settleAccounts(id);
     this.#webhooks.conversationDeleted(open.map((row) => this.#scheduler.stateToAsk(row)));
+    // One that is gone must not be listed, or what is sent to it is lost.
+    if (this.#ledger.identity()) this.#outbox.add("close-conversation", null);
     this.#removal.begin(Date.now());
     this.#feed.close();
     await this.#outbox.deliver();
@@ -236,17 +238,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       if (due.has("webhooks")) this.#webhooks.wake();
       if (due.has("reconcile")) this.#reconcile();
       if (due.has("removal")) await this.#removal.sweep(Date.now());
-      if (due.has("retention") && this.#retention.isOver(Date.now())) await this.#expire();
+      if (due.has("retention") && this.#retention.isOver(Date.now())) await this.remove();
     } catch (thrown) {
       // What was due comes again in half a minute.
       console.error("An alarm failed:", describeFault(thrown));
     }
-  }
-
-  /** Goes, and owes it to the tenant to know. */
-  async #expire(): Promise<void> {
-    this.#outbox.add("close-conversation", null);
-    await this.remove();
   }
 
   #reconcile(): void {

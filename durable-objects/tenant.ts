@@ -24,7 +24,7 @@ import type {
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
 import { Admissions } from "./tenant/admissions.ts";
-import type { BookingEffects } from "./tenant/bookings.ts";
+import type { RunBooking } from "./tenant/bookings.ts";
 import { Conversations } from "./tenant/conversations.ts";
 import { HealthRecords } from "./tenant/health.ts";
 import { Hooks } from "./tenant/hooks.ts";
@@ -88,48 +88,28 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
     this.#tables.prepare();
-    const now = Date.now();
-    const { delivery, uploads: wanted = [] } = admission;
-    const unwanted = delivery ? this.#hooks.refusal(delivery, now) : null;
-    if (unwanted) return err(unwanted);
-    const known = this.#admissions.known(admission, now);
-    if (!known.ok) return known;
-    if (known.value?.replay) return ok({ ...known.value, adopted: [], endpoints: [] });
-    const home = delivery && !known.value ? this.#hooks.conversationFor(delivery, (id) => this.#isListed(id)) : null;
-    if (home !== null && home !== admission.conversation) return ok({ goesTo: home });
-    // What a run makes is not known before it has ended, so that none begins without any room.
-    const full = this.#storage.refusal(1);
-    if (full) return err(full);
-    const uploads = this.#uploads.findAll(wanted, now);
-    if (!uploads.ok) return uploads;
-    const booked = this.#admissions.book(admission, known.value ?? admission, now);
-    if (!booked.ok) return booked;
-
-    const { conversation, run } = booked.value;
-    const opened = admission.title !== undefined && this.#conversations.open(conversation, admission.title, now);
-    const adopted = this.#uploads.adopt(wanted, conversation);
-    this.#admissions.extend(run, { opened, adopted });
-    if (delivery) this.#hooks.remember(delivery, conversation, now);
-    // Nothing is waited for before, so that all of it is stored or nothing.
-    await this.#sweep.arm();
-    return ok({ ...booked.value, adopted: uploads.value, endpoints: this.#webhooks.listening() });
+    const admitted = this.ctx.storage.transactionSync(() => this.#admit(admission, Date.now()));
+    if (admitted.ok && "replay" in admitted.value && !admitted.value.replay) await this.#sweep.arm();
+    return admitted;
   }
 
-  async adopt(run: string, ids: readonly ResourceId[]): Promise<Result<readonly Resource[]>> {
+  async adopt(run: string, ids: readonly ResourceId[], title?: string): Promise<Result<readonly Resource[]>> {
     this.#tables.prepare();
-    const effects = this.#admissions.effects(run);
-    if (!effects) return err(failure("conflict", "The run's booking was given up", true));
+    const booking = this.#admissions.booking(run);
+    if (!booking) return err(failure("conflict", "Another request under this Idempotency-Key gave the run up", true));
     const uploads = this.#uploads.findAll(ids, Date.now());
     if (!uploads.ok) return uploads;
-    this.#admissions.extend(run, { opened: false, adopted: this.#uploads.adopt(ids, effects.conversation) });
+    const { conversation, effects } = booking;
+    if (title !== undefined && effects.opened) this.#conversations.retitle(conversation, title);
+    this.#admissions.extend(run, { opened: false, adopted: this.#uploads.adopt(ids, conversation) });
     return uploads;
   }
 
   async abandon(run: string): Promise<boolean> {
     this.#tables.prepare();
-    const effects = this.#admissions.abandon(run);
-    if (effects === "kept") return false;
-    await this.#undo(effects);
+    const booking = this.#admissions.abandon(run);
+    if (booking === "kept") return false;
+    await this.#undo(booking);
     return true;
   }
 
@@ -349,14 +329,47 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#conversations.find(conversation) !== null;
   }
 
-  /** Undoes what came with an admission. */
-  async #undo(effects: BookingEffects | null): Promise<void> {
-    if (!effects) return;
-    const { conversation, opened, adopted, delivery } = effects;
-    if (delivery) this.#hooks.forget(delivery);
-    this.#uploads.unadopt(adopted, conversation);
+  #admit(admission: Admission, now: number): Result<Admitted | GoesElsewhere> {
+    const { delivery, uploads: wanted = [], title } = admission;
+    const unwanted = delivery ? this.#hooks.refusal(delivery, now) : null;
+    if (unwanted) return err(unwanted);
+    const known = this.#admissions.known(admission, now);
+    if (!known.ok) return known;
+    if (known.value?.replay) return ok({ ...known.value, adopted: [], endpoints: [] });
+    const home = delivery && !known.value ? this.#hooks.conversationFor(delivery, (id) => this.#isListed(id)) : null;
+    if (home !== null && home !== admission.conversation) return ok({ goesTo: home });
+    // What a run makes is not known before it has ended, so that none begins without any room.
+    const full = this.#storage.refusal(1);
+    if (full) return err(full);
+    const uploads = this.#uploads.findAll(wanted, now);
+    if (!uploads.ok) return uploads;
+    const { conversation, run } = known.value ?? admission;
+    const granted = this.#admissions.book(admission, { conversation, run }, now);
+    if (!granted.ok) return granted;
+
+    const opened = title !== undefined && this.#conversations.open(conversation, title, now);
+    this.#admissions.extend(run, { opened, adopted: this.#uploads.adopt(wanted, conversation) });
+    if (delivery) this.#hooks.remember(delivery, conversation, now);
+    return ok({
+      ...{ conversation, run, replay: false, adopted: uploads.value, endpoints: this.#webhooks.listening() },
+      ...(granted.value === null ? {} : { budgetUsd: granted.value }),
+    });
+  }
+
+  /** Closes the conversation that an admission opened, and takes its adoptions back, unless another run needs them. */
+  async #undo(booking: RunBooking | null): Promise<void> {
+    if (!booking) return;
+    const { conversation, effects } = booking;
+    if (effects.delivery) this.#hooks.forget(effects.delivery);
+    const other = this.#admissions.runIn(conversation);
+    if (other !== null) {
+      // Whoever is given up last undoes it; an upload that is kept too long is nothing, one that is missing is.
+      this.#admissions.extend(other, effects);
+      return;
+    }
+    this.#uploads.unadopt(effects.adopted, conversation);
     // Last, as it deletes the uploads that the conversation still keeps.
-    if (opened && !this.#admissions.isUsed(conversation)) await this.closeConversation(conversation);
+    if (effects.opened) await this.closeConversation(conversation);
   }
 
   async #delete(ids: readonly ResourceId[]): Promise<void> {

@@ -3,7 +3,7 @@ import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Admission, Booking, PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
-import { type AbandonedBooking, BOOKINGS_SCHEMA, type BookingEffects, Bookings } from "./bookings.ts";
+import { BOOKINGS_SCHEMA, Bookings, type RunBooking } from "./bookings.ts";
 import type { KeyRuns } from "./key-limits.ts";
 import { MinuteRate } from "./minute-rate.ts";
 
@@ -25,13 +25,6 @@ CREATE TABLE IF NOT EXISTS idempotency (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS active_runs (run TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 ${BOOKINGS_SCHEMA}`;
-
-/** A run that an admission books, or one that an earlier admission under its idempotency key booked. */
-interface BookedRun extends Booking {
-  readonly replay: boolean;
-  /** What the run may spend at most, in US dollars; left out where its key sets no limit. */
-  readonly budgetUsd?: number;
-}
 
 /** Books runs: once per idempotency key, within the rate of a key and the number under way at once. */
 export class Admissions {
@@ -64,11 +57,24 @@ export class Admissions {
     return ok({ conversation, run, replay: run !== unmade || this.#bookings.hasEnded(run) });
   }
 
-  /** Books a run under every limit, to the key that asks: the one given, or one that is booked and was not made. */
-  book(admission: Admission, { conversation, run }: Booking, now: number): Result<BookedRun> {
+  /**
+   * Books a run under every limit, to the key that asks. One that another request is making just now stays as that booked
+   * it, with its key and its money: it is the same run.
+   * @returns the most that the run may spend, in US dollars; null where its key sets no limit
+   */
+  book(admission: Admission, { conversation, run }: Booking, now: number): Result<number | null> {
     const { keyId, idempotency, delivery, budgetUsd = null } = admission;
     const tooMany = this.#tooMany(keyId, now);
     if (tooMany) return tooMany;
+    const booking = {
+      ...{ key: idempotency?.key ?? null, conversation },
+      effects: { opened: false, adopted: [], ...(delivery ? { delivery } : {}) },
+    };
+    if (this.#bookings.isBeingMade(run, now)) {
+      this.#starts.count(keyId, now);
+      this.#bookings.begin(run, booking, now);
+      return ok(this.#keyRuns.granted(run));
+    }
     if (this.#activeBeside(run) >= this.#limits.activeRuns) {
       return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
     }
@@ -77,14 +83,13 @@ export class Admissions {
     this.#starts.count(keyId, now);
     this.#occupy(run, now);
     if (idempotency) this.#remember(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
-    const effects = { conversation, opened: false, adopted: [], ...(delivery ? { delivery } : {}) };
-    this.#bookings.begin(run, idempotency?.key ?? null, effects, now);
-    return ok({ conversation, run, replay: false, ...(granted.value === null ? {} : { budgetUsd: granted.value }) });
+    this.#bookings.begin(run, booking, now);
+    return granted;
   }
 
-  /** What came with a booked run; null where none is booked. */
-  effects(run: string): BookingEffects | null {
-    return this.#bookings.effects(run);
+  /** A run as it is booked; null where it is not. */
+  booking(run: string): RunBooking | null {
+    return this.#bookings.find(run);
   }
 
   /** Takes note of what comes with a booked run. */
@@ -92,17 +97,16 @@ export class Admissions {
     this.#bookings.extend(run, more);
   }
 
-  /** True where a run is booked in a conversation. */
-  isUsed(conversation: string): boolean {
-    return this.#bookings.isUsed(conversation);
+  /** A run that is booked in a conversation; null where none is. */
+  runIn(conversation: string): string | null {
+    return this.#bookings.beside(conversation);
   }
 
   /**
    * Takes back the booking of a run that was not made, with its place and what was set aside for it.
-   * @returns what came with it; "kept" where another request under its idempotency key may still make it: then
-   *   everything stays
+   * @returns the booking; "kept" where another request under its idempotency key may still make it: then everything stays
    */
-  abandon(run: string): BookingEffects | "kept" | null {
+  abandon(run: string): RunBooking | "kept" | null {
     const abandoned = this.#bookings.abandon(run);
     if (abandoned === "kept") return "kept";
     this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
@@ -110,8 +114,8 @@ export class Admissions {
     return this.#forget(run, abandoned);
   }
 
-  /** Gives back what was set aside for a run that is not there, and that no request makes. @returns what came with it */
-  lose(run: string): BookingEffects | null {
+  /** Gives back what was set aside for a run that is not there, and that no request makes. @returns its booking */
+  lose(run: string): RunBooking | null {
     this.#keyRuns.lost(run);
     return this.#forget(run, this.#bookings.lose(run));
   }
@@ -200,9 +204,9 @@ export class Admissions {
     return this.#sql.exec<{ any: number }>(query).one().any === 0 && this.#bookings.isEmpty();
   }
 
-  #forget(run: string, booking: AbandonedBooking | null): BookingEffects | null {
+  #forget(run: string, booking: RunBooking | null): RunBooking | null {
     if (booking?.key) this.#sql.exec("DELETE FROM idempotency WHERE key = ? AND run = ?", booking.key, run);
-    return booking?.effects ?? null;
+    return booking;
   }
 
   #remember(key: string, fingerprint: string, { conversation, run }: Booking, now: number): void {

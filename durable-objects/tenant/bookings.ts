@@ -1,19 +1,26 @@
+import { MAKING_RUN_MS } from "../../src/domain/conversation.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import type { AdmittedDelivery } from "../../src/rpc/index.ts";
 
+/** Needs the table of idempotency keys: until 2026-11 bookings of runs under a key stood in `booked_runs`. */
 export const BOOKINGS_SCHEMA = `
-DROP TABLE IF EXISTS booked_runs;
 CREATE TABLE IF NOT EXISTS bookings (
-  run TEXT PRIMARY KEY, key TEXT, effects TEXT NOT NULL, requests INTEGER NOT NULL, has_ended INTEGER NOT NULL,
-  at INTEGER NOT NULL
+  run TEXT PRIMARY KEY, key TEXT, conversation TEXT NOT NULL, effects TEXT NOT NULL, requests INTEGER NOT NULL,
+  has_ended INTEGER NOT NULL, at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS bookings_by_age ON bookings (at);
+CREATE INDEX IF NOT EXISTS bookings_by_conversation ON bookings (conversation);
+CREATE TABLE IF NOT EXISTS booked_runs (
+  run TEXT PRIMARY KEY, key TEXT NOT NULL, requests INTEGER NOT NULL, has_ended INTEGER NOT NULL, at INTEGER NOT NULL
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO bookings (run, key, conversation, effects, requests, has_ended, at)
+  SELECT old.run, old.key, kept.conversation, '{"opened":false,"adopted":[]}', old.requests, old.has_ended, old.at
+  FROM booked_runs AS old JOIN idempotency AS kept ON kept.run = old.run;
+DROP TABLE booked_runs;
 `;
 
 /** What came with a booked run, and is undone where that is not made. */
 export interface BookingEffects {
-  /** Public id. */
-  readonly conversation: string;
   /** True where the conversation was opened for it. */
   readonly opened: boolean;
   /** Uploads that the conversation had not adopted before. */
@@ -21,16 +28,22 @@ export interface BookingEffects {
   readonly delivery?: AdmittedDelivery;
 }
 
-export interface AbandonedBooking {
-  /** Null where it was booked under no idempotency key. */
+/** A run as it was booked. */
+export interface RunBooking {
+  /** The idempotency key; null for none. */
   readonly key: string | null;
+  /** Public id. */
+  readonly conversation: string;
   readonly effects: BookingEffects;
 }
 
-/** Longer than a request works on a run that is not made yet: one that began so long before the next has died. */
-const REQUEST_MS = 5 * 60_000;
+type Row = { key: string | null; conversation: string; effects: string; requests: number; has_ended: number };
+type BookingRow = Pick<Row, "key" | "conversation" | "effects">;
 
-type Row = { key: string | null; effects: string; requests: number; has_ended: number };
+const toBooking = ({ key, conversation, effects }: BookingRow): RunBooking => ({
+  ...{ key, conversation },
+  effects: JSON.parse(effects) as BookingEffects,
+});
 
 /**
  * The runs that were booked within a day: what came with each, and how many requests under its idempotency key are
@@ -45,21 +58,29 @@ export class Bookings {
   }
 
   /** One more request that makes the run. */
-  begin(run: string, key: string | null, effects: BookingEffects, now: number): void {
-    const query = `INSERT INTO bookings (run, key, effects, requests, has_ended, at) VALUES (?, ?, ?, 1, 0, ?)
+  begin(run: string, { key, conversation, effects }: RunBooking, now: number): void {
+    const query = `INSERT INTO bookings (run, key, conversation, effects, requests, has_ended, at)
+      VALUES (?, ?, ?, ?, 1, 0, ?)
       ON CONFLICT (run) DO UPDATE SET requests = iif(at <= ?, 1, requests + 1), at = excluded.at`;
-    this.#sql.exec(query, run, key, JSON.stringify(effects), now, now - REQUEST_MS);
+    this.#sql.exec(query, run, key, conversation, JSON.stringify(effects), now, now - MAKING_RUN_MS);
   }
 
-  /** What came with a run; null where none is booked. */
-  effects(run: string): BookingEffects | null {
-    const [row] = this.#sql.exec<Row>("SELECT effects FROM bookings WHERE run = ?", run).toArray();
-    return row ? (JSON.parse(row.effects) as BookingEffects) : null;
+  /** True while a request that booked the run may still make it. */
+  isBeingMade(run: string, now: number): boolean {
+    const query = "SELECT 1 FROM bookings WHERE run = ? AND requests > 0 AND has_ended = 0 AND at > ?";
+    return this.#sql.exec(query, run, now - MAKING_RUN_MS).toArray().length > 0;
+  }
+
+  /** Null where the run is not booked. */
+  find(run: string): RunBooking | null {
+    const query = "SELECT key, conversation, effects FROM bookings WHERE run = ?";
+    const [row] = this.#sql.exec<BookingRow>(query, run).toArray();
+    return row ? toBooking(row) : null;
   }
 
   /** Adds what comes with a run that is booked. */
   extend(run: string, { opened, adopted }: Pick<BookingEffects, "opened" | "adopted">): void {
-    const effects = this.effects(run);
+    const effects = this.find(run)?.effects;
     if (!effects || (!opened && adopted.length === 0)) return;
     const all = { ...effects, opened: effects.opened || opened, adopted: [...effects.adopted, ...adopted] };
     this.#sql.exec("UPDATE bookings SET effects = ? WHERE run = ?", JSON.stringify(all), run);
@@ -70,18 +91,23 @@ export class Bookings {
    * @returns the booking where it was the last, null where there is none, and "kept" where the run may still be made, or
    *   was
    */
-  abandon(run: string): AbandonedBooking | "kept" | null {
-    const query =
-      "UPDATE bookings SET requests = requests - 1 WHERE run = ? RETURNING key, effects, requests, has_ended";
-    const [row] = this.#sql.exec<Row>(query, run).toArray();
+  abandon(run: string): RunBooking | "kept" | null {
+    const query = "UPDATE bookings SET requests = requests - 1 WHERE run = ? RETURNING requests, has_ended";
+    const [row] = this.#sql.exec<Pick<Row, "requests" | "has_ended">>(query, run).toArray();
     if (!row) return null;
     return row.requests > 0 || row.has_ended === 1 ? "kept" : this.#take(run);
   }
 
   /** The booking of a run that no request makes any more. */
-  lose(run: string): AbandonedBooking | null {
+  lose(run: string): RunBooking | null {
     const query = "UPDATE bookings SET requests = 0 WHERE run = ? AND has_ended = 0 RETURNING run";
     return this.#sql.exec(query, run).toArray().length > 0 ? this.#take(run) : null;
+  }
+
+  /** Another run that is booked in a conversation; null where there is none. */
+  beside(conversation: string): string | null {
+    const query = "SELECT run FROM bookings WHERE conversation = ? ORDER BY at DESC LIMIT 1";
+    return this.#sql.exec<{ run: string }>(query, conversation).toArray()[0]?.run ?? null;
   }
 
   ended(run: string): void {
@@ -94,12 +120,6 @@ export class Bookings {
     return this.#sql.exec(query, run).toArray().length > 0;
   }
 
-  /** True where a run is booked in a conversation. */
-  isUsed(conversation: string): boolean {
-    const query = "SELECT 1 FROM bookings WHERE json_extract(effects, '$.conversation') = ? LIMIT 1";
-    return this.#sql.exec(query, conversation).toArray().length > 0;
-  }
-
   isEmpty(): boolean {
     return this.#sql.exec("SELECT 1 FROM bookings LIMIT 1").toArray().length === 0;
   }
@@ -108,9 +128,9 @@ export class Bookings {
     this.#sql.exec("DELETE FROM bookings WHERE at <= ?", before);
   }
 
-  #take(run: string): AbandonedBooking | null {
-    const query = "DELETE FROM bookings WHERE run = ? RETURNING key, effects";
-    const [row] = this.#sql.exec<Row>(query, run).toArray();
-    return row ? { key: row.key, effects: JSON.parse(row.effects) as BookingEffects } : null;
+  #take(run: string): RunBooking | null {
+    const query = "DELETE FROM bookings WHERE run = ? RETURNING key, conversation, effects";
+    const [row] = this.#sql.exec<BookingRow>(query, run).toArray();
+    return row ? toBooking(row) : null;
   }
 }

@@ -20,6 +20,10 @@ export class Conversations {
     return this.#sql.exec(query, id, now, title).toArray().length > 0;
   }
 
+  retitle(id: string, title: string): void {
+    this.#sql.exec("UPDATE conversations SET title = ? WHERE id = ?", title, id);
+  }
+
   find(id: string): ConversationIndexEntry | null {
     return this.#select("WHERE id = ?", id)[0] ?? null;
   }

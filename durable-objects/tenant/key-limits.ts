@@ -56,6 +56,11 @@ export class KeyRuns {
     return granted;
   }
 
+  /** What was set aside for a run, in US dollars; null for nothing, where its key sets no limit. */
+  granted(run: string): number | null {
+    return this.#money.reserved(run)?.usd ?? null;
+  }
+
   /** Sets aside what planning without a run may cost; null where the key sets no limit. */
   plan({ keyId, budgetUsd, planningUsd }: PlanningWish, now: number): Result<PlanningReservation | null> {
     const granted = this.#grant(keyId, budgetUsd, null, now);

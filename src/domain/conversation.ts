@@ -87,6 +87,9 @@ export interface ConversationRecord {
 export const MAX_QUEUED_MESSAGES = 8;
 /** Characters of a message's text; longer input belongs in a file. */
 export const MAX_MESSAGE_CHARS = 100_000;
+/** How long a request may work on a run that it booked. One that began so long before the next counts as dead. */
+export const MAKING_RUN_MS = 5 * 60_000;
+
 export const MAX_ATTACHED_RESOURCES = 32;
 
 /** A turn from before the conversation, held elsewhere; the chat log begins with such turns. */

@@ -1,5 +1,11 @@
 import type { KeyHolder } from "../domain/api-key.ts";
-import { type HistoryTurn, type PostedTurn, type RunRecord, recentHistory } from "../domain/conversation.ts";
+import {
+  type HistoryTurn,
+  MAKING_RUN_MS,
+  type PostedTurn,
+  type RunRecord,
+  recentHistory,
+} from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -80,6 +86,7 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
   if ("known" in admitted.value) return ok({ record: admitted.value.known, replayed: true });
   const booked = admitted.value;
 
+  const bookedAt = Date.now();
   let posted: Result<RunRecord> | null = null;
   try {
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
@@ -88,10 +95,15 @@ export async function startRun(wiring: Wiring, request: StartRequest): Promise<R
       ? await withStoredFiles(wiring, request, booked)
       : ok({ ...booked, request, pointers: given.value });
     if (!complete.ok) return complete;
+    // By then another request may have booked the run anew.
+    if (Date.now() - bookedAt > MAKING_RUN_MS / 2) {
+      return err(failure("timeout", "Storing the files took too long: upload them first", true));
+    }
     posted = await post(wiring, complete.value);
     return posted.ok ? ok({ record: posted.value, replayed: false }) : posted;
   } finally {
-    if (!posted?.ok && (await isMissing(wiring, request.holder.tenant, booked, posted))) {
+    const isCurrent = Date.now() - bookedAt < MAKING_RUN_MS;
+    if (!posted?.ok && isCurrent && (await isMissing(wiring, request.holder.tenant, booked, posted))) {
       await giveUp(wiring.tenant(request.holder.tenant), booked.run);
     }
   }
@@ -114,11 +126,12 @@ async function withStoredFiles(wiring: Wiring, request: StartRequest, booked: Bo
   const pointers = await readPointers(wiring, complete);
   if (!pointers.ok) return pointers;
   const uploads = uploadsOf(complete, pointers.value);
-  const adopted = uploads.length === 0 ? ok([]) : await wiring.tenant(request.holder.tenant).adopt(booked.run, uploads);
+  const title = request.title ?? titleOf(complete.message.text);
+  const adopted = await wiring.tenant(request.holder.tenant).adopt(booked.run, uploads, title);
   return adopted.ok ? ok({ ...booked, adopted: adopted.value, request: complete, pointers: pointers.value }) : adopted;
 }
 
-/** Of one run: while requests under its idempotency key keep giving it up, or its conversation turns out to be another. */
+/** Tries to have a run admitted: each ends where a request at the same time gave it up, or its delivery belongs elsewhere. */
 const MAX_ADMISSIONS = 4;
 
 /** A run that was admitted and is not made yet. */

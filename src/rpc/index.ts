@@ -181,8 +181,11 @@ export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
    *   that is gone, `idempotency-mismatch` for another body, `conflict` for a delivery that is replayed
    */
   admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>>;
-  /** Has the conversation of a booked run adopt further uploads; `not-found` names the first that is not there. */
-  adopt(run: string, uploads: readonly ResourceId[]): Promise<Result<readonly Resource[]>>;
+  /**
+   * Has the conversation of a booked run adopt further uploads; `not-found` names the first that is not there.
+   * @param title in place of the one that the conversation was opened with for this run
+   */
+  adopt(run: string, uploads: readonly ResourceId[], title?: string): Promise<Result<readonly Resource[]>>;
   /**
    * Undoes an admission whose run was not made, with all that came with it.
    * @returns false where another request under its idempotency key may still make it: then everything stays

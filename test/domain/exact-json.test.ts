@@ -21,6 +21,8 @@ describe("a number in a JSON text", () => {
     ["12.5E-1", 1.25],
     ["1e23", 1e23],
     ["9007199254740992", 2 ** 53],
+    ["0.10000000000000001", 0.1],
+    ["3.1415926535897931", Math.PI],
     ["5e-324", 5e-324],
     ["1.7976931348623157e308", Number.MAX_VALUE],
   ])("is a number where a double holds it: %s", (written, value) => {

@@ -75,14 +75,28 @@ describe("a repeat of a booking whose run was never made", () => {
     expect(await repeat()).toMatchObject(refusedWith("budget-exceeded"));
   });
 
-  it("is booked to the key that asks, and to no other", async () => {
+  it("is booked to the key that asks, and to no other, once the request that booked it has died", async () => {
     const { rpc, repeat } = await bookedOnce({ usdPerDay: 1 });
     await rpc.addKey({ id: OTHER, name: "", limits: UNLIMITED });
     await rpc.limitKey(OTHER, { usdPerDay: 2 });
+    vi.setSystemTime(NOON + 6 * MINUTE_MS);
     expect(await repeat({ keyId: OTHER })).toMatchObject({ value: { run: "run-1", budgetUsd: 2 } });
     await rpc.runEnded("run-1", [], 0.75);
     expect(await rpc.findKey(OTHER)).toMatchObject({ spentTodayUsd: 0.75 });
     expect(await rpc.findKey(MINE)).toMatchObject({ spentTodayUsd: 0 });
+  });
+
+  it("keeps its key and its money while the request that booked it may still make it", async () => {
+    const { rpc, admit, repeat } = await bookedOnce({ usdPerDay: 1 });
+    await rpc.addKey({ id: OTHER, name: "", limits: UNLIMITED });
+    await rpc.limitKey(OTHER, { usdPerDay: 0.05 });
+    for (let times = 0; times < 3; times++) {
+      expect(await repeat({ keyId: OTHER })).toMatchObject({ value: { run: "run-1", budgetUsd: 1 } });
+    }
+    expect(await admit("run-2")).toMatchObject(refusedWith("budget-exceeded"));
+    await rpc.runEnded("run-1", [], 1);
+    expect(await rpc.findKey(MINE)).toMatchObject({ spentTodayUsd: 1 });
+    expect(await rpc.findKey(OTHER)).toMatchObject({ spentTodayUsd: 0 });
   });
 
   it("is not made again where the run has ended, however late the repeat asks", async () => {

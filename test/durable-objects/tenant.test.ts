@@ -62,13 +62,48 @@ describe("booking runs", () => {
     expect(await rpc.findUpload(file.id)).toEqual(file);
   });
 
-  it("leaves a conversation that another run was booked in meanwhile", async () => {
-    const { rpc } = await openTenant();
-    await rpc.admit(admission("run-1", { title: "Shared" }));
-    await rpc.admit(admission("run-2", { title: "Shared" }));
-    for (const run of ["run-1", "run-2"]) await rpc.abandon(run);
-    // Who opened it gave it up while it was used; it goes once it has been empty for as long as any.
+  it("keeps what another run needs that was booked meanwhile, until that is given up as well", async () => {
+    const { rpc, upload } = await openTenant();
+    const file = await upload();
+    for (const run of ["run-1", "run-2"]) await rpc.admit(admission(run, { title: "Shared", uploads: [file.id] }));
+    await rpc.abandon("run-1");
     expect(await rpc.listConversations(10, null)).toMatchObject([{ id: "conv" }]);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
+    expect(await rpc.findUpload(file.id)).toEqual(file);
+    await rpc.abandon("run-2");
+    expect(await rpc.listConversations(10, null)).toEqual([]);
+    expect(await rpc.findUpload(file.id)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it("names the conversation that it opened by the message once its files are stored", async () => {
+    const { rpc } = await openTenant();
+    await rpc.admit(admission("run-1", { title: "What is on https://example.org/a.png?" }));
+    await rpc.adopt("run-1", [], "What is on a.png?");
+    await rpc.admit(admission("run-2"));
+    await rpc.adopt("run-2", [], "another");
+    expect(await rpc.listConversations(10, null)).toMatchObject([{ title: "What is on a.png?" }]);
+  });
+
+  it("knows the runs that were booked before bookings had a table of their own", async () => {
+    const { rpc, name } = await openTenant();
+    const idempotency = { key: "k", fingerprint: "f" };
+    await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) =>
+      storage.sql.exec(`
+        CREATE TABLE uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE idempotency (
+          key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, conversation TEXT NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE booked_runs (
+          run TEXT PRIMARY KEY, key TEXT NOT NULL, requests INTEGER NOT NULL, has_ended INTEGER NOT NULL, at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        INSERT INTO idempotency VALUES ('k', 'f', 'conv', 'run-1', ${Date.now()});
+        INSERT INTO booked_runs VALUES ('run-1', 'k', 0, 1, ${Date.now()});
+      `),
+    );
+    const repeat = await rpc.admit(admission("run-2", { idempotency, unmade: "run-1" }));
+    expect(repeat).toMatchObject({ ok: true, value: { run: "run-1", replay: true } });
   });
 
   it("frees the place of a run that ended, or never was, without anybody telling", async () => {

@@ -98,6 +98,7 @@ const deleteRoute = route(
   async (c) => {
     const { id, rpc } = await conversationOf(c);
     await rpc.remove();
+    // Also one that was listed and never got a message.
     await c.var.wiring.tenant(c.var.holder.tenant).closeConversation(id);
     return c.body(null, 204);
   },
