@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PROBLEM_EXAMPLE } from "./docs/examples/problem.ts";
+import { PROBLEM_EXAMPLE } from "./docs/examples/example.ts";
 import { tagOf, tagsOf } from "./docs/tags.ts";
 import { withExample } from "./docs/with-example.ts";
 import type { AnswerSpec, Route, RouteSpec, ViewName } from "./route.ts";
@@ -13,10 +13,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
   // Registers the schemas of answers. They are built only here, as that takes half as long as starting all the rest.
   await Promise.all([
     import("./schemas/views.ts"),
-    import("./schemas/events.ts"),
-    import("./schemas/system.ts"),
-    import("./schemas/own-model-views.ts"),
-    import("./schemas/key-views.ts"),
+    import("./schemas/tenant-views.ts"),
     import("./schemas/catalogue.ts"),
     import("./hugginggpt/original-shapes.ts"),
     import("./webhooks/views.ts"),

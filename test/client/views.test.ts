@@ -23,12 +23,10 @@ import type { hookBody } from "../../src/http/hooks/schemas.ts";
 import type { HookView } from "../../src/http/hooks/views.ts";
 import type { CatalogueView, GraphView, ModelListView, ModelView } from "../../src/http/schemas/catalogue.ts";
 import type { modelsQuery } from "../../src/http/schemas/catalogue-query.ts";
-import type { KeyView, newKeyView } from "../../src/http/schemas/key-views.ts";
 import type { limitsBody, newKeyBody } from "../../src/http/schemas/keys.ts";
-import type { OwnModelView } from "../../src/http/schemas/own-model-views.ts";
 import type { ownModelBody } from "../../src/http/schemas/own-models.ts";
 import type { messageBody } from "../../src/http/schemas/requests.ts";
-import type { HealthView } from "../../src/http/schemas/system.ts";
+import type { HealthView, KeyView, newKeyView, OwnModelView } from "../../src/http/schemas/tenant-views.ts";
 import type { endpointBody } from "../../src/http/webhooks/schemas.ts";
 import type { WebhookDeliveryView, WebhookView } from "../../src/http/webhooks/views.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventView } from "../../src/http/schemas/events.ts";
+import { eventView } from "../../src/http/schemas/views.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf, runOf } from "./caller.ts";
 
 /** A run of five events that has not ended, and its double. */

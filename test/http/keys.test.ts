@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UNLIMITED } from "../../src/domain/api-key.ts";
-import { keyListView, keyView, newKeyView } from "../../src/http/schemas/key-views.ts";
+import { keyListView, keyView, newKeyView } from "../../src/http/schemas/tenant-views.ts";
 import { ALICE, BOB, type Call, createCaller, expectStatus, post, problemOf } from "./caller.ts";
 
 const NOON = Date.UTC(2026, 10, 22, 12);

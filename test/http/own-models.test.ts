@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ownModelList, ownModelView } from "../../src/http/schemas/own-model-views.ts";
+import { ownModelList, ownModelView } from "../../src/http/schemas/tenant-views.ts";
 import { openHeaders } from "../../src/secrets/seal.ts";
 import { problemOf } from "./caller.ts";
 import { call, OWNER, PRIVATE_HOST, STRANGER, wiring } from "./own-models-app.ts";

@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ConversationView, ResourceView, RunView } from "../../src/domain/views.ts";
-import { newKeyView } from "../../src/http/schemas/key-views.ts";
+import { newKeyView } from "../../src/http/schemas/tenant-views.ts";
 import { expectStatus, ORIGIN, post, problemOf } from "./caller.ts";
 
 /** Calls the deployed whole: routes, Durable Objects, R2 and the scripted expert behind a URL. */

@@ -14,8 +14,8 @@ import type { AppContext } from "../context.ts";
 import type { CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
-import type { KeyView } from "../schemas/key-views.ts";
 import { limitsBody, newKeyBody, rotationBody } from "../schemas/keys.ts";
+import type { KeyView } from "../schemas/tenant-views.ts";
 import { rfc3339 } from "../views.ts";
 
 const KEY_ID_BYTES = 4;

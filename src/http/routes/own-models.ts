@@ -8,8 +8,8 @@ import type { Wiring } from "../../wiring.ts";
 import type { AppContext } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
-import type { OwnModelView } from "../schemas/own-model-views.ts";
 import { type OwnModelBody, ownModelBody, removalQuery } from "../schemas/own-models.ts";
+import type { OwnModelView } from "../schemas/tenant-views.ts";
 import { rfc3339 } from "../views.ts";
 
 /** Looking a name up takes two small requests to a resolver. */

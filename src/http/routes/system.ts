@@ -3,7 +3,7 @@ import type { Wiring } from "../../wiring.ts";
 import { originOf } from "../context.ts";
 import { describeApi } from "../openapi.ts";
 import { type Route, route } from "../route.ts";
-import type { HealthView } from "../schemas/system.ts";
+import type { HealthView } from "../schemas/tenant-views.ts";
 import { sendPage, wantsPage } from "../web/page.ts";
 
 /** @param all every route there is, for the description of the API */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Budget, EXHAUSTIONS } from "../../domain/budget.ts";
 import { ERROR_STATUS, isErrorCode } from "../../domain/errors.ts";
+import { EVENT_TYPES } from "../../domain/events.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
 import { CONTROLLERS, PLANNING_MODES, type SelectionOptions } from "../../domain/selection.ts";
 import type { SpentView } from "../../domain/usage.ts";
@@ -231,3 +232,16 @@ export const resourceList = z.object({ resources: z.array(resourceView) });
 export const uploaded = z
   .union([resourceView, resourceList])
   .register(components, { id: "Uploaded", description: "The file, or for a form all of its files." });
+
+export const eventView = z
+  .object({
+    seq: z.int(),
+    at: z.iso.datetime(),
+    type: z.enum(EVENT_TYPES),
+    data: z.record(z.string(), json),
+  })
+  .register(components, {
+    id: "Event",
+    description:
+      "The `data` of one server-sent event, whose `id` is `seq` and whose `event` is `type`. Times inside its own `data` are milliseconds since the epoch, and files are without links.",
+  });

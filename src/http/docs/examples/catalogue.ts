@@ -1,5 +1,4 @@
-import { answer, json, NO_BODY, type RouteExamples } from "./example.ts";
-import { OWN_MODEL_URL } from "./things.ts";
+import { answer, json, NO_BODY, OWN_MODEL_URL, type RouteExamples } from "./example.ts";
 
 const OWN_MODEL = {
   id: "our/captioner",

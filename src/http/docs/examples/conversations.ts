@@ -1,7 +1,5 @@
-import { answer, json, NO_BODY, type RouteExamples } from "./example.ts";
-import { EDGES_FILE, PHOTO_FILE } from "./files.ts";
-import { SECOND_RUN } from "./run-views.ts";
-import { CONVERSATION, EDGES, PHOTO, RUN } from "./things.ts";
+import { answer, CONVERSATION, EDGES, json, NO_BODY, PHOTO, type RouteExamples, RUN } from "./example.ts";
+import { EDGES_FILE, PHOTO_FILE, SECOND_RUN } from "./run-views.ts";
 
 export const CONVERSATION_EXAMPLES: RouteExamples = {
   openConversation: {

@@ -1,5 +1,4 @@
-import { answer, json, NO_BODY, type RouteExamples } from "./example.ts";
-import { HOOK, ORIGIN, RUN } from "./things.ts";
+import { answer, HOOK, json, NO_BODY, ORIGIN, type RouteExamples, RUN } from "./example.ts";
 
 const SETTINGS = {
   name: "triage",

@@ -2,12 +2,9 @@ import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONVERSATION_EXAMPLES } from "./conversations.ts";
 import type { RouteExamples } from "./example.ts";
 import { HOOK_EXAMPLES } from "./hooks.ts";
-import { HUGGING_GPT_EXAMPLES } from "./hugginggpt.ts";
-import { KEY_EXAMPLES } from "./keys.ts";
-import { MCP_EXAMPLES } from "./mcp.ts";
-import { OPENAI_EXAMPLES } from "./openai.ts";
 import { RUN_EXAMPLES } from "./runs.ts";
-import { SYSTEM_EXAMPLES } from "./system.ts";
+import { HUGGING_GPT_EXAMPLES, MCP_EXAMPLES, OPENAI_EXAMPLES } from "./surfaces.ts";
+import { KEY_EXAMPLES, SYSTEM_EXAMPLES } from "./system.ts";
 import { WEBHOOK_EXAMPLES } from "./webhooks.ts";
 
 export type { RouteExample, RouteExamples } from "./example.ts";

@@ -1,4 +1,4 @@
-import { EDGES, PHOTO, RUN } from "./things.ts";
+import { EDGES, PHOTO, RUN } from "./example.ts";
 
 /** What a request would come to. */
 export const PLAN = {

@@ -1,7 +1,6 @@
-import { answer, json, type RouteExamples } from "./example.ts";
+import { answer, EDGES, json, PHOTO, type RouteExamples, RUN } from "./example.ts";
 import { PLAN, REPORT } from "./plan-views.ts";
 import { APPROVED_RUN, CANCELLED_RUN, ENDED_RUN, PAUSED_RUN, WAITING_RUN } from "./run-views.ts";
-import { EDGES, PHOTO, RUN } from "./things.ts";
 
 const REQUEST = { text: "Generate a canny image of photo.jpg", resources: [PHOTO] };
 

@@ -1,5 +1,4 @@
-import { answer, json, NO_BODY, type RouteExamples } from "./example.ts";
-import { DELIVERY, RUN, WEBHOOK, WEBHOOK_URL } from "./things.ts";
+import { answer, DELIVERY, json, NO_BODY, type RouteExamples, RUN, WEBHOOK, WEBHOOK_URL } from "./example.ts";
 
 const EVENTS = ["run.succeeded", "run.partial", "run.failed"];
 

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { endpointPoll } from "../../config/endpoint-fields.ts";
+import { PRICE_UNITS } from "../../domain/catalogue.ts";
+import { CALL_FORMATS, type EndpointPoll } from "../../domain/own-models.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { components } from "./components.ts";
 
@@ -85,3 +88,51 @@ export const indexView = z
   .register(components, { id: "Index" });
 
 export type HealthView = z.output<typeof healthView>;
+
+const limit = z.number().nullable().describe("null where the deployment's own limit alone holds");
+
+const key = {
+  id: z.string().describe("The third part of the key."),
+  name: z.string().describe("Empty for a key that was made without asking the server."),
+  limits: z.object({ runsPerMinute: limit, activeRuns: limit, usdPerDay: limit }),
+  spentTodayUsd: z
+    .number()
+    .describe("Of what was begun today (UTC) and is settled. Counted for keys with a limit alone."),
+  createdAt: z.iso.datetime().nullable(),
+  usedAt: z.iso.datetime().nullable().describe("To the hour; null for a key that was never used."),
+  revokedAt: z.iso.datetime().nullable().describe("May lie ahead: a key that was rotated stays good for a while."),
+};
+
+export const keyView = z.object(key).register(components, { id: "Key" });
+export const keyListView = z.object({ keys: z.array(keyView) }).register(components, { id: "KeyList" });
+export const newKeyView = z
+  .object({ ...key, key: z.string().describe("Shown this once.") })
+  .register(components, { id: "NewKey" });
+
+export type KeyView = z.output<typeof keyView>;
+
+const unknown = "null where it was not said";
+
+export const ownModelView = z
+  .object({
+    id: z.string(),
+    task: z.string(),
+    url: z.string(),
+    format: z.enum(CALL_FORMATS),
+    headers: z.array(z.string()).describe("Names alone."),
+    poll: endpointPoll.nullable().describe("null where it answers at once"),
+    description: z.string(),
+    licence: z.string(),
+    sameAs: z.string().nullable().describe("The model of the catalogue that it is; null where it was not said."),
+    parameters: z.int().nullable().describe(unknown),
+    bytes: z.int().nullable().describe(unknown),
+    languages: z.array(z.string()).nullable().describe(unknown),
+    gated: z.boolean().nullable().describe(unknown),
+    prices: z.array(z.object({ usd: z.number(), per: z.enum(PRICE_UNITS), source: z.string(), asOf: z.iso.date() })),
+    addedAt: z.iso.datetime(),
+  })
+  .register(components, { id: "OwnModel" });
+
+export const ownModelList = z.object({ models: z.array(ownModelView) }).register(components, { id: "OwnModelList" });
+
+export type OwnModelView = Omit<z.output<typeof ownModelView>, "poll"> & { readonly poll: EndpointPoll | null };
