@@ -3,7 +3,7 @@ import { type Ids, randomHex } from "../ids.ts";
 import type { JsonValue } from "../json.ts";
 import type { SelectionOptions } from "../selection.ts";
 import type { WebhookEvent } from "../webhooks/facts.ts";
-import type { SourceName } from "./sources/names.ts";
+import type { SourceName } from "./sources.ts";
 
 /** Hooks per tenant. */
 export const MAX_HOOKS = 50;
