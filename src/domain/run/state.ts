@@ -96,7 +96,7 @@ export interface RunState {
   readonly exceededUsd: number | null;
   /** Providers that refuse the account which this run calls them with. */
   readonly refusedBy: readonly ProviderName[];
-  /** Names of the contents that an embedded expert was lost with: see `quarantine.ts`. */
+  /** Names of the contents that an embedded expert was lost with: see `candidates.ts`. */
   readonly quarantined: readonly string[];
   readonly spent: Spent;
   /** By the work that it is set aside for. */
