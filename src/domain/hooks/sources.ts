@@ -3,10 +3,7 @@ import { type Failure, failure } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
 import { keyOf, newSecret, SECRET_RULE } from "../webhooks/sign.ts";
-
-/** The kinds of senders, each with its own way of signing. */
-export const SOURCE_NAMES = ["github", "slack", "standard", "shared-secret"] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
+import type { SourceName } from "./hook.ts";
 
 /** A delivery as received, not verified yet. */
 export interface RawDelivery {
