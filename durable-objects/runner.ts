@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { AppError, toFailure } from "../src/domain/errors.ts";
 import type { OutcomeResult, WorkId } from "../src/domain/events.ts";
-import type { JobWord, ToldOutcome } from "../src/domain/run/jobs.ts";
+import type { JobWord, ToldOutcome } from "../src/domain/run/cost-settlement.ts";
 import { MAX_WAIT_FOR_PERSON_MS } from "../src/domain/run/policy.ts";
 import { TASKS_PER_SHARD } from "../src/domain/run/shards.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";

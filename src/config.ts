@@ -1,31 +1,12 @@
 import * as z from "zod";
-import {
-  CONTROLLER_ADVICE,
-  type ControllersConfig,
-  checkControllers,
-  controllerVariables,
-  toControllers,
-} from "./config/controllers.ts";
-import { CRAWL_ADVICE, type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
+import { type ControllersConfig, checkControllers, controllerVariables, toControllers } from "./config/controllers.ts";
+import { type CrawlConfig, crawlVariables, toCrawl } from "./config/crawl.ts";
 import { customEndpoints } from "./config/custom-endpoints.ts";
 import { type McpServerConfig, mcpServers, toMcpServers } from "./config/mcp-servers.ts";
 import { openAiConfig } from "./config/openai-endpoints.ts";
 import { providerLimits } from "./config/provider-limits.ts";
-import { PROVIDER_ADVICE, type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
-import {
-  LOGS_ADVICE,
-  type LogsConfig,
-  logVariables,
-  PUBLIC_URL_ADVICE,
-  publicUrlVariables,
-  RETENTION_ADVICE,
-  type RetentionConfig,
-  retentionVariables,
-  toLogs,
-  toPublicUrl,
-  toRetention,
-  variable,
-} from "./config/variables.ts";
+import { type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
+import { address, variable } from "./config/variables.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
@@ -89,12 +70,22 @@ const deployment = z.strictObject({
     })
     .prefault({}),
 });
-export type DeploymentConfig = z.infer<typeof deployment>;
+type DeploymentConfig = z.infer<typeof deployment>;
 
+const DAY_MS = 24 * 60 * 60_000;
+/** Ten years; without the variable, conversations are retained indefinitely. */
+const MAX_RETENTION_DAYS = 3_650;
+
+/** The deployment's variables, each described by what to set where it is missing or wrong. */
 const environment = z
   .object({
-    AUTH: z.enum(["keys", "open"]),
-    IMPRESARIO_SECRET: z.string().min(32),
+    AUTH: z.enum(["keys", "open"]).describe('set AUTH to "keys", or to "open" on a machine of your own'),
+    IMPRESARIO_SECRET: z
+      .string()
+      .min(32)
+      .describe(
+        "set it to 32 or more random characters (`openssl rand -hex 32`, then `wrangler secret put IMPRESARIO_SECRET`); every id and API key depends on it",
+      ),
     CONFIG: z
       .union([z.string(), z.record(z.string(), z.unknown())])
       .optional()
@@ -107,7 +98,8 @@ const environment = z
           return z.NEVER;
         }
       })
-      .pipe(deployment),
+      .pipe(deployment)
+      .describe("see docs/configuration.md"),
     /** Comma-separated `host:port`s that resources may be fetched from although they are private. */
     FETCH_ALLOW_HOSTS: z
       .string()
@@ -121,13 +113,34 @@ const environment = z
     ...controllerVariables,
     ...crawlVariables,
     ...providerVariables,
-    ...retentionVariables,
-    ...logVariables,
-    ...publicUrlVariables,
+    RETENTION_DAYS: variable
+      .pipe(
+        z
+          .string()
+          .regex(/^\d{1,4}$/, "must be a number of days")
+          .transform(Number)
+          .pipe(z.int().min(1).max(MAX_RETENTION_DAYS))
+          .optional(),
+      )
+      .describe(
+        `set it to whole days, 1 to ${MAX_RETENTION_DAYS}, or leave it out to keep conversations until they are deleted`,
+      ),
+    LOGS: variable
+      .pipe(z.enum(["on", "off"]).default("on"))
+      .describe('set it to "off" for no line per stage, task and run, or leave it out'),
+    /** The address that links begin with, whatever host a request names. */
+    PUBLIC_URL: address
+      .refine((url) => url === undefined || URL.parse(url)?.pathname === "/", "must hold no path")
+      .describe("set it to where the deployment is reached, as in https://impresario.example.com, or leave it out"),
     /** Made by `npm start` for each start: without keys, only what its front passed on is served. */
     FRONT_SECRET: variable,
   })
   .superRefine(checkControllers);
+
+export interface RetentionConfig {
+  /** A conversation in which nothing has happened for this long is removed; null to keep all. */
+  readonly idleMs: number | null;
+}
 
 export interface Config {
   readonly auth: "keys" | "open";
@@ -142,25 +155,18 @@ export interface Config {
   readonly crawl: CrawlConfig;
   readonly providers: ProvidersConfig;
   readonly retention: RetentionConfig;
-  readonly logs: LogsConfig;
+  /** Whether a line is logged for each stage, task and run that ends. */
+  readonly logs: { readonly isOn: boolean };
   /** Servers whose tools become task types. */
   readonly mcpServers: readonly McpServerConfig[];
   /** The deployment's own task types. */
   readonly taskTypes: readonly TaskType[];
 }
 
-const ADVICE: Readonly<Record<string, string>> = {
-  AUTH: 'set AUTH to "keys", or to "open" on a machine of your own',
-  IMPRESARIO_SECRET:
-    "set it to 32 or more random characters (`openssl rand -hex 32`, then `wrangler secret put IMPRESARIO_SECRET`); every id and API key depends on it",
-  CONFIG: "see docs/configuration.md",
-  ...CONTROLLER_ADVICE,
-  ...CRAWL_ADVICE,
-  ...PROVIDER_ADVICE,
-  ...RETENTION_ADVICE,
-  ...LOGS_ADVICE,
-  ...PUBLIC_URL_ADVICE,
-};
+const adviceOn = (name: string): string =>
+  Object.hasOwn(environment.shape, name)
+    ? (environment.shape[name as keyof typeof environment.shape].description ?? "")
+    : "";
 
 /**
  * Reads the deployment's variables once, at the edge.
@@ -170,24 +176,23 @@ export function readConfig(variables: unknown): Config {
   const parsed = environment.safeParse(variables);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
-      const variable = String(issue.path[0] ?? "");
-      return `${issue.path.join(".")}: ${issue.message}; ${ADVICE[variable] ?? ""}`;
+      return `${issue.path.join(".")}: ${issue.message}; ${adviceOn(String(issue.path[0] ?? ""))}`;
     });
     throw new Error(`Impresario is not configured. ${faults.join(". ")}`);
   }
-  const { AUTH, IMPRESARIO_SECRET, CONFIG, FETCH_ALLOW_HOSTS } = parsed.data;
+  const { AUTH, IMPRESARIO_SECRET, CONFIG, FETCH_ALLOW_HOSTS, PUBLIC_URL, RETENTION_DAYS, LOGS } = parsed.data;
   return {
     auth: AUTH,
     secret: IMPRESARIO_SECRET,
     deployment: CONFIG,
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
-    publicUrl: toPublicUrl(parsed.data),
+    publicUrl: PUBLIC_URL === undefined ? null : new URL(PUBLIC_URL).origin,
     frontSecret: parsed.data.FRONT_SECRET ?? null,
     controllers: toControllers(parsed.data),
     crawl: toCrawl(parsed.data),
     providers: toProviders(parsed.data, CONFIG.openai.models),
-    retention: toRetention(parsed.data),
-    logs: toLogs(parsed.data),
+    retention: { idleMs: RETENTION_DAYS === undefined ? null : RETENTION_DAYS * DAY_MS },
+    logs: { isOn: LOGS === "on" },
     mcpServers: toMcpServers(CONFIG.mcpServers, variables),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
   };

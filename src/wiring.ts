@@ -1,6 +1,5 @@
 import { createCatalogue } from "./catalogue/index.ts";
-import type { RetentionConfig } from "./config/variables.ts";
-import { readConfig } from "./config.ts";
+import { type RetentionConfig, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds } from "./domain/ids.ts";
 import type { ProviderName } from "./domain/provider-names.ts";

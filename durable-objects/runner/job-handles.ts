@@ -1,4 +1,4 @@
-import type { JobWord } from "../../src/domain/run/jobs.ts";
+import type { JobWord } from "../../src/domain/run/cost-settlement.ts";
 import type { BegunAttempt } from "../../src/rpc/index.ts";
 import type { Stages } from "../../src/run/index.ts";
 

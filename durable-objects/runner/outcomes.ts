@@ -1,5 +1,5 @@
 import type { WorkId } from "../../src/domain/events.ts";
-import type { ToldOutcome } from "../../src/domain/run/jobs.ts";
+import type { ToldOutcome } from "../../src/domain/run/cost-settlement.ts";
 import { isJobKey } from "./job-handles.ts";
 
 interface Dated {

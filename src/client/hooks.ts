@@ -1,6 +1,5 @@
 import type { Budget } from "../domain/budget.ts";
-import type { MissingPolicy, Recipe } from "../domain/hooks/hook.ts";
-import type { SourceName } from "../domain/hooks/sources/names.ts";
+import type { MissingPolicy, Recipe, SourceName } from "../domain/hooks/hook.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
 import type { SelectionOptions } from "../domain/selection.ts";
 import type { WebhookEvent } from "../domain/webhooks/facts.ts";

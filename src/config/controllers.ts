@@ -19,24 +19,41 @@ const MAX_CONTEXT_TOKENS = 100_000_000;
 
 /** The variables that configure the controllers. */
 export const controllerVariables = {
-  CONTROLLER: variable.pipe(z.enum(["auto", ...CONTROLLERS]).default("auto")),
-  PLANNING: variable.pipe(z.enum(PLANNING_MODES).default("global")),
+  CONTROLLER: variable
+    .pipe(z.enum(["auto", ...CONTROLLERS]).default("auto"))
+    .describe('set it to "auto", "embedded", "openai" or "workers-ai", and for the last two what that needs'),
+  PLANNING: variable
+    .pipe(z.enum(PLANNING_MODES).default("global"))
+    .describe('set it to "global" or "formal", or leave it out'),
   MODEL_CONTEXT_TOKENS: variable
     .transform((text) => (text === undefined ? undefined : Number(text)))
-    .pipe(z.int().min(MIN_CONTEXT_TOKENS).max(MAX_CONTEXT_TOKENS).optional()),
-  OPENAI_BASE_URL: address,
-  OPENAI_API_KEY: key,
-  OPENAI_MODEL: variable,
-  AI: binding,
-  WORKERS_AI_MODEL: variable,
-  CLOUDFLARE_ACCOUNT_ID: variable.pipe(
-    z
-      .string()
-      .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits")
-      .optional(),
+    .pipe(z.int().min(MIN_CONTEXT_TOKENS).max(MAX_CONTEXT_TOKENS).optional())
+    .describe("set it to the tokens that the language model takes and gives in one call, or leave it out"),
+  OPENAI_BASE_URL: address.describe(
+    "set it to a server's address up to and with /v1, such as http://127.0.0.1:11434/v1",
   ),
-  CLOUDFLARE_API_TOKEN: key,
-  CLOUDFLARE_API_URL: address,
+  OPENAI_API_KEY: key.describe("set it to the key as it was given (`wrangler secret put OPENAI_API_KEY`)"),
+  OPENAI_MODEL: variable.describe(
+    "set it to the name of a model that the server has, and OPENAI_API_KEY or OPENAI_BASE_URL with it",
+  ),
+  AI: binding.describe("see docs/configuration.md"),
+  WORKERS_AI_MODEL: variable.describe(
+    "set it to a text model's name, which begins with @cf/, and bind AI or set an account and its token",
+  ),
+  CLOUDFLARE_ACCOUNT_ID: variable
+    .pipe(
+      z
+        .string()
+        .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits")
+        .optional(),
+    )
+    .describe("set it to the id that `wrangler whoami` shows"),
+  CLOUDFLARE_API_TOKEN: key.describe(
+    "set it to a token that may use Workers AI (`wrangler secret put CLOUDFLARE_API_TOKEN`)",
+  ),
+  CLOUDFLARE_API_URL: address.describe(
+    "leave it out, or set it to the address of what stands in for https://api.cloudflare.com/client/v4",
+  ),
 };
 export type ControllerVariables = z.output<z.ZodObject<typeof controllerVariables>>;
 
@@ -142,20 +159,4 @@ function toWorkersAi(variables: ControllerVariables): ControllersConfig["workers
 export const CONTROLLER_NEEDS: Readonly<Record<Exclude<ControllerName, "embedded">, string>> = {
   openai: "OPENAI_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL",
   "workers-ai": "WORKERS_AI_MODEL, and the AI binding or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN",
-};
-
-export const CONTROLLER_ADVICE: Readonly<Record<keyof ControllerVariables, string>> = {
-  CONTROLLER: 'set it to "auto", "embedded", "openai" or "workers-ai", and for the last two what that needs',
-  PLANNING: 'set it to "global" or "formal", or leave it out',
-  MODEL_CONTEXT_TOKENS: "set it to the tokens that the language model takes and gives in one call, or leave it out",
-  OPENAI_BASE_URL: "set it to a server's address up to and with /v1, such as http://127.0.0.1:11434/v1",
-  OPENAI_API_KEY: "set it to the key as it was given (`wrangler secret put OPENAI_API_KEY`)",
-  OPENAI_MODEL: "set it to the name of a model that the server has, and OPENAI_API_KEY or OPENAI_BASE_URL with it",
-  AI: "see docs/configuration.md",
-  WORKERS_AI_MODEL:
-    "set it to a text model's name, which begins with @cf/, and bind AI or set an account and its token",
-  CLOUDFLARE_ACCOUNT_ID: "set it to the id that `wrangler whoami` shows",
-  CLOUDFLARE_API_TOKEN: "set it to a token that may use Workers AI (`wrangler secret put CLOUDFLARE_API_TOKEN`)",
-  CLOUDFLARE_API_URL:
-    "leave it out, or set it to the address of what stands in for https://api.cloudflare.com/client/v4",
 };

@@ -5,9 +5,11 @@ const HUB_URL = "https://huggingface.co";
 
 /** The variables that configure the scheduled crawl of the catalogue. */
 export const crawlVariables = {
-  CATALOGUE_CRAWL: variable.pipe(z.enum(["on", "off"]).default("off")),
-  HF_HUB_URL: address,
-  HF_TOKEN: key,
+  CATALOGUE_CRAWL: variable
+    .pipe(z.enum(["on", "off"]).default("off"))
+    .describe('set it to "on" for a catalogue that is brought up to date every week, or leave it out'),
+  HF_HUB_URL: address.describe("leave it out, or set it to the address of a mirror of huggingface.co"),
+  HF_TOKEN: key.describe("set it to a token with the right to read (`wrangler secret put HF_TOKEN`)"),
 };
 
 export interface CrawlConfig {
@@ -24,9 +26,3 @@ export const toCrawl = (variables: z.output<z.ZodObject<typeof crawlVariables>>)
   hub: (variables.HF_HUB_URL ?? HUB_URL).replace(/\/+$/, ""),
   token: variables.HF_TOKEN ?? null,
 });
-
-export const CRAWL_ADVICE: Readonly<Record<keyof typeof crawlVariables, string>> = {
-  CATALOGUE_CRAWL: 'set it to "on" for a catalogue that is brought up to date every week, or leave it out',
-  HF_HUB_URL: "leave it out, or set it to the address of a mirror of huggingface.co",
-  HF_TOKEN: "set it to a token with the right to read (`wrangler secret put HF_TOKEN`)",
-};

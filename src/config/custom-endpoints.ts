@@ -10,6 +10,7 @@ import {
   vouchedFields,
 } from "./endpoint-fields.ts";
 import { callLimits } from "./provider-limits.ts";
+import { refuseDuplicates } from "./variables.ts";
 
 /** A token that is sent in a header. */
 const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, "must be one line of visible ASCII characters");
@@ -66,17 +67,14 @@ const endpoint = z
   .refine((endpoint) => !hasForeignTemplate(endpoint), FOREIGN_TEMPLATE);
 export type CustomEndpointConfig = z.infer<typeof endpoint>;
 
-/** Refuses two endpoints with the same model and task type, as runs name endpoints by these alone. */
-function refuseDuplicates(endpoints: readonly CustomEndpointConfig[], context: z.RefinementCtx): void {
-  const seen = new Set<string>();
-  for (const [index, { model, taskType }] of endpoints.entries()) {
-    const key = JSON.stringify([model, taskType]);
-    if (seen.has(key)) {
-      context.addIssue({ code: "custom", path: [index], message: `${model} is there twice for ${taskType}; keep one` });
-    }
-    seen.add(key);
-  }
-}
-
 /** The part of `CONFIG` about models behind URLs. */
-export const customEndpoints = z.array(endpoint).max(500).default([]).superRefine(refuseDuplicates);
+export const customEndpoints = z
+  .array(endpoint)
+  .max(500)
+  .default([])
+  .superRefine(
+    refuseDuplicates(
+      ({ model, taskType }) => [model, taskType],
+      ({ model, taskType }) => `${model} is there twice for ${taskType}; keep one`,
+    ),
+  );

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isKind, type Kind } from "../domain/kinds.ts";
 import { headerName, headerValue } from "./endpoint-fields.ts";
+import { refuseDuplicates } from "./variables.ts";
 
 /** Servers per deployment; every isolate lists the tools of each. */
 const MAX_SERVERS = 20;
@@ -39,15 +40,14 @@ export const mcpServers = z
   .array(server)
   .max(MAX_SERVERS)
   .default([])
-  .superRefine((servers, context) => {
-    const seen = new Set<string>();
-    for (const [index, { name }] of servers.entries()) {
-      if (seen.has(name))
-        context.addIssue({ code: "custom", path: [index, "name"], message: `${name} is there twice` });
-      seen.add(name);
-    }
-  });
-export type McpServersConfig = z.infer<typeof mcpServers>;
+  .superRefine(
+    refuseDuplicates(
+      ({ name }) => [name],
+      ({ name }) => `${name} is there twice`,
+      ["name"],
+    ),
+  );
+type McpServersConfig = z.infer<typeof mcpServers>;
 
 /** A server with its authentication headers. */
 export interface McpServerConfig extends Pick<McpServersConfig[number], "name" | "url" | "headers" | "tools"> {}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { statedFields } from "./endpoint-fields.ts";
+import { refuseDuplicates } from "./variables.ts";
 
 /** The abilities of models behind an OpenAI-compatible server, which only the deployment knows. */
 export const OPENAI_ABILITIES = [
@@ -45,19 +46,18 @@ const endpoint = z
 /** A model at the server that OPENAI_BASE_URL names, and one thing that it does. */
 export type OpenAiEndpoint = z.infer<typeof endpoint>;
 
-function refuseDuplicates(endpoints: readonly OpenAiEndpoint[], context: z.RefinementCtx): void {
-  const seen = new Set<string>();
-  for (const [index, { model, does }] of endpoints.entries()) {
-    const key = JSON.stringify([model, does]);
-    if (seen.has(key))
-      context.addIssue({ code: "custom", path: [index], message: `${model} is there twice for "${does}"; keep one` });
-    seen.add(key);
-  }
-}
-
 /** The part of `CONFIG` about the models of an OpenAI-compatible server. */
 export const openAiConfig = z.strictObject({
-  models: z.array(endpoint).max(200).default([]).superRefine(refuseDuplicates),
+  models: z
+    .array(endpoint)
+    .max(200)
+    .default([])
+    .superRefine(
+      refuseDuplicates(
+        ({ model, does }) => [model, does],
+        ({ model, does }) => `${model} is there twice for "${does}"; keep one`,
+      ),
+    ),
 });
 
 /** The configured models, or else the one that plans, which certainly can chat. */

@@ -12,14 +12,18 @@ import { address, variable } from "./variables.ts";
 
 /** The variables that configure providers, besides those of the controllers. */
 export const providerVariables = {
-  HUGGINGFACE: variable.pipe(z.enum(["on", "off"]).default("on")),
-  HF_ROUTER_URL: address,
-  HF_BILL_TO: variable.pipe(
-    z
-      .string()
-      .regex(/^[\w.-]{1,96}$/, "must be the name of an organisation at Hugging Face")
-      .optional(),
-  ),
+  HUGGINGFACE: variable
+    .pipe(z.enum(["on", "off"]).default("on"))
+    .describe('set it to "off" where HF_TOKEN is for crawling alone, or leave it out'),
+  HF_ROUTER_URL: address.describe("leave it out, or set it to the address of what stands in for router.huggingface.co"),
+  HF_BILL_TO: variable
+    .pipe(
+      z
+        .string()
+        .regex(/^[\w.-]{1,96}$/, "must be the name of an organisation at Hugging Face")
+        .optional(),
+    )
+    .describe("set it to an organisation that HF_TOKEN may spend for, or leave it out"),
 };
 type ProviderVariables = z.output<z.ZodObject<typeof providerVariables>> &
   z.output<z.ZodObject<typeof crawlVariables>> &
@@ -66,9 +70,3 @@ function toSite(variables: ProviderVariables): HuggingFaceSite {
   const { HF_ROUTER_URL } = variables;
   return { hub: toCrawl(variables).hub, ...(HF_ROUTER_URL ? { router: HF_ROUTER_URL.replace(/\/+$/, "") } : {}) };
 }
-
-export const PROVIDER_ADVICE: Readonly<Record<keyof typeof providerVariables, string>> = {
-  HUGGINGFACE: 'set it to "off" where HF_TOKEN is for crawling alone, or leave it out',
-  HF_ROUTER_URL: "leave it out, or set it to the address of what stands in for router.huggingface.co",
-  HF_BILL_TO: "set it to an organisation that HF_TOKEN may spend for, or leave it out",
-};

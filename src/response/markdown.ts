@@ -1,7 +1,7 @@
 import type { JsonValue } from "../domain/json.ts";
 import { type Binding, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
-import type { RunState } from "../domain/run/state.ts";
+import { givenFiles, type RunState } from "../domain/run/state.ts";
 
 /** Escapes text of users and models, so that nothing in it acts as Markdown or HTML. */
 export const escapeMarkdown = (text: string): string =>
@@ -88,7 +88,5 @@ function describeSingle(binding: SingleBinding, state: RunState): string {
 
 /** The name of a resource the run was given or uses from an earlier turn. */
 function resourceName(id: string, state: RunState): string {
-  return (
-    [...state.attached, ...state.fetched, ...state.referenced].find((resource) => resource.id === id)?.name ?? "a file"
-  );
+  return givenFiles(state).find((resource) => resource.id === id)?.name ?? "a file";
 }

@@ -5,7 +5,7 @@ import { dependencies, type Plan, type Task } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
-import { pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
+import { madeFiles, pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding, Understood } from "../domain/understanding.ts";
@@ -45,7 +45,7 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     },
     budget: state.budget,
     stepCosts: { plan: costReport(state.planning), answer: costReport(state.answering) },
-    files: plan.tasks.flatMap((task) => filesOf(task, state)),
+    files: madeFiles(state).map(fileReport),
     answer: state.end ? state.answer : null,
     error: state.end?.error ? { code: state.end.error.code, message: state.end.error.message } : null,
   };
@@ -107,13 +107,9 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
 const mapValues = <T>(record: Readonly<Record<string, T>>, map: (value: T) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-function filesOf(task: Task, state: RunState): RunReport["files"] {
-  return Object.values(taskWork(state, task.id).outputs).flatMap((value) => {
-    if (value.as !== "resource") return [];
-    const { id, name, kind, mediaType, bytes, sha256 } = value.resource;
-    return [{ id, name, kind, mediaType, bytes, sha256 }];
-  });
-}
+const fileReport = ({ id, name, kind, mediaType, bytes, sha256 }: Resource): RunReport["files"][number] => ({
+  ...{ id, name, kind, mediaType, bytes, sha256 },
+});
 
 function levelsOf(plan: Plan): readonly (readonly number[])[] {
   const level = new Map<number, number>();

@@ -8,7 +8,7 @@ import type { JsonValue } from "../domain/json.ts";
 import type { OwnModel, SealedOwnModel } from "../domain/own-models.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
-import type { ToldOutcome } from "../domain/run/jobs.ts";
+import type { ToldOutcome } from "../domain/run/cost-settlement.ts";
 import type { Candidate, SelectionOptions } from "../domain/selection.ts";
 import type { WebhookEndpoint } from "../domain/webhooks/delivery.ts";
 import type { PlanJob } from "../run/index.ts";

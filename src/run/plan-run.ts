@@ -5,7 +5,7 @@ import type { OutcomeResult, Planned } from "../domain/events.ts";
 import type { ExpertPool } from "../domain/experts.ts";
 import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
-import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
+import { askedBudget, exceededTasks, lowerBudget } from "../domain/run/asked.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import type { StepUsage } from "../domain/usage.ts";
 import {
@@ -13,6 +13,7 @@ import {
   type Controller,
   noteOfUnread,
   type PlanContext,
+  partsOf,
   readConstraints,
   type StepLimits,
 } from "../planning/index.ts";
@@ -21,7 +22,6 @@ import { contradictionIn } from "../selection/index.ts";
 import { fetchAddresses, type WebFiles } from "./addresses.ts";
 import { askController, type PlannedBy, toPlanned, understood } from "./ask-controller.ts";
 import { type ChooseModels, chooseModels } from "./choose-models.ts";
-import { holdToRequest } from "./hold-to-request.ts";
 import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
 import { passApproved, proveWirePlan } from "./prove-plan.ts";
@@ -119,17 +119,44 @@ const constraintsOn = (job: PlanJob, planned: Planned): readonly Constraints[] =
     (one) => one !== undefined,
   );
 
-/** A plan that is held to what was asked for; constraints that nothing can satisfy fail it, and are both named. */
+/** Steps that a question lists before it only counts. */
+const MAX_STEPS_TOLD = 10;
+
+/**
+ * Tasks of a language model's plan where nobody allows any number: more than anybody asks for by the way, and than a slip
+ * of a model may cost.
+ */
+export const MAX_UNASKED_TASKS = 64;
+
+/**
+ * Holds a plan to what was asked for. Constraints that nothing can satisfy fail it, and are both named. A plan with more
+ * tasks than the caller and the words allow, or a language model's with more than `MAX_UNASKED_TASKS` where they are
+ * silent, becomes a question. Time, money and calls of a language model are kept while the run lasts.
+ */
 function hold(
   planned: Planned,
   constraints: readonly Constraints[],
-  context: PlanContext,
+  { resources, ontology }: PlanContext,
   { limits, isByLanguageModel }: { readonly limits: AskedBudget; readonly isByLanguageModel: boolean },
 ): Planned {
   if (planned.as !== "plan") return planned;
   const contradiction = contradictionIn(constraints);
   if (contradiction !== null) return { as: "failed", error: failure("contradictory-constraints", contradiction) };
-  return holdToRequest(planned, context, limits, isByLanguageModel);
+  const isSilent = limits.tasks === undefined && isByLanguageModel;
+  const allowed = exceededTasks(planned.plan, isSilent ? { tasks: MAX_UNASKED_TASKS } : limits);
+  if (allowed === null) return planned;
+  const whose = isSilent ? "A language model planned this, and without a limit of yours it may take" : "You allowed";
+  return { as: "ask", text: askForLess(whose, partsOf(planned.plan, resources, ontology).instruction, allowed) };
+}
+
+function askForLess(whose: string, steps: readonly string[], allowed: number): string {
+  const told = steps.slice(0, MAX_STEPS_TOLD).map((step, place) => `${place + 1}. ${step}`);
+  const more = steps.length > MAX_STEPS_TOLD ? [`… and ${steps.length - MAX_STEPS_TOLD} more`] : [];
+  return [
+    `${whose} ${allowed} ${allowed === 1 ? "task" : "tasks"} at most, and this takes ${steps.length}:`,
+    [...told, ...more].join("\n"),
+    "Nothing was done. Please ask again with less to do, or with a higher limit.",
+  ].join("\n\n");
 }
 
 /** The expert pool and the options that models are chosen by. */

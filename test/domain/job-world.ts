@@ -1,5 +1,5 @@
 import type { OutcomeResult } from "../../src/domain/events.ts";
-import type { JobWord } from "../../src/domain/run/jobs.ts";
+import type { JobWord } from "../../src/domain/run/cost-settlement.ts";
 
 /** The jobs that providers have, as one runner knows them that forgets none. */
 export class JobWorld {

@@ -1,7 +1,7 @@
 import type { Price } from "../../src/domain/catalogue.ts";
 import { costOf } from "../../src/domain/costs.ts";
 import type { OutcomeResult } from "../../src/domain/events.ts";
-import type { JobWord } from "../../src/domain/run/jobs.ts";
+import type { JobWord } from "../../src/domain/run/cost-settlement.ts";
 import type { Measured } from "../../src/domain/usage.ts";
 
 /** A call of a model for a task, as whoever bills it sees it. */

@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { FAILURES_TO_OPEN } from "../../src/domain/gate/circuit.ts";
+import { FAILURES_TO_OPEN } from "../../src/domain/gate/circuits.ts";
 import type { CallLimits, PermitAsk } from "../../src/domain/gate/permits.ts";
 import type { ProviderGateRpc } from "../../src/rpc/index.ts";
 

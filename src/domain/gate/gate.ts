@@ -1,12 +1,9 @@
-import type { Failure } from "../errors.ts";
+import { type Failure, failure } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 import { Circuits } from "./circuits.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { type Lease, Leases } from "./leases.ts";
-import { Pauses } from "./pauses.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "./permits.ts";
-import { intervalMs, nextCallAt, paidAfterCall } from "./rate.ts";
-import { askedTwice, callerLeft, circuitOpen, heldBack, queueFull, tooLate } from "./refusals.ts";
+import { intervalMs, nextCallAt, Pauses, paidAfterCall } from "./rate.ts";
 
 /** Calls that wait at once. Half a minute's worth at 3,500 a minute; each holds an open request of some kilobytes. */
 export const MAX_WAITING = 2_000;
@@ -24,6 +21,12 @@ interface Waiting extends PermitAsk {
   readonly deadline: number;
 }
 
+/** A permit that is out, until it is given back or its time is over. */
+interface Lease extends Pick<PermitAsk, "id" | "endpoint" | "via"> {
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
 /**
  * The gate before a provider: who may call it when. Without clock and timers: each method takes the time, in
  * milliseconds since the epoch, and gives the answers that are due; `wakeAt` says when to call `tick`.
@@ -37,7 +40,7 @@ export class GateState {
   #nextDeadline = Number.POSITIVE_INFINITY;
   readonly #queue = new FairQueue<Waiting>(MAX_WAITING);
   readonly #waiting = new Map<string, Waiting>();
-  readonly #leases = new Leases();
+  readonly #leases = new Map<string, Lease>();
   readonly #pauses = new Pauses();
   readonly #circuits = new Circuits();
 
@@ -68,14 +71,19 @@ export class GateState {
   give(id: string, outcome: PermitOutcome, tookMs: number, now: number): readonly PermitAnswer[] {
     const waiting = this.#waiting.get(id);
     if (waiting) return [this.#refuse(waiting, callerLeft(), now), ...this.tick(now)];
-    const lease = this.#leases.end(id);
+    const lease = this.#leases.get(id);
     if (!lease) return this.tick(now);
+    this.#leases.delete(id);
     return [...this.#settle(lease, outcome, tookMs, now), ...this.tick(now)];
   }
 
   /** What is due by now. */
   tick(now: number): readonly PermitAnswer[] {
-    for (const { id, endpoint } of this.#leases.expire(now)) this.#circuits.abandoned(endpoint, id, now);
+    for (const { id, endpoint, expiresAt } of this.#leases.values()) {
+      if (expiresAt > now) continue;
+      this.#leases.delete(id);
+      this.#circuits.abandoned(endpoint, id, now);
+    }
     return [...this.#grant(now), ...this.#refuseOverdue(now)];
   }
 
@@ -86,9 +94,9 @@ export class GateState {
   wakeAt(now: number): number | null {
     if (this.#queue.size > 0) {
       const isFull = this.#leases.size >= this.#limits.concurrency;
-      return Math.min(this.#nextDeadline, isFull ? this.#leases.firstExpiryAt() : this.#opensAt());
+      return Math.min(this.#nextDeadline, isFull ? Math.min(...this.#leaseEnds()) : this.#opensAt());
     }
-    const restsAt = Math.max(this.#leases.lastExpiryAt(), this.#pauses.lastUntil(), this.#circuits.lastOpenUntil());
+    const restsAt = Math.max(...this.#leaseEnds(), this.#pauses.lastUntil(), this.#circuits.lastOpenUntil());
     return restsAt > now ? restsAt : null;
   }
 
@@ -117,6 +125,10 @@ export class GateState {
     return Math.max(forRate, (tooMany * this.#usualMs) / concurrency);
   }
 
+  #leaseEnds(): readonly number[] {
+    return [...this.#leases.values()].map(({ expiresAt }) => expiresAt);
+  }
+
   #opensAt(): number {
     return Math.max(this.#pauses.ownUntil, nextCallAt(this.#paidUntil, this.#limits));
   }
@@ -133,7 +145,7 @@ export class GateState {
       const next = this.#queue.next();
       if (!next) break;
       this.#waiting.delete(next.id);
-      this.#leases.add({ ...next, expiresAt: now + next.leaseMs });
+      this.#leases.set(next.id, { ...next, expiresAt: now + next.leaseMs });
       this.#paidUntil = paidAfterCall(this.#paidUntil, this.#limits, now);
       granted.push({ id: next.id, answer: ok(null) });
     }
@@ -210,3 +222,39 @@ export class GateState {
 }
 
 const refused = (id: string, failure: Failure): PermitAnswer => ({ id, answer: err(failure) });
+
+/*
+ * Why a call gets no permit. All may be tried again: what a gate knows passes. Where the wait is longer than the
+ * scheduler is ready to wait, it goes on to the next candidate.
+ */
+
+const seconds = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))} s`;
+
+const later = (failed: Failure, retryAfterMs: number): Failure => ({
+  ...failed,
+  retryAfterMs: Math.max(1, Math.ceil(retryAfterMs)),
+});
+
+/** Its turn would come too late. */
+const tooLate = (waitMs: number): Failure =>
+  later(
+    failure("rate-limited", `The provider is asked for all that it takes; its turn is in ${seconds(waitMs)}`, true),
+    waitMs,
+  );
+
+/** The provider said that it wants no calls for so long. */
+const heldBack = (waitMs: number): Failure =>
+  later(failure("rate-limited", `The provider takes no calls for another ${seconds(waitMs)}`, true), waitMs);
+
+const queueFull = (waitMs: number): Failure =>
+  later(failure("rate-limited", "Too many calls of this provider are waiting", true), waitMs);
+
+const circuitOpen = (waitMs: number): Failure =>
+  later(
+    failure("provider-unavailable", `It failed so often that it is left alone for ${seconds(waitMs)}`, true),
+    waitMs,
+  );
+
+const askedTwice = (): Failure => failure("conflict", "A permit of this name has been asked for before");
+
+const callerLeft = (): Failure => failure("cancelled", "The call is no longer wanted");

@@ -1,8 +1,7 @@
 import { isAddress } from "../addresses.ts";
 import type { Issue } from "../errors.ts";
 import type { Recipe } from "./hook.ts";
-import { faultOfPlan } from "./plan.ts";
-import { hasWords, parsePath, parseTemplate, pathsIn, type Template, writePath } from "./template.ts";
+import { faultOfPlan, hasWords, parsePath, parseTemplate, pathsIn, type Template, writePath } from "./template.ts";
 
 /** Size of a recipe as JSON: all hooks of a tenant are listed in one response. */
 export const MAX_RECIPE_CHARS = 100_000;

@@ -3,7 +3,6 @@ import { type Ids, randomHex } from "../ids.ts";
 import type { JsonValue } from "../json.ts";
 import type { SelectionOptions } from "../selection.ts";
 import type { WebhookEvent } from "../webhooks/facts.ts";
-import type { SourceName } from "./sources/names.ts";
 
 /** Hooks per tenant. */
 export const MAX_HOOKS = 50;
@@ -13,6 +12,10 @@ export const MAX_REMEMBERED_DELIVERIES = 50_000;
 export const KEYED_CONVERSATION_MEMORY = 50_000;
 /** How long a delivery that comes again is the same run: as long as an idempotency key makes it one. */
 export const DELIVERY_MEMORY_MS = 24 * 60 * 60_000;
+
+/** The kinds of senders, each with its own way of signing. */
+export const SOURCE_NAMES = ["github", "slack", "standard", "shared-secret"] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** How a delivery is treated that lacks a field: as an error, without the field, or ignored. */
 export const MISSING_POLICIES = ["refuse", "empty", "skip"] as const;

@@ -3,9 +3,9 @@ import { type Failure, failure, type Issue } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { Recipe, Scalar } from "./hook.ts";
-import { fillPlan } from "./plan.ts";
 import {
   type FieldPath,
+  fillPlan,
   isMissing,
   type Payload,
   parsePath,

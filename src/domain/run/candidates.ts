@@ -1,9 +1,17 @@
 import { type Failure, failure } from "../errors.ts";
 import type { WorkId } from "../events.ts";
-import type { TaskId } from "../plan.ts";
+import { type SingleBinding, singles, type Task, type TaskId } from "../plan.ts";
 import type { Candidate } from "../selection.ts";
-import { isEmbedded, isQuarantined, withQuarantine } from "./quarantine.ts";
-import { type Attempt, allWork, currentCandidate, isHeld, type RunState, taskWork, type Work } from "./state.ts";
+import {
+  type Attempt,
+  allWork,
+  currentCandidate,
+  findTask,
+  isHeld,
+  type RunState,
+  taskWork,
+  type Work,
+} from "./state.ts";
 
 /*
  * Whose turn it is among a task's candidates. One at a time is tried until it is spent, and then the next. Those of a
@@ -121,3 +129,47 @@ export const failuresAt = ({ attempts }: Work, candidate: Candidate): number =>
 
 export const isAt = (attempt: Attempt, { provider, model }: Pick<Candidate, "provider" | "model">): boolean =>
   attempt.provider === provider && attempt.model === model;
+
+/*
+ * An embedded expert shares the thread and memory of the server, so an input that it chokes on ends the server with it,
+ * and every attempt after a restart would end it again. What such an expert worked on when its attempt was lost is
+ * therefore quarantined for the rest of the run: no embedded expert is given it again. Models elsewhere are.
+ */
+
+/** Shorter literals are parameters, such as a question or a language, which many tasks of a run share. */
+const MIN_LITERAL_CHARS = 1_000;
+
+/** Whether calls of a candidate run inside the server. */
+export const isEmbedded = ({ provider }: Pick<Candidate, "provider">): boolean => provider === "embedded";
+
+/**
+ * Names of the contents that a task works on: resources, outputs of other tasks, long literals; where it has nothing but
+ * short literals, all of them together. A task without arguments works on nothing.
+ */
+function contentsOf({ type, args }: Task): readonly string[] {
+  const names = Object.values(args).flatMap(singles).flatMap(nameOf);
+  return names.length > 0 || Object.keys(args).length === 0 ? names : [`${type} of ${JSON.stringify(args)}`];
+}
+
+function nameOf(binding: SingleBinding): readonly string[] {
+  if (binding.from === "resource") return [`resource ${binding.resource}`];
+  if (binding.from === "task") return [`task ${binding.task} ${binding.output}`];
+  const literal = typeof binding.value === "string" ? binding.value : JSON.stringify(binding.value);
+  return literal.length < MIN_LITERAL_CHARS ? [] : [`literal ${literal}`];
+}
+
+/** The state once an attempt has failed so: what an embedded expert was lost with is quarantined. */
+function withQuarantine(state: RunState, id: WorkId, error: Failure | undefined): RunState {
+  if (error?.code !== "attempt-lost" || typeof id !== "number") return state;
+  const [task, candidate] = [findTask(state, id), currentCandidate(state, id)];
+  const isUnderWay = taskWork(state, id).status === "running";
+  if (!task || !candidate || !isEmbedded(candidate) || !isUnderWay) return state;
+  return { ...state, quarantined: [...new Set([...state.quarantined, ...contentsOf(task)])] };
+}
+
+/** Whether a task works on something that is quarantined. */
+function isQuarantined(state: RunState, id: TaskId): boolean {
+  if (state.quarantined.length === 0) return false;
+  const task = findTask(state, id);
+  return task !== undefined && contentsOf(task).some((content) => state.quarantined.includes(content));
+}

@@ -4,7 +4,7 @@ import { type SingleBinding, singles, type Task } from "../plan.ts";
 import type { Resource } from "../resources.ts";
 import type { TaskType } from "../task-types/index.ts";
 import type { Measured } from "../usage.ts";
-import { type RunState, taskWork } from "./state.ts";
+import { givenFiles, type RunState, taskWork } from "./state.ts";
 
 /** The inputs and outputs of a task type, as far as an estimate needs them. */
 export interface TaskShape {
@@ -48,7 +48,7 @@ function amountAt(binding: SingleBinding, port: string, { resources, made, kindA
 /** What a run knows, of the files that it was given and of what its tasks have made. */
 export const knownInputsOf = (state: RunState, shape: TaskShape): KnownInputs => ({
   ...shape,
-  resources: [...state.attached, ...state.fetched, ...state.referenced],
+  resources: givenFiles(state),
   made: (task, output) => {
     const value = taskWork(state, task).outputs[output];
     return value && amountOf(value);

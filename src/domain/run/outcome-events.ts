@@ -1,9 +1,8 @@
 import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
-import { hasNext, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
-import { costSettlement, costSettlementOfStopped } from "./cost-settlement.ts";
-import { holdOn, type ToldOutcome } from "./jobs.ts";
+import { hasNext, isEmbedded, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
+import { costSettlement, costSettlementOfStopped, holdOn, type ToldOutcome } from "./cost-settlement.ts";
 import {
   MAX_FAILURES_PER_CANDIDATE,
   MAX_LOST_ATTEMPTS,
@@ -11,7 +10,6 @@ import {
   MAX_RETRY_AFTER_MS,
   retryDelayMs,
 } from "./policy.ts";
-import { isEmbedded } from "./quarantine.ts";
 import { currentCandidate, isOpen, type RunState, taskWork, type Work, workOf } from "./state.ts";
 
 /**

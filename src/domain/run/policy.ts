@@ -12,7 +12,7 @@ export const MAX_REFUSALS_PER_CANDIDATE = 20;
 
 /**
  * The third attempt that vanishes with its process is the last: it may be what kills the process. One of an embedded
- * expert is the last at once: see `quarantine.ts`.
+ * expert is the last at once: see `withQuarantine`.
  */
 export const MAX_LOST_ATTEMPTS = 3;
 

@@ -96,7 +96,7 @@ export interface RunState {
   readonly exceededUsd: number | null;
   /** Providers that refuse the account which this run calls them with. */
   readonly refusedBy: readonly ProviderName[];
-  /** Names of the contents that an embedded expert was lost with: see `quarantine.ts`. */
+  /** Names of the contents that an embedded expert was lost with: see `candidates.ts`. */
   readonly quarantined: readonly string[];
   readonly spent: Spent;
   /** By the work that it is set aside for. */
@@ -185,13 +185,23 @@ export function currentCandidate(state: RunState, id: TaskId): Candidate | undef
 export const isHeld = (state: RunState, id: TaskId): boolean =>
   taskWork(state, id).status === "retrying" && state.reserved[id] !== undefined;
 
+/** The files that a run was given, fetched, or uses from an earlier turn. */
+export const givenFiles = ({ attached, fetched, referenced }: RunState): readonly Resource[] => [
+  ...attached,
+  ...fetched,
+  ...referenced,
+];
+
+/** The files that a task made. */
+export const filesOfTask = (state: RunState, id: TaskId): readonly Resource[] =>
+  Object.values(taskWork(state, id).outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : []));
+
+/** The files that the tasks made, in the order of the plan. */
+export const madeFiles = (state: RunState): readonly Resource[] =>
+  (state.plan?.tasks ?? []).flatMap(({ id }) => filesOfTask(state, id));
+
 /** The bytes of the files that a run fetched or made, which are stored as long as its conversation. */
 export function storedBytes(state: RunState): number {
-  const sizes = new Map(state.fetched.map(({ id, bytes }) => [id, bytes]));
-  for (const { id } of state.plan?.tasks ?? []) {
-    for (const value of Object.values(taskWork(state, id).outputs)) {
-      if (value.as === "resource") sizes.set(value.resource.id, value.resource.bytes);
-    }
-  }
+  const sizes = new Map([...state.fetched, ...madeFiles(state)].map(({ id, bytes }) => [id, bytes]));
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -3,7 +3,7 @@ import type { EventBody, PauseReason } from "../events.ts";
 import type { JsonValue } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 import type { Resource, Value } from "../resources.ts";
-import { findTask, type RunState, type RunStatus, statusOf, taskWork, usedTimeMs } from "../run/state.ts";
+import { findTask, madeFiles, type RunState, type RunStatus, statusOf, taskWork, usedTimeMs } from "../run/state.ts";
 import { type SpentView, spentView } from "../usage.ts";
 
 /** The events that receivers can subscribe to. */
@@ -120,7 +120,7 @@ export function deletedFacts(state: RunState, at: number): WebhookFacts {
 }
 
 function runFacts(state: RunState, at: number): RunFacts {
-  const made = state.end ? filesOf(state) : [];
+  const made = state.end ? madeFiles(state) : [];
   const { end, pauseReason } = state;
   return {
     id: state.id,
@@ -171,11 +171,5 @@ const fileFacts = ({ id, name, kind, mediaType, bytes, sha256 }: Resource): File
 });
 
 const errorFacts = ({ code, message }: Failure): ErrorFacts => ({ code, message: cut(message, MAX_MESSAGE_CHARS) });
-
-/** The files that the tasks made, in the order of the plan. */
-const filesOf = (state: RunState): readonly Resource[] =>
-  (state.plan?.tasks ?? []).flatMap(({ id }) =>
-    Object.values(taskWork(state, id).outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : [])),
-  );
 
 const cut = (text: string, maxChars: number): string => text.slice(0, maxChars).toWellFormed();

@@ -1,10 +1,15 @@
 import { OPEN_HOLDER } from "../../domain/api-key.ts";
 import { failure } from "../../domain/errors.ts";
 import { checkRecipe, faultsOfTwins, normalisePath } from "../../domain/hooks/check-recipe.ts";
-import { type Hook, type HookSecrets, newHookId, readHookId, rotate } from "../../domain/hooks/hook.ts";
-import { SOURCES } from "../../domain/hooks/sources/index.ts";
-import type { SourceName } from "../../domain/hooks/sources/names.ts";
-import { DEFAULT_SECRET_HEADER } from "../../domain/hooks/sources/shared-secret.ts";
+import {
+  type Hook,
+  type HookSecrets,
+  newHookId,
+  readHookId,
+  rotate,
+  type SourceName,
+} from "../../domain/hooks/hook.ts";
+import { DEFAULT_SECRET_HEADER, SOURCES } from "../../domain/hooks/sources.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import { newSecret } from "../../domain/webhooks/sign.ts";
 import { openHookSecrets, sealHookSecrets } from "../../secrets/seal.ts";

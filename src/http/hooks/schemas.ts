@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { headerName } from "../../config/endpoint-fields.ts";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
-import { MISSING_POLICIES } from "../../domain/hooks/hook.ts";
-import { SOURCE_NAMES } from "../../domain/hooks/sources/names.ts";
+import { MISSING_POLICIES, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
 import { MAX_TEMPLATE_CHARS } from "../../domain/hooks/template.ts";
 import { components } from "../schemas/components.ts";
 import { messageBody } from "../schemas/requests.ts";

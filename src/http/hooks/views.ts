@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { type Hook, MISSING_POLICIES, type Recipe } from "../../domain/hooks/hook.ts";
-import { SOURCE_NAMES } from "../../domain/hooks/sources/names.ts";
+import { type Hook, MISSING_POLICIES, type Recipe, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { SelectionOptions } from "../../domain/selection.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";

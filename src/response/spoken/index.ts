@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { type Binding, type SingleBinding, singles, type Task } from "../../domain/plan.ts";
 import type { Resource, Value } from "../../domain/resources.ts";
-import { type RunState, taskWork } from "../../domain/run/state.ts";
+import { givenFiles, madeFiles, type RunState, taskWork } from "../../domain/run/state.ts";
 import type { ControllerName } from "../../domain/selection.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { AnswerRequest, Controller, StepLimits, ToldTask } from "../../planning/index.ts";
@@ -70,7 +70,7 @@ export function materialOf(
   { shownBelow, leftOut }: { readonly shownBelow: ReadonlySet<number>; readonly leftOut: readonly string[] },
 ): Material {
   const tasks = state.plan?.tasks ?? [];
-  const files = filesOf(state, tasks);
+  const files = filesOf(state);
   const tokens = new Map(files.map(({ id }, place) => [id, `{file-${place + 1}}`]));
   return {
     told: {
@@ -85,13 +85,9 @@ export function materialOf(
 }
 
 /** Files that the run was given, uses or made, each once. */
-function filesOf(state: RunState, tasks: readonly Task[]): readonly Resource[] {
-  const made = tasks.flatMap(({ id }) =>
-    Object.values(taskWork(state, id).outputs).flatMap((value) => (value.as === "resource" ? [value.resource] : [])),
-  );
-  const all = [...state.attached, ...state.fetched, ...state.referenced, ...made];
-  return [...new Map(all.map((file) => [file.id, file])).values()];
-}
+const filesOf = (state: RunState): readonly Resource[] => [
+  ...new Map([...givenFiles(state), ...madeFiles(state)].map((file) => [file.id, file])).values(),
+];
 
 interface Telling {
   readonly ontology: Ontology;
@@ -135,7 +131,7 @@ function tellSingle(binding: SingleBinding, state: RunState, tokens: Telling["to
     case "literal":
       return binding.value;
     case "resource": {
-      const file = [...state.attached, ...state.fetched, ...state.referenced].find(({ id }) => id === binding.resource);
+      const file = givenFiles(state).find(({ id }) => id === binding.resource);
       return file ? tellFile(file, tokens) : "a file";
     }
     case "task":

@@ -4,16 +4,17 @@ import {
   afterNothing,
   CALLS_FOR_SHARE,
   type Circuit,
+  Circuits,
   closedForMs,
   count,
   FAILURES_TO_OPEN,
   letIn,
+  MAX_ENDPOINTS,
   NEW_CIRCUIT,
   OPEN_BASE_MS,
   OPEN_MAX_MS,
   WINDOW_MS,
-} from "../../../src/domain/gate/circuit.ts";
-import { Circuits, MAX_ENDPOINTS } from "../../../src/domain/gate/circuits.ts";
+} from "../../../src/domain/gate/circuits.ts";
 
 /** After calls that failed (`x`) or did not (`.`), a millisecond from one to the next. */
 const circuitAfter = (calls: string, from = 0): Circuit =>

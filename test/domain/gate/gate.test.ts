@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAILURES_TO_OPEN, OPEN_BASE_MS } from "../../../src/domain/gate/circuit.ts";
+import { FAILURES_TO_OPEN, OPEN_BASE_MS } from "../../../src/domain/gate/circuits.ts";
 import { GateState, MAX_WAITING } from "../../../src/domain/gate/gate.ts";
 import type { CallLimits, PermitAsk } from "../../../src/domain/gate/permits.ts";
 import { ask, drive, LIMITS, START } from "./drive.ts";

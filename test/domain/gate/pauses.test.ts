@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GateState } from "../../../src/domain/gate/gate.ts";
-import { DEFAULT_PAUSE_MS, MAX_PAUSE_MS, MAX_VIAS } from "../../../src/domain/gate/pauses.ts";
 import type { CallLimits, PermitAsk } from "../../../src/domain/gate/permits.ts";
+import { DEFAULT_PAUSE_MS, MAX_PAUSE_MS, MAX_VIAS } from "../../../src/domain/gate/rate.ts";
 import { ask, drive, LIMITS, START } from "./drive.ts";
 
 const at = (limits: Partial<CallLimits> = {}) => drive(new GateState({ ...LIMITS, ...limits }));

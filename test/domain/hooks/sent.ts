@@ -1,4 +1,4 @@
-import type { RawDelivery } from "../../../src/domain/hooks/sources/source.ts";
+import type { RawDelivery } from "../../../src/domain/hooks/sources.ts";
 
 export const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 

@@ -1,8 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { SOURCES } from "../../../src/domain/hooks/sources/index.ts";
-import { SOURCE_NAMES } from "../../../src/domain/hooks/sources/names.ts";
-import { challengeOf, isOfBot, responseUrlOf } from "../../../src/domain/hooks/sources/slack.ts";
+import { SOURCE_NAMES } from "../../../src/domain/hooks/hook.ts";
+import { challengeOf, isOfBot, responseUrlOf, SOURCES } from "../../../src/domain/hooks/sources.ts";
 import { bytes, GITHUB_EXAMPLE, hmacHex, SLACK_EXAMPLE, sent } from "./sent.ts";
 
 const NOW = Date.UTC(2026, 10, 22);

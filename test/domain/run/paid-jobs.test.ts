@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Budget } from "../../../src/domain/budget.ts";
 import type { Failure } from "../../../src/domain/errors.ts";
 import type { OutcomeResult } from "../../../src/domain/events.ts";
-import type { JobWord } from "../../../src/domain/run/jobs.ts";
+import type { JobWord } from "../../../src/domain/run/cost-settlement.ts";
 import { outcomeEvents } from "../../../src/domain/run/outcome-events.ts";
 import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
 import { permanent, planOf, price, retryable, type Scenario, Simulation, timedOut } from "../simulate.ts";

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
-import { TOLERANCE_S } from "../../../src/domain/hooks/sources/source.ts";
+import { TOLERANCE_S } from "../../../src/domain/hooks/sources.ts";
 import { err } from "../../../src/domain/result.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf } from "../caller.ts";
 import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, withHook } from "./setup.ts";
