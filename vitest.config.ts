@@ -30,7 +30,9 @@ const deployment = (expertUrl: string) => ({
  * one behind when an earlier page fails first; so does what its meter ended. Nothing public leads to them; what we are
  * told of the file is right.
  */
-const LEFT_BY_PDFJS: ReadonlySet<string> = new Set(["XRefEntryException", "FormatError", "MeterSpent"]);
+const LEFT_BY_PDFJS: ReadonlySet<string> = new Set([
+  ...["XRefEntryException", "ParserEOFException", "FormatError", "MeterSpent"],
+]);
 
 /** The Worker's own runtime, with what it is bound to. */
 const workerd = () =>

@@ -6,8 +6,10 @@ import { AppError } from "../domain/errors.ts";
  */
 export const MEMORY_BUDGET_BYTES = 80 * 1024 * 1024;
 
-/** How often a call that holds or awaits a share says that it is alive. */
+/** How often a call that holds a share says that it is alive. */
 const BEAT_MS = 1_000;
+/** How often one that waits for a share looks whether it may have it. */
+const LOOK_MS = 20;
 /**
  * A call whose Durable Object was killed never goes on, and gives nothing back. One that has said nothing for so long,
  * five times as long as an expert may hold the thread, counts as such.
@@ -35,17 +37,15 @@ interface Call {
   seenAt: number;
 }
 
-interface Waiter {
-  readonly call: Call;
-  readonly start: () => void;
-}
-
-/** Hands out shares of a memory budget, first come first served. */
+/**
+ * Hands out shares of a memory budget, first come first served. Calls of several Durable Objects meet here, and none may
+ * go on in the context of another: each takes its share itself, once it finds that it may.
+ */
 export class MemoryPermits {
   readonly #budget: number;
   readonly #pulse: Pulse;
   readonly #holding = new Set<Call>();
-  readonly #waiting: Waiter[] = [];
+  readonly #waiting = new Set<Call>();
 
   constructor(budgetBytes: number, pulse: Pulse = REAL_PULSE) {
     this.#budget = budgetBytes;
@@ -60,64 +60,54 @@ export class MemoryPermits {
   async run<T>(bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const share = bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget;
     const call: Call = { bytes: share, seenAt: this.#pulse.now() };
+    if (signal.aborted) throw new AppError("timeout", "It was over before it began", { retryable: true });
+    this.#waiting.add(call);
+    if (!this.#take(call)) await this.#wait(call, signal);
     const stop = this.#pulse.every(BEAT_MS, () => {
       call.seenAt = this.#pulse.now();
-      this.#startWaiting();
     });
     try {
-      await this.#acquire(call, signal);
       return await work();
     } finally {
       stop();
       this.#holding.delete(call);
-      this.#startWaiting();
     }
   }
 
-  #acquire(call: Call, signal: AbortSignal): Promise<void> {
+  #wait(call: Call, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      const stop = this.#pulse.every(LOOK_MS, () => {
+        call.seenAt = this.#pulse.now();
+        if (!this.#take(call)) return;
+        end();
+        resolve();
+      });
       const onAbort = (): void => {
-        const index = this.#waiting.indexOf(waiter);
-        if (index === -1) return;
-        this.#waiting.splice(index, 1);
+        end();
+        this.#waiting.delete(call);
         reject(new AppError("timeout", "It waited too long for memory", { retryable: true }));
       };
-      const waiter: Waiter = {
-        call,
-        start: () => {
-          signal.removeEventListener("abort", onAbort);
-          resolve();
-        },
+      const end = (): void => {
+        stop();
+        signal.removeEventListener("abort", onAbort);
       };
-      if (signal.aborted) {
-        reject(new AppError("timeout", "It was over before it began", { retryable: true }));
-        return;
-      }
       signal.addEventListener("abort", onAbort, { once: true });
-      this.#waiting.push(waiter);
-      this.#startWaiting();
     });
   }
 
-  #startWaiting(): void {
-    const isDead = ({ seenAt }: Call): boolean => this.#pulse.now() - seenAt >= DEAD_AFTER_MS;
-    for (const call of this.#holding) if (isDead(call)) this.#holding.delete(call);
-    for (
-      let next = this.#waiting[0];
-      next && (isDead(next.call) || this.#hasRoom(next.call));
-      next = this.#waiting[0]
-    ) {
-      this.#waiting.shift();
-      if (isDead(next.call)) continue;
-      this.#holding.add(next.call);
-      next.start();
+  /** Gives a waiting call its share. @returns false while it is not its turn, or there is no room */
+  #take(call: Call): boolean {
+    const deadSince = this.#pulse.now() - DEAD_AFTER_MS;
+    for (const calls of [this.#holding, this.#waiting]) {
+      for (const other of calls) if (other !== call && other.seenAt <= deadSince) calls.delete(other);
     }
-  }
-
-  #hasRoom({ bytes }: Call): boolean {
-    let used = bytes;
+    const [first] = this.#waiting;
+    let used = call.bytes;
     for (const holder of this.#holding) used += holder.bytes;
-    return used <= this.#budget;
+    if (first !== call || used > this.#budget) return false;
+    this.#waiting.delete(call);
+    this.#holding.add(call);
+    return true;
   }
 }
 

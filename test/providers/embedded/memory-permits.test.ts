@@ -1,10 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEAD_AFTER_MS, MemoryPermits } from "../../../src/providers/memory-permits.ts";
+import { DEAD_AFTER_MS, MemoryPermits, type Pulse } from "../../../src/providers/memory-permits.ts";
 
 const never = new AbortController().signal;
+/** The timers of calls that live, and the time, which passes when a test lets it. */
+const beats = new Set<() => void>();
+let now = 0;
+const PULSE: Pulse = {
+  now: () => now,
+  every: (_, beat) => {
+    beats.add(beat);
+    return () => void beats.delete(beat);
+  },
+};
+const createPermits = (budget: number) => new MemoryPermits(budget, PULSE);
+
+const TURNS = 20;
+const MAX_TURNS = 1_000;
 /** Lets everything that can go on do so. */
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const beat of beats) beat();
+    await Promise.resolve();
+  }
+}
 
 /** Work that starts when it is let, is written down in `log`, and ends when `end` is called. */
 function work(permits: MemoryPermits, name: string, bytes: number, log: string[], signal = never) {
@@ -18,7 +37,7 @@ function work(permits: MemoryPermits, name: string, bytes: number, log: string[]
 
 describe("shares of a memory budget", () => {
   it("are given in the order they were asked for, even where a later one would fit", async () => {
-    const permits = new MemoryPermits(10);
+    const permits = createPermits(10);
     const log: string[] = [];
     const a = work(permits, "a", 6, log);
     const b = work(permits, "b", 6, log);
@@ -34,7 +53,7 @@ describe("shares of a memory budget", () => {
   });
 
   it("larger than the budget count as all of it", async () => {
-    const permits = new MemoryPermits(10);
+    const permits = createPermits(10);
     const log: string[] = [];
     const large = work(permits, "large", 1_000, log);
     const small = work(permits, "small", 1, log);
@@ -50,14 +69,14 @@ describe("shares of a memory budget", () => {
   it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])(
     "of %d bytes count as all of it, and block nobody for ever",
     async (bytes) => {
-      const permits = new MemoryPermits(10);
+      const permits = createPermits(10);
       expect(await permits.run(bytes, never, async () => "made")).toBe("made");
       expect(await permits.run(10, never, async () => "free")).toBe("free");
     },
   );
 
   it("come back when the work fails, at once or later", async () => {
-    const permits = new MemoryPermits(10);
+    const permits = createPermits(10);
     const thrown = permits.run(10, never, () => {
       throw new Error("at once");
     });
@@ -69,7 +88,7 @@ describe("shares of a memory budget", () => {
   });
 
   it("are not waited for once the call is over, and those behind it move up", async () => {
-    const permits = new MemoryPermits(10);
+    const permits = createPermits(10);
     const log: string[] = [];
     const stop = new AbortController();
     const a = work(permits, "a", 6, log);
@@ -88,23 +107,16 @@ describe("shares of a memory budget", () => {
 
   it("are not given to a call that was over before it began", async () => {
     const log: string[] = [];
-    const late = work(new MemoryPermits(10), "late", 1, log, AbortSignal.abort());
+    const late = work(createPermits(10), "late", 1, log, AbortSignal.abort());
     await expect(late.done).rejects.toMatchObject({ code: "timeout" });
     expect(log).toEqual([]);
   });
 
   it("come back from a call that was killed, and who was killed waiting has no turn", async () => {
-    let now = 0;
-    const beats = new Set<() => void>();
-    const every = (_: number, beat: () => void) => {
-      beats.add(beat);
-      return () => void beats.delete(beat);
-    };
-    const permits = new MemoryPermits(10, { now: () => now, every });
+    const permits = createPermits(10);
     const log: string[] = [];
     const pass = async (ms: number) => {
       now += ms;
-      for (const beat of beats) beat();
       await settle();
     };
     for (const name of ["killed", "killed while it waited"]) void work(permits, name, 10, log).done;
@@ -119,6 +131,7 @@ describe("shares of a memory budget", () => {
     for (let times = 0; times < 3; times++) await pass(DEAD_AFTER_MS - 1);
     expect(log).toEqual(["killed", "alive"]);
     alive.end();
+    await settle();
     next.end();
     expect(await Promise.all([alive.done, next.done])).toEqual(["alive", "next"]);
     expect(beats.size).toBe(0);
@@ -128,7 +141,7 @@ describe("shares of a memory budget", () => {
     const call = fc.record({ bytes: fc.nat(30), turns: fc.nat(5), fails: fc.boolean(), aborts: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.array(call, { maxLength: 30 }), async (budget, calls) => {
-        const permits = new MemoryPermits(budget);
+        const permits = createPermits(budget);
         let used = 0;
         let most = 0;
         const outcomes = calls.map(({ bytes, turns, fails, aborts }) => {
@@ -144,7 +157,9 @@ describe("shares of a memory budget", () => {
           if (aborts) stop.abort();
           return outcome;
         });
-        await Promise.allSettled(outcomes);
+        const all = Promise.allSettled(outcomes);
+        for (let turn = 0; beats.size > 0 && turn < MAX_TURNS; turn++) await settle();
+        await all;
         expect(most).toBeLessThanOrEqual(budget);
         expect(await permits.run(budget, never, async () => used)).toBe(0);
       }),
