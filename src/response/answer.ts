@@ -28,8 +28,8 @@ const MAX_LINE_CHARS = 500;
  * of at most 16,000.
  *
  * With a `speaker`, and something that succeeded, a language model answers first, in its own words; files, texts that were
- * read and long results follow as ever, each short one with its score in a line of its own, and the other sections: so
- * the account stays true whatever it says. Where it fails, all results follow as ever.
+ * read and long results follow as without it, each short one with its score in a line of its own, and the other sections: so
+ * the account stays true whatever it says. Where it fails, all results follow as without it.
  */
 export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?: Speaker): AsyncGenerator<string> {
   const tasks = state.plan?.tasks ?? [];
