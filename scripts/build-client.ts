@@ -5,13 +5,15 @@
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { chmod, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
+import { declareInferred } from "./build-client/declarations.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { ROOT } from "./server.ts";
 
 const OUT = join(ROOT, "dist");
+const TYPES = join(OUT, "types");
 /** What Node 20 runs, and browsers of its year. */
 const TARGET = "es2023";
 const TYPES_LIMIT_MS = 120_000;
@@ -70,11 +72,25 @@ async function declare(signal: AbortSignal): Promise<void> {
     const said = cause instanceof Error && "stdout" in cause ? cause.stdout : cause;
     throw new ScriptError(`The declarations could not be made: ${said}`, { cause });
   }
-  // The sources import each other as `.ts`, which only they are: a consumer's compiler looks for what is installed.
-  for (const file of globSync("types/**/*.d.ts", { cwd: OUT })) {
-    const path = join(OUT, file);
-    const text = await readFile(path, "utf8");
+  await keepReached(join(TYPES, "client/client.d.ts"));
+}
+
+/**
+ * Leaves the declarations that an entry reaches. Modules of schemas are written out, as whoever installs this has no
+ * zod; and as their sources import each other as `.ts`, which only they are, imports name what a compiler finds.
+ */
+async function keepReached(entry: string): Promise<void> {
+  const reached = new Set([entry]);
+  for (const path of reached) {
+    const module = relative(TYPES, path).replace(/\.d\.ts$/, "");
+    const text = module.startsWith("http/")
+      ? await declareInferred(join(ROOT, "src", `${module}.ts`))
+      : await readFile(path, "utf8");
     await writeFile(path, text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+    for (const [, to = ""] of text.matchAll(/from "(\.[^"]*)\.ts"/g)) reached.add(join(dirname(path), `${to}.d.ts`));
+  }
+  for (const file of globSync("**/*.d.ts", { cwd: TYPES })) {
+    if (!reached.has(join(TYPES, file))) await rm(join(TYPES, file));
   }
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ApiError, createClient } from "../src/client/client.ts";
-import type { RunView } from "../src/domain/views.ts";
+import type { RunView } from "../src/http/schemas/views.ts";
 import { Choices } from "./fuzz/choices.ts";
 import { type HostileFile, hostileFile, seedFiles } from "./fuzz/files.ts";
 import { type HostileRequest, hostileRequest, makeThings, routesOf } from "./fuzz/requests.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type ServerHealth } from "../src/client/client.ts";
+import { createClient, type HealthView } from "../src/client/client.ts";
 import { readPort } from "./port.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
@@ -21,12 +21,12 @@ for by local servers, which answer in the shape that the services document and u
 "[fake]", their pictures are stripes, their recordings are silent, and each answer says who made it. Only what is
 embedded is real. No key is needed, none is read from the environment, and nothing goes out to a service.`;
 
-const counted = ({ providers }: ServerHealth): string =>
+const counted = ({ providers }: HealthView): string =>
   Object.entries(providers)
     .map(([name, { models, taskTypes }]) => `  ${name}: ${models} models of its own, for ${taskTypes} task types`)
     .join("\n");
 
-const welcome = (url: string, health: ServerHealth, { urls }: Fakes, logFile: string): string => `
+const welcome = (url: string, health: HealthView, { urls }: Fakes, logFile: string): string => `
 FAKE: what answers here is not real. Texts begin with "[fake]", pictures are stripes, recordings are silent; only the
 embedded experts and the planner do what they say.
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient, type ServerHealth } from "../src/client/client.ts";
+import { createClient, type HealthView } from "../src/client/client.ts";
 import { readPort } from "./port.ts";
 import { orphaned } from "./process-group.ts";
 import { runScript } from "./run-script.ts";
@@ -36,7 +36,7 @@ the embedded controller is unsure of go there:
   OPENAI_MODEL=qwen3:8b OPENAI_BASE_URL=http://127.0.0.1:11434/v1 npm start`;
 
 /** Who may ask, as the server says it. */
-const ACCESS: Readonly<Record<ServerHealth["auth"], string>> = {
+const ACCESS: Readonly<Record<HealthView["auth"], string>> = {
   open: "open: no keys",
   keys: "keys: make one with npm run keys -- add NAME, and enter it under Settings, or set IMPRESARIO_KEY to it",
 };
@@ -63,7 +63,7 @@ IMPRESARIO_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}
   }
 }
 
-const welcome = (url: string, port: number, auth: ServerHealth["auth"], logFile: string): string => {
+const welcome = (url: string, port: number, auth: HealthView["auth"], logFile: string): string => {
   const server = port === DEFAULT_PORT ? "" : ` --server ${url}`;
   return `
 Impresario listens. Open ${url} in a browser; the API is described at ${url}/docs.

@@ -21,6 +21,7 @@ import { createGates } from "./wiring/gates.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
+import { parseTable, WORD_TABLE_ASSET, type WordVectors } from "./words/vectors.ts";
 
 /** Providers whose models the catalogue tells; of the others they tell themselves. */
 const FROM_CATALOGUE: ReadonlySet<ProviderName> = new Set(["huggingface", "workers-ai"]);
@@ -65,7 +66,7 @@ export function wire(env: Env): Built {
   };
   const on = new Set(providers.map(({ name }) => name));
   const gates = createGates({ config, ids, desk: (name) => stub<ProviderGateRpc>(env.PROVIDER_GATE, name) });
-  const controllers = createControllers(config.controllers, gates);
+  const controllers = createControllers(config.controllers, gates, vectorsIn(inside.asset));
   const tenant = (name: string): TenantRpc => stub<TenantRpc>(env.TENANT, name);
   const catalogue = createCatalogue({
     bucket: env.RESOURCES,
@@ -108,6 +109,19 @@ export function wire(env: Env): Built {
   const dryRun = createDryRunner(built, (url, ended) => lookAtUrl(url, fetching, Date.now, ended));
   builds.set(env, built);
   return built;
+}
+
+/** The word vectors out of the assets, read once; where that fails, again when they are next needed. */
+function vectorsIn(asset: (path: string) => Promise<ReadableStream<Uint8Array>>): () => Promise<WordVectors> {
+  let loading: Promise<WordVectors> | undefined;
+  const load = async (): Promise<WordVectors> => parseTable(await new Response(await asset(WORD_TABLE_ASSET)).text());
+  return () => {
+    loading ??= load().catch((thrown) => {
+      loading = undefined;
+      throw thrown;
+    });
+    return loading;
+  };
 }
 
 /** The global fetch, which workerd does not let anybody call as a method. */

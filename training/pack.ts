@@ -1,5 +1,5 @@
-import type { Linear } from "../src/planning/embedded/trained/linear.ts";
-import { type Profile, REACH, STEPS, type StoredProfile } from "../src/planning/embedded/trained/profile.ts";
+import type { Linear } from "../src/planning/embedded/rank/linear.ts";
+import { type Profile, REACH, STEPS, type StoredProfile } from "../src/planning/embedded/rank/profile.ts";
 
 /** Weights of the smaller models, and biases, keep so many digits after the point. */
 const DIGITS = 3;

@@ -27,13 +27,17 @@ export async function readRequests(): Promise<readonly Labelled[]> {
 }
 
 function labelled({ where, value }: Row<RequestRow>): Labelled {
-  const { request, tasks, links } = value;
+  const { request, tasks, links, about = null, expect, family } = value;
   const { attached, log } = planJob(value);
   const typeAt = (place: number): string => tasks[place] ?? "";
   return {
     id: where,
+    // A file was written by one hand: its words are known once some of it is.
+    group: family ?? where.split(":", 1)[0],
     request: { text: request, attached: [...attached, ...addressesIn(request).map(fetched)], log, ontology },
     types: tasks,
     links: links.map(([from, to]) => [typeAt(from), typeAt(to)] as const),
+    about,
+    lacks: expect === "ask",
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { addressesIn } from "../src/domain/addresses.ts";
 import { baseKind, fitsAny, isKind, type Kind } from "../src/domain/kinds.ts";
 import { createOntology, type TaskType } from "../src/domain/task-types/index.ts";
+import { TOPICS } from "../src/planning/embedded/reply/topics.ts";
 
 export const ontology = createOntology();
 
@@ -17,6 +18,8 @@ const shape = z.strictObject({
     .array(z.strictObject({ request: z.string(), gave: z.array(z.strictObject({ name: z.string(), kind })) }))
     .optional(),
   expect: z.enum(["reply", "ask"]).optional(),
+  about: z.enum(TOPICS).optional(),
+  family: z.string().optional(),
 });
 
 /** A line of `requests/*.jsonl`; README.md tells what the fields mean. */

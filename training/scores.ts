@@ -1,4 +1,11 @@
-import { areaUnderCurve, type Bin, calibrationError, reliability } from "../evaluation/measures/calibration.ts";
+import {
+  areaUnderCurve,
+  type Bin,
+  calibrationError,
+  reliability,
+  type ThresholdCost,
+  thresholdCosts,
+} from "../evaluation/measures/calibration.ts";
 import { mean } from "../evaluation/measures/means.ts";
 import type { Outcome } from "./validate.ts";
 
@@ -16,6 +23,8 @@ export interface Scores {
   readonly calibrationError: number | null;
   readonly areaUnderCurve: number | null;
   readonly reliability: readonly Bin[];
+  /** What asking below a confidence costs. */
+  readonly thresholds: readonly ThresholdCost[];
 }
 
 /** Sums up how requests were planned unseen. @param requests labelled requests in all. */
@@ -34,6 +43,12 @@ export function scoresOf(requests: number, outcomes: readonly Outcome[]): Scores
       ...bin,
       confidence: rounded(bin.confidence),
       right: rounded(bin.right),
+    })),
+    thresholds: thresholdCosts(forecasts).map((row) => ({
+      ...row,
+      asked: rounded(row.asked),
+      wrong: rounded(row.wrong),
+      cost: rounded(row.cost),
     })),
   };
 }

@@ -1,4 +1,4 @@
-/** `npm run train:planner -- PATH`: fits the embedded planner's weights, measures them on unseen requests, writes both. */
+/** `npm run train:planner`: fits the embedded planner's weights, measures them on unseen requests, writes both. */
 import { fileURLToPath } from "node:url";
 import { showProgress } from "../evaluation/progress.ts";
 import { train } from "./train.ts";
@@ -6,7 +6,9 @@ import { train } from "./train.ts";
 process.exitCode = await train(process.argv.slice(2), {
   // npm runs scripts in the package's folder, and says here where it was called.
   folder: process.env.INIT_CWD ?? process.cwd(),
-  target: fileURLToPath(new URL("../src/planning/embedded/trained/", import.meta.url)),
+  environment: process.env,
+  now: () => performance.now(),
+  target: fileURLToPath(new URL("../src/planning/embedded/rank/", import.meta.url)),
   write: (text) => {
     process.stdout.write(text);
   },

@@ -1,29 +1,30 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { fileAt, type InputFile, readArguments } from "../evaluation/arguments.ts";
+import { fileAt, readArguments } from "../evaluation/arguments.ts";
 import { DataError, type SuiteDependencies, UsageError } from "../evaluation/suite.ts";
-import type { Profiles } from "../src/planning/embedded/trained/profiles.ts";
+import { loadWordVectors } from "../src/words/stored.ts";
 import { exampleOf } from "./example.ts";
-import { fitProfile, type Material } from "./fit/profile.ts";
+import { fitProfile } from "./fit/profile.ts";
 import { OPTIONS } from "./options.ts";
 import { packProfile } from "./pack.ts";
 import { ALL_TYPES, readRequests } from "./read-requests.ts";
-import { readTaskbench, TASKBENCH_TYPES, taskbenchOntology } from "./read-taskbench.ts";
 import { ontology } from "./request-row.ts";
-import { type Scores, scoresOf } from "./scores.ts";
+import { scoresOf } from "./scores.ts";
+import { measureFitted } from "./taskbench/fit.ts";
 import { crossValidate } from "./validate.ts";
 
-export const USAGE = `npm run train:planner -- PATH [--no-validation]
+export const USAGE = `npm run train:planner [-- --no-validation]
+npm run train:planner -- --taskbench ROWS.jsonl UNSEEN.jsonl
 
-  PATH             labelled requests in the TaskBench format: one JSON object a line, with id, user_request,
-                   task_nodes and task_links. The requests of training/requests/ are used as well.
-  --no-validation  write the weights and leave the scores as they are`;
+  --no-validation  write the weights and leave the scores as they are
+  --taskbench      write nothing, but fit the same learner to ROWS, labelled requests in the TaskBench format, and print
+                   how it plans those of UNSEEN`;
 
 /** 0: trained; 1: an input could not be used; 2: wrong usage. */
 export const EXIT = { trained: 0, unusable: 1, usage: 2 } as const;
 
-interface Process extends Pick<SuiteDependencies, "folder" | "write" | "progress"> {
+interface Process extends SuiteDependencies {
   readonly writeError: (text: string) => void;
   /** The folder that weights.json and scores.json are written into. */
   readonly target: string;
@@ -46,57 +47,43 @@ export async function train(given: readonly string[], process: Process): Promise
 }
 
 const FOLDS = 5;
-/** Of the many requests of ours one part in five is enough to be measured on. */
-const PLANNED_FOLDS = { people: 1, taskbench: FOLDS } as const;
+/** Of many requests one part in five is enough to be measured on. */
+const PLANNED_FOLDS = 1;
 
 async function run(given: readonly string[], process: Process): Promise<void> {
   const { values, positionals } = readArguments(given, {
     "no-validation": { type: "boolean" },
+    taskbench: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   });
   if (values.help) {
     process.write(`${USAGE}\n`);
     return;
   }
-  const [shown, ...more] = positionals;
-  if (shown === undefined || more.length > 0) throw new UsageError("One PATH of labelled requests is wanted");
-  const materials = await readMaterials(fileAt(shown, process));
-  const steps = 2 + (values["no-validation"] ? 0 : PLANNED_FOLDS.people + PLANNED_FOLDS.taskbench);
+  if (values.taskbench) {
+    const [rows, unseen, ...more] = positionals;
+    if (rows === undefined || unseen === undefined || more.length > 0) throw new UsageError("Two files are wanted");
+    process.write(await measureFitted(fileAt(rows, process), fileAt(unseen, process), process));
+    return;
+  }
+  if (positionals.length > 0) throw new UsageError("No argument is wanted");
+  const vectors = await loadWordVectors();
+  const examples = (await readRequests()).map((row) => exampleOf(row, { vectors }));
+  const material = { examples, types: ALL_TYPES, ontology };
+  const steps = 1 + (values["no-validation"] ? 0 : PLANNED_FOLDS);
   let done = 0;
   const step = (): void => process.progress(++done, steps);
   process.progress(done, steps);
 
-  const fitted = ofBoth((name) => {
-    const profile = fitProfile(materials[name], OPTIONS[name]);
-    step();
-    return packProfile(profile);
-  });
-  const weights = `${JSON.stringify(fitted)}\n`;
+  const weights = `${JSON.stringify(packProfile(fitProfile(material, OPTIONS)))}\n`;
+  step();
   await writeFile(join(process.target, "weights.json"), weights);
   process.write(`weights.json: ${gzipSync(weights, { level: 9 }).length} bytes when compressed\n`);
   if (values["no-validation"]) return;
 
-  const scores = ofBoth((name): Scores => {
-    const validation = { folds: FOLDS, planned: PLANNED_FOLDS[name], onFold: step };
-    return scoresOf(materials[name].examples.length, crossValidate(materials[name], OPTIONS[name], validation));
-  });
+  const validation = { folds: FOLDS, planned: PLANNED_FOLDS, onFold: step };
+  const scores = scoresOf(material.examples.length, crossValidate(material, OPTIONS, validation));
   const text = `${JSON.stringify(scores, null, 2)}\n`;
   await writeFile(join(process.target, "scores.json"), text);
   process.write(text);
 }
-
-type ByProfile<T> = Readonly<Record<keyof Profiles, T>>;
-
-async function readMaterials({ path, shown }: InputFile): Promise<ByProfile<Material>> {
-  const taskbench = (await readTaskbench(path, shown)).map(exampleOf);
-  const people = (await readRequests()).map(exampleOf);
-  return {
-    people: { examples: people, strangers: taskbench, types: ALL_TYPES, ontology },
-    taskbench: { examples: taskbench, strangers: [], types: TASKBENCH_TYPES, ontology: taskbenchOntology },
-  };
-}
-
-const ofBoth = <T>(make: (name: keyof Profiles) => T): ByProfile<T> => ({
-  people: make("people"),
-  taskbench: make("taskbench"),
-});

@@ -1,7 +1,7 @@
-import type { Profile } from "../src/planning/embedded/trained/profile.ts";
-import { scoreRequest } from "../src/planning/embedded/trained/scored-request.ts";
-import { calibrated } from "../src/planning/embedded/trained/sketch.ts";
-import { decide, weigh } from "../src/planning/embedded/trained/weigh.ts";
+import type { Profile } from "../src/planning/embedded/rank/profile.ts";
+import { scoreRequest } from "../src/planning/embedded/rank/scored-request.ts";
+import { calibrated } from "../src/planning/embedded/rank/sketch.ts";
+import { decide, weigh } from "../src/planning/embedded/rank/weigh.ts";
 import type { Example } from "./example.ts";
 import { isRight, likenessOf } from "./fit/likeness.ts";
 import { fitProfile, type Material, type ProfileOptions } from "./fit/profile.ts";
@@ -37,9 +37,9 @@ export function crossValidate(
 ): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   for (let fold = 0; fold < planned; fold++) {
-    const isIn = ({ id }: Example): boolean => foldOf(id, folds, "") === fold;
+    const isIn = ({ group }: Example): boolean => foldOf(group, folds, "") === fold;
     const others = examples.filter((example) => !isIn(example));
-    const profile = fitProfile({ examples: others, strangers: [], types, ontology }, options);
+    const profile = fitProfile({ examples: others, types, ontology }, options);
     for (const example of examples)
       if (isIn(example) && example.types.length > 0) outcomes.push(outcomeOf(example, profile, ontology));
     onFold();

@@ -13,7 +13,7 @@ export async function measureMemory(
   const before = heldMegabytes(collect);
   const snapshot = await loadGraph(chunksOf(bytes), ID);
   const loaded = heldMegabytes(collect) - before;
-  const { length } = snapshot.entries(LARGEST_TASK_TYPE);
+  const { length } = snapshot.modelsFor(LARGEST_TASK_TYPE);
   const entries = heldMegabytes(collect) - before - loaded;
   if (length === 0 || snapshot.counts.models === 0) throw new Error("There is nothing to measure");
   return { loaded, entries };

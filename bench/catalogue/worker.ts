@@ -46,9 +46,9 @@ async function hold(bucket: CatalogueBucket, id: string): Promise<Held> {
 const healthIn = (snapshot: Snapshot): ReadonlyMap<string, Health> =>
   new Map(
     snapshot
-      .entries(LARGEST_TASK_TYPE)
+      .modelsFor(LARGEST_TASK_TYPE)
       .filter((_, place) => place % 18 === 0)
-      .map(({ facts }, place) => [facts.id, { calls: 10, failures: place % 3, medianMs: 100 + 37 * (place % 101) }]),
+      .map(({ id }, place) => [id, { calls: 10, failures: place % 3, medianMs: 100 + 37 * (place % 101) }]),
   );
 
 const poolOf = (snapshot: Snapshot, health: Held["health"] = new Map()): ExpertPool =>
@@ -79,7 +79,7 @@ async function work({ work: what, id, times, constraints }: CatalogueJob, bucket
         found += (await openSnapshot(bucket, id)).counts.models;
         break;
       case "entries":
-        found += (await loadGraph(graph.stream(), id)).entries(LARGEST_TASK_TYPE).length;
+        found += (await loadGraph(graph.stream(), id)).modelsFor(LARGEST_TASK_TYPE).length;
         break;
       case "experts":
         found += poolOf(await loadGraph(graph.stream(), id)).experts(LARGEST_TASK_TYPE).length;

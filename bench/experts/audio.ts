@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { unstable_startWorker } from "wrangler";
 import { Resampler } from "../../src/providers/embedded/audio/resample.ts";
-import { decodeWav, encodeWav } from "../../src/providers/embedded/audio/wav.ts";
 import { humNoise, mixed, pinkNoise, power, signalToNoise, whiteNoise } from "../../test/fixtures/audio/noise.ts";
+import { decodeWav, encodeWav } from "../../test/fixtures/audio/wav.ts";
 
 Object.assign(process.env, {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",

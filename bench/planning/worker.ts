@@ -1,6 +1,6 @@
 import type { Resource } from "../../src/domain/resources.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import { embeddedController } from "../../src/planning/embedded/index.ts";
+import { embeddedController } from "../../src/planning/embedded/standalone.ts";
 import { prove } from "../../src/planning/index.ts";
 
 /** A request to be planned, so many times. */

@@ -1,6 +1,6 @@
 import type { Failure } from "../../src/domain/errors.ts";
 import type { RunEvent } from "../../src/domain/events.ts";
-import type { RunView, TaskView } from "../../src/domain/views.ts";
+import type { RunView, TaskView } from "../../src/http/schemas/views.ts";
 import type { Case } from "./cases.ts";
 import type { Manner } from "./faults.ts";
 import type { Call } from "./gateway.ts";

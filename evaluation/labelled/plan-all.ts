@@ -55,7 +55,7 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
 const NOTHING_HERE: ExpertPool = {
   experts: () => [],
   health: () => null,
-  elsewhere: () => ({ count: 0, examples: [], whyNone: null }),
+  elsewhere: () => ({ count: 0, providers: [], whyNone: null }),
   knows: () => false,
 };
 
@@ -65,6 +65,7 @@ async function planOne(job: PlanJob, { controller, ontology, now }: Planner, pat
     ontology,
     expertPool: async () => NOTHING_HERE,
     importUrl: async (url: string) => fetched(url),
+    deployment: { needsKey: false, languageModel: null, providers: [], retentionDays: null },
     removeFetched: async () => {},
   };
   const startedAt = now();

@@ -36,6 +36,28 @@ export function reliability(forecasts: readonly Forecast[]): readonly Bin[] {
 
 const binOf = (confidence: number): number => Math.min(BINS - 1, Math.max(0, Math.floor(confidence * BINS)));
 
+/** What it costs to ask below a threshold and to do the rest, as shares of all forecasts. */
+export interface ThresholdCost {
+  readonly threshold: number;
+  readonly asked: number | null;
+  /** Done, and wrong. */
+  readonly wrong: number | null;
+  /** Of a forecast on average: a question back counts 1, a wrong one that is done `WRONG_COST`. */
+  readonly cost: number | null;
+}
+
+/** Whoever gets something else than was asked for loses more than whoever is asked. */
+const WRONG_COST = 3;
+
+/** The cost of each threshold from 0 to 0.9. */
+export const thresholdCosts = (forecasts: readonly Forecast[]): readonly ThresholdCost[] =>
+  Array.from({ length: BINS }, (_, step) => {
+    const threshold = step / BINS;
+    const asked = mean(forecasts.map(({ confidence }) => Number(confidence < threshold)));
+    const wrong = mean(forecasts.map(({ confidence, right }) => Number(confidence >= threshold && !right)));
+    return { threshold, asked, wrong, cost: asked === null || wrong === null ? null : asked + WRONG_COST * wrong };
+  });
+
 /**
  * The expected calibration error (Naeini et al. 2015): how far the mean confidence of a bin is from its share of right
  * ones, the mean over all forecasts. `null` of none.

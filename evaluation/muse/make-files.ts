@@ -5,7 +5,7 @@
  */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Flite } from "../../src/providers/embedded/audio/flite.ts";
-import { decodeWav, encodeWav, type Sound } from "../../src/providers/embedded/audio/wav.ts";
+import { decodeWav, encodeWav, type Sound } from "../../test/fixtures/audio/wav.ts";
 import { fruit, room } from "./make/indoor-scenes.ts";
 import { balloons, beach, garden, mountains, snowman, street } from "./make/outdoor-scenes.ts";
 import { pdfOf } from "./make/pdf.ts";

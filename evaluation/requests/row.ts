@@ -30,18 +30,22 @@ const history = z.array(
 /** A line of evaluation/muse/requests.jsonl. */
 export const museRow = labelled.extend({ queryType: z.enum(["single", "two", "three"]) });
 
+/** How a request for no task is to be answered. */
+const expected = z.enum(["reply", "ask"]);
+
 /** A line of papers.jsonl. */
 export const paperRow = labelled.extend({
   source: z.string(),
   named: z.array(z.string()).optional(),
   history: history.optional(),
+  expect: expected.optional(),
 });
 
 /** A line of further.jsonl. */
 export const furtherRow = labelled.extend({
   register: z.string(),
   history: history.optional(),
-  expect: z.enum(["reply", "ask"]).optional(),
+  expect: expected.optional(),
 });
 
 const names = z.strictObject({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
@@ -92,7 +96,7 @@ export const requestRow = labelled.extend({
   named: z.array(z.string()).optional(),
   register: z.string().optional(),
   history: history.optional(),
-  expect: furtherRow.shape.expect,
+  expect: expected.optional(),
   constraints: readingRow.optional(),
 });
 

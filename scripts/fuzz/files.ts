@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
-import { crc32 } from "../../src/providers/embedded/vision/crc32.ts";
+import { crc32, deflateSync } from "node:zlib";
 import { ROOT } from "../server.ts";
 import type { Choices } from "./choices.ts";
 

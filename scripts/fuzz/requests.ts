@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../src/domain/json.ts";
-import { EXAMPLES, type RouteExample } from "../../src/http/docs/examples/index.ts";
+import { type RouteExample, readExamples } from "../../src/http/docs/examples.ts";
 import type { Choices } from "./choices.ts";
 
 /** A call of a route, with something wrong with it. */
@@ -22,9 +22,10 @@ export async function routesOf(url: string): Promise<readonly KnownRoute[]> {
   const described = (await (await fetch(`${url}/openapi.json`)).json()) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
   };
+  const { routes: examples } = await readExamples();
   return Object.entries(described.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId = "" }]) => {
-      const example = EXAMPLES[operationId];
+      const example = examples[operationId];
       return example ? [{ method: method.toUpperCase(), path, example }] : [];
     }),
   );
@@ -44,7 +45,8 @@ export async function makeThings(url: string): Promise<Things> {
     post(path, JSON.stringify(body), "application/json");
   const { id: res = "" } = await post("/v1/resources", "A text of some words.", "text/plain");
   const { id: run = "", conversation: conv = "" } = await json("/v1/runs", { text: "Summarize it", resources: [res] });
-  const { id: hook = "" } = await json("/v1/hooks", EXAMPLES.createHook?.body?.value ?? null);
+  const { routes } = await readExamples();
+  const { id: hook = "" } = await json("/v1/hooks", routes.createHook?.body?.value ?? null);
   return { res, run, conv, hook };
 }
 

@@ -1,7 +1,7 @@
-import type { KeyEntry } from "../../src/client/client.ts";
+import type { KeyView } from "../../src/client/client.ts";
 
 /** Keys as a table, for a person. */
-export function table(keys: readonly KeyEntry[]): string {
+export function table(keys: readonly KeyView[]): string {
   if (keys.length === 0) return "The server has heard of no key of this tenant yet.";
   const rows = [["key id", "name", "limits", "used", "revoked"], ...keys.map(row)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
@@ -9,7 +9,7 @@ export function table(keys: readonly KeyEntry[]): string {
   return rows.map((cells) => line(cells).trimEnd()).join("\n");
 }
 
-const row = (key: KeyEntry): readonly string[] => [
+const row = (key: KeyView): readonly string[] => [
   key.id,
   printable(key.name) || "-",
   limitsOf(key),
@@ -17,7 +17,7 @@ const row = (key: KeyEntry): readonly string[] => [
   key.revokedAt ?? "-",
 ];
 
-export function limitsOf({ limits, spentTodayUsd }: Pick<KeyEntry, "limits" | "spentTodayUsd">): string {
+export function limitsOf({ limits, spentTodayUsd }: Pick<KeyView, "limits" | "spentTodayUsd">): string {
   const said = [
     limits.runsPerMinute === null ? null : `${limits.runsPerMinute} a minute`,
     limits.activeRuns === null ? null : `${limits.activeRuns} at once`,

@@ -1,13 +1,13 @@
-import { ApiError, createClient, type Fetch, type KeyEntry, type KeyWithSecret } from "../../src/client/client.ts";
+import { ApiError, createClient, type Fetch, type KeyView, type KeyWithSecret } from "../../src/client/client.ts";
 import type { KeysCall } from "./arguments.ts";
 
 const TIMEOUT_MS = 30_000;
 
 /** What the server said. */
 export type Answer =
-  | { readonly as: "list"; readonly keys: readonly KeyEntry[] }
+  | { readonly as: "list"; readonly keys: readonly KeyView[] }
   | { readonly as: "new"; readonly key: KeyWithSecret }
-  | { readonly as: "key"; readonly key: KeyEntry }
+  | { readonly as: "key"; readonly key: KeyView }
   | { readonly as: "revoked" };
 
 /**

@@ -31,7 +31,7 @@ export function statisticsLines(outcome: Outcome): readonly string[] {
     ...(search === null
       ? []
       : [
-          `search: ${milliseconds(times.searchMs)}, ${search.search}${search.pairs ? " with pairs of atoms" : ""}, ` +
+          `search: ${milliseconds(times.searchMs)}, ${search.search}, ` +
             `${count(search.expanded)} states expanded, ${count(search.generated)} generated, ${count(search.bytes)} bytes`,
         ]),
   ].map((line) => `; ${line}`);

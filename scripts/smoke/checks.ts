@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ApiError, type Client } from "../../src/client/client.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import type { TaskView } from "../../src/domain/views.ts";
+import type { TaskView } from "../../src/http/schemas/views.ts";
 import { ROOT } from "../server.ts";
 import type { CheckedProvider } from "./variables.ts";
 

@@ -11,8 +11,7 @@ export const sameAsNamed = (endpoint: Endpoint): Endpoint => ({
 
 /** The model of the catalogue that an endpoint claims to be, if that does the endpoint's task; otherwise null. */
 export function inheritedBy({ taskType, stated }: Endpoint, snapshot: Snapshot): CatalogueModel | null {
-  const row = stated?.sameAs === undefined ? null : findRow(snapshot, stated.sameAs);
-  const model = row === null ? null : snapshot.at(row);
+  const model = stated?.sameAs === undefined ? null : findModel(snapshot, stated.sameAs);
   return model && (model.tasks.includes(taskType) || model.endpoints.some((one) => one.taskType === taskType))
     ? model
     : null;
@@ -56,36 +55,28 @@ const firstKnown = <Value>(values: readonly (Value | null | undefined)[]): Value
 /** The organization in a model's id: "openai/whisper" → "openai"; null without one. */
 const makerIn = (model: string): string | null => /^[\w.-]+(?=\/)/.exec(model)?.[0] ?? null;
 
-type RowsByModel = ReadonlyMap<string, number>;
+/** Models by the ids that Workers AI has for them, computed once for each snapshot when first needed. */
+const twins = new WeakMap<Snapshot, ReadonlyMap<string, CatalogueModel>>();
 
-/** Rows by the ids that Workers AI has for models, computed once for each snapshot when first needed. */
-const twins = new WeakMap<Snapshot, RowsByModel>();
-
-/** The row of a model by its id, or by its id at Workers AI: "@cf/openai/whisper". */
-export function findRow(snapshot: Snapshot, id: string): number | null {
-  const row = snapshot.rowOf(id);
+/** A model by its id, or by its id at Workers AI: "@cf/openai/whisper". */
+export const findModel = (snapshot: Snapshot, id: string): CatalogueModel | null =>
   // All of Workers AI's ids begin so, and none of the Hub's.
-  if (row !== null || !id.startsWith("@")) return row;
-  return twinsIn(snapshot).get(id) ?? null;
-}
+  snapshot.byId.get(id) ?? (id.startsWith("@") ? twinsIn(snapshot).get(id) : undefined) ?? null;
 
 /** Whether any model's id, or its id at Workers AI, satisfies a predicate. Checks thousands of ids, which takes milliseconds. */
 export const hasModel = (snapshot: Snapshot, isMeant: (id: string) => boolean): boolean =>
-  snapshot.ids().some(isMeant) || twinsIn(snapshot).keys().some(isMeant);
+  snapshot.byId.keys().some(isMeant) || twinsIn(snapshot).keys().some(isMeant);
 
-function twinsIn(snapshot: Snapshot): RowsByModel {
-  const rows = twins.get(snapshot) ?? rowsAtWorkersAi(snapshot);
-  twins.set(snapshot, rows);
-  return rows;
-}
-
-/** Rows by id at Workers AI; if two models share one, the more downloaded has it. */
-function rowsAtWorkersAi(snapshot: Snapshot): RowsByModel {
-  const rows = new Map<string, number>();
-  for (const row of snapshot.linkedTo({ kind: "provider", name: "workers-ai" })) {
-    for (const { provider, model } of snapshot.at(row).endpoints) {
-      if (provider === "workers-ai" && !rows.has(model)) rows.set(model, row);
+/** Models by their ids at Workers AI; if two models share one, the more downloaded has it. */
+function twinsIn(snapshot: Snapshot): ReadonlyMap<string, CatalogueModel> {
+  const known = twins.get(snapshot);
+  if (known) return known;
+  const found = new Map<string, CatalogueModel>();
+  for (const model of snapshot.linkedTo({ kind: "provider", name: "workers-ai" })) {
+    for (const endpoint of model.endpoints) {
+      if (endpoint.provider === "workers-ai" && !found.has(endpoint.model)) found.set(endpoint.model, model);
     }
   }
-  return rows;
+  twins.set(snapshot, found);
+  return found;
 }

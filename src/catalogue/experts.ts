@@ -1,9 +1,10 @@
-import type { CatalogueEndpoint, EndpointStatus, Price } from "../domain/catalogue.ts";
+import type { CatalogueEndpoint, CatalogueModel, EndpointStatus, Price } from "../domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import { factsWith, inheritedBy } from "./endpoint-facts.ts";
-import type { Entry, Snapshot } from "./snapshot/snapshot.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 
 const STANDS_IN = "A model for chat or vision and language, which does this by instruction.";
 
@@ -11,29 +12,31 @@ const STANDS_IN = "A model for chat or vision and language, which does this by i
 const FREE: readonly Price[] = [{ usd: 0, per: "call", source: "It runs inside this Worker.", asOf: "2026-11-22" }];
 
 /**
- * The experts of the catalogue at providers that are on, in the order of the entries. A model's most reliable endpoint
- * comes first, and no endpoint occurs twice.
+ * The experts among models of the catalogue for a task type at providers that are on, in the order of the models. A
+ * model's most reliable endpoint comes first, and no endpoint occurs twice.
  */
-export function catalogueExperts(entries: readonly Entry[], on: readonly ProviderName[]): readonly Expert[] {
-  const experts = new Map<string, Expert>();
-  for (const { facts, description, endpoints } of entries) {
-    const callable = endpoints.filter((endpoint) => isCallable(endpoint, on)).toSorted(bySurety);
-    for (const place of callable) {
-      const { taskType, standsIn } = place;
-      const key = keyOf(place);
-      if (experts.has(key)) continue;
-      const words = standsIn ? `${description} ${STANDS_IN}`.trim() : description;
-      const endpoint: Endpoint = {
-        ...calledAs(place),
-        taskType,
-        description: words,
-        licence: facts.licence,
-        grade: standsIn ? "stand-in" : "full",
-      };
-      experts.set(key, { endpoint, facts, prices: pricesAt(place) });
-    }
-  }
-  return [...experts.values()];
+export function catalogueExperts(
+  models: readonly CatalogueModel[],
+  taskType: string,
+  on: readonly ProviderName[],
+): readonly Expert[] {
+  const experts = models.flatMap((facts) =>
+    facts.endpoints
+      .filter((place) => place.taskType === taskType && isCallable(place, on))
+      .toSorted(bySurety)
+      .map((place): Expert => {
+        const { standsIn } = place;
+        const endpoint: Endpoint = {
+          ...calledAs(place),
+          taskType,
+          description: standsIn ? `${facts.description} ${STANDS_IN}`.trim() : facts.description,
+          licence: facts.licence,
+          grade: standsIn ? "stand-in" : "full",
+        };
+        return { endpoint, facts, prices: pricesAt(place) };
+      }),
+  );
+  return firstOfEach(experts, ({ endpoint }) => endpointKey(endpoint));
 }
 
 /** An own endpoint as an expert: with the facts that it states, and for the rest those of the model that it claims to be. */

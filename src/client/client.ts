@@ -1,67 +1,85 @@
-import { createConnection } from "./connection.ts";
-import { type ConversationCalls, conversationCalls } from "./conversations.ts";
-import { type FileCalls, fileCalls } from "./files.ts";
-import { type HookCalls, hookCalls } from "./hooks.ts";
-import { type KeyCalls, keyCalls } from "./keys.ts";
-import { type ModelCalls, modelCalls } from "./models.ts";
-import type { ClientOptions } from "./options.ts";
-import { pause } from "./pause.ts";
-import { type RunCalls, runCalls } from "./runs.ts";
-import { type SystemCalls, systemCalls } from "./system.ts";
-import { type WebhookCalls, webhookCalls } from "./webhooks.ts";
+import { modelCalls } from "./catalogue.ts";
+import { type ClientOptions, createConnection, sleep } from "./connection.ts";
+import { conversationCalls } from "./conversations.ts";
+import { fileCalls } from "./files.ts";
+import { runCalls } from "./runs.ts";
+import { keyCalls, systemCalls } from "./server.ts";
+import { hookCalls, webhookCalls } from "./webhooks.ts";
 
-export type { KeyLimits } from "../domain/api-key.ts";
 export type { RunEvent } from "../domain/events.ts";
 export type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
+export type { NewHook } from "../http/hooks/schemas.ts";
+export type { HookView, HookWithSecret } from "../http/hooks/views.ts";
 export type {
+  CatalogueView,
+  EdgeView,
+  EndpointView,
+  GraphView,
+  ModelListView,
+  ModelSummary,
+  ModelView,
+  SnippetView,
+} from "../http/schemas/catalogue.ts";
+export type { KeyRequest } from "../http/schemas/keys.ts";
+export type { NewOwnModel } from "../http/schemas/own-models.ts";
+export type { WireTask } from "../http/schemas/plan.ts";
+export type { BudgetPartView, BudgetView, PlanView } from "../http/schemas/plan-view.ts";
+export type {
+  HealthView,
+  KeyView,
+  KeyWithSecret,
+  OwnModelView,
+  TaskTypeView,
+  UsageOfTenantView,
+} from "../http/schemas/tenant-views.ts";
+export type {
+  ConversationEntry,
+  ConversationListView,
   ConversationView,
-  PlanView,
   ResourceView,
   RunView,
   TaskView,
   ValueView,
-  WireTask,
-} from "../domain/views.ts";
-export { ApiError, type ApiErrorCode, type ApiIssue } from "./api-error.ts";
-
-export type { ConversationEntry, ConversationPage } from "./conversations.ts";
-export type { Content, Download, FileRange, Upload } from "./files.ts";
-export type { HookEntry, HookWithSecret, NewHook } from "./hooks.ts";
-export type { KeyEntry, KeyRequest, KeyWithSecret } from "./keys.ts";
-export type { CastingWishes, NewMessage, PlanOnlyMessage } from "./message.ts";
+} from "../http/schemas/views.ts";
+export type { NewWebhook } from "../http/webhooks/schemas.ts";
 export type {
-  CapabilityGraph,
-  CatalogueVersion,
-  CodeSnippet,
-  GraphEdge,
-  GraphSearch,
-  ModelDetails,
-  ModelEndpoint,
-  ModelEntry,
-  ModelListOrder,
-  ModelPage,
-  ModelSearch,
-  NewOwnModel,
-  OwnModelEntry,
-} from "./model-views.ts";
-export type { CallOptions, ClientOptions, Fetch, FollowOptions, SendOptions, Sleep, StartOptions } from "./options.ts";
-export type { Page } from "./query.ts";
-export { isPassing } from "./retry.ts";
-export type { Approve, AskOptions, WaitOptions } from "./runs.ts";
-export type { ServerHealth, TaskTypeEntry } from "./system.ts";
-export type { DeliveryPage, NewWebhook, WebhookDelivery, WebhookEntry, WebhookWithSecret } from "./webhooks.ts";
+  WebhookDeliveryPage,
+  WebhookDeliveryView,
+  WebhookView,
+  WebhookWithSecret,
+} from "../http/webhooks/views.ts";
+export { ApiError, type ApiErrorCode, type ApiIssue } from "./api-error.ts";
+export type { GraphSearch, ModelListOrder, ModelSearch } from "./catalogue.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  FollowOptions,
+  Page,
+  SendOptions,
+  Sleep,
+  StartOptions,
+} from "./connection.ts";
+export { isPassing } from "./connection.ts";
+export type { Content, Download, FileRange, Upload } from "./files.ts";
+export type { Approve, AskOptions, NewMessage, PlanOnlyMessage, WaitOptions } from "./runs.ts";
+
+type RunCalls = ReturnType<typeof runCalls>;
+type FileCalls = ReturnType<typeof fileCalls>;
+type ConversationCalls = ReturnType<typeof conversationCalls>;
+type SystemCalls = ReturnType<typeof systemCalls>;
 
 /** The HTTP API, typed. Every call rejects with an `ApiError` for what the server refuses. */
 export interface Client extends RunCalls, FileCalls, ConversationCalls, SystemCalls {
   readonly baseUrl: string;
   /** The catalogue, and models of your own. */
-  readonly models: ModelCalls;
+  readonly models: ReturnType<typeof modelCalls>;
   /** Inbound webhooks. */
-  readonly hooks: HookCalls;
+  readonly hooks: ReturnType<typeof hookCalls>;
   /** The API keys of your tenant. */
-  readonly keys: KeyCalls;
+  readonly keys: ReturnType<typeof keyCalls>;
   /** Who is told of runs. */
-  readonly webhooks: WebhookCalls;
+  readonly webhooks: ReturnType<typeof webhookCalls>;
 }
 
 /** A client for browsers, Workers and Node. @throws {TypeError} when `baseUrl` is not an http or https URL. */
@@ -69,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
   const connection = createConnection(options);
   return {
     baseUrl: connection.baseUrl,
-    ...runCalls(connection, options.pause ?? pause),
+    ...runCalls(connection, options.pause ?? sleep),
     ...fileCalls(connection),
     ...conversationCalls(connection),
     ...systemCalls(connection),

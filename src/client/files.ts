@@ -1,7 +1,5 @@
-import type { ResourceView } from "../domain/views.ts";
-import { isRecord } from "./api-error.ts";
-import type { Connection } from "./connection.ts";
-import type { CallOptions } from "./options.ts";
+import type { ResourceView } from "../http/schemas/views.ts";
+import type { CallOptions, Connection } from "./connection.ts";
 
 /** A stream can be sent only once, so that its upload is not tried again; in a browser it is gathered in memory first. */
 export type Content = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
@@ -25,21 +23,15 @@ export interface Download {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-export interface FileCalls {
+export const fileCalls = ({ baseUrl, send, json }: Connection) => ({
   /** Up to 95 MiB. It is deleted after a day unless a message uses it. */
-  upload(content: Content, file: Upload, options?: CallOptions): Promise<ResourceView>;
-  /** Has the server fetch a file from an address. */
-  importFile(url: string, options?: CallOptions): Promise<ResourceView>;
-  /** @param resource the id of a file. A part alone comes with `range`; one that begins behind the file's end is refused */
-  download(resource: string, options?: CallOptions & { readonly range?: FileRange | undefined }): Promise<Download>;
-  /** Where a path of the API leads that stands in a run, such as a file's `url` or a link in an answer. */
-  addressOf(path: string): string;
-}
-
-export const fileCalls = ({ baseUrl, send, json }: Connection): FileCalls => ({
-  upload: async (content, { name, mediaType }, { signal, timeoutMs = Number.POSITIVE_INFINITY } = {}) => {
+  upload: async (
+    content: Content,
+    { name, mediaType }: Upload,
+    { signal, timeoutMs = Number.POSITIVE_INFINITY }: CallOptions = {},
+  ): Promise<ResourceView> => {
     const body = await toBody(content);
-    return json(isResource, "/v1/resources", {
+    return json(["id", "sha256"], "/v1/resources", {
       method: "POST",
       body,
       // A header holds Latin-1 only, and a name may hold anything.
@@ -53,9 +45,14 @@ export const fileCalls = ({ baseUrl, send, json }: Connection): FileCalls => ({
       timeoutMs,
     });
   },
-  importFile: (url, options = {}) =>
-    json(isResource, "/v1/resources", { ...options, method: "POST", json: { url }, repeatable: true }),
-  download: async (resource, { range, ...options } = {}) => {
+  /** Has the server fetch a file from an address. */
+  importFile: (url: string, options: CallOptions = {}): Promise<ResourceView> =>
+    json(["id", "sha256"], "/v1/resources", { ...options, method: "POST", json: { url }, repeatable: true }),
+  /** @param resource the id of a file. A part alone comes with `range`; one that begins behind the file's end is refused */
+  download: async (
+    resource: string,
+    { range, ...options }: CallOptions & { readonly range?: FileRange | undefined } = {},
+  ): Promise<Download> => {
     const { headers, body } = await send(`/v1/resources/${encodeURIComponent(resource)}`, {
       ...options,
       headers: { accept: "*/*", ...(range ? { range: toHeader(range) } : {}) },
@@ -68,7 +65,8 @@ export const fileCalls = ({ baseUrl, send, json }: Connection): FileCalls => ({
       body: body ?? new Blob([]).stream(),
     };
   },
-  addressOf: (path) => (path.startsWith("/") ? baseUrl + path : path),
+  /** Where a path of the API leads that stands in a run, such as a file's `url` or a link in an answer. */
+  addressOf: (path: string): string => (path.startsWith("/") ? baseUrl + path : path),
 });
 
 const UNKNOWN_TYPE = "application/octet-stream";
@@ -95,6 +93,3 @@ function toBody(content: Content): Body | Promise<Body> {
   const { buffer, byteOffset, byteLength } = content;
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(content);
 }
-
-const isResource = (value: unknown): value is ResourceView =>
-  isRecord(value) && typeof value.id === "string" && typeof value.sha256 === "string";

@@ -1,5 +1,5 @@
-/** How a plan's note begins that tells of a part of the request for which nothing is done. */
-export const LEFT_OUT = "Left out: ";
+/** How an answer begins that leaves a part of the request out: said before what was done, with a line for each part. */
+export const BEFORE_RESULTS = "I did not do:";
 
 /**
  * How the lines begin that follow the results in an answer. `src/response/` writes them, and planning, which
@@ -8,7 +8,6 @@ export const LEFT_OUT = "Left out: ";
 export const AFTER_RESULTS = {
   results: "The results, as they came:",
   more: "There are more results:",
-  leftOut: "This part was not understood or cannot be done here:",
   failed: "This part could not be done:",
   nothingDone: "This could not be done:",
   how: "How it was done:",

@@ -1,6 +1,6 @@
 import type { Budget, BudgetPart, Raise } from "./budget.ts";
 import type { Failure } from "./errors.ts";
-import type { Plan, TaskId } from "./plan.ts";
+import type { Plan, PlanNote, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
 import type { Selection, SelectionOptions } from "./selection.ts";
@@ -30,7 +30,7 @@ export type Planned =
   | {
       readonly as: "plan";
       readonly plan: Plan;
-      readonly notes: readonly string[];
+      readonly notes: readonly PlanNote[];
       readonly mended?: Mended;
       readonly understanding?: Understanding;
     }

@@ -20,8 +20,8 @@ export interface Health {
 /** Models of the catalogue for a task type that cannot be called here. */
 export interface Elsewhere {
   readonly count: number;
-  /** The first few, best known first, each with the providers that serve it. */
-  readonly examples: readonly { readonly model: string; readonly providers: readonly string[] }[];
+  /** The providers that serve any of them, each once. */
+  readonly providers: readonly string[];
   /** Why there is no model at all, where that is known. */
   readonly whyNone: string | null;
 }

@@ -91,3 +91,8 @@ export function goals(plan: Plan): readonly Task[] {
   const dependents = dependentsOf(plan);
   return plan.tasks.filter((task) => dependents.get(task.id)?.length === 0);
 }
+
+/** Something to say of how a request was planned; `leftOut` is a part of it for which nothing is done. */
+export type PlanNote = string | { readonly leftOut: string };
+
+export const noteInWords = (note: PlanNote): string => (typeof note === "string" ? note : `Left out: ${note.leftOut}`);

@@ -5,11 +5,27 @@ import type { Pause, RunStatus, WorkStatus } from "./run/state.ts";
 import type { SelectionOptions, TaskSelection } from "./selection.ts";
 import type { Understood } from "./understanding.ts";
 import type { SpentView } from "./usage.ts";
-import type { ProofView } from "./views.ts";
 
 interface Fault {
   readonly code: string;
   readonly message: string;
+}
+
+/** Why a plan is sound, in plain words and in PDDL. */
+export interface ProofView {
+  /** Groups of tasks in order; those of one group may run side by side. */
+  readonly levels: readonly (readonly number[])[];
+  /** Each task's preconditions as PDDL atoms, and what establishes each. */
+  readonly tasks: readonly {
+    readonly task: number;
+    readonly preconditions: readonly { readonly atom: string; readonly establishedBy: string }[];
+  }[];
+  readonly pddl: {
+    readonly domain: string;
+    readonly problem: string;
+    /** The plan in IPC form: one action a line. */
+    readonly solution: string;
+  };
 }
 
 /** What attempts took, and what was set aside for them at most, in US dollars; null where nothing was. */

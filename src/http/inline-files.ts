@@ -1,7 +1,7 @@
 import { UPLOAD_LIFETIME_MS } from "../domain/resources.ts";
-import type { ResourceView } from "../domain/views.ts";
 import type { AppContext } from "./context.ts";
 import { InvalidRequest } from "./problem.ts";
+import type { ResourceView } from "./schemas/views.ts";
 import { storeUpload } from "./store-upload.ts";
 
 /** Of all files inside the body of one request, as they are in memory both as base64 and decoded. */

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { PROBLEM_EXAMPLE } from "./docs/examples/example.ts";
+import { readExamples } from "./docs/examples.ts";
 import { tagOf, tagsOf } from "./docs/tags.ts";
 import { withExample } from "./docs/with-example.ts";
 import type { AnswerSpec, Route, RouteSpec, ViewName } from "./route.ts";
 import { components, jsonSchemaOptions } from "./schemas/components.ts";
+import type { ProblemView } from "./schemas/views.ts";
 
 type Json = Record<string, unknown>;
 
 /** The API as OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. @param origin of the server */
 export async function describeApi(routes: readonly Route[], origin: string): Promise<Json> {
-  const { EXAMPLES } = await import("./docs/examples/index.ts");
+  const examples = await readExamples();
   // Registers the schemas of answers. They are built only here, as that takes half as long as starting all the rest.
   await Promise.all([
     import("./schemas/views.ts"),
@@ -23,8 +24,8 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
   const paths: Record<string, Json> = {};
   for (const { spec } of routes) {
     const path = spec.path.replaceAll("{+", "{");
-    const example = EXAMPLES[spec.name];
-    const described = operation(spec);
+    const example = examples.routes[spec.name];
+    const described = operation(spec, examples.problem);
     paths[path] = { ...paths[path], [spec.method]: example ? withExample(described, example) : described };
   }
   return {
@@ -85,7 +86,7 @@ const SECURITY: Readonly<Record<RouteSpec["access"], readonly Json[]>> = {
   client: [{ key: [] }, {}],
 };
 
-function operation(spec: RouteSpec) {
+function operation(spec: RouteSpec, problem: ProblemView) {
   const body = requestBody(spec);
   return {
     operationId: spec.name,
@@ -101,7 +102,7 @@ function operation(spec: RouteSpec) {
         description: "What went wrong",
         content: spec.fault
           ? { "application/json": viewOf(spec.fault) }
-          : { "application/problem+json": { ...viewOf("Problem"), example: PROBLEM_EXAMPLE } },
+          : { "application/problem+json": { ...viewOf("Problem"), example: problem } },
       },
     },
   };

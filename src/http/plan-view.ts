@@ -1,18 +1,18 @@
 import { affords, type Budget } from "../domain/budget.ts";
 import type { AskedBudget } from "../domain/constraints.ts";
 import { estimateOf } from "../domain/costs.ts";
-import { dependencies, type Plan, type Task, type TaskId } from "../domain/plan.ts";
+import { dependencies, noteInWords, type Plan, type Task, type TaskId } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { Resource } from "../domain/resources.ts";
 import { askedBudget, lowerBudget } from "../domain/run/asked.ts";
 import { estimateTask, shapeOf } from "../domain/run/cost-estimate.ts";
 import { type Selection, type Selector, UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { BudgetPartView, BudgetView, PlanView } from "../domain/views.ts";
 import type { Proof } from "../planning/index.ts";
 import { proofView } from "../response/proof.ts";
 import { understoodOf } from "../response/report.ts";
 import type { DryRun } from "../run/index.ts";
+import type { BudgetPartView, BudgetView, PlanView } from "./schemas/plan-view.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 import { wirePlan } from "./views.ts";
 
@@ -71,7 +71,7 @@ export function planView(dryRun: DryRun, ontology: Ontology, asked: Pick<PlanBod
     as: "plan",
     text: null,
     controller,
-    understanding: notes,
+    understanding: notes.map(noteInWords),
     understood: understoodOf(plan, { understanding, given: constraints }, files, ontology),
     tasks: wirePlan(plan, ontology).map((task) => ({
       ...task,

@@ -10,8 +10,8 @@ import {
   toFailure,
 } from "../domain/errors.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import type { ProblemView } from "../domain/views.ts";
 import type { AppContext } from "./context.ts";
+import type { ProblemView } from "./schemas/views.ts";
 
 type Issues = readonly Issue[];
 

@@ -4,11 +4,15 @@ import type { Values } from "../domain/events.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
 import type { Plan } from "../domain/plan.ts";
+import { noteInWords } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import { type Attempt, pauseOf, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { NOTHING_SPENT, spentView } from "../domain/usage.ts";
+import { writePlan } from "../planning/index.ts";
+import type { WireTask } from "./schemas/plan.ts";
+import { wireTask } from "./schemas/plan.ts";
 import type {
   AttemptView,
   ConversationView,
@@ -17,10 +21,7 @@ import type {
   TaskView,
   UsageView,
   ValueView,
-  WireTask,
-} from "../domain/views.ts";
-import { writePlan } from "../planning/index.ts";
-import { wireTask } from "./schemas/plan.ts";
+} from "./schemas/views.ts";
 
 export interface ViewsParts {
   readonly ids: Ids;
@@ -96,7 +97,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       ...(state?.controller ? { controller: state.controller } : {}),
       ...(pause ? { pause } : {}),
       planVersion: state?.planVersion ?? 0,
-      understanding: state?.planned?.as === "plan" ? state.planned.notes : [],
+      understanding: state?.planned?.as === "plan" ? state.planned.notes.map(noteInWords) : [],
       repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],
       tasks: state ? await Promise.all(tasks.map((one) => task(one, state))) : [],
       usage: state ? usage(state, now) : NO_USAGE,

@@ -2,6 +2,7 @@ import { type Plan, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { ChatLogEntry, PlanRequest } from "./controller.ts";
+import { asText, excerpt } from "./understanding/excerpt.ts";
 
 /** How a question begins that says what was understood and asks whether to do it; in the chat log it is known by this. */
 export const UNDERSTOOD = "I am not sure that I understood you. I would do this:";
@@ -32,21 +33,12 @@ function inWords(
 ): string {
   switch (input.from) {
     case "resource":
-      return oneLine(files.get(input.resource)?.name ?? "a file of this conversation");
+      return excerpt(files.get(input.resource)?.name ?? "a file of this conversation", MAX_LITERAL_CHARS);
     case "task":
       return `the result of step ${steps.get(input.task)}`;
     case "literal":
-      return `“${oneLine(typeof input.value === "string" ? input.value : JSON.stringify(input.value))}”`;
+      return `“${excerpt(asText(input.value), MAX_LITERAL_CHARS)}”`;
   }
-}
-
-/** Words of people within a line of ours. */
-function oneLine(text: string): string {
-  const line = text
-    .slice(0, 2 * MAX_LITERAL_CHARS)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return line.length > MAX_LITERAL_CHARS ? `${line.slice(0, MAX_LITERAL_CHARS)}…` : line;
 }
 
 const YES =

@@ -3,7 +3,6 @@ import { singles } from "../domain/plan.ts";
 import { CONFIDENCE_THRESHOLDS, type Thresholds } from "../domain/understanding.ts";
 import { askWhether, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply, PlanRequest } from "./controller.ts";
-import { cannot } from "./embedded/small-talk.ts";
 
 const NOT_MENDED = "The language model's plan could not be made sound, so that this was planned without it.";
 const PUT_OTHERWISE = "Then please say in other words what is to be done, and with what.";
@@ -74,8 +73,8 @@ export function createControllerFallback(parts: ControllerFallback): Controller 
 const confidenceOf = (reply: PlanReply): number => (reply.as === "plan" ? (reply.understanding?.confidence ?? 1) : 1);
 
 /** Whether a language model may make more of the request. Small talk needs none, and neither does a message without words. */
-function isUnsure(reply: PlanReply, { text, ontology }: PlanRequest, { handOver }: Thresholds): boolean {
-  if (reply.as === "reply") return reply.text === cannot(ontology);
+function isUnsure(reply: PlanReply, { text }: PlanRequest, { handOver }: Thresholds): boolean {
+  if (reply.as === "reply") return reply.because === "no-task-fits";
   return reply.as === "ask" ? text.trim() !== "" : confidenceOf(reply) < handOver;
 }
 

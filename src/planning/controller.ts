@@ -1,8 +1,9 @@
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
-import type { Plan, TaskId } from "../domain/plan.ts";
+import type { Plan, PlanNote, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { ControllerName } from "../domain/selection.ts";
+import type { SystemFacts } from "../domain/system-facts.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Measured } from "../domain/usage.ts";
@@ -38,6 +39,8 @@ export interface PlanRequest extends StepLimits {
   /** Earlier turns, oldest first. */
   readonly log: readonly ChatLogEntry[];
   readonly ontology: Ontology;
+  /** What is switched on; left out where everything counts as such. */
+  readonly facts?: SystemFacts;
 }
 
 /** What a controller makes of a message; `notes` say in plain words how it was understood. */
@@ -48,7 +51,7 @@ export type PlanReply = {
   | {
       readonly as: "plan";
       readonly plan: Plan;
-      readonly notes: readonly string[];
+      readonly notes: readonly PlanNote[];
       readonly understanding?: Understanding;
       /** The words that it was made from, where those are an earlier message's: this one only said yes to it. */
       readonly about?: string;
@@ -57,12 +60,12 @@ export type PlanReply = {
   | {
       readonly as: "written";
       readonly json: JsonValue;
-      readonly notes: readonly string[];
+      readonly notes: readonly PlanNote[];
       /** All that the model said, to be quoted to it. */
       readonly said?: string;
     }
-  /** No task fits: small talk, or a question about the system. */
-  | { readonly as: "reply"; readonly text: string }
+  /** No plan is needed: small talk, or a question about the system. Or no task fits, which a language model may. */
+  | { readonly as: "reply"; readonly text: string; readonly because?: "no-task-fits" }
   /** Something is missing or unclear; `text` asks for it. */
   | { readonly as: "ask"; readonly text: string }
 );

@@ -25,7 +25,7 @@ export {
   type Repaired,
   repairPlan,
 } from "./proof/index.ts";
-export { partsOf } from "./understanding/index.ts";
+export { partsOf } from "./understanding/parts.ts";
 export { readPlan } from "./wire/read-plan.ts";
 export { parseReference } from "./wire/references.ts";
 export { writePlan } from "./wire/write-plan.ts";

@@ -41,6 +41,6 @@ export const codesByLanguage = (codes: string): ReadonlyMap<string, string> =>
 
 /** The language of a text by its words; English where these don't tell, as translation models need one. */
 export async function sourceLanguage(text: string): Promise<string> {
-  const { identifyLanguage } = await import("./embedded/text/identify-language.ts");
+  const { identifyLanguage } = await import("../words/identify-language.ts");
   return modelLanguage(identifyLanguage(text)[0]?.label ?? "en");
 }

@@ -1,4 +1,4 @@
-import { AFTER_RESULTS, LEFT_OUT } from "../domain/answer-form.ts";
+import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { baseKind } from "../domain/kinds.ts";
 import { dependencies, type Task } from "../domain/plan.ts";
@@ -47,10 +47,13 @@ export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?
         )
       : { as: "not-asked" };
   const sections = [
+    section(BEFORE_RESULTS, notTaken.map(inOneLine)),
     ...results(spoken.as === "whole" ? wordless : found),
     section(AFTER_RESULTS.results, spoken.as === "whole" ? retold.map(({ markdown }) => markdown) : []),
-    section(AFTER_RESULTS.leftOut, notTaken.map(inOneLine)),
-    section(succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed, failures(failed, state)),
+    section(
+      succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed,
+      failures(failed, state, ontology),
+    ),
     section(AFTER_RESULTS.how, [...doneBy(succeeded, state), ...spokenBy(spoken), ...beyondBudget(state)]),
   ].filter((text) => text !== "");
   for (const [index, text] of sections.entries())
@@ -109,18 +112,21 @@ function section(heading: string, lines: readonly string[]): string {
 /** The parts of the request that the controller could not plan, and those that repair had to take out. */
 function leftOut({ planned }: RunState): readonly string[] {
   if (planned?.as !== "plan") return [];
-  const notes = planned.notes.flatMap((note) => (note.startsWith(LEFT_OUT) ? [note.slice(LEFT_OUT.length)] : []));
+  const notes = planned.notes.flatMap((note) => (typeof note === "object" ? [note.leftOut] : []));
   const tasks = planned.mended?.repairs.filter(({ kind }) => kind === "left-out") ?? [];
   return [...notes, ...tasks.map(({ message }) => message)];
 }
 
-const failures = (tasks: readonly Task[], state: RunState): readonly string[] =>
-  tasks.map((task) => {
+const failures = (tasks: readonly Task[], state: RunState, ontology: Ontology): readonly string[] => {
+  const lines = tasks.map((task) => {
     const work = taskWork(state, task.id);
-    const what =
-      work.status === "skipped" ? "was not started" : work.status === "cancelled" ? "was cancelled" : "failed";
-    return `**${task.type}** (task ${task.id}) ${what}: ${reason(work)}`;
+    const what = work.status === "skipped" ? "was not started: " : work.status === "cancelled" ? "was cancelled: " : "";
+    // Where no model does a task, the reason names it.
+    if (work.error?.code === "no-model") return reason(work);
+    return `**${ontology.get(task.type)?.description ?? task.type}**: ${what}${reason(work)}`;
   });
+  return [...new Set(lines)];
+};
 
 /** Our own messages are plain; a provider's may hold anything. */
 const reason = (work: Work): string => inOneLine(work.error?.message ?? "no reason is known");

@@ -1,5 +1,5 @@
 import type { Plan } from "../domain/plan.ts";
-import type { ProofView } from "../domain/views.ts";
+import type { ProofView } from "../domain/report.ts";
 import type { PlanValue, Proof } from "../planning/index.ts";
 import { codeBlock, cut, escapeMarkdown } from "./markdown.ts";
 

@@ -1,16 +1,15 @@
 import type { Constraints } from "../domain/constraints.ts";
 import { criticalPath } from "../domain/critical-path.ts";
 import { describeConstraints } from "../domain/describe-constraints.ts";
-import { dependencies, type Plan, type Task } from "../domain/plan.ts";
+import { dependencies, noteInWords, type Plan, type Task } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
-import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
+import type { ProofView, ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import { madeFiles, pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding, Understood } from "../domain/understanding.ts";
 import { spentView } from "../domain/usage.ts";
-import type { ProofView } from "../domain/views.ts";
 import { partsOf, prove } from "../planning/index.ts";
 import { describeBinding, inWords } from "./markdown.ts";
 import { proofView } from "./proof.ts";
@@ -29,7 +28,7 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     startedAt: new Date(state.startedAt).toISOString(),
     controller: state.controller,
     casting: state.casting,
-    understanding: state.planned?.as === "plan" ? state.planned.notes : [],
+    understanding: state.planned?.as === "plan" ? state.planned.notes.map(noteInWords) : [],
     understood: understoodBy(state, ontology),
     planVersion: state.planVersion,
     ...mendedOf(state),

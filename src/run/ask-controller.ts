@@ -1,8 +1,7 @@
-import { LEFT_OUT } from "../domain/answer-form.ts";
 import type { Issue } from "../domain/errors.ts";
 import type { Planned } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
-import type { Plan, Task } from "../domain/plan.ts";
+import type { Plan, PlanNote, Task } from "../domain/plan.ts";
 import type { Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
@@ -71,7 +70,7 @@ function without(idle: readonly Task[], { planned, controller }: PlannedBy): Pla
   if (planned.as !== "plan") return { planned, controller };
   const types = new Set(planned.plan.tasks.map(({ type }) => type));
   const lost = new Set(idle.flatMap(({ type }) => (types.has(type) ? [] : [type])));
-  const notes = [...lost].map((type) => `${LEFT_OUT}${type}, which no model here does.`);
+  const notes = [...lost].map((type) => ({ leftOut: `${type}, which no model here does.` }));
   return { planned: { ...planned, notes: [...planned.notes, ...notes] }, controller };
 }
 
@@ -125,5 +124,5 @@ export function understood(planned: Planned, understanding: Understanding | unde
   return { ...planned, understanding: { ...understanding, reasons } };
 }
 
-export const toPlanned = (passed: Result<ProvedPlan>, notes: readonly string[]): Planned =>
+export const toPlanned = (passed: Result<ProvedPlan>, notes: readonly PlanNote[]): Planned =>
   passed.ok ? { as: "plan", ...passed.value, notes } : { as: "failed", error: passed.error };

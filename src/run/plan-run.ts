@@ -6,6 +6,7 @@ import type { ExpertPool } from "../domain/experts.ts";
 import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import { askedBudget, exceededTasks, lowerBudget } from "../domain/run/asked.ts";
+import type { DeploymentFacts, SystemFacts } from "../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import type { StepUsage } from "../domain/usage.ts";
 import {
@@ -32,6 +33,8 @@ export interface PlanningStages extends WebFiles {
   readonly controller: Controller;
   /** The expert pool as it is now. */
   readonly expertPool: () => Promise<ExpertPool>;
+  /** What the configuration says, to be told to whoever asks. */
+  readonly deployment: DeploymentFacts;
   /** The prices of the controller's language model; left out where they are not known. */
   readonly languagePrices?: readonly Price[];
   /** Told once what the calls of the language model took, also where planning fails or breaks off; null without any. */
@@ -199,13 +202,20 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
   }
 }
 
+/** What is switched on for this request. */
+const factsOf = (pool: ExpertPool, deployment: DeploymentFacts): SystemFacts => ({
+  does: (taskType) => pool.experts(taskType).length > 0,
+  wouldDo: (taskType) => pool.elsewhere(taskType).providers,
+  deployment,
+});
+
 /** Makes a plan, and lets none through that is not proved. */
 async function makePlan(
   job: PlanJob,
   asked: ConstraintReading | null,
   attached: readonly Resource[],
   { resources, pool }: { readonly resources: readonly Resource[]; readonly pool: ExpertPool },
-  { ontology, controller }: PlanningStages,
+  { ontology, controller, deployment }: PlanningStages,
   step: StepLimits,
 ): Promise<PlannedBy> {
   const canRun = ({ name }: TaskType): boolean => pool.experts(name).length > 0;
@@ -218,7 +228,12 @@ async function makePlan(
     case "wire":
       return { planned: toPlanned(proveWirePlan(job.given.json, context), []), controller: "user" };
     case undefined:
-      return askController(controller, { text: job.text, attached, log: job.log, ontology, ...step }, asked, context);
+      return askController(
+        controller,
+        { text: job.text, attached, log: job.log, ontology, facts: factsOf(pool, deployment), ...step },
+        asked,
+        context,
+      );
   }
 }
 

@@ -62,7 +62,7 @@ const notFetched = (address: string): PlanFault => ({
 /** The first faults of an unsound plan, in one sentence each, and all of them by place. */
 function unsoundPlan(faults: readonly PlanFault[]): Failure {
   const told = faults.slice(0, MAX_FAULTS_TOLD).map(({ task, message }) => {
-    const placed = task === null || message.startsWith("Task ") ? message : `Task ${task}: ${message}`;
+    const placed = task === null ? message : `Task ${task}: ${message}`;
     return placed.replace(/\.?$/, ".");
   });
   const issues = faults.slice(0, MAX_ISSUES).map(({ task, port, message }) => ({

@@ -7,8 +7,6 @@ import type { Ontology } from "../domain/task-types/index.ts";
 export interface Condition {
   /** Conditions with equal keys are the same condition, and only the first of them is applied. */
   readonly key: string;
-  /** Equal only if the same experts satisfy both conditions, so results can be cached by it; null for one on recent calls. */
-  readonly exactly: string | null;
   /** In plain words: "Only models under MIT". */
   readonly words: string;
   readonly holds: (expert: Expert) => boolean;
@@ -31,7 +29,6 @@ export interface SelectionContext {
 /** The condition that states one part of a caller's constraints, described and identified by that part alone. */
 export const conditionOf = (stated: Constraints, holds: Condition["holds"], fact: Condition["fact"]): Condition => ({
   key: conditionKey(stated),
-  exactly: JSON.stringify(stated),
   words: describeConstraints(stated, {}).join("; "),
   holds,
   fact,

@@ -1,32 +1,31 @@
 import type { Constraints } from "../domain/constraints.ts";
 import { timeInWords } from "../domain/describe-constraints.ts";
-import type { Elsewhere, Expert, ExpertPool, Health } from "../domain/experts.ts";
+import type { Expert, ExpertPool, Health } from "../domain/experts.ts";
 import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
 import type { Task } from "../domain/plan.ts";
-import { type ProviderName, SWITCHES } from "../domain/provider-names.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
+import { switchesInWords } from "../domain/system-facts.ts";
+import { applyFilters, type Filtered, MAX_NAMED } from "./apply-filters.ts";
 import type { Evidence } from "./benchmark.ts";
-import { applyFilters, bestKnown, type Filtered, MAX_NAMED, type TaskCandidatePool } from "./candidate-pool.ts";
 import type { Condition, SelectionContext } from "./condition.ts";
-import { type ExpertIndex, isSureToKnow, keyOf } from "./expert-index.ts";
+import { isSureToKnow, keyOf } from "./expert-index.ts";
 import { languagesOf, licenceFact, pricesInWords, sizeFact } from "./filters.ts";
 import { isLicenceName, isUnder } from "./licences.ts";
 import { unknownModelNames } from "./named-models.ts";
 import { originOf } from "./origins.ts";
-import { gradeOf, isBuiltIn } from "./rank.ts";
+import { isBuiltIn, type RatedExpert } from "./rank.ts";
 
 /** What the reason for a candidate is made from, besides the expert itself. */
 interface ReasonContext {
   readonly task: Task;
   /** What each preference of the caller says of it. */
   readonly preferences: readonly string[];
-  readonly evidence: Evidence | null;
   readonly health: Health | null;
 }
 
 /** The reason for an expert's rank, in words made from the facts: what decided first, then what else is known of it. */
-export function reasonFor(expert: Expert, { task, preferences, evidence, health }: ReasonContext): string {
-  const { facts, prices } = expert;
-  const grade = gradeOf(expert);
+export function reasonFor(expert: RatedExpert, { task, preferences, health }: ReasonContext): string {
+  const { facts, prices, grade, evidence } = expert;
   const isUsual = task.model === undefined && preferences.length === 0;
   return [
     ...(task.model === undefined ? [] : ["Named by the plan"]),
@@ -75,39 +74,22 @@ function healthInWords({ calls, failures, medianMs }: Health): string {
   return `${succeeded}, ${timeInWords(Math.round(medianMs))}${calls - failures === 1 ? "" : " in the median"}`;
 }
 
-/** Says that no expert here does a task type, how to get one, and which models the catalogue knows for it. */
-export function nothingDoes(taskType: string, pool: ExpertPool): string {
-  const { count, examples, whyNone } = pool.elsewhere(taskType);
+/** Says that no expert here does a task type, and what would switch one on. @param does what the task type does */
+export function nothingDoes(does: string, taskType: string, pool: ExpertPool): string {
+  const { providers, count, whyNone } = pool.elsewhere(taskType);
   const why = whyNone === null ? "" : ` ${whyNone}`;
-  const serving = new Set(examples.flatMap(({ providers }) => providers));
-  const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
-    serving.has(provider)
-      ? [`${provider}, switched on with ${set}${header === null ? "" : ` (for one request with ${header})`}; `]
-      : [],
-  );
-  return (
-    `Nothing here does ${taskType}.${why} What would: ${switches.join("")}` +
-    `an endpoint of your own (POST /v1/models) or of the deployment (CONFIG.endpoints).${knownElsewhere(count, examples)}`
-  );
-}
-
-function knownElsewhere(count: number, examples: Elsewhere["examples"]): string {
-  if (count === 0) return "";
-  const names = examples.map(({ model, providers }) =>
-    providers.length === 0 ? `${model} (no provider serves it)` : `${model} (${providers.join(", ")})`,
-  );
-  const models = count === 1 ? "one model for it" : `${count} models for it`;
-  return ` The catalogue knows ${models}, such as ${listed(names, names.length)}.`;
+  const models = count === 0 ? "" : ` The catalogue knows ${count === 1 ? "one model" : `${count} models`} for it.`;
+  return `Nothing that is switched on here can ${does}.${why} It would work with ${switchesInWords(providers)}.${models}`;
 }
 
 /** Says that the model that the plan names is not here, and which models are. */
-export const namedIsNotHere = (named: string, taskType: string, { experts }: ExpertIndex): string =>
+export const namedIsNotHere = (named: string, taskType: string, experts: readonly RatedExpert[]): string =>
   `The plan names ${named} for ${taskType}, which is not here; there is ${listed(experts.slice(0, MAX_NAMED).map(keyOf), experts.length)}.`;
 
 /** Says which condition removed the last expert, which there would be without it, and what the conditions before it removed. */
 export function nothingSatisfies(
   taskType: string,
-  candidatePool: TaskCandidatePool,
+  experts: readonly RatedExpert[],
   conditions: readonly Condition[],
   { removed }: Filtered,
 ): string {
@@ -115,8 +97,8 @@ export function nothingSatisfies(
   const culprit = conditions[last];
   if (!culprit) return `Nothing that does ${taskType} here satisfies what was asked.`;
   const others = conditions.filter((condition) => condition !== culprit);
-  const without = applyFilters(candidatePool, others).left;
-  const there = bestKnown(candidatePool.index, without).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
+  const without = applyFilters(experts, others).left;
+  const there = without.slice(0, MAX_NAMED).map((expert) => `${keyOf(expert)} (${culprit.fact(expert)})`);
   const before = removed
     .slice(0, last)
     .flatMap(({ condition, count, models }) =>
@@ -145,12 +127,11 @@ function listed(names: readonly string[], count: number): string {
  */
 export function unknownNames(
   constraints: readonly Constraints[],
-  indexes: readonly ExpertIndex[],
+  experts: readonly RatedExpert[],
   context: SelectionContext,
 ): readonly string[] {
   const licences = constraints.flatMap(({ licence }) => licence?.deny ?? []);
   const providers = constraints.flatMap(({ provider }) => provider?.deny ?? []);
-  const experts = indexes.flatMap((index) => index.experts);
   const unknownLicences = licences.filter((name) => !isLicenceName(name));
   const here = unknownLicences.length === 0 ? [] : [...new Set(experts.map(({ facts }) => facts.licence))];
   const unknownMakers = providers.filter((name) => !isOriginName(name));

@@ -42,27 +42,30 @@ const READERS: Readonly<Record<keyof Constraints, Reader>> = {
   language: ({ language }, taskType, context) =>
     language !== undefined && isAboutLanguage(context.ontology.get(taskType)) ? [languageCondition(language)] : [],
   benchmark: ({ benchmark }, taskType, context) => (benchmark ? atLeastCondition(benchmark, taskType, context) : []),
-  price: ({ price }) =>
-    price ? [conditionOf({ price }, ({ prices }) => isWithin(prices, price.maxUsd, price.per), priceFact)] : [],
-  latency: ({ latency }, _taskType, { pool }) => {
-    if (!latency) return [];
-    const medianOf = ({ endpoint }: Expert): number | null => pool.health(endpoint)?.medianMs ?? null;
-    const holds = (expert: Expert): boolean => (medianOf(expert) ?? 0) <= latency.maxMs;
-    const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert) ?? 0))} in the median`;
-    return [{ ...conditionOf({ latency }, holds, fact), exactly: null }];
-  },
+  price: ({ price: asked }) =>
+    given(asked, (price) =>
+      conditionOf({ price }, ({ prices }) => isWithin(prices, price.maxUsd, price.per), priceFact),
+    ),
+  latency: ({ latency: asked }, _taskType, { pool }) =>
+    given(asked, (latency) => {
+      const medianOf = ({ endpoint }: Expert): number => pool.health(endpoint)?.medianMs ?? 0;
+      const fact = (expert: Expert): string => `${timeInWords(Math.round(medianOf(expert)))} in the median`;
+      return conditionOf({ latency }, (expert) => medianOf(expert) <= latency.maxMs, fact);
+    }),
   prefer: () => [],
-  gated: ({ gated }) =>
-    gated === undefined
-      ? []
-      : [
-          conditionOf(
-            { gated },
-            ({ facts }) => facts.gated === false,
-            ({ facts }) => (facts.gated === null ? "not known whether gated" : "gated"),
-          ),
-        ],
+  gated: ({ gated: asked }) =>
+    given(asked, (gated) =>
+      conditionOf(
+        { gated },
+        ({ facts }) => facts.gated === false,
+        ({ facts }) => (facts.gated === null ? "not known whether gated" : "gated"),
+      ),
+    ),
 };
+
+/** The condition that a field sets, if it is there. */
+const given = <Value>(value: Value | undefined, read: (value: Value) => Condition): readonly Condition[] =>
+  value === undefined ? [] : [read(value)];
 
 function licenceCondition(side: AllowOrDeny): Condition {
   const holds = remembered((licence) =>
@@ -93,15 +96,15 @@ const originFact = (expert: Expert): string => {
 };
 
 const sizeConditions = ({ max, min, maxBytes }: NonNullable<Constraints["size"]>): readonly Condition[] => [
-  ...(max === undefined
-    ? []
-    : [conditionOf({ size: { max } }, ({ facts }) => (sureParameters(facts) ?? Infinity) <= max, sizeFact)]),
-  ...(min === undefined
-    ? []
-    : [conditionOf({ size: { min } }, ({ facts }) => (sureParameters(facts) ?? -Infinity) >= min, sizeFact)]),
-  ...(maxBytes === undefined
-    ? []
-    : [conditionOf({ size: { maxBytes } }, ({ facts }) => facts.bytes !== null && facts.bytes <= maxBytes, bytesFact)]),
+  ...given(max, (most) =>
+    conditionOf({ size: { max: most } }, ({ facts }) => (sureParameters(facts) ?? Infinity) <= most, sizeFact),
+  ),
+  ...given(min, (least) =>
+    conditionOf({ size: { min: least } }, ({ facts }) => (sureParameters(facts) ?? -Infinity) >= least, sizeFact),
+  ),
+  ...given(maxBytes, (most) =>
+    conditionOf({ size: { maxBytes: most } }, ({ facts }) => (facts.bytes ?? Infinity) <= most, bytesFact),
+  ),
 ];
 
 /** "7 billion parameters (unsure)" */
@@ -117,7 +120,6 @@ const bytesFact = ({ facts }: Expert): string =>
 /** Money is set aside before a call, which needs its price: a model without one would never be called. */
 const PRICE_IS_KNOWN: Condition = {
   key: "tells what it costs",
-  exactly: "tells what it costs",
   words: "Only models that tell what they cost, as the budget is in money (an endpoint does by its `prices`)",
   holds: isPriced,
   fact: priceFact,
@@ -212,7 +214,6 @@ export const needsOf = (task: Task): readonly Condition[] => [
 
 const namedBy = (model: string): Condition => ({
   key: "named by the plan",
-  exactly: `named ${model}`,
   words: `The model that the plan names: ${model}`,
   holds: (expert) => isNamedByPlan(expert, model),
   fact: ({ endpoint }) => `model ${endpoint.model}`,
@@ -242,7 +243,6 @@ function knowsLanguage(tag: string): Condition {
   const covers = remembered((known) => coversLanguage(known, tag));
   return {
     key: `knows ${tag}`,
-    exactly: `knows ${tag}`,
     words: `Knows ${languageInWords(tag)}`,
     holds: ({ facts: { languages } }) => languages === null || languages.some(covers),
     fact: languagesFact,

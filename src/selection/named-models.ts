@@ -1,7 +1,6 @@
 import { type Endpoint, endpointKey } from "../domain/endpoints.ts";
 import type { Expert } from "../domain/experts.ts";
 import { type AllowOrDeny, type Condition, conditionOf, namesIn, type SelectionContext } from "./condition.ts";
-import { expertIndexOf } from "./expert-index.ts";
 import { otherIdOf } from "./origins.ts";
 
 /**
@@ -21,13 +20,10 @@ export function modelCondition(side: AllowOrDeny, taskType: string, context: Sel
     return (other !== null && isMeant(other)) || (keys.size > 0 && isNamedInFull(expert.endpoint, keys));
   };
   const holds = "deny" in side ? (expert: Expert): boolean => !isNamed(expert) : isNamed;
-  const stated = conditionOf({ model: side }, holds, ({ endpoint }) => `model ${endpoint.model}`);
-  // Which names are ids depends on the whole pool, and not only on the experts that results are cached for.
-  const condition = { ...stated, exactly: JSON.stringify([stated.exactly, ids]) };
+  const condition = conditionOf({ model: side }, holds, ({ endpoint }) => `model ${endpoint.model}`);
   if ("deny" in side) return [condition];
-  const isHere = (type: string): boolean => expertIndexOf(pool.experts(type)).verdicts(condition).includes(1);
-  const concerned = once(condition.exactly, () =>
-    taskTypes.filter((type) => isHere(type) || pool.knows(type, isMeant)),
+  const concerned = once(`concerned ${JSON.stringify(names)}`, () =>
+    taskTypes.filter((type) => pool.experts(type).some(isNamed) || pool.knows(type, isMeant)),
   );
   return concerned.length === 0 || concerned.includes(taskType) ? [condition] : [];
 }

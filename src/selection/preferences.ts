@@ -11,16 +11,16 @@ import {
   valueInWords,
 } from "./benchmark.ts";
 import type { SelectionContext } from "./condition.ts";
-import { type ExpertIndex, keyOf } from "./expert-index.ts";
+import { type ExpertIndex, isSureToKnow } from "./expert-index.ts";
 import { appliesTo } from "./filters.ts";
-import type { RowOrder } from "./rank.ts";
+import { isBuiltIn, type RankKey, type RatedExpert } from "./rank.ts";
 
 /** An order that the caller asked for; it ranks candidates before the usual score does. */
 export interface Preference {
-  /** Sort keys by row, the most significant first; lower values come first. */
-  readonly keys: readonly ArrayLike<number>[];
-  /** The reason for a row's place in this order, in plain words and without a full stop. */
-  readonly why: (row: number) => string;
+  /** The most significant first. */
+  readonly keys: readonly RankKey[];
+  /** The reason for an expert's place in this order, in plain words and without a full stop. */
+  readonly why: (expert: RatedExpert) => string;
   /** A sentence for the caller where the preference had no effect; null otherwise. */
   readonly note: string | null;
 }
@@ -32,7 +32,7 @@ export interface Preference {
 export function preferencesFor(
   taskType: string,
   index: ExpertIndex,
-  satisfying: readonly number[],
+  satisfying: readonly RatedExpert[],
   constraints: readonly Constraints[],
   context: SelectionContext,
 ): readonly Preference[] {
@@ -41,8 +41,8 @@ export function preferencesFor(
     ...preferredBenchmarks(constraints)
       .filter((benchmark) => appliesTo(benchmark, taskType, context))
       .map(({ name }) => byBenchmark(name, taskType, index, satisfying)),
-    ...[...sizes].map((prefer) => bySize(prefer, taskType, index, satisfying)),
-    ...(constraints.some(({ prefer }) => prefer === "cheapest") ? [byCost(taskType, index, satisfying)] : []),
+    ...[...sizes].map((prefer) => bySize(prefer, taskType, satisfying)),
+    ...(constraints.some(({ prefer }) => prefer === "cheapest") ? [byCost(taskType, satisfying)] : []),
   ];
 }
 
@@ -56,35 +56,38 @@ interface OrderParts {
   /** Whether the task's arguments name a language. */
   readonly isAboutLanguage: boolean;
   readonly preferences: readonly Preference[];
-  /** By row. */
-  readonly scores: ArrayLike<number>;
+  /** The standing of an expert with what its recent calls add to it. */
+  readonly scoreOf: (expert: RatedExpert) => number;
 }
 
 /**
  * The order of the experts for a task: by grade, then those whose languages are known if the task needs one, then by the
- * preferences, then what is built in, then by score, and last by name.
+ * preferences, then what is built in, then by score.
  */
-export function orderOf(index: ExpertIndex, { isAboutLanguage, preferences, scores }: OrderParts): RowOrder {
-  const { at, notBuiltIn } = index;
-  return {
-    keys: [...firstKeys(index, isAboutLanguage), ...preferences.flatMap((preference) => preference.keys), notBuiltIn],
-    scores,
-    name: (row) => keyOf(at(row)),
-  };
-}
+export const orderOf = ({ isAboutLanguage, preferences, scoreOf }: OrderParts): readonly RankKey[] => [
+  ...firstKeys(isAboutLanguage),
+  ...preferences.flatMap(({ keys }) => keys),
+  (expert) => Number(!isBuiltIn(expert)),
+  (expert) => -scoreOf(expert),
+];
 
 /** The keys that come before any preference, and that a language model's choice keeps to as well. */
-export const firstKeys = ({ grades, notSureToKnow }: ExpertIndex, isAboutLanguage: boolean): RowOrder["keys"] => [
-  grades,
-  ...(isAboutLanguage ? [notSureToKnow] : []),
+export const firstKeys = (isAboutLanguage: boolean): readonly RankKey[] => [
+  ({ grade }) => grade,
+  ...(isAboutLanguage ? [(expert: RatedExpert) => Number(!isSureToKnow(expert))] : []),
 ];
 
 /** The preference for the best on a benchmark. */
-function byBenchmark(name: string, taskType: string, index: ExpertIndex, satisfying: readonly number[]): Preference {
-  const left = new Set(satisfying.map((row) => index.at(row).facts.id));
+function byBenchmark(
+  name: string,
+  taskType: string,
+  index: ExpertIndex,
+  satisfying: readonly RatedExpert[],
+): Preference {
+  const left = new Set(satisfying.map(({ facts }) => facts.id));
   const isLeft = (id: string): boolean => left.has(id);
   const figures = choose(index.meant(name), isLeft);
-  return figures ? byFigures(name, figures, index, isLeft) : noFigures(name, taskType);
+  return figures ? byFigures(name, figures, isLeft) : noFigures(name, taskType);
 }
 
 const noFigures = (name: string, taskType: string): Preference => ({
@@ -93,38 +96,23 @@ const noFigures = (name: string, taskType: string): Preference => ({
   note: `For ${taskType} no model that can be used here has a figure on ${name}, so that the usual order stands.`,
 });
 
-const [SURE, UNSURE, NO_FIGURE] = [0, 1, 2];
-
 type ScoreOfModel = readonly [id: string, score: Score];
 
 /** Models with sure or verified figures come first, then those with unsure ones, then those with none; best first in each. */
 function byFigures(
   name: string,
   { deciding, unsure, named }: ComparableFigures,
-  { at, experts, rowsOf }: ExpertIndex,
   isLeft: (id: string) => boolean,
 ): Preference {
-  const certainty = new Uint8Array(experts.length).fill(NO_FIGURE);
-  const value = new Float64Array(experts.length);
-  const place = (figures: ReadonlyMap<string, Score>, howSure: number): void => {
-    for (const [id, score] of figures) {
-      for (const row of rowsOf(id)) {
-        certainty[row] = howSure;
-        value[row] = named.higherIsBetter ? -score.value : score.value;
-      }
-    }
-  };
-  place(deciding, SURE);
-  place(unsure, UNSURE);
+  const figureOf = ({ facts: { id } }: RatedExpert): Score | undefined => deciding.get(id) ?? unsure.get(id);
   const amongLeft = (all: ReadonlyMap<string, Score>): readonly ScoreOfModel[] => [...all].filter(([id]) => isLeft(id));
   const [sure, doubtful] = [amongLeft(deciding), amongLeft(unsure)];
   const mention = betterButUnsure(sure, doubtful);
 
-  const why = (row: number): string => {
-    const { id } = at(row).facts;
-    const figure = deciding.get(id) ?? unsure.get(id);
+  const why = (expert: RatedExpert): string => {
+    const figure = figureOf(expert);
     if (!figure) return `No figure on ${measuredOn(named)}, so behind those that have one`;
-    const isSure = certainty[row] === SURE;
+    const isSure = deciding.has(expert.facts.id);
     const before = (isSure ? sure : doubtful).filter(([, other]) => isBetter(figure, other.value, figure.value)).length;
     const what = `${metricInWords(figure.metric)} on ${measuredOn(figure)}: ${valueInWords(figure)}, from ${sourceInWords(figure)}`;
     if (!isSure)
@@ -132,7 +120,10 @@ function byFigures(
     return before === 0 ? `Best ${what}${mention}` : `Number ${before + 1} in ${what}`;
   };
   return {
-    keys: [certainty, value],
+    keys: [
+      ({ facts: { id } }) => (deciding.has(id) ? 0 : unsure.has(id) ? 1 : 2),
+      (expert) => (figureOf(expert)?.value ?? 0) * (named.higherIsBetter ? -1 : 1),
+    ],
     why,
     note: sure.length > 0 ? null : `The figures on ${name} that are known here are unsure, and nothing better decided.`,
   };
@@ -153,11 +144,10 @@ const byValue = (one: Score, other: Score): number =>
 function bySize(
   prefer: NonNullable<NonNullable<Constraints["size"]>["prefer"]>,
   taskType: string,
-  { sizes, grades }: ExpertIndex,
-  satisfying: readonly number[],
+  satisfying: readonly RatedExpert[],
 ): Preference {
   const isSmallest = prefer === "smallest";
-  return byLeast(isSmallest ? sizes : sizes.map((size) => (Number.isFinite(size) ? -size : size)), grades, satisfying, {
+  return byLeast(({ size }) => (isSmallest || !Number.isFinite(size) ? size : -size), satisfying, {
     first: `The ${prefer}`,
     ahead: isSmallest ? "smaller" : "larger",
     unknown: "Its size is not known for sure, so behind those whose size is",
@@ -167,8 +157,8 @@ function bySize(
 }
 
 /** The preference for the model whose calls cost the least. */
-const byCost = (taskType: string, { costs, grades }: ExpertIndex, satisfying: readonly number[]): Preference =>
-  byLeast(costs, grades, satisfying, {
+const byCost = (taskType: string, satisfying: readonly RatedExpert[]): Preference =>
+  byLeast(({ cost }) => cost, satisfying, {
     first: "The cheapest",
     ahead: "cheaper",
     unknown: "Its price is not known, so behind those whose price is",
@@ -189,24 +179,22 @@ interface LeastWords {
 
 /**
  * The preference for the least of some value; models whose value is not known come last.
- * @param values by row, Infinity where not known
- * @param grades by row: only models of one grade are compared
+ * @param amountOf the value, Infinity where not known
  */
 function byLeast(
-  values: Float64Array,
-  grades: Uint8Array,
-  satisfying: readonly number[],
+  amountOf: RankKey,
+  satisfying: readonly RatedExpert[],
   { first, ahead, unknown, noneKnown, note }: LeastWords,
 ): Preference {
-  const isKnown = (row: number): boolean => Number.isFinite(values[row]);
+  const isKnown = (expert: RatedExpert): boolean => Number.isFinite(amountOf(expert));
   if (!satisfying.some(isKnown)) return { keys: [], why: () => noneKnown, note };
   return {
-    keys: [values],
-    why: (row) => {
-      if (!isKnown(row)) return unknown;
-      const [grade, value] = [grades[row] ?? 0, values[row] ?? 0];
-      let before = 0;
-      for (const other of satisfying) if (grades[other] === grade && (values[other] ?? 0) < value) before++;
+    keys: [amountOf],
+    why: (expert) => {
+      if (!isKnown(expert)) return unknown;
+      // Only models of one grade are compared.
+      const isBefore = (other: RatedExpert) => other.grade === expert.grade && amountOf(other) < amountOf(expert);
+      const before = satisfying.filter(isBefore).length;
       return before === 0 ? first : `${before} ${before === 1 ? "is" : "are"} ${ahead}`;
     },
     note: null,

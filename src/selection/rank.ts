@@ -1,68 +1,73 @@
 import { sureParameters } from "../domain/catalogue.ts";
+import { endpointKey } from "../domain/endpoints.ts";
 import type { Expert, Health } from "../domain/experts.ts";
 import type { Evidence } from "./benchmark.ts";
 import { usdACall } from "./prices.ts";
 
-/** The order of rows: a total one, as no two rows share a name. */
-export interface RowOrder {
-  /** Sort keys by row, the most significant first; lower values come first. */
-  readonly keys: readonly ArrayLike<number>[];
-  /** By row: where the keys are equal, the higher score comes first. */
-  readonly scores: ArrayLike<number>;
-  /** Where the scores are equal too, the names are compared. */
-  readonly name: (row: number) => string;
+/** An expert with what ranks it, whatever a request asks for. */
+export interface RatedExpert extends Expert {
+  /** As `gradeOf`. */
+  readonly grade: number;
+  /** The part of its score that does not change from call to call. */
+  readonly standing: number;
+  /** Parameters, or Infinity where they are not known for sure. */
+  readonly size: number;
+  /** About what a call costs in US dollars, or Infinity where that is not known. */
+  readonly cost: number;
+  /** How its model compares with others on benchmarks; null where it has been compared with none. */
+  readonly evidence: Evidence | null;
 }
 
-/** How many rows are taken. */
+/** A sort key: lower values come first. */
+export type RankKey = (expert: RatedExpert) => number;
+
+/** How many experts are taken. */
 interface Quota {
   readonly count: number;
-  /** The most that are taken of one kind while there are others. */
-  readonly ofAKind: number;
-  readonly kindOf: (row: number) => string;
+  /** The most that are taken of one model while there are others. */
+  readonly ofAModel: number;
 }
 
 /**
- * The first rows in order, with at most `ofAKind` of each kind; places that this leaves empty go to the first of the other
- * rows. The result is in order too. Each place is one look at all rows, as a few are taken of what may be thousands.
+ * The first experts by some keys, the most significant first, with at most `ofAModel` of each model; places that this
+ * leaves empty go to the first of the others. The result is in order too, which is total: where all keys are equal, the
+ * names decide.
  */
 export function firstOf(
-  rows: readonly number[],
-  order: RowOrder,
-  { count, ofAKind, kindOf }: Quota,
-): readonly number[] {
-  const taken: number[] = [];
-  const full = new Set<string>();
-  const next = (isFit: (row: number) => boolean): number | undefined => {
-    let best: number | undefined;
-    for (const row of rows) {
-      if (best !== undefined && !comesBefore(row, best, order)) continue;
-      if (!taken.includes(row) && isFit(row)) best = row;
+  experts: readonly RatedExpert[],
+  keys: readonly RankKey[],
+  { count, ofAModel }: Quota,
+): readonly RatedExpert[] {
+  const compare = (one: RatedExpert, other: RatedExpert): number =>
+    compareKeys(keys, one, other) || (endpointKey(one.endpoint) < endpointKey(other.endpoint) ? -1 : 1);
+  /** One look at each, without sorting what may be thousands. */
+  const first = (among: readonly RatedExpert[], most: number, mostOfAModel: number): RatedExpert[] => {
+    const taken: RatedExpert[] = [];
+    for (const expert of among) {
+      const last = taken.at(-1);
+      if (last && taken.length === most && compare(expert, last) > 0) continue;
+      taken.push(expert);
+      taken.sort(compare);
+      const ofIts = taken.filter(({ facts }) => facts.id === expert.facts.id);
+      const surplus = ofIts.length > mostOfAModel ? ofIts.at(-1) : taken[most];
+      if (surplus) taken.splice(taken.indexOf(surplus), 1);
     }
-    return best;
+    return taken;
   };
-  while (taken.length < Math.min(count, rows.length)) {
-    const row = next((one) => !full.has(kindOf(one))) ?? next(() => true);
-    if (row === undefined) break;
-    taken.push(row);
-    const kind = kindOf(row);
-    if (taken.filter((other) => kindOf(other) === kind).length >= ofAKind) full.add(kind);
-  }
-  return taken.toSorted((a, b) => (comesBefore(a, b, order) ? -1 : 1));
+  const taken = first(experts, count, ofAModel);
+  if (taken.length === Math.min(count, experts.length)) return taken;
+  const others = experts.filter((expert) => !taken.includes(expert));
+  return [...taken, ...first(others, count - taken.length, count)].sort(compare);
 }
 
-/** Negative where one row comes before another by the keys, positive where it comes after, 0 where all are equal. */
-export function compareKeys(keys: RowOrder["keys"], one: number, other: number): number {
+/** Negative where one expert comes before another by the keys, positive where it comes after, 0 where all are equal. */
+export function compareKeys(keys: readonly RankKey[], one: RatedExpert, other: RatedExpert): number {
   for (const key of keys) {
-    const difference = (key[one] ?? 0) - (key[other] ?? 0);
+    const difference = key(one) - key(other);
     // The difference of two infinite keys is NaN: they are equal.
     if (difference < 0 || difference > 0) return difference;
   }
   return 0;
-}
-
-function comesBefore(one: number, other: number, { keys, scores, name }: RowOrder): boolean {
-  const difference = compareKeys(keys, one, other) || (scores[other] ?? 0) - (scores[one] ?? 0);
-  return difference === 0 ? name(one) < name(other) : difference < 0;
 }
 
 /**

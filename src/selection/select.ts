@@ -4,13 +4,13 @@ import type { Expert, ExpertPool } from "../domain/experts.ts";
 import type { Plan, Task } from "../domain/plan.ts";
 import type { Candidate, Selection, TaskSelection } from "../domain/selection.ts";
 import { createOntology, type Ontology } from "../domain/task-types/index.ts";
-import { applyFilters, conditionsOf, gatherCandidatePool, type TaskCandidatePool } from "./candidate-pool.ts";
-import type { SelectionContext } from "./condition.ts";
-import type { ExpertIndex } from "./expert-index.ts";
+import { applyFilters } from "./apply-filters.ts";
+import type { Condition, SelectionContext } from "./condition.ts";
+import { type ExpertIndex, expertIndexOf } from "./expert-index.ts";
 import { namedIsNotHere, nothingDoes, nothingSatisfies, reasonFor, unknownNames } from "./explain.ts";
-import { isNamedByPlan, languagesOf, taskTypeOf } from "./filters.ts";
+import { conditionsFor, isNamedByPlan, languagesOf, needsOf, taskTypeOf } from "./filters.ts";
 import { firstKeys, orderOf, preferencesFor } from "./preferences.ts";
-import { compareKeys, firstOf, type RowOrder } from "./rank.ts";
+import { compareKeys, firstOf, healthScore, type RankKey, type RatedExpert } from "./rank.ts";
 
 /** Candidates kept for each task: the first choice and its fallbacks. */
 export const MAX_CANDIDATES = 5;
@@ -56,11 +56,11 @@ export function selectModels(
     return known;
   };
   const byTask = plan.tasks.map((task) => [task.id, chooseOnce(task)] as const);
-  const indexes = [...candidatePools.values()].map(({ index }) => index);
+  const experts = [...candidatePools.values()].flatMap(({ index }) => index.experts);
   const notes = [
     ...[...choices.values()].flatMap((one) => one.notes),
     ...benchmarksWithoutTask(constraints, context),
-    ...unknownNames(constraints, indexes, context),
+    ...unknownNames(constraints, experts, context),
   ];
   return {
     selection: Object.fromEntries(byTask.map(([id, { selection }]) => [id, selection])),
@@ -68,6 +68,22 @@ export function selectModels(
     notes: [...new Set(notes)],
   };
 }
+
+/** What is the same for all tasks of one type in one selection: a plan may have hundreds of them. */
+interface TaskCandidatePool {
+  readonly index: ExpertIndex;
+  /** Set by the constraints. */
+  readonly conditions: readonly Condition[];
+}
+
+export const gatherCandidatePool = (
+  taskType: string,
+  constraints: readonly Constraints[],
+  context: SelectionContext,
+): TaskCandidatePool => ({
+  index: expertIndexOf(context.pool.experts(taskType)),
+  conditions: conditionsFor(taskType, constraints, context),
+});
 
 let ontologyBuiltIn: Ontology | undefined;
 const builtIn = (): Ontology => {
@@ -93,6 +109,12 @@ export function contextOf(
     },
   };
 }
+
+/** What a task type does, as the middle of a sentence: "summarize a text". */
+const doesOf = (taskType: string, { ontology }: SelectionContext): string => {
+  const description = ontology.get(taskType)?.description ?? `do ${taskType}`;
+  return `${description.slice(0, 1).toLowerCase()}${description.slice(1)}`;
+};
 
 /** A sentence for each benchmark that a constraint ties to a task type that the plan does not have. */
 const benchmarksWithoutTask = (
@@ -123,46 +145,45 @@ function selectForTask(
   context: SelectionContext,
 ): TaskChoice {
   const { index } = candidatePool;
-  const { at, experts } = index;
+  const { experts } = index;
   const none = (missing: string, shown: Partial<TaskSelection> = {}): TaskChoice => ({
     selection: { candidates: [], ...shown, missing },
     level: 0,
     notes: [],
   });
-  if (experts.length === 0) return none(nothingDoes(task.type, context.pool));
+  if (experts.length === 0) return none(nothingDoes(doesOf(task.type, context), task.type, context.pool));
   const { model } = task;
   if (model !== undefined && !experts.some((expert) => isNamedByPlan(expert, model))) {
-    return none(namedIsNotHere(model, task.type, index));
+    return none(namedIsNotHere(model, task.type, experts));
   }
-  const conditions = conditionsOf(task, candidatePool);
-  const filtered = applyFilters(candidatePool, conditions);
+  const conditions = [...needsOf(task), ...candidatePool.conditions];
+  const filtered = applyFilters(experts, conditions);
   const shown = conditions.length === 0 ? {} : { considered: experts.length, removed: filtered.removed };
   const { left } = filtered;
-  if (left.length === 0) return none(nothingSatisfies(task.type, candidatePool, conditions, filtered), shown);
+  if (left.length === 0) return none(nothingSatisfies(task.type, experts, conditions, filtered), shown);
 
+  const { health } = context.pool;
   const isAboutLanguage = languagesOf(task).length > 0;
   const preferences = preferencesFor(task.type, index, left, constraints, context);
-  const order = orderOf(index, { isAboutLanguage, preferences, scores: candidatePool.scores() });
-  const first = firstOf(left, order, {
-    count: MAX_CANDIDATES,
-    ofAKind: MAX_ENDPOINTS_OF_A_MODEL,
-    kindOf: (row) => at(row).facts.id,
-  });
-  const rows = context.hasMoneyLimit ? withCheapest(first, left, index, order) : first;
-  const candidates = rows.map((row) => {
-    const expert = at(row);
-    const reason = reasonFor(expert, {
-      task,
-      preferences: preferences.map(({ why }) => why(row)),
-      evidence: index.evidence.get(expert.facts.id) ?? null,
-      health: context.pool.health(expert.endpoint),
-    });
-    return candidateOf(expert, reason);
-  });
-  const isLevel = (row: number): boolean => compareKeys(firstKeys(index, isAboutLanguage), row, rows[0] ?? row) === 0;
+  const scores = new Map(left.map((one) => [one, one.standing + healthScore(health(one.endpoint))]));
+  const order = orderOf({ isAboutLanguage, preferences, scoreOf: (one) => scores.get(one) ?? 0 });
+  const first = firstOf(left, order, { count: MAX_CANDIDATES, ofAModel: MAX_ENDPOINTS_OF_A_MODEL });
+  const chosen = context.hasMoneyLimit ? withCheapest(first, left, order) : first;
+  const candidates = chosen.map((expert) =>
+    candidateOf(
+      expert,
+      reasonFor(expert, {
+        task,
+        preferences: preferences.map(({ why }) => why(expert)),
+        health: health(expert.endpoint),
+      }),
+    ),
+  );
+  const keys = firstKeys(isAboutLanguage);
+  const isLevel = (expert: RatedExpert): boolean => compareKeys(keys, expert, chosen[0] ?? expert) === 0;
   return {
     selection: { candidates, ...shown },
-    level: preferences.length > 0 ? 1 : rows.filter(isLevel).length,
+    level: preferences.length > 0 ? 1 : chosen.filter(isLevel).length,
     notes: preferences.flatMap(({ note }) => note ?? []),
   };
 }
@@ -180,13 +201,12 @@ function candidateOf({ endpoint, prices }: Expert, reason: string): Candidate {
 
 /** Gives the last place to the cheapest model, so that a budget that pays for any model pays for a candidate. */
 function withCheapest(
-  first: readonly number[],
-  left: readonly number[],
-  { costs }: ExpertIndex,
-  order: RowOrder,
-): readonly number[] {
+  first: readonly RatedExpert[],
+  left: readonly RatedExpert[],
+  order: readonly RankKey[],
+): readonly RatedExpert[] {
   if (first.length < MAX_CANDIDATES) return first;
-  const [cheapest = 0] = firstOf(left, { ...order, keys: [costs] }, { count: 1, ofAKind: 1, kindOf: String });
-  const isThere = first.some((row) => (costs[row] ?? 0) <= (costs[cheapest] ?? 0));
-  return isThere ? first : [...first.slice(0, -1), cheapest];
+  const [cheapest] = firstOf(left, [({ cost }) => cost, ...order.slice(-1)], { count: 1, ofAModel: 1 });
+  if (cheapest === undefined || first.some(({ cost }) => cost <= cheapest.cost)) return first;
+  return [...first.slice(0, -1), cheapest];
 }

@@ -4,12 +4,13 @@ import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOpti
 import { gatedModel } from "../execution/gate.ts";
 import type { Controller } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
-import { embeddedController } from "../planning/embedded/index.ts";
+import { createEmbeddedController } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
 import { createWorkersAiBindingChat, createWorkersAiChat } from "../providers/workers-ai/chat.ts";
 import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
+import type { WordVectors } from "../words/vectors.ts";
 import type { Gates } from "./gates.ts";
 
 /** Controllers that call a language model; of two, the server that was named goes before the platform's. */
@@ -54,8 +55,14 @@ export interface Controllers {
 /**
  * The controllers of a deployment, for runs of every wish. A run may have been promised one that has been taken out of
  * the configuration since: it is done by the embedded one, which says so.
+ * @param vectors what words mean, for the embedded controller
  */
-export function createControllers(config: ControllersConfig, gates: Pick<Gates, "before">): Controllers {
+export function createControllers(
+  config: ControllersConfig,
+  gates: Pick<Gates, "before">,
+  vectors: () => Promise<WordVectors>,
+): Controllers {
+  const embedded = createEmbeddedController({ vectors });
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {
     openai: openAi(config),
     "workers-ai": workersAi(config),
@@ -91,7 +98,7 @@ export function createControllers(config: ControllersConfig, gates: Pick<Gates, 
     },
     for: (caller, wishes) =>
       createControllerFallback({
-        embedded: embeddedController,
+        embedded,
         language: languageFor(caller, wishes),
         isLanguageFirst: (wishes.controller ?? config.first) !== "auto",
       }),

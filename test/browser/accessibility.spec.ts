@@ -20,7 +20,7 @@ for (const theme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height });
       const photo = await api.upload(await blobOf("photo.jpg"), { name: "photo.jpg" });
       const made = await api.ask({
-        text: "Generate a canny image of photo.jpg and blur photo.jpg",
+        text: "Make photo.jpg black and white, then blur it",
         resources: [photo.id],
       });
       const waiting = await api.start({ text: "Which language is “guten Morgen”?", approval: "plan" });

@@ -21,9 +21,7 @@ const shiftOf = (page: import("@playwright/test").Page): Promise<number> =>
 
 test("nothing jumps while a request is worked on and answered", async ({ page, api }) => {
   await page.goto("/");
-  await ask(page, "Read the text in invoice.png, tell me who sent it, and read a summary aloud", [
-    demoFile("invoice.png"),
-  ]);
+  await ask(page, "Read the text in invoice.png, summarize it and read the summary aloud", [demoFile("invoice.png")]);
   await ended(page, api);
   expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
 });

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Conversation } from "../../durable-objects/conversation.ts";
 import { Runner } from "../../durable-objects/runner.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
-import type { ResourceView, RunView } from "../../src/domain/views.ts";
+import type { ResourceView, RunView } from "../../src/http/schemas/views.ts";
 import { eventually } from "../eventually.ts";
 import { ORIGIN, post } from "../http/caller.ts";
+import { UNTIL_ENDED } from "../patience.ts";
 
 /** What Cloudflare bills of a run, counted as it does: docs/deploying.md works out what that costs. */
 const counts = { objectCalls: 0, rowsRead: 0, rowsWritten: 0, classA: 0, classB: 0 };
@@ -60,7 +61,7 @@ async function photo(): Promise<ResourceView> {
 }
 
 async function run(text: string, resources: readonly string[] = []): Promise<RunView> {
-  const { json, ...init } = post({ text, resources }, { prefer: "wait=25", "content-type": "application/json" });
+  const { json, ...init } = post({ text, resources }, { prefer: UNTIL_ENDED, "content-type": "application/json" });
   const answer = await exports.default.fetch(`${ORIGIN}/v1/runs`, { ...init, body: JSON.stringify(json) });
   return answer.json();
 }
@@ -88,7 +89,7 @@ interface Case {
   readonly atMost: typeof counts;
 }
 
-const STEPS = "Generate a canny image of photo.png, then resize it to 32 by 32, then blur it";
+const STEPS = "Make a canny image of photo.png, then resize it to 32 by 32, then blur it";
 const cases: readonly Case[] = [
   {
     name: "one task on a text",

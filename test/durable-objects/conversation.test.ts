@@ -70,7 +70,7 @@ describe("a run in its conversation", () => {
     const run = await start({ plan: [{ task: "text-generation", id: 0, dep: [-1], args: { text: "Write a poem" } }] });
     const state = await end(run);
     expect(state.tasks[0]?.error?.code).toBe("no-model");
-    expect(state.answer).toContain("CONFIG.endpoints");
+    expect(state.answer).toContain("POST /v1/models");
   });
 
   it("refuses an unsound plan before anything runs", async () => {

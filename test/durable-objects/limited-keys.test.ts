@@ -5,7 +5,7 @@ import { failure } from "../../src/domain/errors.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { err } from "../../src/domain/result.ts";
-import type { PlanView } from "../../src/domain/views.ts";
+import type { PlanView } from "../../src/http/schemas/plan-view.ts";
 import type { ConversationRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
 import { price } from "../domain/simulate.ts";
@@ -13,11 +13,12 @@ import { eventually } from "../eventually.ts";
 import type { ChatCall, ChatScript, ScriptedAnswer } from "../fakes/chat-server.ts";
 import { createCaller, post, problemOf, runOf } from "../http/caller.ts";
 import { createBackstage } from "../http/doubles.ts";
+import { UNTIL_ENDED } from "../patience.ts";
 import { scripted, value } from "./driver.ts";
 
 const CALL_USD = 0.05;
 const KEY = "0000000a";
-const WAIT = { prefer: "wait=20" };
+const WAIT = { prefer: UNTIL_ENDED };
 
 /** A deployment whose plans a language model makes, at a price a call. */
 const variables = {

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import { OPEN_HOLDER } from "../../src/domain/api-key.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import type { RunView } from "../../src/domain/views.ts";
+import type { RunView } from "../../src/http/schemas/views.ts";
 import { wire } from "../../src/wiring.ts";
 import { endpoint, model } from "../catalogue/snapshot/models.ts";
 import { ORIGIN, post, problemOf } from "../http/caller.ts";
-import { WITHIN_MS } from "../patience.ts";
+import { UNTIL_ENDED, WITHIN_MS } from "../patience.ts";
 import { readEvents, scripted, value } from "./driver.ts";
 
 const TASK = "summarization";
@@ -112,7 +112,7 @@ describe("a caller's own token of Hugging Face", () => {
 
   it("is never told: not in views, events, the log or what goes wrong", async () => {
     const token = newToken();
-    const view = await start(message(token.slice(-8)), { "x-hf-token": token, prefer: "wait=20" });
+    const view = await start(message(token.slice(-8)), { "x-hf-token": token, prefer: UNTIL_ENDED });
     expect(view.status).toBe("succeeded");
     const told = [JSON.stringify(view)];
     for (const path of [`runs/${view.id}`, `runs/${view.id}/events`, `conversations/${view.conversation}`]) {
@@ -123,20 +123,20 @@ describe("a caller's own token of Hugging Face", () => {
 
   it("is for its run alone: the next one of the conversation has none", async () => {
     const token = newToken();
-    const first = await start(message(token.slice(-8)), { "x-hf-token": token, prefer: "wait=20" });
+    const first = await start(message(token.slice(-8)), { "x-hf-token": token, prefer: UNTIL_ENDED });
     const again = `/v1/conversations/${first.conversation}/messages`;
-    const second = await start(message("next"), { prefer: "wait=20" }, again);
+    const second = await start(message("next"), { prefer: UNTIL_ENDED }, again);
     expect(second).toMatchObject({ status: "partial", tasks: [{ status: "succeeded" }, { status: "failed" }] });
     expect(second.tasks[1]?.error?.code).toBe("no-model");
     const other = newToken();
-    const third = await start(message("last"), { "x-hf-token": other, prefer: "wait=20" }, again);
+    const third = await start(message("last"), { "x-hf-token": other, prefer: UNTIL_ENDED }, again);
     expect(third.status).toBe("succeeded");
     expect((await tokensSeen()).filter((seen) => seen === token || seen === other)).toEqual([token, other]);
   });
 
   it("has a gate of its own before Hugging Face", async () => {
     const token = newToken();
-    await start(message(token.slice(-8)), { "x-hf-token": token, prefer: "wait=20" });
+    await start(message(token.slice(-8)), { "x-hf-token": token, prefer: UNTIL_ENDED });
     const gate = async (key: string) =>
       env.PROVIDER_GATE.getByName(`huggingface:${await wire(env).ids.mac("provider gate", ["huggingface", key], 8)}`);
     expect(await (await gate(token)).health()).toMatchObject([{ endpoint: MODEL, calls: 1, failures: 0 }]);

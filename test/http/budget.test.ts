@@ -121,7 +121,7 @@ describe("the budget of a plan that is only looked at", () => {
   });
 
   it("makes a question of a plan with too many tasks, as in a run", async () => {
-    const text = "Summarize 'Rain fell. It is wet.' and translate 'good day' into French";
+    const text = "Translate 'good day' into French and read it aloud";
     const call = createCaller().as(ALICE);
     const view = await (await call("/v1/plan", post({ text, budget: { tasks: 1 } }))).json();
     expect(view).toMatchObject({ as: "ask", text: expect.stringContaining("You allowed 1 task at most") });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { makeApiKey } from "../../src/domain/api-key.ts";
-import type { ConversationView, ProblemView, ResourceView, RunView } from "../../src/domain/views.ts";
 import { createApp } from "../../src/http/app.ts";
+import type { ConversationView, ProblemView, ResourceView, RunView } from "../../src/http/schemas/views.ts";
 import { conversationView, problemView, resourceView, runView } from "../../src/http/schemas/views.ts";
 import { type Backstage, createBackstage } from "./doubles.ts";
 

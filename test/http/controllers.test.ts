@@ -1,7 +1,7 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { RunView } from "../../src/domain/views.ts";
+import type { RunView } from "../../src/http/schemas/views.ts";
 import { ALICE, createCaller, expectStatus, ORIGIN, post, problemOf, runOf } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 

@@ -11,6 +11,7 @@ import { createSealer } from "../../src/secrets/seal.ts";
 import { createControllers } from "../../src/wiring/controllers.ts";
 import { createDryRunner } from "../../src/wiring/stages.ts";
 import type { Wiring } from "../../src/wiring.ts";
+import { loadWordVectors } from "../../src/words/stored.ts";
 import { MemoryConversation } from "./memory-conversation.ts";
 import { MemoryTenant } from "./memory-tenant.ts";
 
@@ -70,8 +71,8 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     isOn: () => false,
   });
   const dryRuns: Backstage["dryRuns"] = [];
-  const controllers = createControllers(config.controllers, { before: async () => null });
-  const dryRun = createDryRunner({ config, ontology, controllers, catalogue }, (url, ended) =>
+  const controllers = createControllers(config.controllers, { before: async () => null }, loadWordVectors);
+  const dryRun = createDryRunner({ config, ontology, controllers, catalogue, providers: [] }, (url, ended) =>
     lookAtUrl(url, fetching, Date.now, ended),
   );
   const wiring: Wiring = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readLink, signLink } from "../../src/domain/links.ts";
-import type { ResourceView } from "../../src/domain/views.ts";
 import { readRange } from "../../src/http/request-headers.ts";
+import type { ResourceView } from "../../src/http/schemas/views.ts";
 import { ALICE, BOB, createCaller, expectStatus, ORIGIN, problemOf, upload } from "./caller.ts";
 
 const caller = createCaller();

@@ -2,8 +2,10 @@ import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import type { ModelFacts } from "../../src/domain/catalogue.ts";
-import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
+import type { PlanView } from "../../src/http/schemas/plan-view.ts";
+import type { ResourceView, RunView } from "../../src/http/schemas/views.ts";
 import { model, score } from "../catalogue/snapshot/models.ts";
+import { UNTIL_ENDED } from "../patience.ts";
 import { expectStatus, ORIGIN, post } from "./caller.ts";
 
 /**
@@ -112,7 +114,7 @@ describe("HIVE's query, through the whole Worker", () => {
   it("takes no model under licences that none has, says so, and runs nothing", async () => {
     const text = `${QUERY}. Only use models under OpenRAIL++ or DeepSeek licences.`;
     const message = { text, resources: [audio.id] };
-    const response = await call("/v1/runs", post(message, { prefer: "wait=20" }));
+    const response = await call("/v1/runs", post(message, { prefer: UNTIL_ENDED }));
     await expectStatus(response, 200);
     const run: RunView = await response.json();
     expect(run.status).toBe("failed");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeApiKey } from "../../src/domain/api-key.ts";
-import type { ResourceView } from "../../src/domain/views.ts";
 import { mediaPathOf } from "../../src/http/hugginggpt/media-names.ts";
+import type { ResourceView } from "../../src/http/schemas/views.ts";
 import { ALICE, BOB, type Call, createCaller, expectStatus, post, problemOf, upload } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 import type { MemoryConversation } from "./memory-conversation.ts";

@@ -2,10 +2,12 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, inject, it, vi } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
-import type { PlanView, ResourceView, RunView } from "../../src/domain/views.ts";
+import type { PlanView } from "../../src/http/schemas/plan-view.ts";
 import { planView } from "../../src/http/schemas/plan-view.ts";
+import type { ResourceView, RunView } from "../../src/http/schemas/views.ts";
 import { parseDomain, parseProblem } from "../../src/planning/pddl/index.ts";
 import { eventually } from "../eventually.ts";
+import { UNTIL_ENDED } from "../patience.ts";
 import { ALICE, BOB, createCaller, expectStatus, ORIGIN, post, problemOf, runOf, upload } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 
@@ -33,7 +35,7 @@ describe("planning without running", () => {
       changed: { nodes: 0, links: 0 },
       tasks: [
         { ...PLAN[0], candidates: [{ provider: "custom", model: "a/expert" }] },
-        { ...PLAN[1], candidates: [], missing: expect.stringContaining("Nothing here does text-classification") },
+        { ...PLAN[1], candidates: [], missing: expect.stringContaining("can label a text") },
       ],
       proof: {
         levels: [[0], [1]],
@@ -308,7 +310,7 @@ describe("a plan and its proof, in the Worker as a whole", () => {
 
     const ended = await run(await call("/v1/runs", post({ plan: given }, WAIT)));
     expect(ended).toMatchObject({ status: "succeeded", repairs: foreseen.repairs });
-    expect(ended.answer).toContain('cannot be done here:\n\n- Task 1 ("mind-reading") can never run');
+    expect(ended.answer).toContain('I did not do:\n\n- Task 1 ("mind-reading") can never run');
     const report = await (await call(`/v1/runs/${ended.id}/report`)).json();
     expect(report).toMatchObject({ repairs: foreseen.repairs, changed: foreseen.changed, proof: foreseen.proof });
     const markdown = await call(`/v1/runs/${ended.id}/report`, { headers: { accept: "text/markdown" } });
@@ -354,6 +356,6 @@ describe("a plan and its proof, in the Worker as a whole", () => {
   });
 });
 
-const WAIT = { prefer: "wait=20" };
+const WAIT = { prefer: UNTIL_ENDED };
 
 const withoutCandidates = ({ task, id, dep, args }: PlanView["tasks"][number]) => ({ task, id, dep, args });

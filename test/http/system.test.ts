@@ -1,7 +1,15 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod";
-import type { ConversationView, ProblemView, ResourceView, RunView } from "../../src/domain/views.ts";
-import type { conversationView, problemView, resourceView, runView } from "../../src/http/schemas/views.ts";
+import type {
+  ConversationView,
+  conversationView,
+  ProblemView,
+  problemView,
+  ResourceView,
+  RunView,
+  resourceView,
+  runView,
+} from "../../src/http/schemas/views.ts";
 import { ALICE, createCaller } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 

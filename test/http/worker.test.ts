@@ -1,7 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { ConversationView, ResourceView, RunView } from "../../src/domain/views.ts";
 import { newKeyView } from "../../src/http/schemas/tenant-views.ts";
+import type { ConversationView, ResourceView, RunView } from "../../src/http/schemas/views.ts";
+import { UNTIL_ENDED } from "../patience.ts";
 import { expectStatus, ORIGIN, post, problemOf } from "./caller.ts";
 
 /** Calls the deployed whole: routes, Durable Objects, R2 and the scripted expert behind a URL. */
@@ -25,7 +26,7 @@ const run = async (response: Response, status: number): Promise<RunView> => {
 
 describe("the Worker as a whole", () => {
   it("runs a plan of the caller's own to its end, and tells it by view, report, events and log", async () => {
-    const started = await call("/v1/runs", post({ text: "Do this.", plan: PLAN }, { prefer: "wait=20" }));
+    const started = await call("/v1/runs", post({ text: "Do this.", plan: PLAN }, { prefer: UNTIL_ENDED }));
     const view = await run(started, 200);
     expect(view).toMatchObject({
       status: "succeeded",
@@ -51,7 +52,7 @@ describe("the Worker as a whole", () => {
     const uploaded = await call("/v1/resources", { method: "POST", body: "hello", headers: { "x-filename": "a.txt" } });
     const file: ResourceView = await uploaded.json();
     const message = { text: "Do this.", resources: [file.id], plan: [task(0, file.id)] };
-    const view = await run(await call("/v1/runs", post(message, { prefer: "wait=20" })), 200);
+    const view = await run(await call("/v1/runs", post(message, { prefer: UNTIL_ENDED })), 200);
     expect(view.status).toBe("succeeded");
     expect(await (await call(file.url)).text()).toBe("hello");
     expect((await call(`/v1/conversations/${view.conversation}`, { method: "DELETE" })).status).toBe(204);

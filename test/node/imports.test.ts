@@ -95,7 +95,7 @@ describe("an import", () => {
     ["durable-objects/conversation.ts", "src/wiring.ts", "value"],
     ["durable-objects/runner.ts", "src/waiting.ts", "value"],
     ["src/http/app.ts", "src/rpc/index.ts", "type"],
-    ["src/client/client.ts", "src/domain/views.ts", "type"],
+    ["src/client/client.ts", "src/http/schemas/views.ts", "type"],
     ["web/app/app.tsx", "src/client/client.ts", "value"],
   ])("is allowed: %s → %s (%s)", (from, to, kind) => {
     expect(findFault({ from, to, isPackage: false, isTypeOnly: kind === "type" })).toBeNull();

@@ -6,8 +6,7 @@ import { CONFIDENCE_THRESHOLDS } from "../../src/domain/understanding.ts";
 import { askWhether, findOpenQuestion, readConsent, UNDERSTOOD } from "../../src/planning/confirmation.ts";
 import type { ChatLogEntry, Controller, PlanReply, PlanRequest } from "../../src/planning/controller.ts";
 import { createControllerFallback } from "../../src/planning/controller-fallback.ts";
-import { embeddedController } from "../../src/planning/embedded/index.ts";
-import { cannot } from "../../src/planning/embedded/small-talk.ts";
+import { embeddedController } from "../../src/planning/embedded/standalone.ts";
 import { createLanguageController } from "../../src/planning/language/index.ts";
 import { createOpenAiChat } from "../../src/providers/openai/chat.ts";
 import { resource } from "./resources.ts";
@@ -75,6 +74,9 @@ const DOWN = new AppError("provider-unavailable", "a-model cannot be reached", {
 const DOWN_NOTE =
   "The language model could not be used (a-model cannot be reached), so that this was planned without it.";
 
+/** A reply that no task fits. */
+const UNABLE: PlanReply = { as: "reply", because: "no-task-fits", text: "Nothing fits." };
+
 describe("with a language model at hand", () => {
   it.each<[string, PlanReply, string, "embedded" | "openai"]>([
     ["a plan it is sure of", SURE, "x", "embedded"],
@@ -83,7 +85,7 @@ describe("with a language model at hand", () => {
     ["a question about a message without words", { as: "ask", text: "What should I do?" }, " ", "embedded"],
     ["a plan it is unsure of", UNSURE, "x", "openai"],
     ["a plan that is a guess", GUESSED, "x", "openai"],
-    ["a request that it has no task for", { as: "reply", text: cannot(ontology) }, "x", "openai"],
+    ["a request that it has no task for", UNABLE, "x", "openai"],
     ["a request that lacks something", { as: "ask", text: "Which photo?" }, "x", "openai"],
   ])("%s is planned by the right one", async (_, reply, text, by) => {
     const { controller, language } = handingOver(reply, WRITTEN);
@@ -159,7 +161,7 @@ describe("without a language model", () => {
     ["a plan it is sure of", SURE],
     ["a plan it is a little unsure of", UNSURE],
     ["a plan of unknown confidence", planned(null)],
-    ["a reply", { as: "reply", text: cannot(ontology) }],
+    ["a reply", UNABLE],
   ])("%s stands", async (_, reply) => {
     expect(await handingOver(reply, null).controller.plan(ASKED)).toEqual({ ...reply, by: "embedded" });
   });

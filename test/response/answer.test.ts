@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_INLINE_CHARS } from "../../src/domain/resources.ts";
-import { plainAnswer } from "../../src/planning/embedded/plain-answer.ts";
+import { plainAnswer } from "../../src/planning/embedded/read/plain-answer.ts";
 import {
   answerOf,
   attachedFile,
@@ -98,21 +98,17 @@ How it was done:
 
   it("says what failed beside what was done", async () => {
     const answer = await answerOf(runOf([read("a.png", "Hello"), failing]));
-    expect(answer).toContain(
-      "This part could not be done:\n\n- **image-to-text** (task 1) failed: No model \\<b\\>fits\\</b\\>\n\nHow",
-    );
+    expect(answer).toContain("This part could not be done:\n\n- No model \\<b\\>fits\\</b\\>\n\nHow");
   });
 
   it("says when nothing was done, and names no model", async () => {
-    expect(await answerOf(runOf([failing]))).toBe(
-      "This could not be done:\n\n- **image-to-text** (task 0) failed: No model \\<b\\>fits\\</b\\>\n",
-    );
+    expect(await answerOf(runOf([failing]))).toBe("This could not be done:\n\n- No model \\<b\\>fits\\</b\\>\n");
   });
 
   it("says plainly what of the request was left out", async () => {
-    const notes = ['summarization on a.txt, because of "sum up".', "Left out: “book me a *flight*”"];
-    expect(await answerOf(runOf([{ ...summary, args: {} }], { notes }))).toContain(
-      "This part was not understood or cannot be done here:\n\n- “book me a \\*flight\\*”\n\nHow",
+    const notes = ['summarization on a.txt, because of "sum up".', { leftOut: "“book me a *flight*”" }];
+    expect(await answerOf(runOf([{ ...summary, args: {} }], { notes }))).toMatch(
+      /^I did not do:\n\n- “book me a \\\*flight\\\*”\n\n/,
     );
   });
 
@@ -181,7 +177,7 @@ describe("an answer taken up as material", () => {
       "a_[1].wav",
     ],
   ] as const)("%s", async (_, done, plain) => {
-    expect(plainAnswer(await answerOf(runOf(done, { notes: ["Left out: a flight"] })))).toBe(plain);
+    expect(plainAnswer(await answerOf(runOf(done, { notes: [{ leftOut: "a flight" }] })))).toBe(plain);
   });
 
   it("is word for word what a task gave", async () => {

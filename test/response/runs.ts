@@ -1,5 +1,5 @@
 import type { Failure } from "../../src/domain/errors.ts";
-import type { Binding, Task } from "../../src/domain/plan.ts";
+import type { Binding, PlanNote, Task } from "../../src/domain/plan.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
 import { FRESH_WORK, type RunState, type Work } from "../../src/domain/run/state.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
@@ -53,7 +53,7 @@ export const skippedAt = (atMs: number): Work => ({
 export interface Given {
   readonly request?: string;
   readonly attached?: readonly Resource[];
-  readonly notes?: readonly string[];
+  readonly notes?: readonly PlanNote[];
   readonly understanding?: Understanding;
   readonly end?: RunState["end"];
 }

@@ -6,6 +6,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller } from "../../src/planning/controller.ts";
 import { fetchAddresses, type WebFiles } from "../../src/run/addresses.ts";
 import { perform, type StageJob, type Stages } from "../../src/run/index.ts";
+import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { ALONE } from "../execution/parts.ts";
 import { poolOfEndpoints } from "../expert-pools.ts";
 
@@ -115,6 +116,7 @@ describe("why an address could not be fetched", () => {
       ...web([address("a")]).files,
       ...ALONE,
       ontology: createOntology(),
+      deployment: BARE_DEPLOYMENT,
       providers: [],
       controller: { name: "embedded", plan: async () => reply },
       expertPool: async () => poolOfEndpoints([]),

@@ -3,6 +3,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { type Controller, type Meter, readConstraints } from "../../src/planning/index.ts";
 import { type PlanJob, planRun } from "../../src/run/plan-run.ts";
+import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { price } from "../domain/simulate.ts";
 import { poolOfEndpoints } from "../expert-pools.ts";
 
@@ -46,6 +47,7 @@ async function planning(more: Partial<PlanJob>, prices = [price(1, "million-inpu
     controller,
     expertPool: async () => poolOfEndpoints([]),
     languagePrices: prices,
+    deployment: BARE_DEPLOYMENT,
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
     removeFetched: async () => undefined,
   };

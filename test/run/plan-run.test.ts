@@ -6,6 +6,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../../src/planning/controller.ts";
 import { MAX_UNASKED_TASKS, type PlanJob, type PlanningStages, planRun } from "../../src/run/plan-run.ts";
+import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { poolOfEndpoints } from "../expert-pools.ts";
 import { resource } from "../planning/resources.ts";
 import { actingIn } from "../response/spoken/acting.ts";
@@ -38,6 +39,7 @@ function writer(first: JsonValue, second?: JsonValue) {
 function planned(controller: Controller, more?: Partial<PlanJob>, endpoints: readonly Endpoint[] = []) {
   const stages: PlanningStages = {
     ontology: createOntology(),
+    deployment: BARE_DEPLOYMENT,
     controller,
     expertPool: async () => poolOfEndpoints(endpoints),
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
@@ -138,7 +140,7 @@ describe("a language model's plan", () => {
     ]);
     expect(result).toMatchObject({
       as: "plan",
-      notes: ["understood", "Left out: code-execution, which no model here does."],
+      notes: ["understood", { leftOut: "code-execution, which no model here does." }],
     });
     if (result.as === "plan") expect(typesOf(result.plan)).toEqual(["summarization"]);
   });
@@ -150,7 +152,7 @@ describe("a language model's plan", () => {
     const without = await planned({ ...controller, lastResort: alone }, {}, doing("summarization"));
     expect(without).toMatchObject({
       controller: "embedded",
-      planned: { as: "plan", notes: ["alone", expect.stringContaining("Left out: code-execution")] },
+      planned: { as: "plan", notes: ["alone", { leftOut: expect.stringContaining("code-execution") }] },
     });
     const { planned: result, selection } = await planned(controller, {}, doing("summarization"));
     if (result.as === "plan") expect(typesOf(result.plan)).toEqual(["summarization", "code-execution"]);
@@ -357,6 +359,7 @@ describe("a plan of the caller's own", () => {
     const plan = [{ task: "text-to-speech", id: 0, args: { text: "scan.png" } }];
     const stages: PlanningStages = {
       ontology: createOntology(),
+      deployment: BARE_DEPLOYMENT,
       controller: writer([]).controller,
       expertPool: async () =>
         poolOfEndpoints([

@@ -4,9 +4,10 @@ import { type Endpoint, endpointKey } from "../../src/domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool, Health } from "../../src/domain/experts.ts";
 import type { Plan, Task } from "../../src/domain/plan.ts";
 import type { TaskSelection } from "../../src/domain/selection.ts";
-import { applyFilters, conditionsOf, gatherCandidatePool } from "../../src/selection/candidate-pool.ts";
+import { applyFilters } from "../../src/selection/apply-filters.ts";
+import { needsOf } from "../../src/selection/filters.ts";
 import { selectModels, type Terms } from "../../src/selection/index.ts";
-import { contextOf } from "../../src/selection/select.ts";
+import { contextOf, gatherCandidatePool } from "../../src/selection/select.ts";
 
 export type Stated = Partial<ModelFacts> &
   Partial<Pick<Endpoint, "taskType" | "grade" | "stated">> & { readonly prices?: readonly Price[] };
@@ -70,7 +71,7 @@ export const poolOf = (
   return {
     experts: (taskType) => byType.get(taskType) ?? [],
     health: (endpoint) => health[endpointKey(endpoint)] ?? null,
-    elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, examples: [], whyNone: null },
+    elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, providers: [], whyNone: null },
     knows: (taskType, isMeant) =>
       [
         ...experts
@@ -104,5 +105,7 @@ export function satisfying(
   terms: Terms = {},
 ): readonly Expert[] {
   const candidatePool = gatherCandidatePool(one.type, constraints, contextOf({ tasks: [one] }, pool, terms));
-  return applyFilters(candidatePool, conditionsOf(one, candidatePool)).left.map(candidatePool.index.at);
+  const { left } = applyFilters(candidatePool.index.experts, [...needsOf(one), ...candidatePool.conditions]);
+  const keys = new Set(left.map(({ endpoint }) => endpointKey(endpoint)));
+  return pool.experts(one.type).filter(({ endpoint }) => keys.has(endpointKey(endpoint)));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
-import type { Health } from "../../src/domain/experts.ts";
+import type { Elsewhere, Health } from "../../src/domain/experts.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { expert, modelsOf, planOf, poolOf, price, score, select, task } from "./experts.ts";
 
@@ -359,32 +359,21 @@ describe("evidence", () => {
 });
 
 describe("where nothing does a task", () => {
-  const missing = (elsewhere: {
-    count: number;
-    examples: { model: string; providers: string[] }[];
-    whyNone: string | null;
-  }) => select([], [], { elsewhere: { summarization: elsewhere } }).missing;
-  const ADD = "an endpoint of your own (POST /v1/models) or of the deployment (CONFIG.endpoints).";
+  const missing = (elsewhere: Elsewhere) => select([], [], { elsewhere: { summarization: elsewhere } }).missing;
+  const ADD = "an endpoint of your own (POST /v1/models).";
 
-  it.each([
-    [{ count: 0, examples: [], whyNone: null }, `What would: ${ADD}`],
-    [{ count: 0, examples: [], whyNone: "No open model does it." }, `No open model does it. What would: ${ADD}`],
+  it.each<[Elsewhere, string]>([
+    [{ count: 0, providers: [], whyNone: null }, `It would work with ${ADD}`],
     [
-      {
-        count: 7,
-        examples: [
-          { model: "facebook/bart-large-cnn", providers: ["huggingface", "workers-ai"] },
-          { model: "google/pegasus", providers: [] },
-        ],
-        whyNone: null,
-      },
-      `What would: huggingface, switched on with HF_TOKEN (for one request with X-HF-Token); workers-ai, switched on with the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN; ${ADD} The catalogue knows 7 models for it, such as facebook/bart-large-cnn (huggingface, workers-ai), google/pegasus (no provider serves it).`,
+      { count: 0, providers: [], whyNone: "No open model does it." },
+      `No open model does it. It would work with ${ADD}`,
     ],
     [
-      { count: 1, examples: [{ model: "google/pegasus", providers: [] }], whyNone: null },
-      `What would: ${ADD} The catalogue knows one model for it, such as google/pegasus (no provider serves it).`,
+      { count: 7, providers: ["huggingface", "workers-ai"], whyNone: null },
+      `It would work with Hugging Face (set HF_TOKEN, or send X-HF-Token with the request) or Workers AI (set the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN) or ${ADD} The catalogue knows 7 models for it.`,
     ],
+    [{ count: 1, providers: [], whyNone: null }, `It would work with ${ADD} The catalogue knows one model for it.`],
   ])("%j is said, and how to get one", (elsewhere, words) => {
-    expect(missing(elsewhere)).toBe(`Nothing here does summarization. ${words}`);
+    expect(missing(elsewhere)).toBe(`Nothing that is switched on here can shorten a text to what matters. ${words}`);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { START_LIMIT_MS } from "../../scripts/readiness.ts";
 import { ROOT, type Server, startServer } from "../../scripts/server.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
-import type { ResourceView } from "../../src/domain/views.ts";
+import type { ResourceView } from "../../src/http/schemas/views.ts";
 
 export const demoFile = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(join(ROOT, "demo", name)));

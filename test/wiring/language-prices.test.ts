@@ -17,7 +17,7 @@ const sources = async () => {
       { model: "unpriced", does: "chat" },
     ],
   });
-  return { stated, entries: async (taskType: string) => snapshot.entries(taskType) };
+  return { stated, modelsFor: async (taskType: string) => snapshot.modelsFor(taskType) };
 };
 
 describe("what the language model of a deployment asks", () => {

@@ -1,5 +1,5 @@
-import { arcColumns, ofArc } from "../../src/planning/embedded/trained/arcs.ts";
-import type { ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
+import { arcColumns, ofArc } from "../../src/planning/embedded/rank/arcs.ts";
+import type { ScoredRequest } from "../../src/planning/embedded/rank/scored-request.ts";
 import type { Example } from "../example.ts";
 import { fitLogistic, type LogisticRow } from "./logistic.ts";
 import type { FitOptions } from "./penalty.ts";

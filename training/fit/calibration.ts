@@ -1,5 +1,5 @@
-import { logOddsOf } from "../../src/planning/embedded/trained/log-odds.ts";
-import type { Profile } from "../../src/planning/embedded/trained/profile.ts";
+import { logOddsOf } from "../../src/planning/embedded/rank/log-odds.ts";
+import type { Profile } from "../../src/planning/embedded/rank/profile.ts";
 import { fitLogistic } from "./logistic.ts";
 
 /** A plan that was chosen: its share of what was believed, and whether it was right in all. */

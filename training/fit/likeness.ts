@@ -1,5 +1,5 @@
-import type { CandidateGraph } from "../../src/planning/embedded/trained/candidates.ts";
-import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
+import type { CandidateGraph } from "../../src/planning/embedded/rank/candidates.ts";
+import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/rank/scored-request.ts";
 import type { Example } from "../example.ts";
 
 /** How like the right plan a candidate is: F1 of task types and of links between them, each between 0 and 1. */

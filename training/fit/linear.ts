@@ -1,6 +1,6 @@
-import type { Linear } from "../../src/planning/embedded/trained/linear.ts";
-import { MAX_COUNTED } from "../../src/planning/embedded/trained/scored-request.ts";
-import { isWording } from "../../src/planning/embedded/trained/wording-features.ts";
+import type { Linear } from "../../src/planning/embedded/rank/linear.ts";
+import { MAX_COUNTED } from "../../src/planning/embedded/rank/scored-request.ts";
+import { TOPICS } from "../../src/planning/embedded/reply/topics.ts";
 import type { Example } from "../example.ts";
 import { fitLogistic, type LogisticRow } from "./logistic.ts";
 import type { FitOptions } from "./penalty.ts";
@@ -10,15 +10,13 @@ export interface LinearOptions extends FitOptions {
   readonly minCount: number;
   /** Whether roots and leaves of the plan are told apart by the words. */
   readonly ends: boolean;
-  /** Whether features of the wording that was written by hand (`hand-cues.ts`) are among them. */
-  readonly wording: boolean;
 }
 
 /** Log-odds of an output that is true of no example, so that there is nothing to fit. */
 const NEVER = -8;
 
 /** What is true of the right plan of an example, as the names of outputs. */
-export function outputsOf({ types, links }: Example): ReadonlySet<string> {
+export function outputsOf({ types, links, about, lacks }: Example): ReadonlySet<string> {
   const pairs = [...links].map((link) => link.split(">"));
   const takers = new Set(pairs.map(([, taker]) => taker));
   const givers = new Set(pairs.map(([giver]) => giver));
@@ -31,10 +29,10 @@ export function outputsOf({ types, links }: Example): ReadonlySet<string> {
   for (let size = 2; size <= Math.min(MAX_COUNTED, types.length); size++) found.add(`size:${size}`);
   if (types.length > 0 && (links.size !== types.length - 1 || givers.size < links.size)) found.add("branching");
   if (types.length === 0) found.add("idle");
+  if (lacks) found.add("lacks");
+  if (about !== null) found.add(`about:${about}`);
   return found;
 }
-
-const STRANGER = "stranger";
 
 const namesOf = (types: readonly string[], ends: boolean): readonly string[] => [
   ...types.map((type) => `node:${type}`),
@@ -42,19 +40,17 @@ const namesOf = (types: readonly string[], ends: boolean): readonly string[] => 
   ...Array.from({ length: MAX_COUNTED - 1 }, (_, index) => `size:${index + 2}`),
   "branching",
   "idle",
+  "lacks",
+  ...TOPICS.map((topic) => `about:${topic}`),
 ];
 
-/**
- * Fits one classifier an output. Where there are `strangers`, requests of another make, a further one tells them apart
- * from the examples; both makes count the same for it, however many there are of each.
- */
+/** Fits one classifier an output. */
 export function fitLinear(
   examples: readonly Example[],
-  strangers: readonly Example[],
   types: readonly string[],
-  { minCount, ends, wording, ...options }: LinearOptions,
+  { minCount, ends, ...options }: LinearOptions,
 ): Linear {
-  const rows = countedRows(examples, { minCount, wording });
+  const rows = countedRows(examples, minCount);
   const own = examples.map((example) => sparse(example, rows));
   const truths = examples.map(outputsOf);
   const fitted = new Map(
@@ -63,12 +59,6 @@ export function fitLinear(
       return [output, fitOne(own, targets, rows.size, options)] as const;
     }),
   );
-  if (strangers.length > 0) {
-    const importance = examples.length / strangers.length;
-    const others = strangers.map((example) => ({ ...sparse(example, rows), target: 1, importance }));
-    const all = [...own.map((row) => ({ ...row, target: 0, importance: 1 })), ...others];
-    fitted.set(STRANGER, fitLogistic(all, rows.size, options));
-  }
   return gathered(fitted, rows);
 }
 
@@ -100,14 +90,10 @@ function gathered(fitted: ReadonlyMap<string, Float64Array>, rows: ReadonlyMap<s
 }
 
 /** The rows of the features that enough examples have, sorted by key so that the order of examples is no matter. */
-function countedRows(
-  examples: readonly Example[],
-  { minCount, wording }: Pick<LinearOptions, "minCount" | "wording">,
-): ReadonlyMap<string, number> {
+function countedRows(examples: readonly Example[], minCount: number): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { features } of examples) for (const { key } of features) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isKept = (key: string, count: number): boolean => count >= minCount && (wording || !isWording(key));
-  const keys = [...counts].flatMap(([key, count]) => (isKept(key, count) ? [key] : [])).toSorted();
+  const keys = [...counts].flatMap(([key, count]) => (count >= minCount ? [key] : [])).toSorted();
   return new Map(keys.map((key, row) => [key, row]));
 }
 

@@ -1,4 +1,4 @@
-import { sigmoid, softplus } from "../../src/planning/embedded/trained/log-odds.ts";
+import { sigmoid, softplus } from "../../src/planning/embedded/rank/log-odds.ts";
 import { minimise, type Objective } from "./lbfgs.ts";
 import { type FitOptions, penalise } from "./penalty.ts";
 

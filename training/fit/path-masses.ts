@@ -1,7 +1,7 @@
-import { logSum } from "../../src/planning/embedded/trained/log-odds.ts";
-import type { PathSums } from "../../src/planning/embedded/trained/path-sums.ts";
-import type { PathScores } from "../../src/planning/embedded/trained/paths.ts";
-import { has, including, sizeOf } from "../../src/planning/embedded/trained/subsets.ts";
+import { logSum } from "../../src/planning/embedded/rank/log-odds.ts";
+import type { PathSums } from "../../src/planning/embedded/rank/path-sums.ts";
+import type { PathScores } from "../../src/planning/embedded/rank/paths.ts";
+import { has, including, sizeOf } from "../../src/planning/embedded/rank/subsets.ts";
 
 /** How probable each part of a path is, laid out as its scores are. */
 export type PathMasses = PathScores;

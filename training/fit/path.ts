@@ -1,4 +1,4 @@
-import { scorePath, sumPaths } from "../../src/planning/embedded/trained/path-sums.ts";
+import { scorePath, sumPaths } from "../../src/planning/embedded/rank/path-sums.ts";
 import {
   ofEnd,
   ofNode,
@@ -7,8 +7,8 @@ import {
   ofStep,
   pathColumns,
   scorePaths,
-} from "../../src/planning/embedded/trained/paths.ts";
-import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
+} from "../../src/planning/embedded/rank/paths.ts";
+import { candidateAt, type ScoredRequest } from "../../src/planning/embedded/rank/scored-request.ts";
 import { minimise, type Objective } from "./lbfgs.ts";
 import { massesOf, type PathMasses, zeroMasses } from "./path-masses.ts";
 import { type FitOptions, penalise } from "./penalty.ts";

@@ -1,8 +1,8 @@
 import type { Ontology } from "../../src/domain/task-types/index.ts";
-import type { Profile } from "../../src/planning/embedded/trained/profile.ts";
-import { rankColumns } from "../../src/planning/embedded/trained/rank.ts";
-import { scoreRequest } from "../../src/planning/embedded/trained/scored-request.ts";
-import { decide, weigh } from "../../src/planning/embedded/trained/weigh.ts";
+import type { Profile } from "../../src/planning/embedded/rank/profile.ts";
+import { rankColumns } from "../../src/planning/embedded/rank/rank-candidates.ts";
+import { scoreRequest } from "../../src/planning/embedded/rank/scored-request.ts";
+import { decide, weigh } from "../../src/planning/embedded/rank/weigh.ts";
 import type { Example } from "../example.ts";
 import { foldOf } from "../folds.ts";
 import { fitArcs, type Seen } from "./arcs.ts";
@@ -22,8 +22,6 @@ export interface ProfileOptions {
 /** What a profile is fitted to. */
 export interface Material {
   readonly examples: readonly Example[];
-  /** Requests of another make, which the profile learns to tell apart; none for a profile that need not. */
-  readonly strangers: readonly Example[];
   /** The task types that it is to know. */
   readonly types: readonly string[];
   readonly ontology: Ontology;
@@ -33,10 +31,10 @@ export interface Material {
 const ITERATIONS = { paths: 40, arcs: 60, ranking: 60 } as const;
 
 /** Fits all parts of a profile, each on what the classifiers say of requests that they have not seen. Deterministic. */
-export function fitProfile({ examples, strangers, types, ontology }: Material, options: ProfileOptions): Profile {
+export function fitProfile({ examples, types, ontology }: Material, options: ProfileOptions): Profile {
   const { l2 } = options;
   const seen = seenByOthers(examples, types, ontology, options.linear);
-  const linear = fitLinear(examples, strangers, types, options.linear);
+  const linear = fitLinear(examples, types, options.linear);
   const paths = fitPaths(
     seen.flatMap(({ example, outlook }) => {
       const order = rightOrder(example, outlook);
@@ -74,11 +72,11 @@ function seenByOthers(
   ontology: Ontology,
   options: LinearOptions,
 ): readonly Seen[] {
-  const isIn = ({ id }: Example, fold: number): boolean => foldOf(id, FOLDS, "within ") === fold;
+  const isIn = ({ group }: Example, fold: number): boolean => foldOf(group, FOLDS, "within ") === fold;
   const seen = new Map<Example, Seen>();
   for (let fold = 0; fold < FOLDS; fold++) {
     const others = examples.filter((example) => !isIn(example, fold));
-    const linear = fitLinear(others, [], types, options);
+    const linear = fitLinear(others, types, options);
     for (const example of examples)
       if (isIn(example, fold) && example.types.length > 0)
         seen.set(example, { example, outlook: scoreRequest(example.view, example.features, linear, types, ontology) });

@@ -1,6 +1,6 @@
-import { dot } from "../../src/planning/embedded/trained/columns.ts";
-import { logSum } from "../../src/planning/embedded/trained/log-odds.ts";
-import type { Weighed } from "../../src/planning/embedded/trained/weigh.ts";
+import { dot } from "../../src/planning/embedded/rank/columns.ts";
+import { logSum } from "../../src/planning/embedded/rank/log-odds.ts";
+import type { Weighed } from "../../src/planning/embedded/rank/weigh.ts";
 import type { Example } from "../example.ts";
 import { minimise, type Objective } from "./lbfgs.ts";
 import { likenessOf } from "./likeness.ts";

@@ -1,4 +1,4 @@
-import type { ScoredRequest } from "../../src/planning/embedded/trained/scored-request.ts";
+import type { ScoredRequest } from "../../src/planning/embedded/rank/scored-request.ts";
 import type { Example } from "../example.ts";
 
 /**

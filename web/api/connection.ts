@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Sleep } from "../../src/client/client.ts";
-import { pause } from "../../src/client/pause.ts";
+import { sleep as pause } from "../../src/client/connection.ts";
 import { type ConnectionState, Reachability } from "./reachability.ts";
 
 /** Whether the server that this page came from is heard. */

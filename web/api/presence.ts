@@ -1,4 +1,4 @@
-import { pause } from "../../src/client/pause.ts";
+import { sleep as pause } from "../../src/client/connection.ts";
 
 /**
  * Waits until the page is looked at.

@@ -1,5 +1,5 @@
 import type { Client, RunView, Sleep } from "../../src/client/client.ts";
-import { isPassing } from "../../src/client/retry.ts";
+import { isPassing } from "../../src/client/connection.ts";
 import type { Presence } from "./presence.ts";
 
 export interface RunWatcher {

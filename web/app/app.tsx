@@ -1,7 +1,7 @@
 import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { isPassing } from "../../src/client/retry.ts";
+import { isPassing } from "../../src/client/connection.ts";
 import { connection } from "../api/connection.ts";
 import { showTheme, useSettings } from "../api/settings.ts";
 import { ChatPage } from "../chat/chat-page.tsx";

@@ -1,4 +1,4 @@
-import type { ApiIssue, PlanView, TaskTypeEntry } from "../../src/client/client.ts";
+import type { ApiIssue, PlanView, TaskTypeView } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { readSource } from "../values/references.ts";
 import { type Tasks, takesFrom } from "./plan-edit.ts";
@@ -37,7 +37,7 @@ function placed(id: number | null, port: string | null, message: string, tasks: 
 }
 
 /** What can be told without asking anybody. @param types none as long as they are not known */
-export function faultsAtSight(tasks: Tasks, types: ReadonlyMap<string, TaskTypeEntry>): readonly TaskFault[] {
+export function faultsAtSight(tasks: Tasks, types: ReadonlyMap<string, TaskTypeView>): readonly TaskFault[] {
   if (tasks.length === 0) return [{ task: null, port: null, message: "The plan has no task left" }];
   const there = new Set(tasks.map(({ id }) => id));
   return tasks.flatMap((task) => [

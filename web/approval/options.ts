@@ -1,15 +1,14 @@
-import type { TaskTypeEntry } from "../../src/client/client.ts";
+import type { ResourceView, TaskTypeView } from "../../src/client/client.ts";
 import type { Kind } from "../../src/domain/kinds.ts";
-import type { ResourceView } from "../../src/domain/views.ts";
 import { shownName } from "../values/words.ts";
 import { dependentsOf, type Tasks } from "./plan-edit.ts";
 
-export type Port = TaskTypeEntry["inputs"][number];
+export type Port = TaskTypeView["inputs"][number];
 
 /** What there is to fill inputs from. */
 export interface AvailableValues {
   readonly tasks: Tasks;
-  readonly types: ReadonlyMap<string, TaskTypeEntry>;
+  readonly types: ReadonlyMap<string, TaskTypeView>;
   readonly files: readonly ResourceView[];
 }
 

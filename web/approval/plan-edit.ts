@@ -1,5 +1,5 @@
+import type { WireTask } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import type { WireTask } from "../../src/domain/views.ts";
 import { readSources } from "../values/references.ts";
 
 export type Tasks = readonly WireTask[];

@@ -4,7 +4,7 @@ import {
   type PlanView,
   type ResourceView,
   type RunView,
-  type TaskTypeEntry,
+  type TaskTypeView,
 } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { useConversation } from "../api/use-conversation.ts";
@@ -224,11 +224,11 @@ function PlanGraph({
 }
 
 const NO_FILES: readonly ResourceView[] = [];
-const NO_TYPES: ReadonlyMap<string, TaskTypeEntry> = new Map();
+const NO_TYPES: ReadonlyMap<string, TaskTypeView> = new Map();
 
 /** What inputs can be filled from, and what fits where; nothing as long as it is not known. */
 function useStock({ conversation }: RunView): {
-  readonly types: ReadonlyMap<string, TaskTypeEntry>;
+  readonly types: ReadonlyMap<string, TaskTypeView>;
   readonly files: readonly ResourceView[];
 } {
   const types = useTaskTypes();

@@ -1,5 +1,5 @@
+import type { BudgetPartView, BudgetView, ResourceView } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import type { BudgetPartView, BudgetView, ResourceView } from "../../src/domain/views.ts";
 import { duration, money } from "../ui/amounts.ts";
 import { readSources, type Source } from "../values/references.ts";
 import { shownName } from "../values/words.ts";

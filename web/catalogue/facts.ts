@@ -1,4 +1,4 @@
-import type { ModelDetails } from "../../src/client/client.ts";
+import type { ModelView } from "../../src/client/client.ts";
 import { inShort } from "./search.ts";
 
 /** A part of a fact; `node` is where the graph has it, null for what is no node of it. */
@@ -16,7 +16,7 @@ export interface Fact {
 }
 
 type Known = Pick<
-  ModelDetails,
+  ModelView,
   | "organization"
   | "tasks"
   | "licence"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Network, X } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { CodeSnippet, ModelDetails } from "../../src/client/client.ts";
+import type { ModelView, SnippetView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -52,7 +52,7 @@ export function ModelDetail({ id }: { readonly id: string }) {
   );
 }
 
-function Facts({ model }: { readonly model: ModelDetails }) {
+function Facts({ model }: { readonly model: ModelView }) {
   return (
     <dl className={styles.facts}>
       {factsOf(model).map(({ title, parts, more }) => (
@@ -77,7 +77,7 @@ function Facts({ model }: { readonly model: ModelDetails }) {
 /** As many as one reads. */
 const SHOWN_SCORES = 20;
 
-function Scores({ model: { scores } }: { readonly model: ModelDetails }) {
+function Scores({ model: { scores } }: { readonly model: ModelView }) {
   if (scores.length === 0) return null;
   const more = scores.length - SHOWN_SCORES;
   return (
@@ -115,7 +115,7 @@ function Scores({ model: { scores } }: { readonly model: ModelDetails }) {
   );
 }
 
-function Endpoints({ model: { endpoints } }: { readonly model: ModelDetails }) {
+function Endpoints({ model: { endpoints } }: { readonly model: ModelView }) {
   return (
     <>
       <h3>Where it runs</h3>
@@ -141,10 +141,10 @@ function NodeLink({ node, children }: { readonly node: string | null; readonly c
   return <Link href={hrefOf({ ...NOTHING, around: node })}>{children}</Link>;
 }
 
-const nameOf = ({ language, client, calls }: CodeSnippet): string => `${language}: ${client}, calls ${calls}`;
+const nameOf = ({ language, client, calls }: SnippetView): string => `${language}: ${client}, calls ${calls}`;
 
 /** Programs that call a model. */
-function Snippets({ snippets }: { readonly snippets: readonly CodeSnippet[] }) {
+function Snippets({ snippets }: { readonly snippets: readonly SnippetView[] }) {
   const [chosen, choose] = useState(0);
   const snippet = snippets[chosen];
   if (!snippet) return null;

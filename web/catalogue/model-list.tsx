@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ModelEntry } from "../../src/client/client.ts";
+import type { ModelSummary } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
@@ -65,7 +65,7 @@ function totalWords(total: number, isFilteredNow: boolean): string {
   return isFilteredNow ? "No model that is known satisfies all of this." : "The catalogue is empty.";
 }
 
-function Entry({ model: { id, description, tasks, licence, parameters, here } }: { readonly model: ModelEntry }) {
+function Entry({ model: { id, description, tasks, licence, parameters, here } }: { readonly model: ModelSummary }) {
   const facts = [tasks.join(", "), licence ?? "licence unknown", parameters === null ? null : inShort(parameters)];
   return (
     <>

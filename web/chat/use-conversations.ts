@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { ApiError, type ConversationEntry, type ConversationPage } from "../../src/client/client.ts";
+import { ApiError, type ConversationEntry, type ConversationListView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { useSettings } from "../api/settings.ts";
 import { LIST_KEY } from "./conversation-queries.ts";
@@ -7,7 +7,7 @@ import { LIST_KEY } from "./conversation-queries.ts";
 /** More than a screen shows; all pages that are shown are asked for again when one changes. */
 const AT_ONCE = 50;
 
-const entriesOf = ({ pages }: InfiniteData<ConversationPage, string | null>): readonly ConversationEntry[] => {
+const entriesOf = ({ pages }: InfiniteData<ConversationListView, string | null>): readonly ConversationEntry[] => {
   // What began between two pages shifts the second, so that it repeats the end of the first.
   const byId = new Map(pages.flatMap(({ conversations }) => conversations).map((entry) => [entry.id, entry]));
   return [...byId.values()];

@@ -1,4 +1,4 @@
-import type { Client, ServerHealth, TaskTypeEntry } from "../../src/client/client.ts";
+import type { Client, HealthView, TaskTypeView } from "../../src/client/client.ts";
 import { SWITCHES } from "../../src/domain/provider-names.ts";
 
 /** What a deployment would gain by a variable that is not set. */
@@ -25,8 +25,8 @@ const LOOKED_AT = 100;
  */
 export async function gainsOf(
   client: Client,
-  health: ServerHealth | undefined,
-  types: readonly TaskTypeEntry[],
+  health: HealthView | undefined,
+  types: readonly TaskTypeView[],
   signal: AbortSignal,
 ): Promise<readonly Gain[]> {
   const lacking = new Set(types.filter(({ endpoints }) => endpoints.length === 0).map(({ name }) => name));

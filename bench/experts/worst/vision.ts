@@ -1,5 +1,4 @@
-import { deflateSync } from "node:zlib";
-import { crc32 } from "../../../src/providers/embedded/vision/crc32.ts";
+import { crc32, deflateSync } from "node:zlib";
 import type { WorstCase } from "./case.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

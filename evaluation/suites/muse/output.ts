@@ -1,5 +1,5 @@
 import { fitsAny } from "../../../src/domain/kinds.ts";
-import type { RunView, TaskView, ValueView } from "../../../src/domain/views.ts";
+import type { RunView, TaskView, ValueView } from "../../../src/http/schemas/views.ts";
 import { type Node, placeAll, rightPlans } from "../../labelled/fit.ts";
 import type { MuseRow } from "../../requests/row.ts";
 

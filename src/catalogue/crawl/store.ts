@@ -9,25 +9,6 @@ export interface StoredState {
   readonly version: string;
 }
 
-/**
- * Stores what crawls have fetched. A crawl is a log of pages, each written once, and a state derived from them, so that
- * any number of crawlers working on it at once arrive at the same result.
- */
-export interface CrawlStore {
-  /** Ids of all crawls, the oldest first. */
-  ids(): Promise<readonly string[]>;
-  /** Null if there is none, or it cannot be read. */
-  state(id: string): Promise<StoredState | null>;
-  /** Replaces the state of `version`, or writes the first (null). @returns null if the stored version is another one */
-  writeState(state: CrawlState, version: string | null): Promise<StoredState | null>;
-  /** Null if it does not exist, or cannot be read. */
-  page(id: string, step: number): Promise<CrawlPage | null>;
-  /** @returns false if that page exists already, which is left unchanged */
-  addPage(id: string, step: number, page: CrawlPage): Promise<boolean>;
-  /** Removes a crawl, its state first. */
-  remove(id: string): Promise<void>;
-}
-
 /** R2's limit for listing and deleting. */
 const MAX_KEYS_PER_CALL = 1_000;
 const MAX_CALLS = 20;
@@ -36,8 +17,14 @@ const JSON_TYPE = { httpMetadata: { contentType: "application/json" } };
 const stateKey = (id: string): string => crawlKey(id, "state");
 const pageKey = (id: string, step: number): string => crawlKey(id, `pages/${step}`);
 
-/** A store of crawls in R2, next to the snapshots made of them. */
-export function createR2CrawlStore(bucket: CatalogueBucket): CrawlStore {
+/** What crawls have fetched. */
+export type CrawlStore = ReturnType<typeof createR2CrawlStore>;
+
+/**
+ * Stores what crawls have fetched in R2, next to the snapshots made of it. A crawl is a log of pages, each written once,
+ * and a state derived from them, so that any number of crawlers working on it at once arrive at the same result.
+ */
+export function createR2CrawlStore(bucket: CatalogueBucket) {
   async function read<T>(key: string, schema: z.ZodType<T>): Promise<{ value: T; etag: string } | null> {
     const object = await bucket.get(key);
     if (!object || !hasBody(object)) return null;
@@ -46,28 +33,34 @@ export function createR2CrawlStore(bucket: CatalogueBucket): CrawlStore {
   }
 
   return {
-    async ids() {
+    /** Ids of all crawls, the oldest first. */
+    async ids(): Promise<readonly string[]> {
       const { objects } = await bucket.list({ prefix: CRAWLS_PREFIX, limit: MAX_KEYS_PER_CALL });
       const ids = objects.map(({ key }) => key.slice(CRAWLS_PREFIX.length).split("/", 1)[0] ?? "");
       return [...new Set(ids)].filter((id) => CRAWL_ID.test(id)).toSorted();
     },
-    async state(id) {
+    /** Null if there is none, or it cannot be read. */
+    async state(id: string): Promise<StoredState | null> {
       const found = await read(stateKey(id), crawlState);
       return found && { state: found.value, version: found.etag };
     },
-    async writeState(state, version) {
+    /** Replaces the state of `version`, or writes the first (null). @returns null if the stored version is another one */
+    async writeState(state: CrawlState, version: string | null): Promise<StoredState | null> {
       const onlyIf = version === null ? ({ etagDoesNotMatch: "*" } as const) : { etagMatches: version };
       const written = await bucket.put(stateKey(state.id), JSON.stringify(state), { onlyIf, ...JSON_TYPE });
       return written && { state, version: written.etag };
     },
-    async page(id, step) {
+    /** Null if it does not exist, or cannot be read. */
+    async page(id: string, step: number): Promise<CrawlPage | null> {
       return (await read(pageKey(id, step), crawlPage))?.value ?? null;
     },
-    async addPage(id, step, page) {
+    /** @returns false if that page exists already, which is left unchanged */
+    async addPage(id: string, step: number, page: CrawlPage): Promise<boolean> {
       const onlyIf = { etagDoesNotMatch: "*" } as const;
       return (await bucket.put(pageKey(id, step), JSON.stringify(page), { onlyIf, ...JSON_TYPE })) !== null;
     },
-    async remove(id) {
+    /** Removes a crawl, its state first. */
+    async remove(id: string): Promise<void> {
       await bucket.delete([stateKey(id)]);
       for (let call = 0; call < MAX_CALLS; call += 1) {
         const { objects } = await bucket.list({ prefix: crawlPrefix(id), limit: MAX_KEYS_PER_CALL });

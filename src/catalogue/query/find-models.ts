@@ -24,12 +24,6 @@ export interface FoundModels {
   readonly measure: Measure | null;
 }
 
-interface Found {
-  /** For filters and order. */
-  readonly facts: CatalogueModel;
-  model(): KnownModel;
-}
-
 /**
  * Returns a page of the models that satisfy a query, of the snapshot and of the tenant. Scans each model once.
  * @throws {AppError} `invalid-request` for an invalid cursor
@@ -39,42 +33,39 @@ export function findModels(known: TenantCatalogue, query: ModelQuery): FoundMode
   const able = allThat(known, query);
   const { measure, figureOf, decidingFigureOf, isMeasured } = figuresOn(
     query.benchmark,
-    query.benchmark === undefined ? [] : able.map(({ facts }) => facts),
+    query.benchmark === undefined ? [] : able,
   );
-  const found = able.filter(({ facts }) => isMeasured(facts.id));
+  const found = able.filter(({ id }) => isMeasured(id));
   const compare = comparing(query);
   const place = placing(query, decidingFigureOf);
-  const places = found.map((one) => ({ one, place: place(one.facts) })).toSorted((a, b) => compare(a.place, b.place));
-  const rest = cursor ? places.filter(({ place }) => compare(place, cursor.place) > 0) : places;
+  const places = found.map(place).toSorted(compare);
+  const rest = cursor ? places.filter((one) => compare(one, cursor.place) > 0) : places;
   const page = rest.slice(0, query.limit);
   const last = page.at(-1);
   const snapshot = known.snapshot.id;
   return {
     snapshot,
     changed: cursor !== null && cursor.snapshot !== snapshot,
-    models: page.map(({ one, place: { id } }) => ({ model: one.model(), figure: figureOf(id) })),
+    models: page.flatMap(({ id }) => {
+      const model = known.find(id);
+      return model ? { model, figure: figureOf(id) } : [];
+    }),
     total: places.length,
-    next: last && page.length < rest.length ? writeCursor({ snapshot, place: last.place }, query) : null,
+    next: last && page.length < rest.length ? writeCursor({ snapshot, place: last }, query) : null,
     measure,
   };
 }
 
-function allThat(known: TenantCatalogue, query: ModelQuery): readonly Found[] {
+function allThat({ ours, snapshot, isOn }: TenantCatalogue, query: ModelQuery): readonly CatalogueModel[] {
   const { task } = query;
   const test = testOf(query);
-  const on = PROVIDERS.filter(known.isOn);
-  const found: Found[] = [];
-  for (const model of known.ours.values()) {
-    if (test(model, () => isCallableHere(model, task))) found.push({ facts: model, model: () => model });
-  }
-  for (let row = 0; row < known.snapshot.counts.models; row++) {
-    if (known.isOurs(row)) continue;
-    const facts = known.snapshot.viewAt(row);
-    const isHere = (): boolean =>
-      facts.endpoints.some((one) => isCallable(one, on) && (task === undefined || one.taskType === task));
-    if (test(facts, isHere)) found.push({ facts, model: () => known.at(row) });
-  }
-  return found;
+  const on = PROVIDERS.filter(isOn);
+  const isThere = ({ endpoints }: CatalogueModel): boolean =>
+    endpoints.some((one) => isCallable(one, on) && (task === undefined || one.taskType === task));
+  return [
+    ...[...ours.values()].filter((model) => test(model, () => isCallableHere(model, task))),
+    ...snapshot.models.filter((model) => !ours.has(model.id) && test(model, () => isThere(model))),
+  ];
 }
 
 /** A model's position in a list, given by its sort keys, so that it can be found in the list of another snapshot. */

@@ -1,4 +1,4 @@
-export { findRow } from "../endpoint-facts.ts";
+export { findModel } from "../endpoint-facts.ts";
 export { nodeId, readNode, triplesOf } from "../graph.ts";
 export { type FoundModel, type FoundModels, findModels, MAX_CURSOR_CHARS } from "./find-models.ts";
 export { MODEL_ORDERS, type ModelOrder, type ModelQuery, unknownLicences } from "./model-query.ts";

@@ -120,7 +120,6 @@ const UNKNOWN_LICENCES: ReadonlySet<string> = new Set(["unknown", "other"]);
 export function unknownLicences(names: readonly string[], { snapshot, ours }: TenantCatalogue): readonly string[] {
   const strange = names.filter((name) => !UNKNOWN_LICENCES.has(name.toLowerCase()) && !isLicenceName(name));
   if (strange.length === 0) return [];
-  const there = new Set([...ours.values()].map(({ licence }) => licence));
-  for (let row = 0; row < snapshot.counts.models; row++) there.add(snapshot.viewAt(row).licence);
+  const there = new Set([...ours.values(), ...snapshot.models].map(({ licence }) => licence));
   return strange.filter((name) => !there.values().some((licence) => isUnder(licence, [name])));
 }

@@ -1,7 +1,7 @@
 import type { CatalogueEndpoint, CatalogueModel, GraphNode } from "../../domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../../domain/endpoints.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import { confidenceIn, factsWith, findRow, inheritedBy } from "../endpoint-facts.ts";
+import { confidenceIn, factsWith, findModel, inheritedBy } from "../endpoint-facts.ts";
 import { keyOf } from "../experts.ts";
 import { nodeId, triplesOf } from "../graph.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -40,12 +40,9 @@ export interface CallableHere {
 /** The catalogue as one tenant sees it. */
 export interface TenantCatalogue {
   readonly snapshot: Snapshot;
-  /** Models with endpoints of the deployment or tenant, by id, whether the snapshot has them or not. */
+  /** Models with endpoints of the deployment or tenant, by id: one of the snapshot, or one in its place. */
   readonly ours: ReadonlyMap<string, KnownModel>;
-  /** Whether a row of the snapshot is among `ours`, or hidden by another model of the same id there. */
-  isOurs(row: number): boolean;
   readonly isOn: (provider: ProviderName) => boolean;
-  at(row: number): KnownModel;
   /** Finds a model by its id, or by its id at Workers AI. */
   find(id: string): KnownModel | null;
   /** The models with an edge to a node: `ours` first, then the snapshot's, each in order. */
@@ -60,36 +57,25 @@ export const isCallableHere = (model: KnownModel, task?: string): boolean =>
  * Workers AI's id) is added to that model; any other is a model of its own and hides a model of the same id.
  */
 export function createTenantCatalogue(snapshot: Snapshot, here: CallableHere): TenantCatalogue {
-  const own = gather(snapshot, here.endpoints);
-  const merge = (row: number, endpoints: readonly Endpoint[]): KnownModel =>
-    withOwn(seen(snapshot.at(row), here), endpoints);
+  const claimed = ({ model, stated }: Endpoint) => (stated?.sameAs === model ? findModel(snapshot, model) : null);
+  const byModel = Map.groupBy(here.endpoints, claimed);
+  const others = Map.groupBy(byModel.get(null) ?? [], ({ model }) => model);
   const ours = new Map<string, KnownModel>();
-  for (const [row, endpoints] of own.rows) {
-    const model = merge(row, endpoints);
-    ours.set(model.id, model);
-  }
-  const hidden = new Set(own.rows.keys());
-  for (const [id, endpoints] of own.others) {
-    ours.set(id, ownModel(id, endpoints, snapshot));
-    const row = snapshot.rowOf(id);
-    if (row !== null) hidden.add(row);
-  }
+  for (const [model, own] of byModel) if (model) ours.set(model.id, withOwn(seen(model, here), own));
+  for (const [id, own] of others) ours.set(id, ownModel(id, own, snapshot));
   let linked: ReadonlyMap<string, readonly KnownModel[]> | undefined;
-  const at = (row: number): KnownModel => merge(row, own.rows.get(row) ?? []);
   return {
     snapshot,
     ours,
-    isOurs: (row) => hidden.has(row),
     isOn: here.isOn,
-    at,
     find(id) {
-      const row = ours.has(id) ? null : findRow(snapshot, id);
-      return row === null ? (ours.get(id) ?? null) : at(row);
+      const model = ours.has(id) ? null : findModel(snapshot, id);
+      return ours.get(model?.id ?? id) ?? (model && seen(model, here));
     },
     *linkedTo(node) {
       linked ??= linksOf(ours.values());
       yield* linked.get(nodeId(node)) ?? [];
-      for (const row of snapshot.linkedTo(node)) if (!hidden.has(row)) yield at(row);
+      for (const model of snapshot.linkedTo(node)) if (!ours.has(model.id)) yield seen(model, here);
     },
   };
 }
@@ -101,19 +87,6 @@ function linksOf(models: Iterable<KnownModel>): ReadonlyMap<string, readonly Kno
   );
   const byId = Map.groupBy(links, ({ id }) => id);
   return new Map([...byId].map(([id, own]) => [id, own.map(({ model }) => model)]));
-}
-
-interface Own {
-  readonly rows: ReadonlyMap<number, readonly Endpoint[]>;
-  /** By model id: endpoints that are not a model of the snapshot. */
-  readonly others: ReadonlyMap<string, readonly Endpoint[]>;
-}
-
-function gather(snapshot: Snapshot, endpoints: readonly Endpoint[]): Own {
-  const rowOf = ({ model, stated }: Endpoint) => (stated?.sameAs === model ? findRow(snapshot, model) : null);
-  const byRow = Map.groupBy(endpoints, rowOf);
-  const others = Map.groupBy(byRow.get(null) ?? [], ({ model }) => model);
-  return { rows: new Map([...byRow].flatMap(([row, own]) => (row === null ? [] : [[row, own]]))), others };
 }
 
 /** A model of the snapshot without own endpoints. */
@@ -149,7 +122,6 @@ function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): Kno
 
 /** A model of the snapshot with own endpoints, which come first and whose stated facts take precedence. */
 function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
-  if (own.length === 0) return model;
   const isOwn = (one: KnownEndpoint): boolean =>
     own.some((endpoint) => keyOf(one) === endpointKey(endpoint) && one.taskType === endpoint.taskType);
   return {

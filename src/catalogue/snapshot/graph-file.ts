@@ -8,8 +8,8 @@ import {
 } from "../../../r2-schemas/catalogue.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { DamagedSnapshot } from "./bucket.ts";
-import { type Block, createModelColumns, type ModelColumns, Strings } from "./columns.ts";
-import { comesBefore, type Snapshot, type SnapshotCounts, snapshotOver } from "./snapshot.ts";
+import { createModelColumns, Strings } from "./columns.ts";
+import { comesBefore, type Snapshot, type SnapshotCounts, snapshotOf } from "./snapshot.ts";
 
 /** Models per line. More make the file slightly smaller, but more is held in memory at once. */
 const BLOCK_MODELS = 64;
@@ -17,40 +17,30 @@ const BLOCK_MODELS = 64;
 const BLOCK_CHARS = 512 * 1024;
 
 /** Yields the lines of `graph.jsonl` with their line breaks: a header, then blocks of models in order. */
-export function* writeGraph(snapshot: Snapshot, publishedAt: number): Generator<string> {
-  const { id, counts } = snapshot;
+export function* writeGraph({ id, counts, models }: Snapshot, publishedAt: number): Generator<string> {
   const header: GraphHeader = { format: GRAPH_FORMAT, version: GRAPH_VERSION, id, publishedAt, counts };
   yield `${JSON.stringify(header)}\n`;
   const strings = new Strings();
-  let waiting: CatalogueModel[] = [];
-  let chars = 0;
-  for (let row = 0; row < counts.models; row++) {
-    const model = snapshot.at(row);
-    waiting.push(model);
-    chars += JSON.stringify(model).length;
-    if (waiting.length < BLOCK_MODELS && chars < BLOCK_CHARS && row < counts.models - 1) continue;
-    yield writeBlock(waiting, strings);
-    waiting = [];
-    chars = 0;
+  const columns = createModelColumns(strings);
+  for (const block of blocksOf(models)) {
+    const before = strings.texts.length;
+    const cells = columns.write(block);
+    yield `${JSON.stringify({ models: block.length, strings: strings.texts.slice(before), columns: cells })}\n`;
   }
 }
 
-function writeBlock(models: readonly CatalogueModel[], strings: Strings): string {
-  const before = strings.length;
-  const columns = createModelColumns(strings);
-  for (const model of models) columns.models.push(model);
-  const block: Block = {};
-  columns.models.write(block, "");
-  return `${JSON.stringify({ models: models.length, strings: strings.since(before), columns: block })}\n`;
-}
-
-/** The snapshot under construction. */
-interface Growing {
-  readonly columns: ModelColumns;
-  readonly strings: Strings;
-  readonly rows: Map<string, number>;
-  /** Items read so far. */
-  readonly found: { scores: number; endpoints: number };
+function* blocksOf(models: readonly CatalogueModel[]): Generator<readonly CatalogueModel[]> {
+  let block: CatalogueModel[] = [];
+  let chars = 0;
+  for (const model of models) {
+    block.push(model);
+    chars += JSON.stringify(model).length;
+    if (block.length < BLOCK_MODELS && chars < BLOCK_CHARS) continue;
+    yield block;
+    block = [];
+    chars = 0;
+  }
+  if (block.length > 0) yield block;
 }
 
 /**
@@ -60,17 +50,30 @@ interface Growing {
  */
 export async function loadGraph(body: ReadableStream<Uint8Array>, id: string): Promise<Snapshot> {
   const strings = new Strings();
-  const growing: Growing = {
-    columns: createModelColumns(strings),
-    strings,
-    rows: new Map(),
-    found: { scores: 0, endpoints: 0 },
-  };
+  const columns = createModelColumns(strings);
+  const models: CatalogueModel[] = [];
+  const ids = new Set<string>();
   let header: GraphHeader | undefined;
   let number = 1;
+
+  function readBlock(line: string, announced: number): void {
+    const block = graphBlock.parse(JSON.parse(line));
+    if (models.length + block.models > announced) {
+      throw new DamagedSnapshot(`there are more than the ${announced} models announced`);
+    }
+    for (const text of block.strings) strings.texts.push(text);
+    for (const model of columns.read(block.columns, block.models)) {
+      const last = models.at(-1);
+      if (ids.has(model.id)) throw new DamagedSnapshot(`${model.id} is there twice`);
+      if (last && !comesBefore(last, model)) throw new DamagedSnapshot(`${model.id} is out of order`);
+      ids.add(model.id);
+      models.push(model);
+    }
+  }
+
   try {
     for await (const line of readLines(body)) {
-      if (header) readBlock(line, growing, header.counts.models);
+      if (header) readBlock(line, header.counts.models);
       else header = readHeader(line, id);
       number++;
     }
@@ -81,9 +84,8 @@ export async function loadGraph(body: ReadableStream<Uint8Array>, id: string): P
   }
   if (!header) throw new DamagedSnapshot(`Snapshot ${id} is empty`);
   const { publishedAt, counts } = header;
-  checkCounts(counts, growing, id);
-  growing.columns.models.trim();
-  return snapshotOver({ id, publishedAt, counts, columns: growing.columns, rows: growing.rows });
+  checkCounts(counts, models, id);
+  return snapshotOf(models, { id, publishedAt, counts });
 }
 
 /** What is wrong with a line; null for other errors, such as a failed transfer from R2. */
@@ -98,34 +100,13 @@ function readHeader(line: string, id: string): GraphHeader {
   return header;
 }
 
-function readBlock(line: string, { columns, strings, rows, found }: Growing, announced: number): void {
-  const { models, strings: texts, columns: block } = graphBlock.parse(JSON.parse(line));
-  const first = rows.size;
-  if (first + models > announced) throw new DamagedSnapshot(`there are more than the ${announced} models announced`);
-  strings.append(texts);
-  columns.models.read(block, "", models);
-  found.scores += sumOf(block["scores.length"]);
-  found.endpoints += sumOf(block["endpoints.length"]);
-  for (let row = first; row < first + models; row++) addRow(row, columns, rows);
-}
-
-const sumOf = (lengths: unknown): number =>
-  z
-    .array(z.number())
-    .parse(lengths)
-    .reduce((sum, one) => sum + one, 0);
-
-function addRow(row: number, { fields }: ModelColumns, rows: Map<string, number>): void {
-  const keyAt = (place: number) => ({ id: fields.id.at(place), downloads: fields.downloads.at(place) });
-  const { id, downloads } = keyAt(row);
-  if (rows.has(id)) throw new DamagedSnapshot(`${id} is there twice`);
-  if (row > 0 && !comesBefore(keyAt(row - 1), { id, downloads })) throw new DamagedSnapshot(`${id} is out of order`);
-  rows.set(id, row);
-}
-
 /** Detects a file that was cut off between two lines. @throws {DamagedSnapshot} */
-function checkCounts(counts: SnapshotCounts, { rows, found: items }: Growing, id: string): void {
-  const found = { models: rows.size, ...items };
+function checkCounts(counts: SnapshotCounts, models: readonly CatalogueModel[], id: string): void {
+  const found = {
+    models: models.length,
+    scores: models.reduce((sum, { scores }) => sum + scores.length, 0),
+    endpoints: models.reduce((sum, { endpoints }) => sum + endpoints.length, 0),
+  };
   for (const what of ["models", "scores", "endpoints"] as const) {
     if (found[what] !== counts[what]) {
       throw new DamagedSnapshot(`Snapshot ${id} has ${found[what]} ${what} instead of ${counts[what]}`);

@@ -143,20 +143,18 @@ const named = (models: readonly string[]): SnapshotManifest["leftOut"] => ({
 
 /** The models added, removed and changed between two snapshots, with the most downloaded of each by name. */
 function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest["diff"]> {
-  const [rowsBefore, rowsAfter] = [before, after].map(({ counts }) => [...Array(counts.models).keys()]);
-  const idsAfter = (rowsAfter ?? []).map((row) => after.viewAt(row).id);
-  const isChanged = (id: string, row: number): boolean => {
-    const former = before.rowOf(id);
-    return former !== null && essence(before, former) !== essence(after, row);
+  const idsOf = (models: readonly CatalogueModel[]): readonly string[] => models.map(({ id }) => id);
+  const isChanged = (model: CatalogueModel): boolean => {
+    const former = before.byId.get(model.id);
+    return former !== undefined && essence(former) !== essence(model);
   };
   return {
     against: before.id,
-    added: named(idsAfter.filter((id) => before.rowOf(id) === null)),
-    removed: named((rowsBefore ?? []).map((row) => before.viewAt(row).id).filter((id) => after.rowOf(id) === null)),
-    changed: named(idsAfter.filter(isChanged)),
+    added: named(idsOf(after.models).filter((id) => !before.byId.has(id))),
+    removed: named(idsOf(before.models).filter((id) => !after.byId.has(id))),
+    changed: named(idsOf(after.models.filter(isChanged))),
   };
 }
 
 /** A model as JSON without downloads and likes, which change every day. */
-const essence = (snapshot: Snapshot, row: number): string =>
-  JSON.stringify({ ...snapshot.at(row), downloads: null, likes: null });
+const essence = (model: CatalogueModel): string => JSON.stringify({ ...model, downloads: null, likes: null });

@@ -1,25 +1,104 @@
-import { resolve } from "node:path";
-import type { RunView } from "../../domain/views.ts";
-import type { Client, NewMessage } from "../client.ts";
-import { gather, STANDARD_INPUT } from "./attachments.ts";
-import { serverFlag } from "./command-parts.ts";
-import type { AskCommand, CliRequest } from "./commands.ts";
-import { LAST, newestRun } from "./find-runs.ts";
-import { UsageError } from "./option-values.ts";
-import { adviceLines, answerLines, howToGoOn, resultLines } from "./result-lines.ts";
-import { makeFolder, saveFiles } from "./save-files.ts";
-import { type CliSession, EXIT, exitCode, print, printJson, say } from "./session.ts";
-import { span } from "./terminal.ts";
+/** Asks for something: `ask`, `chat` and `plan`. */
+import type { Command } from "commander";
+import { EXHAUSTIONS } from "../../domain/budget.ts";
+import type { RunView } from "../client.ts";
+import { type Actions, type Context, EXIT, EXIT_CODES, examples, print, printJson } from "./command.ts";
+import { choice, UsageError } from "./option-values.ts";
+import { prepare, type RequestOptions, readSettings, withRequestOptions } from "./request.ts";
+import { planLines } from "./run-lines.ts";
+import { finish, folderFor, printHowToGoOn } from "./run-results.ts";
 import { Interrupted, watch } from "./watch.ts";
 
-/** Sends a message with its files, follows the run, and prints what came of it. @returns the exit code. */
-export async function ask(client: Client, command: AskCommand, session: CliSession): Promise<number> {
-  const folder = await folderFor(command, session);
-  const asked = await withInput(command, session);
-  const started = await send(client, asked, session);
-  if (command.detach) return leave(client, started.run, command.json, session);
-  const run = await follow(client, started, command, session);
-  return finish(client, run, { ...command, folder }, session);
+interface AskOptions extends RequestOptions {
+  readonly approve?: true;
+  readonly out?: string;
+  readonly detach?: true;
+  readonly events?: true;
+}
+
+interface PlanOptions extends RequestOptions {
+  readonly pddl?: true;
+}
+
+/** Declares `ask`, `chat` and `plan`. */
+export function addRequests(program: Command, { run }: Actions): void {
+  withRequestOptions(program.command("ask"))
+    .description(
+      "Asks for something in plain words, follows the run, and prints the answer on standard output, all else on standard error.",
+    )
+    .argument("[text...]", "the request in quotes; - reads it from the standard input")
+    .option(
+      "--approve",
+      "show the plan first, and ask before it is run; without a terminal or with --json, leave it waiting",
+    )
+    .option("--plan <file>", "a plan of your own (JSON); nothing is planned then")
+    .option("-o, --out <dir>", "save the files that are made into this folder")
+    .option("--detach", "start the run and leave: `runs watch` follows it")
+    .option("--events", "with --json: one line of JSON for every event, and the run as the last line")
+    .addOption(
+      choice("--on-exhausted <do>", "what to do when the budget is used up; answer when left out", EXHAUSTIONS),
+    )
+    .addHelpText(
+      "after",
+      examples(
+        'ask "Please generate a canny image based on photo.jpg" --file demo/photo.jpg --out made',
+        'ask "now blur the above image" --conversation last --out made',
+        'ask "Which language is each of these texts?" -f a.txt -f b.txt > answer.txt',
+        'ask "Summarize it" -f - < notes.txt',
+        'ask "Summarize this page" --file https://example.org/page.html --approve',
+        `ask "Summarize it" -f notes.txt --constraints '{"size":{"max":7e9},"provider":{"allow":["local"]}}'`,
+        'ask "Draw a lighthouse" --hf-token HF_TOKEN --usd 0.10',
+        'ask "Summarize it" -f notes.txt --json | jq -r .answer',
+      ) + EXIT_CODES,
+    )
+    .action(run(ask));
+  withRequestOptions(program.command("chat"))
+    .description("Keeps a conversation open: each line of the standard input is a message, until /exit or its end.")
+    .option("-o, --out <dir>", "save the files that are made into this folder")
+    .addHelpText("after", examples("chat", "chat --file demo/photo.jpg --out made"))
+    .action(run(chat));
+  withRequestOptions(program.command("plan"))
+    .description("Shows the plan that would be made of a request, why it is sound, and who would do it; nothing runs.")
+    .argument("[text...]", "the request in quotes; - reads it from the standard input")
+    .option("--plan <file>", "a plan of your own (JSON) to be checked, and mended where that can be done")
+    .option("--pddl", "the proof as well: domain, problem and solution in PDDL")
+    .addHelpText(
+      "after",
+      examples(
+        'plan "Read the text in invoice.png and translate it into French" --file demo/invoice.png',
+        "plan --plan my-plan.json --pddl",
+        `plan "Transcribe talk.wav" -f talk.wav --constraints '{"benchmark":{"name":"Common Voice","prefer":"best"}}'`,
+      ),
+    )
+    .action(run(plan));
+}
+
+function textOf(command: string, { plan }: RequestOptions, [text = "", ...more]: readonly string[]): string {
+  if (more.length > 0) throw new UsageError(`Put the request in quotes: ${command} "…"; files go with --file`);
+  if (!text.trim() && plan === undefined) {
+    throw new UsageError(`Say what you want, ${command} "…", or give a plan with --plan`);
+  }
+  return text;
+}
+
+/** Sends a message with its files, follows the run, and prints what came of it. */
+async function ask(context: Context, options: AskOptions, ...words: readonly string[]): Promise<number> {
+  const text = textOf("ask", options, words);
+  const { out, detach = false, events = false } = options;
+  if (events && !context.json) throw new UsageError("--events goes with --json");
+  if (detach && (events || out !== undefined)) {
+    throw new UsageError(`--detach does not stay for --${events ? "events" : "out"}`);
+  }
+  readSettings(options, context.session.environment);
+  const folder = await folderFor(out, context);
+  const { run, names } = await send(text, options, context);
+  if (detach) {
+    if (context.json) printJson(context.session, run, 2);
+    else printHowToGoOn(run, context);
+    return EXIT.succeeded;
+  }
+  const ended = await follow(run, names, options, context);
+  return finish(ended, { folder, indent: events ? undefined : 2 }, context);
 }
 
 const LEAVE = "/exit";
@@ -28,135 +107,69 @@ const LEAVE = "/exit";
  * Asks for every line of the standard input, in one conversation. A message that the server refuses is told, and the
  * next one is read. @returns the exit code: that of the last message that went wrong
  */
-export async function chat(
-  client: Client,
-  command: AskCommand,
-  session: CliSession,
-  tell: (fault: unknown) => number,
-): Promise<number> {
-  const folder = await folderFor(command, session);
-  let next = command;
+async function chat(context: Context, options: AskOptions): Promise<number> {
+  readSettings(options, context.session.environment);
+  const folder = await folderFor(options.out, context);
+  let next = options;
   let exit: number = EXIT.succeeded;
-  for await (const line of session.readLines()) {
+  for await (const line of context.session.readLines()) {
     const text = line.trim();
     if (text === LEAVE) break;
     if (text === "") continue;
     try {
-      const started = await send(client, { ...next, text }, session);
+      const { run, names } = await send(text, next, context);
       // Files go with the first message; those that follow can speak of them.
-      next = { ...next, conversation: started.run.conversation, files: [] };
-      const run = await follow(client, started, command, session);
-      const ended = await finish(client, run, { ...command, folder, goesOn: true }, session);
-      if (ended !== EXIT.succeeded) exit = ended;
+      next = { ...next, conversation: run.conversation, file: [] };
+      const ended = await follow(run, names, next, context);
+      const code = await finish(ended, { folder, indent: undefined, goesOn: true }, context);
+      if (code !== EXIT.succeeded) exit = code;
     } catch (fault) {
-      if (session.signal.aborted) throw fault;
-      exit = tell(fault);
+      if (context.signal.aborted) throw fault;
+      exit = context.tell(fault);
     }
   }
   return exit;
 }
 
-/** The request with what `-` stands for. @throws {UsageError} where it stands for two things */
-export async function withInput<Asked extends CliRequest>(asked: Asked, session: CliSession): Promise<Asked> {
-  if (asked.text !== STANDARD_INPUT) return asked;
-  if (asked.files.includes(STANDARD_INPUT))
-    throw new UsageError("The standard input is the request or a file, not both");
-  const text = (await (await session.readInput()).text()).trim();
-  if (text === "") throw new UsageError("The standard input holds no request");
-  return { ...asked, text };
+/** Shows what a request would come to. */
+async function plan(context: Context, options: PlanOptions, ...words: readonly string[]): Promise<number> {
+  const { client, session, signal } = context;
+  const { message, conversation, names, hfToken } = await prepare(textOf("plan", options, words), options, context);
+  const asked = { ...message, ...(conversation === undefined ? {} : { conversation }) };
+  const planned = await client.plan(asked, { signal, hfToken });
+  const { pddl = false } = options;
+  if (context.json) printJson(session, planned, 2);
+  else print(session, planLines(planned, { names, width: session.terminal.columns - 1, pddl }));
+  return EXIT.succeeded;
 }
 
-interface Started {
-  readonly run: RunView;
-  /** Of resources, by id. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
-async function send(client: Client, command: AskCommand, session: CliSession): Promise<Started> {
-  const { signal } = session;
-  const conversation =
-    command.conversation === LAST ? (await newestRun(client, signal)).conversation : command.conversation;
-  const { attachments, names } = await gather(client, { ...command, conversation }, session);
-  const message: NewMessage = {
-    text: command.text,
-    ...attachments,
-    ...command.casting,
-    ...(command.budget ? { budget: command.budget } : {}),
-    ...(command.approve ? { approval: "plan" } : {}),
-  };
-  const options = { signal, hfToken: command.hfToken };
+async function send(text: string, options: AskOptions, context: Context) {
+  const { client, signal } = context;
+  const { message, conversation, names, hfToken } = await prepare(text, options, context);
+  const asked = { ...message, ...(options.approve ? { approval: "plan" as const } : {}) };
   const starting =
-    conversation === undefined ? client.start(message, options) : client.message(conversation, message, options);
+    conversation === undefined
+      ? client.start(asked, { signal, hfToken })
+      : client.message(conversation, asked, { signal, hfToken });
   const run = await starting.catch((fault: unknown) => {
     throw signal.aborted ? new Interrupted(null, false, fault) : fault;
   });
   return { run, names };
 }
 
-function follow(client: Client, { run, names }: Started, command: AskCommand, session: CliSession): Promise<RunView> {
-  const confirm = command.json ? null : session.confirm;
-  return watch(client, run.id, {
-    terminal: command.json ? null : session.progress,
-    signal: session.signal,
+function follow({ id }: RunView, names: ReadonlyMap<string, string>, options: AskOptions, context: Context) {
+  const { client, session, signal, json } = context;
+  const confirm = json ? null : session.confirm;
+  return watch(client, id, {
+    terminal: json ? null : session.progress,
+    signal,
     names,
     leavesAtRest: true,
-    ...(command.events
+    ...(options.events
       ? { onEvent: (event) => printJson(session, { ...event, at: new Date(event.at).toISOString() }) }
       : {}),
-    ...(command.approve && confirm
+    ...(options.approve && confirm
       ? { decide: async () => ((await confirm("  Run this plan?")) ? "approve" : "reject") }
       : {}),
   });
 }
-
-/** Where files are to be saved; undefined where nobody asked for that. @throws {UsageError} where nothing can be */
-export async function folderFor(
-  { out }: { readonly out: string | undefined },
-  session: CliSession,
-): Promise<string | undefined> {
-  if (out === undefined) return undefined;
-  const folder = resolve(session.folder, out);
-  await makeFolder(folder);
-  return folder;
-}
-
-function leave(client: Client, run: RunView, json: boolean, session: CliSession): number {
-  if (json) printJson(session, run, 2);
-  else printHowToGoOn(client, run, session);
-  return EXIT.succeeded;
-}
-
-/** Saves what was made, and prints the answer; or how to go on with a run that waits. */
-export async function finish(
-  client: Client,
-  run: RunView,
-  command: {
-    readonly folder: string | undefined;
-    readonly json: boolean;
-    readonly ids: boolean;
-    readonly events?: boolean;
-    /** Whether the conversation goes on by itself, so that nobody needs to be told how to. */
-    readonly goesOn?: boolean;
-  },
-  session: CliSession,
-): Promise<number> {
-  const { folder } = command;
-  const saved = folder === undefined ? [] : await saveFiles(client, run.files, folder, session.signal);
-  if (command.json) printJson(session, { ...run, saved }, command.events || command.goesOn ? undefined : 2);
-  else if (run.endedAt === null) printHowToGoOn(client, run, session);
-  else {
-    const { repaints, columns } = session.terminal;
-    const width = repaints ? columns - 1 : Number.POSITIVE_INFINITY;
-    const options = { baseUrl: client.baseUrl, width, saved };
-    say(session, [[]]);
-    print(session, answerLines(run, options));
-    say(session, [
-      ...resultLines(run, options),
-      ...(command.goesOn ? [[]] : adviceLines(run, client.baseUrl, command.ids)),
-    ]);
-  }
-  return exitCode(run.status);
-}
-
-const printHowToGoOn = ({ baseUrl }: Client, { id, status }: RunView, session: CliSession): void =>
-  say(session, [[], ...howToGoOn(id, status, serverFlag(baseUrl)).map((line) => [span(line)])]);

@@ -2,77 +2,58 @@ import { openAsBlob } from "node:fs";
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
-import type { ResourceView } from "../../domain/views.ts";
+import type { ResourceView } from "../../http/schemas/views.ts";
 import type { Client } from "../client.ts";
+import type { CliSession } from "./command.ts";
 import { isObject, UsageError } from "./option-values.ts";
-import type { CliSession } from "./session.ts";
+
 import { size } from "./words.ts";
 
 /** Stands for what comes in by the standard input. */
 export const STANDARD_INPUT = "-";
-
-/** What goes along with a request, as the command line names it. */
-export interface Given {
-  readonly files: readonly string[];
-  readonly plan: string | undefined;
-  readonly conversation: string | undefined;
-}
-
-/** The same as the server takes it. */
-export interface Attachments {
-  readonly resources?: readonly string[];
-  readonly plan?: JsonValue;
-}
-
-export interface Gathered {
-  readonly attachments: Attachments;
-  /** Of the conversation's resources and of the files sent just now, by id. */
-  readonly names: ReadonlyMap<string, string>;
-}
 
 /** What a server takes, so that nobody waits for an upload that is refused at its end. */
 export const MAX_FILE_BYTES = 95 * 1024 * 1024;
 /** A plan holds 256 tasks at most; a larger file is something else. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
+/** What goes along with a request, as the command line names it. */
+interface Given {
+  readonly files: readonly string[];
+  readonly plan: string | undefined;
+  readonly conversation: string | undefined;
+}
+
 /**
- * Uploads the files, and reads the plan.
+ * Uploads the files, and reads the plan. @returns what the server takes, and the names of the conversation's resources
+ * and of the files by id
  * @throws {UsageError} for what is no file or no plan, before anything is sent.
  */
-export async function gather(
-  client: Client,
-  given: Given,
-  session: Pick<CliSession, "folder" | "signal" | "readInput">,
-): Promise<Gathered> {
+export async function gather(client: Client, { files, plan, conversation }: Given, session: CliSession) {
   const { folder, signal } = session;
-  if (given.files.filter((file) => file === STANDARD_INPUT).length > 1) {
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1) {
     throw new UsageError("The standard input can be one file only");
   }
-  const files = await Promise.all(given.files.map((file) => findFile(folder, file)));
-  const plan = given.plan === undefined ? undefined : await readJsonFile(folder, given.plan);
-  const names = new Map(await knownNames(client, given.conversation, signal));
+  const found = await Promise.all(files.map((file) => findFile(folder, file)));
+  const attachments: { resources?: string[]; plan?: JsonValue } = {};
+  if (plan !== undefined) attachments.plan = await readJsonFile(folder, plan);
+  const known = conversation === undefined ? [] : (await client.conversation(conversation, { signal })).resources;
+  const names = new Map(known.map(({ id, name }) => [id, name]));
   const resources: string[] = [];
-  for (const file of files) {
-    if (file.at === "server") {
-      resources.push(file.reference);
-      continue;
+  for (const file of found) {
+    if (file.at === "server") resources.push(file.reference);
+    else {
+      const { id, name } = await send(client, file, session);
+      names.set(id, name);
+      resources.push(id);
     }
-    const { id, name } = await send(client, file, session);
-    names.set(id, name);
-    resources.push(id);
   }
-  return {
-    attachments: { ...(resources.length === 0 ? {} : { resources }), ...(plan === undefined ? {} : { plan }) },
-    names,
-  };
+  if (resources.length > 0) attachments.resources = resources;
+  return { attachments, names };
 }
 
 /** Puts a file of this machine on the server. @throws {UsageError} where nothing or too much comes in */
-export async function send(
-  client: Client,
-  file: LocalFile,
-  { signal, readInput }: Pick<CliSession, "signal" | "readInput">,
-): Promise<ResourceView> {
+export async function send(client: Client, file: LocalFile, { signal, readInput }: CliSession): Promise<ResourceView> {
   if (file.at === "disk") {
     return client.upload(await openAsBlob(file.path), { name: basename(file.path) }, { signal });
   }
@@ -127,14 +108,4 @@ export async function readJsonObject(folder: string, file: string): Promise<Json
   const value = await readJsonFile(folder, file);
   if (isObject(value)) return value;
   throw new UsageError(`${file} holds no JSON object`);
-}
-
-async function knownNames(
-  client: Client,
-  conversation: string | undefined,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  if (conversation === undefined) return new Map();
-  const { resources } = await client.conversation(conversation, { signal });
-  return new Map(resources.map(({ id, name }) => [id, name]));
 }

@@ -1,8 +1,8 @@
 /** The command line as a process: `npm run cli -- …`. */
 import { createInterface } from "node:readline/promises";
 import { MAX_FILE_BYTES } from "./attachments.ts";
+import { EXIT } from "./command.ts";
 import { runCommandLine } from "./command-line.ts";
-import { EXIT } from "./session.ts";
 import { toTerminal } from "./terminal.ts";
 
 const interruption = new AbortController();

@@ -1,12 +1,13 @@
 /** Reads what options are given, and refuses what they cannot mean in words that say why. */
+import { type Command, Option } from "commander";
+import type { Budget, Exhaustion } from "../../domain/budget.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
-import type { CastingWishes } from "../client.ts";
 
 /** The command line cannot be what was meant. */
 export class UsageError extends Error {}
 
 /** @throws {UsageError} for what is no such number @param takes in words, for who gave another */
-export const numberOf =
+const numberOf =
   (option: string, takes: string, isOne: (value: number) => boolean) =>
   (given: string): number => {
     const value = given.trim() === "" ? Number.NaN : Number(given);
@@ -17,7 +18,10 @@ export const numberOf =
 export const countUpTo = (option: string, most: number): ((given: string) => number) =>
   numberOf(option, `a whole number from 1 to ${most}`, (value) => isCount(value) && value >= 1 && value <= most);
 
-export const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+/** The most of a page of a list. */
+export const MAX_PAGE = 100;
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
 /** Sizes are written 7B and 350M as often as in figures. */
 const UNITS: Readonly<Record<string, string>> = { k: "e3", m: "e6", b: "e9" };
@@ -30,6 +34,10 @@ export const parametersOf =
     const isPlain = plain === given || Number.isFinite(Number(plain));
     return numberOf(option, "a number of parameters, such as 7B or 7e9", isCount)(isPlain ? plain : given);
   };
+
+/** An option that takes one of a few values. */
+export const choice = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices);
 
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
@@ -49,20 +57,14 @@ export function readVariable(option: string, variable: string, environment: Node
   return value;
 }
 
-const TOKEN = /^hf_/;
-
 /** The caller's own token of Hugging Face. @throws {UsageError} that says nothing of the token */
 export function readHfToken(variable: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   if (variable === undefined) return undefined;
-  if (TOKEN.test(variable) && environment[variable] === undefined) {
-    throw new UsageError(
-      "--hf-token takes the name of a variable that holds the token, such as HF_TOKEN, and not the token itself: others on this machine could read it",
-    );
+  if (variable.startsWith("hf_") && environment[variable] === undefined) {
+    throw new UsageError("--hf-token takes the name of a variable, such as HF_TOKEN, and not the token itself");
   }
-  if (!VARIABLE.test(variable)) throw new UsageError("--hf-token takes the name of a variable, such as HF_TOKEN");
-  const token = environment[variable]?.trim();
-  if (!token) throw new UsageError("The variable that --hf-token names is not set");
-  if (!TOKEN.test(token)) throw new UsageError("What the variable that --hf-token names holds does not begin with hf_");
+  const token = readVariable("hf-token", variable, environment);
+  if (!token.startsWith("hf_")) throw new UsageError(`What ${variable} holds does not begin with hf_`);
   return token;
 }
 
@@ -95,34 +97,45 @@ export function constraintsOf(given: string): JsonObject {
   throw new UsageError(`--constraints takes a JSON object, such as '{"size":{"max":7e9}}', not ${given}`);
 }
 
-/** The conditions on models out of three options; the server reads what they say. @throws {UsageError} */
-export function readConstraints(
-  given: JsonObject = {},
-  licence: readonly string[] = [],
-  avoid: readonly string[] = [],
-): Pick<CastingWishes, "constraints"> {
-  const all: JsonObject = {
-    ...given,
-    ...beside(given, "licence", "allow", "licence", licence),
-    ...beside(given, "model", "deny", "avoid", avoid),
-  };
-  return Object.keys(all).length === 0 ? {} : { constraints: all };
-}
-
-/** The part of the constraints that an option writes; two writers of one part would be a guess which is meant. */
-function beside(
-  given: JsonObject,
-  part: string,
-  side: "allow" | "deny",
-  option: string,
-  names: readonly string[],
-): JsonObject {
-  if (names.length === 0) return {};
-  if (names.some((name) => name.trim() === "")) throw new UsageError(`--${option} needs a name`);
-  if (Object.hasOwn(given, part)) throw new UsageError(`Say it once: --${option}, or ${part} in --constraints`);
-  return { [part]: { [side]: names } };
-}
-
 /** The options that are given, without those that are not. */
 export const withoutUndefined = <Of extends object>(options: Of): { [Key in keyof Of]: Exclude<Of[Key], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+
+export interface BudgetOptions {
+  readonly time?: number;
+  readonly usd?: number;
+  readonly llmCalls?: number;
+  readonly tasks?: number;
+  readonly onExhausted?: Exhaustion;
+}
+
+/** Adds the options that say what a run may spend. */
+export const withBudgetOptions = (command: Command): Command =>
+  command
+    .option(
+      "--time <seconds>",
+      "how long it may work, waits for you not counted; half an hour when left out",
+      numberOf("time", "seconds", (value) => value > 0),
+    )
+    .option(
+      "--usd <dollars>",
+      "what calls of models may cost; one whose price nobody knows is not called then",
+      numberOf("usd", "US dollars", (value) => value >= 0),
+    )
+    .option(
+      "--llm-calls <n>",
+      "calls of a language model to plan, to choose models and to answer; 0 does without",
+      numberOf("llm-calls", "a whole number", isCount),
+    )
+    .option(
+      "--tasks <n>",
+      "the most tasks that a plan may have",
+      numberOf("tasks", "a whole number from 1 on", (value) => isCount(value) && value > 0),
+    );
+
+/** What a run may spend; undefined where nothing was said. */
+export function budgetOf({ time, usd, llmCalls, tasks, onExhausted }: BudgetOptions): Partial<Budget> | undefined {
+  const timeMs = time === undefined ? undefined : Math.ceil(time * 1000);
+  const budget = withoutUndefined({ timeMs, usd, llmCalls, tasks, onExhausted });
+  return Object.keys(budget).length === 0 ? undefined : budget;
+}

@@ -8,13 +8,11 @@ export interface Terminal {
   readonly repaints: boolean;
   readonly colour: boolean;
   readonly columns: number;
-  readonly rows: number;
   write(text: string): void;
 }
 
 /** Assumed where nothing says how wide a line may be. */
 const DEFAULT_COLUMNS = 100;
-const DEFAULT_ROWS = 24;
 /** A log is read in an editor as often as in a terminal: it need not be cut as short. */
 const LOG_COLUMNS = 160;
 
@@ -26,9 +24,6 @@ export function toTerminal(stream: NodeJS.WriteStream, environment: NodeJS.Proce
     colour: repaints && stream.hasColors(),
     get columns() {
       return repaints ? stream.columns || DEFAULT_COLUMNS : LOG_COLUMNS;
-    },
-    get rows() {
-      return stream.rows || DEFAULT_ROWS;
     },
     write: (text) => {
       stream.write(text);
@@ -77,41 +72,18 @@ export function cut(line: string, width: number): string {
 /** The line filled with spaces to `width` columns. */
 export const pad = (line: string, width: number): string => line + " ".repeat(Math.max(0, width - widthOf(line)));
 
-/** A paragraph broken at spaces into lines of at most `width` columns; a word longer than a line is broken too. */
+/** A paragraph broken at spaces into lines of at most `width` columns; a longer word, such as an address, stays whole. */
 export function wrap(paragraph: string, width: number): readonly string[] {
-  const room = Math.max(1, width);
   const lines: string[] = [];
   let line = "";
   for (const word of paragraph.split(" ")) {
     const joined = line === "" ? word : `${line} ${word}`;
-    if (widthOf(joined) <= room) {
-      line = joined;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    const pieces = breakWord(word, room);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? "";
+    if (line !== "" && widthOf(joined) > width) {
+      lines.push(line);
+      line = word;
+    } else line = joined;
   }
   return [...lines, line];
-}
-
-function breakWord(word: string, width: number): readonly string[] {
-  if (widthOf(word) <= width) return [word];
-  const pieces: string[] = [];
-  let piece = "";
-  let columns = 0;
-  for (const { segment } of graphemes.segment(word)) {
-    const next = widthOf(segment);
-    if (columns + next > width && piece !== "") {
-      pieces.push(piece);
-      piece = "";
-      columns = 0;
-    }
-    piece += segment;
-    columns += next;
-  }
-  return [...pieces, piece];
 }
 
 export type Style = "plain" | "bold" | "dim" | "green" | "red" | "yellow" | "cyan";

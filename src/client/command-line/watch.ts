@@ -1,8 +1,9 @@
 import type { RunEvent } from "../../domain/events.ts";
-import type { RunView } from "../../domain/views.ts";
+import type { WorkStatus } from "../../domain/run/state.ts";
+import type { RunView } from "../../http/schemas/views.ts";
 import type { Client } from "../client.ts";
-import { writeLines } from "./session.ts";
-import { repairLines, SYMBOLS, taskLines, toPlannedTask } from "./task-lines.ts";
+import { writeLines } from "./command.ts";
+import { namesOf, noteLines, plannedLines, type ResourceNames, repairLines, SYMBOLS } from "./run-lines.ts";
 import { type StyledLine, span, type Terminal } from "./terminal.ts";
 import { count, duration } from "./words.ts";
 
@@ -11,7 +12,7 @@ export interface WatchOptions {
   readonly terminal: Terminal | null;
   readonly signal: AbortSignal;
   /** Names of the conversation's earlier resources, by id. */
-  readonly names?: ReadonlyMap<string, string>;
+  readonly names?: ResourceNames;
   readonly onEvent?: (event: RunEvent) => void;
   /** Decides when the run asks for approval; without it the run waits for somebody else to. */
   readonly decide?: () => Promise<"approve" | "reject">;
@@ -33,9 +34,6 @@ export class Interrupted extends Error {
   }
 }
 
-/** A plan holds 256 tasks at most. */
-const MAX_PLAN_LINES = 300;
-
 /**
  * Follows a run to its end, or until it waits, with a line for what begins and ends. Leaving early, by the signal,
  * changes nothing for the run.
@@ -43,17 +41,17 @@ const MAX_PLAN_LINES = 300;
  */
 export async function watch(client: Client, run: string, options: WatchOptions): Promise<RunView> {
   const { terminal, signal, decide } = options;
-  const describe = createTaskTeller();
+  const teller = new TaskTeller();
   let awaitsApproval = false;
   try {
     for await (const event of client.events(run, { signal })) {
       options.onEvent?.(event);
       if (terminal && event.type === "selection-end") {
         const planned = await client.run(run, { signal });
-        for (const { id, task } of planned.tasks) describe.names.set(id, task);
-        writeLines(terminal, planLines(planned, options.names ?? new Map(), terminal.columns - 1));
+        for (const { id, task } of planned.tasks) teller.names.set(id, task);
+        writeLines(terminal, headLines(planned, namesOf(planned, options.names), terminal.columns - 1));
       }
-      if (terminal) writeLines(terminal, describe.lines(event));
+      if (terminal) writeLines(terminal, teller.lines(event));
       if (event.type === "approval-required") awaitsApproval = true;
       if (event.type === "approval-given" || event.type === "run-cancel") awaitsApproval = false;
       if (options.leavesAtRest && (event.type === "run-pause" || (event.type === "approval-required" && !decide))) {
@@ -69,54 +67,47 @@ export async function watch(client: Client, run: string, options: WatchOptions):
   }
 }
 
-function planLines(run: RunView, known: ReadonlyMap<string, string>, width: number): readonly StyledLine[] {
-  const names = new Map([...known, ...run.files.map(({ id, name }) => [id, name] as const)]);
+function headLines(run: RunView, names: ResourceNames, width: number): readonly StyledLine[] {
   const by = run.controller === undefined ? "" : `, planned by the ${run.controller} controller`;
   return [
     [span(`  ${count(run.tasks.length, "task")}${by}:`, "bold")],
-    ...run.understanding.map((note) => [span(`  ${note}`, "dim")]),
-    ...taskLines(
-      run.tasks.map((task) => toPlannedTask(task, names)),
-      width,
-      MAX_PLAN_LINES,
-    ),
-    ...repairLines(run.repairs, MAX_PLAN_LINES),
+    ...noteLines(run.understanding),
+    ...plannedLines(run.tasks, names, width),
+    ...repairLines(run.repairs),
   ];
 }
 
 /** Tells of tasks as events come, a line for each that begins, is tried again or ends. */
-function createTaskTeller() {
-  const names = new Map<number, string>();
-  const startedAt = new Map<number, number>();
-  const title = (task: number): string => `${task} ${names.get(task) ?? "task"}`;
-  const lines = (event: RunEvent): readonly StyledLine[] => {
-    switch (event.type) {
+class TaskTeller {
+  readonly names = new Map<number, string>();
+  readonly #startedAt = new Map<number, number>();
+
+  lines({ type, data, at }: RunEvent): readonly StyledLine[] {
+    switch (type) {
       case "task-start": {
-        const { task, provider, model, attempt } = event.data;
-        if (!startedAt.has(task)) startedAt.set(task, event.at);
+        const { task, provider, model, attempt } = data;
+        if (!this.#startedAt.has(task)) this.#startedAt.set(task, at);
         const again = attempt > 1 ? `, attempt ${attempt}` : "";
-        return [[...mark("running"), span(`${title(task)}: started on ${provider}:${model}${again}`)]];
+        return [this.#line("running", task, `started on ${provider}:${model}${again}`)];
       }
-      case "task-retry": {
-        const { task, error } = event.data;
-        const what = typeof task === "number" ? title(task) : task;
-        return [[...mark("retrying"), span(`${what}: again, as ${error.message}`)]];
-      }
+      case "task-retry":
+        return [this.#line("retrying", data.task, `again, as ${data.error.message}`)];
       case "task-end": {
-        const { task, status, error } = event.data;
-        const began = startedAt.get(task);
-        const after = began === undefined ? "" : ` after ${duration(event.at - began)}`;
-        return [[...mark(status), span(`${title(task)}: ${status}${after}${error ? `: ${error.message}` : ""}`)]];
+        const { task, status, error } = data;
+        const began = this.#startedAt.get(task);
+        const after = began === undefined ? "" : ` after ${duration(at - began)}`;
+        return [this.#line(status, task, `${status}${after}${error ? `: ${error.message}` : ""}`)];
       }
       case "run-pause":
-        return event.data.reason ? [[span(`  ${event.data.reason.message}`, "yellow")]] : [];
+        return data.reason ? [[span(`  ${data.reason.message}`, "yellow")]] : [];
       default:
         return [];
     }
-  };
-  return { names, lines };
-}
+  }
 
-const mark = (status: keyof typeof SYMBOLS): StyledLine => [
-  span(`  ${SYMBOLS[status].symbol} `, SYMBOLS[status].style),
-];
+  #line(status: WorkStatus, task: number | string, said: string): StyledLine {
+    const { symbol, style } = SYMBOLS[status];
+    const title = typeof task === "string" ? task : `${task} ${this.names.get(task) ?? "task"}`;
+    return [span(`  ${symbol} `, style), span(`${title}: ${said}`)];
+  }
+}

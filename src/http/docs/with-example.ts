@@ -1,4 +1,4 @@
-import type { RouteExample } from "./examples/index.ts";
+import type { RouteExample } from "./examples.ts";
 
 type Json = Record<string, unknown>;
 

@@ -5,6 +5,7 @@ import { MISSING_POLICIES, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
 import { MAX_TEMPLATE_CHARS } from "../../domain/hooks/template.ts";
 import { components } from "../schemas/components.ts";
 import { messageBody } from "../schemas/requests.ts";
+import type { Sent } from "../schemas/wire.ts";
 
 const MAX_NAME_CHARS = 100;
 /** With the files of the template's fields they stay within what a message may hold. */
@@ -92,6 +93,8 @@ export const hookBody = z
     ...{ plan, constraints, selection, controller, planning, budget, webhook },
   })
   .register(components, { id: "NewHook", description: "What makes a message of each delivery." });
+/** An inbound webhook: what is posted to its address becomes a message. docs/integrations/webhooks-in.md says of what. */
+export type NewHook = Sent<typeof hookBody>;
 export type HookBody = z.output<typeof hookBody>;
 
 export const rotationBody = z

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { type Hook, MISSING_POLICIES, type Recipe, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
-import type { JsonValue } from "../../domain/json.ts";
-import type { SelectionOptions } from "../../domain/selection.ts";
+import { MISSING_POLICIES, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
+import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
 import { components } from "../schemas/components.ts";
 import { constraints, selection } from "../schemas/constraints.ts";
 import { json } from "../schemas/plan.ts";
+import { budgetView } from "../schemas/views.ts";
+import type { Wire } from "../schemas/wire.ts";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -25,9 +26,9 @@ const hook = {
   plan: json.nullable(),
   constraints: constraints.exactOptional(),
   selection: selection.exactOptional(),
-  controller: z.string().exactOptional(),
-  planning: z.string().exactOptional(),
-  budget: z.record(z.string(), json),
+  controller: z.enum(CONTROLLERS).exactOptional(),
+  planning: z.enum(PLANNING_MODES).exactOptional(),
+  budget: budgetView,
   webhook: z
     .object({ url: z.string(), events: z.array(z.enum(WEBHOOK_EVENTS)) })
     .nullable()
@@ -61,18 +62,6 @@ export const deliveryView = z
   })
   .register(components, { id: "Delivery" });
 
-/** A hook as it is shown. */
-export interface HookView extends Omit<Recipe, "plan" | "conversationKey">, SelectionOptions {
-  readonly id: string;
-  readonly url: string;
-  readonly name: string;
-  readonly source: Hook["source"];
-  readonly header: string | null;
-  readonly conversationKey: string | null;
-  readonly plan: JsonValue;
-  readonly budget: Hook["budget"];
-  readonly webhook: NonNullable<Hook["webhook"]> | null;
-  readonly keyId: string | null;
-  readonly createdAt: string;
-}
-export type HookDeliveryView = z.output<typeof deliveryView>;
+export type HookView = Wire<typeof hookView>;
+export type HookWithSecret = Wire<typeof newHookView>;
+export type HookDeliveryView = Wire<typeof deliveryView>;

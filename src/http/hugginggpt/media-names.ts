@@ -1,7 +1,7 @@
 import { baseKind } from "../../domain/kinds.ts";
 import type { LinkParts } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
-import type { ResourceView } from "../../domain/views.ts";
+import type { ResourceView } from "../schemas/views.ts";
 
 /** The folders in which the original server keeps its files. */
 export const FOLDERS = ["images", "audios", "videos"] as const;

@@ -3,10 +3,11 @@ import type { JsonValue } from "../../domain/json.ts";
 import { baseKind, fitsAny } from "../../domain/kinds.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import type { RunView, TaskView, ValueView, WireTask } from "../../domain/views.ts";
 import { parseReference } from "../../planning/index.ts";
 import { components } from "../schemas/components.ts";
+import type { WireTask } from "../schemas/plan.ts";
 import { json } from "../schemas/plan.ts";
+import type { RunView, TaskView, ValueView } from "../schemas/views.ts";
 import { mediaPathOf } from "./media-names.ts";
 
 const smallTalk = z

@@ -1,10 +1,10 @@
 import type { Result } from "../../domain/result.ts";
-import type { ResourceView, RunView } from "../../domain/views.ts";
 import type { AppContext } from "../context.ts";
 import { planMessage } from "../plan-message.ts";
 import { planView } from "../plan-view.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
+import type { ResourceView, RunView } from "../schemas/views.ts";
 import { type MessageWithFiles, startRun } from "../start-run.ts";
 import type { HuggingGptBody } from "./body.ts";
 import {

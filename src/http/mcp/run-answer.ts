@@ -2,8 +2,8 @@ import type * as z from "zod";
 import type { Failure } from "../../domain/errors.ts";
 import { signLink } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
-import type { ResourceView, RunView, TaskView, ValueView } from "../../domain/views.ts";
 import { type AppContext, originOf } from "../context.ts";
+import type { ResourceView, RunView, TaskView, ValueView } from "../schemas/views.ts";
 import type { RunSummaryView, shownValue } from "./run-summary.ts";
 import type { ToolAnswer } from "./tool.ts";
 

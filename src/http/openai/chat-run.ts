@@ -4,10 +4,10 @@ import { AppError } from "../../domain/errors.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import type { Result } from "../../domain/result.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
-import type { RunView } from "../../domain/views.ts";
 import type { ConversationRpc } from "../../rpc/index.ts";
 import type { AppContext } from "../context.ts";
 import { followRun } from "../run-events.ts";
+import type { RunView } from "../schemas/views.ts";
 import type { ChatOptions } from "./read-request.ts";
 
 /** The fields that a completion and all of its chunks share. */

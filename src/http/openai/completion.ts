@@ -1,10 +1,10 @@
 import { failure } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
-import type { ResourceView, RunView, TaskView } from "../../domain/views.ts";
 import { parseReference } from "../../planning/index.ts";
 import { readParts } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
+import type { ResourceView, RunView, TaskView } from "../schemas/views.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
 import { brokenOff, runError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { findRow } from "../../catalogue/query/index.ts";
+import { findModel } from "../../catalogue/query/index.ts";
 import { fingerprint, hostedAt, statedIn } from "../../domain/endpoints.ts";
 import { AppError, failure } from "../../domain/errors.ts";
 import type { OwnModel } from "../../domain/own-models.ts";
@@ -107,7 +107,7 @@ async function addModel(c: AppContext, body: OwnModelBody): Promise<Result<Added
 
 /** @throws {InvalidRequest} where it says that it is a model that the catalogue has not: nothing would hold for it then */
 async function refuseUnknownTwin({ catalogue }: Wiring, { sameAs }: OwnModelBody): Promise<void> {
-  if (sameAs === undefined || findRow(await catalogue.current(), sameAs) !== null) return;
+  if (sameAs === undefined || findModel(await catalogue.current(), sameAs) !== null) return;
   throw new InvalidRequest("There is no such model in the catalogue; GET /v1/models?q=… finds those that there are", [
     { path: "sameAs", message: "is the id of no model of the catalogue" },
   ]);

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { resourcePath } from "../../domain/links.ts";
 import { MAX_RESOURCE_BYTES, type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../domain/resources.ts";
-import type { ResourceView } from "../../domain/views.ts";
 import { fileNameIn } from "../../resources/file-name.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
@@ -10,6 +9,7 @@ import { InvalidRequest } from "../problem.ts";
 import { isJson, readJson } from "../read-json.ts";
 import { type Route, route } from "../route.ts";
 import { importBody } from "../schemas/requests.ts";
+import type { ResourceView } from "../schemas/views.ts";
 import { storeUpload } from "../store-upload.ts";
 
 /** What clients send when nobody told them what the body is. */

@@ -12,6 +12,7 @@ import {
 } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import { components } from "./components.ts";
+import type { Wire } from "./wire.ts";
 
 const words = z.array(z.string());
 const confidence = z
@@ -48,7 +49,7 @@ const place = {
   standsIn: z.boolean().describe("It is a chat model that does the task by instruction."),
 };
 
-const endpoint = z
+export const endpoint = z
   .object({
     ...place,
     prices: z.array(price),
@@ -61,6 +62,7 @@ const endpoint = z
       .describe("What an endpoint of our own tells of itself; null for those of the catalogue."),
   })
   .register(components, { id: "ModelEndpoint" }) satisfies z.ZodType<CatalogueEndpoint>;
+export type EndpointView = Wire<typeof endpoint>;
 
 const cardFact = z.object({
   relation: z.enum(["knows-language", "trained-on", "intended-for", "input-limit"]),
@@ -68,7 +70,7 @@ const cardFact = z.object({
   sentence: z.string().describe("What it was read from, in the model's card."),
 }) satisfies z.ZodType<CardFact>;
 
-const edge = z
+export const edge = z
   .object({
     from: z.string(),
     relation: z.enum(RELATIONS),
@@ -77,7 +79,6 @@ const edge = z
     endpoint: z.object(place).exactOptional().describe("Of `runs-at`."),
     sentence: z.string().exactOptional().describe("What it was read from, where it was read from a text."),
   })
-  .meta({ examples: [{ from: "model:openai/whisper-large-v2", relation: "licensed-under", to: "licence:apache-2.0" }] })
   .register(components, { id: "Edge" });
 
 const facts = {
@@ -97,7 +98,7 @@ const facts = {
   inCatalogue: z.boolean().describe("Otherwise only this deployment or tenant has it."),
 };
 
-const modelSummary = z
+export const modelSummary = z
   .object({
     ...facts,
     providers: z.array(z.enum(PROVIDERS)),
@@ -105,33 +106,8 @@ const modelSummary = z
     figure: score.nullable().describe("On the benchmark that was asked for."),
     url: z.string().describe("All that is known of it."),
   })
-  .meta({
-    description: "What is null or unsure satisfies no condition.",
-    examples: [
-      {
-        id: "openai/whisper-large-v2",
-        description: "Whisper transcribes and translates speech in many languages.",
-        organization: "openai",
-        tasks: ["automatic-speech-recognition"],
-        licence: "apache-2.0",
-        licenceConfidence: "verified",
-        parameters: 1_550_000_000,
-        parametersConfidence: "sure",
-        languages: ["mul"],
-        downloads: 250_000,
-        likes: 1_600,
-        gated: false,
-        library: "transformers",
-        inCatalogue: true,
-        providers: ["huggingface"],
-        here: false,
-        figure: null,
-        url: "/v1/models/openai/whisper-large-v2",
-      },
-    ],
-  })
-  .register(components, { id: "ModelSummary" });
-export type ModelSummary = z.output<typeof modelSummary>;
+  .register(components, { id: "ModelSummary", description: "What is null or unsure satisfies no condition." });
+export type ModelSummary = Wire<typeof modelSummary>;
 
 export const modelListView = z
   .object({
@@ -146,26 +122,18 @@ export const modelListView = z
       .describe("What all figures of the list are of; null without a benchmark, or where none is known."),
   })
   .register(components, { id: "ModelList" });
-export type ModelListView = z.output<typeof modelListView>;
+export type ModelListView = Wire<typeof modelListView>;
 
-const snippet = z
+export const snippet = z
   .object({
     language: z.enum(["python", "javascript", "curl"]),
     client: z.string(),
     calls: z.string().describe("`impresario`, or who serves the model behind Hugging Face."),
     code: z.string(),
   })
-  .meta({
-    examples: [
-      {
-        language: "curl",
-        client: "curl",
-        calls: "huggingface/hf-inference",
-        code: 'curl https://router.huggingface.co/… -H "Authorization: Bearer $HF_TOKEN" …',
-      },
-    ],
-  })
   .register(components, { id: "Snippet" });
+
+export type SnippetView = Wire<typeof snippet>;
 
 export const modelView = z
   .object({
@@ -182,8 +150,8 @@ export const modelView = z
     snippets: z.array(snippet).describe("Code that calls it. Tokens are read from the environment."),
   })
   .register(components, { id: "Model" });
-export type ModelView = z.output<typeof modelView>;
-export type EdgeView = z.output<typeof edge>;
+export type ModelView = Wire<typeof modelView>;
+export type EdgeView = Wire<typeof edge>;
 
 export const graphView = z
   .object({
@@ -201,23 +169,8 @@ export const graphView = z
     edges: z.array(edge),
     truncated: z.boolean().describe("There is more within this distance than is shown."),
   })
-  .meta({
-    examples: [
-      {
-        snapshot: "starter",
-        center: "licence:apache-2.0",
-        depth: 1,
-        nodes: [
-          { id: "licence:apache-2.0", kind: "licence", name: "apache-2.0", distance: 0 },
-          { id: "model:openai/whisper-large-v2", kind: "model", name: "openai/whisper-large-v2", distance: 1 },
-        ],
-        edges: [{ from: "model:openai/whisper-large-v2", relation: "licensed-under", to: "licence:apache-2.0" }],
-        truncated: true,
-      },
-    ],
-  })
   .register(components, { id: "Graph" });
-export type GraphView = z.output<typeof graphView>;
+export type GraphView = Wire<typeof graphView>;
 
 export const catalogueView = z
   .object({
@@ -226,4 +179,4 @@ export const catalogueView = z
     counts: z.object({ models: z.int(), triples: z.int(), scores: z.int(), endpoints: z.int() }),
   })
   .register(components, { id: "Catalogue" });
-export type CatalogueView = z.output<typeof catalogueView>;
+export type CatalogueView = Wire<typeof catalogueView>;

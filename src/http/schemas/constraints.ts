@@ -79,9 +79,11 @@ export const selection = z
   .enum(SELECTORS)
   .describe("Who chooses among the candidates that the constraints leave: rules, or the language model in one call.");
 
+/** True for a well-formed tag of a language that has a name: "xx-nonsense" is formed well enough, and none. */
 function isLanguageTag(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1;
+    const { language } = new Intl.Locale(tag);
+    return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(language) !== undefined;
   } catch {
     return false;
   }

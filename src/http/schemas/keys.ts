@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Sent } from "./wire.ts";
 
 const MAX_NAME_CHARS = 80;
 /** A month: long enough to bring a new key to whoever uses the old one. */
@@ -22,10 +23,14 @@ export const limitsBody = z.strictObject({
     ),
 });
 
+export type SentLimits = Sent<typeof limitsBody>;
+
 export const newKeyBody = z.strictObject({
   name: z.string().trim().min(1).max(MAX_NAME_CHARS).describe("Whom or what it is for."),
   limits: limitsBody.prefault({}),
 });
+
+export type KeyRequest = Sent<typeof newKeyBody>;
 
 export const rotationBody = z.strictObject({
   graceSeconds: z.int().min(0).max(MAX_GRACE_S).default(DEFAULT_GRACE_S).describe("How long the old key stays good."),

@@ -11,6 +11,7 @@ import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { normaliseLicence } from "../../domain/licences.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { components } from "./components.ts";
+import type { Sent } from "./wire.ts";
 
 const MAX_ID_CHARS = 200;
 const MAX_HEADERS = 16;
@@ -66,6 +67,8 @@ export const ownModelBody = z
   })
   .refine((model) => !hasForeignTemplate(model), FOREIGN_TEMPLATE)
   .register(components, { id: "NewOwnModel" });
+/** A model of your own, behind a URL. What is left out is unknown, and satisfies no condition. */
+export type NewOwnModel = Sent<typeof ownModelBody>;
 export type OwnModelBody = z.output<typeof ownModelBody>;
 
 export const removalQuery = z.object({

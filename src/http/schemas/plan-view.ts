@@ -3,12 +3,13 @@ import { PRICE_UNITS, type Price } from "../../domain/catalogue.ts";
 import type { AskedBudget } from "../../domain/constraints.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { Changed, Repair } from "../../domain/repair.ts";
+import type { ProofView } from "../../domain/report.ts";
 import type { Candidate, Removal, TaskSelection } from "../../domain/selection.ts";
 import type { RequestParts, Understood } from "../../domain/understanding.ts";
-import type { BudgetPartView, BudgetView, PlannedTaskView, PlanView, ProofView } from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { constraints } from "./constraints.ts";
 import { wireTask } from "./plan.ts";
+import type { Wire } from "./wire.ts";
 
 const words = z.array(z.string());
 
@@ -138,20 +139,31 @@ const estimate = z
   .nullable()
   .describe("The most that it should cost, in US dollars; null where a price is not known.");
 
-const budgetPart = z
+export const budgetPart = z
   .object({
     estimate: z.number().nullable().describe("Null where nobody knows."),
     limit: z.number().nullable().describe("Of the caller, or of the words where they set a lower one; null for none."),
     isEnough: z.boolean().nullable().describe("Null where that cannot be told."),
   })
-  .register(components, { id: "BudgetPart" }) satisfies z.ZodType<BudgetPartView>;
+  .register(components, { id: "BudgetPart" });
+export type BudgetPartView = Wire<typeof budgetPart>;
 
-const plannedTaskView = wireTask
+export const budgetEstimates = z
+  .object({ usd: budgetPart, llmCalls: budgetPart, tasks: budgetPart, timeMs: budgetPart } satisfies {
+    readonly [Part in keyof AskedBudget]-?: z.ZodType;
+  })
+  .describe(
+    "What a run of it should take, beside what it may: the models that come first, and a language model's calls at their dearest. `timeMs` is of the tasks alone, by how long their models took lately.",
+  );
+export type BudgetView = Wire<typeof budgetEstimates>;
+
+export const plannedTaskView = wireTask
   .extend({
     ...taskSelection,
     estimates: z.array(estimate).describe("Of a call of each candidate, in their order."),
   })
-  .register(components, { id: "PlannedTask" }) satisfies z.ZodType<PlannedTaskView>;
+  .register(components, { id: "PlannedTask" });
+export type PlannedTaskView = Wire<typeof plannedTaskView>;
 
 export const planView = z
   .object({
@@ -164,13 +176,7 @@ export const planView = z
     estimate: estimate.describe(
       "Of one call for each task, of the model that comes first; null where one is not known.",
     ),
-    budget: z
-      .object({ usd: budgetPart, llmCalls: budgetPart, tasks: budgetPart, timeMs: budgetPart } satisfies {
-        readonly [Part in keyof BudgetView]-?: z.ZodType;
-      })
-      .describe(
-        "What a run of it should take, beside what it may: the models that come first, and a language model's calls at their dearest. `timeMs` is of the tasks alone, by how long their models took lately.",
-      ),
+    budget: budgetEstimates,
     repairs: z.array(repair),
     changed,
     proof: proofView.nullable(),
@@ -178,4 +184,5 @@ export const planView = z
   .register(components, {
     id: "Plan",
     description: "What a request would come to; nothing of it has run. `tasks` can be sent as the `plan` of a message.",
-  }) satisfies z.ZodType<PlanView>;
+  });
+export type PlanView = Wire<typeof planView>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { JsonValue } from "../../domain/json.ts";
-import type { WireTask } from "../../domain/views.ts";
 import { components } from "./components.ts";
+import type { Wire } from "./wire.ts";
 
 /** Where JSON comes from a parser, every value in it is one. */
 export const json = z.custom<JsonValue>((value) => value !== undefined);
@@ -13,7 +13,8 @@ export const wireTask = z.object({
   dep: z.array(z.int()).describe("The tasks it takes something from; [-1] for none."),
   args: z.record(z.string(), json),
   model: z.string().exactOptional(),
-}) satisfies z.ZodType<WireTask>;
+});
+export type WireTask = Wire<typeof wireTask>;
 
 /** A plan of the caller's own, read leniently; what is wrong with it is said by `plan-unsound`. */
 export const givenPlan = z.union([z.array(json), z.record(z.string(), json)]).register(components, {

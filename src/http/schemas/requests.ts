@@ -14,6 +14,7 @@ import { runWebhook } from "../webhooks/schemas.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { givenPlan } from "./plan.ts";
+import type { Sent } from "./wire.ts";
 
 const timeMs = z.int().min(1).max(MAX_TIME_BUDGET_MS);
 /** The parts of a budget that have no limit unless one is set. */
@@ -85,6 +86,7 @@ export const messageBody = z
   .refine(asksForSomething, ASKS_FOR_NOTHING)
   .register(components, { id: "Message" });
 export type MessageBody = z.output<typeof messageBody>;
+export type SentMessage = Sent<typeof messageBody>;
 
 export const planBody = z
   .strictObject({
@@ -97,6 +99,7 @@ export const planBody = z
   .refine(asksForSomething, ASKS_FOR_NOTHING)
   .register(components, { id: "PlanRequest" });
 export type PlanBody = z.output<typeof planBody>;
+export type SentPlanRequest = Sent<typeof planBody>;
 
 export const approvalBody = z
   .strictObject({
@@ -109,6 +112,7 @@ export const approvalBody = z
     message: "A rejected plan cannot be edited",
   })
   .register(components, { id: "Approval" });
+export type SentApproval = Sent<typeof approvalBody>;
 
 export const resumeBody = z
   .strictObject({

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { endpointPoll } from "../../config/endpoint-fields.ts";
 import { PRICE_UNITS } from "../../domain/catalogue.ts";
-import { CALL_FORMATS, type EndpointPoll } from "../../domain/own-models.ts";
+import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { components } from "./components.ts";
+import { kind } from "./views.ts";
+import type { Wire } from "./wire.ts";
 
 const port = z.object({
   name: z.string(),
-  kinds: z.array(z.string()),
+  kinds: z.array(kind),
   required: z.boolean(),
   many: z.boolean(),
   asks: z.boolean().describe("The words of the request may stand here where a plan leaves it empty."),
@@ -15,34 +17,31 @@ const port = z.object({
   description: z.string(),
 });
 
-export const taskTypesView = z
-  .object({
-    taskTypes: z.array(
+export const taskTypeView = z.object({
+  name: z.string(),
+  area: z.string(),
+  description: z.string(),
+  inputs: z.array(port),
+  outputs: z.array(port),
+  aliases: z.array(z.string()),
+  timeoutMs: z.int(),
+  converts: z.boolean().describe("Repair may put it between two tasks that do not fit."),
+  varies: z.boolean().describe("Makes something new each time, so that two alike are meant."),
+  endpoints: z
+    .array(
       z.object({
-        name: z.string(),
-        area: z.string(),
+        provider: z.string(),
+        model: z.string(),
+        grade: z.string(),
+        licence: z.string(),
         description: z.string(),
-        inputs: z.array(port),
-        outputs: z.array(port),
-        aliases: z.array(z.string()),
-        timeoutMs: z.int(),
-        converts: z.boolean().describe("Repair may put it between two tasks that do not fit."),
-        varies: z.boolean().describe("Makes something new each time, so that two alike are meant."),
-        endpoints: z
-          .array(
-            z.object({
-              provider: z.string(),
-              model: z.string(),
-              grade: z.string(),
-              licence: z.string(),
-              description: z.string(),
-            }),
-          )
-          .describe("Where this deployment can run it; empty when nothing here does it."),
       }),
-    ),
-  })
-  .register(components, { id: "TaskTypes" });
+    )
+    .describe("Where this deployment can run it; empty when nothing here does it."),
+});
+export type TaskTypeView = Wire<typeof taskTypeView>;
+
+export const taskTypesView = z.object({ taskTypes: z.array(taskTypeView) }).register(components, { id: "TaskTypes" });
 
 export const healthView = z
   .object({
@@ -87,7 +86,8 @@ export const indexView = z
   .object({ name: z.string(), links: z.record(z.string(), z.string()) })
   .register(components, { id: "Index" });
 
-export type HealthView = z.output<typeof healthView>;
+export type UsageOfTenantView = Wire<typeof usageView>;
+export type HealthView = Wire<typeof healthView>;
 
 const limit = z.number().nullable().describe("null where the deployment's own limit alone holds");
 
@@ -109,7 +109,8 @@ export const newKeyView = z
   .object({ ...key, key: z.string().describe("Shown this once.") })
   .register(components, { id: "NewKey" });
 
-export type KeyView = z.output<typeof keyView>;
+export type KeyView = Wire<typeof keyView>;
+export type KeyWithSecret = Wire<typeof newKeyView>;
 
 const unknown = "null where it was not said";
 
@@ -135,4 +136,4 @@ export const ownModelView = z
 
 export const ownModelList = z.object({ models: z.array(ownModelView) }).register(components, { id: "OwnModelList" });
 
-export type OwnModelView = Omit<z.output<typeof ownModelView>, "poll"> & { readonly poll: EndpointPoll | null };
+export type OwnModelView = Wire<typeof ownModelView>;

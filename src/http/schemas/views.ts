@@ -5,24 +5,14 @@ import { EVENT_TYPES } from "../../domain/events.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
 import { CONTROLLERS, PLANNING_MODES, type SelectionOptions } from "../../domain/selection.ts";
 import type { SpentView } from "../../domain/usage.ts";
-import type {
-  AttemptView,
-  ConversationView,
-  LogEntryView,
-  ProblemView,
-  ResourceView,
-  RunView,
-  TaskView,
-  UsageView,
-  ValueView,
-} from "../../domain/views.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
 import { repair, taskSelection } from "./plan-view.ts";
+import type { Wire } from "./wire.ts";
 
 const time = z.iso.datetime();
-const kind = z
+export const kind = z
   .string()
   .refine((text): text is Kind => isKind(text))
   .register(components, {
@@ -65,7 +55,8 @@ export const problemView = z
   .register(components, {
     id: "Problem",
     description: "RFC 9457, with a stable code.",
-  }) satisfies z.ZodType<ProblemView>;
+  });
+export type ProblemView = Wire<typeof problemView>;
 
 export const resourceView = z
   .object({
@@ -80,17 +71,19 @@ export const resourceView = z
     urlExpiresAt: time,
     expiresAt: time.exactOptional().describe("When an upload that no conversation adopts is deleted."),
   })
-  .register(components, { id: "Resource" }) satisfies z.ZodType<ResourceView>;
+  .register(components, { id: "Resource" });
+export type ResourceView = Wire<typeof resourceView>;
 
-const valueView = z
+export const valueView = z
   .union([
     z.object({ kind, text: z.string() }),
     z.object({ kind, data: json }),
     z.object({ kind, resource: resourceView, excerpt: z.string().exactOptional() }),
   ])
-  .register(components, { id: "Value" }) satisfies z.ZodType<ValueView>;
+  .register(components, { id: "Value" });
+export type ValueView = Wire<typeof valueView>;
 
-const attemptView = z
+export const attemptView = z
   .object({
     number: z.int(),
     model: z.string(),
@@ -98,7 +91,8 @@ const attemptView = z
     durationMs: z.number().nullable(),
     error: failure.exactOptional(),
   })
-  .register(components, { id: "Attempt" }) satisfies z.ZodType<AttemptView>;
+  .register(components, { id: "Attempt" });
+export type AttemptView = Wire<typeof attemptView>;
 
 const count = z.number().min(0);
 const spentView = {
@@ -118,7 +112,7 @@ const spentView = {
   computeSeconds: count.exactOptional(),
 } satisfies { readonly [Field in keyof SpentView]-?: z.ZodType };
 
-const taskView = wireTask
+export const taskView = wireTask
   .extend({
     status: z.enum(["waiting", "running", "retrying", "succeeded", "failed", "skipped", "cancelled"]),
     ...taskSelection,
@@ -131,11 +125,13 @@ const taskView = wireTask
     startedAt: time.nullable(),
     endedAt: time.nullable(),
   })
-  .register(components, { id: "Task" }) satisfies z.ZodType<TaskView>;
+  .register(components, { id: "Task" });
+export type TaskView = Wire<typeof taskView>;
 
-const usageView = z
+export const usageView = z
   .object({ timeMs: z.int(), llmCalls: z.int(), tasks: z.int(), attempts: z.int(), ...spentView })
-  .register(components, { id: "Usage" }) satisfies z.ZodType<UsageView>;
+  .register(components, { id: "Usage" });
+export type UsageView = Wire<typeof usageView>;
 
 const castingView = z
   .object({
@@ -149,7 +145,7 @@ const castingView = z
     description: "Who the caller wanted to take part; the deployment decides the rest.",
   });
 
-const budgetView = z
+export const budgetView = z
   .object({
     timeMs: z.int(),
     usd: z.number().exactOptional(),
@@ -158,7 +154,7 @@ const budgetView = z
     onExhausted: z.enum(EXHAUSTIONS).exactOptional(),
   } satisfies { readonly [Part in keyof Budget]-?: z.ZodType })
   .register(components, {
-    id: "Budget",
+    id: "RunBudget",
     description: "What a run may spend: milliseconds, US dollars, calls, tasks; what is left out has no limit.",
   });
 
@@ -198,9 +194,10 @@ export const runView = z
     files: z.array(resourceView),
     error: failure.exactOptional(),
   })
-  .register(components, { id: "Run" }) satisfies z.ZodType<RunView>;
+  .register(components, { id: "Run" });
+export type RunView = Wire<typeof runView>;
 
-const logEntryView = z
+export const logEntryView = z
   .object({
     role: z.enum(["user", "assistant"]),
     text: z.string(),
@@ -208,7 +205,8 @@ const logEntryView = z
     at: time,
     resources: z.array(z.string()),
   })
-  .register(components, { id: "LogEntry" }) satisfies z.ZodType<LogEntryView>;
+  .register(components, { id: "LogEntry" });
+export type LogEntryView = Wire<typeof logEntryView>;
 
 export const conversationView = z
   .object({
@@ -218,14 +216,20 @@ export const conversationView = z
     runs: z.array(runView.pick({ id: true, status: true, text: true, createdAt: true })),
     resources: z.array(resourceView),
   })
-  .register(components, { id: "Conversation" }) satisfies z.ZodType<ConversationView>;
+  .register(components, { id: "Conversation" });
+export type ConversationView = Wire<typeof conversationView>;
+
+export const conversationEntry = z.object({ id: z.string(), createdAt: time, title: z.string() });
+export type ConversationEntry = Wire<typeof conversationEntry>;
 
 export const conversationList = z
   .object({
-    conversations: z.array(z.object({ id: z.string(), createdAt: time, title: z.string() })),
+    conversations: z.array(conversationEntry),
     next: z.string().nullable().describe("The cursor of the next page; null on the last."),
   })
   .register(components, { id: "ConversationList" });
+
+export type ConversationListView = Wire<typeof conversationList>;
 
 export const resourceList = z.object({ resources: z.array(resourceView) });
 

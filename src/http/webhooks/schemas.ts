@@ -4,6 +4,7 @@ import { DELIVERY_STATES } from "../../domain/webhooks/delivery.ts";
 import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
 import { keyOf, SECRET_RULE } from "../../domain/webhooks/sign.ts";
 import { components } from "../schemas/components.ts";
+import type { Sent } from "../schemas/wire.ts";
 
 /** Longer than any secret is. */
 const MAX_SECRET_CHARS = 200;
@@ -36,6 +37,8 @@ export type RunWebhook = z.output<typeof runWebhook>;
 export const endpointBody = z
   .strictObject({ ...receiver, description: z.string().max(200).default("") })
   .register(components, { id: "NewWebhook" });
+/** Who is told of runs, as Standard Webhooks has it. */
+export type NewWebhook = Sent<typeof endpointBody>;
 export type EndpointBody = z.output<typeof endpointBody>;
 
 export const rotationBody = z.strictObject({ secret }).register(components, { id: "WebhookRotation" });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DELIVERY_STATES } from "../../domain/webhooks/delivery.ts";
 import { WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
 import { components } from "../schemas/components.ts";
+import type { Wire } from "../schemas/wire.ts";
 
 const time = z.iso.datetime();
 const event = z.enum(WEBHOOK_EVENTS);
@@ -20,11 +21,13 @@ const endpoint = {
 };
 
 export const webhookView = z.object(endpoint).register(components, { id: "Webhook" });
-export type WebhookView = z.output<typeof webhookView>;
+export type WebhookView = Wire<typeof webhookView>;
 
 export const webhookWithSecret = z
   .object({ ...endpoint, secret: z.string().describe("Shown this once.") })
   .register(components, { id: "WebhookWithSecret" });
+
+export type WebhookWithSecret = Wire<typeof webhookWithSecret>;
 
 export const webhookList = z.object({ webhooks: z.array(webhookView) }).register(components, { id: "WebhookList" });
 
@@ -44,8 +47,9 @@ export const deliveryView = z
     lastError: z.string().nullable(),
   })
   .register(components, { id: "WebhookDelivery" });
-export type WebhookDeliveryView = z.output<typeof deliveryView>;
+export type WebhookDeliveryView = Wire<typeof deliveryView>;
 
 export const deliveryList = z
   .object({ deliveries: z.array(deliveryView), next: z.string().nullable() })
   .register(components, { id: "WebhookDeliveryList" });
+export type WebhookDeliveryPage = Wire<typeof deliveryList>;

@@ -1,67 +1,90 @@
-import { LEFT_OUT } from "../../domain/answer-form.ts";
+import type { SystemFacts } from "../../domain/system-facts.ts";
+import type { WordVectors } from "../../words/vectors.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
-import { carryOut, reasonsByType } from "./carry-out.ts";
-import { prepare } from "./prepare.ts";
-import { planByRules } from "./rules.ts";
-import { featuresOf } from "./trained/features.ts";
-import { sigmoid } from "./trained/log-odds.ts";
-import type { Profile } from "./trained/profile.ts";
-import { loadProfiles, type Profiles } from "./trained/profiles.ts";
-import { oddsBy, sketchPlan } from "./trained/sketch.ts";
-import { viewOf } from "./trained/view.ts";
+import { type Bound, bindSketch } from "./bind/index.ts";
+import { coverWishes } from "./rank/cover.ts";
+import type { MoreFeatures } from "./rank/features.ts";
+import { createRanker, isForTask, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
+import { withOwnTypes } from "./rank/own-sketch.ts";
+import { preferRunning } from "./rank/prefer-running.ts";
+import { loadProfile, type Profile } from "./rank/profile.ts";
+import type { PlanSketch } from "./rank/sketch.ts";
+import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { englishOnly, foreignLanguageOf, takesOwnWords } from "./reply/foreign.ts";
+import { replyWithoutTask } from "./reply/index.ts";
 
-/** Plans without any language model: by rules and trained weights. Deterministic; never throws. */
-export const embeddedController: Controller = {
-  name: "embedded",
-  plan: async (request) => planWith(await loadProfiles(), request),
-};
-
-/** A request for no task is told from one for some at this probability. */
-const IDLE = 0.5;
-
-/** Where the rules hear nothing, a plan less likely than this is a guess, and what they answer is better. */
-const UNFOUNDED = 0.2;
-
-/**
- * A sketch less likely than this gives way to a plan of the rules that leaves nothing out. That plan is as doubtful: on
- * requests that neither was made for, where the two differ.
- */
-const DOUBTFUL = 0.35;
-
-/** What a plan's confidence is worth that does not keep to its sketch: in its links, and in its tasks. */
-const KEPT_TYPES_ONLY = 0.85;
-const KEPT_NOTHING = 0.3;
-
-function planWith(profiles: Profiles, given: PlanRequest): PlanReply {
-  const { request, constraints, budget } = prepare(given);
-  const { reply, reading } = planByRules(request);
-  const view = viewOf(request, reading, reply);
-  const features = featuresOf(view);
-  const odds = oddsBy(profiles.people, features);
-  const isStranger = odds("stranger") > 0;
-  const idle = isStranger ? 0 : sigmoid(odds("idle"));
-  const profile = isStranger ? profiles.taskbench : profiles.people;
-  if (reply.as !== "plan" && idle > IDLE) return reply;
-  const unsketched = (): PlanReply =>
-    reply.as === "plan" ? { ...reply, understanding: { constraints, budget, confidence: null, reasons: [] } } : reply;
-  if (hasOwnTypes(reply, profile)) return unsketched();
-  const sketch = sketchPlan(view, profile, request.ontology, features);
-  if (!sketch) return unsketched();
-  const likely = (1 - idle) * sketch.confidence;
-  if (reply.as !== "plan" && !isStranger && likely < UNFOUNDED) return reply;
-  if (reply.as === "plan" && !isStranger && likely < DOUBTFUL && !leavesOut(reply.notes)) {
-    const reasons = reasonsByType(reply.plan, sketch);
-    return { ...reply, understanding: { constraints, budget, confidence: DOUBTFUL, reasons } };
-  }
-  const { made, missing } = carryOut(sketch, { request, reading, reply, mayGuess: isStranger });
-  if (!made) return reply.as === "ask" || missing === null ? reply : { as: "ask", text: missing };
-  const { plan, notes, reasons, keeps } = made;
-  const worth = { all: 1, types: KEPT_TYPES_ONLY, nothing: KEPT_NOTHING }[keeps];
-  return { as: "plan", plan, notes, understanding: { constraints, budget, confidence: worth * likely, reasons } };
+/** What the embedded planner knows, loaded when it is first needed. */
+export interface PlannerKnowledge {
+  readonly vectors: () => Promise<WordVectors>;
+  /** The Worker's own where it is left out. */
+  readonly profile?: () => Promise<Profile>;
+  /** Features that the profile was fitted with besides. */
+  readonly more?: MoreFeatures;
 }
 
-/** Task types of the deployment's own, of which the weights know nothing. */
-const hasOwnTypes = (reply: PlanReply, { types }: Profile): boolean =>
-  reply.as === "plan" && reply.plan.tasks.some(({ type }) => !types.includes(type));
+/** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
+export function createEmbeddedController({ vectors, profile = loadProfile, more }: PlannerKnowledge): Controller {
+  return {
+    name: "embedded",
+    plan: async (request) => {
+      const known = await Promise.all([profile(), vectors()]);
+      return planWith(createRanker(...known, request.ontology, more), request);
+    },
+  };
+}
 
-const leavesOut = (notes: readonly string[]): boolean => notes.some((note) => note.startsWith(LEFT_OUT));
+/** Reads a request, ranks task types for it, binds their arguments, and checks what of the request is carried by them. */
+function planWith(ranker: Ranker, given: PlanRequest): PlanReply {
+  const { request, constraints, budget } = prepare(given);
+  const asked = readRequest(request);
+  const ranked = ranker.rank(asked.view);
+  const facts = given.facts ?? ALL_ON;
+  const sketch = sketchFor(asked, ranked, ranker, facts);
+  const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
+  if (!sketch) {
+    const missing = lacksMaterial(ranked) && ranked.sketch ? bindSketch(ranked.sketch, asked) : null;
+    if (missing && "missing" in missing) return { as: "ask", text: missing.missing };
+    return replyWithoutTask({ asked, ranked, ranker, facts, foreign });
+  }
+  const bound = bindSketch(sketch, asked);
+  if ("missing" in bound) return { as: "ask", text: bound.missing };
+  const { plan, notes, reasons } = bound;
+  const confidence = confidenceOf(bound, sketch, ranked);
+  if (foreign && (takesOwnWords(plan, asked.reading) || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
+    return { as: "reply", because: "no-task-fits", text: englishOnly(foreign) };
+  }
+  return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
+}
+
+/** The likeliest tasks and links, with those that the rest of the words ask for; null for a request for no task. */
+function sketchFor(
+  { request, clauses, reading, view }: ReadRequest,
+  ranked: RankedRequest,
+  ranker: Ranker,
+  facts: SystemFacts,
+): PlanSketch | null {
+  const { ontology } = request;
+  const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
+  const likeliest = clauses.length > 0 && isForTask(ranked) ? ranked.sketch : null;
+  const running = likeliest && preferRunning(likeliest, ontology, facts, (type) => ranked.odds(`node:${type}`));
+  const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
+  return withOwnTypes(whole, clauses, view, ontology, rank);
+}
+
+/** What is understood of another language is little, so that a plan for it has to be surer than this. */
+const MIN_FOREIGN_CONFIDENCE = 0.5;
+
+/** A plan's confidence is worth less where arguments could not be bound as the sketch has it: in its links, in its tasks. */
+const WORTH = { all: 1, types: 0.85, nothing: 0.3 } as const;
+/** And for each part of the request that no task carries. */
+const WORTH_OF_GAP = 0.6;
+
+const confidenceOf = ({ keeps, leftOut }: Bound, { confidence }: PlanSketch, { idle }: RankedRequest): number | null =>
+  confidence === null ? null : (1 - idle) * confidence * WORTH[keeps] * WORTH_OF_GAP ** leftOut.length;
+
+/** Everything counts as switched on where nobody says what is. */
+const ALL_ON: SystemFacts = {
+  does: () => true,
+  wouldDo: () => [],
+  deployment: { needsKey: false, languageModel: null, providers: [], retentionDays: null },
+};

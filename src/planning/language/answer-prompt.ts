@@ -1,10 +1,8 @@
-import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { AnswerRequest, ToldTask } from "../controller.ts";
 import { ANSWER_DEMONSTRATIONS } from "./answer-demonstrations.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
-import { answerTokens } from "./lay-out.ts";
-import { tokensOf } from "./tokens.ts";
+import { firstThatFits } from "./lay-out.ts";
 
 /** Some pages; what is longer is shown below the answer anyway. */
 const MAX_SAID_TOKENS = 2_048;
@@ -44,19 +42,10 @@ export function answerPrompt(request: AnswerRequest, contextTokens: number): Pro
     { role: "user", content: describeRun(asked, 0) },
     { role: "assistant", content: answer },
   ]);
-  for (const shown of [demonstrations, []]) {
-    for (let halvings = 0; halvings <= MAX_HALVINGS; halvings++) {
-      const content = describeRun(request, halvings);
-      const messages: readonly ChatMessage[] = [
-        { role: "system", content: RULES },
-        ...shown,
-        { role: "user", content },
-      ];
-      const free = contextTokens - tokensOf(messages);
-      if (free >= answerTokens(contextTokens)) return { messages, maxTokens: Math.min(MAX_SAID_TOKENS, free) };
-    }
-  }
-  throw new AppError("resource-too-large", `what ${request.tasks.length} tasks gave does not fit into its context`);
+  const ways = Array.from({ length: MAX_HALVINGS + 1 }, (_, halvings) => () => describeRun(request, halvings));
+  const tooLarge = `what ${request.tasks.length} tasks gave does not fit into its context`;
+  const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
+  return { messages, maxTokens: Math.min(MAX_SAID_TOKENS, free) };
 }
 
 function describeRun(

@@ -1,4 +1,4 @@
-import { LEFT_OUT } from "../../domain/answer-form.ts";
+import type { PlanNote } from "../../domain/plan.ts";
 import type { ControllerName, PlanningMode } from "../../domain/selection.ts";
 import type { AnswerRequest, Controller, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
@@ -19,7 +19,7 @@ const ANSWER_DEADLINE_MS = 100_000;
 /** What the smallest models in use have; larger ones are told. */
 const DEFAULT_CONTEXT_TOKENS = 8_192;
 
-const CUT = `${LEFT_OUT}the middle of a very long request; its beginning and its end were read.`;
+const CUT: PlanNote = { leftOut: "the middle of a very long request; its beginning and its end were read." };
 
 export interface LanguageControllerParts {
   readonly name: Exclude<ControllerName, "embedded">;

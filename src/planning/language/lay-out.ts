@@ -26,8 +26,7 @@ export interface LaidOut {
 }
 
 /** The tokens kept free for an answer at least. */
-export const answerTokens = (contextTokens: number): number =>
-  Math.min(MAX_ANSWER_TOKENS, Math.floor(contextTokens / 4));
+const answerTokens = (contextTokens: number): number => Math.min(MAX_ANSWER_TOKENS, Math.floor(contextTokens / 4));
 
 /**
  * A prompt that fits a model's context with its answer. Files are shown whole; where there is no room for the request
@@ -56,4 +55,30 @@ function fitting(demonstrations: PromptParts["demonstrations"], roomTokens: numb
     return room < 0;
   });
   return (kept < 0 ? demonstrations : demonstrations.slice(0, kept)).flat();
+}
+
+/**
+ * The first of several ways to tell a prompt's material that fits a model's context with its answer: with the
+ * demonstrations, else without them.
+ * @throws {AppError} `resource-too-large`, with these words, where none does.
+ */
+export function firstThatFits(
+  system: string,
+  demonstrations: readonly ChatMessage[],
+  ways: readonly (() => string)[],
+  contextTokens: number,
+  tooLarge: string,
+): Pick<LaidOut, "messages"> & { readonly free: number } {
+  for (const shown of [demonstrations, []]) {
+    for (const tell of ways) {
+      const messages: readonly ChatMessage[] = [
+        { role: "system", content: system },
+        ...shown,
+        { role: "user", content: tell() },
+      ];
+      const free = contextTokens - tokensOf(messages);
+      if (free >= answerTokens(contextTokens)) return { messages, free };
+    }
+  }
+  throw new AppError("resource-too-large", tooLarge);
 }

@@ -3,7 +3,7 @@ import type { Measured } from "../../domain/usage.ts";
 import type { Wait } from "../../waiting.ts";
 import type { Meter, PromptTokens } from "../controller.ts";
 import { createPatience } from "./attempts.ts";
-import type { LanguageModel, Prompt } from "./language-model.ts";
+import type { LanguageModel, Prompt, StreamPart } from "./language-model.ts";
 import { mostTokensOf } from "./tokens.ts";
 
 export interface MeteredCallLimits {
@@ -23,39 +23,40 @@ export async function completeMetered(
   prompt: Prompt,
   limits: MeteredCallLimits,
 ): Promise<string> {
-  const account = open(prompt, limits);
-  for (;;) {
-    const call = account.begin();
-    try {
-      const answer = await model.complete(prompt, limits.signal, call.took);
-      call.end();
-      return answer;
-    } catch (thrown) {
-      if (wasMade(thrown)) call.end();
-      await account.again(thrown);
-    }
-  }
+  let words = "";
+  for await (const part of metered(() => completed(model, prompt, limits.signal), prompt, limits)) words += part;
+  return words;
 }
 
 /** The same, word by word; all at once from a model that cannot. What fails after the first word is not begun again. */
-export async function* streamMetered(
-  model: LanguageModel,
+export function streamMetered(model: LanguageModel, prompt: Prompt, limits: MeteredCallLimits): AsyncGenerator<string> {
+  const { signal } = limits;
+  return metered(() => model.stream?.(prompt, signal) ?? completed(model, prompt, signal), prompt, limits);
+}
+
+/** A whole answer as parts: what it took, also of one that is of no use, and its words. */
+async function* completed(model: LanguageModel, prompt: Prompt, signal: AbortSignal): AsyncGenerator<StreamPart> {
+  const told: Measured[] = [];
+  const answer = model.complete(prompt, signal, (usage) => told.push(usage));
+  await Promise.allSettled([answer]);
+  for (const usage of told) yield { usage };
+  yield { text: await answer };
+}
+
+async function* metered(
+  call: () => AsyncIterable<StreamPart>,
   prompt: Prompt,
   limits: MeteredCallLimits,
 ): AsyncGenerator<string> {
-  if (!model.stream) {
-    yield await completeMetered(model, prompt, limits);
-    return;
-  }
   const account = open(prompt, limits);
   for (;;) {
-    const call = account.begin();
+    const { took, end } = account.begin();
     let isMade = true;
     let hasBegun = false;
     try {
-      for await (const part of model.stream(prompt, limits.signal)) {
+      for await (const part of call()) {
         if ("usage" in part) {
-          call.took(part.usage);
+          took(part.usage);
           continue;
         }
         hasBegun = true;
@@ -66,12 +67,12 @@ export async function* streamMetered(
       isMade = wasMade(thrown);
       if (hasBegun) throw thrown;
       // It is told before it is asked whether there may be another.
-      if (isMade) call.end();
+      if (isMade) end();
       isMade = false;
       await account.again(thrown);
     } finally {
       // Also where whoever reads the words stops in the middle.
-      if (isMade) call.end();
+      if (isMade) end();
     }
   }
 }

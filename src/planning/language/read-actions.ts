@@ -1,4 +1,5 @@
 import type { Kind } from "../../domain/kinds.ts";
+import type { PlanNote } from "../../domain/plan.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
@@ -17,7 +18,7 @@ const MENDED =
 export function readActions(
   answer: string,
   { atHand, ontology }: { readonly atHand: readonly Kind[]; readonly ontology: Ontology },
-  notes: readonly string[],
+  notes: readonly PlanNote[],
 ): PlanReply {
   const said = withoutThought(answer);
   const found = mendJson(said);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { JsonValue } from "../../domain/json.ts";
+import type { PlanNote } from "../../domain/plan.ts";
 import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
 import { mendJson } from "../wire/mend-json.ts";
@@ -26,7 +27,7 @@ const NOTHING_FITS = "None of the task types here fits that request, so nothing 
  * What a model's answer means. Words without any plan in them are a plan that cannot be read: the model is told so
  * when it is asked again. Never throws.
  */
-export function readAnswer(answer: string, notes: readonly string[]): PlanReply {
+export function readAnswer(answer: string, notes: readonly PlanNote[]): PlanReply {
   const text = withoutThought(answer);
   const written = (json: JsonValue): PlanReply => ({ as: "written", json, notes, said: text });
   const found = mendJson(text);

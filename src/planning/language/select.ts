@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { AppError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { ModelChoice, OpenTask, SelectRequest } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
 import { listOf, NUMBER, objectOf, oneOf, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
-import { answerTokens, MAX_ANSWER_TOKENS } from "./lay-out.ts";
+import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
 import { withoutThought } from "./read-answer.ts";
 import { SELECT_DEMONSTRATIONS } from "./select-demonstrations.ts";
-import { tokensOf } from "./tokens.ts";
 
 /** Of the request: what models it wants is said in few words. */
 const MAX_REQUEST_CHARS = 4_000;
@@ -41,21 +39,11 @@ export function selectPrompt({ text, tasks }: SelectRequest, contextTokens: numb
     { role: "user", content: describe(request, {}) },
     { role: "assistant", content: JSON.stringify({ choices }) },
   ]);
-  const ways = [{}, ...FEWER_CANDIDATES.map((candidates) => ({ candidates, factsChars: FEWER_FACTS_CHARS }))];
-  for (const shown of [demonstrations, []]) {
-    for (const way of ways) {
-      const content = describe({ text, tasks }, way);
-      const messages: readonly ChatMessage[] = [
-        { role: "system", content: RULES },
-        ...shown,
-        { role: "user", content },
-      ];
-      const free = contextTokens - tokensOf(messages);
-      if (free < answerTokens(contextTokens)) continue;
-      return { messages, maxTokens: Math.min(MAX_ANSWER_TOKENS, free), json: true, schema: schemaOf(tasks) };
-    }
-  }
-  throw new AppError("resource-too-large", `${tasks.length} tasks do not fit into its context`);
+  const cuts = [{}, ...FEWER_CANDIDATES.map((candidates) => ({ candidates, factsChars: FEWER_FACTS_CHARS }))];
+  const ways = cuts.map((cut) => () => describe({ text, tasks }, cut));
+  const tooLarge = `${tasks.length} tasks do not fit into its context`;
+  const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
+  return { messages, maxTokens: Math.min(MAX_ANSWER_TOKENS, free), json: true, schema: schemaOf(tasks) };
 }
 
 interface Cut {

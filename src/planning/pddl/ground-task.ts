@@ -64,8 +64,6 @@ export interface SearchStatistics {
   readonly bytes: number;
   /** Which search found it, or ended last. */
   readonly search: "1-bfws" | "bfws";
-  /** Pairs tables fit the memory bound: novelty 2 was told apart from 3. */
-  readonly pairs: boolean;
 }
 
 export type SearchResult =

@@ -25,7 +25,7 @@ import {
 } from "./faults.ts";
 import { literalFits } from "./literals.ts";
 
-/** All that is wrong with a plan, in the order of its tasks; nothing when it is sound. Cost is linear in its size. */
+/** All that is wrong with a plan, in the order of its tasks; nothing when it is sound. */
 export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[] {
   if (plan.tasks.length > MAX_PLAN_TASKS) return [tooManyTasks(plan.tasks.length)];
   const values = plan.tasks.flatMap((task) => Object.values(task.args).map((binding) => singles(binding).length));
@@ -39,7 +39,7 @@ export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[
     if (type) faults.push(...argumentFaults(task, type, { byId, resources, ontology: context.ontology }));
     else faults.push(unknownTaskType(task.id, task.type));
   }
-  const circle = tasksInCircles(plan.tasks, byId);
+  const circle = tasksInCircles(plan.tasks);
   if (circle.length > 0) {
     faults.push({
       task: circle[0] ?? null,
@@ -51,8 +51,9 @@ export function checkPlan(plan: Plan, context: PlanContext): readonly PlanFault[
   return faults.slice(0, MAX_FAULTS);
 }
 
-interface Surroundings {
-  readonly byId: ReadonlyMap<TaskId, Task>;
+/** What the values of a plan are checked against. */
+export interface Surroundings {
+  readonly byId: ReadonlyMap<TaskId, Pick<Task, "type">>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly ontology: Ontology;
 }
@@ -91,9 +92,11 @@ function argumentFaults(task: Task, type: TaskType, surroundings: Surroundings):
   return faults;
 }
 
-type Wrong = Pick<PlanFault, "code" | "message">;
+/** What is wrong with a value where it stands. */
+export type Wrong = Pick<PlanFault, "code" | "message">;
 
-function bindingFault(binding: Binding, port: Port, surroundings: Surroundings): Wrong | null {
+/** Why a port can't take a binding; `null` where it can. */
+export function bindingFault(binding: Binding, port: Port, surroundings: Surroundings): Wrong | null {
   if (binding.from === "list") {
     if (!port.many) return { code: "kind-mismatch", message: `"${port.name}" takes one value, not a list` };
     if (binding.items.length > MAX_LIST_ITEMS)
@@ -144,35 +147,13 @@ function singleFault(single: SingleBinding, port: Port, { byId, resources, ontol
   }
 }
 
-/** The tasks that lie on a circle, or between two; in plan order. References out of the plan don't count. */
-function tasksInCircles(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>): readonly TaskId[] {
-  const before = new Map<TaskId, readonly TaskId[]>();
-  const after = new Map<TaskId, TaskId[]>([...byId.keys()].map((id) => [id, []]));
-  for (const task of byId.values()) {
-    const known = dependencies(task).filter((id) => byId.has(id));
-    before.set(task.id, known);
-    for (const id of known) after.get(id)?.push(task.id);
-  }
-  const caught = peel(peel(new Set(byId.keys()), before, after), after, before);
-  return tasks.filter((task) => caught.has(task.id)).map((task) => task.id);
-}
-
-/** What is left of `nodes` after taking away, again and again, those with nothing `before` them. */
-function peel(
-  nodes: ReadonlySet<TaskId>,
-  before: ReadonlyMap<TaskId, readonly TaskId[]>,
-  after: ReadonlyMap<TaskId, readonly TaskId[]>,
-): ReadonlySet<TaskId> {
-  const left = new Set(nodes);
-  const open = new Map([...nodes].map((id) => [id, (before.get(id) ?? []).filter((other) => nodes.has(other)).length]));
-  const free = [...nodes].filter((id) => open.get(id) === 0);
-  for (let next = free.pop(); next !== undefined; next = free.pop()) {
-    left.delete(next);
-    for (const id of after.get(next) ?? []) {
-      const count = (open.get(id) ?? 0) - 1;
-      open.set(id, count);
-      if (count === 0 && left.has(id)) free.push(id);
-    }
-  }
-  return left;
+/** The tasks that wait for themselves, in plan order. References out of the plan don't count. */
+function tasksInCircles(tasks: readonly Task[]): readonly TaskId[] {
+  const before = new Map(tasks.map((task) => [task.id, dependencies(task)]));
+  const waitsForItself = ({ id }: Task): boolean => {
+    const awaited = new Set(before.get(id));
+    for (const other of awaited) for (const earlier of before.get(other) ?? []) awaited.add(earlier);
+    return awaited.has(id);
+  };
+  return tasks.filter(waitsForItself).map(({ id }) => id);
 }

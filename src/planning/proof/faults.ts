@@ -1,6 +1,7 @@
 import { MAX_PLAN_TASKS, type Task, type TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
+import { excerpt } from "../understanding/excerpt.ts";
 
 /** One thing that keeps a plan from being run. */
 export interface PlanFault {
@@ -39,13 +40,7 @@ export const MAX_FAULTS = 100;
 const QUOTED_CHARS = 60;
 
 /** A user's or model's words inside a message: on one line, and never the whole of a long text. */
-export const inMessage = (words: string): string => {
-  const line = words
-    .slice(0, QUOTED_CHARS * 2)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return `"${line.length > QUOTED_CHARS ? `${line.slice(0, QUOTED_CHARS)}…` : line}"`;
-};
+export const inMessage = (words: string): string => `"${excerpt(words, QUOTED_CHARS)}"`;
 
 export const tooManyTasks = (count: number): PlanFault => ({
   task: null,

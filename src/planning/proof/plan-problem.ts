@@ -3,6 +3,7 @@ import type { Kind } from "../../domain/kinds.ts";
 import { goals, type Plan, type SingleBinding, singles, type Task, type TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
+import { asText } from "../understanding/excerpt.ts";
 import type { DomainText } from "./domain-text.ts";
 import { inMessage, type PlanContext } from "./faults.ts";
 import { literalFits } from "./literals.ts";
@@ -116,7 +117,7 @@ class ProblemWriter {
       }
       case "literal": {
         const written = JSON.stringify(single.value);
-        const shown = inMessage(typeof single.value === "string" ? single.value : written);
+        const shown = inMessage(asText(single.value));
         const name = this.#names.of(`literal ${port.kinds.join(" ")} ${written}`, "literal");
         const kind = port.kinds.find((one) => literalFits(single.value, [one])) ?? "text";
         return this.#atHand(name, kind, { by: "literal", value: single.value }, shown);

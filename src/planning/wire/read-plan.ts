@@ -39,8 +39,10 @@ export function readPlan(json: unknown, context: PlanContext): Result<Plan, Plan
   faults.push(...idFaults(heads));
 
   const desk: Desk = {
-    producers: new Map(heads.map((head) => [head.id, head.type])),
-    resources: indexResources(context.resources),
+    byId: new Map(heads.map(({ id, type }) => [id, { type: type.name }])),
+    resources: new Map(context.resources.map((resource) => [resource.id, resource])),
+    ontology: context.ontology,
+    index: indexResources(context.resources),
     anyLost: faults.length > 0,
   };
   const tasks = heads.map((head) => readTask(head, desk, faults));

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { readJpegHeader } from "../embedded/vision/decode/jpeg-header.ts";
 import { checkSize } from "../embedded/vision/decode/limits.ts";
-import { readPngHeader } from "../embedded/vision/decode/png-header.ts";
+import { readPngHeader } from "../embedded/vision/decode/png.ts";
 import { type ImageFormat, imageFormat } from "../embedded/vision/decode/sniff.ts";
 import { swapsSides } from "../embedded/vision/orient.ts";
 import type { Size } from "../embedded/vision/raster.ts";

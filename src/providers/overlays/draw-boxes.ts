@@ -1,4 +1,5 @@
 import { percent } from "../answers/scores.ts";
+import { encodeImage } from "../embedded/vision/encode/encode-image.ts";
 import type { Size } from "../embedded/vision/raster.ts";
 import { distinctColours, inkOn } from "./colours.ts";
 import { type Detected, MAX_DRAWN_BOXES, type PlacedDetection, placeBoxes } from "./detected.ts";
@@ -14,7 +15,7 @@ import {
   type PixelArea,
   shortened,
 } from "./paint.ts";
-import { type Drawn, encodeDrawn, openPicture, type PictureInput, withDrawingMemory } from "./picture.ts";
+import { type Drawn, openPicture, type PictureInput, withDrawingMemory } from "./picture.ts";
 
 /**
  * The picture with a box around each object, with its label and score, in a colour for each label. It takes its
@@ -47,7 +48,7 @@ export function drawBoxes(picture: PictureInput, objects: readonly Detected[], s
       const at = { x: plate.left + PADDING * scale, y: plate.top + PADDING * scale, scale };
       drawText({ raster, colour: inkOn(colour) }, text, at);
     }
-    return { ...(await encodeDrawn(raster, format)), notes: [...notes, ...missing(objects.length, all.length)] };
+    return { ...(await encodeImage(raster, format)), notes: [...notes, ...missing(objects.length, all.length)] };
   });
 }
 

@@ -1,10 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
+import { encodeImage } from "../embedded/vision/encode/encode-image.ts";
 import { encodePng } from "../embedded/vision/encode/png.ts";
 import { describeSize, type Raster, type Size } from "../embedded/vision/raster.ts";
 import { type Colour, hex, regionColours } from "./colours.ts";
 import { labelText } from "./draw-boxes.ts";
 import { CELL, drawText, fill, letterScale, lineThickness, type PixelArea, shortened } from "./paint.ts";
-import { type Drawn, encodeDrawn, openPicture, type PictureInput, withDrawingMemory } from "./picture.ts";
+import { type Drawn, openPicture, type PictureInput, withDrawingMemory } from "./picture.ts";
 import { isSameShape, type Regions } from "./regions.ts";
 
 const OPACITY = 0.5;
@@ -29,7 +30,7 @@ export function layMasks(picture: PictureInput, regions: Regions, signal: AbortS
         return [text, { text, colour: colours[index] ?? [0, 0, 0] }] as const;
       }),
     );
-    const drawn = await encodeDrawn(withLegend(raster, [...entries.values()], scale), format);
+    const drawn = await encodeImage(withLegend(raster, [...entries.values()], scale), format);
     return { ...drawn, notes: [...notes, ...regions.notes] };
   });
 }

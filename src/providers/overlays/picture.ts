@@ -1,11 +1,6 @@
-import { encodeJpeg } from "image-js";
+import { AppError } from "../../domain/errors.ts";
 import { type DecodedImage, decodeImage } from "../embedded/vision/decode/decode-image.ts";
 import { DECODE_BUDGET_BYTES, MAX_IMAGE_BYTES } from "../embedded/vision/decode/limits.ts";
-import type { ImageFormat } from "../embedded/vision/decode/sniff.ts";
-import { encodePng } from "../embedded/vision/encode/png.ts";
-import { toImage } from "../embedded/vision/image-js.ts";
-import type { Raster } from "../embedded/vision/raster.ts";
-import { checkWanted } from "../embedded/vision/still-wanted.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { InputValue } from "../provider.ts";
 
@@ -25,12 +20,17 @@ export const MAX_DRAWN_PIXELS = 2_000_000;
 
 /** The decoder's whole budget, as a hostile picture may use it, and what is drawn on. */
 const DRAWING_BYTES = DECODE_BUDGET_BYTES + 4 * 1024 * 1024;
-/** At this quality a photo's second compression is not seen. */
-const JPEG_QUALITY = 90;
-
 /** Runs `draw` once there is memory for it. The caller must hold no share of the memory, or both may wait for ever. */
 export const withDrawingMemory = <T>(signal: AbortSignal, draw: () => Promise<T>): Promise<T> =>
   memoryPermits.run(DRAWING_BYTES, signal, draw);
+
+/**
+ * Asked before each long stretch of computing, which nothing can interrupt.
+ * @throws {AppError} `timeout` when the attempt is over
+ */
+export function checkWanted(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError("timeout", "The attempt was over before it was done", { retryable: true });
+}
 
 /**
  * The picture's pixels, scaled down where it is large.
@@ -41,14 +41,4 @@ export async function openPicture(picture: PictureInput, signal: AbortSignal): P
   const decoded = await decodeImage(file, MAX_DRAWN_PIXELS);
   checkWanted(signal);
   return decoded;
-}
-
-/** A photo stays a JPEG; everything else becomes a PNG, which loses nothing. */
-export async function encodeDrawn(raster: Raster, from: ImageFormat): Promise<Omit<Drawn, "notes">> {
-  if (from === "jpeg" && raster.channels === 3) {
-    return { bytes: new Uint8Array(encodeJpeg(toImage(raster), { quality: JPEG_QUALITY })), mediaType: "image/jpeg" };
-  }
-  const stride = raster.width * raster.channels;
-  const bytes = await encodePng(raster, raster.channels, (y) => raster.data.subarray(y * stride, (y + 1) * stride));
-  return { bytes, mediaType: "image/png" };
 }

@@ -1,12 +1,10 @@
 import { AppError } from "../../domain/errors.ts";
 import { checkSize } from "../embedded/vision/decode/limits.ts";
-import { decodePng } from "../embedded/vision/decode/png.ts";
-import { readPngHeader } from "../embedded/vision/decode/png-header.ts";
+import { decodePng, readPngHeader } from "../embedded/vision/decode/png.ts";
 import { sniffImage } from "../embedded/vision/decode/sniff.ts";
 import { fitPixels, pixelsOf, type Raster, type Size } from "../embedded/vision/raster.ts";
-import { checkWanted } from "../embedded/vision/still-wanted.ts";
 import { bySureness, type Segment } from "./detected.ts";
-import { MAX_DRAWN_PIXELS, withDrawingMemory } from "./picture.ts";
+import { checkWanted, MAX_DRAWN_PIXELS, withDrawingMemory } from "./picture.ts";
 
 /** The segment that each pixel belongs to. */
 export interface Regions extends Size {

@@ -104,10 +104,8 @@ describe("a crawl", () => {
     expect(world.published[0]?.[0]).toMatchObject({
       description: "org0/model-0 is a small speech model that somebody made.",
       facts: [
-        { relation: "knows-language", object: "en" },
-        { relation: "knows-language", object: "de" },
-        { relation: "knows-language", object: "fr" },
-        { relation: "trained-on", object: "Common Voice", sentence: "It was fine-tuned on Common Voice." },
+        { relation: "intended-for", object: "clinical", sentence: "It is intended for clinical notes." },
+        { relation: "input-limit", object: "30 seconds", sentence: "It takes up to 30 seconds of speech." },
       ],
     });
   });

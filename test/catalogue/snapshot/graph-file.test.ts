@@ -27,8 +27,6 @@ function streamOf(text: string, chunkBytes = 1000): ReadableStream<Uint8Array> {
 }
 
 const load = (text: string, chunkBytes?: number): Promise<Snapshot> => loadGraph(streamOf(text, chunkBytes), ID);
-const allOf = (snapshot: Snapshot): readonly CatalogueModel[] =>
-  Array.from({ length: snapshot.counts.models }, (_, row) => snapshot.at(row));
 
 describe("a snapshot written and loaded", () => {
   it("has everything that was known of every model", async () => {
@@ -37,7 +35,7 @@ describe("a snapshot written and loaded", () => {
         const snapshot = await load((await linesOf(models)).join(""), chunkBytes);
         expect(snapshot.id).toBe(ID);
         expect(snapshot.publishedAt).toBe(AT);
-        expect(new Map(allOf(snapshot).map((one) => [one.id, one]))).toEqual(
+        expect(new Map(snapshot.models.map((one) => [one.id, one]))).toEqual(
           new Map(models.map((one) => [one.id, one])),
         );
         expect(snapshot.counts).toEqual({
@@ -55,12 +53,12 @@ describe("a snapshot written and loaded", () => {
     await fc.assert(
       fc.asyncProperty(anyModels, async (models) => {
         const snapshot = await load((await linesOf(models)).join(""));
-        const rows = allOf(snapshot);
-        expect(rows.map(({ id }) => snapshot.rowOf(id))).toEqual(rows.map((_, row) => row));
+        const rows = snapshot.models;
+        expect(rows.map(({ id }) => snapshot.byId.get(id))).toEqual(rows);
         for (const kind of NODE_KINDS) {
           for (const name of ["en", "mit", "summarization", "__proto__", "a/b", "embedded", "none"]) {
-            const linked = rows.flatMap((one, row) =>
-              triplesOf(one).some(({ object }) => object.kind === kind && object.name === name) ? [row] : [],
+            const linked = rows.filter((one) =>
+              triplesOf(one).some(({ object }) => object.kind === kind && object.name === name),
             );
             expect(snapshot.linkedTo({ kind, name })).toEqual(linked);
           }
@@ -69,7 +67,7 @@ describe("a snapshot written and loaded", () => {
           const able = rows.filter(
             ({ tasks, endpoints }) => tasks.includes(taskType) || endpoints.some((one) => one.taskType === taskType),
           );
-          expect(snapshot.entries(taskType).map(({ facts }) => facts.id)).toEqual(able.map(({ id }) => id));
+          expect(snapshot.modelsFor(taskType)).toEqual(able);
         }
       }),
       { numRuns: 30 },
@@ -87,7 +85,7 @@ describe("rows", () => {
       model("a/uncounted"),
       model("d/most", { downloads: 11 }),
     ]);
-    expect(allOf(snapshot).map(({ id }) => id)).toEqual([
+    expect(snapshot.models.map(({ id }) => id)).toEqual([
       "d/most",
       "a/many",
       "b/many",
@@ -99,49 +97,7 @@ describe("rows", () => {
 
   it("keep the first of two models with one id", async () => {
     const snapshot = await build([model("a/b", { likes: 1 }), model("a/b", { likes: 2 })]);
-    expect(allOf(snapshot)).toEqual([model("a/b", { likes: 1 })]);
-  });
-
-  it.each([-1, 1, 0.5])("there is none numbered %d of one", async (row) => {
-    const snapshot = await build([model("a/b")]);
-    expect(() => snapshot.at(row)).toThrow(RangeError);
-  });
-});
-
-describe("the entries of a task type", () => {
-  const translator = model("a/translator", {
-    tasks: ["translation", "summarization"],
-    licence: "mit",
-    description: "It translates.",
-    scores: [score("FLORES", 30)],
-    endpoints: [endpoint("workers-ai", "@cf/a", "translation"), endpoint("workers-ai", "@cf/a", "summarization")],
-  });
-
-  it("have what a model is judged by, and its endpoints for that task type alone", async () => {
-    const [entry, ...others] = (await build([translator])).entries("translation");
-    expect(others).toEqual([]);
-    expect(entry).toEqual({
-      description: "It translates.",
-      endpoints: [endpoint("workers-ai", "@cf/a", "translation")],
-      facts: {
-        id: "a/translator",
-        organization: null,
-        licence: "mit",
-        licenceConfidence: "sure",
-        parameters: null,
-        parametersConfidence: "sure",
-        bytes: null,
-        languages: null,
-        scores: [score("FLORES", 30)],
-        downloads: null,
-        gated: null,
-      },
-    });
-  });
-
-  it("are made once", async () => {
-    const snapshot = await build([translator]);
-    expect(snapshot.entries("translation")).toBe(snapshot.entries("translation"));
+    expect(snapshot.models).toEqual([model("a/b", { likes: 1 })]);
   });
 });
 

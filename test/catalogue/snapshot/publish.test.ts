@@ -52,7 +52,7 @@ describe("publishing", () => {
     expect((await env.RESOURCES.head(snapshotKey(manifest.id, "graph.jsonl")))?.size).toBe(manifest.bytes);
     expect(await served()).toBe(manifest.id);
     const snapshot = await openSnapshot(bucket, manifest.id);
-    expect(snapshot.at(0)).toEqual(model("a/b", { tasks: ["translation"], scores: [score("FLORES", 30)] }));
+    expect(snapshot.models[0]).toEqual(model("a/b", { tasks: ["translation"], scores: [score("FLORES", 30)] }));
   });
 
   it("says what became of the models since the snapshot before", async () => {

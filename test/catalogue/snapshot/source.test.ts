@@ -69,7 +69,7 @@ describe("the source of snapshots", () => {
     const { clock, reads, source } = isolate();
     const snapshot = await source.current();
     expect(snapshot.id).toBe(id);
-    expect(snapshot.at(0).id).toBe("a/b");
+    expect(snapshot.models[0]?.id).toBe("a/b");
     for (const passed of [1, 30_000, MINUTE_MS, MINUTE_MS + 1]) {
       clock.at = START + passed;
       expect(await source.current()).toBe(snapshot);

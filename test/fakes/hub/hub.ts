@@ -158,6 +158,6 @@ license: mit
 
 ![badge](https://img.shields.io/x.svg)
 
-${id} is a small **speech model** that [somebody](https://example.com) made. It supports English, German and French.
-It was fine-tuned on Common Voice.
+${id} is a small **speech model** that [somebody](https://example.com) made. It is intended for clinical notes.
+It takes up to 30 seconds of speech.
 `;

@@ -1,14 +1,16 @@
 import { env, exports } from "cloudflare:workers";
 import { encodePng, Image } from "image-js";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { OPEN_HOLDER, UNLIMITED } from "../../../src/domain/api-key.ts";
-import type { ResourceView, RunView } from "../../../src/domain/views.ts";
-import * as things from "../../../src/http/docs/examples/example.ts";
-import { EXAMPLES } from "../../../src/http/docs/examples/index.ts";
-import { ENDED_RUN } from "../../../src/http/docs/examples/run-views.ts";
+import type { JsonValue } from "../../../src/domain/json.ts";
+import { type RouteExample, readExamples } from "../../../src/http/docs/examples.ts";
+import type { ResourceView, RunView } from "../../../src/http/schemas/views.ts";
 import { wire } from "../../../src/wiring.ts";
 import { eventually } from "../../eventually.ts";
+import { UNTIL_ENDED } from "../../patience.ts";
 import { expectStatus, ORIGIN, post } from "../caller.ts";
+import { CALLS, CANNY_REQUEST, type DocumentedCall, THINGS } from "./calls.ts";
+import { masked } from "./masked.ts";
 import { type Description, validatorOf } from "./schema-of.ts";
 
 const call = async (path: string, { json, ...init }: RequestInit & { readonly json?: unknown } = {}) => {
@@ -27,16 +29,17 @@ const description = await told<Description>(await call("/openapi.json"), 200);
 const routes = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: operation.operationId, path, method, operation })),
 );
-
+const recorded = await readExamples();
 const exemplified = routes.flatMap((route) => {
-  const example = EXAMPLES[route.name];
+  const example = recorded.routes[route.name];
   return example ? [{ ...route, example }] : [];
 });
 
-/** What the examples are about, made here, by the names that the examples have for it. */
-type Made = Readonly<Record<string, string>>;
+/** Longer answers are not shown. */
+const MAX_SHOWN_CHARS = 12_000;
 
-const REQUEST = "Generate a canny image of photo.jpg";
+/** What the calls are about, made here, by what the examples write for it. */
+type Made = Readonly<Record<string, string>>;
 
 /** A picture with an edge in it. */
 async function uploadPhoto(): Promise<ResourceView> {
@@ -48,8 +51,8 @@ async function uploadPhoto(): Promise<ResourceView> {
 }
 
 async function makeRun(photo: string, more: object = {}, status = 200): Promise<RunView> {
-  const message = { text: REQUEST, resources: [photo], ...more };
-  return told(await call("/v1/runs", post(message, { prefer: "wait=20" })), status);
+  const message = { text: CANNY_REQUEST, resources: [photo], ...more };
+  return told(await call("/v1/runs", post(message, { prefer: UNTIL_ENDED })), status);
 }
 
 /** Everything that has to be there before most calls. */
@@ -59,16 +62,16 @@ async function makeAll(): Promise<Made> {
   const [edges] = run.files;
   if (!edges) throw new Error(`The run made no file: ${JSON.stringify(run)}`);
   return {
-    ...{ [things.PHOTO]: photo.id, [things.RUN]: run.id, [things.CONVERSATION]: run.conversation },
-    [things.EDGES]: edges.id,
-    [things.OWN_MODEL_URL]: "https://93.184.216.34/caption",
-    [things.WEBHOOK_URL]: new URL("webhooks", inject("expertUrl")).href,
+    ...{ [THINGS.photo]: photo.id, [THINGS.run]: run.id, [THINGS.conversation]: run.conversation },
+    [THINGS.edges]: edges.id,
+    [THINGS.modelUrl]: "https://93.184.216.34/caption",
+    [THINGS.webhookUrl]: new URL("webhooks", inject("expertUrl")).href,
   };
 }
 
-async function waitingRun({ [things.PHOTO]: photo = "" }: Made): Promise<RunView> {
+async function waitingRun({ [THINGS.photo]: photo = "" }: Made): Promise<RunView> {
   const { id } = await told<RunView>(
-    await call("/v1/runs", post({ text: REQUEST, resources: [photo], approval: "plan" })),
+    await call("/v1/runs", post({ text: CANNY_REQUEST, resources: [photo], approval: "plan" })),
     202,
   );
   return eventually(async () => {
@@ -78,26 +81,29 @@ async function waitingRun({ [things.PHOTO]: photo = "" }: Made): Promise<RunView
   });
 }
 
-const withWaitingRun = async (made: Made): Promise<Made> => ({ ...made, [things.RUN]: (await waitingRun(made)).id });
+const withWaitingRun = async (made: Made): Promise<Made> => ({ ...made, [THINGS.run]: (await waitingRun(made)).id });
 
 const withHook = async (made: Made): Promise<Made> => {
-  const { id } = await told<{ id: string }>(await call("/v1/hooks", post(EXAMPLES.createHook?.body?.value)), 201);
-  return { ...made, [things.HOOK]: id };
+  const { id } = await told<{ id: string }>(await call("/v1/hooks", post(CALLS.createHook?.body?.value)), 201);
+  return { ...made, [THINGS.hook]: id };
 };
 
 const withWebhook = async (made: Made): Promise<Made> => {
-  const body = { url: made[things.WEBHOOK_URL] };
+  const body = { url: made[THINGS.webhookUrl] };
   const { id } = await told<{ id: string }>(await call("/v1/webhooks", post(body)), 201);
-  return { ...made, [things.WEBHOOK]: id };
+  return { ...made, [THINGS.webhook]: id };
 };
 
-/** A run whose webhook has something to be told; nobody answers there. */
+/** A run whose webhook has been told of its end. */
 const withDelivery = async (made: Made): Promise<Made> => {
-  const webhook = { url: made[things.WEBHOOK_URL] };
-  const run = await makeRun(made[things.PHOTO] ?? "", { webhook });
-  const listed = await call(`/v1/runs/${run.id}/deliveries`);
-  const { deliveries } = await told<{ deliveries: readonly { id: string }[] }>(listed, 200);
-  return { ...made, [things.DELIVERY]: deliveries[0]?.id ?? "" };
+  const run = await makeRun(made[THINGS.photo] ?? "", { webhook: { url: made[THINGS.webhookUrl] } });
+  const delivery = await eventually(async () => {
+    const listed = await call(`/v1/runs/${run.id}/deliveries?state=delivered`);
+    const { deliveries } = await told<{ deliveries: readonly { id: string }[] }>(listed, 200);
+    expect(deliveries).toHaveLength(1);
+    return deliveries[0]?.id ?? "";
+  });
+  return { ...made, [THINGS.run]: run.id, [THINGS.delivery]: delivery };
 };
 
 /** The key of the examples, which the server has heard of. */
@@ -114,12 +120,12 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   cancelRun: withWaitingRun,
   resumeRun: async (made) => {
     const waiting = await withWaitingRun(made);
-    await expectStatus(await call(`/v1/runs/${waiting[things.RUN]}/pause`, post({})), 200);
+    await expectStatus(await call(`/v1/runs/${waiting[THINGS.run]}/pause`, post({})), 200);
     return waiting;
   },
   deleteConversation: async (made) => {
     const { id } = await told<{ id: string }>(await call("/v1/conversations", post({})), 201);
-    return { ...made, [things.CONVERSATION]: id };
+    return { ...made, [THINGS.conversation]: id };
   },
   limitKey: withKey,
   rotateKey: withKey,
@@ -131,6 +137,7 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   rotateWebhook: withWebhook,
   enableWebhook: withWebhook,
   removeWebhook: withWebhook,
+  listRunDeliveries: withDelivery,
   replayDelivery: withDelivery,
   removeModel: async (made) => {
     const model = { id: "our/captioner", task: "image-to-text", url: "https://93.184.216.34/caption" };
@@ -142,9 +149,9 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
 const replaceAll = (text: string, made: Made): string =>
   Object.entries(made).reduce((done, [example, actual]) => done.replaceAll(example, actual), text);
 
-/** The call of an example, about what was made here. */
-function requestOf({ path, method, operation, example }: (typeof exemplified)[number], made: Made): Promise<Response> {
-  const { parameters = {}, body } = example;
+/** Makes the call of a route about what was made here. */
+function requestOf({ path, method, operation }: (typeof routes)[number], documented: DocumentedCall, made: Made) {
+  const { parameters = {}, body } = documented;
   const url = new URL(
     path.replaceAll(/\{(\w+)\}/g, (_, name) => replaceAll(parameters[name] ?? "", made)),
     ORIGIN,
@@ -154,69 +161,84 @@ function requestOf({ path, method, operation, example }: (typeof exemplified)[nu
     const value = parameters[name];
     if (value === undefined || place === "path") continue;
     if (place === "query") url.searchParams.set(name, value);
-    else headers.set(name, value);
+    else headers.set(name, name === "Prefer" ? UNTIL_ENDED : value);
   }
   if (body) headers.set("content-type", body.mediaType);
   const sent = body && (typeof body.value === "string" ? body.value : replaceAll(JSON.stringify(body.value), made));
   return call(url.href, { method: method.toUpperCase(), headers, ...(sent === undefined ? {} : { body: sent }) });
 }
 
+const SHOWN_TEXTS: ReadonlySet<string | null> = new Set(["application/json", "text/event-stream"]);
+
+/** Makes a call and writes down what came of it. */
+async function record(route: (typeof routes)[number], documented: DocumentedCall, made: Made): Promise<RouteExample> {
+  const response = await requestOf(route, documented, made);
+  const { status } = response;
+  const body = await response.bytes();
+  const mediaType = response.headers.get("content-type")?.split(";", 1)[0] ?? null;
+  if (!SHOWN_TEXTS.has(mediaType)) return { ...documented, answer: { status, mediaType } };
+  const text = new TextDecoder().decode(body);
+  const whole: JsonValue = mediaType === "application/json" ? JSON.parse(text) : text;
+  checkAnswer(route, status, whole);
+  const value = masked(whole, swapped(made));
+  const isShown = JSON.stringify(value).length <= MAX_SHOWN_CHARS;
+  return { ...documented, answer: { status, mediaType, ...(isShown ? { value } : {}) } };
+}
+
+const swapped = (made: Made): Made => Object.fromEntries(Object.entries(made).map(([thing, id]) => [id, thing]));
+
+/** Expects an answer to be as `/openapi.json` describes it. */
+function checkAnswer({ name, operation }: (typeof routes)[number], status: number, answer: JsonValue): void {
+  const content = operation.responses[status]?.content;
+  expect(content, `${name} may be answered with ${status}`).toBeDefined();
+  const schema = content?.["application/json"]?.schema;
+  if (schema) expect(validatorOf(schema, description).safeParse(answer).error, name).toBeUndefined();
+}
+
 describe("the examples of /openapi.json", () => {
   it("leave no route out, and are of routes that there are", () => {
-    const names = routes.map(({ name }) => name);
-    const without = names.filter((name) => !Object.hasOwn(EXAMPLES, name));
-    expect(without, "Routes without an example in src/http/docs/examples/, by name").toEqual([]);
-    expect(
-      Object.keys(EXAMPLES).filter((name) => !names.includes(name)),
-      "Examples of no route",
-    ).toEqual([]);
+    expect(Object.keys(CALLS).toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
   });
 
-  it.each(exemplified)("have for $name all that it takes", ({ operation, example }) => {
-    const { parameters = {}, body } = example;
+  it("are what the Worker answers; `vitest -u` records them anew", async () => {
+    const made = await makeAll();
+    const examples: Record<string, RouteExample> = {};
+    for (const [name, documented] of Object.entries(CALLS)) {
+      const route = routes.find((one) => one.name === name);
+      if (!route) throw new Error(`There is no route ${name}`);
+      examples[name] = await record(route, documented, (await BEFORE[name]?.(made)) ?? made);
+    }
+    const problem = masked(await (await call("/v1/runs", post({ text: "" }))).json<JsonValue>(), {});
+    const file = `${JSON.stringify({ routes: examples, problem }, null, 2)}\n`;
+    await expect(file).toMatchFileSnapshot("../../../src/http/docs/examples.json");
+  });
+
+  it.each(exemplified)("stand at $name with all that it takes", ({ operation, example }) => {
+    const { parameters = {}, body, answer } = example;
     const known = operation.parameters.map((one) => one.name);
     const needed = operation.parameters.filter((one) => one.required).map((one) => one.name);
     expect(known).toEqual(expect.arrayContaining(Object.keys(parameters)));
     expect(Object.keys(parameters)).toEqual(expect.arrayContaining(needed));
     expect(body !== undefined).toBe(operation.requestBody !== undefined);
+    const content = operation.responses[answer.status]?.content;
+    expect((content?.[answer.mediaType ?? ""] ?? content?.["*/*"])?.example).toEqual(answer.value);
   });
 });
 
 describe("a schema of /openapi.json", () => {
   const run = { $ref: "#/components/schemas/Run" };
-  const wrong: readonly [string, object][] = [
-    ["a field of another type", { queuePosition: "0" }],
-    ["a status that there is not", { status: "done" }],
-    ["a fault in what it refers to", { tasks: [{ ...ENDED_RUN.tasks[0], candidates: [{ provider: "embedded" }] }] }],
+  const wrong: readonly [string, (ended: RunView) => object][] = [
+    ["a field of another type", () => ({ queuePosition: "0" })],
+    ["a status that there is not", () => ({ status: "done" })],
+    [
+      "a fault in what it refers to",
+      ({ tasks }) => ({ tasks: [{ ...tasks[0], candidates: [{ provider: "embedded" }] }] }),
+    ],
   ];
   it.each(wrong)("refuses an answer with %s", (_, fault) => {
     const validator = validatorOf(run, description);
-    expect(validator.safeParse(ENDED_RUN).success).toBe(true);
-    expect(validator.safeParse({ ...ENDED_RUN, ...fault }).success).toBe(false);
-  });
-});
-
-describe("an example that is made", () => {
-  let made: Made = {};
-  beforeAll(async () => {
-    made = await makeAll();
-  });
-
-  it.each(exemplified)("comes out as it says: $name", async (route) => {
-    const { answer } = route.example;
-    const response = await requestOf(route, (await BEFORE[route.name]?.(made)) ?? made);
-    await expectStatus(response, answer.status);
-    expect(response.headers.get("content-type")?.split(";", 1)[0] ?? null).toBe(answer.mediaType);
-
-    const described = route.operation.responses[answer.status];
-    const content = described?.content?.[answer.mediaType ?? ""] ?? described?.content?.["*/*"];
-    expect(content !== undefined, "The answer is described").toBe(answer.mediaType !== null);
-    const bytes = await response.bytes();
-    if (answer.mediaType !== "application/json") return;
-    expect(content?.example).toEqual(answer.value);
-    if (!content?.schema) return;
-    const validator = validatorOf(content.schema, description);
-    expect(validator.safeParse(JSON.parse(new TextDecoder().decode(bytes))).error).toBeUndefined();
-    expect(validator.safeParse(answer.value).error).toBeUndefined();
+    const ended = recorded.routes.readRun?.answer.value as unknown as RunView;
+    expect(validator.safeParse(ended).success).toBe(true);
+    expect(validator.safeParse({ ...ended, ...fault(ended) }).success).toBe(false);
   });
 });

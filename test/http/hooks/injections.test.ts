@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Rendered } from "../../../src/domain/hooks/render.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
-import { embeddedController } from "../../../src/planning/embedded/index.ts";
+import { embeddedController } from "../../../src/planning/embedded/standalone.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import type { Prompt } from "../../../src/planning/language/language-model.ts";
 import { issue, rendered } from "../../domain/hooks/recipe.ts";

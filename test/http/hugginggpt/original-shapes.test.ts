@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
-import type { ResourceView, RunView, TaskView, WireTask } from "../../../src/domain/views.ts";
 import { originalResults, originalTask } from "../../../src/http/hugginggpt/original-shapes.ts";
+import type { WireTask } from "../../../src/http/schemas/plan.ts";
+import type { ResourceView, RunView, TaskView } from "../../../src/http/schemas/views.ts";
 
 const PHOTO = `res_${"1".repeat(56)}`;
 const pathOf = (id: string): string | null => (id === PHOTO ? "/images/photo.png" : null);

@@ -1,162 +1,142 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../../../src/client/command-line/arguments.ts";
-import { UsageError } from "../../../src/client/command-line/option-values.ts";
+import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
+import { useCommandLine } from "./use-command-line.ts";
 
-const read = (line: string, environment: NodeJS.ProcessEnv = {}) =>
-  readArguments(line === "" ? [] : line.split(" "), environment);
+const { now, run, calls, session } = useCommandLine();
+
+const REFUSED = { events: [], problem: { status: 404, code: "not-found", detail: "-" } };
+
+/** Commands, the calls that they make first, and what these carry. */
+const CALLS: readonly [line: string, call: string, body?: object][] = [
+  ["runs show run_1", "GET /v1/runs/run_1"],
+  ["runs report run_1 --json", "GET /v1/runs/run_1/report"],
+  ["runs cancel run_1", "POST /v1/runs/run_1/cancel"],
+  ["runs pause run_1", "POST /v1/runs/run_1/pause"],
+  ["runs resume run_1 --usd 1 --tasks 9", "POST /v1/runs/run_1/resume", { budget: { usd: 1, tasks: 9 } }],
+  ["runs list", "GET /v1/conversations?limit=10"],
+  ["runs list --limit 3 -c conv_1", "GET /v1/conversations/conv_1"],
+  [
+    "models search tiny whisper --licence MIT --licence BSD --max-parameters 7B --min-parameters 1.5e6 --order=-likes",
+    "GET /v1/models?licence=MIT%2CBSD&maxParameters=7000000000&minParameters=1500000&order=-likes&q=tiny+whisper",
+  ],
+  ["models search --benchmark glue --order benchmark", "GET /v1/models?benchmark=glue&order=benchmark"],
+  ["models show a/b --snippets", "GET /v1/models/a/b"],
+  ["models own", "GET /v1/own-models"],
+  ["models remove a/b --task t", "DELETE /v1/models/a/b?task=t"],
+  [
+    "models add a/b --task t --url https://x.test --format multipart --licence MIT --same-as c/d",
+    "POST /v1/models",
+    { id: "a/b", task: "t", url: "https://x.test", format: "multipart", licence: "MIT", sameAs: "c/d" },
+  ],
+  ["models add a/b --from facts.json", "POST /v1/models", { id: "a/b", fact: true }],
+  ["upload https://x.test/b", "POST /v1/resources", { url: "https://x.test/b" }],
+  ["hooks list", "GET /v1/hooks"],
+  ["hooks remove hook_1", "DELETE /v1/hooks/hook_1"],
+  ["hooks rotate hook_1", "POST /v1/hooks/hook_1/rotate", {}],
+  [
+    "hooks add --source github --template {{body.x}} --name mine",
+    "POST /v1/hooks",
+    { source: "github", template: "{{body.x}}", name: "mine" },
+  ],
+  ["hooks add --from facts.json", "POST /v1/hooks", { fact: true }],
+  [
+    "webhooks add https://x.test --event run.failed --event task.failed --description d",
+    "POST /v1/webhooks",
+    { url: "https://x.test", events: ["run.failed", "task.failed"], description: "d" },
+  ],
+  ["webhooks deliveries", "GET /v1/webhooks/deliveries"],
+  ["webhooks deliveries run_1", "GET /v1/runs/run_1/deliveries"],
+  ["webhooks deliveries --limit 5 --cursor 7", "GET /v1/webhooks/deliveries?limit=5&cursor=7"],
+  ["webhooks replay d_1", "POST /v1/webhooks/deliveries/d_1/replay"],
+  ["webhooks enable w_1", "POST /v1/webhooks/w_1/enable"],
+  ["ask hello --detach", "POST /v1/runs", { text: "hello" }],
+  ["ask hello --approve --json", "POST /v1/runs", { text: "hello", approval: "plan" }],
+  ["ask --plan facts.json", "POST /v1/runs", { text: "", plan: { fact: true } }],
+  ["ask hello -f https://x.test/a", "POST /v1/runs", { text: "hello", resources: ["https://x.test/a"] }],
+  ["plan hello -c conv_1", "GET /v1/conversations/conv_1"],
+  ["plan --plan facts.json", "POST /v1/plan", { text: "", plan: { fact: true } }],
+  [
+    "ask hello --usd 0.5 --llm-calls 0 --tasks 3 --time 1.5 --on-exhausted ask",
+    "POST /v1/runs",
+    { text: "hello", budget: { usd: 0.5, llmCalls: 0, tasks: 3, timeMs: 1500, onExhausted: "ask" } },
+  ],
+  ["plan hello --usd 0 --llm-calls 2", "POST /v1/plan", { text: "hello", budget: { usd: 0, llmCalls: 2 } }],
+  ["ask hello --controller embedded", "POST /v1/runs", { text: "hello", controller: "embedded" }],
+  [
+    "plan hello --controller workers-ai --planning formal",
+    "POST /v1/plan",
+    { text: "hello", controller: "workers-ai", planning: "formal" },
+  ],
+  [
+    "ask hello --licence MIT --licence Apache-2.0 --avoid whisper --avoid our/sum --selection language",
+    "POST /v1/runs",
+    {
+      text: "hello",
+      constraints: { licence: { allow: ["MIT", "Apache-2.0"] }, model: { deny: ["whisper", "our/sum"] } },
+      selection: "language",
+    },
+  ],
+  [
+    'plan hello --constraints {"size":{"max":7e9},"gated":false} --licence permissive --selection rules',
+    "POST /v1/plan",
+    {
+      text: "hello",
+      constraints: { size: { max: 7e9 }, gated: false, licence: { allow: ["permissive"] } },
+      selection: "rules",
+    },
+  ],
+  ["task-types", "GET /v1/task-types"],
+  ["health", "GET /v1/health"],
+];
 
 describe("arguments", () => {
+  it.each<[line: string, call: string, body?: object]>(CALLS)(
+    "%j makes the call that it means",
+    async (line, call, body) => {
+      await writeFile(join(now.folder, "facts.json"), '{"fact":true}');
+      await run(line.split(" "), { events: [], problem: { status: 404, code: "not-found", detail: "-" } });
+      const [first] = now.server?.seen ?? [];
+      expect(first?.call).toBe(call);
+      expect(first?.body === "" ? undefined : JSON.parse(first?.body ?? "")).toEqual(body);
+    },
+  );
+
   it.each([
-    ["", { do: "help" }],
-    ["--help", { do: "help" }],
-    ["help ask", { do: "help", text: expect.stringContaining("npm run cli -- ask [options]") }],
-    ["ask --help", { do: "help", text: expect.stringContaining("npm run cli -- ask [options]") }],
-    ["runs show run_1", { do: "runs", action: "show", run: "run_1", json: false, server: "http://127.0.0.1:8787" }],
-    ["runs watch run_1 --out made", { do: "runs", action: "watch", run: "run_1", out: "made" }],
-    ["runs report run_1 --json", { do: "runs", action: "report", run: "run_1", json: true }],
-    [
-      "runs cancel run_1 --server http://other:1 --key k",
-      { do: "runs", action: "cancel", server: "http://other:1", key: "k" },
-    ],
-    ["runs approve run_1", { action: "approve", run: "run_1", plan: undefined }],
-    ["runs approve run_1 --plan p.json", { action: "approve", run: "run_1", plan: "p.json" }],
-    ["runs reject run_1", { action: "reject", run: "run_1" }],
-    ["runs pause run_1", { action: "pause", run: "run_1" }],
-    ["runs resume run_1 --json", { action: "resume", run: "run_1", json: true }],
-    ["runs list", { do: "runs", action: "list", limit: 10, conversation: undefined }],
-    ["runs list --limit 3 -c conv_1", { action: "list", limit: 3, conversation: "conv_1" }],
-    [
-      "models search tiny whisper --licence MIT --licence BSD --max-parameters 7B --min-parameters 1.5e6 --order=-likes",
-      {
-        do: "models",
-        action: "search",
-        conditions: {
-          q: "tiny whisper",
-          licence: ["MIT", "BSD"],
-          maxParameters: 7e9,
-          minParameters: 1.5e6,
-          order: "-likes",
-        },
-      },
-    ],
-    ["models search --benchmark glue --order benchmark", { conditions: { order: "benchmark", benchmark: "glue" } }],
-    ["models show a/b --snippets", { action: "show", id: "a/b", snippets: true }],
-    ["models own", { action: "own" }],
-    ["models remove a/b --task t", { action: "remove", id: "a/b", task: "t" }],
-    [
-      "models add a/b --task t --url https://x.test --format multipart --licence MIT --same-as c/d",
-      {
-        action: "add",
-        stated: { id: "a/b", task: "t", url: "https://x.test", format: "multipart", licence: "MIT", sameAs: "c/d" },
-        from: undefined,
-      },
-    ],
-    ["models add a/b --from facts.json", { action: "add", stated: { id: "a/b" }, from: "facts.json" }],
-    ["upload a.png https://x.test/b", { do: "upload", files: ["a.png", "https://x.test/b"] }],
-    ["hooks list", { do: "hooks", action: "list" }],
-    ["hooks remove hook_1", { action: "remove", id: "hook_1" }],
-    ["hooks rotate hook_1", { action: "rotate", id: "hook_1", secret: undefined }],
-    [
-      "hooks add --source github --template {{body.x}} --name mine",
-      {
-        action: "add",
-        stated: { source: "github", template: "{{body.x}}", name: "mine" },
-        from: undefined,
-      },
-    ],
-    ["hooks add --from h.json", { action: "add", stated: {}, from: "h.json" }],
-    [
-      "webhooks add https://x.test --event run.failed --event task.failed --description d",
-      {
-        do: "webhooks",
-        action: "add",
-        webhook: { url: "https://x.test", events: ["run.failed", "task.failed"], description: "d" },
-      },
-    ],
-    ["webhooks deliveries", { action: "deliveries", run: undefined, page: { limit: undefined, cursor: undefined } }],
-    ["webhooks deliveries run_1", { action: "deliveries", run: "run_1" }],
-    ["webhooks deliveries --limit 5 --cursor 7", { action: "deliveries", page: { limit: 5, cursor: "7" } }],
-    ["webhooks replay d_1", { action: "replay", id: "d_1" }],
-    ["webhooks enable w_1", { action: "enable", id: "w_1" }],
-    ["ask hello --detach", { do: "ask", detach: true }],
-    ["ask hello --approve --json", { approve: true, json: true }],
-    ["ask --plan p.json", { do: "ask", text: "", plan: "p.json" }],
-    ["ask --fil x --help", { do: "help", text: expect.stringContaining("npm run cli -- ask [options]") }],
-    [
-      "--server http://x.test runs --help",
-      { do: "help", text: expect.stringContaining("npm run cli -- runs [options]") },
-    ],
-    ["health --ids", { do: "health", ids: true }],
-    ["ask - -f a.png", { do: "ask", text: "-", files: ["a.png"] }],
-    ["chat -f a.png --out made", { do: "chat", files: ["a.png"], out: "made" }],
-    ["task-types", { do: "task-types" }],
-    ["health", { do: "health", key: undefined }],
-    [
-      "ask hello -f a.png --file b.png -c conv_1 --approve --time 1.5 -o made",
-      {
-        do: "ask",
-        text: "hello",
-        files: ["a.png", "b.png"],
-        conversation: "conv_1",
-        approve: true,
-        budget: { timeMs: 1500 },
-        out: "made",
-      },
-    ],
-    [
-      "plan hello -f a.png -c conv_1 --plan p.json --pddl",
-      { do: "plan", text: "hello", files: ["a.png"], conversation: "conv_1", plan: "p.json", pddl: true, json: false },
-    ],
-    ["plan --plan p.json", { do: "plan", text: "", files: [], conversation: undefined, plan: "p.json", pddl: false }],
-    ["ask hello", { casting: {}, budget: undefined, hfToken: undefined }],
-    [
-      "ask hello --usd 0.5 --llm-calls 0 --tasks 3 --time 60 --on-exhausted ask",
-      { budget: { usd: 0.5, llmCalls: 0, tasks: 3, timeMs: 60_000, onExhausted: "ask" } },
-    ],
-    ["plan hello --usd 0 --llm-calls 2", { do: "plan", budget: { usd: 0, llmCalls: 2 } }],
-    ["runs resume run_1 --usd 1 --tasks 9", { action: "resume", run: "run_1", raise: { usd: 1, tasks: 9 } }],
-    ["ask hello --controller embedded", { casting: { controller: "embedded" } }],
-    [
-      "plan hello --controller workers-ai --planning formal",
-      { casting: { controller: "workers-ai", planning: "formal" } },
-    ],
-    [
-      "ask hello --licence MIT --licence Apache-2.0 --avoid whisper --avoid our/sum --selection language",
-      {
-        casting: {
-          constraints: { licence: { allow: ["MIT", "Apache-2.0"] }, model: { deny: ["whisper", "our/sum"] } },
-          selection: "language",
-        },
-      },
-    ],
-    [
-      'plan hello --constraints {"size":{"max":7e9},"gated":false} --licence permissive --selection rules',
-      {
-        casting: {
-          constraints: { size: { max: 7e9 }, gated: false, licence: { allow: ["permissive"] } },
-          selection: "rules",
-        },
-      },
-    ],
-    ["ask hello --json --events", { do: "ask", json: true, events: true, files: [] }],
-  ])("%j is understood", (line, command) => {
-    expect(read(line)).toMatchObject(command);
+    ["", "npm run cli -- [options]"],
+    ["--help", "npm run cli -- [options]"],
+    ["help ask", "npm run cli -- ask [options]"],
+    ["ask --help", "npm run cli -- ask [options]"],
+    ["ask --fil x --help", "npm run cli -- ask [options]"],
+    ["--server http://x.test runs --help", "npm run cli -- runs [options]"],
+  ])("%j asks for help", async (line, words) => {
+    expect(await runCommandLine(line === "" ? [] : line.split(" "), session())).toBe(0);
+    expect(now.output).toContain(words);
   });
 
-  it("take the server and the key from the environment, where none is given", () => {
-    const environment = { IMPRESARIO_URL: "https://host.test", IMPRESARIO_KEY: "imp_1" };
-    expect(read("health", environment)).toMatchObject({ server: "https://host.test", key: "imp_1" });
-    expect(read("health --server http://x.test --key k", environment)).toMatchObject({
-      server: "http://x.test",
-      key: "k",
-    });
-    expect(read("health", { IMPRESARIO_URL: "", IMPRESARIO_KEY: "" })).toMatchObject({ key: undefined });
+  it("take the server and the key from the environment, where none is given", async () => {
+    const key = () => now.server?.seen[0]?.headers.authorization;
+    await run(["health"], REFUSED, { environment: { IMPRESARIO_KEY: "imp_1" } });
+    expect(key()).toBe("Bearer imp_1");
+    await now.server?.stop();
+    await run(["health", "--key", "k"], REFUSED, { environment: { IMPRESARIO_KEY: "imp_1" } });
+    expect(key()).toBe("Bearer k");
+    await now.server?.stop();
+    await run(["health"], REFUSED, { environment: { IMPRESARIO_KEY: "" } });
+    expect(key()).toBeUndefined();
+    // Port 1 on loopback is reserved and never listened at.
+    await runCommandLine(["health", "--server", "http://127.0.0.1:1"], session());
+    expect(now.errors).toContain("No answer from http://127.0.0.1:1");
   });
 
-  it.each(["ask", "plan"])("of %s take a token of Hugging Face out of the variable that is named", (command) => {
+  it.each(["ask", "plan"])("of %s take a token of Hugging Face out of the variable that is named", async (command) => {
     const environment = { HF_TOKEN: "hf_deployed", MINE: " hf_mine\n" };
-    expect(read(`${command} hello --hf-token MINE`, environment)).toMatchObject({ hfToken: "hf_mine" });
-    expect(read(`${command} hello`, environment)).toMatchObject({ hfToken: undefined });
+    await run([command, "hello", "--hf-token", "MINE"], REFUSED, { environment });
+    expect(now.server?.seen[0]?.headers["x-hf-token"]).toBe("hf_mine");
+    await now.server?.stop();
+    await run([command, "hello"], REFUSED, { environment });
+    expect(now.server?.seen[0]?.headers["x-hf-token"]).toBeUndefined();
   });
 
   it.each<[string, NodeJS.ProcessEnv, string]>([
@@ -164,19 +144,24 @@ describe("arguments", () => {
     ["HF_TOKEN", {}, "is not set"],
     ["HF_TOKEN", { HF_TOKEN: "" }, "is not set"],
     ["HF_TOKEN", { HF_TOKEN: "SECRET" }, "does not begin with hf_"],
-    ["SECRET-of-mine", {}, "takes the name of a variable"],
-  ])("take no token of Hugging Face out of %s, and repeat none", (variable, environment, words) => {
-    const reading = () => read(`ask hello --hf-token ${variable}`, environment);
-    expect(reading).toThrow(UsageError);
-    expect(reading).toThrow(words);
-    expect(reading).not.toThrow("SECRET");
+    ["SECRET-of-mine", {}, "takes the name of an environment variable"],
+  ])("take no token of Hugging Face out of %s, and repeat none", async (variable, environment, words) => {
+    expect(await run(["ask", "hello", "--hf-token", variable], REFUSED, { environment })).toBe(2);
+    expect(now.errors).toContain(words);
+    expect(now.errors).not.toContain("SECRET");
+    expect(calls()).toEqual([]);
   });
 
-  it("take the headers of a model out of variables, and repeat none of their values", () => {
+  it("take the headers of a model out of variables, and repeat none of their values", async () => {
+    await writeFile(join(now.folder, "f"), "{}");
     const given = "models add a/b --from f --header authorization=MODEL_KEY --header x-team=TEAM";
-    expect(read(given, { MODEL_KEY: "Bearer SECRET\n", TEAM: "blue" })).toMatchObject({
-      stated: { id: "a/b", headers: { authorization: "Bearer SECRET", "x-team": "blue" } },
+    await run(given.split(" "), REFUSED, { environment: { MODEL_KEY: "Bearer SECRET\n", TEAM: "blue" } });
+    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({
+      id: "a/b",
+      headers: { authorization: "Bearer SECRET", "x-team": "blue" },
     });
-    expect(() => read(given, { MODEL_KEY: "Bearer SECRET" })).not.toThrow("SECRET");
+    await now.server?.stop();
+    expect(await run(given.split(" "), REFUSED, { environment: { MODEL_KEY: "Bearer SECRET" } })).toBe(2);
+    expect(now.errors).not.toContain("SECRET");
   });
 });

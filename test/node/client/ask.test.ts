@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
-import type { ResourceView } from "../../../src/domain/views.ts";
+import type { ResourceView } from "../../../src/http/schemas/views.ts";
 import { eventually } from "../../eventually.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { begin, CONVERSATION_ID, INVOICE_RUN, RUN_ID, record, SPEECH, STARTED_AT } from "./recorded-runs.ts";

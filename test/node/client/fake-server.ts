@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { RunEvent } from "../../../src/domain/events.ts";
-import type { PlanView, ResourceView, RunView } from "../../../src/domain/views.ts";
+import type { PlanView } from "../../../src/http/schemas/plan-view.ts";
+import type { ResourceView, RunView } from "../../../src/http/schemas/views.ts";
 import { listen } from "../../fakes/listen.ts";
 import { CONVERSATION_ID, RUN_ID, STARTED_AT } from "./recorded-runs.ts";
 

@@ -17,14 +17,14 @@ describe("a hook whose runs are reported", () => {
     const given = ["hooks", "add", "--source", "github", "--template", "Sum {{body}}", "--from", "h.json"];
     expect(await run(given, { events: [], answers })).toBe(0);
     expect(JSON.parse(now.server?.seen[0]?.body ?? "null")).toMatchObject({ webhook: { url: hook.webhook.url } });
-    expect(now.output).toContain("secret   s3cret\n");
-    expect(now.output).toContain("webhook secret  whsec_1\n");
+    expect(now.output).toContain("secret         s3cret\n");
+    expect(now.output).toContain("webhookSecret  whsec_1\n");
   });
 
   it("keeps the second one when the first is changed", async () => {
     expect(
       await run(["hooks", "rotate", "hook_1"], { events: [], answers: { "POST /v1/hooks/hook_1/rotate": hook } }),
     ).toBe(0);
-    expect(now.output).not.toContain("webhook secret");
+    expect(now.output).not.toContain("webhookSecret");
   });
 });

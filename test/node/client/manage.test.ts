@@ -131,7 +131,9 @@ describe("hooks", () => {
 
   it("are listed without secrets", async () => {
     expect(await run(["hooks", "list"], { events: [], answers: { "GET /v1/hooks": { hooks: [hook] } } })).toBe(0);
-    expect(now.output).toContain("hook_1  github\n  post to  https://s.test/hooks/hook_1\n  request  Sum {{body}}\n");
+    expect(now.output).toContain(
+      "hook_1\n  url       https://s.test/hooks/hook_1\n  source    github\n  template  Sum {{body}}\n",
+    );
   });
 
   it("say which key made them", async () => {
@@ -140,8 +142,8 @@ describe("hooks", () => {
       { ...hook, id: "hook_2", keyId: null },
     ];
     expect(await run(["hooks", "list"], { events: [], answers: { "GET /v1/hooks": { hooks } } })).toBe(0);
-    expect(now.output).toContain("request  Sum {{body}}\n  made by  key 0000002a\nhook_2");
-    expect(now.output.match(/made by/g)).toHaveLength(1);
+    expect(now.output).toContain("template  Sum {{body}}\n  keyId     0000002a\nhook_2");
+    expect(now.output.match(/keyId/g)).toHaveLength(1);
   });
 
   it.each([
@@ -151,7 +153,7 @@ describe("hooks", () => {
     const answers = { [call]: { ...hook, secret: "s3cret" } };
     expect(await run(["hooks", ...given], { events: [], answers })).toBe(0);
     expect(sent()).toEqual(body);
-    expect(now.output).toContain("secret   s3cret\n");
+    expect(now.output).toContain("secret    s3cret\n");
   });
 });
 
@@ -163,19 +165,19 @@ describe("webhooks", () => {
   };
 
   it.each([
-    [["list"], "GET /v1/webhooks", { webhooks: [webhook] }, "w_1  https://x.test\n  run.failed\n"],
-    [["show", "w_1"], "GET /v1/webhooks/w_1", webhook, "w_1  https://x.test"],
-    [["enable", "w_1"], "POST /v1/webhooks/w_1/enable", webhook, "w_1  https://x.test"],
+    [["list"], "GET /v1/webhooks", { webhooks: [webhook] }, "w_1\n  url     https://x.test\n  events  run.failed\n"],
+    [["show", "w_1"], "GET /v1/webhooks/w_1", webhook, "w_1\n  url     https://x.test"],
+    [["enable", "w_1"], "POST /v1/webhooks/w_1/enable", webhook, "w_1\n  url     https://x.test"],
     [["add", "https://x.test"], "POST /v1/webhooks", { ...webhook, secret: "whsec_1" }, "secret  whsec_1\n"],
     [["rotate", "w_1"], "POST /v1/webhooks/w_1/rotate", { ...webhook, secret: "whsec_1" }, "secret  whsec_1\n"],
     [
       ["deliveries"],
       "GET /v1/webhooks/deliveries",
       { deliveries: [delivery], next: "7" },
-      "parked  run.failed  to w_1, 9 tries\n  answered 500\n  d_1  of run_1\n\nthe next: --cursor 7\n",
+      "d_1\n  run         run_1\n  type        run.failed\n  state       parked\n",
     ],
-    [["deliveries", "run_1"], "GET /v1/runs/run_1/deliveries", { deliveries: [], next: null }, "no delivery"],
-    [["replay", "d_1"], "POST /v1/webhooks/deliveries/d_1/replay", delivery, "d_1  of run_1"],
+    [["deliveries", "run_1"], "GET /v1/runs/run_1/deliveries", { deliveries: [], next: null }, "no such delivery"],
+    [["replay", "d_1"], "POST /v1/webhooks/deliveries/d_1/replay", delivery, "d_1\n  run "],
   ])("%j are shown", async (given, call, answer, words) => {
     expect(await run(["webhooks", ...given], { events: [], answers: { [call]: answer } })).toBe(0);
     expect(now.output).toContain(words);

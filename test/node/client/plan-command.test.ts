@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
 import type { Understood } from "../../../src/domain/understanding.ts";
-import type { PlanView } from "../../../src/domain/views.ts";
+import type { PlanView } from "../../../src/http/schemas/plan-view.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { CONVERSATION_ID, REPAIRS } from "./recorded-runs.ts";
 import { useCommandLine } from "./use-command-line.ts";
@@ -113,12 +113,12 @@ describe("plan", () => {
       "  2. Translate the printed text into French.",
       "  questions: “How much?”",
       "  files: invoice.png, b.png",
-      "  target language: French",
+      "  into the language: French",
       "  condition: Only models under Apache-2.0",
       "  condition: At most 0.10 dollars",
       "",
-      "  ○   0 optical-character-recognition  invoice.png                       embedded:tesseract",
-      "  └▶○ 1 translation                    text: from 0 · target-language:…",
+      "  ○ 0 optical-character-recognition  invoice.png                         embedded:tesseract",
+      "  ○ 1 translation                    text: from 0 · target-language: “…",
       '  mended: Task 3: "sumarize" is summarization (93% sure)',
       "  mended: Task 5 does exactly what task 3 does, and was dropped",
       "",

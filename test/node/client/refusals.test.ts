@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../../../src/client/command-line/arguments.ts";
-import { UsageError } from "../../../src/client/command-line/option-values.ts";
+import { useCommandLine } from "./use-command-line.ts";
 
-const read = (line: string) => readArguments(line === "" ? [] : line.split(" "), {});
+const { now, run, calls } = useCommandLine();
 
 describe("arguments that are wrong", () => {
   it.each<[string, string | RegExp]>([
@@ -118,8 +117,9 @@ describe("arguments that are wrong", () => {
     ["runs approve a --out b", "--out"],
     ["runs approve", "missing required argument 'id'"],
     ["runs report", "missing required argument 'id'"],
-  ])("%j are refused with words that say why", (line, words) => {
-    expect(() => read(line)).toThrow(UsageError);
-    expect(() => read(line)).toThrow(words);
+  ])("%j are refused with words that say why, before anything is sent", async (line, words) => {
+    expect(await run(line.split(" "), { events: [] })).toBe(2);
+    expect(now.errors).toMatch(words);
+    expect(calls()).toEqual([]);
   });
 });

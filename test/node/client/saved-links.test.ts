@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkToSaved } from "../../../src/client/command-line/save-files.ts";
+import { linkToSaved } from "../../../scripts/demo-links.ts";
 
 const A = "res_00aa";
 const saved = [

@@ -68,14 +68,13 @@ describe("width", () => {
     );
   });
 
-  it("is kept by wrapping, which loses nothing but spaces", () => {
+  it("is kept by wrapping, which breaks no word and loses nothing but spaces", () => {
     fc.assert(
       fc.property(hostileText.map(cleanLine), fc.integer({ min: 2, max: 30 }), (line, width) => {
         const lines = wrap(line, width);
-        // What a person takes for one character stands whole, however wide it is.
-        const widest = Math.max(...[...new Intl.Segmenter("en").segment(line)].map(({ segment }) => widthOf(segment)));
-        for (const wrapped of lines) expect(widthOf(wrapped)).toBeLessThanOrEqual(Math.max(width, widest));
-        expect(lines.join("").replaceAll(" ", "")).toBe(line.replaceAll(" ", ""));
+        const words = new Set(line.split(" "));
+        for (const wrapped of lines) expect(widthOf(wrapped) <= width || words.has(wrapped)).toBe(true);
+        expect(lines.join(" ")).toBe(line);
       }),
     );
   });

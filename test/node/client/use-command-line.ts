@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
+import type { CliSession } from "../../../src/client/command-line/command.ts";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
-import type { CliSession } from "../../../src/client/command-line/session.ts";
 import { type FakeOptions, type FakeServer, startFakeServer } from "./fake-server.ts";
 
 /** A command line without a process: a folder, a server and streams of its own for each test. */
@@ -34,7 +34,6 @@ export function useCommandLine() {
       repaints: false,
       colour: false,
       columns: 100,
-      rows: 24,
       write: (text) => {
         now.output += text;
       },
@@ -43,7 +42,7 @@ export function useCommandLine() {
     signal: now.stop.signal,
     environment: now.server ? { IMPRESARIO_URL: now.server.url } : {},
     progress: {
-      ...{ repaints: false, colour: false, columns: 100, rows: 24 },
+      ...{ repaints: false, colour: false, columns: 100 },
       write: (text) => {
         now.errors += text;
       },
@@ -61,7 +60,10 @@ export function useCommandLine() {
     /** Runs a command against a server that answers so. @returns its exit code */
     run: async (given: readonly string[], options: FakeOptions, on: Partial<CliSession> = {}): Promise<number> => {
       now.server = await startFakeServer(options);
-      return runCommandLine(given, session(on));
+      return runCommandLine(
+        given,
+        session({ ...on, environment: { IMPRESARIO_URL: now.server.url, ...on.environment } }),
+      );
     },
     calls: (): readonly string[] => now.server?.seen.map(({ call }) => call) ?? [],
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
-import { taskLines, toPlannedTask } from "../../../src/client/command-line/task-lines.ts";
+import { plannedLines } from "../../../src/client/command-line/run-lines.ts";
 import { paint } from "../../../src/client/command-line/terminal.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
@@ -44,7 +44,7 @@ describe("the progress of a run", () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.integer({ min: 1, max: 140 }), (type, words, width) => {
         const task = { id: 0, task: type, dep: [-1], args: { [words]: words }, candidates: [], estimates: [] };
-        for (const line of taskLines([toPlannedTask(task, new Map())], width, 10))
+        for (const line of plannedLines([task], new Map(), width))
           expect(paint(line, width, false)).not.toMatch(CONTROL);
       }),
     );

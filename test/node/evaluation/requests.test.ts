@@ -130,6 +130,13 @@ describe("the other requests", () => {
     }
   });
 
+  it("of the papers are 41, of which three are for no task", () => {
+    const [idle, busy] = [papers.filter((row) => row.expect), papers.filter((row) => !row.expect)];
+    expect([idle.length, busy.length]).toEqual([3, 38]);
+    for (const { tasks } of idle) expect(tasks).toEqual([]);
+    for (const { tasks } of busy) expect(tasks.length).toBeGreaterThan(0);
+  });
+
   it("in other people's words are at least 80, and at least 12 are for no task", () => {
     const [idle, busy] = [further.filter((row) => row.expect), further.filter((row) => !row.expect)];
     expect(busy.length).toBeGreaterThanOrEqual(80);

@@ -18,6 +18,7 @@ export const AREAS = [
   "r2-schemas",
   "planning/pddl",
   "waiting",
+  "words",
   ...STAGES,
   "run",
   "config",
@@ -28,6 +29,7 @@ export const AREAS = [
   "http",
   "worker",
   "client",
+  "client/command-line",
   "web",
   "training",
 ] as const;
@@ -60,6 +62,7 @@ const STAGE: Permissions = {
   domain: "all",
   "r2-schemas": "all",
   waiting: "all",
+  words: "all",
   ...everyStage("public interface"),
   // What a deployment may set is part of the settings' schema; wiring hands the values down.
   config: "types",
@@ -71,6 +74,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   "r2-schemas": { domain: "all" },
   "planning/pddl": {},
   waiting: {},
+  words: {},
   planning: { ...STAGE, "planning/pddl": "all" },
   catalogue: STAGE,
   selection: STAGE,
@@ -86,6 +90,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   wiring: {
     domain: "all",
     waiting: "all",
+    words: "all",
     "r2-schemas": "all",
     ...everyStage("all"),
     run: "all",
@@ -106,27 +111,29 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     rpc: "types",
   },
   worker: { wiring: "all", http: "all", "durable-objects": "all" },
-  client: { domain: "types" },
+  client: { domain: "types", http: "types" },
+  "client/command-line": { domain: "all", http: "types", client: "all" },
   web: { domain: "all", client: "all", demo: "all" },
-  training: { domain: "all", planning: "all", evaluation: "all" },
+  training: { domain: "all", words: "all", planning: "all", evaluation: "all" },
 };
 
 const RULE_1 =
-  "domain/ and waiting.ts import nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
+  "domain/, words/ and waiting.ts import nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
 const RULE_2 =
-  "a stage imports domain/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
+  "a stage imports domain/, words/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
   "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ know the Durable Objects by the types of rpc/ alone, which imports types of domain/ and run/ (rule 4)";
 const RULE_5 =
-  "worker.ts imports http/, the Durable Objects and wiring; client/ imports domain/ types only, and web/ domain/, client/ and the files of demo/ (rule 5)";
-const RULE_6 = "training/ imports domain/, planning/ and evaluation/, and nothing imports training/ (rule 6)";
+  "worker.ts imports http/, the Durable Objects and wiring; client/ imports types of domain/ and of the schemas of http/ only, its command line domain/ as well, and web/ domain/, client/ and the files of demo/ (rule 5)";
+const RULE_6 = "training/ imports domain/, words/, planning/ and evaluation/, and nothing imports training/ (rule 6)";
 
 const RULE: Readonly<Record<Area, string>> = {
   domain: RULE_1,
   "r2-schemas": RULE_1,
   "planning/pddl": RULE_1,
   waiting: RULE_1,
+  words: RULE_1,
   planning: RULE_2,
   catalogue: RULE_2,
   selection: RULE_2,
@@ -144,6 +151,7 @@ const RULE: Readonly<Record<Area, string>> = {
   http: RULE_4,
   worker: RULE_5,
   client: RULE_5,
+  "client/command-line": RULE_5,
   web: RULE_5,
   training: RULE_6,
 };
@@ -170,10 +178,14 @@ export function areaOf(path: string): Area | null {
   return AREAS.find((area) => area === name) ?? null;
 }
 
+/** Folders inside of others that have rules of their own. */
+const PARTS = ["planning/pddl", "client/command-line"] as const;
+
 /** The folder that the rules go by, or the name of a file that stands in none. */
 function folderOf(path: string): string | undefined {
   const inside = path.replace(/^src\//, "");
-  if (inside.startsWith("planning/pddl/")) return "planning/pddl";
+  const part = PARTS.find((folder) => inside.startsWith(`${folder}/`));
+  if (part !== undefined) return part;
   return inside.split("/", 1)[0]?.replace(/\.ts$/, "");
 }
 

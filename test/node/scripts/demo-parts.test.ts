@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../../../scripts/demo-parts.ts";
-import type { RunView, TaskView } from "../../../src/domain/views.ts";
+import type { RunView, TaskView } from "../../../src/http/schemas/views.ts";
 
 const turnOf = (words: string) => {
   const turn = PARTS.flatMap(({ conversations }) => conversations.flat()).find(({ text }) => text.includes(words));

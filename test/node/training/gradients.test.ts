@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pathColumns } from "../../../src/planning/embedded/trained/paths.ts";
+import { pathColumns } from "../../../src/planning/embedded/rank/paths.ts";
 import type { Objective } from "../../../training/fit/lbfgs.ts";
 import { logisticObjective } from "../../../training/fit/logistic.ts";
 import { pathObjective } from "../../../training/fit/path.ts";
 import { rankObjective } from "../../../training/fit/rank.ts";
-import { anyOutlook, TYPES, weightsOf } from "../../planning/embedded/trained/outlooks.ts";
+import { anyOutlook, TYPES, weightsOf } from "../../planning/embedded/rank/outlooks.ts";
 
 const STEP = 1e-5;
 

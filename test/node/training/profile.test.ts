@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Profile, readProfile, storedProfile } from "../../../src/planning/embedded/trained/profile.ts";
-import { oddsBy, sketchPlan } from "../../../src/planning/embedded/trained/sketch.ts";
-import { isWording } from "../../../src/planning/embedded/trained/wording-features.ts";
+import { oddsBy } from "../../../src/planning/embedded/rank/linear.ts";
+import { readProfile, storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
+import { scoreRequest } from "../../../src/planning/embedded/rank/scored-request.ts";
+import { sketchPlan } from "../../../src/planning/embedded/rank/sketch.ts";
 import { outputsOf } from "../../../training/fit/linear.ts";
 import { fitProfile, type Material } from "../../../training/fit/profile.ts";
 import { packProfile } from "../../../training/pack.ts";
 import { ontology } from "../../../training/request-row.ts";
 import { scoresOf } from "../../../training/scores.ts";
 import { crossValidate } from "../../../training/validate.ts";
-import { STRANGERS, TOY_OPTIONS, TOY_TYPES, TOYS } from "./toys.ts";
+import { TOY_OPTIONS, TOY_TYPES, TOYS } from "./toys.ts";
 
-const material: Material = { examples: TOYS, strangers: STRANGERS, types: TOY_TYPES, ontology };
+const material: Material = { examples: TOYS, types: TOY_TYPES, ontology };
 const fitted = fitProfile(material, TOY_OPTIONS);
 
 describe("a profile fitted to a few requests", () => {
@@ -20,31 +21,27 @@ describe("a profile fitted to a few requests", () => {
   });
 
   it("plans what it was fitted to", () => {
-    for (const { view, types, links } of TOYS.filter((one) => one.types.length > 0)) {
-      const sketch = sketchPlan(view, fitted, ontology);
+    for (const { view, features, types, links } of TOYS.filter((one) => one.types.length > 0)) {
+      const sketch = sketchPlan(
+        scoreRequest(view, features, fitted.linear, fitted.types, ontology),
+        view,
+        features,
+        fitted,
+      );
       const found = sketch?.tasks.map(({ type }) => type) ?? [];
       expect(found.toSorted()).toEqual([...types].toSorted());
       expect(new Set(sketch?.links.map(([from, to]) => `${found[from]}>${found[to]}`))).toEqual(links);
     }
   });
 
-  it("tells what is for no task, and strangers", () => {
+  it("tells what is for no task, and what it is about", () => {
     for (const { features, types } of TOYS) {
-      const odds = oddsBy(fitted, features);
+      const odds = oddsBy(fitted.linear, features);
       expect(odds("idle") > 0).toBe(types.length === 0);
-      expect(odds("stranger")).toBeLessThan(0);
+      expect(odds("about:greeting") > 0).toBe(types.length === 0);
+      expect(odds("about:cost")).toBeLessThan(0);
     }
-    expect(oddsBy(fitted, [])("nothing like it")).toBe(0);
-    const without = fitProfile({ ...material, strangers: [] }, TOY_OPTIONS);
-    expect(without.linear.outputs).not.toContain("stranger");
-  });
-
-  it("knows the wording that was written by hand only where it is to", () => {
-    const wordings = ({ linear }: Profile): readonly string[] => [...linear.rows.keys()].filter(isWording);
-    const without = fitProfile(material, { ...TOY_OPTIONS, linear: { ...TOY_OPTIONS.linear, wording: false } });
-    expect(wordings(fitted)).not.toEqual([]);
-    expect(wordings(without)).toEqual([]);
-    expect(without.linear.rows.size).toBe(fitted.linear.rows.size - wordings(fitted).length);
+    expect(oddsBy(fitted.linear, [])("nothing like it")).toBe(0);
   });
 
   it("is stored and read with a loss of at most half a step a weight", () => {

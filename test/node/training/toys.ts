@@ -1,7 +1,9 @@
 import type { PlanRequest } from "../../../src/planning/controller.ts";
+import { loadWordVectors } from "../../../src/words/stored.ts";
 import { type Example, exampleOf } from "../../../training/example.ts";
 import { ontology } from "../../../training/request-row.ts";
 
+const vectors = await loadWordVectors();
 const request = (text: string): PlanRequest => ({ text, attached: [], log: [], ontology });
 
 const RECIPES: readonly (readonly [text: string, types: readonly string[]])[] = [
@@ -20,21 +22,20 @@ export const TOY_TYPES = ["translation", "summarization", "text-to-speech"] as c
 /** Labelled requests: each recipe three times, in other words at the end. */
 export const TOYS: readonly Example[] = ["", ", please", " for me"].flatMap((ending, version) =>
   RECIPES.map(([text, types], place) =>
-    exampleOf({
-      id: `toy:${version}:${place}`,
-      request: request(`${text}${ending}`),
-      types,
-      links: types.slice(1).map((taker, index) => [types[index] ?? "", taker] as const),
-    }),
+    exampleOf(
+      {
+        id: `toy:${version}:${place}`,
+        request: request(`${text}${ending}`),
+        types,
+        links: types.slice(1).map((taker, index) => [types[index] ?? "", taker] as const),
+        about: types.length === 0 ? "greeting" : null,
+      },
+      { vectors },
+    ),
   ),
 );
 
-/** Requests of another make. */
-export const STRANGERS: readonly Example[] = ["alpha beta gamma", "delta beta alpha"].map((text, place) =>
-  exampleOf({ id: `stranger:${place}`, request: request(text), types: [], links: [] }),
-);
-
 export const TOY_OPTIONS = {
-  linear: { l2: 0.3, iterations: 20, minCount: 2, ends: true, wording: true },
+  linear: { l2: 0.3, iterations: 20, minCount: 2, ends: true },
   l2: { paths: 1, arcs: 1, ranking: 1 },
 } as const;

@@ -9,6 +9,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "train-"));
   const row = { id: "1", user_request: "Sing it", task_nodes: ["Singing"], task_links: [] };
   await writeFile(join(folder, "strange.jsonl"), `${JSON.stringify(row)}\n`);
+  const right = { ...row, type: "single", task_nodes: ["Summarization"] };
+  await writeFile(join(folder, "right.jsonl"), `${JSON.stringify(right)}\n`);
   await writeFile(join(folder, "broken.jsonl"), "{");
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -18,6 +20,8 @@ async function run(...given: readonly string[]) {
   let errors = "";
   const code = await train(given, {
     folder,
+    environment: {},
+    now: () => 0,
     target: folder,
     write: (text) => {
       output += text;
@@ -36,10 +40,11 @@ describe("npm run train:planner", () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ["no path", [], "One PATH of labelled requests is wanted"],
-    ["two paths", ["a.jsonl", "b.jsonl"], "One PATH of labelled requests is wanted"],
-    ["an unknown option", ["a.jsonl", "--quick"], "Unknown option '--quick'"],
-    ["a value for a flag", ["a.jsonl", "--no-validation=1"], "Option '--no-validation' does not take an argument"],
+    ["a path without its option", ["a.jsonl"], "No argument is wanted"],
+    ["one path", ["--taskbench", "a.jsonl"], "Two files are wanted"],
+    ["three paths", ["--taskbench", "a.jsonl", "b.jsonl", "c.jsonl"], "Two files are wanted"],
+    ["an unknown option", ["--quick"], "Unknown option '--quick'"],
+    ["a value for a flag", ["--no-validation=1"], "Option '--no-validation' does not take an argument"],
   ])("ends with 2 and its usage for %s", async (_, given, message) => {
     expect(await run(...given)).toEqual({ code: EXIT.usage, output: "", errors: `${message}\n\n${USAGE}\n` });
   });
@@ -49,7 +54,7 @@ describe("npm run train:planner", () => {
     ["broken.jsonl", "broken.jsonl:1: not a line of JSON\n"],
     ["strange.jsonl", 'strange.jsonl:1: there is no tool "Singing"\n'],
   ])("ends with 1 and one line for %s, and writes nothing", async (name, message) => {
-    expect(await run(name)).toEqual({ code: EXIT.unusable, output: "", errors: message });
+    expect(await run("--taskbench", name, "right.jsonl")).toEqual({ code: EXIT.unusable, output: "", errors: message });
     expect((await readdir(folder)).filter((file) => file.endsWith(".json"))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { type Binding, goals, type Plan, type SingleBinding, type Task } from ".
 import type { Resource } from "../../../src/domain/resources.ts";
 import { createOntology, type Ontology } from "../../../src/domain/task-types/index.ts";
 import type { PlanReply, PlanRequest } from "../../../src/planning/controller.ts";
-import { planByRules } from "../../../src/planning/embedded/rules.ts";
+import { embeddedController } from "../../../src/planning/embedded/standalone.ts";
 import { resource } from "../resources.ts";
 
 /** A request and what must be made of it. */
@@ -44,8 +44,7 @@ export const requestOf = ({ text, files = [], log = [] }: Case): PlanRequest => 
   ontology,
 });
 
-/** What the rules alone make of a request, whatever weights are trained. */
-export const byRules = (request: PlanRequest): PlanReply => planByRules(request).reply;
+export const planned = (request: PlanRequest): Promise<PlanReply> => embeddedController.plan(request);
 
 /** Task types that have a shorter name everyone knows. */
 const SHORT: Readonly<Record<string, string>> = {

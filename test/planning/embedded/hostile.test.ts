@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../../src/domain/kinds.ts";
+import { noteInWords } from "../../../src/domain/plan.ts";
 import type { PlanReply, PlanRequest } from "../../../src/planning/controller.ts";
-import { embeddedController } from "../../../src/planning/embedded/index.ts";
-import { MAX_EMBEDDED_TASKS } from "../../../src/planning/embedded/plan-builder.ts";
+import { MAX_EMBEDDED_TASKS } from "../../../src/planning/embedded/bind/plan-builder.ts";
+import { embeddedController } from "../../../src/planning/embedded/standalone.ts";
 import { checkPlan } from "../../../src/planning/proof/check.ts";
 import { readPlan } from "../../../src/planning/wire/read-plan.ts";
 import { writePlan } from "../../../src/planning/wire/write-plan.ts";
@@ -175,7 +176,7 @@ describe("the embedded controller, given anything", () => {
     const attached = Array.from({ length: 100 }, (_, index) => resource(`photo${index}.jpg`));
     const reply = await embeddedController.plan({ text: "Describe each of these photos", attached, log: [], ontology });
     expect(reply).toMatchObject({ as: "plan", plan: { tasks: { length: MAX_EMBEDDED_TASKS } } });
-    expect(reply.as === "plan" ? reply.notes.join(" ") : "").toContain("Left out: all beyond");
+    expect(reply.as === "plan" ? reply.notes.map(noteInWords).join(" ") : "").toContain("Left out: all beyond");
   });
 
   it("reads the instruction beside a text of 100 KB, and passes the whole text on", async () => {

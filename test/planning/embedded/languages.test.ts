@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { guessLanguage, languageOfNamePart, languagePair } from "../../../src/planning/embedded/languages.ts";
+import { languagesIn } from "../../../src/planning/embedded/bind/target-languages.ts";
+import { guessLanguage, languageOfNamePart } from "../../../src/planning/embedded/read/languages.ts";
 
-describe("languagePair", () => {
+describe("languagesIn", () => {
   it.each([
     ["translate it into Spanish", ["Spanish"], null],
     ["from German to French", ["French"], "German"],
@@ -12,10 +13,9 @@ describe("languagePair", () => {
     ["into Brazilian Portuguese", ["Portuguese"], null],
     ["into simplified Chinese", ["Chinese"], null],
     ["I want to polish this text", [], null],
-    ["the English one", [], null],
     ["", [], null],
   ])("%s", (clause, targets, source) => {
-    const pair = languagePair(clause);
+    const pair = languagesIn(clause);
     expect(pair.targets.map(({ name }) => name)).toEqual(targets);
     expect(pair.source?.name ?? null).toBe(source);
   });

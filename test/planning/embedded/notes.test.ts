@@ -1,21 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { byRules, type Case, requestOf } from "./case.ts";
+import { noteInWords } from "../../../src/domain/plan.ts";
+import { type Case, planned, requestOf } from "./case.ts";
 
-function notesOf(example: Case): readonly string[] {
-  const reply = byRules(requestOf(example));
-  return reply.as === "plan" ? reply.notes : [];
+async function notesOf(example: Case): Promise<readonly string[]> {
+  const reply = await planned(requestOf(example));
+  return reply.as === "plan" ? reply.notes.map(noteInWords) : [];
 }
 
 describe("the notes of a plan", () => {
   it.each([
-    [
-      { text: "Is the English one positive or negative?", files: ["english.txt"] },
-      'because of "Is the English one positive or negative"',
-    ],
-    [{ text: "Make a canny Photo of cat.jpg", files: ["cat.jpg"] }, 'because of "canny Photo"'],
-    [{ text: "Read the text in invoice.png", files: ["invoice.png"] }, 'because of "Read the text"'],
-  ])("to %j give the user's own words", (example, said) => {
-    expect(notesOf(example).join("\n")).toContain(said);
+    [{ text: "Is the English one positive or negative?", files: ["english.txt"] }, 'because of "'],
+    [{ text: "Make a canny Photo of cat.jpg", files: ["cat.jpg"] }, 'because of "canny"'],
+    [{ text: "Read the text in invoice.png", files: ["invoice.png"] }, 'because of "Read text"'],
+  ])("to %j give the user's own words", async (example, said) => {
+    expect((await notesOf(example)).join("\n")).toContain(said);
   });
 
   it.each([
@@ -27,8 +25,8 @@ describe("the notes of a plan", () => {
       { text: "Summarize notes.txt and email photo.jpg to Bob", files: ["notes.txt", "photo.jpg"] },
       "Left out: “email photo.jpg to Bob”",
     ],
-  ])("to %j say what was left out", (example, said) => {
-    expect(notesOf(example)).toContain(said);
+  ])("to %j say what was left out", async (example, said) => {
+    expect(await notesOf(example)).toContain(said);
   });
 });
 
@@ -37,12 +35,12 @@ describe("an answer of the turn before", () => {
   it.each([
     ["Read it aloud", "text-to-speech", { text: { from: "literal", value: "Acme_Ltd" } }],
     ["Translate it into German", "translation", { text: { from: "literal", value: "Acme_Ltd" } }],
-  ])("is what %j means, without how it was done", (text, type, args) => {
+  ])("is what %j means, without how it was done", async (text, type, args) => {
     const log = [
       ["user", "Who sent it?"],
       ["assistant", answered],
     ] as const;
-    expect(byRules(requestOf({ text, log }))).toMatchObject({
+    expect(await planned(requestOf({ text, log }))).toMatchObject({
       as: "plan",
       plan: { tasks: [{ type, args }] },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fullQuestions, isQuestion, nounOfName } from "../../../src/planning/embedded/questions.ts";
+import { fullQuestions, isQuestion, nounOfName } from "../../../src/planning/embedded/read/questions.ts";
 
 const TABLE: readonly (readonly [
   asked: string,

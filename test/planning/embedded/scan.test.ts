@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "../../../src/planning/embedded/parts.ts";
-import { scan } from "../../../src/planning/embedded/scan.ts";
+import { wordsOf } from "../../../src/planning/embedded/read/parts.ts";
+import { scan } from "../../../src/planning/embedded/read/scan.ts";
 import { resource } from "../resources.ts";
 
 const KNOWN = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { embeddedController } from "../../../src/planning/embedded/index.ts";
+import { embeddedController } from "../../../src/planning/embedded/standalone.ts";
 import { outcomeOf, requestOf } from "./case.ts";
 
 const planned = async (text: string, files: readonly string[]): Promise<readonly string[]> =>

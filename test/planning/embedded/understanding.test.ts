@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { singles } from "../../../src/domain/plan.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
-import { embeddedController } from "../../../src/planning/embedded/index.ts";
+import { embeddedController } from "../../../src/planning/embedded/standalone.ts";
 import { resource } from "../resources.ts";
 
 const ontology = createOntology();
@@ -53,7 +53,7 @@ describe("a plan's confidence and reasons", () => {
 
   it("are higher for a plain wish than for an odd one", async () => {
     const plain = await plan("Please transcribe talk.wav", TALK);
-    const odd = await plan("make the thing with the noise do the usual, but the other way round", TALK);
+    const odd = await plan("do the usual with this, only the other way round, for my aunt", TALK);
     const confidenceOf = (reply: typeof plain) => (reply.as === "plan" ? (reply.understanding?.confidence ?? 0) : 0);
     expect(confidenceOf(plain)).toBeGreaterThan(confidenceOf(odd));
   });

@@ -184,7 +184,9 @@ describe("what a model is shown", () => {
     expect(seen.request).toMatch(/^begin y.*characters are left out here.*y end$/s);
 
     const { controller } = controllerSaying(PLAN);
-    expect(await controller.plan(requestOf(text))).toMatchObject({ notes: [expect.stringContaining("Left out: ")] });
+    expect(await controller.plan(requestOf(text))).toMatchObject({
+      notes: [{ leftOut: expect.stringContaining("the middle of") }],
+    });
     expect(await controller.plan(requestOf("short"))).toMatchObject({ notes: [] });
   });
 });

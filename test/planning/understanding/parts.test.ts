@@ -6,7 +6,7 @@ import type { Resource } from "../../../src/domain/resources.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { input, output, taskType } from "../../../src/domain/task-types/task-type.ts";
 import type { RequestParts } from "../../../src/domain/understanding.ts";
-import { partsOf } from "../../../src/planning/understanding/index.ts";
+import { partsOf } from "../../../src/planning/understanding/parts.ts";
 import { RESOURCES, soundPlan } from "../plans.ts";
 import { resource } from "../resources.ts";
 

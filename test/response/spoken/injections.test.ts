@@ -91,7 +91,7 @@ describe.each(INJECTIONS.map((one) => [one.name, one.place, one] as const))(
     it("changes nothing of the account", async () => {
       const { account, answer } = await answered(injection);
       expect(answer.split("How it was done:")).toHaveLength(2);
-      expect(account).toMatch(/^This part could not be done:\n\n- \*\*image-to-text\*\* \(task \d\) failed: /);
+      expect(account).toMatch(/^This part could not be done:\n\n- /);
       expect(account).toContain("the language model (openai)");
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
-import { plainAnswer } from "../../../src/planning/embedded/plain-answer.ts";
+import { plainAnswer } from "../../../src/planning/embedded/read/plain-answer.ts";
 import type { AnswerRequest, Controller, ToldTask } from "../../../src/planning/index.ts";
 import { ANSWER_DEMONSTRATIONS } from "../../../src/planning/language/answer-demonstrations.ts";
 import { answerPrompt, MAX_TASKS } from "../../../src/planning/language/answer-prompt.ts";
@@ -70,7 +70,7 @@ const FILE = "**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)\n
 const RETOLD = "The results, as they came:\n\n- **Summary (notes.txt):** Pay 5 euros.\n\n";
 const REST = `This part could not be done:
 
-- **image-to-text** (task 2) failed: No model fits
+- No model fits
 
 How it was done:
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { RunView } from "../../../src/domain/views.ts";
+import type { RunView } from "../../../src/http/schemas/views.ts";
 import { useServer } from "../use-server.ts";
 import { sendAsGitHub, sendAsSlack, sendAsStandard, startElsewhere, type Target } from "./hook-senders.ts";
 

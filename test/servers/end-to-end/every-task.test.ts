@@ -4,7 +4,7 @@ import type { Client } from "../../../src/client/client.ts";
 import type { Constraints } from "../../../src/domain/constraints.ts";
 import { baseKind } from "../../../src/domain/kinds.ts";
 import { BUILT_IN_TASK_TYPES, createOntology } from "../../../src/domain/task-types/index.ts";
-import type { RunView, TaskView } from "../../../src/domain/views.ts";
+import type { RunView, TaskView } from "../../../src/http/schemas/views.ts";
 import { MP4 } from "../../fakes/media.ts";
 import { whoDoesWhat } from "../../node/providers/who-does-what.ts";
 import { upload, useServer } from "../use-server.ts";
@@ -146,10 +146,13 @@ describe("HuggingGPT's Figure 2", () => {
     expect(run.answer).toContain(String.raw`\[fake\]`);
   });
 
-  it("is planned and run from its sentence alone", { timeout: LIMIT_MS }, async () => {
+  it("is planned from its sentence alone, and run after a yes", { timeout: LIMIT_MS }, async () => {
     const text =
       "Please generate an image where a girl is reading a book, and her pose is the same as the boy in the image photo.jpg, then please describe the new image with your voice.";
-    const run = await api.wait((await api.start({ text, resources: [files.image] })).id);
+    const asked = await api.wait((await api.start({ text, resources: [files.image] })).id);
+    // The embedded planner is not sure of four tasks in a row, and tells its plan first.
+    expect(asked.answer).toContain("Shall I do that?");
+    const run = await api.wait((await api.message(asked.conversation, { text: "yes" })).id);
     expect(run.tasks.map(({ task, status }) => [task, status])).toEqual([
       ["pose-detection", "succeeded"],
       ["openpose-text-to-image", "succeeded"],

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../scripts/server.ts";
-import type { RunView, TaskView } from "../../../src/domain/views.ts";
+import type { RunView, TaskView } from "../../../src/http/schemas/views.ts";
 import { bytesOf, upload, useServer } from "../use-server.ts";
 
 const { client } = useServer();
@@ -30,9 +30,8 @@ describe("the main job, with no key", () => {
     const answers = tasks(run, "question-answering").map((task) => text(task, "answer"));
     expect(answers).toEqual(["Northwind Paper Supplies Ltd", "£1,302.24", "16 December 2026"]);
     expect(run.answer).toMatch(/^\*\*Who sent .*Northwind Paper Supplies Ltd/);
-    expect(text(tasks(run, "token-classification")[0], "text")).toContain("Northwind Paper Supplies Ltd");
 
-    const side = ["token-classification", "question-answering", "summarization"].flatMap((type) => tasks(run, type));
+    const side = ["question-answering", "summarization"].flatMap((type) => tasks(run, type));
     expect(side.map((task) => task.dep)).toEqual(side.map(() => [ocr?.id]));
 
     const [summary] = tasks(run, "summarization");
@@ -107,9 +106,8 @@ describe("the main job, with no key", () => {
     );
     expect(run.status).toBe("failed");
     expect(run.tasks[0]?.error?.code).toBe("no-model");
-    expect(run.answer).toContain(run.tasks[0]?.task);
     expect(run.tasks[0]?.error?.message).toContain("HF_TOKEN");
-    expect(run.answer).toContain("CONFIG.endpoints");
+    expect(run.answer).toContain("POST /v1/models");
   });
 });
 

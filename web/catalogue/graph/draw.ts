@@ -1,6 +1,6 @@
 import Sigma from "sigma";
 import { EdgeLineProgram } from "sigma/rendering";
-import type { CapabilityGraph } from "../../../src/client/client.ts";
+import type { GraphView } from "../../../src/client/client.ts";
 import { drawHover } from "./draw-hover.ts";
 import { drawLabel } from "./draw-label.ts";
 import { layoutJob } from "./picture.ts";
@@ -40,7 +40,7 @@ const FARTHEST = 3;
 const MAX_LIT_EDGES = 400;
 
 /** Draws a graph with WebGL, and lays it out in a worker. @throws where the browser has no WebGL */
-export function draw(place: HTMLElement, graph: CapabilityGraph, { isDark, onSelect, onLaidOut }: Options): Drawing {
+export function draw(place: HTMLElement, graph: GraphView, { isDark, onSelect, onLaidOut }: Options): Drawing {
   let isInkDark = isDark;
   let ink = isDark ? INK.dark : INK.light;
   let selected: string | null = null;
@@ -115,7 +115,7 @@ export function draw(place: HTMLElement, graph: CapabilityGraph, { isDark, onSel
 }
 
 /** Has a worker lay a graph out, and moves the nodes as it says, time after time. @returns what stops it */
-function layOut(graph: CapabilityGraph, picture: PictureGraph, onMoved: () => void): () => void {
+function layOut(graph: GraphView, picture: PictureGraph, onMoved: () => void): () => void {
   const worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
   worker.addEventListener("message", ({ data }: MessageEvent<Float32Array>) => {

@@ -1,6 +1,6 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { CapabilityGraph } from "../../../src/client/client.ts";
+import type { GraphView } from "../../../src/client/client.ts";
 import { useSettings } from "../../api/settings.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useMedia } from "../../ui/use-media.ts";
@@ -13,7 +13,7 @@ export default function GraphCanvas({
   selected,
   onSelect,
 }: {
-  readonly graph: CapabilityGraph;
+  readonly graph: GraphView;
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
 }) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { CapabilityGraph } from "../../../src/client/client.ts";
+import type { GraphView as CapabilityGraph } from "../../../src/client/client.ts";
 import { useClient } from "../../api/client.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { useExploration } from "../use-exploration.ts";

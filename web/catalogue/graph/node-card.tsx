@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import type { CapabilityGraph } from "../../../src/client/client.ts";
+import type { GraphView } from "../../../src/client/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { hrefOf, readExploration } from "../search.ts";
 import styles from "./graph.module.css";
@@ -16,7 +16,7 @@ export function NodeCard({
   onSelect,
   onCenter,
 }: {
-  readonly graph: CapabilityGraph;
+  readonly graph: GraphView;
   readonly id: string;
   readonly onSelect: (id: string) => void;
   readonly onCenter: (id: string) => void;

@@ -1,5 +1,5 @@
 import { MultiGraph } from "graphology";
-import type { CapabilityGraph } from "../../../src/client/client.ts";
+import type { GraphView } from "../../../src/client/client.ts";
 import { COLOURS, degreesOf, type Kind, nameOf, radiusOf, startAt } from "./picture.ts";
 
 /** What a node is drawn by. */
@@ -17,7 +17,7 @@ export type PictureGraph = MultiGraph<Dot>;
 export const colourOf = (kind: Kind, isDark: boolean): string => COLOURS[kind][isDark ? 1 : 0];
 
 /** A graph as it is drawn before it is laid out; an edge to a node that is not there is left out. */
-export function pictureOf(graph: CapabilityGraph, isDark: boolean): PictureGraph {
+export function pictureOf(graph: GraphView, isDark: boolean): PictureGraph {
   const picture: PictureGraph = new MultiGraph<Dot>();
   const degrees = degreesOf(graph);
   for (const [place, { id, kind }] of graph.nodes.entries()) {

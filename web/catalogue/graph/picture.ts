@@ -1,6 +1,6 @@
-import type { CapabilityGraph } from "../../../src/client/client.ts";
+import type { GraphView } from "../../../src/client/client.ts";
 
-export type Kind = CapabilityGraph["nodes"][number]["kind"];
+export type Kind = GraphView["nodes"][number]["kind"];
 
 /**
  * The colour of each kind of node, by light and by dark. WebGL knows no custom properties, so they stand here; each is
@@ -34,7 +34,7 @@ export const radiusOf = (degree: number, isCenter: boolean): number =>
   isCenter ? MAX_RADIUS : Math.min(MAX_RADIUS, MIN_RADIUS + Math.sqrt(degree));
 
 /** How many edges each node has, by its id. */
-export function degreesOf({ nodes, edges }: CapabilityGraph): ReadonlyMap<string, number> {
+export function degreesOf({ nodes, edges }: GraphView): ReadonlyMap<string, number> {
   const degrees = new Map(nodes.map(({ id }) => [id, 0]));
   for (const { from, to } of edges) {
     degrees.set(from, (degrees.get(from) ?? 0) + 1);
@@ -44,7 +44,7 @@ export function degreesOf({ nodes, edges }: CapabilityGraph): ReadonlyMap<string
 }
 
 /** The graph as numbers, for the worker that lays it out; an edge to a node that is not there is left out. */
-export function layoutJob(graph: CapabilityGraph): LayoutJob {
+export function layoutJob(graph: GraphView): LayoutJob {
   const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
   const degrees = degreesOf(graph);
   const edges = graph.edges.flatMap(({ from, to }) => {
@@ -66,7 +66,7 @@ export const startAt = (place: number): readonly [x: number, y: number] => {
 };
 
 /** The neighbours of a node, kind by kind, for a list in words. */
-export function neighboursOf({ nodes, edges }: CapabilityGraph, id: string): ReadonlyMap<Kind, readonly string[]> {
+export function neighboursOf({ nodes, edges }: GraphView, id: string): ReadonlyMap<Kind, readonly string[]> {
   const near = new Set(edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : [])));
   const grouped = Map.groupBy(
     nodes.filter((node) => near.has(node.id)),

@@ -23,7 +23,7 @@ export interface PortsOfType {
   readonly outputs: readonly { readonly name: string; readonly kinds: readonly Kind[] }[];
 }
 
-export interface GraphEdge {
+export interface EdgeView {
   readonly from: number;
   readonly to: number;
   /** What flows: ports with their kinds; empty where only an order is known. */
@@ -39,7 +39,7 @@ export interface GraphNode {
 /** A plan as a picture needs it: what changes only when the plan does. Nodes come after what they depend on. */
 export interface Structure {
   readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
+  readonly edges: readonly EdgeView[];
 }
 
 type FileSource = Extract<Source, { readonly from: "file" | "address" }>;

@@ -38,53 +38,18 @@ function withoutFrontMatter(text: string): string {
   return next === -1 ? "" : text.slice(next + 1);
 }
 
-/** The text without comments, tags, and the contents of `<style>` and the like. Takes linear time. */
-function withoutHtml(text: string): string {
-  const kept: string[] = [];
-  const after = createFinder(text);
-  let at = 0;
-  while (at < text.length) {
-    const open = text.indexOf("<", at);
-    if (open === -1) break;
-    kept.push(text.slice(at, open));
-    const end = endOfTag(text, open, after);
-    if (end === open + 1) kept.push("<");
-    // A block element ends the sentence before it.
-    else if (/^<\/?(?:p|div|br|li|h\d|center|table|tr|td)\b/i.test(text.slice(open, open + 10))) kept.push("\n\n");
-    at = end;
-  }
-  kept.push(text.slice(at));
-  return kept.join("");
-}
+/** Tags that end the sentence before them. */
+const BLOCK_TAG = /^(?:p|div|br|li|h\d|center|table|tr|td)$/i;
 
-const MAX_TAG_CHARS = 2_000;
-const RAW = ["style", "script", "svg", "table", "pre"] as const;
-
-/** Returns the index after the next occurrence of a mark at or after an index; null if there is none. */
-type Finder = (mark: string, from: number) => number | null;
-
-/** A finder that scans the text once per mark in total, provided that successive calls never go backwards. */
-function createFinder(text: string): Finder {
-  const next = new Map<string, number>();
-  return (mark, from) => {
-    const known = next.get(mark);
-    const at = known !== undefined && (known === -1 || known >= from) ? known : text.indexOf(mark, from);
-    next.set(mark, at);
-    return at === -1 ? null : at + mark.length;
-  };
-}
-
-/** The index after the tag or comment that starts at `open`; `open + 1` if it is just a "<". */
-function endOfTag(text: string, open: number, after: Finder): number {
-  if (text.startsWith("<!--", open)) return after("-->", open) ?? text.length;
-  if (!/^<\/?[a-z]/i.test(text.slice(open, open + 3))) return open + 1;
-  const head = text.slice(open + 1, open + 8).toLowerCase();
-  const raw = RAW.find((name) => head.startsWith(name));
-  const end = raw === undefined ? null : after(`</${raw}>`, open);
-  if (end !== null) return end;
-  const close = after(">", open);
-  return close === null || close > open + MAX_TAG_CHARS ? open + 1 : close;
-}
+/**
+ * The text without comments, tags, and the contents of `<style>` and the like. What is never closed reaches to the end,
+ * so that no expression reads the text twice.
+ */
+const withoutHtml = (text: string): string =>
+  text
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replaceAll(/<(style|script|svg|table|pre)\b[\s\S]*?(?:<\/\1>|$)/gi, "\n\n")
+    .replaceAll(/<\/?([a-z][a-z\d]*)[^<>]{0,2000}>/gi, (_, tag: string) => (BLOCK_TAG.test(tag) ? "\n\n" : ""));
 
 /** Yields the lines of prose, and null at the end of each paragraph. */
 function* proseLines(text: string): Generator<string | null> {

@@ -1,6 +1,7 @@
 import type { CardFact } from "../../../domain/catalogue.ts";
+import { firstOfEach } from "../../../domain/first-of-each.ts";
 import { plainText } from "./plain-text.ts";
-import { type CardRule, inputLimitRule, intendedForRule, languagesRule, trainedOnRule } from "./rules.ts";
+import { statedIn } from "./rules.ts";
 import { cutAtWord, isNegated, isOfThisModel, sentences } from "./sentences.ts";
 
 interface CardReading {
@@ -12,7 +13,7 @@ interface CardReading {
 /** The description and facts in a model's README.md. @param id the model's id */
 export function readCard(markdown: string, id = ""): CardReading {
   const blocks = plainText(markdown);
-  return { description: describe(blocks), facts: [...readFacts(blocks, id)] };
+  return { description: describe(blocks), facts: readFacts(blocks, id) };
 }
 
 export const MAX_DESCRIPTION_CHARS = 200;
@@ -43,31 +44,20 @@ function saysWhatItIs(sentence: string): boolean {
   return NOUN.test(sentence) && (SAYS_WHAT.test(sentence) || STARTS_AS_ONE.test(sentence));
 }
 
-const RULES: readonly CardRule[] = [languagesRule, trainedOnRule, intendedForRule, inputLimitRule];
-
-/** Facts per card: a list of languages may be long, everything else is short. */
 const MAX_FACTS = 40;
 const MAX_FACT_SENTENCES = 300;
 const MAX_QUOTED_CHARS = 300;
-const MAX_OBJECT_CHARS = 120;
 
-/** The facts that a card's sentences state about its model, without duplicates. @param id the model's id, as sentences may refer to it by name */
-export function readFacts(blocks: readonly string[], id = ""): readonly CardFact[] {
-  const facts = new Map<string, CardFact>();
-  for (const sentence of blocks.flatMap(sentences).slice(0, MAX_FACT_SENTENCES)) {
-    if (isNegated(sentence)) continue;
-    // A clause after a semicolon has a subject of its own.
-    const clauses = sentence.split(/;\s+/).filter((clause) => isOfThisModel(clause, id));
-    for (const clause of clauses) {
-      for (const { relation, object } of statedIn(clause)) {
-        const key = `${relation} ${object}`;
-        if (object.length > MAX_OBJECT_CHARS || facts.has(key)) continue;
-        facts.set(key, { relation, object, sentence: cutAtWord(sentence, MAX_QUOTED_CHARS) });
-      }
-    }
-  }
-  return [...facts.values()].slice(0, MAX_FACTS);
+/** The facts that a card's sentences state about its model, each once. @param id the model's id, as sentences may refer to it by name */
+export function readFacts(blocks: readonly string[], id = ""): CardFact[] {
+  const stated = blocks
+    .flatMap(sentences)
+    .slice(0, MAX_FACT_SENTENCES)
+    .filter((sentence) => !isNegated(sentence))
+    .flatMap((sentence) => {
+      // A clause after a semicolon has a subject of its own.
+      const clauses = sentence.split(/;\s+/).filter((clause) => isOfThisModel(clause, id));
+      return clauses.flatMap(statedIn).map((fact) => ({ ...fact, sentence: cutAtWord(sentence, MAX_QUOTED_CHARS) }));
+    });
+  return firstOfEach(stated, ({ relation, object }) => `${relation} ${object}`).slice(0, MAX_FACTS);
 }
-
-const statedIn = (clause: string): readonly Omit<CardFact, "sentence">[] =>
-  RULES.flatMap(({ relation, read }) => read(clause).map((object) => ({ relation, object })));

@@ -48,15 +48,17 @@ const MAX_REDIRECTS = 3;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-type Attempt<T> = Extract<HubReply<T>, { status: "ok" | "none" }> | Again;
-interface Again {
-  readonly status: "again";
-  readonly why: string;
-  /** The wait that the server asks for, if any. */
+/** Asking again would not help. */
+class Refused extends Error {}
+
+/** The server asks to be asked again, after a wait of so many milliseconds if it says so. */
+class NotNow extends Error {
   readonly afterMs: number | null;
+  constructor(why: string, afterMs: number | null) {
+    super(why);
+    this.afterMs = afterMs;
+  }
 }
-const none = (why: string) => ({ status: "none", why }) as const;
-const again = (why: string, afterMs: number | null = null): Again => ({ status: "again", why, afterMs });
 
 /** The reason of a failed fetch: Node's message is only "fetch failed", its cause says why. */
 const reasonOf = (thrown: unknown): string => {
@@ -86,7 +88,8 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
     return null;
   }
 
-  async function send(request: HubRequest<unknown>): Promise<Response | string> {
+  /** @throws {Refused} for a redirect that is not followed */
+  async function send(request: HubRequest<unknown>): Promise<Response> {
     let url = request.url;
     for (let redirect = 0; redirect <= MAX_REDIRECTS; redirect += 1) {
       const response = await outside.fetch(url.href, {
@@ -99,15 +102,15 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
       if (!REDIRECTS.has(response.status)) return response;
       await response.body?.cancel();
       const target = URL.parse(response.headers.get("location") ?? "", url.href);
-      if (target === null || target.origin !== request.url.origin) return "it leads to another server";
+      if (target === null || target.origin !== request.url.origin) throw new Refused("it leads to another server");
       url = target;
     }
-    return "it leads in a circle";
+    throw new Refused("it leads in a circle");
   }
 
-  async function attempt<T>(request: HubRequest<T>): Promise<Attempt<T>> {
+  /** @throws {Refused} or anything else, after which the request may be sent again */
+  async function attempt<T>(request: HubRequest<T>): Promise<HubReply<T>> {
     const response = await send(request);
-    if (typeof response === "string") return none(response);
     const { status, headers } = response;
     if (response.ok) {
       const value = request.read(await readBody(response, request.maxBytes, request.isCut ?? false));
@@ -115,19 +118,13 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
     }
     await response.body?.cancel();
     const retryAfter = readRetryAfter(headers.get("retry-after"), outside.now());
-    if (status === 429)
-      return again("too many requests", retryAfter ?? readRateLimit(headers.get("ratelimit"))?.resetMs);
-    if (status === 408 || status >= 500) return again(`status ${status}`, retryAfter);
-    return none(status === 401 && request.token !== null ? "status 401: the token is refused" : `status ${status}`);
-  }
-
-  async function tryOnce<T>(request: HubRequest<T>): Promise<Attempt<T>> {
-    try {
-      return await attempt(request);
-    } catch (thrown) {
-      signal.throwIfAborted();
-      return thrown instanceof BodyTooLarge ? none(thrown.message) : again(reasonOf(thrown));
+    if (status === 429) {
+      throw new NotNow("too many requests", retryAfter ?? readRateLimit(headers.get("ratelimit"))?.resetMs ?? null);
     }
+    if (status === 408 || status >= 500) throw new NotNow(`status ${status}`, retryAfter);
+    throw new Refused(
+      status === 401 && request.token !== null ? "status 401: the token is refused" : `status ${status}`,
+    );
   }
 
   /** Half fixed and half random, so that crawlers that failed together do not return together. */
@@ -141,10 +138,15 @@ export function createHubClient(outside: Outside, deadline: number, signal: Abor
         signal.throwIfAborted();
         const until = await awaitTurn(request.bucket);
         if (until !== null) return { status: "wait", until };
-        const reply = await tryOnce(request);
-        if (reply.status !== "again") return reply;
-        why = reply.why;
-        block(request.bucket, Math.min(reply.afterMs ?? backoffMs(failures), MAX_WAIT_MS));
+        try {
+          return await attempt(request);
+        } catch (thrown) {
+          signal.throwIfAborted();
+          if (thrown instanceof Refused) return { status: "none", why: thrown.message };
+          why = reasonOf(thrown);
+          const askedMs = thrown instanceof NotNow ? thrown.afterMs : null;
+          block(request.bucket, Math.min(askedMs ?? backoffMs(failures), MAX_WAIT_MS));
+        }
       }
       return { status: "failed", why: `${MAX_ATTEMPTS} times: ${why}` };
     },
@@ -193,12 +195,9 @@ function readRetryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(date) ? null : Math.min(Math.max(date - now, 0), MAX_WAIT_MS);
 }
 
-/** The body has more bytes than allowed. */
-class BodyTooLarge extends Error {}
-
 /**
  * The text of a body, or with `isCut` of its first `maxBytes`.
- * @throws {BodyTooLarge} without `isCut`, as soon as there are more bytes, without reading the rest
+ * @throws {Refused} without `isCut`, as soon as there are more bytes, without reading the rest
  */
 async function readBody(response: Response, maxBytes: number, isCut: boolean): Promise<string> {
   const decoder = new TextDecoder();
@@ -208,7 +207,7 @@ async function readBody(response: Response, maxBytes: number, isCut: boolean): P
   for await (const chunk of response.body ?? []) {
     const room = maxBytes - bytes;
     bytes += chunk.byteLength;
-    if (bytes > maxBytes && !isCut) throw new BodyTooLarge(`a reply of more than ${maxBytes} bytes`);
+    if (bytes > maxBytes && !isCut) throw new Refused(`a reply of more than ${maxBytes} bytes`);
     parts.push(decoder.decode(chunk.subarray(0, room), { stream: true }));
     if (bytes >= maxBytes && isCut) break;
   }

@@ -1,61 +1,47 @@
 import { METRICS, type Metric } from "../../starter/metrics.ts";
 
-/** Other spellings, in lower case and with hyphens. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  acc: "accuracy",
-  "eval-accuracy": "accuracy",
-  "top-1-accuracy": "accuracy",
-  "top-1": "accuracy",
-  "top1-accuracy": "accuracy",
-  "top-5": "top-5-accuracy",
-  "top5-accuracy": "top-5-accuracy",
-  "f1-score": "f1",
-  "f1-macro": "macro-f1",
-  "f1-micro": "micro-f1",
-  "f1-weighted": "weighted-f1",
-  em: "exact-match",
-  exact: "exact-match",
-  "word-error-rate": "wer",
-  "character-error-rate": "cer",
-  "diarization-error-rate": "der",
-  "rouge-1": "rouge1",
-  "rouge-2": "rouge2",
-  "rouge-l": "rougel",
-  "rouge-lsum": "rougelsum",
-  "sacre-bleu": "sacrebleu",
-  "chr-f": "chrf",
-  spearmanr: "spearman",
-  "spearman-correlation": "spearman",
-  "cos-sim-spearman": "spearman",
-  "cosine-spearman": "spearman",
-  pearsonr: "pearson",
-  "pearson-correlation": "pearson",
-  "cos-sim-pearson": "pearson",
-  "cosine-pearson": "pearson",
-  "matthews-correlation": "mcc",
-  "mean-average-precision": "map",
-  "map@50": "map50",
-  "map@0.5": "map50",
-  "average-precision": "ap",
-  "mean-iou": "miou",
-  "mean-intersection-over-union": "miou",
-  auroc: "roc-auc",
-  ppl: "perplexity",
-  "eval-loss": "loss",
-  "validation-loss": "loss",
-  "mean-squared-error": "mse",
-  "mean-absolute-error": "mae",
-  "root-mean-squared-error": "rmse",
-  "r-squared": "r2",
-  "r2-score": "r2",
-  clipscore: "clip-score",
-};
+/** Other spellings of metrics, in lower case and with hyphens. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    accuracy: "acc eval-accuracy top-1-accuracy top-1 top1-accuracy",
+    "top-5-accuracy": "top-5 top5-accuracy",
+    f1: "f1-score",
+    "macro-f1": "f1-macro",
+    "micro-f1": "f1-micro",
+    "weighted-f1": "f1-weighted",
+    "exact-match": "em exact",
+    wer: "word-error-rate",
+    cer: "character-error-rate",
+    der: "diarization-error-rate",
+    rouge1: "rouge-1",
+    rouge2: "rouge-2",
+    rougel: "rouge-l",
+    rougelsum: "rouge-lsum",
+    sacrebleu: "sacre-bleu",
+    chrf: "chr-f",
+    spearman: "spearmanr spearman-correlation cos-sim-spearman cosine-spearman",
+    pearson: "pearsonr pearson-correlation cos-sim-pearson cosine-pearson",
+    mcc: "matthews-correlation",
+    map: "mean-average-precision",
+    map50: "map@50 map@0.5",
+    ap: "average-precision",
+    miou: "mean-iou mean-intersection-over-union",
+    "roc-auc": "auroc",
+    perplexity: "ppl",
+    loss: "eval-loss validation-loss",
+    mse: "mean-squared-error",
+    mae: "mean-absolute-error",
+    rmse: "root-mean-squared-error",
+    r2: "r-squared r2-score",
+    "clip-score": "clipscore",
+  }).flatMap(([name, spellings]) => spellings.split(" ").map((spelling) => [spelling, name])),
+);
 
 /** "ndcg_at_10", "cosine_recall@1", "pass@1": a metric over the first so many. */
 const AT = /^(?:cosine-|cos-sim-)?(ndcg|recall|precision|map|mrr|accuracy|hits|pass)(?:-at-|-?@)(\d{1,4})$/;
 const MAX_NAME_CHARS = 60;
 
-export interface NamedMetric {
+interface NamedMetric {
   readonly name: string;
   /** Null for a metric that we know nothing of. */
   readonly metric: Metric | null;
@@ -68,7 +54,7 @@ export function readMetric(type: string, title: string | null): NamedMetric | nu
   const name = written === "rouge" && title !== null ? spelling(title) : written;
   if (name === "") return null;
   const at = AT.exec(name);
-  if (at && name !== "map@50") {
+  if (at) {
     return { name: `${at[1]}@${at[2]}`, metric: { higherIsBetter: true, share: true } };
   }
   return { name, metric: METRICS.get(name) ?? null };
@@ -81,13 +67,13 @@ function spelling(written: string): string {
     .replaceAll(/[\s_]+/g, "-")
     .replaceAll(/[^a-z0-9@.-]/g, "")
     .replaceAll(/^-+|-+$/g, "");
-  return Object.hasOwn(SPELLINGS, name) ? (SPELLINGS[name] ?? name) : name;
+  return SPELLINGS.get(name) ?? name;
 }
 
 /** The highest plausible error rate, in per cent: there can be more errors than words, but not three times as many. */
 const MAX_ERROR_RATE = 300;
 
-export interface MetricReading {
+interface MetricReading {
   /** In per cent for shares. */
   readonly value: number;
   /** Whether it is unclear if this is a fraction or per cent. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Score } from "../../../domain/catalogue.ts";
 import { firstOfEach } from "../../../domain/first-of-each.ts";
 import { cardUrl, type HubModel, oneLine, webAddress } from "./hub-model.ts";
-import { type NamedMetric, readMetric, readValue } from "./metrics.ts";
+import { readMetric, readValue } from "./metrics.ts";
 
 /** Some cards list a thousand; the first ones are kept. */
 const MAX_SCORES = 40;
@@ -30,11 +30,28 @@ export function readScores(model: HubModel): readonly Score[] {
 function sameThing({ dataset, score }: ScoredFigure): string {
   const name = dataset.slice(dataset.lastIndexOf("/") + 1);
   const isMain = score.config === null || score.config === "main" || score.config === "default";
-  const config = isMain ? null : score.config?.toLowerCase();
-  return JSON.stringify([name.toLowerCase(), config, score.metric]);
+  return JSON.stringify([name.toLowerCase(), isMain ? null : score.config?.toLowerCase(), score.metric]);
 }
 
-const MAX_EVAL_RESULTS = 200;
+const MAX_NAME_CHARS = 120;
+
+/** A name that somebody wrote by hand, as one line; null for what is none. */
+const name = z
+  .unknown()
+  .optional()
+  .transform((written) => oneLine(written, MAX_NAME_CHARS));
+const config = name.transform((written) => (written === "default" ? null : written));
+const source = z
+  .object({ url: z.unknown().optional().transform(webAddress) })
+  .nullish()
+  .catch(null)
+  .transform((told) => told?.url ?? null);
+/** The elements of a list that are as documented; the others are skipped. */
+const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((all): z.infer<Item>[] => all.slice(0, max).flatMap((one) => item.safeParse(one).data ?? []));
 
 /**
  * An entry of `.eval_results/*.yaml` as the Hub hands it out (`parse_eval_result_entries` in huggingface_hub's
@@ -47,7 +64,7 @@ const evalResult = z.object({
   verifyToken: z.string().nullish(),
   source: z.object({ url: z.unknown().optional() }).nullish(),
 });
-const evalEntry = z.union([z.object({ data: evalResult }).transform(({ data }) => data), evalResult]);
+const evalResults = listOf(z.union([z.object({ data: evalResult }).transform(({ data }) => data), evalResult]), 200);
 
 /**
  * Metrics by benchmark, as an entry does not name its metric. Figures of any other benchmark are called "score", and
@@ -61,109 +78,82 @@ const METRIC_OF: Readonly<Record<string, string>> = {
   "hf-audio/open-asr-leaderboard": "wer",
 };
 
-/** Scores from `evalResults`; entries that are not as documented are skipped. */
-function readEvalResults(model: string, value: unknown): readonly ScoredFigure[] {
-  const entries: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_EVAL_RESULTS) : [];
-  return entries.flatMap((one) => {
-    const parsed = evalEntry.safeParse(one).data;
-    return (parsed && readEvalResult(model, parsed)) ?? [];
-  });
-}
-
-function readEvalResult(
-  model: string,
-  { dataset, value, verifyToken, source }: z.infer<typeof evalResult>,
-): ScoredFigure | null {
-  const benchmark = oneLine(dataset.id, MAX_NAME_CHARS);
-  if (benchmark === null) return null;
-  const known = METRIC_OF[benchmark.toLowerCase()];
-  const named: NamedMetric | null = readMetric(known ?? "score", null);
-  const reading = named?.metric && readValue(value, named.metric);
-  if (!named?.metric || !reading) return null;
-  const part = oneLine(dataset.task_id ?? dataset.config, MAX_NAME_CHARS);
-  const isSure = known !== undefined && !reading.isDoubtful;
-  return {
-    dataset: benchmark,
-    score: {
+function readEvalResults(model: string, written: unknown): readonly ScoredFigure[] {
+  return evalResults.parse(written).flatMap(({ dataset, value, verifyToken, source: told }) => {
+    const benchmark = oneLine(dataset.id, MAX_NAME_CHARS);
+    if (benchmark === null) return [];
+    const known = METRIC_OF[benchmark.toLowerCase()];
+    const named = readMetric(known ?? "score", null);
+    const reading = named?.metric && readValue(value, named.metric);
+    if (!named?.metric || !reading) return [];
+    const isSure = known !== undefined && !reading.isDoubtful;
+    const score: Score = {
       benchmark,
-      config: part === "default" ? null : part,
+      config: config.parse(dataset.task_id ?? dataset.config),
       split: null,
       metric: named.name,
       value: reading.value,
       higherIsBetter: named.metric.higherIsBetter,
-      source: webAddress(source?.url) ?? cardUrl(model),
+      source: webAddress(told?.url) ?? cardUrl(model),
       confidence: isSure ? (verifyToken ? "verified" : "sure") : "unsure",
-    },
-  };
-}
-
-const MAX_INDEX_RESULTS = 500;
-const MAX_METRICS = 100;
-const MAX_NAME_CHARS = 120;
-
-/** `model-index` of a card (modelcard.md of github.com/huggingface/hub-docs), which people write by hand. */
-const modelIndex = z.array(z.object({ results: z.array(z.unknown()) })).max(50);
-const indexResult = z.object({
-  dataset: z.object({
-    name: z.unknown().optional(),
-    type: z.unknown().optional(),
-    config: z.unknown().optional(),
-    split: z.unknown().optional(),
-    args: z.unknown().optional(),
-  }),
-  metrics: z.array(z.unknown()),
-  source: z.object({ url: z.unknown().optional() }).nullish().catch(null),
-});
-const indexMetric = z.object({
-  type: z.string(),
-  name: z.unknown().optional(),
-  value: z.unknown().optional(),
-  verified: z.unknown().optional(),
-});
-const languageArgument = z.object({ language: z.string() });
-
-/** Scores from `model-index`, without those on training data; entries that are not as documented are skipped. */
-function readModelIndex(model: string, value: unknown): readonly ScoredFigure[] {
-  const results = (modelIndex.safeParse(value).data ?? [])
-    .flatMap(({ results: all }) => all)
-    .slice(0, MAX_INDEX_RESULTS);
-  return results.flatMap((one) => {
-    const parsed = indexResult.safeParse(one).data;
-    return parsed ? readIndexResult(model, parsed) : [];
+    };
+    return [{ dataset: benchmark, score }];
   });
 }
 
-function readIndexResult(
-  model: string,
-  { dataset, metrics, source }: z.infer<typeof indexResult>,
-): readonly ScoredFigure[] {
-  const type = oneLine(dataset.type, MAX_NAME_CHARS);
-  const benchmark = oneLine(dataset.name, MAX_NAME_CHARS) ?? type;
-  const split = oneLine(dataset.split, MAX_NAME_CHARS);
-  if (benchmark === null || isTraining(split)) return [];
-  const config = oneLine(dataset.config, MAX_NAME_CHARS) ?? argument(dataset.args);
-  const address = webAddress(source?.url) ?? cardUrl(model);
-  return metrics.slice(0, MAX_METRICS).flatMap((one) => {
-    const score = readIndexScore(one, {
+const MAX_INDEX_RESULTS = 500;
+
+const indexMetric = z.object({
+  type: z.string(),
+  name,
+  value: z.unknown().optional(),
+  verified: z.unknown().optional(),
+});
+/** The configuration in `args: fr` or `args: {language: fr}`. */
+const args = z.union([z.object({ language: config }).transform(({ language }) => language), config]);
+/** `model-index` of a card (modelcard.md of github.com/huggingface/hub-docs), which people write by hand. */
+const modelIndex = z
+  .array(
+    z.object({
+      results: listOf(
+        z.object({
+          dataset: z.object({ name, type: name, config, split: name, args }),
+          metrics: z.array(z.unknown()).pipe(listOf(indexMetric, 100)),
+          source,
+        }),
+        MAX_INDEX_RESULTS,
+      ),
+    }),
+  )
+  .max(50)
+  .catch([]);
+
+/** Scores from `model-index`, without those on training data. */
+function readModelIndex(model: string, written: unknown): readonly ScoredFigure[] {
+  const results = modelIndex.parse(written).flatMap((one) => one.results);
+  return results.slice(0, MAX_INDEX_RESULTS).flatMap(({ dataset, metrics, source: address }) => {
+    const benchmark = dataset.name ?? dataset.type;
+    if (benchmark === null || isTraining(dataset.split)) return [];
+    const where = {
       benchmark,
-      config: config === "default" ? null : config,
-      split,
-      source: address,
+      config: dataset.config ?? dataset.args,
+      split: dataset.split,
+      source: address ?? cardUrl(model),
+    };
+    return metrics.flatMap((metric) => {
+      const score = readIndexScore(metric, where);
+      return score ? [{ score, dataset: dataset.type ?? benchmark }] : [];
     });
-    return score ? { score, dataset: type ?? benchmark } : [];
   });
 }
 
 function readIndexScore(
-  written: unknown,
+  { type, name: title, value, verified }: z.infer<typeof indexMetric>,
   where: Pick<Score, "benchmark" | "config" | "split" | "source">,
 ): Score | null {
-  const parsed = indexMetric.safeParse(written).data;
-  const title = oneLine(parsed?.name, MAX_NAME_CHARS);
-  if (!parsed || isTraining(title) || isTraining(parsed.type)) return null;
-  const named = readMetric(parsed.type, title);
+  const named = isTraining(title) || isTraining(type) ? null : readMetric(type, title);
   if (named === null) return null;
-  const reading = readValue(parsed.value, named.metric ?? { higherIsBetter: true, share: false });
+  const reading = readValue(value, named.metric ?? { higherIsBetter: true, share: false });
   if (reading === null) return null;
   const isSure = named.metric !== null && !reading.isDoubtful;
   return {
@@ -172,7 +162,7 @@ function readIndexScore(
     metric: named.name,
     value: reading.value,
     higherIsBetter: named.metric?.higherIsBetter ?? true,
-    confidence: isSure ? (parsed.verified === true ? "verified" : "sure") : "unsure",
+    confidence: isSure ? (verified === true ? "verified" : "sure") : "unsure",
   };
 }
 
@@ -186,7 +176,3 @@ function splitInTitle(title: string | null): string | null {
   if (/^test\b/i.test(title)) return "test";
   return /^(?:dev|val|valid|validation|eval)\b/i.test(title) ? "validation" : null;
 }
-
-/** The configuration in `args: fr` or `args: {language: fr}`. */
-const argument = (args: unknown): string | null =>
-  oneLine(typeof args === "string" ? args : languageArgument.safeParse(args).data?.language, MAX_NAME_CHARS);

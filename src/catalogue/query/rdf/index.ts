@@ -2,7 +2,7 @@ import type { Triple } from "../../../domain/catalogue.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import type { KnownModel } from "../tenant-catalogue.ts";
 import { type RdfGraph, type RdfObject, rdfGraph } from "./statements.ts";
-import { PREFIXES, shorten, TERMS } from "./vocabulary.ts";
+import { PREFIXES, type RdfTerm } from "./vocabulary.ts";
 
 /** The media types of graphs, besides plain JSON. */
 export type RdfType = "text/turtle" | "application/ld+json";
@@ -21,27 +21,22 @@ function turtle(graph: RdfGraph): string {
   const prefixes = Object.entries(PREFIXES).map(([name, beginning]) => `@prefix ${name}: <${beginning}> .`);
   const subjects = [...graph].map(([subject, said]) => {
     const lines = [...said].map(
-      ([predicate, objects]) => `${turtlePredicate(predicate)} ${objects.map(turtleTerm).join(", ")}`,
+      ([predicate, objects]) => `${predicate === "rdf:type" ? "a" : predicate} ${objects.map(turtleTerm).join(", ")}`,
     );
     return `${turtleIri(subject)} ${lines.join(" ;\n    ")} .`;
   });
   return `${[prefixes.join("\n"), ...subjects].join("\n\n")}\n`;
 }
 
-/** Local names that need no escapes: letters, digits, `_`, `-`, and dots in between. */
-const LOCAL_NAME = /^\w[\w-]*(?:\.[\w-]+)*$/;
-
-function turtleIri(full: string): string {
-  const short = shorten(full);
-  return short && LOCAL_NAME.test(short.local) ? `${short.prefix}:${short.local}` : `<${full}>`;
-}
-
-const turtlePredicate = (predicate: string): string => (predicate === TERMS.type ? "a" : turtleIri(predicate));
+/** Of all subjects and objects, only licences have ids that fit behind a prefix. */
+const turtleIri = (iri: string): string =>
+  iri.startsWith(PREFIXES.spdx) ? `spdx:${iri.slice(PREFIXES.spdx.length)}` : `<${iri}>`;
 
 /** An object as Turtle writes it. Numbers and booleans stay as they are: their canonical forms are Turtle's. */
 function turtleTerm(object: RdfObject): string {
-  if (typeof object === "string") return turtleIri(object);
-  return object.datatype === `${PREFIXES.xsd}string` ? `"${escapeText(object.value)}"` : object.value;
+  if ("iri" in object) return turtleIri(object.iri);
+  if ("term" in object) return object.term;
+  return object.datatype === "xsd:string" ? `"${escapeText(object.value)}"` : object.value;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -52,7 +47,7 @@ const escapeText = (text: string): string =>
     (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** A graph as a JSON-LD 1.1 document: one object per subject, with names shortened by the context. */
+/** A graph as a JSON-LD 1.1 document: one object per subject, with terms shortened by the context. */
 const jsonLd = (graph: RdfGraph): JsonValue => ({
   "@context": PREFIXES,
   "@graph": [...graph].map(([subject, said]) => ({
@@ -61,19 +56,14 @@ const jsonLd = (graph: RdfGraph): JsonValue => ({
   })),
 });
 
-const jsonLdProperty = (predicate: string, objects: readonly RdfObject[]): [string, JsonValue] =>
-  predicate === TERMS.type
-    ? ["@type", objects.flatMap((object) => (typeof object === "string" ? jsonLdName(object) : []))]
-    : [jsonLdName(predicate), objects.map(jsonLdTerm)];
+const jsonLdProperty = (predicate: RdfTerm, objects: readonly RdfObject[]): [string, JsonValue] =>
+  predicate === "rdf:type"
+    ? ["@type", objects.flatMap((object) => ("term" in object ? object.term : []))]
+    : [predicate, objects.map(jsonLdTerm)];
 
 /** An object as JSON-LD writes it. All literals but strings carry their type, as JSON numbers would lose digits. */
 function jsonLdTerm(object: RdfObject): JsonValue {
-  if (typeof object === "string") return { "@id": object };
-  if (object.datatype === `${PREFIXES.xsd}string`) return object.value;
-  return { "@value": object.value, "@type": jsonLdName(object.datatype) };
-}
-
-function jsonLdName(iri: string): string {
-  const short = shorten(iri);
-  return short ? `${short.prefix}:${short.local}` : iri;
+  if ("iri" in object) return { "@id": object.iri };
+  if ("term" in object) return { "@id": object.term };
+  return object.datatype === "xsd:string" ? object.value : { "@value": object.value, "@type": object.datatype };
 }

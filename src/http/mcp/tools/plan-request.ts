@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { PlannedTaskView, PlanView } from "../../../domain/views.ts";
 import { planMessage } from "../../plan-message.ts";
 import { planView } from "../../plan-view.ts";
 import { readHfToken } from "../../request-headers.ts";
 import { findConversation } from "../../routes/conversation-of.ts";
 import { wireTask } from "../../schemas/plan.ts";
+import type { PlannedTaskView, PlanView } from "../../schemas/plan-view.ts";
 import { planView as planSchema } from "../../schemas/plan-view.ts";
 import { type PlanBody, planBody } from "../../schemas/requests.ts";
 import { createAttachmentStore, storeAll } from "../attachments.ts";

@@ -1,4 +1,4 @@
-import type { Words } from "./words.ts";
+import type { Words } from "./own-words.ts";
 
 /** Positions in the own words of a request. */
 export interface RequestSpan {

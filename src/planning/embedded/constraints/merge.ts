@@ -1,5 +1,5 @@
 import type { Allowed, AskedBudget, Constraints } from "../../../domain/constraints.ts";
-import type { PhraseMeaning } from "./rule.ts";
+import type { Said } from "./said.ts";
 
 type Size = NonNullable<Constraints["size"]>;
 type Benchmark = NonNullable<Constraints["benchmark"]>;
@@ -11,7 +11,7 @@ interface Merged {
 }
 
 /** What several phrases say together: names add up, the narrower bound holds, of two wishes the first. */
-export const merge = (said: readonly PhraseMeaning[]): Merged =>
+export const merge = (said: readonly Said[]): Merged =>
   said.reduce<Merged>(
     (all, { constraints = {}, budget = {} }) => ({
       constraints: addConstraints(all.constraints, constraints),

@@ -1,4 +1,4 @@
-import type { Around, ConstraintRule, PhraseMeaning } from "./rule.ts";
+import type { Finding } from "./said.ts";
 
 /**
  * "Auf Deutsch", "en français": how speakers name languages in their own, after the word that leads to them; each with
@@ -44,6 +44,9 @@ const TRANSLATION =
 /** Somebody in a text says it. */
 const TOLD = /\b(?:shouts?|says?|said|cries|yells?|whispers?|asks?|tells?|phrase|sentence|words?|lines?)\b[^.!?]*$/;
 
+/** "What does … mean?" */
+const ASKED = /(?:^|[.!?\n] ?)(?:what|how|why|who|does|is|are)\b[^.!?,;:\n]{0,200}$/i;
+
 const bare = (words: string): string => words.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** By the phrase without accents: its code. */
@@ -66,38 +69,49 @@ function phrasesOf(lead: string, names: string): string {
   return `${led}(?:${[...new Set(spellings)].join("|")})`;
 }
 
-/** Asked for in any of these languages, the language of the reply: "Réponds en français", "auf Deutsch bitte". */
-export const nativeReplyRules = (): readonly ConstraintRule[] => {
-  const codes = codesByPhrase();
+let patterns: readonly RegExp[] | undefined;
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** Reads a language asked for in any of these: "Réponds en français", "auf Deutsch bitte". */
+export function nativeRepliesIn(text: string): readonly Finding[] {
+  if (!NATIVE.test(text)) return [];
+  patterns ??= patternsOfReplies();
+  codes ??= codesByPhrase();
+  const known = codes;
+  return patterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern)).flatMap(({ 0: found, index, groups = {} }) => {
+      const code =
+        UNSPACED_CODES[groups.unspaced ?? ""] ??
+        known.get(bare(groups.phrase ?? groups.first ?? groups.last ?? "").replace("-", " "));
+      const end = index + found.length;
+      const isSpoken =
+        groups.unspaced === undefined && groups.reply === undefined && /^\s*:/.test(text.slice(end, end + 4));
+      return code === undefined ||
+        TRANSLATION.test(text) ||
+        TOLD.test(text.slice(Math.max(0, index - 300), index)) ||
+        ASKED.test(text.slice(Math.max(0, index - 300), index)) ||
+        isSpoken
+        ? []
+        : [{ constraints: { language: code }, start: index, end, about: { start: index, end } }];
+    }),
+  );
+}
+
+function patternsOfReplies(): readonly RegExp[] {
   const phrase = `(?:${Object.entries(SPOKEN)
     .map(([lead, names]) => phrasesOf(lead, names))
     .join("|")})`;
-  const read = (
-    groups: Readonly<Record<string, string | undefined>>,
-    { all, before, after }: Around,
-  ): PhraseMeaning | null => {
-    const named = Object.entries(groups).find(([name, words]) => name.startsWith("phrase") && words !== undefined)?.[1];
-    const code = UNSPACED_CODES[groups.unspaced ?? ""] ?? codes.get(bare(named ?? "").replace("-", " "));
-    return code === undefined ||
-      TRANSLATION.test(all) ||
-      TOLD.test(before) ||
-      (groups.unspaced === undefined && groups.reply === undefined && /^\s*:/.test(after))
-      ? null
-      : { constraints: { language: code } };
-  };
   const between = (source: string): string => `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`;
   return [
     ...[
       `(?<reply>${REPLY})(?:,? \\p{L}{1,14}){0,3}?,? (?<phrase>${phrase})(?:,? ${PLEASE})?`,
       `(?<phrase>${phrase})(?:,? ${PLEASE})?,? (?<reply>${REPLY})(?: \\p{L}{2,4}(?!\\p{L}))?`,
-      `(?<=(?:^|[.,;:!?\\n-]) ?)(?:(?<phraseFirst>${phrase}),? ${PLEASE}|${PLEASE},? (?<phraseLast>${phrase}))`,
+      `(?<=(?:^|[.,;:!?\\n-]) ?)(?:(?<first>${phrase}),? ${PLEASE}|${PLEASE},? (?<last>${phrase}))`,
       `(?<=(?:^|[.!?\\n]) ?)(?<phrase>${phrase})(?=\\s*(?:$|[.!?\\n]))`,
     ].map(between),
     `[请請]?[用以]?${UNSPACED}\\p{L}{0,8}`,
-  ].map((source): ConstraintRule => ({ over: "plain", pattern: new RegExp(source, "gdiu"), read }));
-};
+  ].map((source) => new RegExp(source, "giu"));
+}
 
-/** Tells whether words may name a language as its speakers do. */
-export const namesNatively = (text: string): boolean => NATIVE.test(text);
 const NATIVE =
   /deuts|engl[iea]|fran|spa|italien|italian|portu|niederl|poln|türk|turk|russ|angl|allem|espa|n[eé]erl|arabe|castel|ingl|alem|tedes|rom[aâ]n|neder|duits|svensk|tysk|norsk|dansk|polsk|angiel|niem|česk|cesk|suomeksi|magyarul|angolul|ingiliz|[^\0-ɏ]/i;

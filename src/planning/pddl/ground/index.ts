@@ -9,7 +9,7 @@ import { Objects } from "./objects.ts";
 import { reachable, relevant } from "./prune.ts";
 import { type Fact, Reachability } from "./reachability.ts";
 import { AtomRelation } from "./relation.ts";
-import { changingPredicates, schemaOf } from "./schema.ts";
+import { schemaOf } from "./schema.ts";
 import type { FactLiteral } from "./ways.ts";
 
 /**
@@ -31,7 +31,7 @@ export function ground(
 
 function grounded(domain: Domain, problem: Problem, budget: GroundingBudget): Grounding {
   const objects = new Objects(domain, problem, budget);
-  const relations = relationsOf(domain);
+  const relations = relationsOf(domain, objects);
   const schemas = domain.actions.map((action) => schemaOf(action, objects, relations, problem.metric));
   const { facts, matches, initial } = new Reachability(objects, relations, problem.init, schemas, budget);
   const values = valuesOf(problem, objects);
@@ -48,10 +48,13 @@ function grounded(domain: Domain, problem: Problem, budget: GroundingBudget): Gr
   return { as: "task", task: assemble({ ...task, actions: needed.actions }, needed.literals, nameOf, budget) };
 }
 
-function relationsOf(domain: Domain): ReadonlyMap<string, AtomRelation> {
-  const changing = changingPredicates(domain);
+function relationsOf({ predicates, actions }: Domain, { names }: Objects): ReadonlyMap<string, AtomRelation> {
+  const changing = new Set(actions.flatMap(({ effect }) => effect.map(({ atom }) => atom.predicate)));
   return new Map(
-    [...domain.predicates].map(([name, { length }]) => [name, new AtomRelation(name, length, !changing.has(name))]),
+    [...predicates].map(([name, { length }]) => [
+      name,
+      new AtomRelation(name, length, !changing.has(name), names.length),
+    ]),
   );
 }
 

@@ -1,9 +1,8 @@
 import { PddlError } from "../error.ts";
-import { objectOf, tupleOf, type VariableBinding } from "./binding.ts";
 import type { GroundingBudget } from "./budget.ts";
 import type { JoinClause } from "./clauses.ts";
 import type { FormulaLiteral, Pattern } from "./condition.ts";
-import { instances } from "./instances.ts";
+import { join, objectOf, tupleOf, type VariableBinding } from "./join.ts";
 import type { Objects } from "./objects.ts";
 import type { Match } from "./reachability.ts";
 import { isPlain, type Schema, type SchemaEffect } from "./schema.ts";
@@ -45,9 +44,7 @@ export function instantiate(
   const { schema, way } = match;
   budget.pass(1 + way.atoms.length + schema.effects.length);
   const binding = new Int32Array(schema.ranges.length);
-  for (let index = 0; index < way.slots.length; index++) {
-    binding[way.slots[index] as number] = match.objects[index] as number;
-  }
+  binding.set(match.objects);
   const cost = costOf(schema, binding, objects, values);
   let name = `(${schema.name}`;
   for (let index = 0; index < schema.parameters; index++) name += ` ${objects.names[match.objects[index] as number]}`;
@@ -127,8 +124,8 @@ function effectsOf(
     : apart(always, conditional, budget);
 
   function forAll(effect: SchemaEffect): void {
-    for (const _ of instances(effect, binding, schema.ranges, budget)) {
-      const { condition } = effect;
+    const { condition, slots, premises } = effect;
+    for (const _ of join({ slots, atoms: premises }, binding, schema.ranges, budget)) {
       const ways = condition === null ? [[]] : waysToMeet(condition, binding, schema.ranges, budget);
       for (const way of ways) collect(effect, way);
     }

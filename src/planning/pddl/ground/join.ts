@@ -1,176 +1,158 @@
-import { candidates, decide, objectOf, tupleOf, UNBOUND, type VariableBinding } from "./binding.ts";
 import type { GroundingBudget } from "./budget.ts";
-import type { Pattern } from "./condition.ts";
-import type { AtomRelation } from "./relation.ts";
-import type { JoinRule } from "./schema.ts";
+import type { FormulaLiteral, Pattern, Term } from "./condition.ts";
+import type { Range } from "./objects.ts";
 
-/** Every slot of the atom is bound, and the atom is there. */
-const HOLDS = -1;
+/** Objects by slot. */
+export type VariableBinding = Int32Array;
+
+/** What an unbound slot holds. */
+const UNBOUND = -1;
+
+/** The object a term stands for, or `UNBOUND`. */
+export function objectOf(term: Term, binding: VariableBinding): number {
+  return term < 0 ? ~term : (binding[term] as number);
+}
+
+/** The tuple of a pattern, valid until the next call; `null` while a term is unbound. */
+export function tupleOf({ terms }: Pattern, binding: VariableBinding): Int32Array | null {
+  scratches[terms.length] ??= new Int32Array(terms.length);
+  const tuple = scratches[terms.length] as Int32Array;
+  for (let position = 0; position < terms.length; position++) {
+    const object = objectOf(terms[position] as Term, binding);
+    if (object === UNBOUND) return null;
+    tuple[position] = object;
+  }
+  return tuple;
+}
+
+/** By arity: tuples are looked up at once, so one of each length serves all. */
+const scratches: Int32Array[] = [];
+
+/** Whether an equality or a literal of a static relation holds; `null` while a term is unbound. */
+export function decide(literal: FormulaLiteral, binding: VariableBinding): boolean | null {
+  if (literal.is === "equal") {
+    const left = objectOf(literal.left, binding);
+    const right = objectOf(literal.right, binding);
+    if (left === UNBOUND || right === UNBOUND) return null;
+    return (left === right) === literal.positive;
+  }
+  const tuple = tupleOf(literal.pattern, binding);
+  if (tuple === null) return null;
+  return literal.pattern.relation.find(tuple) >= 0 === literal.positive;
+}
 
 /**
- * Finds every binding of a rule's slots for which its atoms are published and its filters hold. Depth first: the
- * next atom is always the one with the fewest candidates, as listed by the objects bound so far, so that static
- * atoms of few tuples come first and a dead end is seen at once.
+ * Published atoms among which are all that match the pattern: the shortest list there is by an object bound, or
+ * all of its relation.
  */
-export class Join {
-  readonly #rule: JoinRule;
-  readonly #budget: GroundingBudget;
-  readonly #onMatch: (rule: JoinRule, binding: VariableBinding) => void;
-  readonly #binding: VariableBinding;
-  readonly #isDone: Uint8Array;
-  /** Slots bound and atoms done, to be undone in reverse. */
-  readonly #bound: number[] = [];
-  readonly #done: number[] = [];
-  /** The atom that set the join off: those before it in the rule must match older ones, or a match came twice. */
-  #trigger = -1;
-  #triggerAtom = -1;
-
-  constructor(rule: JoinRule, budget: GroundingBudget, onMatch: (rule: JoinRule, binding: VariableBinding) => void) {
-    this.#rule = rule;
-    this.#budget = budget;
-    this.#onMatch = onMatch;
-    this.#binding = new Int32Array(rule.schema.ranges.length).fill(UNBOUND);
-    this.#isDone = new Uint8Array(rule.atoms.length);
+function candidates({ relation, terms }: Pattern, binding: VariableBinding): readonly number[] {
+  let fewest = relation.published;
+  for (let position = 0; position < terms.length; position++) {
+    const object = objectOf(terms[position] as Term, binding);
+    if (object === UNBOUND) continue;
+    const list = relation.publishedWith(position, object);
+    if (list.length < fewest.length) fewest = list;
   }
+  return fewest;
+}
 
-  /** All matches among what is published. */
-  all(): void {
-    this.#trigger = -1;
-    this.#extend();
-  }
+/** Slots to bind so that atoms are published and filters hold. */
+export interface JoinQuery {
+  readonly slots: readonly number[];
+  readonly atoms: readonly Pattern[];
+  /** By slot: what can be decided once it is bound, along with the other slots of the filter. */
+  readonly filters?: readonly (readonly FormulaLiteral[])[];
+}
 
-  /** All matches in which the rule's atom of this index is the one just published. */
-  withNew(index: number, atom: number): void {
-    this.#trigger = index;
-    this.#triggerAtom = atom;
-    const pattern = this.#rule.atoms[index] as Pattern;
-    if (this.#unify(pattern, atom)) {
-      this.#finish(index);
-      if (!this.#isDead()) this.#extend();
-    }
-    this.#undo(0, 0);
-  }
+/** The atom just published, and which of the query's atoms it is. */
+export interface NewestAtom {
+  readonly index: number;
+  readonly atom: number;
+}
 
-  /**
-   * Whether an atom that shares a slot with those bound has no candidates: most new atoms concern few of the rules
-   * that they wake, and this is seen without a look at all that the rule needs.
-   */
-  #isDead(): boolean {
-    return this.#bound.some((slot) =>
-      this.#rule.users[slot]?.some((index) => {
-        this.#budget.step();
-        return this.#isDone[index] === 0 && this.#countCandidates(index) === 0;
-      }),
-    );
-  }
+/**
+ * Binds the slots of a query in every way there is, one after the other; all other slots of its atoms are bound
+ * before. Depth first: the next atom is always the one with the fewest candidates, as listed by the objects bound so
+ * far, so that static atoms of few tuples come first and a dead end is seen at once.
+ * @param newest the atom that one of the query's must be: those before it must match older ones, or a way came twice
+ */
+export function* join(
+  { slots, atoms, filters }: JoinQuery,
+  binding: VariableBinding,
+  ranges: readonly Range[],
+  budget: GroundingBudget,
+  newest: NewestAtom | null = null,
+): Generator<void> {
+  const all = [...atoms.keys()];
+  // A reader that saw enough may have left them bound.
+  for (const slot of slots) binding[slot] = UNBOUND;
+  if (newest === null) yield* extend(all);
+  else yield* match(newest.index, newest.atom, all);
 
-  #extend(): void {
-    const bound = this.#bound.length;
-    const done = this.#done.length;
-    this.#budget.step(1 + this.#isDone.length - done);
-    const next = this.#choose();
-    if (next === "none") this.#bindTheRest(0);
-    else if (next !== "dead") this.#tryAll(next);
-    this.#undo(bound, done);
-  }
-
-  /** The undone atom of fewest candidates. Marks those that are bound and hold as done. */
-  #choose(): number | "none" | "dead" {
-    const { atoms } = this.#rule;
-    let best: number | "none" = "none";
-    let fewest = Number.POSITIVE_INFINITY;
-    for (let index = 0; index < atoms.length; index++) {
-      if (this.#isDone[index] === 1) continue;
-      const candidates = this.#countCandidates(index);
-      if (candidates === 0) return "dead";
-      if (candidates === HOLDS) {
-        this.#finish(index);
-      } else if (candidates < fewest) {
-        fewest = candidates;
-        best = index;
+  function* extend(left: readonly number[]): Generator<void> {
+    budget.step(1 + left.length);
+    const open: number[] = [];
+    let next = -1;
+    let fewest: readonly number[] = [];
+    for (const index of left) {
+      const pattern = atoms[index] as Pattern;
+      const tuple = tupleOf(pattern, binding);
+      if (tuple !== null) {
+        if (!isVisible(index, pattern.relation.find(tuple))) return;
+        continue;
       }
+      const found = candidates(pattern, binding);
+      if (found.length === 0) return;
+      open.push(index);
+      if (next >= 0 && found.length >= fewest.length) continue;
+      next = index;
+      fewest = found;
     }
-    return best;
-  }
-
-  #countCandidates(index: number): number {
-    const pattern = this.#rule.atoms[index] as Pattern;
-    const { relation } = pattern;
-    const tuple = tupleOf(pattern, this.#binding);
-    if (tuple !== null) return this.#isVisible(index, relation, relation.find(tuple)) ? HOLDS : 0;
-    return candidates(pattern, this.#binding).length;
-  }
-
-  #tryAll(index: number): void {
-    const pattern = this.#rule.atoms[index] as Pattern;
-    for (const atom of candidates(pattern, this.#binding)) this.#tryOne(index, pattern, atom);
-  }
-
-  #tryOne(index: number, pattern: Pattern, atom: number): void {
-    this.#budget.step();
-    if (!this.#isVisible(index, pattern.relation, atom)) return;
-    const bound = this.#bound.length;
-    const done = this.#done.length;
-    if (this.#unify(pattern, atom)) {
-      this.#finish(index);
-      this.#extend();
+    if (next < 0) yield* bindTheRest(0);
+    for (const atom of fewest) {
+      budget.step();
+      if (isVisible(next, atom)) yield* match(next, atom, open);
     }
-    this.#undo(bound, done);
   }
-
+  /** Goes on with the atoms left where this one is the atom of the index. */
+  function* match(index: number, atom: number, left: readonly number[]): Generator<void> {
+    const { relation, terms } = atoms[index] as Pattern;
+    const bound: number[] = [];
+    const fits = terms.every((term, position) => {
+      const object = relation.at(atom, position);
+      const known = objectOf(term, binding);
+      if (known !== UNBOUND) return known === object;
+      bound.push(term);
+      return bind(term, object);
+    });
+    if (fits) yield* extend(left.filter((other) => other !== index));
+    for (const slot of bound) binding[slot] = UNBOUND;
+  }
   /** Slots in no atom stand for anything of their type. */
-  #bindTheRest(from: number): void {
-    const { slots, schema } = this.#rule;
+  function* bindTheRest(from: number): Generator<void> {
     let index = from;
-    while (index < slots.length && this.#binding[slots[index] as number] !== UNBOUND) index++;
+    while (index < slots.length && binding[slots[index] as number] !== UNBOUND) index++;
     const slot = slots[index];
     if (slot === undefined) {
-      this.#onMatch(this.#rule, this.#binding);
+      yield;
       return;
     }
-    const range = schema.ranges[slot];
-    for (const object of range?.objects ?? []) {
-      this.#budget.step();
-      const bound = this.#bound.length;
-      if (this.#bind(slot, object)) this.#bindTheRest(index + 1);
-      this.#undo(bound, this.#done.length);
+    for (const object of ranges[slot]?.objects ?? []) {
+      budget.step();
+      if (bind(slot, object)) yield* bindTheRest(index + 1);
     }
+    binding[slot] = UNBOUND;
   }
-
-  #isVisible(index: number, relation: AtomRelation, atom: number): boolean {
-    if (atom < 0 || atom >= relation.published.length) return false;
-    if (index >= this.#trigger || atom !== this.#triggerAtom) return true;
-    return relation !== this.#rule.atoms[this.#trigger]?.relation;
-  }
-
-  #unify({ relation, terms }: Pattern, atom: number): boolean {
-    for (let position = 0; position < terms.length; position++) {
-      const term = terms[position] as number;
-      const object = relation.at(atom, position);
-      const known = objectOf(term, this.#binding);
-      if (known === UNBOUND ? !this.#bind(term, object) : known !== object) return false;
-    }
-    return true;
-  }
-
   /** False when the object is out of range, or a filter now decided fails. */
-  #bind(slot: number, object: number): boolean {
-    if (this.#rule.schema.ranges[slot]?.has[object] !== 1) return false;
-    this.#binding[slot] = object;
-    this.#bound.push(slot);
-    for (const filter of this.#rule.filters[slot] ?? []) {
-      if (decide(filter, this.#binding) === false) return false;
-    }
-    return true;
+  function bind(slot: number, object: number): boolean {
+    if (ranges[slot]?.has[object] !== 1) return false;
+    binding[slot] = object;
+    return filters?.[slot]?.every((filter) => decide(filter, binding) !== false) ?? true;
   }
-
-  #finish(index: number): void {
-    this.#isDone[index] = 1;
-    this.#done.push(index);
-  }
-
-  #undo(bound: number, done: number): void {
-    while (this.#bound.length > bound) this.#binding[this.#bound.pop() as number] = UNBOUND;
-    while (this.#done.length > done) this.#isDone[this.#done.pop() as number] = 0;
+  function isVisible(index: number, atom: number): boolean {
+    const { relation } = atoms[index] as Pattern;
+    if (atom < 0 || atom >= relation.published.length) return false;
+    if (newest === null || index >= newest.index || atom !== newest.atom) return true;
+    return relation !== atoms[newest.index]?.relation;
   }
 }

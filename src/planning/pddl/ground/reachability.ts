@@ -1,8 +1,7 @@
 import type { GroundAtom } from "../ast.ts";
-import { decide, tupleOf, type VariableBinding } from "./binding.ts";
 import type { GroundingBudget } from "./budget.ts";
 import type { JoinClause } from "./clauses.ts";
-import { Join } from "./join.ts";
+import { decide, join, type NewestAtom, tupleOf, type VariableBinding } from "./join.ts";
 import type { Objects } from "./objects.ts";
 import type { AtomRelation } from "./relation.ts";
 import { type JoinRule, rulesOf, type Schema } from "./schema.ts";
@@ -13,11 +12,11 @@ export interface Fact {
   readonly atom: number;
 }
 
-/** An action found to be reachable: values for the slots of the way in which its precondition is met. */
+/** An action found to be reachable in one way: objects for its parameters. */
 export interface Match {
   readonly schema: Schema;
   readonly way: JoinClause;
-  readonly objects: readonly number[];
+  readonly objects: Int32Array;
 }
 
 /**
@@ -52,32 +51,35 @@ export class Reachability {
     for (const relation of relations.values()) {
       while (relation.isStatic && relation.published.length < relation.count) relation.publishNext();
     }
-    this.#run(schemas.flatMap((schema) => rulesOf(schema)).filter((rule) => rule.fixed.every(isTrue)));
+    this.#run(schemas.flatMap(rulesOf).filter((rule) => rule.fixed.every(isTrue)));
   }
 
   #run(rules: readonly JoinRule[]): void {
-    const wakes = new Map<AtomRelation, { readonly join: Join; readonly index: number }[]>();
+    const wakes = new Map<AtomRelation, { readonly rule: JoinRule; readonly index: number }[]>();
     for (const rule of rules) {
-      const join = new Join(rule, this.#budget, (of, binding) => this.#apply(of, binding));
       const changing = rule.atoms.flatMap(({ relation }, index) => (relation.isStatic ? [] : [{ relation, index }]));
-      if (changing.length === 0) join.all();
+      if (changing.length === 0) this.#join(rule, null);
       for (const { relation, index } of changing) {
         const woken = wakes.get(relation) ?? [];
-        woken.push({ join, index });
+        woken.push({ rule, index });
         wakes.set(relation, woken);
       }
     }
     for (const { relation } of this.facts) {
       const atom = relation.publishNext();
-      for (const { join, index } of wakes.get(relation) ?? []) join.withNew(index, atom);
+      for (const { rule, index } of wakes.get(relation) ?? []) this.#join(rule, { index, atom });
     }
+  }
+
+  #join(rule: JoinRule, newest: NewestAtom | null): void {
+    const binding = new Int32Array(rule.schema.ranges.length);
+    for (const _ of join(rule, binding, rule.schema.ranges, this.#budget, newest)) this.#apply(rule, binding);
   }
 
   #apply(rule: JoinRule, binding: VariableBinding): void {
     if (rule.way !== null) {
       this.#budget.action();
-      const objects = rule.way.slots.map((slot) => binding[slot] as number);
-      this.matches.push({ schema: rule.schema, way: rule.way, objects });
+      this.matches.push({ schema: rule.schema, way: rule.way, objects: binding.slice(0, rule.schema.parameters) });
     }
     for (const pattern of rule.adds) {
       const tuple = tupleOf(pattern, binding);

@@ -1,8 +1,7 @@
-const FIRST_SLOTS = 16;
 const NONE: readonly number[] = [];
 
 /**
- * The atoms of one predicate, as tuples of objects: found by hashing, listed by the object at a position.
+ * The atoms of one predicate, as tuples of objects: found by their key, listed by the object at a position.
  * An atom is first interned, which gives it a number, and later published, which lets joins see it; both in the
  * same order, so that a list can be read while atoms are interned, and the published are the first ones.
  */
@@ -13,19 +12,21 @@ export class AtomRelation {
   readonly isStatic: boolean;
   /** Of a relation that changes: the number of each atom among those of all of them. */
   readonly facts: number[] = [];
-  count = 0;
-  #tuples: Int32Array;
-  /** Open addressing; what is stored is the number of an atom plus one. */
-  #slots = new Int32Array(FIRST_SLOTS);
   readonly #published: number[] = [];
+  readonly #objects: number;
+  readonly #hasNumberKeys: boolean;
+  readonly #atoms = new Map<number | string, number>();
+  /** The objects of all atoms, one atom after the other. */
+  readonly #tuples: number[] = [];
   /** By position, and by an object at it: most relations hold few of the objects, and many hold nothing. */
   readonly #lists: readonly Map<number, number[]>[];
 
-  constructor(name: string, arity: number, isStatic: boolean) {
+  constructor(name: string, arity: number, isStatic: boolean, objects: number) {
     this.name = name;
     this.arity = arity;
     this.isStatic = isStatic;
-    this.#tuples = new Int32Array(8 * arity);
+    this.#objects = objects;
+    this.#hasNumberKeys = objects ** arity < Number.MAX_SAFE_INTEGER;
     this.#lists = Array.from({ length: arity }, () => new Map());
   }
 
@@ -34,23 +35,23 @@ export class AtomRelation {
     return this.#published;
   }
 
+  get count(): number {
+    return this.#atoms.size;
+  }
+
   /** The number of the atom, or -1. */
   find(tuple: Int32Array): number {
-    return (this.#slots[this.#slotOf(tuple)] as number) - 1;
+    return this.#atoms.get(this.#keyOf(tuple)) ?? -1;
   }
 
   /** The number of the atom: `count` as it was, when it is new. */
   intern(tuple: Int32Array): number {
-    const slot = this.#slotOf(tuple);
-    const found = (this.#slots[slot] as number) - 1;
-    if (found >= 0) return found;
-    const atom = this.count++;
-    this.#slots[slot] = atom + 1;
-    if ((atom + 1) * this.arity > this.#tuples.length) this.#tuples = grown(this.#tuples);
-    for (let position = 0; position < this.arity; position++) {
-      this.#tuples[atom * this.arity + position] = tuple[position] as number;
-    }
-    if (this.count * 2 > this.#slots.length) this.#rehash();
+    const key = this.#keyOf(tuple);
+    const known = this.#atoms.get(key);
+    if (known !== undefined) return known;
+    const atom = this.count;
+    this.#atoms.set(key, atom);
+    for (const object of tuple) this.#tuples.push(object);
     return atom;
   }
 
@@ -76,40 +77,10 @@ export class AtomRelation {
     return this.#lists[position]?.get(object) ?? NONE;
   }
 
-  #slotOf(tuple: Int32Array): number {
-    const mask = this.#slots.length - 1;
-    let hash = 0;
-    for (let position = 0; position < this.arity; position++) {
-      hash = Math.imul(hash ^ (tuple[position] as number), 0x9e3779b1);
-      hash ^= hash >>> 15;
-    }
-    let slot = hash & mask;
-    for (;;) {
-      const atom = (this.#slots[slot] as number) - 1;
-      if (atom < 0 || this.#equals(atom, tuple)) return slot;
-      slot = (slot + 1) & mask;
-    }
+  #keyOf(tuple: Int32Array): number | string {
+    if (!this.#hasNumberKeys) return tuple.join();
+    let key = 0;
+    for (const object of tuple) key = key * this.#objects + object;
+    return key;
   }
-
-  #equals(atom: number, tuple: Int32Array): boolean {
-    for (let position = 0; position < this.arity; position++) {
-      if (this.at(atom, position) !== tuple[position]) return false;
-    }
-    return true;
-  }
-
-  #rehash(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    const tuple = new Int32Array(this.arity);
-    for (let atom = 0; atom < this.count; atom++) {
-      for (let position = 0; position < this.arity; position++) tuple[position] = this.at(atom, position);
-      this.#slots[this.#slotOf(tuple)] = atom + 1;
-    }
-  }
-}
-
-function grown(from: Int32Array): Int32Array {
-  const to = new Int32Array(2 * from.length);
-  to.set(from);
-  return to;
 }

@@ -1,5 +1,5 @@
-import type { ActionSchema, Cost, Domain, Effect, Problem } from "../ast.ts";
-import { clausesOf, type JoinClause, narrowed } from "./clauses.ts";
+import type { ActionSchema, Cost, Effect, Problem } from "../ast.ts";
+import { clausesOf, type JoinClause } from "./clauses.ts";
 import {
   conditionOf,
   type FormulaLiteral,
@@ -17,7 +17,7 @@ export interface Schema {
   readonly name: string;
   readonly parameters: number;
   readonly ranges: readonly Range[];
-  /** Ways to meet the precondition; each binds the parameters first. */
+  /** Ways to meet the precondition. */
   readonly ways: readonly JoinClause[];
   readonly effects: readonly SchemaEffect[];
   readonly cost: SchemaCost;
@@ -38,14 +38,12 @@ export type SchemaCost = number | { readonly function: string; readonly terms: r
 /** What a join finds the matches of. */
 export interface JoinRule {
   readonly schema: Schema;
-  /** An action to note down, or `null`: the rule only says what can be added. */
+  /** Of a rule whose matches are actions, the way to act; `null` where the rule only says what can be added. */
   readonly way: JoinClause | null;
   readonly slots: readonly number[];
   readonly atoms: readonly Pattern[];
   /** What can be decided before anything is bound. */
   readonly fixed: readonly FormulaLiteral[];
-  /** By slot: the atoms that have it, by their place in the list. */
-  readonly users: readonly (readonly number[])[];
   /** By slot: what can be decided once it is bound, along with the other slots of the filter. */
   readonly filters: readonly (readonly FormulaLiteral[])[];
   /** Atoms that a match makes reachable. */
@@ -59,11 +57,11 @@ export function schemaOf(
   metric: Problem["metric"],
 ): Schema {
   const { scope, slots } = new SchemaScope(objects, relations).within(action.parameters);
-  const precondition = clausesOf(conditionOf(action.precondition, scope));
+  const ways = clausesOf(conditionOf(action.precondition, scope));
   return {
     name: action.name,
     parameters: slots.length,
-    ways: precondition.map((way) => ({ ...way, slots: [...slots, ...way.slots] })),
+    ways,
     effects: action.effect.map((effect) => effectOf(effect, scope)),
     cost: costOf(action.cost, scope, metric),
     ranges: scope.ranges,
@@ -91,16 +89,18 @@ function costOf(cost: Cost | null, scope: SchemaScope, metric: Problem["metric"]
 
 /** One rule for each way to act, and one for each effect that needs more than the action does. */
 export function rulesOf(schema: Schema): readonly JoinRule[] {
-  const plain = schema.effects.filter((effect) => effect.adds && isPlain(effect)).map((effect) => effect.pattern);
-  const rules = schema.ways.map((way) => ruleOf(schema, way, way, plain));
-  for (const effect of schema.effects) {
-    if (!effect.adds || isPlain(effect)) continue;
-    const ways = effect.condition === null ? schema.ways : narrowed(schema.ways, effect.condition);
-    for (const way of ways) {
-      rules.push(ruleOf(schema, { ...way, slots: [...way.slots, ...effect.slots] }, null, [effect.pattern]));
-    }
-  }
-  return rules;
+  const adding = schema.effects.filter((effect) => effect.adds);
+  const parameters = Array.from({ length: schema.parameters }, (_, slot) => slot);
+  const plain = adding.filter(isPlain).map(({ pattern }) => pattern);
+  const others = adding.filter((effect) => !isPlain(effect));
+  return [
+    ...schema.ways.map((way) => ruleOf(schema, way, { way, slots: parameters, adds: plain })),
+    ...others.flatMap(({ condition, slots, pattern }) => {
+      const bodies = condition === null ? schema.ways : clausesOf(condition, schema.ways);
+      const rule = { way: null, slots: [...parameters, ...slots], adds: [pattern] };
+      return bodies.map((body) => ruleOf(schema, body, rule));
+    }),
+  ];
 }
 
 /** It happens whenever the action does, once. */
@@ -108,34 +108,23 @@ export function isPlain(effect: SchemaEffect): boolean {
   return effect.condition === null && effect.slots.length === 0;
 }
 
-function ruleOf(schema: Schema, body: JoinClause, way: JoinClause | null, adds: readonly Pattern[]): JoinRule {
-  const decidable = body.filters.filter(
+function ruleOf(
+  schema: Schema,
+  { atoms, filters }: JoinClause,
+  rule: Pick<JoinRule, "way" | "slots" | "adds">,
+): JoinRule {
+  const decidable = filters.filter(
     (filter) => filter.is === "equal" || (!filter.positive && filter.pattern.relation.isStatic),
   );
-  const bySlot = <T>(of: readonly T[], terms: (one: T) => Iterable<Term>): number[][] => {
-    const lists: number[][] = schema.ranges.map(() => []);
-    of.forEach((one, index) => {
-      for (const slot of new Set(terms(one))) lists[slot]?.push(index);
-    });
-    return lists;
-  };
   return {
+    ...rule,
     schema,
-    way,
-    slots: body.slots,
-    atoms: body.atoms,
+    atoms,
     fixed: decidable.filter((filter) => termsOf(filter).every((term) => term < 0)),
-    users: bySlot(body.atoms, ({ terms }) => terms),
-    filters: bySlot(decidable, termsOf).map((indices) => indices.flatMap((index) => decidable[index] ?? [])),
-    adds,
+    filters: schema.ranges.map((_, slot) => decidable.filter((filter) => termsOf(filter).includes(slot))),
   };
 }
 
 function termsOf(literal: FormulaLiteral): readonly Term[] {
   return literal.is === "equal" ? [literal.left, literal.right] : [...literal.pattern.terms];
-}
-
-/** The names of the predicates that some action changes. */
-export function changingPredicates(domain: Domain): ReadonlySet<string> {
-  return new Set(domain.actions.flatMap((action) => action.effect.map((effect) => effect.atom.predicate)));
 }

@@ -1,7 +1,6 @@
-import { decide, tupleOf, type VariableBinding } from "./binding.ts";
 import { type GroundingBudget, GroundingExhausted } from "./budget.ts";
 import type { FormulaLiteral, Junction, NormalForm, Quantified } from "./condition.ts";
-import { instances } from "./instances.ts";
+import { decide, join, tupleOf, type VariableBinding } from "./join.ts";
 import type { Range } from "./objects.ts";
 
 /** A fact that must hold, `2 * fact`, or must not, `2 * fact + 1`. */
@@ -11,7 +10,7 @@ export type FactLiteral = number;
 export type Conjunction = readonly FactLiteral[];
 
 /** Ways to meet one condition: past so many, the disjunctive normal form is the wrong tool. */
-const MAX_WAYS = 1024;
+const MAX_WAYS = 16_384;
 
 const TRUE: readonly Conjunction[] = [[]];
 const FALSE: readonly Conjunction[] = [];
@@ -50,7 +49,7 @@ export function waysToMeet(
     for (const part of of.of) yield ways(part);
   }
   function* each(of: Quantified): Generator<readonly Conjunction[]> {
-    for (const _ of instances(of, binding, ranges, budget)) yield ways(of.of);
+    for (const _ of join({ slots: of.slots, atoms: of.premises }, binding, ranges, budget)) yield ways(of.of);
   }
   return ways(condition);
 }

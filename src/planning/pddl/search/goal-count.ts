@@ -1,7 +1,6 @@
 import type { GroundTask } from "../ground-task.ts";
-import type { Watch } from "../watch.ts";
-import { has } from "./bits.ts";
-import type { Bounds } from "./memory.ts";
+import type { SearchBudget } from "./budget.ts";
+import { holds, type State } from "./state.ts";
 
 /** A goal, and the goals that should be achieved before it, by their place in the list. */
 interface OrderedGoal {
@@ -29,56 +28,59 @@ const MAX_NEEDS = 64;
 export class GoalCount {
   /** As many as there are goals. */
   readonly max: number;
-  readonly #isGoal: Uint8Array;
   readonly #goals: readonly OrderedGoal[];
   readonly #isInPlace: Uint8Array;
+  /** By action. */
+  readonly #changes: Uint8Array;
 
-  constructor(task: GroundTask, { memory, watch }: Bounds) {
-    memory.claim(ATOM_BYTES * task.atoms.length);
-    this.#isGoal = new Uint8Array(task.atoms.length);
-    for (const atom of task.goal) this.#isGoal[atom] = 1;
-    this.#goals = inOrder([...new Set(task.goal)], ordersOf(task, watch), watch);
+  constructor(task: GroundTask, budget: SearchBudget) {
+    budget.claim(ATOM_BYTES * task.atoms.length + task.actions.length);
+    const atoms = new Set(task.goal);
+    this.#changes = Uint8Array.from(task.actions, (action) => {
+      const effects = [action, ...action.conditional];
+      return effects.some(({ add, delete: deleted }) =>
+        [add, deleted].some((some) => some.some((atom) => atoms.has(atom))),
+      )
+        ? 1
+        : 0;
+    });
+    this.#goals = inOrder([...atoms], ordersOf(task, budget), budget);
     this.max = this.#goals.length;
     this.#isInPlace = new Uint8Array(this.max);
   }
 
-  of(state: Int32Array): number {
+  /** Whether an action adds or deletes a goal. */
+  isChangedBy(action: number): boolean {
+    return this.#changes[action] === 1;
+  }
+
+  of(state: State): number {
     let left = this.max;
     for (let index = 0; index < this.max; index++) {
       const { atom, after } = this.#goals[index] as OrderedGoal;
-      const isInPlace = has(state, atom) && after.every((before) => this.#isInPlace[before] === 1);
+      const isInPlace = holds(state, atom) && after.every((before) => this.#isInPlace[before] === 1);
       this.#isInPlace[index] = isInPlace ? 1 : 0;
       if (isInPlace) left--;
     }
     return left;
   }
-
-  /** Whether a goal is among the first of the atoms. */
-  concerns(atoms: Int32Array, count: number): boolean {
-    for (let index = 0; index < count; index++) if (this.#isGoal[atoms[index] as number] === 1) return true;
-    return false;
-  }
 }
 
-/** By goal the goals that should come before it. */
-function ordersOf(task: GroundTask, watch: Watch): ReadonlyMap<number, ReadonlySet<number>> {
-  const { needs, deletes } = sharedByAchievers(task, watch);
-  const spoilers = new Map<number, number[]>();
-  for (const goal of task.goal) {
-    for (const atom of deletes[goal] ?? []) {
-      const known = spoilers.get(atom);
-      if (known === undefined) spoilers.set(atom, [goal]);
-      else known.push(goal);
-    }
-  }
+/** By goal the goals that should come before it; two that should each come before the other come in any order. */
+function ordersOf(task: GroundTask, budget: SearchBudget): ReadonlyMap<number, ReadonlySet<number>> {
+  const { needs, deletes } = sharedByAchievers(task, budget);
+  const spoilers = Map.groupBy(
+    [...new Set(task.goal)].flatMap((goal) => Array.from(deletes[goal] ?? NOTHING, (atom) => ({ goal, atom }))),
+    ({ atom }) => atom,
+  );
   const init = new Set(task.init);
   const before = new Map<number, Set<number>>(Array.from(task.goal, (goal) => [goal, new Set()]));
   for (const first of spoilers.size > 0 ? task.goal : []) {
     for (const need of needsOf(first, needs, init)) {
-      watch.tick();
+      budget.tick();
       const seconds = spoilers.get(need) ?? [];
       if (seconds.length > MAX_SPOILERS) continue;
-      for (const second of seconds) if (second !== first) before.get(second)?.add(first);
+      for (const { goal } of seconds) if (goal !== first) before.get(goal)?.add(first);
     }
   }
   for (const [second, firsts] of before) {
@@ -90,29 +92,29 @@ function ordersOf(task: GroundTask, watch: Watch): ReadonlyMap<number, ReadonlyS
 const NOTHING = new Int32Array(0);
 
 /** By atom: what every way to add it needs, and what every one deletes. */
-function sharedByAchievers({ atoms, actions }: GroundTask, watch: Watch) {
+function sharedByAchievers({ atoms, actions }: GroundTask, budget: SearchBudget) {
   const needs: (Int32Array | undefined)[] = atoms.map(() => undefined);
   const deletes: (Int32Array | undefined)[] = atoms.map(() => undefined);
   const narrow = (shared: (Int32Array | undefined)[], atom: number, to: Int32Array) => {
-    watch.tick(to.length);
+    budget.tick(to.length);
     if (to.length > MAX_SHARED) shared[atom] = NOTHING;
     else shared[atom] = shared[atom]?.filter((other) => to.includes(other)) ?? to;
   };
   for (const action of actions) {
-    for (const atom of action.add) {
-      narrow(needs, atom, action.preconditions);
-      narrow(deletes, atom, action.delete);
-    }
-    for (const { condition, add } of action.conditional) {
-      watch.tick(action.preconditions.length + condition.length);
-      const both = Int32Array.from([...action.preconditions, ...condition]);
+    for (const { condition, add } of [{ condition: NOTHING, add: action.add }, ...action.conditional]) {
+      const all = condition.length === 0 ? action.preconditions : joined(action.preconditions, condition);
+      budget.tick(all.length);
       for (const atom of add) {
-        narrow(needs, atom, both);
+        narrow(needs, atom, all);
         narrow(deletes, atom, action.delete);
       }
     }
   }
   return { needs, deletes };
+}
+
+function joined(one: Int32Array, other: Int32Array): Int32Array {
+  return Int32Array.from([...one, ...other]);
 }
 
 /** What must have held for the goal to be achieved, looking back a few steps from it. */
@@ -135,7 +137,7 @@ function needsOf(
 function inOrder(
   goals: readonly number[],
   before: ReadonlyMap<number, ReadonlySet<number>>,
-  watch: Watch,
+  budget: SearchBudget,
 ): OrderedGoal[] {
   const placed = new Map<number, number>();
   const ordered: OrderedGoal[] = [];
@@ -144,7 +146,7 @@ function inOrder(
     ordered.push({ atom, after: [...(before.get(atom) ?? [])].flatMap((other) => placed.get(other) ?? []) });
   };
   for (let left = goals; left.length > 0; left = left.filter((atom) => !placed.has(atom))) {
-    watch.tick(left.length);
+    budget.tick(left.length);
     const free = left.filter((atom) => [...(before.get(atom) ?? [])].every((other) => placed.has(other)));
     for (const atom of free.length > 0 ? free : left) place(atom);
   }

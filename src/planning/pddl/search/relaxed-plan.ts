@@ -1,30 +1,32 @@
 import type { GroundTask } from "../ground-task.ts";
-import type { Watch } from "../watch.ts";
-import { has } from "./bits.ts";
-import { type Lists, listsOf, slice, transposed } from "./lists.ts";
-import type { Bounds } from "./memory.ts";
+import type { SearchBudget } from "./budget.ts";
+import { holds, type State } from "./state.ts";
 
-/** What an action or conditional effect takes beside its atoms: its counts, and where its two lists begin. */
-const RULE_BYTES = 20;
-/** What an atom takes: its lists of those that need it, and what is known of it. */
-const ATOM_BYTES = 22;
+/** What an operator and an atom take beside the atoms of their lists. */
+const OPERATOR_BYTES = 40;
+const ATOM_BYTES = 48;
 
 /** The supporter of an atom that holds already. */
 const NONE = -1;
 
+/** An action, or one of its conditional effects, which needs the condition too. */
+interface RelaxedOperator {
+  readonly needs: Int32Array;
+  readonly adds: Int32Array;
+}
+
 /**
- * Plans without deletions, as in FF (Hoffmann and Nebel, JAIR 2001): actions count their unmet preconditions, so
- * atoms are reached layer by layer, each supported by the action of its layer whose preconditions lie in the
- * lowest layers. A conditional effect is an action of its own, which needs the condition too.
+ * Plans without deletions, as in FF (Hoffmann and Nebel, JAIR 2001): operators count their unmet preconditions, so
+ * atoms are reached layer by layer, each supported by the operator of its layer whose preconditions lie in the
+ * lowest layers.
  */
 export class RelaxedPlans {
-  readonly #watch: Watch;
+  readonly #budget: SearchBudget;
   readonly #goal: Int32Array;
+  readonly #operators: RelaxedOperator[] = [];
   readonly #isGoal: Uint8Array;
-  readonly #needs: Lists;
-  readonly #adds: Lists;
-  readonly #neededBy: Lists;
-  /** By action: preconditions in all; those unmet; the sum of the layers of those met. */
+  readonly #neededBy: readonly Int32Array[];
+  /** By operator: preconditions in all; those unmet; the sum of the layers of those met. */
   readonly #counts: Int32Array;
   readonly #unmet: Int32Array;
   readonly #difficulty: Int32Array;
@@ -33,121 +35,108 @@ export class RelaxedPlans {
   readonly #layer: Int32Array;
   readonly #supporter: Int32Array;
   /** Atoms in the order they are reached. */
-  readonly #order: Int32Array;
-  #orderCount = 0;
+  #order: number[] = [];
   #goalsLeft = 0;
 
-  constructor(task: GroundTask, { memory, watch }: Bounds) {
-    this.#watch = watch;
-    const needs: Int32Array[] = [];
-    const adds: Int32Array[] = [];
-    for (const { preconditions, add, conditional } of task.actions) {
-      watch.tick(1 + preconditions.length + add.length);
-      memory.claim(RULE_BYTES + 8 * preconditions.length + 4 * add.length);
-      needs.push(preconditions);
-      adds.push(add);
-      for (const effect of conditional) {
-        watch.tick(preconditions.length + effect.condition.length + effect.add.length);
-        memory.claim(RULE_BYTES + 8 * (preconditions.length + effect.condition.length) + 4 * effect.add.length);
-        needs.push(Int32Array.from([...preconditions, ...effect.condition]));
-        adds.push(effect.add);
-      }
+  constructor({ atoms, goal, actions }: GroundTask, budget: SearchBudget) {
+    this.#budget = budget;
+    this.#goal = goal;
+    const neededBy: number[][] = atoms.map(() => []);
+    const add = (needs: Int32Array, adds: Int32Array) => {
+      budget.tick(1 + needs.length + adds.length);
+      budget.claim(OPERATOR_BYTES + 8 * needs.length + 4 * adds.length);
+      const operator = this.#operators.push({ needs, adds }) - 1;
+      for (const atom of needs) neededBy[atom]?.push(operator);
+    };
+    for (const { preconditions, add: adds, conditional } of actions) {
+      add(preconditions, adds);
+      for (const effect of conditional) add(Int32Array.from([...preconditions, ...effect.condition]), effect.add);
     }
-    const atoms = task.atoms.length;
-    memory.claim(ATOM_BYTES * atoms);
-    this.#goal = task.goal;
-    this.#isGoal = new Uint8Array(atoms);
-    for (const atom of task.goal) this.#isGoal[atom] = 1;
-    this.#needs = listsOf(needs);
-    this.#adds = listsOf(adds);
-    this.#neededBy = transposed(this.#needs, atoms);
-    this.#counts = Int32Array.from(needs, ({ length }) => length);
-    this.#unmet = new Int32Array(needs.length);
-    this.#difficulty = new Int32Array(needs.length);
-    this.#isReached = new Uint8Array(atoms);
-    this.#layer = new Int32Array(atoms);
-    this.#supporter = new Int32Array(atoms);
-    this.#order = new Int32Array(atoms);
+    budget.claim(ATOM_BYTES * atoms.length);
+    this.#neededBy = neededBy.map((operators) => Int32Array.from(operators));
+    this.#isGoal = new Uint8Array(atoms.length);
+    for (const atom of goal) this.#isGoal[atom] = 1;
+    this.#counts = Int32Array.from(this.#operators, ({ needs }) => needs.length);
+    this.#unmet = new Int32Array(this.#operators.length);
+    this.#difficulty = new Int32Array(this.#operators.length);
+    this.#isReached = new Uint8Array(atoms.length);
+    this.#layer = new Int32Array(atoms.length);
+    this.#supporter = new Int32Array(atoms.length);
   }
 
-  /** The atoms that a relaxed plan adds to the state (bits), or `null` when there is none: a dead end. */
-  added(state: Int32Array): Int32Array | null {
+  /** The atoms that a relaxed plan adds to the state, or `null` when there is none: a dead end. */
+  added(state: State): readonly number[] | null {
     this.#explore(state);
     return this.#goalsLeft === 0 ? this.#extract() : null;
   }
 
   /** Until all goals are reached, and the layer in which the last one was is complete. */
-  #explore(state: Int32Array): void {
-    const { starts, values } = this.#neededBy;
+  #explore(state: State): void {
     this.#start(state);
-    for (let at = 0, lastLayer = 0; at < this.#orderCount; at++) {
-      const atom = this.#order[at] as number;
+    let lastLayer = 0;
+    for (const atom of this.#order) {
       const layer = this.#layer[atom] as number;
       if (this.#goalsLeft === 0 && layer > lastLayer) return;
       lastLayer = layer;
-      const end = starts[atom + 1] as number;
-      for (let index = starts[atom] as number; index < end; index++) {
-        const action = values[index] as number;
-        const unmet = (this.#unmet[action] as number) - 1;
-        this.#unmet[action] = unmet;
-        this.#difficulty[action] = (this.#difficulty[action] as number) + layer;
-        if (unmet === 0) this.#apply(action, layer + 1);
+      for (const operator of this.#neededBy[atom] as Int32Array) {
+        const unmet = (this.#unmet[operator] as number) - 1;
+        this.#unmet[operator] = unmet;
+        this.#difficulty[operator] = (this.#difficulty[operator] as number) + layer;
+        if (unmet === 0) this.#apply(operator, layer + 1);
       }
     }
   }
 
-  #start(state: Int32Array): void {
-    this.#watch.tick(this.#counts.length);
+  #start(state: State): void {
+    this.#budget.tick(this.#counts.length);
     this.#unmet.set(this.#counts);
     this.#difficulty.fill(0);
     this.#isReached.fill(0);
-    this.#orderCount = 0;
+    this.#order = [];
     this.#goalsLeft = 0;
     for (let atom = 0; atom < this.#isReached.length; atom++) {
-      if (has(state, atom)) this.#reach(atom, 0, NONE);
+      if (holds(state, atom)) this.#reach(atom, 0, NONE);
       else this.#goalsLeft += this.#isGoal[atom] as number;
     }
-    for (let action = 0; action < this.#counts.length; action++) if (this.#counts[action] === 0) this.#apply(action, 1);
+    this.#counts.forEach((count, operator) => {
+      if (count === 0) this.#apply(operator, 1);
+    });
   }
 
   #reach(atom: number, layer: number, supporter: number): void {
     this.#isReached[atom] = 1;
     this.#layer[atom] = layer;
     this.#supporter[atom] = supporter;
-    this.#order[this.#orderCount++] = atom;
+    this.#order.push(atom);
   }
 
-  #apply(action: number, layer: number): void {
-    const { starts, values } = this.#adds;
-    const end = starts[action + 1] as number;
-    for (let index = starts[action] as number; index < end; index++) {
-      const atom = values[index] as number;
+  #apply(operator: number, layer: number): void {
+    for (const atom of (this.#operators[operator] as RelaxedOperator).adds) {
       if (this.#isReached[atom] === 0) {
         this.#goalsLeft -= this.#isGoal[atom] as number;
-        this.#reach(atom, layer, action);
-      } else if (this.#layer[atom] === layer && this.#isEasier(action, this.#supporter[atom] as number)) {
-        this.#supporter[atom] = action;
+        this.#reach(atom, layer, operator);
+      } else if (this.#layer[atom] === layer && this.#isEasier(operator, this.#supporter[atom] as number)) {
+        this.#supporter[atom] = operator;
       }
     }
   }
 
-  #isEasier(action: number, than: number): boolean {
-    return (this.#difficulty[action] as number) < (this.#difficulty[than] as number);
+  #isEasier(operator: number, than: number): boolean {
+    return (this.#difficulty[operator] as number) < (this.#difficulty[than] as number);
   }
 
-  #extract(): Int32Array {
+  #extract(): readonly number[] {
     const chosen = new Set<number>();
-    const agenda = [...this.#goal];
-    for (const atom of agenda) {
-      const action = this.#supporter[atom] as number;
-      if (action === NONE || chosen.has(action)) continue;
-      chosen.add(action);
-      for (const need of slice(this.#needs, action)) agenda.push(need);
-    }
     const added = new Set<number>();
-    for (const action of chosen) {
-      for (const atom of slice(this.#adds, action)) if (this.#supporter[atom] !== NONE) added.add(atom);
+    const agenda = [...this.#goal];
+    for (const wanted of agenda) {
+      const operator = this.#supporter[wanted] as number;
+      if (operator === NONE || chosen.has(operator)) continue;
+      chosen.add(operator);
+      const { needs, adds } = this.#operators[operator] as RelaxedOperator;
+      for (const atom of needs) agenda.push(atom);
+      for (const atom of adds) if (this.#supporter[atom] !== NONE) added.add(atom);
     }
-    return Int32Array.from(added);
+    return [...added];
   }
 }

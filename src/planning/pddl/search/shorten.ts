@@ -1,6 +1,5 @@
-import type { GroundTask } from "../ground-task.ts";
-import { bitsOf, has } from "./bits.ts";
-import { Transition } from "./transition.ts";
+import type { GroundAction, GroundTask } from "../ground-task.ts";
+import { holdAll, stateOf, stepInto } from "./state.ts";
 
 /** Steps tried, over all removals: a plan of 2,000 steps takes 2 million, a few tens of milliseconds. */
 const MAX_TRIALS = 8_000_000;
@@ -10,32 +9,24 @@ const MAX_TRIALS = 8_000_000;
  * and stays out where the goal is still reached (action elimination: Nakhost and Müller, ICAPS 2010). What is
  * returned has been carried out from start to goal.
  */
-export function shortened(task: GroundTask, plan: readonly number[]): readonly number[] {
-  const at = new Transition(task);
-  const words = bitsOf([], task.atoms.length);
-  let kept = [...plan];
+export function shortened(task: GroundTask, plan: readonly number[]): readonly GroundAction[] {
+  let kept = plan.map((action) => task.actions[action] as GroundAction);
+  const state = stateOf(task.init, task.atoms.length);
   let trials = 0;
   for (let index = 0; index < kept.length && trials < MAX_TRIALS; ) {
-    words.set(at.state);
+    const after = state.slice();
     const rest = kept.slice(index + 1).filter((action) => {
-      const isApplicable = holdAll(task.actions[action]?.preconditions, at.state);
-      if (isApplicable) at.step(action);
+      const isApplicable = holdAll(after, action.preconditions);
+      if (isApplicable) stepInto(after, action, after.slice());
       return isApplicable;
     });
     trials += kept.length - index;
-    const isEnough = holdAll(task.goal, at.state);
-    at.state.set(words);
-    if (isEnough) {
+    if (holdAll(after, task.goal)) {
       kept = [...kept.slice(0, index), ...rest];
     } else {
-      at.step(kept[index] as number);
+      stepInto(state, kept[index] as GroundAction, state.slice());
       index++;
     }
   }
   return kept;
-}
-
-function holdAll(atoms: Int32Array | undefined, state: Int32Array): boolean {
-  for (const atom of atoms ?? []) if (!has(state, atom)) return false;
-  return true;
 }

@@ -1,3 +1,5 @@
+import type { JsonValue } from "../../../domain/json.ts";
+import { asText } from "../../understanding/excerpt.ts";
 import type { Meaning } from "../../wire/meanings.ts";
 import { inMessage } from "../faults.ts";
 import type { BindingSource, Draft, DraftTask } from "./draft.ts";
@@ -28,5 +30,4 @@ export function describeMeaning(meaning: Meaning, draft: Draft): string {
   }
 }
 
-export const describeLiteral = (value: Extract<Meaning, { readonly is: "literal" }>["value"]): string =>
-  inMessage(typeof value === "string" ? value : JSON.stringify(value));
+export const describeLiteral = (value: JsonValue): string => inMessage(asText(value));

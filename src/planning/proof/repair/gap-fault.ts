@@ -1,7 +1,7 @@
 import type { PlanFault } from "../faults.ts";
 import { inMessage } from "../faults.ts";
 import type { Gap } from "./bind.ts";
-import { describeLiteral, labelOf } from "./describe.ts";
+import { describeLiteral, shownName } from "./describe.ts";
 import type { Draft } from "./draft.ts";
 
 /** Why an input that is needed cannot be filled. */
@@ -11,7 +11,7 @@ export function faultOf({ task, port, meaning }: Gap, draft: Draft): PlanFault {
     task: task.id,
     port: port.name,
     code,
-    message: `${labelOf(task)} needs "${port.name}" (${wanted}): ${reason}nothing in the plan or at hand gives that, and no conversion does`,
+    message: `${task.type?.name ?? shownName(task)} needs "${port.name}" (${wanted}): ${reason}nothing in the plan or at hand gives that, and no conversion does`,
   });
   switch (meaning?.is) {
     case undefined:

@@ -77,7 +77,7 @@ const wrongModel = (task: TaskId): PlanFault => ({
   task,
   port: null,
   code: "malformed",
-  message: `Task ${task} has a "model" that is not the name of one`,
+  message: 'The "model" is not the name of one',
 });
 
 /** Goals are named beside the list of tasks: `{"tasks": […], "goals": [2]}`. */

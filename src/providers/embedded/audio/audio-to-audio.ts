@@ -2,6 +2,7 @@ import type { RnnoiseModule } from "@jitsi/rnnoise-wasm/dist/rnnoise.js";
 import { AppError } from "../../../domain/errors.ts";
 import type { ExpertCall, ExpertResult, InputValue } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
+import { streamOf } from "../stream-of.ts";
 import type { WorkBudget } from "../work.ts";
 import { Resampler } from "./resample.ts";
 import { loadRnnoise, RNNOISE_RATE_HZ, SpeechDenoiser } from "./rnnoise.ts";
@@ -122,20 +123,9 @@ async function clean(
   }
 }
 
-/** Hands pieces over one by one: joining them would hold the recording twice. */
-function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
-  const rest = pieces.values();
-  return new ReadableStream({
-    pull(controller) {
-      const next = rest.next();
-      if (next.done) controller.close();
-      else controller.enqueue(next.value);
-    },
-  });
-}
-
 function result({ channels, sampleRate }: WavHeader, parts: readonly Uint8Array[]): ExpertResult {
   const dataBytes = parts.reduce((sum, part) => sum + part.length, 0);
+  // One by one: joining them would hold the recording twice.
   const stream = streamOf([wavHeader(channels, sampleRate, dataBytes), ...parts]);
   return {
     outputs: { audio: { as: "stream", stream, length: WAV_HEADER_BYTES + dataBytes, mediaType: "audio/wav" } },

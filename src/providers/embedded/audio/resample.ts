@@ -50,89 +50,73 @@ function filterBank(phases: number, halfWidth: number, cutoff: number): Float32A
  * and after the signal there is silence. Equal rates pass through untouched.
  */
 export class Resampler {
-  readonly #passThrough: boolean;
+  readonly #from: number;
+  readonly #to: number;
   readonly #phases: number;
-  readonly #phaseScale: number;
   readonly #bank: Float32Array;
   readonly #halfWidth: number;
-  readonly #stepWhole: number;
-  readonly #stepPart: number;
-  /** Denominator of positions: they are whole samples and `#part / #parts` of one. */
-  readonly #parts: number;
   /** Input still needed, its first sample being input sample `#pendingStart`. */
   #pending: Float32Array;
   #pendingStart: number;
-  #whole = 0;
-  #part = 0;
   #received = 0;
+  #given = 0;
 
   /** @param from and @param to sample rates in Hz, whole and positive. */
   constructor(from: number, to: number) {
     const divisor = greatestCommonDivisor(from, to);
-    this.#passThrough = from === to;
-    this.#parts = to / divisor;
-    this.#stepWhole = Math.floor(from / to);
-    this.#stepPart = (from % to) / divisor;
+    this.#from = from / divisor;
+    this.#to = to / divisor;
     const ratio = Math.min(1, to / from);
     this.#halfWidth = Math.ceil(ZERO_CROSSINGS / ratio);
-    this.#phases = Math.min(this.#parts, MAX_PHASES);
-    this.#phaseScale = this.#phases / this.#parts;
-    this.#bank = this.#passThrough ? new Float32Array() : filterBank(this.#phases, this.#halfWidth, CUTOFF * ratio);
+    this.#phases = Math.min(this.#to, MAX_PHASES);
+    this.#bank = from === to ? new Float32Array() : filterBank(this.#phases, this.#halfWidth, CUTOFF * ratio);
     this.#pendingStart = -(this.#halfWidth - 1);
     this.#pending = new Float32Array(this.#halfWidth - 1);
   }
 
   /** Takes the next samples and gives what can be computed by now. */
   push(samples: Float32Array): Float32Array {
-    if (this.#passThrough) return samples;
+    if (this.#from === this.#to) return samples;
     this.#received += samples.length;
-    const joined = new Float32Array(this.#pending.length + samples.length);
-    joined.set(this.#pending);
-    joined.set(samples, this.#pending.length);
-    this.#pending = joined;
-    return this.#drain(Number.POSITIVE_INFINITY);
+    return this.#filter(samples, Number.POSITIVE_INFINITY);
   }
 
   /** The rest: in all, one output sample for every output time before the end of the input. */
   end(): Float32Array {
-    if (this.#passThrough) return new Float32Array();
-    const joined = new Float32Array(this.#pending.length + this.#halfWidth);
-    joined.set(this.#pending);
-    this.#pending = joined;
-    return this.#drain(this.#received);
+    return this.#from === this.#to
+      ? new Float32Array()
+      : this.#filter(new Float32Array(this.#halfWidth), this.#received);
   }
 
   /** Computes outputs that lie before input sample `end` and whose filter lies within what is pending. */
-  #drain(end: number): Float32Array {
-    const pending = this.#pending;
+  #filter(samples: Float32Array, end: number): Float32Array {
+    const pending = new Float32Array(this.#pending.length + samples.length);
+    pending.set(this.#pending);
+    pending.set(samples, this.#pending.length);
     const taps = 2 * this.#halfWidth;
-    /** Outputs centred on this input sample or a later one need more input. */
+    // Outputs centred on this input sample or a later one need more input.
     const limit = Math.min(end, this.#pendingStart + pending.length - this.#halfWidth);
-    const perInput = this.#parts / (this.#stepWhole * this.#parts + this.#stepPart);
-    const output = new Float32Array(Math.max(0, Math.ceil((limit - this.#whole) * perInput) + 1));
-    let count = 0;
-    while (this.#whole < limit) {
-      let start = this.#whole - this.#pendingStart - (this.#halfWidth - 1);
-      let phase = Math.round(this.#part * this.#phaseScale);
-      if (phase === this.#phases) {
-        phase = 0;
-        start += 1;
-      }
+    const until = Math.ceil((limit * this.#to) / this.#from);
+    const output = new Float32Array(Math.max(0, until - this.#given));
+    for (let at = 0; at < output.length; at += 1) {
+      const time = (this.#given + at) * this.#from;
+      const nearest = Math.round(((time % this.#to) * this.#phases) / this.#to);
+      const start = this.#firstTap(Math.floor(time / this.#to)) + (nearest === this.#phases ? 1 : 0);
+      const row = (nearest % this.#phases) * taps;
       let sum = 0;
-      const row = phase * taps;
       for (let tap = 0; tap < taps; tap += 1) sum += (this.#bank[row + tap] ?? 0) * (pending[start + tap] ?? 0);
-      output[count] = sum;
-      count += 1;
-      this.#whole += this.#stepWhole;
-      this.#part += this.#stepPart;
-      if (this.#part >= this.#parts) {
-        this.#part -= this.#parts;
-        this.#whole += 1;
-      }
+      output[at] = sum;
     }
-    const used = Math.min(pending.length, Math.max(0, this.#whole - (this.#halfWidth - 1) - this.#pendingStart));
+    this.#given += output.length;
+    const next = this.#firstTap(Math.floor((this.#given * this.#from) / this.#to));
+    const used = Math.min(pending.length, Math.max(0, next));
     this.#pending = pending.slice(used);
     this.#pendingStart += used;
-    return output.subarray(0, count);
+    return output;
+  }
+
+  /** Where among what is pending the filter for an input time begins. */
+  #firstTap(input: number): number {
+    return input - (this.#halfWidth - 1) - this.#pendingStart;
   }
 }

@@ -3,34 +3,15 @@ import { decodeFrames, parseWavHeader, type WavHeader } from "./wav.ts";
 
 /** A file may carry cover art and production notes before its samples; more than this is not a recording. */
 const MAX_HEADER_BYTES = 1024 * 1024;
-/** Pieces are decoded in blocks of about this size, to spare calls without holding much. */
+/** What is decoded at a time, at most. */
 const BLOCK_BYTES = 64 * 1024;
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (first && parts.length === 1) return first;
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
-}
-
-/** Gathers the pieces of a stream into ones of at least `BLOCK_BYTES`, the last excepted. */
-async function* gather(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of stream) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes < BLOCK_BYTES) continue;
-    yield join(parts);
-    parts = [];
-    bytes = 0;
-  }
-  if (bytes > 0) yield join(parts);
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** A WAV file that is read as it arrives. */
@@ -43,7 +24,7 @@ export interface WavStream {
 }
 
 /** Reads until the header is complete. @returns it, and the bytes read so far */
-async function readHeader(pieces: AsyncGenerator<Uint8Array>): Promise<{ header: WavHeader; head: Uint8Array }> {
+async function readHeader(pieces: AsyncIterator<Uint8Array>): Promise<{ header: WavHeader; head: Uint8Array }> {
   let head: Uint8Array = new Uint8Array();
   for (;;) {
     const header = parseWavHeader(head);
@@ -53,14 +34,14 @@ async function readHeader(pieces: AsyncGenerator<Uint8Array>): Promise<{ header:
     }
     const next = await pieces.next();
     if (next.done) throw new AppError("unreadable-resource", "The WAV file ends before its sound.");
-    head = join([head, next.value]);
+    head = joined(head, next.value);
   }
 }
 
 async function* decode(
   header: WavHeader,
   first: Uint8Array,
-  pieces: AsyncGenerator<Uint8Array>,
+  pieces: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Float32Array[]> {
   const frameBytes = header.channels * header.bytesPerSample;
   const blockBytes = Math.max(frameBytes, BLOCK_BYTES);
@@ -82,7 +63,7 @@ async function* decode(
       const message = `The WAV file promises ${promised} bytes of sound and holds ${promised - left + held.length}.`;
       throw new AppError("unreadable-resource", message);
     }
-    held = join([held, next.value]);
+    held = joined(held, next.value);
   }
 }
 
@@ -93,8 +74,8 @@ async function* decode(
  * before the sound that its header promises.
  */
 export async function openWavStream(stream: ReadableStream<Uint8Array>): Promise<WavStream> {
-  const pieces = gather(stream);
-  const close = async () => void (await pieces.return(undefined));
+  const pieces = stream.values();
+  const close = async () => void (await pieces.return?.());
   try {
     const { header, head } = await readHeader(pieces);
     return { header, blocks: decode(header, head.subarray(header.dataOffset), pieces), close };

@@ -19,12 +19,6 @@ export interface WavHeader extends WavFormat {
   readonly dataBytes: number | null;
 }
 
-/** Decoded sound: one array of samples a channel, all of one length, full scale at ±1. */
-export interface Sound {
-  readonly sampleRate: number;
-  readonly channels: readonly Float32Array[];
-}
-
 /** Bytes of the header that `wavHeader` writes. */
 export const WAV_HEADER_BYTES = 44;
 const RIFF_HEADER_BYTES = 12;
@@ -161,22 +155,6 @@ export function decodeFrames(format: WavFormat, bytes: Uint8Array): Float32Array
   });
 }
 
-/**
- * Decodes a whole WAV file.
- * @throws {AppError} `unsupported-input` for other formats; `unreadable-resource` when it is broken, shorter than
- * its header promises, or empty.
- */
-export function decodeWav(bytes: Uint8Array): Sound {
-  const header = parseWavHeader(bytes);
-  if (!header) throw unreadable("The WAV file ends before its samples.");
-  const held = bytes.length - header.dataOffset;
-  const wanted = header.dataBytes ?? held;
-  if (wanted > held) throw unreadable(`The WAV file promises ${wanted} bytes of sound and holds ${held}.`);
-  const channels = decodeFrames(header, bytes.subarray(header.dataOffset, header.dataOffset + wanted));
-  if (!channels[0]?.length) throw unreadable("The WAV file holds no sound.");
-  return { sampleRate: header.sampleRate, channels };
-}
-
 /** Samples as interleaved 16-bit PCM, clipped at full scale. Channels are of one length. */
 export function encodePcm16(channels: readonly Float32Array[]): Uint8Array {
   const frames = channels[0]?.length ?? 0;
@@ -222,6 +200,3 @@ export function wavFile(channels: number, sampleRate: number, parts: readonly Ui
   }
   return file;
 }
-
-export const encodeWav = (sound: Sound): Uint8Array =>
-  wavFile(sound.channels.length, sound.sampleRate, [encodePcm16(sound.channels)]);

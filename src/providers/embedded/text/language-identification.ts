@@ -1,5 +1,5 @@
+import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { EmbeddedExpert } from "../expert.ts";
-import { identifyLanguage } from "./identify-language.ts";
 import { readText } from "./input.ts";
 
 /** Below this several languages are as likely. */

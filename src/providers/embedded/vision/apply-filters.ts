@@ -1,11 +1,10 @@
 import { AppError } from "../../../domain/errors.ts";
-import { shrink } from "./decode/area-shrinker.ts";
 import type { PixelWork } from "./decode/limits.ts";
-import { enlarge } from "./enlarge.ts";
 import type { CropArea, Filter } from "./filters.ts";
 import { turn } from "./orient.ts";
 import { blur, eachSample, edgePicture, greyscale, rotated, sharpen } from "./pixel-filters.ts";
 import { describeSize, fitPixels, pixelsOf, type Raster, type Size } from "./raster.ts";
+import { enlarge, shrink } from "./scale.ts";
 
 /** What filters that look at a pixel's neighbours work on, and what is as large as asked for even if it was not to begin with. */
 const MAX_NEIGHBOUR_PIXELS = 2_000_000;
@@ -18,6 +17,9 @@ const LOOKS_AT_NEIGHBOURS: ReadonlySet<Filter["filter"]> = new Set(["blur", "sha
 
 const isHeavy = (filter: Filter): boolean =>
   LOOKS_AT_NEIGHBOURS.has(filter.filter) || (filter.filter === "rotate" && filter.degrees % 90 !== 0);
+
+/** Filters that leave a picture's size alone. */
+type SameSize = Exclude<Filter, { readonly filter: "rotate" | "resize" | "scale" | "thumbnail" | "crop" }>;
 
 /** How large a picture may be for these filters, in pixels. */
 export const workPixels = (filters: readonly Filter[]): number =>
@@ -57,50 +59,47 @@ function applyFilter(canvas: Canvas, filter: Filter): Canvas {
   const raster = isHeavy(filter)
     ? shrink(canvas.raster, fitPixels(canvas.raster, MAX_NEIGHBOUR_PIXELS))
     : canvas.raster;
-  const scale = raster.width / nominal.width;
   switch (filter.filter) {
-    case "blur":
-      return {
-        raster: blur(
-          raster,
-          filter.pixels === null
-            ? filter.strength * BLUR_SHARE * Math.max(raster.width, raster.height)
-            : filter.pixels * scale,
-        ),
-        nominal,
-      };
-    case "sharpen":
-      return { raster: sharpen(raster, filter.strength), nominal };
-    case "greyscale":
-      return { raster: greyscale(raster), nominal };
-    case "invert":
-      return { raster: eachSample(raster, (value) => 255 - value), nominal };
-    case "brightness":
-      return { raster: eachSample(raster, (value) => value * filter.factor), nominal };
-    case "contrast":
-      return { raster: eachSample(raster, (value) => 128 + (value - 128) * filter.factor), nominal };
-    case "edges":
-      return { raster: edgePicture(raster), nominal };
-    case "flip":
-      return { raster: turn(raster, filter.axis === "horizontal" ? "mirror" : "flip"), nominal };
     case "rotate":
       return rotate({ raster, nominal }, filter.degrees);
-    case "resize":
-      return resizeTo(canvas, wantedSize(nominal, filter.width, filter.height));
-    case "scale":
-      return resizeTo(canvas, {
-        width: Math.round(nominal.width * filter.factor),
-        height: Math.round(nominal.height * filter.factor),
-      });
-    case "thumbnail": {
-      const factor = Math.min(1, filter.side / Math.max(nominal.width, nominal.height));
-      return resizeTo(canvas, {
-        width: Math.round(nominal.width * factor),
-        height: Math.round(nominal.height * factor),
-      });
+    case "resize": {
+      const { width, height } = filter;
+      const factor = width === null ? (height ?? nominal.height) / nominal.height : width / nominal.width;
+      const kept = scaledBy(nominal, factor);
+      return resizeTo(canvas, { width: width ?? kept.width, height: height ?? kept.height });
     }
+    case "scale":
+      return resizeTo(canvas, scaledBy(nominal, filter.factor));
+    case "thumbnail":
+      return resizeTo(canvas, scaledBy(nominal, Math.min(1, filter.side / Math.max(nominal.width, nominal.height))));
     case "crop":
       return crop(canvas, filter.to);
+    default:
+      return { raster: changed(raster, filter, raster.width / nominal.width), nominal };
+  }
+}
+
+/** @param scale pixels of the raster for one of the picture that was given */
+function changed(raster: Raster, filter: SameSize, scale: number): Raster {
+  switch (filter.filter) {
+    case "blur": {
+      const usual = filter.strength * BLUR_SHARE * Math.max(raster.width, raster.height);
+      return blur(raster, filter.pixels === null ? usual : filter.pixels * scale);
+    }
+    case "sharpen":
+      return sharpen(raster, filter.strength);
+    case "greyscale":
+      return greyscale(raster);
+    case "invert":
+      return eachSample(raster, (value) => 255 - value);
+    case "brightness":
+      return eachSample(raster, (value) => value * filter.factor);
+    case "contrast":
+      return eachSample(raster, (value) => 128 + (value - 128) * filter.factor);
+    case "edges":
+      return edgePicture(raster);
+    case "flip":
+      return turn(raster, filter.axis === "horizontal" ? "mirror" : "flip");
   }
 }
 
@@ -130,17 +129,12 @@ function rotatedSize({ width, height }: Size, degrees: number): Size {
   return { width: width * across + height * down, height: width * down + height * across };
 }
 
-function wantedSize(nominal: Size, width: number | null, height: number | null): Size {
-  if (width === null)
-    return {
-      width: Math.max(1, Math.round((nominal.width * (height ?? nominal.height)) / nominal.height)),
-      height: height ?? nominal.height,
-    };
-  return { width, height: height ?? Math.max(1, Math.round((nominal.height * width) / nominal.width)) };
-}
+const scaledBy = ({ width, height }: Size, factor: number): Size => ({
+  width: Math.max(1, Math.round(width * factor)),
+  height: Math.max(1, Math.round(height * factor)),
+});
 
-function resizeTo({ raster, nominal }: Canvas, wanted: Size): Canvas {
-  const size = { width: Math.max(1, wanted.width), height: Math.max(1, wanted.height) };
+function resizeTo({ raster, nominal }: Canvas, size: Size): Canvas {
   const grows = size.width > nominal.width || size.height > nominal.height;
   if (grows && pixelsOf(size) > MAX_RESULT_PIXELS) {
     throw new AppError(

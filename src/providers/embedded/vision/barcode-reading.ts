@@ -1,14 +1,13 @@
 import jsQR from "jsqr";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
+import { oneInput } from "../../inputs.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import type { WorkBudget } from "../work.ts";
-import { alternation } from "./alternation.ts";
-import { shrink } from "./decode/area-shrinker.ts";
 import { decodeImage } from "./decode/decode-image.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
-import { oneInput } from "./one-input.ts";
-import { fitPixels, opaqueRgba, pixelsOf, type Raster, type Size } from "./raster.ts";
+import { fitPixels, lumaOf, opaqueRgba, pixelsOf, type Raster, type Size } from "./raster.ts";
+import { shrink } from "./scale.ts";
 
 /** A code that is sharp in less is found at once; a small one in a large photo needs more. */
 const SEARCH_PIXELS = [250_000, 1_000_000, 2_000_000] as const;
@@ -113,4 +112,33 @@ function tripled(raster: Raster): { readonly rgba: Uint8ClampedArray; readonly s
     }
   }
   return { rgba, size };
+}
+
+/** What lies this near together is compared with its own mean, as jsQR does with its blocks. */
+const SEGMENT_PIXELS = 8;
+/** A segment with less between its darkest and brightest pixel is flat: grain, not print. */
+const MIN_RANGE = 12;
+
+/** The share of neighbours in a row of which one is lighter and one is darker than what lies around: 0.5 in noise. */
+function alternation(raster: Raster): number {
+  const { width, height, data } = lumaOf(raster);
+  let changes = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x += SEGMENT_PIXELS) {
+      const segment = data.subarray(y * width + x, y * width + Math.min(x + SEGMENT_PIXELS, width));
+      let [low, high, sum] = [255, 0, 0];
+      for (const value of segment) {
+        if (value < low) low = value;
+        if (value > high) high = value;
+        sum += value;
+      }
+      if (high - low < MIN_RANGE) continue;
+      const mean = sum / segment.length;
+      for (let at = 1; at < segment.length; at++) {
+        if ((segment[at] ?? 0) > mean !== (segment[at - 1] ?? 0) > mean)
+          changes += SEGMENT_PIXELS / (SEGMENT_PIXELS - 1);
+      }
+    }
+  }
+  return changes / (width * height);
 }

@@ -1,6 +1,6 @@
+import { oneInput } from "../../inputs.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { answerQuestion } from "../text/answer-question.ts";
-import { oneInput } from "./one-input.ts";
 import { readDocument } from "./read-document.ts";
 
 const MAX_QUESTION_BYTES = 4096;

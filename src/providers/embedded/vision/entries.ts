@@ -55,7 +55,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     stated: { parameters: TESSERACT_WEIGHTS, bytes: TESSERACT_ENGLISH_BYTES, languages: ["en"] },
     memoryBytes: CALL_BYTES,
     work: PAGE_WORK,
-    load: async () => (await import("./optical-character-recognition.ts")).expert,
+    load: async () => (await import("./read-document.ts")).expert,
   },
   {
     model: "tesseract-or-pdf-text-passages",

@@ -1,59 +1,13 @@
-import type { Degree, FilterRule } from "./filter-words.ts";
-import type { Filter } from "./filters.ts";
-import { LOOK_RULES } from "./look-rules.ts";
-import { SHAPE_RULES } from "./shape-rules.ts";
-
-export type { Filter } from "./filters.ts";
-
-/** Where several match, the longest is meant. */
-const RULES: readonly FilterRule[] = [...SHAPE_RULES, ...LOOK_RULES];
+import { type Detail, type Details, normalized, type Operation, wordAt } from "./filter-words.ts";
+import type { CropArea, Filter } from "./filters.ts";
 
 /** Longer than any sensible chain of filters, short enough to read in no time. */
 const MAX_INSTRUCTION_CHARS = 500;
 const MAX_FILTERS = 10;
-
-/** Spellings brought down to one, before the text is cut into clauses at commas and full stops. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/<[^>]*>(?:-\d+)?|[\w-]+\.(?:png|jpe?g|webp)\b/g, " image "],
-  [/["'“”‘’`!?]/g, " "],
-  [/\bblack(?: and | & |-and-|\/)white\b|\bb ?[&/] ?w\b/g, "blackwhite"],
-  [
-    /\b(horizontally|horizontal) (?:and|&) (?:vertically|vertical)\b|\b(vertically|vertical) (?:and|&) (?:horizontally|horizontal)\b/g,
-    "bothways",
-  ],
-  [/\bleft and right\b/g, "left right"],
-  [/×/g, "x"],
-  [/°/g, " degrees"],
-  [/%|\bper cent\b/g, " percent"],
-  [/\b(\d+)-(?=degrees?|px|pixels?|percent)/g, "$1 "],
-  [/\b(\d{1,3}),(\d{3})(?= ?(?:px|pixels?|x)\b)/g, "$1$2"],
-  [/\(? ?\b(\d+) ?, ?(\d+) ?, ?(\d+) ?, ?(\d+)\b ?\)?/g, " rect $1 $2 $3 $4 "],
-  [/\(? ?\b(\d+) ?, ?(\d+)\b ?\)?/g, " point $1 $2 "],
-  [/\b(?:one )?hundred(?: and)? eighty\b/g, "180"],
-  [/\btwo hundred(?: and)? seventy\b/g, "270"],
-  [/\bforty[ -]five\b/g, "45"],
-  [/\bninety\b/g, "90"],
-  [/\btwo times\b/g, "2 times"],
-  [/\bthree times\b/g, "3 times"],
-  [/\bfour times\b/g, "4 times"],
-  [/\b(counter|anti)-clockwise\b/g, "$1clockwise"],
-  [/\b(gr[ea]y|re|upside)-(scale|size|down)\b/g, "$1 $2"],
-];
+const THUMBNAIL_PIXELS = 128;
 
 const CLAUSE_END =
   /[,;:]+(?= |$)|\.(?= |$)|\band then\b|\bafter that\b|\b(?:and|then|afterwards|finally|plus|also)\b|&/g;
-
-const FILLER =
-  /(?:please|kindly|hi|hello|thanks?|thank you|(?:can|could|would|will) you|i (?:want|need|would like|d like)(?: you)?|let s|it|its|this|that|these|to|be|is|are|so|into|in|as|on|of|for|me|us|my|our|your|the|a|an|some|with|by|from|here|now|next|first|second|again|just|only|one|whole|entire|above|below|following|given|attached|uploaded|previous|last|resulting|result|output|new|version|copy|image|picture|photo|photograph|pic|file(?! size)|filter|effect|as well|too|based on|look|looks|looking|appear|become)(?!\w)/y;
-
-/** Verbs that say nothing by themselves, so that a filter has to follow. */
-const DOING =
-  /(?:make|made|making|turn|turned|convert|converted|change|changed|apply|applied|give|create|generate|produce|do|get|put|add|use|run|perform|render|resize|rescale|scale|transform|edit|modify|process|set|take|show)(?!\w)/y;
-
-const WEAK =
-  /(?:slight(?:ly)?|a (?:little|bit|touch|tad)(?: bit)?|gently|gentle|lightly|light|softly|soft|subtl[ey]|weak(?:ly)?|mild(?:ly)?|somewhat)(?!\w)/y;
-const STRONG =
-  /(?:very(?: much)?|a lot|lots|heav(?:y|ily)|strong(?:ly)?|much|really|extreme(?:ly)?|far|intense(?:ly)?|greatly|significantly|considerably|more)(?!\w)/y;
 
 /**
  * Reads an instruction for image filters: "make it grey and rotate it by 90 degrees". Every word must
@@ -62,12 +16,8 @@ const STRONG =
  */
 export function readFilters(text: string): readonly Filter[] | null {
   if (text.length > MAX_INSTRUCTION_CHARS) return null;
-  const normal = SPELLINGS.reduce(
-    (rest, [pattern, by]) => rest.replace(pattern, by),
-    text.normalize("NFKC").toLowerCase(),
-  ).replaceAll(/\s+/g, " ");
   const filters: Filter[] = [];
-  for (const clause of normal.split(CLAUSE_END)) {
+  for (const clause of normalized(text).split(CLAUSE_END)) {
     const read = readClause(clause.replaceAll(/[()]/g, " ").trim());
     if (read === null) return null;
     filters.push(...read);
@@ -76,66 +26,235 @@ export function readFilters(text: string): readonly Filter[] | null {
   return joined.length === 0 || joined.length > MAX_FILTERS || !joined.every(isSensible) ? null : joined;
 }
 
-interface Found {
-  readonly rule: FilterRule;
-  readonly groups: Readonly<Record<string, string | undefined>>;
-  /** "the blurred image" may only say which image is meant. */
-  readonly names: boolean;
+interface Asked {
+  readonly operation: Operation;
+  readonly details: Details;
 }
 
+/** What is said before the first operation, or behind one, is about it. */
 function readClause(clause: string): readonly Filter[] | null {
-  const found: Found[] = [];
-  let degree: Degree = "usual";
-  let doing = false;
+  const asked: Asked[] = [];
+  /** "the blurred image" only says which image is meant, unless nothing else is asked for. */
+  const names: Asked[] = [];
+  let details = new Map<Detail, readonly number[]>();
+  let hasVerb = false;
   for (let at = 0; at < clause.length; ) {
     if (clause[at] === " ") {
       at += 1;
       continue;
     }
-    const longest = longestMatch(clause, at);
-    if (longest !== null) {
-      const end = at + longest.match[0].length;
-      const names =
-        /\bthe $/.test(clause.slice(0, at)) &&
-        /^ (?:image|picture|photo|photograph|version|result|one)\b/.test(clause.slice(end));
-      found.push({
-        rule: longest.rule,
-        groups: longest.match.groups ?? {},
-        names: names || /\bthe edge map$/.test(clause.slice(0, end)),
-      });
-      at = end;
-      continue;
+    const found = wordAt(clause, at);
+    if (found === null) return null;
+    const { word, end } = found;
+    if (word.is === "verb") hasVerb = true;
+    if (word.is === "detail") {
+      if (word.values.length > 0 && details.has(word.detail)) return null;
+      details.set(word.detail, word.values);
     }
-    const weak = matchAt(WEAK, clause, at);
-    const strong = weak ?? matchAt(STRONG, clause, at);
-    if (weak !== null) degree = "weak";
-    else if (strong !== null && degree === "usual") degree = "strong";
-    const verb = strong ?? matchAt(DOING, clause, at);
-    const skipped = verb ?? matchAt(FILLER, clause, at);
-    if (skipped === null) return null;
-    doing ||= strong === null && verb !== null;
-    at += skipped[0].length;
+    if (word.is === "operation") {
+      const { operation } = word;
+      if (isName(clause, at, end)) names.push({ operation, details: new Map() });
+      else {
+        if (asked.length > 0) details = new Map();
+        asked.push({ operation, details });
+      }
+    }
+    at = end;
   }
-  const asked = found.some(({ names }) => !names) ? found.filter(({ names }) => !names) : found;
-  if (asked.length > 1 && asked.some(({ rule }) => rule.alone === true)) return null;
-  return doing && asked.length === 0 ? null : asked.flatMap(({ rule, groups }) => rule.read(groups, degree));
+  if (asked.length === 0 && details.size > 0) {
+    const operation = implied(new Set(details.keys()));
+    if (operation !== null) asked.push({ operation, details });
+    else if (names.length === 0) return null;
+  }
+  const meant = asked.length > 0 ? asked : names;
+  if (meant.length === 0) return hasVerb ? null : [];
+  if (meant.length > 1 && meant.some(({ operation }) => operation === "bareEdges")) return null;
+  const read = meant.map(readOne);
+  return read.includes(null) ? null : read.flatMap((filters) => filters ?? []);
 }
 
-function longestMatch(
-  clause: string,
-  at: number,
-): { readonly rule: FilterRule; readonly match: RegExpExecArray } | null {
-  let longest: { readonly rule: FilterRule; readonly match: RegExpExecArray } | null = null;
-  for (const rule of RULES) {
-    const match = matchAt(rule.pattern, clause, at);
-    if (match !== null && match[0].length > (longest?.match[0].length ?? 0)) longest = { rule, match };
-  }
-  return longest;
+const isName = (clause: string, from: number, to: number): boolean =>
+  /\bthe $/.test(clause.slice(0, from)) &&
+  (/^ (?:image|picture|photo|photograph|version|result|one)\b/.test(clause.slice(to)) ||
+    clause.slice(from, to) === "edge map");
+
+/** What is asked for where no word for it is there: "half the size", "turn it left". */
+function implied(said: ReadonlySet<Detail>): Operation | null {
+  const has = (...details: readonly Detail[]): boolean => details.some((detail) => said.has(detail));
+  if (has("degrees", "upsideDown")) return "rotate";
+  if (has("turn") && has("left", "right", "clockwise", "counterclockwise")) return "rotate";
+  if (has("size", "width", "height", "times", "smaller", "larger")) return "resize";
+  return (has("sizeWord") && has("percent", "fraction", "more", "less")) || (has("less") && has("percent", "fraction"))
+    ? "resize"
+    : null;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+/** May be said of anything, and changes some. */
+const OF_ANYTHING: readonly Detail[] = ["weak", "strong", "more", "add", "turn", "off", "by"];
+const ONE_SIDE: readonly Detail[] = ["left", "right", "top", "bottom"];
+const DIRECTIONS: readonly Detail[] = ["clockwise", "counterclockwise", "upsideDown"];
+const SIZES: readonly Detail[] = ["size", "width", "height", "pixels", "percent", "times", "fraction", "sizeWord"];
+
+/** What may be said of an operation besides, and the filters that it then is; null where that makes no sense. */
+const OPERATIONS: Readonly<
+  Record<Operation, readonly [takes: readonly Detail[], read: (details: Details) => readonly Filter[] | null]>
+> = {
+  blur: [["pixels"], (details) => [blur(DEGREES.blur[degreeOf(details)], details.get("pixels")?.[0] ?? null)]],
+  soften: [[], () => [blur(DEGREES.blur.weak, null)]],
+  sharpen: [[], (details) => [{ filter: "sharpen", strength: DEGREES.sharpen[degreeOf(details)] }]],
+  greyscale: [["colours"], () => [{ filter: "greyscale" }]],
+  invert: [["colours"], () => [{ filter: "invert" }]],
+  edges: [[], () => [{ filter: "edges" }]],
+  bareEdges: [[], () => [{ filter: "edges" }]],
+  brightness: [
+    ["less", "percent", "times", "fraction"],
+    (details) => tone("brightness", details, directionOf(details)),
+  ],
+  brighten: [["percent", "times", "fraction"], (details) => tone("brightness", details, 1)],
+  darken: [["percent", "times"], (details) => tone("brightness", details, -1)],
+  contrast: [["less", "percent", "times", "fraction"], (details) => tone("contrast", details, directionOf(details))],
+  rotate: [["degrees", "number", "left", "right", ...DIRECTIONS], rotate],
+  flip: [["horizontal", "vertical", "bothWays", "upsideDown", ...ONE_SIDE], flip],
+  resize: [[...SIZES, "less", "smaller", "larger"], (details) => resize(details, directionOf(details))],
+  shrink: [[...SIZES, "less"], (details) => resize(details, -1)],
+  enlarge: [SIZES, (details) => resize(details, 1)],
+  thumbnail: [
+    ["size", "width", "pixels", "number", "sizeWord"],
+    (details) => [
+      { filter: "thumbnail", side: firstOf(details, "size", "width", "pixels", "number") ?? THUMBNAIL_PIXELS },
+    ],
+  ],
+  crop: [
+    ["rectangle", "corners", "point", "number", "corner", "centre", "square", "sides", ...SIZES, ...ONE_SIDE],
+    (details) => {
+      const to = cropArea(details);
+      return to && [{ filter: "crop", to }];
+    },
+  ],
+};
+
+function readOne({ operation, details }: Asked): readonly Filter[] | null {
+  const [takes, read] = OPERATIONS[operation];
+  const understood = [...details.keys()].every((detail) => takes.includes(detail) || OF_ANYTHING.includes(detail));
+  return understood ? read(details) : null;
+}
+
+const DEGREES = {
+  blur: { weak: 0.4, usual: 1, strong: 2.5 },
+  sharpen: { weak: 0.5, usual: 1, strong: 2 },
+  lift: { weak: 0.15, usual: 0.3, strong: 0.7 },
+  lower: { weak: 0.15, usual: 0.3, strong: 0.55 },
+  smaller: { weak: 0.75, usual: 0.5, strong: 0.25 },
+  larger: { weak: 1.5, usual: 2, strong: 3 },
+} as const;
+
+function degreeOf(details: Details, strong: readonly Detail[] = ["strong", "more"]): "weak" | "usual" | "strong" {
+  if (details.has("weak")) return "weak";
+  return strong.some((detail) => details.has(detail)) ? "strong" : "usual";
+}
+
+/** 1 for more, -1 for less, 0 where neither is said. */
+function directionOf(details: Details): 1 | 0 | -1 {
+  if (details.has("less") || details.has("smaller")) return -1;
+  return details.has("more") || details.has("larger") || details.has("add") ? 1 : 0;
+}
+
+const firstOf = (details: Details, ...measures: readonly Detail[]): number | undefined =>
+  measures.map((measure) => details.get(measure)?.[0]).find((value) => value !== undefined);
+
+const blur = (strength: number, pixels: number | null): Filter => ({ filter: "blur", strength, pixels });
+
+function tone(filter: "brightness" | "contrast", details: Details, direction: 1 | 0 | -1): readonly Filter[] | null {
+  const times = firstOf(details, "times", "fraction");
+  if (times !== undefined) return [{ filter, factor: direction < 0 ? 1 / times : times }];
+  if (direction === 0) return null;
+  const percent = firstOf(details, "percent");
+  const usual = DEGREES[direction > 0 ? "lift" : "lower"][degreeOf(details, ["strong"])];
+  return [{ filter, factor: Math.max(0, 1 + direction * (percent === undefined ? usual : percent / 100)) }];
+}
+
+function rotate(details: Details): readonly Filter[] {
+  const asked = firstOf(details, "degrees", "number") ?? (details.has("upsideDown") ? 180 : 90);
+  const degrees = asked * (details.has("left") || details.has("counterclockwise") ? -1 : 1);
+  const clockwise = ((degrees % 360) + 360) % 360;
+  return clockwise === 0 ? [] : [{ filter: "rotate", degrees: clockwise }];
+}
+
+function flip(details: Details): readonly Filter[] | null {
+  const [sideways, upright] = [details.has("left"), details.has("top")];
+  if (sideways !== details.has("right") || upright !== details.has("bottom")) return null;
+  const vertical = upright || details.has("vertical") || details.has("upsideDown");
+  const axes = details.has("bothWays")
+    ? (["horizontal", "vertical"] as const)
+    : ([vertical ? "vertical" : "horizontal"] as const);
+  return axes.map((axis) => ({ filter: "flip", axis }));
+}
+
+function resize(details: Details, direction: 1 | 0 | -1): readonly Filter[] | null {
+  const [width, height] = details.get("size") ?? [firstOf(details, "width"), firstOf(details, "height")];
+  if (width !== undefined || height !== undefined)
+    return [{ filter: "resize", width: width ?? null, height: height ?? null }];
+  const factor = factorOf(details, direction);
+  if (factor !== null) return [{ filter: "scale", factor }];
+  const pixels = firstOf(details, "pixels");
+  return pixels === undefined ? null : [{ filter: "resize", width: pixels, height: null }];
+}
+
+function factorOf(details: Details, direction: 1 | 0 | -1): number | null {
+  const percent = firstOf(details, "percent");
+  // "to 30 %" of what it is, or "by 30 %" of it, as in "30 % smaller".
+  const isChange = direction !== 0 && ["by", "smaller", "larger"].some((word) => details.has(word as Detail));
+  if (percent !== undefined) return isChange ? 1 + (direction * percent) / 100 : percent / 100;
+  const [times, fraction] = [firstOf(details, "times"), firstOf(details, "fraction")];
+  if (times !== undefined) return direction < 0 ? 1 / times : times;
+  if (fraction !== undefined) return fraction;
+  if (direction === 0 || details.has("pixels")) return null;
+  return DEGREES[direction > 0 ? "larger" : "smaller"][degreeOf(details, ["strong"])];
+}
+
+function cropArea(details: Details): CropArea | null {
+  const at = (side: Detail): boolean => details.has(side);
+  const rectangle = details.get("rectangle");
+  if (rectangle) {
+    const [x = 0, y = 0, width = 0, height = 0] = rectangle;
+    return { as: "rectangle", width, height, corner: { x, y } };
+  }
+  const corners = details.get("corners");
+  if (corners) {
+    const [x = 0, y = 0, right = 0, bottom = 0] = corners;
+    return { as: "rectangle", width: right - x, height: bottom - y, corner: { x, y } };
+  }
+  const size = details.get("size");
+  if (size) {
+    const [width = 0, height = 0] = size;
+    const [x, y] = details.get("point") ?? (at("top") && at("left") ? [0, 0] : []);
+    return { as: "rectangle", width, height, corner: x === undefined || y === undefined ? null : { x, y } };
+  }
+  if (at("square")) return { as: "square" };
+  const sides = ONE_SIDE.filter(at);
+  const pixels = firstOf(details, "pixels", "number");
+  if (pixels !== undefined) {
+    if (!at("off") || (sides.length === 0 && !at("sides"))) return null;
+    const of = (side: Detail): number => (sides.length === 0 || at(side) ? pixels : 0);
+    return { as: "margins", left: of("left"), top: of("top"), right: of("right"), bottom: of("bottom") };
+  }
+  const percent = firstOf(details, "percent");
+  const share = percent === undefined ? firstOf(details, "fraction") : Math.min(1, percent / 100);
+  if (sides.length === 0) {
+    if (!at("centre") && percent === undefined) return null;
+    const margin = (1 - (share ?? 1 / 2)) / 2;
+    return { as: "part", left: margin, top: margin, right: 1 - margin, bottom: 1 - margin };
+  }
+  // A corner is a quarter of the picture, whatever it is called.
+  const part = sides.length === 2 ? 1 / 2 : share;
+  if (part === undefined || sides.length > 2) return null;
+  return {
+    as: "part",
+    left: at("right") ? 1 - part : 0,
+    top: at("bottom") ? 1 - part : 0,
+    right: at("left") ? part : 1,
+    bottom: at("top") ? part : 1,
+  };
 }
 
 /** "800 pixels wide and 600 high" is one size. */
@@ -143,17 +262,14 @@ function joinSides(filters: readonly Filter[]): readonly Filter[] {
   const joined: Filter[] = [];
   for (const filter of filters) {
     const before = joined.at(-1);
-    const both =
+    const isRest =
       before?.filter === "resize" &&
       filter.filter === "resize" &&
-      (before.width ?? filter.width) !== null &&
-      (before.height ?? filter.height) !== null;
-    if (both && (before.width === null || before.height === null)) {
-      joined[joined.length - 1] = {
-        filter: "resize",
-        width: before.width ?? filter.width,
-        height: before.height ?? filter.height,
-      };
+      (before.width === null) !== (filter.width === null) &&
+      (before.height === null) !== (filter.height === null);
+    if (isRest) {
+      const [width, height] = [before.width ?? filter.width, before.height ?? filter.height];
+      joined[joined.length - 1] = { filter: "resize", width, height };
     } else joined.push(filter);
   }
   return joined;

@@ -1,33 +1,169 @@
-import type { Filter } from "./filters.ts";
+/** Spellings brought down to one, before the text is cut into clauses at commas and full stops. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/<[^>]*>(?:-\d+)?|[\w-]+\.(?:png|jpe?g|webp)\b/g, " image "],
+  [/["'“”‘’`!?]/g, " "],
+  [/\bblack(?: and | & |-and-|\/)white\b|\bb ?[&/] ?w\b/g, "blackwhite"],
+  [/\b(horizontal|vertical)(?:ly)? (?:and|&) (?!\1)(?:horizontal|vertical)(?:ly)?\b/g, "bothways"],
+  [/\b(left|top) (?:and|to) (?=right|bottom)/g, "$1 "],
+  [/×/g, "x"],
+  [/°/g, " degrees"],
+  [/%|\bper cent\b/g, " percent"],
+  [/\b(\d+)-(?=degrees?|px|pixels?|percent)/g, "$1 "],
+  [/\b(\d{1,3}),(\d{3})(?= ?(?:px|pixels?|x)\b)/g, "$1$2"],
+  [/\(? ?\b(\d+) ?, ?(\d+) ?, ?(\d+) ?, ?(\d+)\b ?\)?/g, " rect $1 $2 $3 $4 "],
+  [/\(? ?\b(\d+) ?, ?(\d+)\b ?\)?/g, " point $1 $2 "],
+  [/\b(?:one )?hundred(?: and)? eighty\b/g, "180"],
+  [/\btwo hundred(?: and)? seventy\b/g, "270"],
+  [/\bforty[ -]five\b/g, "45"],
+  [/\bninety\b/g, "90"],
+  [/\bhalf turn\b/g, "180 degrees"],
+  [/\bquarter turn\b/g, "90 degrees"],
+  [/\b(?:two times|twice|double)\b/g, "2 times"],
+  [/\bthree times\b/g, "3 times"],
+  [/\bfour times\b/g, "4 times"],
+  [/\bhalved?\b/g, "resize to half"],
+  [/\b(?:counter|anti)[- ]?clockwise\b/g, "ccw"],
+  [/\bupside[- ]down\b|\bon (?:its|the) head\b/g, "upsidedown"],
+  [/\b(gr[ea]y|re)[- ](?=scale|size)/g, "$1"],
+];
 
-/** How much of it, as the words around it say: "slightly", "a lot". */
-export type Degree = "weak" | "usual" | "strong";
+export const normalized = (text: string): string =>
+  SPELLINGS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.normalize("NFKC").toLowerCase()).replaceAll(
+    /\s+/g,
+    " ",
+  );
 
-/** One way of asking for a filter, tried where the reader stands in a normalised clause. */
-export interface FilterRule {
-  readonly pattern: RegExp;
-  /** Means a filter only where it is all that is asked for: "edges", but not "blur the edges". */
-  readonly alone?: true;
-  read(groups: Readonly<Record<string, string | undefined>>, degree: Degree): readonly Filter[];
+const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+const PIXELS = "(?: ?(?:px|pixels?))";
+const AMOUNT = String.raw`(\d+)${PIXELS}?`;
+
+/** What numbers measure; where several match, the first is meant. */
+const MEASURE_PATTERNS = {
+  /** Left, top, width and height. */
+  rectangle: String.raw`rect (\d+) (\d+) (\d+) (\d+)`,
+  /** Left, top, right and bottom. */
+  corners: String.raw`point (\d+) (\d+) to point (\d+) (\d+)`,
+  point: String.raw`point (\d+) (\d+)`,
+  size: `${AMOUNT} ?(?:x|by) ?${AMOUNT}`,
+  width: `width(?: of| to| at)* ${AMOUNT}|${AMOUNT} (?:wide|in width)`,
+  height: `height(?: of| to| at)* ${AMOUNT}|${AMOUNT} (?:high|tall|in height)`,
+  pixels: `(?:radius|sigma|strength)(?: of| to| with)* ${NUMBER}${PIXELS}?|${NUMBER}${PIXELS}(?: radius)?`,
+  degrees: String.raw`(-?\d+(?:\.\d+)?) ?(?:degrees?|degs?)`,
+  percent: `${NUMBER} ?percent`,
+  times: `${NUMBER} ?(?:x|times)`,
+  number: String.raw`(-?\d+(?:\.\d+)?)`,
+  fraction: "(?:one |a )?(half|third|quarter)",
+};
+
+/** What is asked for. */
+const OPERATIONS = {
+  blur: "(?:gaussian )?blur(?:red|ry|ring)?|out of focus",
+  soften: "soft(?:en|ened|er)|smooth(?:en|ed|er)?",
+  sharpen: "sharp(?:en|ened|ening|er)?|crisp(?:er)?",
+  greyscale:
+    "(?:shades of )?gr[ea]y(?:scaled?| ?tones?| shades?)?|blackwhite|monochrome|desaturated?|colou?rless|(?:remove|without|no|drop)(?: all)?(?: the| its)? colou?rs?",
+  invert: "invert(?:ed|ing)?|negative|inverse|reversed?(?=(?: all)?(?: the| its)? colou?rs?)",
+  edges:
+    "canny(?: edges?)?(?: (?:detection|map))?|edges? (?:detect(?:ion|ed|or)?|map|filter|image)|outlined|(?:detect|find|show|highlight|extract|draw|trace|get|keep|give me|see)(?: me| only| all)*(?: the| its)? (?:edges?|outlines?|contours?)",
+  /** "edges", but not "blur the edges": means a filter only where it is all that is asked for. */
+  bareEdges: "edges?|outlines?|contours?",
+  brightness: "bright(?:ness)?",
+  brighten: "bright(?:er|en|ened|ening)|light(?:er|en|ened)",
+  darken: "dark(?:er|en|ened|ening)?|dim(?:mer|med)?",
+  contrast: "contrast(?:ed)?",
+  rotate: "rotat(?:e|ed|ing|ion)",
+  flip: "(?:flip(?:ped|ping)?|mirror(?:ed|ing)?|reflect(?:ed)?)(?: image)?",
+  resize: "resiz(?:e|ed|ing)|rescaled?|scal(?:e|ed|ing)",
+  shrink: "shrink|shrunk|downscaled?|downsized?",
+  enlarge: "enlarged?|upscaled?|magnif(?:y|ied)",
+  thumbnail: "thumbnail",
+  crop: "(?:crop(?:ped|ping)?|cut|trim(?:med)?)(?: out| down| off)?",
+};
+
+/** How, how much and where. */
+const FLAGS = {
+  weak: "slight(?:ly)?|a (?:little|bit|touch|tad)(?: bit)?|gent(?:ly|le)|light(?:ly)?|soft(?:ly)?|subtl[ey]|weak(?:ly)?|mild(?:ly)?|somewhat",
+  strong:
+    "very(?: much)?|a lot|lots|heav(?:y|ily)|strong(?:ly)?|much|really|extreme(?:ly)?|far|intense(?:ly)?|greatly|significantly|considerably",
+  /** "lower" is a side only before a part. */
+  bottom: String.raw`bottom(?:most)?|lower(?= (?:half|third|quarter|left|right|part|\d))`,
+  more: "more|increased?|raised?|boost(?:ed)?|high(?:er)?|turn up|stronger|up",
+  less: "less|decreased?|reduced?|low(?:er(?:ed)?)?|turn down|weaker|down",
+  /** "add contrast" is more of it; of other things there is no more. */
+  add: "add|enhanced?|improved?",
+  smaller: "smaller",
+  larger: "bigger|larger",
+  sizeWord: "size|scale|dimensions|large|big|width|height",
+  colours: "colou?rs?",
+  /** "turn left" is a rotation, and "turn it grey" none. */
+  turn: "turn(?:ed|ing)?|spin|tilt(?:ed)?",
+  left: "left(?:most)?",
+  right: "right(?:most)?",
+  top: "top(?:most)?|upper",
+  clockwise: "clockwise|cw",
+  counterclockwise: "ccw",
+  horizontal: "horizontal(?:ly)?|sideways",
+  vertical: "vertical(?:ly)?",
+  bothWays: "bothways",
+  upsideDown: "upsidedown",
+  centre: "cent(?:re|er)|middle|central",
+  corner: "corner|quadrant|part|region|area",
+  square: "square(?: shape| format)?",
+  off: "off|from|at|on",
+  by: "by",
+  sides: "(?:each|every|all) (?:sides?|edges?|borders?|margins?)|sides?|borders?|margins?|(?<=from the )edges?",
+};
+
+/** Verbs that say nothing by themselves, so that something else has to follow. */
+const VERBS =
+  "make|made|making|convert(?:ed)?|changed?|appl(?:y|ied)|give|create|generate|produce|do|get|put|use|run|perform|render|transform|edit|modify|process|set|take|show|keep(?:ing)?";
+const FILLERS =
+  "please|kindly|hi|hello|thanks?|thank you|(?:can|could|would|will) you|i (?:want|need|would like|d like)(?: you)?|let s|it|its|this|that|these|to|be|is|are|so|into|in|as|of|for|me|us|my|our|your|the|a|an|some|with|here|now|next|first|second|again|just|only|one|whole|entire|above|below|following|given|attached|uploaded|previous|last|resulting|result|original|current|present|output|new|version|copy|image|picture|photo|photograph|pic|file(?! size)|filter|effect|axis|about|around|through|as well|too|based on|look|looks|looking|appear|become";
+
+export type Operation = keyof typeof OPERATIONS;
+type Flag = keyof typeof FLAGS;
+type Measure = keyof typeof MEASURE_PATTERNS;
+export type Detail = Flag | Measure;
+/** What is said about an operation: the numbers of each measure, and none of a flag. */
+export type Details = ReadonlyMap<Detail, readonly number[]>;
+
+export type Word =
+  | { readonly is: "operation"; readonly operation: Operation }
+  | { readonly is: "detail"; readonly detail: Detail; readonly values: readonly number[] }
+  | { readonly is: "verb" | "filler" };
+
+const FRACTIONS: Readonly<Record<string, number>> = { half: 1 / 2, third: 1 / 3, quarter: 1 / 4 };
+
+/** @param source matched from where the reader stands to the end of a word */
+const patternOf = (source: string): RegExp => new RegExp(`(?:${source})(?![\\w%.])`, "y");
+const entriesOf = <Key extends string>(table: Readonly<Record<Key, string>>): readonly (readonly [Key, RegExp])[] =>
+  Object.entries<string>(table).map(([key, source]) => [key as Key, patternOf(source)]);
+
+const MEASURES = entriesOf(MEASURE_PATTERNS);
+const WORDS: readonly (readonly [Word, RegExp])[] = [
+  ...entriesOf(FLAGS).map(([detail, pattern]) => [{ is: "detail", detail, values: [] }, pattern] as const),
+  ...entriesOf(OPERATIONS).map(([operation, pattern]) => [{ is: "operation", operation }, pattern] as const),
+  [{ is: "verb" }, patternOf(VERBS)],
+  [{ is: "filler" }, patternOf(FILLERS)],
+];
+
+/** The word or phrase where the reader stands in a normalised clause; null for one that is not understood. */
+export function wordAt(clause: string, at: number): { readonly word: Word; readonly end: number } | null {
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(clause);
+  };
+  for (const [detail, pattern] of MEASURES) {
+    const found = match(pattern);
+    if (!found) continue;
+    const values = found.slice(1).flatMap((value) => (value === undefined ? [] : [FRACTIONS[value] ?? Number(value)]));
+    return { word: { is: "detail", detail, values }, end: at + found[0].length };
+  }
+  // Where several match, the longest is meant.
+  let longest: { readonly word: Word; readonly end: number } | null = null;
+  for (const [word, pattern] of WORDS) {
+    const end = at + (match(pattern)?.[0].length ?? 0);
+    if (end > (longest?.end ?? at)) longest = { word, end };
+  }
+  return longest;
 }
-
-/** What may stand between a verb and what it does: "the image", "its size". */
-export const THING =
-  "(?: (?:it|its|this|that|the|a|an|my|our|your|above|following|given|attached|uploaded|previous|last|resulting|result|whole|entire|image|picture|photo|photograph|pic|file(?! size)|colou?rs?|size))*";
-export const LINK = "(?: (?:by|of|with|to|at|through|in|into|about|around|a|an|the|its|from))*";
-export const NUMBER = "\\d+(?:\\.\\d+)?";
-export const PIXELS = "(?: ?(?:px|pixels?))?";
-export const DEGREES = "(?: ?(?:degrees?|degs?))";
-export const LEFT = "(?:(?:to the |to its )?left|counter ?clockwise|anti ?clockwise|ccw)";
-export const RIGHT = "(?:(?:to the |to its )?right|clockwise|cw)";
-export const HORIZONTAL = "(?:horizontal(?:ly)?|left (?:to |and )?right|sideways)";
-export const VERTICAL = "(?:vertical(?:ly)?|upside down|top (?:to |and )?bottom)";
-
-/** @param source matched case-sensitively from where the reader stands to the end of a word. */
-export const rule = (source: string, read: FilterRule["read"]): FilterRule => ({
-  pattern: new RegExp(`(?:${source})(?![\\w%.])`, "y"),
-  read,
-});
-export const by = (degree: Degree, weak: number, usual: number, strong: number): number =>
-  ({ weak, usual, strong })[degree];
-export const numberOf = (text: string | undefined): number => Number(text ?? Number.NaN);

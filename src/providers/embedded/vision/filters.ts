@@ -1,3 +1,5 @@
+import type { Size } from "./raster.ts";
+
 /** What an image filter can do. Pixels are those of the picture as it was given. */
 export type Filter =
   /** `strength` 1 is the usual one; `pixels` is a radius that was asked for. */
@@ -19,30 +21,20 @@ export type Filter =
   | { readonly filter: "thumbnail"; readonly side: number }
   | { readonly filter: "crop"; readonly to: CropArea };
 
+interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 export type CropArea =
   /** Fractions of the sides, from the top left. */
-  | {
-      readonly as: "part";
-      readonly left: number;
-      readonly top: number;
-      readonly right: number;
-      readonly bottom: number;
-    }
+  | ({ readonly as: "part" } & Sides)
   /** Cut off at each side. */
-  | {
-      readonly as: "margins";
-      readonly left: number;
-      readonly top: number;
-      readonly right: number;
-      readonly bottom: number;
-    }
+  | ({ readonly as: "margins" } & Sides)
   /** Centred where there is no corner. */
-  | {
-      readonly as: "rectangle";
-      readonly width: number;
-      readonly height: number;
-      readonly corner: { readonly x: number; readonly y: number } | null;
-    }
+  | ({ readonly as: "rectangle"; readonly corner: { readonly x: number; readonly y: number } | null } & Size)
   | { readonly as: "square" };
 
 /** For refusals: what an instruction may ask for. */
@@ -62,21 +54,17 @@ export function describeFilter(filter: Filter): string {
     case "flip":
       return `flip ${filter.axis}ly`;
     case "resize":
-      return filter.height === null
-        ? `resize to ${filter.width} pixels wide`
-        : filter.width === null
-          ? `resize to ${filter.height} pixels high`
-          : `resize to ${filter.width} × ${filter.height}`;
+      if (filter.height === null) return `resize to ${filter.width} pixels wide`;
+      return filter.width === null
+        ? `resize to ${filter.height} pixels high`
+        : `resize to ${filter.width} × ${filter.height}`;
     case "scale":
       return `scale by ${filter.factor}`;
     case "thumbnail":
       return `thumbnail of ${filter.side} pixels`;
     case "crop":
-      return filter.to.as === "rectangle"
-        ? `crop to ${filter.to.width} × ${filter.to.height}`
-        : filter.to.as === "square"
-          ? "crop to a square"
-          : "crop";
+      if (filter.to.as === "rectangle") return `crop to ${filter.to.width} × ${filter.to.height}`;
+      return filter.to.as === "square" ? "crop to a square" : "crop";
     case "edges":
       return "edge detection";
     default:

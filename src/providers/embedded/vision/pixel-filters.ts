@@ -1,8 +1,7 @@
-import { shrink } from "./decode/area-shrinker.ts";
-import { edgesOf, MAX_EDGE_PIXELS } from "./edges.ts";
-import { enlarge } from "./enlarge.ts";
+import { edgeRows, MAX_EDGE_PIXELS } from "./canny-control.ts";
 import { fromImage, toImage } from "./image-js.ts";
 import { fitPixels, pixelsOf, type Raster } from "./raster.ts";
+import { enlarge, shrink } from "./scale.ts";
 
 /** A wider blur is done on a smaller copy, which looks the same and costs far less. */
 const MAX_SIGMA_PIXELS = 6;
@@ -57,13 +56,13 @@ export function sharpen(raster: Raster, strength: number): Raster {
 }
 
 export function edgePicture(raster: Raster): Raster {
-  const small = shrink(raster, fitPixels(raster, MAX_EDGE_PIXELS));
-  const edges = edgesOf(small);
+  const rowAt = edgeRows(shrink(raster, fitPixels(raster, MAX_EDGE_PIXELS)), raster);
   const data = new Uint8Array(pixelsOf(raster) * 3);
   for (let y = 0, to = 0; y < raster.height; y++) {
-    const from = Math.floor((y * small.height) / raster.height) * small.width;
-    for (let x = 0; x < raster.width; x++, to += 3)
-      data.fill(edges[from + Math.floor((x * small.width) / raster.width)] ?? 0, to, to + 3);
+    for (const edge of rowAt(y)) {
+      data.fill(edge, to, to + 3);
+      to += 3;
+    }
   }
   return { width: raster.width, height: raster.height, channels: 3, data };
 }

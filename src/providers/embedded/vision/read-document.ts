@@ -1,15 +1,16 @@
 import { AppError } from "../../../domain/errors.ts";
+import { oneInput } from "../../inputs.ts";
 import type { ExpertCall, InputValue } from "../../provider.ts";
-import type { CallSurroundings } from "../expert.ts";
+import type { CallSurroundings, EmbeddedExpert } from "../expert.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
 import { imageFormat } from "./decode/sniff.ts";
-import { decodePage } from "./ocr/decode-page.ts";
-import { readPage } from "./ocr/read-page.ts";
+import { decodePage, readPage } from "./ocr/read-page.ts";
 import type { TextLine } from "./ocr/rows.ts";
-import { MAX_PDF_BYTES, readPdf } from "./pdf/read-pdf.ts";
+import { readPdf } from "./pdf/read-pdf.ts";
 
 /** The header may follow some rubbish (ISO 32000-2, annex H of PDF 1.7). */
 const PDF_HEADER_WITHIN_BYTES = 1024;
+const MAX_PDF_BYTES = 16 * 1024 * 1024;
 /** Some 100 dense pages; more would be cut from every prompt anyway. */
 const MAX_TEXT_CHARS = 400_000;
 
@@ -29,7 +30,7 @@ export async function readDocument(
   surroundings: CallSurroundings,
   call: Pick<ExpertCall, "signal" | "progress">,
 ): Promise<DocumentText> {
-  const file = ownBuffer(await input.bytes(MAX_IMAGE_BYTES));
+  const file = await input.bytes(MAX_IMAGE_BYTES);
   const { lines, notes } = isPdf(file)
     ? await readPdf(checkedPdf(file), surroundings, call)
     : await readPicture(file, surroundings);
@@ -43,17 +44,11 @@ export async function readDocument(
   };
 }
 
-/** The same bytes, copied only from a buffer that may be shared. */
-const ownBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    : new Uint8Array(bytes);
-
 const isPdf = (file: Uint8Array): boolean =>
   imageFormat(file) === null &&
   new TextDecoder("latin1").decode(file.subarray(0, PDF_HEADER_WITHIN_BYTES)).includes("%PDF-");
 
-function checkedPdf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function checkedPdf(file: Uint8Array): Uint8Array {
   if (file.length <= MAX_PDF_BYTES) return file;
   throw new AppError(
     "resource-too-large",
@@ -69,3 +64,17 @@ async function readPicture(
   const page = await readPage(luma, original, surroundings, surroundings.work);
   return { lines: page.lines, notes: [...notes, ...page.notes] };
 }
+
+/** Reads the English print in a picture or a PDF. What the picture shows besides print it cannot tell. */
+export const expert: EmbeddedExpert = {
+  async run(call, surroundings) {
+    const { text, lines, notes } = await readDocument(oneInput(call.inputs, "image"), surroundings, call);
+    return {
+      outputs: {
+        text: { as: "text", text },
+        lines: { as: "data", data: lines.map(({ box, ...line }) => ({ ...line, box: { ...box } })) },
+      },
+      notes,
+    };
+  },
+};

@@ -119,8 +119,6 @@ async function shrink(file: Uint8Array): Promise<ShrunkPicture> {
   const isWithin = Math.max(roughly.raster.width, roughly.raster.height) <= MAX_SIDE_PIXELS;
   const image = isWithin ? roughly : await decodeImage(file, Math.floor(width * height * factor ** 2));
   const { encodeImage } = await import("../../embedded/vision/encode/encode-image.ts");
-  const encoded = await encodeImage(image.raster, image.format);
-  if (encoded.as !== "bytes") throw new AppError("internal", "A picture is encoded as bytes");
   const { notes, original } = image;
-  return { bytes: new Uint8Array(encoded.bytes), mediaType: encoded.mediaType, original, notes };
+  return { ...(await encodeImage(image.raster, image.format)), original, notes };
 }

@@ -24,7 +24,7 @@ describe("the prose of a card", () => {
     ["comments", "<!-- This card was\nmade by a machine. -->Text.", ["Text."]],
     ["comments that never end", "Text.<!-- x", ["Text."]],
     ["HTML", '<p align="center"><img src="x.png"><b>Bold</b> text.</p>\nMore.', ["Bold text.", "More."]],
-    ["what is never closed", "<script>x <b>Text</b> <style", ["x Text <style"]],
+    ["what is never closed", "Text <b <style>x <b>More</b>", ["Text <b"]],
     ["scripts and styles", "<style>p { color: red }</style><script>alert(1)</script>Text.", ["Text."]],
     ["entities and what is no tag", "a &lt; b &amp; c, 1 < 2", ["a < b & c, 1 < 2"]],
     ["quotes and notes", "> [!NOTE]\n> Quoted.", ["Quoted."]],

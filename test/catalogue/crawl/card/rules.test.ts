@@ -1,56 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readFacts } from "../../../../src/catalogue/crawl/card/read-card.ts";
+import { isNegated, isOfThisModel } from "../../../../src/catalogue/crawl/card/sentences.ts";
 import type { CardFact } from "../../../../src/domain/catalogue.ts";
 
 /** What a sentence says in one respect. */
 const read = (relation: CardFact["relation"], sentence: string): readonly string[] =>
   readFacts([sentence], "org/finbert-base").flatMap((fact) => (fact.relation === relation ? [fact.object] : []));
-
-describe("languages that a card's text names", () => {
-  it.each<[string, readonly string[]]>([
-    ["The model supports English, German and French.", ["en", "de", "fr"]],
-    ["It supports 3 languages: English, Spanish, and Chinese.", ["en", "es", "zh"]],
-    ["Supported languages: Hindi, Tamil.", ["hi", "ta"]],
-    ["Supports the following languages: Polish / Czech.", ["pl", "cs"]],
-    ["It works in both Dutch and Danish.", ["nl", "da"]],
-    ["The model was trained for Japanese.", ["ja"]],
-    ["It does not support German.", []],
-    ["Support for Korean will follow, as it supports Korean in future.", []],
-    ["It supports Flash Attention.", []],
-    ["It was trained on English Wikipedia.", []],
-    ["English is the language of this card.", []],
-    ["It supports english.", []],
-    ["It supports many languages.", []],
-  ])("%s → %j", (sentence, expected) => {
-    expect(read("knows-language", sentence)).toEqual(expected);
-  });
-});
-
-describe("training data that a card's text names", () => {
-  it.each<[string, readonly string[]]>([
-    ["It was trained on ImageNet-21k (14 million images).", ["ImageNet-21k"]],
-    ["The model was fine-tuned on the SQuAD 2.0 dataset.", ["SQuAD 2.0"]],
-    ["Trained on Common Voice and LibriSpeech.", ["Common Voice", "LibriSpeech"]],
-    ["This is a fine-tuned version of openai/whisper-small on the Common Voice 11.0 dataset.", ["Common Voice 11.0"]],
-    [
-      "A fine-tuned version of bert-base on mozilla-foundation/common_voice_11_0.",
-      ["mozilla-foundation/common_voice_11_0"],
-    ],
-    ["It was pretrained on English Wikipedia and BookCorpus.", ["English Wikipedia", "BookCorpus"]],
-    ["It is pre-trained on the C4, The Pile and RedPajama datasets.", ["The Pile", "RedPajama"]],
-    ["It was trained on a large corpus of text.", []],
-    ["It was trained on 8 A100 GPUs.", []],
-    ["It was trained on NVIDIA H100 cards.", []],
-    ["It was trained on 1.4T tokens.", []],
-    ["It was trained on English text.", []],
-    ["This model is a fine-tuned version of bert on the None dataset.", []],
-    ["This model is a fine-tuned version of bert on an unknown dataset.", []],
-    ["It was not trained on ImageNet.", []],
-    ["We train on Mondays.", []],
-  ])("%s → %j", (sentence, expected) => {
-    expect(read("trained-on", sentence)).toEqual(expected);
-  });
-});
 
 describe("the domain that a card's text names", () => {
   it.each<[string, readonly string[]]>([
@@ -113,7 +68,7 @@ describe("what is said of other models, in doubt or in passing", () => {
     "The original model supports English.",
     "Users trained on Common Voice.",
   ])("is no fact of this one: %s", (sentence) => {
-    expect(readFacts([sentence], "org/finbert-base")).toEqual([]);
+    expect(isNegated(sentence) || !isOfThisModel(sentence, "org/finbert-base")).toBe(true);
   });
 
   it("takes nothing from what is no fact of it", () => {
@@ -131,16 +86,16 @@ describe("what is said of other models, in doubt or in passing", () => {
     ["Trained on ImageNet.", "a/b"],
     ["A ViT model trained on ImageNet.", "a/b"],
   ])("is a fact where the model is the subject: %s", (sentence, id) => {
-    expect(readFacts([sentence], id)).toMatchObject([{ relation: "trained-on", object: "ImageNet" }]);
+    expect(isOfThisModel(sentence, id)).toBe(true);
   });
 });
 
 describe("facts", () => {
   it("keep the sentence they were read from, and come once each", () => {
-    const facts = readFacts(["Hello. It supports English.", "It speaks English, German."]);
+    const facts = readFacts(["Hello. It is made for law.", "It is designed for law and finance."]);
     expect(facts).toEqual([
-      { relation: "knows-language", object: "en", sentence: "It supports English." },
-      { relation: "knows-language", object: "de", sentence: "It speaks English, German." },
+      { relation: "intended-for", object: "legal", sentence: "It is made for law." },
+      { relation: "intended-for", object: "financial", sentence: "It is designed for law and finance." },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { museRow } from "../../../../evaluation/requests/row.ts";
 import { canBeDone, outputOf } from "../../../../evaluation/suites/muse/output.ts";
-import type { RunView, TaskView, ValueView } from "../../../../src/domain/views.ts";
+import type { RunView, TaskView, ValueView } from "../../../../src/http/schemas/views.ts";
 import { labelledRow } from "../fakes.ts";
 
 const row = (parts: Readonly<Record<string, unknown>> = {}) =>

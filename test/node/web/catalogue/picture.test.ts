@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CapabilityGraph } from "../../../../src/client/client.ts";
+import type { GraphView } from "../../../../src/client/client.ts";
 import {
   degreesOf,
   layoutJob,
@@ -10,14 +10,14 @@ import {
   startAt,
 } from "../../../../web/catalogue/graph/picture.ts";
 
-const node = (id: string): CapabilityGraph["nodes"][number] => ({
+const node = (id: string): GraphView["nodes"][number] => ({
   id,
   kind: id.startsWith("model:") ? "model" : "task",
   name: nameOf(id),
   distance: 1,
 });
 
-const graphOf = (ids: readonly string[], edges: readonly (readonly [string, string])[]): CapabilityGraph => ({
+const graphOf = (ids: readonly string[], edges: readonly (readonly [string, string])[]): GraphView => ({
   snapshot: "starter",
   center: ids[0] ?? "",
   depth: 1,

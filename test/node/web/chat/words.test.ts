@@ -99,7 +99,7 @@ test.each([
   const run: RunView = {
     ...RUN,
     casting: sent.controller ? { controller: sent.controller } : {},
-    budget: { timeMs: DEFAULT_TIME_BUDGET_MS, ...sent.budget },
+    budget: { ...sent.budget, timeMs: sent.budget?.timeMs ?? DEFAULT_TIME_BUDGET_MS },
     approval: sent.approval ?? "none",
   };
   const attached = resources.map((id) => ({ id }));

@@ -7,7 +7,6 @@ describe("words that may restrict the models and are not understood", () => {
     ["Use the fastest model to caption a.png", ["Use the fastest model"]],
     ['Summarize "It rained", but avoid bart.', ["avoid bart"]],
     ["Caption a.png. Avoid bart.", ["Avoid bart"]],
-    ["Segment room.jpg without sam.", ["without sam"]],
     ["Summarize notes.txt with bart.", ["with bart"]],
     ["Caption a.png. No expensive models.", ["No expensive models"]],
     ["Caption a.png with a fast model.", ["with a fast model"]],
@@ -22,7 +21,6 @@ describe("words that may restrict the models and are not understood", () => {
     ["Caption a.png. My data must stay in the EU.", ["My data must stay in the EU"]],
     ["Caption a.png. Keep my data private.", ["Keep my data private"]],
     ["Caption a.png. Run it on acme/captioner.", ["Run it on acme/captioner"]],
-    ["Only our/sum. Summarize notes.txt", ["Only our/sum"]],
     ["Caption a.png with the newest model available", ["with the newest model"]],
     ["Summarize notes.txt. Only models trained on public data.", ["Only models trained on public data"]],
     ["Only use models from Europe, summarize notes.txt", ["Only use models from Europe"]],
@@ -37,7 +35,6 @@ describe("words that may restrict the models and are not understood", () => {
       ["with no model above 2 euros per million tokens"],
     ],
     ["Caption a.png with our/captioner", ["with our/captioner"]],
-    ["Caption a.png, not our/captioner.", ["not our/captioner"]],
     ["Caption a.png, at most 3 francs.", ["at most 3 francs"]],
     ["Summarize notes.txt. Use our/sum.", ["Use our/sum"]],
     ["Draw a fox. Avoid our/painter.", ["Avoid our/painter"]],
@@ -112,10 +109,6 @@ describe("a quality of models that no phrase has read", () => {
     [
       "Use a local, MIT-licensed model smaller than 1B from Google. Caption a.png",
       "Use a local, MIT-licensed model smaller than 1B from Google",
-    ],
-    [
-      "Caption a.png without models that are gated and non-commercial.",
-      "without models that are gated and non-commercial",
     ],
     ["Use openrail models and our/sum. Caption a.png", "Use openrail models and our/sum"],
   ])("is told with what it stands by: %s", (request, unread) => {

@@ -76,6 +76,14 @@ describe("a domain", () => {
     } satisfies Domain);
   });
 
+  it("may have a variable right behind a name, as zenotravel writes it", () => {
+    const { predicates, actions } = parseDomain(
+      "(define (domain d) (:predicates (aircraft?a)(at?a ?c)) (:action go :parameters (?a?c) :effect (at?a?c)))",
+    );
+    expect([...predicates.keys()]).toEqual(["aircraft", "at"]);
+    expect(actions[0]?.effect[0]?.atom).toEqual({ predicate: "at", terms: ["?a", "?c"] });
+  });
+
   it("keeps its requirements, without repetition", () => {
     const { requirements } = parseDomain("(define (domain d) (:requirements :STRIPS :typing :strips :action-costs))");
     expect(requirements).toEqual([":strips", ":typing", ":action-costs"]);

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { ApplicableActions } from "../../../../src/planning/pddl/search/applicable.ts";
+import { SearchBudget, SearchExhausted } from "../../../../src/planning/pddl/search/budget.ts";
 import { GoalCount } from "../../../../src/planning/pddl/search/goal-count.ts";
-import { Memory, SearchExhausted } from "../../../../src/planning/pddl/search/memory.ts";
 import { RelaxedPlans } from "../../../../src/planning/pddl/search/relaxed-plan.ts";
-import { Successors } from "../../../../src/planning/pddl/search/successors.ts";
-import { Watch } from "../../../../src/planning/pddl/watch.ts";
 
-const bounds = (bytes: number, isOverdue?: () => boolean) => ({
-  memory: new Memory(bytes),
-  watch: new Watch(isOverdue, () => new SearchExhausted("time")),
-});
+const budget = (maxBytes: number, isOverdue: () => boolean = () => false) =>
+  new SearchBudget({ maxNodes: 1_000_000, maxBytes, isOverdue });
 
 describe("what is made of a task before the search", () => {
   const actions = Array.from({ length: 10_000 }, (_, index) => ({
@@ -26,19 +23,19 @@ describe("what is made of a task before the search", () => {
     goal: Int32Array.of(1),
     actions,
   };
-  const parts = { Successors, RelaxedPlans, GoalCount };
+  const parts = { ApplicableActions, RelaxedPlans, GoalCount };
 
   it.each(Object.entries(parts))("keeps to the time: %s", (_, Part) => {
     expect(
       () =>
         new Part(
           task,
-          bounds(2 ** 26, () => true),
+          budget(2 ** 26, () => true),
         ),
     ).toThrow(new SearchExhausted("time"));
   });
 
   it.each(Object.entries(parts))("claims its memory: %s", (_, Part) => {
-    expect(() => new Part(task, bounds(1000))).toThrow(new SearchExhausted("memory"));
+    expect(() => new Part(task, budget(1000))).toThrow(new SearchExhausted("memory"));
   });
 });

@@ -334,7 +334,7 @@ it("says in words why a plan is refused, and where", () => {
         task: 1,
         port: "video",
         message:
-          'Task 1 (video-classification) needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
+          'video-classification needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
       },
     ],
   });
@@ -511,7 +511,7 @@ cases("sloppy forms", {
     },
     becomes: ["0 summarization text=It rained."],
     because: [
-      'Task 1 (video-classification) can never run, and was left out: Task 1 (video-classification) needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
+      'Task 1 (video-classification) can never run, and was left out: video-classification needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
     ],
   },
   "made-up files stand for those at hand, in the order of mention": {

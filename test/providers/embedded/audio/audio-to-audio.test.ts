@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Resampler } from "../../../../src/providers/embedded/audio/resample.ts";
-import { decodeWav, encodeWav, type Sound } from "../../../../src/providers/embedded/audio/wav.ts";
 import type { InputValue } from "../../../../src/providers/provider.ts";
 import { humNoise, mixed, power, signalToNoise, whiteNoise } from "../../../fixtures/audio/noise.ts";
+import { decodeWav, encodeWav, type Sound } from "../../../fixtures/audio/wav.ts";
 import { audioOf, callExpert, failureCode, fingerprint, speech, value } from "./calls.ts";
 import { ENCODINGS, wavOf, wavWith } from "./wav-files.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AUDIO_EXPERTS } from "../../../../src/providers/embedded/audio/entries.ts";
-import { decodeWav, type Sound } from "../../../../src/providers/embedded/audio/wav.ts";
 import { power } from "../../../fixtures/audio/noise.ts";
+import { decodeWav, type Sound } from "../../../fixtures/audio/wav.ts";
 import { audioOf, callExpert, failureCode, fingerprint, speech, surroundings, value } from "./calls.ts";
 
 const PARCEL =

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
-import { decodeWav, encodeWav, parseWavHeader } from "../../../../src/providers/embedded/audio/wav.ts";
+import { parseWavHeader } from "../../../../src/providers/embedded/audio/wav.ts";
+import { decodeWav, encodeWav } from "../../../fixtures/audio/wav.ts";
 import { ENCODINGS, wavOf, wavWith } from "./wav-files.ts";
 
 const DATA = new Uint8Array(64);

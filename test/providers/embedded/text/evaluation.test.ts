@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { findEntities } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
-import { identifyLanguage } from "../../../../src/providers/embedded/text/identify-language.ts";
 import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import * as entities from "../../../fixtures/text/entities.ts";
 import * as languages from "../../../fixtures/text/languages.ts";

@@ -4,12 +4,12 @@ import { findDates } from "../../../../src/providers/embedded/text/entities/date
 import { findEmails } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
 import { findMoney } from "../../../../src/providers/embedded/text/entities/money.ts";
 import { namesByForm } from "../../../../src/providers/embedded/text/entities/names.ts";
-import { identifyLanguage } from "../../../../src/providers/embedded/text/identify-language.ts";
 import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
 import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 
 /** What makes careless patterns take for ever: they end, or the test runner's time limit says so. */
 const UNITS = [

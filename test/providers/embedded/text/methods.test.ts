@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bm25, indexTerms } from "../../../../src/providers/embedded/text/bm25.ts";
 import { tokens } from "../../../../src/providers/embedded/text/english.ts";
-import { identifyLanguage } from "../../../../src/providers/embedded/text/identify-language.ts";
 import { pieces } from "../../../../src/providers/embedded/text/pieces.ts";
 import { withFigures } from "../../../../src/providers/embedded/text/quantities.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
@@ -10,6 +9,7 @@ import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts"
 import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
 import { MAX_SUMMARY_CHARS, summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { textRank } from "../../../../src/providers/embedded/text/textrank.ts";
+import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 
 const lines = Object.values(DOCUMENTS).flatMap((text) => text.split("\n"));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Filter, readFilters } from "../../../../src/providers/embedded/vision/filter-instructions.ts";
+import { readFilters } from "../../../../src/providers/embedded/vision/filter-instructions.ts";
+import type { Filter } from "../../../../src/providers/embedded/vision/filters.ts";
 
 const blur: Filter = { filter: "blur", strength: 1, pixels: null };
 const grey: Filter = { filter: "greyscale" };

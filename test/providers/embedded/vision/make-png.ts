@@ -1,4 +1,4 @@
-import { crc32 } from "../../../../src/providers/embedded/vision/crc32.ts";
+import { crc32 } from "node:zlib";
 
 export interface PngParts {
   readonly width: number;

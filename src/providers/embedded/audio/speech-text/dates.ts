@@ -1,25 +1,13 @@
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+const DATE = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+const MONTH = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date.UTC(2000, month)));
 const SHORT_MONTHS = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec";
 
 /** The date in words that Flite reads rightly ("the fifteenth", years in pairs); undefined when there is no such day. */
 function sayDate(year: string, month: string, day: string): string | undefined {
-  const name = MONTHS[Number(month) - 1];
-  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const known = name !== undefined && Number(day) >= 1 && Number(day) <= days;
-  return known ? `${name} ${Number(day)}, ${year}` : undefined;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCFullYear() === Number(year);
+  return exists ? DATE.format(date) : undefined;
 }
 
 const ISO_DATE = /(?<![\d-])(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:T(?=\d{2}:)|(?![\d/-]))/g;
@@ -27,6 +15,8 @@ const POINTED_DATE = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g;
 const SLASHED_DATE = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g;
 const EXACT_TIME = /(?<!\d)(\d{1,2}:\d{2}):(\d{2})(?:\.\d{1,9})?(?!\d)/g;
 
+/** Before a number, or behind one. */
+const SHORT_MONTH = new RegExp(String.raw`\b(?:(?=\w+\.?\s+\d)|(?<=\d(?:st|nd|rd|th)?\s))(${SHORT_MONTHS})\b\.?`, "g");
 const fullMonth = (short: string): string => MONTHS.find((month) => month.startsWith(short.slice(0, 3))) ?? short;
 
 /**
@@ -50,10 +40,5 @@ export function spellDates(text: string): string {
     .replaceAll(/(:\d{2})Z\b/g, "$1 U T C")
     .replaceAll(/(?<!\d)(\d{1,2}):00(?![\d:])(?!\s?[ap]\.?m)/gi, (_whole, hour: string) => `${Number(hour)} o'clock`)
     .replaceAll(/(\d)\s?([ap])\.?m\b\.?/gi, "$1 $2 m")
-    .replaceAll(new RegExp(String.raw`\b(${SHORT_MONTHS})\b\.?(?=\s+\d)`, "g"), (_whole, month: string) =>
-      fullMonth(month),
-    )
-    .replaceAll(new RegExp(String.raw`(?<=\d(?:st|nd|rd|th)?\s)(${SHORT_MONTHS})\b\.?`, "g"), (_whole, month: string) =>
-      fullMonth(month),
-    );
+    .replaceAll(SHORT_MONTH, (_whole, month: string) => fullMonth(month));
 }

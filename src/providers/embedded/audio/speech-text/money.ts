@@ -1,63 +1,33 @@
 import { grouped, NUMBER, readNumber, type SpokenAmount, sayNumber } from "./numbers.ts";
 
-interface Currency {
-  readonly one: string;
-  readonly many: string;
-  /** The hundredth part, where prices are spoken with it. */
-  readonly cent?: readonly [one: string, many: string];
-}
-
-const CENTS = ["cent", "cents"] as const;
-const currency = (one: string, many = `${one}s`, cent?: Currency["cent"]): Currency => ({
-  one,
-  many,
-  ...(cent ? { cent } : {}),
-});
-const DOLLAR = currency("dollar", "dollars", CENTS);
-const EURO = currency("euro", "euros", CENTS);
-const POUND = currency("pound", "pounds", ["penny", "pence"]);
-const YEN = currency("yen", "yen");
-const RUPEE = currency("rupee", "rupees", ["paisa", "paise"]);
-
-/** By ISO 4217 code, and by sign. Codes that are also English words (ALL, TRY) are left out. */
-const CURRENCIES: Readonly<Record<string, Currency>> = {
-  EUR: EURO,
-  "€": EURO,
-  USD: DOLLAR,
-  US$: DOLLAR,
-  $: DOLLAR,
-  GBP: POUND,
-  "£": POUND,
-  JPY: YEN,
-  "¥": YEN,
-  INR: RUPEE,
-  "₹": RUPEE,
-  CHF: currency("Swiss franc", "Swiss francs", ["centime", "centimes"]),
-  CAD: currency("Canadian dollar", "Canadian dollars", CENTS),
-  C$: currency("Canadian dollar", "Canadian dollars", CENTS),
-  AUD: currency("Australian dollar", "Australian dollars", CENTS),
-  A$: currency("Australian dollar", "Australian dollars", CENTS),
-  NZD: currency("New Zealand dollar", "New Zealand dollars", CENTS),
-  SGD: currency("Singapore dollar", "Singapore dollars", CENTS),
-  HKD: currency("Hong Kong dollar", "Hong Kong dollars", CENTS),
-  SEK: currency("Swedish krona", "Swedish kronor"),
-  NOK: currency("Norwegian krone", "Norwegian kroner"),
-  DKK: currency("Danish krone", "Danish kroner"),
-  PLN: currency("zloty", "zloty"),
-  CZK: currency("Czech koruna", "Czech koruna"),
-  HUF: currency("forint"),
-  CNY: currency("yuan", "yuan"),
-  KRW: currency("won", "won"),
-  "₩": currency("won", "won"),
-  BRL: currency("real", "reais"),
-  R$: currency("real", "reais"),
-  MXN: currency("Mexican peso"),
-  ZAR: currency("rand", "rand"),
-  ILS: currency("shekel"),
-  "₪": currency("shekel"),
-  UAH: currency("hryvnia", "hryvnias"),
-  "₴": currency("hryvnia", "hryvnias"),
+/** By the signs that stand for them. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ "€": "EUR", US$: "USD", $: "USD", "£": "GBP", "¥": "JPY", "₹": "INR", C$: "CAD", A$: "AUD" },
+  ...{ "₩": "KRW", R$: "BRL", "₪": "ILS", "₴": "UAH" },
 };
+/** Those of ISO 4217 that are no English words, as ALL and TRY are. */
+const CODES = "EUR USD GBP JPY INR CHF CAD AUD NZD SGD HKD SEK NOK DKK PLN CZK HUF CNY KRW BRL MXN ZAR ILS UAH".split(
+  " ",
+);
+/** The hundredth part, where prices are spoken with it. */
+const CENTS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  ...Object.fromEntries("EUR USD CAD AUD NZD SGD HKD".split(" ").map((code) => [code, ["cent", "cents"] as const])),
+  GBP: ["penny", "pence"],
+  INR: ["paisa", "paise"],
+  CHF: ["centime", "centimes"],
+};
+
+/** "euro", or "euros" for any number but one. */
+function nameOf(code: string, isOne = false): string {
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "name",
+    minimumFractionDigits: 0,
+  });
+  const name = format.formatToParts(isOne ? 1 : 2).find(({ type }) => type === "currency")?.value ?? code;
+  return name.replace(/^(?:US|British) /, "");
+}
 
 const MAGNITUDES: Readonly<Record<string, string>> = {
   k: "thousand",
@@ -72,14 +42,11 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   trillion: "trillion",
 };
 
-const escaped = (text: string) => text.replaceAll("$", String.raw`\$`);
-const names = Object.keys(CURRENCIES);
-const SIGN = names
-  .filter((name) => !/^[A-Z]{3}$/.test(name))
-  .map(escaped)
+const SIGN = Object.keys(SIGNS)
+  .map((sign) => sign.replaceAll("$", String.raw`\$`))
   .sort((a, b) => b.length - a.length)
   .join("|");
-const CODE = names.filter((name) => /^[A-Z]{3}$/.test(name)).join("|");
+const CODE = CODES.join("|");
 const BEFORE = String.raw`(?:(?<![\p{L}$])(?:${SIGN})|(?<!\p{L})(?:${CODE}))`;
 const AFTER = String.raw`(?:(?:${SIGN})|(?:${CODE})(?!\p{L}))`;
 const MAGNITUDE = String.raw`(?:\s?(?:thousand|million|billion|trillion|mio|mn|bn)|[kmb])(?!\p{L})`;
@@ -95,21 +62,22 @@ const ALONE = new RegExp(String.raw`(?<![\p{L}\p{N}])(${CODE})(?![\p{L}\p{N}])`,
 const magnitude = (text: string | undefined) => (text ? MAGNITUDES[text.trim().toLowerCase()] : undefined);
 
 /** 1234 and 50 of a currency as "1,234 euros and 50 cents". */
-function sayMoney(amount: SpokenAmount, unit: Currency, factor: string | undefined): string {
-  if (factor) return `${sayNumber(amount)} ${factor} ${unit.many}`;
+function sayMoney(amount: SpokenAmount, code: string, factor: string | undefined): string {
+  if (factor) return `${sayNumber(amount)} ${factor} ${nameOf(code)}`;
   const { whole, fraction } = amount;
-  const main = `${grouped(whole)} ${whole === "1" ? unit.one : unit.many}`;
+  const main = `${grouped(whole)} ${nameOf(code, whole === "1")}`;
   if (fraction === "" || /^0{1,2}$/.test(fraction)) return main;
-  if (!unit.cent || fraction.length > 2) return `${sayNumber(amount)} ${unit.many}`;
+  const parts = CENTS[code];
+  if (!parts || fraction.length > 2) return `${sayNumber(amount)} ${nameOf(code)}`;
   const cents = Number(fraction.padEnd(2, "0"));
-  const rest = `${cents} ${unit.cent[cents === 1 ? 0 : 1]}`;
+  const rest = `${cents} ${parts[cents === 1 ? 0 : 1]}`;
   return whole === "0" ? rest : `${main} and ${rest}`;
 }
 
 /** "1.234" is a thousand and more in euros, and not quite so in dollars. */
-const readSum = (text: string, unit: Currency): SpokenAmount => readNumber(text, unit !== DOLLAR && unit !== POUND);
+const readSum = (text: string, code: string): SpokenAmount => readNumber(text, code !== "USD" && code !== "GBP");
 
-const lookUp = (name: string | undefined) => CURRENCIES[(name ?? "").toUpperCase()];
+const codeOf = (name: string): string => SIGNS[name.toUpperCase()] ?? name.toUpperCase();
 
 /** Spells out sums of money: "EUR 1,234.50", "1.234,50 €", "$5m", "£5-£10" and the like. */
 export function spellMoney(text: string): string {
@@ -117,7 +85,7 @@ export function spellMoney(text: string): string {
     .replaceAll(
       FIRST,
       (
-        whole,
+        _whole,
         minus: string,
         name: string,
         inner: string,
@@ -126,17 +94,16 @@ export function spellMoney(text: string): string {
         second?: string,
         secondFactor?: string,
       ) => {
-        const unit = lookUp(name);
-        if (!unit) return whole;
+        const unit = codeOf(name);
         const sign = minus || inner ? "minus " : "";
         if (second === undefined) return sign + sayMoney(readSum(first, unit), unit, magnitude(factor));
         const from = [sayNumber(readSum(first, unit)), magnitude(factor)].filter(Boolean).join(" ");
         return `${sign}${from} to ${sayMoney(readSum(second, unit), unit, magnitude(secondFactor))}`;
       },
     )
-    .replaceAll(LAST, (whole, minus: string, number: string, factor: string | undefined, name: string) => {
-      const unit = lookUp(name);
-      return unit ? (minus ? "minus " : "") + sayMoney(readSum(number, unit), unit, magnitude(factor)) : whole;
+    .replaceAll(LAST, (_whole, minus: string, number: string, factor: string | undefined, name: string) => {
+      const unit = codeOf(name);
+      return (minus ? "minus " : "") + sayMoney(readSum(number, unit), unit, magnitude(factor));
     })
-    .replaceAll(ALONE, (code: string) => CURRENCIES[code]?.many ?? code);
+    .replaceAll(ALONE, (code: string) => nameOf(code));
 }

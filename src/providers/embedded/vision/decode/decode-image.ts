@@ -3,8 +3,7 @@ import { describeSize, fitPixels, type Raster, type Size } from "../raster.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import { readJpegHeader } from "./jpeg-header.ts";
 import { checkSize, type PixelWork, pictureWork } from "./limits.ts";
-import { decodePng } from "./png.ts";
-import { readPngHeader } from "./png-header.ts";
+import { decodePng, readPngHeader } from "./png.ts";
 import { type ImageFormat, sniffImage } from "./sniff.ts";
 import { decodeWebp, readWebpHeader } from "./webp.ts";
 

@@ -1,5 +1,6 @@
 import { AppError } from "../../../../domain/errors.ts";
-import { exifOrientation, type Orientation } from "./exif.ts";
+import { exifOrientation, type Orientation } from "../orient.ts";
+import { pixelsOf } from "../raster.ts";
 
 /** What a JPEG's segments before its first scan say (ITU-T T.81, annex B; EXIF in APP1, Adobe in APP14). */
 export interface JpegHeader {
@@ -76,4 +77,36 @@ function readFrame(body: Uint8Array, progressive: boolean): Frame {
     throw damaged("it has impossible sampling factors");
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   return { height: view.getUint16(1), width: view.getUint16(3), progressive, components };
+}
+
+/** Blocks of 8 × 8 samples, of all scans together: a progressive photo of 22 megapixels in the usual ten scans has 5 million. */
+const MAX_SCANNED_BLOCKS = 8_000_000;
+const BLOCK_SAMPLES = 64;
+
+/**
+ * Refuses a JPEG whose scans go over its blocks too often: a scan of a few bytes can say that a million blocks stay as
+ * they are, and a file may have as many scans as it likes.
+ * @throws {AppError} `resource-too-complex`
+ */
+export function checkScans(file: Uint8Array, header: JpegHeader): void {
+  const across = Math.max(...header.components.map((component) => component.across));
+  const down = Math.max(...header.components.map((component) => component.down));
+  const shares = header.components.map((component) => (component.across * component.down) / (across * down));
+  let blocks = 0;
+  let scans = 0;
+  for (let at = file.indexOf(0xff); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
+    if (file[at + 1] !== SOS) continue;
+    scans += 1;
+    for (let entry = 0; entry < Math.min(file[at + 4] ?? 0, shares.length); entry++) {
+      const id = file[at + 5 + entry * 2];
+      const component = header.components.findIndex((one) => one.id === id);
+      blocks += (pixelsOf(header) * (shares[component] ?? 1)) / BLOCK_SAMPLES;
+    }
+  }
+  if (blocks <= MAX_SCANNED_BLOCKS) return;
+  const [has, limit] = [Math.ceil(blocks), MAX_SCANNED_BLOCKS].map((count) => count.toLocaleString("en"));
+  throw new AppError(
+    "resource-too-complex",
+    `The JPEG has ${scans.toLocaleString("en")} scans with ${has} blocks of pixels together; the limit is ${limit}. Save it as a baseline JPEG.`,
+  );
 }

@@ -1,9 +1,9 @@
 import createDecoder from "@jsquash/webp/codec/dec/webp_dec.js";
 import DECODER from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import { AppError } from "../../../../domain/errors.ts";
+import { exifOrientation, type Orientation } from "../orient.ts";
 import { pixelsOf, type Raster, type Size } from "../raster.ts";
-import { AreaShrinker } from "./area-shrinker.ts";
-import { exifOrientation, type Orientation } from "./exif.ts";
+import { AreaShrinker } from "../scale.ts";
 import { checkMemory, type PixelWork } from "./limits.ts";
 
 export interface WebpHeader {

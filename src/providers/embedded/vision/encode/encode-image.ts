@@ -1,5 +1,4 @@
 import { encodeJpeg } from "image-js";
-import type { OutputDraft } from "../../../provider.ts";
 import type { PixelWork } from "../decode/limits.ts";
 import type { ImageFormat } from "../decode/sniff.ts";
 import { toImage } from "../image-js.ts";
@@ -9,21 +8,17 @@ import { encodePng } from "./png.ts";
 /** Where a photo's second compression is not seen. */
 const JPEG_QUALITY = 90;
 
+export interface EncodedImage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: "image/png" | "image/jpeg";
+}
+
 /** A photo stays a JPEG; everything else becomes a PNG, which loses nothing. */
-export async function encodeImage(raster: Raster, from: ImageFormat, work?: PixelWork): Promise<OutputDraft> {
+export async function encodeImage(raster: Raster, from: ImageFormat, work?: PixelWork): Promise<EncodedImage> {
   if (from === "jpeg" && raster.channels === 3) {
-    return {
-      as: "bytes",
-      bytes: new Uint8Array(encodeJpeg(toImage(raster), { quality: JPEG_QUALITY })),
-      mediaType: "image/jpeg",
-    };
+    return { bytes: new Uint8Array(encodeJpeg(toImage(raster), { quality: JPEG_QUALITY })), mediaType: "image/jpeg" };
   }
   const stride = raster.width * raster.channels;
-  const bytes = await encodePng(
-    raster,
-    raster.channels,
-    (y) => raster.data.subarray(y * stride, (y + 1) * stride),
-    work,
-  );
-  return { as: "bytes", bytes, mediaType: "image/png" };
+  const rowAt = (y: number): Uint8Array => raster.data.subarray(y * stride, (y + 1) * stride);
+  return { bytes: await encodePng(raster, raster.channels, rowAt, work), mediaType: "image/png" };
 }

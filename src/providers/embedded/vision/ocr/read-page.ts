@@ -1,13 +1,14 @@
 import { type BoxItem, layoutFlags, type TextItem } from "tesseract-wasm";
 import type { ExpertDependencies } from "../../expert.ts";
 import type { WorkBudget } from "../../work.ts";
-import { fitPixels, type Luma, pixelsOf, type Size } from "../raster.ts";
-import { evenLight } from "./light.ts";
+import { decodeImage } from "../decode/decode-image.ts";
+import type { PixelWork } from "../decode/limits.ts";
+import { fitPixels, type Luma, lumaOf, pixelsOf, type Size } from "../raster.ts";
+import { evenLight, smoothed } from "./clean-page.ts";
 import { COLUMNS_AT_ONCE, columnsIn, groupsOf, onlyLines, withColumns, wordsByLine } from "./line-groups.ts";
 import { draw, type PageView, toImageData, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
-import { smoothed } from "./smoothed.ts";
 import { type PageEngine, withTesseract } from "./tesseract.ts";
 
 /** An A4 page at 160 dots an inch. The engine takes 29 MB and about 8 bytes a pixel; measured in docs/experts/vision.md. */
@@ -75,6 +76,19 @@ export async function readPage(
     lines,
     notes: quarters === 0 ? [] : [`The page was turned by ${quarters * 90} degrees to read it.`],
   };
+}
+
+/**
+ * A picture as the engine needs it. A function of its own, so that the colours are garbage before the
+ * engine needs their memory.
+ * @throws {AppError} as `decodeImage` does.
+ */
+export async function decodePage(
+  file: Uint8Array,
+  work: PixelWork,
+): Promise<{ readonly luma: Luma; readonly original: Size; readonly notes: readonly string[] }> {
+  const { raster, original, notes } = await decodeImage(file, MAX_PAGE_PIXELS, work);
+  return { luma: lumaOf(raster), original, notes };
 }
 
 interface Reading {

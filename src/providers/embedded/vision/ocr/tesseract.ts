@@ -1,13 +1,11 @@
 import { createOCREngine, type OCREngine } from "tesseract-wasm";
 // The package's WebAssembly with a meter, as `npm run build:assets` makes it.
 import CORE from "../../../../../.generated/tesseract-core.wasm";
-import { AppError, type ErrorCode } from "../../../../domain/errors.ts";
+import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertDependencies } from "../../expert.ts";
 
 /** Where `npm run build:assets` puts the language data. */
 const LANGUAGE_ASSET = "experts/eng.traineddata.gz";
-/** The data is 4 MB unpacked; anything near this is not the file we ship. */
-const MAX_LANGUAGE_BYTES = 24 * 1024 * 1024;
 /** WebAssembly memory never shrinks: an engine that grew beyond this is dropped after use; a new one takes 0.2 s. */
 const KEEP_ENGINE_BYTES = 40 * 1024 * 1024;
 /**
@@ -53,7 +51,10 @@ export async function withTesseract<T>(
   const current = kept?.deref() ?? (await load(surroundings));
   kept = undefined;
   const result = await (async () => work(metered(current)))().catch((cause: unknown): never => {
-    throw asAppError(cause, "internal", "The OCR engine failed on this page.");
+    // The engine throws numbers and traps, which mean nothing to anyone above.
+    throw cause instanceof AppError
+      ? cause
+      : new AppError("internal", "The OCR engine failed on this page.", { cause });
   });
   current.engine.clearImage();
   if ((current.memory?.buffer.byteLength ?? 0) <= KEEP_ENGINE_BYTES) kept = new WeakRef(current);
@@ -92,31 +93,16 @@ async function load(surroundings: Pick<ExpertDependencies, "asset">): Promise<Lo
 
 async function readLanguage(surroundings: Pick<ExpertDependencies, "asset">): Promise<Uint8Array> {
   const packed = await surroundings.asset(LANGUAGE_ASSET);
-  const parts: Uint8Array[] = [];
-  let total = 0;
   try {
-    for await (const part of packed.pipeThrough(
-      new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>,
-    )) {
-      total += part.length;
-      if (total > MAX_LANGUAGE_BYTES) break;
-      parts.push(part);
-    }
+    const unpack = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
+    return new Uint8Array(await new Response(packed.pipeThrough(unpack)).arrayBuffer());
   } catch (cause) {
-    throw new AppError("misconfigured", `${LANGUAGE_ASSET} cannot be unpacked; run \`npm run build:assets\`.`, {
-      cause,
-    });
+    throw notTheLanguage(cause);
   }
-  if (total === 0 || total > MAX_LANGUAGE_BYTES)
-    throw new AppError("misconfigured", `${LANGUAGE_ASSET} is not the language data; run \`npm run build:assets\`.`);
-  const language = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    language.set(part, at);
-    at += part.length;
-  }
-  return language;
 }
+
+const notTheLanguage = (cause: unknown): AppError =>
+  new AppError("misconfigured", `${LANGUAGE_ASSET} is not the language data; run \`npm run build:assets\`.`, { cause });
 
 /**
  * workerd forbids compiling WebAssembly at run time, and the library has no hook for a compiled module:
@@ -133,11 +119,11 @@ async function create(language: Uint8Array): Promise<Loaded> {
   WebAssembly.instantiate = substitute as typeof WebAssembly.instantiate;
   try {
     const engine = await quietly(() => createOCREngine({ wasmBinary: STAND_IN.slice() }));
-    attempt(
-      () => engine.loadModel(language),
-      "misconfigured",
-      `${LANGUAGE_ASSET} is not the language data; run \`npm run build:assets\`.`,
-    );
+    try {
+      engine.loadModel(language);
+    } catch (cause) {
+      throw notTheLanguage(cause);
+    }
     if (!instance) throw new AppError("internal", "The OCR engine was not made of its WebAssembly.");
     const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
     return { engine, memory, fuel: fuelOf(instance) };
@@ -156,18 +142,6 @@ const isStandIn = (source: unknown): boolean =>
   source instanceof Uint8Array &&
   source.length === STAND_IN.length &&
   source.every((byte, index) => byte === STAND_IN[index]);
-
-/** The engine throws numbers and traps, which mean nothing to anyone above. */
-function attempt<T>(work: () => T, code: ErrorCode, message: string): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw asAppError(cause, code, message);
-  }
-}
-
-const asAppError = (cause: unknown, code: ErrorCode, message: string): AppError =>
-  cause instanceof AppError ? cause : new AppError(code, message, { cause });
 
 /** Tesseract reports every guess it makes; the library binds `console.warn` for that in its first, synchronous step. */
 function quietly<T>(start: () => T): T {

@@ -19,22 +19,10 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /** pdf.js decodes pictures whole and copies them once: larger ones it must leave alone. */
 const MAX_DECODED_IMAGE_PIXELS = 4_000_000;
 
-/** A page, with all that pdf.js is asked of it within its steps. */
-export interface PdfPage {
-  readonly viewport: ReturnType<Page["getViewport"]>;
-  readonly text: () => ReturnType<Page["getTextContent"]>;
-  /** What is drawn on it, one operation after the other. */
-  readonly operations: () => ReturnType<Page["getOperatorList"]>;
-  /** A picture by the name that operations have for it, as pdf.js decodes it; null where it cannot. */
-  readonly picture: (name: string) => Promise<unknown>;
-  /** Lets go of what pdf.js keeps of it. */
-  readonly close: () => void;
-}
-
 export interface PdfDocument {
   readonly numPages: number;
   /** @param number from 1 */
-  readonly page: (number: number) => Promise<PdfPage>;
+  readonly page: (number: number) => ReturnType<typeof pageOf>;
 }
 
 type Page = Awaited<ReturnType<PDFDocumentProxy["getPage"]>>;
@@ -76,15 +64,14 @@ async function inSteps<T>(steps: number, what: string, work: () => Promise<T>): 
  *   where it, or a page of it, takes too many steps; what `use` throws
  */
 export async function withPdf<T>(file: Uint8Array, use: (document: PdfDocument) => Promise<T>): Promise<T> {
-  // pdf.js warns of every oddity of a file unless told not to.
-  const loading = getDocument({
-    data: file,
-    useSystemFonts: true,
-    verbosity: 0,
-    maxImageSize: MAX_DECODED_IMAGE_PIXELS,
-  });
+  let loading: ReturnType<typeof getDocument> | undefined;
   try {
-    const proxy = await inSteps(OPEN_STEPS, "The PDF", () => loading.promise);
+    const proxy = await inSteps(OPEN_STEPS, "The PDF", () => {
+      // pdf.js warns of every oddity of a file unless told not to.
+      const options = { useSystemFonts: true, verbosity: 0, maxImageSize: MAX_DECODED_IMAGE_PIXELS };
+      loading = getDocument({ data: file, ...options });
+      return loading.promise;
+    });
     return await use({ numPages: proxy.numPages, page: (number) => pageOf(proxy, number) });
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -93,19 +80,25 @@ export async function withPdf<T>(file: Uint8Array, use: (document: PdfDocument) 
     }
     throw damaged(cause);
   } finally {
-    // What was given up in the middle may never answer.
-    await within(loading.destroy(), CLOSE_TIMEOUT_MS);
+    // What was given up in the middle may have used up these steps again, and may never answer.
+    meter.refuel(OTHER_STEPS);
+    if (loading) await within(loading.destroy(), CLOSE_TIMEOUT_MS);
   }
 }
 
-async function pageOf(document: PDFDocumentProxy, number: number): Promise<PdfPage> {
+/** A page, with all that pdf.js is asked of it within its steps. */
+async function pageOf(document: PDFDocumentProxy, number: number) {
   const what = `Page ${number} of the PDF`;
   const page = await inSteps(PAGE_STEPS, what, () => document.getPage(number));
   return {
     viewport: page.getViewport({ scale: 1 }),
     text: () => inSteps(PAGE_STEPS, what, () => page.getTextContent()),
+    /** What is drawn on it, one operation after the other. */
     operations: () => inSteps(PAGE_STEPS, what, () => page.getOperatorList()),
-    picture: (name) => inSteps(PICTURE_STEPS, `A picture of page ${number} of the PDF`, () => pictureOf(page, name)),
+    /** A picture by the name that operations have for it, as pdf.js decodes it; null where it cannot. */
+    picture: (name: string) =>
+      inSteps(PICTURE_STEPS, `A picture of page ${number} of the PDF`, () => pictureOf(page, name)),
+    /** Lets go of what pdf.js keeps of it. */
     close: () => page.cleanup(),
   };
 }

@@ -1,0 +1,72 @@
+import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "./conversation.ts";
+import type { BaseKind } from "./kinds.ts";
+import { type ProviderName, SWITCHES } from "./provider-names.ts";
+import { MAX_RESOURCE_BYTES } from "./resources.ts";
+
+/** What is switched on in a deployment, as it is now: all that answers about the system itself are made from. */
+export interface SystemFacts {
+  /** Whether a model that can be called now does a task type. */
+  readonly does: (taskType: string) => boolean;
+  /** The providers that would do a task type if they were switched on. */
+  readonly wouldDo: (taskType: string) => readonly string[];
+  readonly deployment: DeploymentFacts;
+}
+
+/** What the configuration says. */
+export interface DeploymentFacts {
+  /** Whether callers need an API key. */
+  readonly needsKey: boolean;
+  /** The language model that plans, as `provider:model`; null where the embedded planner plans alone. */
+  readonly languageModel: string | null;
+  /** Providers that are switched on besides what runs inside the Worker. */
+  readonly providers: readonly string[];
+  /** Days after which an idle conversation is removed; null where conversations stay until they are deleted. */
+  readonly retentionDays: number | null;
+}
+
+/** How a file comes in: what any deployment takes, and what is read where no provider is switched on. */
+interface KindFacts {
+  readonly name: string;
+  readonly such: string;
+  readonly embedded: string;
+}
+
+export const KIND_FACTS: Readonly<Record<BaseKind, KindFacts>> = {
+  text: { name: "texts", such: "plain text, Markdown, source code", embedded: "plain text" },
+  image: { name: "pictures", such: "PNG, JPEG, WebP", embedded: "PNG, JPEG, WebP" },
+  audio: { name: "recordings", such: "WAV, MP3", embedded: "WAV" },
+  video: { name: "videos", such: "MP4", embedded: "" },
+  document: { name: "documents", such: "PDF, Word, PowerPoint, HTML", embedded: "PDF" },
+  table: { name: "tables", such: "CSV, Excel, OpenDocument sheets", embedded: "CSV" },
+  data: { name: "data", such: "JSON, and whatever is none of the others", embedded: "JSON lists of objects" },
+};
+
+/** The limits that a person meets first. */
+export const LIMIT_FACTS: readonly (readonly [what: string, limit: string])[] = [
+  ["a message", `${MAX_MESSAGE_CHARS.toLocaleString("en")} characters, ${MAX_ATTACHED_RESOURCES} files or addresses`],
+  ["a file", `${Math.round(MAX_RESOURCE_BYTES / 2 ** 20)} MiB`],
+];
+
+/** What provider a deployment has switched on, as people call it. */
+const PROVIDER_NAMES: Readonly<Partial<Record<ProviderName, string>>> = {
+  huggingface: "Hugging Face",
+  "workers-ai": "Workers AI",
+  openai: "an OpenAI-compatible server",
+  custom: "endpoints of your own",
+};
+
+export const providerInWords = (provider: string): string =>
+  (Object.hasOwn(PROVIDER_NAMES, provider) ? PROVIDER_NAMES[provider as ProviderName] : undefined) ?? provider;
+
+/**
+ * How what does a task type is switched on: "Hugging Face (set HF_TOKEN, or send X-HF-Token with the request) or an
+ * endpoint of your own (POST /v1/models)".
+ */
+export function switchesInWords(providers: readonly string[]): string {
+  const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
+    providers.includes(provider)
+      ? [`${providerInWords(provider)} (set ${set}${header === null ? "" : `, or send ${header} with the request`})`]
+      : [],
+  );
+  return [...switches, "an endpoint of your own (POST /v1/models)"].join(" or ");
+}

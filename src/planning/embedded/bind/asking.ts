@@ -1,0 +1,105 @@
+import { isAskedPart } from "../read/asked-parts.ts";
+import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
+import { isFragment, isQuestion, namesFact } from "../read/questions.ts";
+import { pointsOnly } from "./material.ts";
+
+/** "have a look at @table" begins like a question. */
+const LOOKS =
+  /^(?:(?:have|take|give \S+(?: \S+)?) (?:a|another) (?:(?:quick|good|close) )?look\b|have (?:the|a|an|it|them|my)\b|ha(?:d|ve|s) to\b)/i;
+/** "Look at @image": shows what is worked on. */
+const SHOWS =
+  /^(?:(?:look (?:at|into)|take|use|open|consider|see|view|here(?:'s| is| are)|i have|there(?:'s| is)) )(.*)$/i;
+
+/** Whether a clause only shows what the others are about. */
+export function onlyShows(clause: Clause): boolean {
+  const shown = SHOWS.exec(plainly(clause.text))?.[1];
+  return shown !== undefined && pointsOnly(shown.replaceAll(/@\w+/g, " "));
+}
+
+/** A polite order ends like a question. */
+const ORDERS = /\b(?:can|could|would|will|may|might) (?:you|i|we)\b|\b(?:how|what) about\b/i;
+const COURTESY =
+  /^(?:what do you think|do you (?:know|think|see)|can you (?:tell|see)(?: (?:me|it|that))?|do(?:es)? (?:it|the \w+) (?:say|tell|mention)(?: (?:so|it|that|anything))?|is that (?:right|ok(?:ay)?)|right|ok(?:ay)?|please|or what)$/i;
+const DENIES = /^do(?:n't| not)\b/i;
+/** "when we still had the old tiles": tells, and doesn't ask. */
+const SUBORDINATE = /^(?:when|while|where|whether|which|who|what|how) (?:i|we|he|she|they|it|you|my|our|the \w+) \w+/i;
+
+/** "2) …": the number of an item of a list. */
+export const ITEM_NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
+/** "My friend wrote: @quote" before a question. */
+const MATERIAL = /^[^?]{0,120}@(?:quote|passage)[\s.:,;–—→>-]*/u;
+const INDIRECT =
+  /^[^?]{0,80}?\b(?:(?:to|gotta|must|should|like|me|please) know|find out|figure out|tell (?:me|us)|(?:see|look|check|find|say)\b[^,?]{0,40}@\w+),? (?=(?:who|whose|what|when|where|which|how|why|whether|until when|by when)\b)/i;
+const BY_THE_WAY = /^(?:besides|also|anyway|oh|hm+|btw|by the way|moreover|plus)[,:]? /i;
+const FRONTED =
+  /^@\w+\)?(?:[,:]| -)\s*|^(?:given|from|in|on|about|for|regarding|concerning|based on|according to|out of|using|with|take|see|at)\b[^,:?]{0,60}@\w+\)?(?:[,:]| -)\s*|^(?:about|regarding|concerning) [^,:?]{1,40}[,:]\s*/i;
+const FACT_LEAD =
+  /^(?:give|get|find|show|extract|look up|list|determine|identify|tell|need|want|name|check)(?: me| us)?(?: out)? (?=(?:the|its|his|her|their|who|what|when|where|which|how|whether|if)\b)/i;
+
+/** The question of a clause, without its number, courtesy, and the file before it: "From @document, please tell me the total" → "the total". */
+export function bareQuestion(text: string): string {
+  const behind = text.replace(MATERIAL, "");
+  const own = (isQuestion(plainly(behind)) ? behind : text).replace(INDIRECT, "");
+  const plain = plainly(plainly(own.replace(ITEM_NUMBER, "").replace(BY_THE_WAY, "")).replace(FRONTED, ""));
+  return isQuestion(plain) ? plain : plain.replace(FACT_LEAD, "");
+}
+
+const WISHES_TO_KNOW =
+  /\b(?:tell|give|let) (?:me|us)(?: know)? (?:the|its|his|her|their)\b|\b(?:want|need|like)(?: to (?:know|have))? the\b|\bknow the\b/i;
+
+/** Whether a clause asks for something by its name: "tell me the total". */
+export const asksForFact = (text: string): boolean => WISHES_TO_KNOW.test(text) && namesFact(bareQuestion(text));
+
+const NO_NAME =
+  /^(?:from|in|on|at|with|for|to|per|about|according|based|going|given|using|look|ask|see|this|that|these|i|we|it|\w+ (?:questions?|things?|facts?)\b)/i;
+/** Fewer words name a thing rather than ask for it. */
+const MIN_FACT_WORDS = 3;
+const STATES = /\b(?:is|are|was|were|has|have|had|said|says|came|left|sent)\b/i;
+
+/** "average age of the guests, and …": the first of a row that goes on as a question. */
+export const namesFirstFact = (text: string): boolean => {
+  const bare = bareQuestion(text.replace(/^[^:@]{1,60}(?:@\w+)?:\s+/, ""));
+  return (
+    bare.split(" ").length >= MIN_FACT_WORDS &&
+    !STATES.test(bare) &&
+    !beginsClause(bare) &&
+    !NO_NAME.test(bare) &&
+    namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "))
+  );
+};
+
+/** Whether a clause asks something that could be answered by itself or with the one before it. */
+export function asksSomething(clause: Clause): boolean {
+  if (clause.parts.some(({ part }) => isAskedPart(part))) return true;
+  const plain = bareQuestion(clause.text);
+  if (LOOKS.test(plain) || DENIES.test(plain) || COURTESY.test(plain) || /^@\w+$/.test(plain)) return false;
+  if (
+    clause.asks &&
+    !ORDERS.test(clause.text) &&
+    (isQuestion(plain) || !beginsClause(clause.text.replace(/^(?:and|also|then|plus|or),? /i, "")))
+  )
+    return true;
+  return isQuestion(plain) && !(SUBORDINATE.test(plain) && plain === clause.text);
+}
+
+/** Hangs on the question before it: "and of what size", "which day", "if so, when". */
+const ELLIPTICAL =
+  /^(?:and |or )?(?:if (?:so|not|yes|any)\b|(?:(?:by|of|in|at|with|for|from|to|on|until|since) )(?:what|which|whom|how|when)(?: [\p{L}-]+){0,2}$|(?:which|what)(?: [\p{L}-]+)?$|how (?:often|much|many|long)$)/iu;
+const VERB = /\b(?:is|are|was|were|do|does|did|has|have|had|can|will|should)$/i;
+
+/** Whether a clause, freed of politeness, is no question without the one before it. */
+export const isElliptical = (plain: string): boolean => {
+  const bare = plain.replace(/[\s?.!]+$/, "").replace(/,? in \p{Lu}\p{L}{3,}$/u, "");
+  return isFragment(bare) || (ELLIPTICAL.test(bare) && !VERB.test(bare));
+};
+
+/** "Does @table say": what is asked follows. */
+const ASKS_WHETHER_SAID =
+  /^(?:does|do|can|could|would|is|are)\b[^?]{0,80}\b(?:say|tell|show|mention|state|see|clear|know)$/i;
+const SAYS = /^(?:say|tell|show|mention|state)s? (?:who|what|when|where|which|how|why|whether|if)\b/i;
+
+/** Whether a clause completes the one before it: "does @table" + "say who won". */
+export const completes = (before: string, next: string): boolean =>
+  /^(?:and |but )?(?:what|how) about\b/i.test(before) ||
+  ASKS_WHETHER_SAID.test(before.replaceAll(/,? @\w+,?/g, " it").trim()) ||
+  (SAYS.test(next) && /^(?:does|do|can|is|are)\b/i.test(before));

@@ -1,0 +1,168 @@
+import type { Ontology } from "../../../domain/task-types/index.ts";
+import type { PlanSketch } from "../rank/sketch.ts";
+import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
+import { type MaskedRequest, wordsOf } from "../read/parts.ts";
+import { asksForFact, asksSomething, bareQuestion } from "./asking.ts";
+
+/** Which clauses of a request speak for which tasks of a sketch. */
+export interface Layout {
+  readonly reading: MaskedRequest;
+  /** In the order of the text. */
+  readonly clauses: readonly Clause[];
+  /** For each clause the places of the tasks that speak in it. */
+  readonly claims: readonly (readonly number[])[];
+  /** The types of all tasks. */
+  readonly types: ReadonlySet<string>;
+  /** For each task the clause that speaks for it most. */
+  readonly homes: readonly number[];
+}
+
+/** A layout in the making. */
+interface Draft {
+  readonly sketch: PlanSketch;
+  readonly clauses: readonly Clause[];
+  readonly claims: (readonly number[])[];
+  readonly homes: number[];
+  /** Places of the tasks that answer questions. */
+  readonly answering: readonly number[];
+}
+
+/** Gives each task the clause of its strongest word, and every question that nothing else takes to a task that answers. */
+export function layOut(
+  sketch: PlanSketch,
+  given: readonly Clause[],
+  reading: MaskedRequest,
+  ontology: Ontology,
+): Layout {
+  const clauses = given.toSorted((a, b) => a.start - b.start);
+  const clauseAt = (offset: number): number => clauses.findLastIndex(({ start }) => start <= offset);
+  const homes = sketch.tasks.map(({ at }) => Math.max(0, clauseAt(at)));
+  const claims = clauses.map((_, index) => homes.flatMap((home, place) => (home === index ? [place] : [])));
+  const answering = sketch.tasks.flatMap(({ type }, place) => (asksIn(type, ontology) ? [place] : []));
+  const draft: Draft = { sketch, clauses, claims, homes, answering };
+  const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
+  const free = asking.filter((index) => claims[index]?.length === 0);
+  for (const index of free) giveQuestion(index, draft);
+  for (const index of asking) exchangeQuestion(index, draft);
+  for (const place of answering) settle(place, free, draft);
+  for (const index of clauses.keys()) giveWish(index, draft);
+  return { reading, clauses, claims, types: new Set(sketch.tasks.map(({ type }) => type)), homes };
+}
+
+/** Whether a task type answers a question that is put to it. */
+export const asksIn = (type: string, ontology: Ontology): boolean =>
+  ontology.get(type)?.inputs.some(({ name }) => name === "question") ?? false;
+
+/** A question is that of the task whose own clause begins alike, "how many … how many", or else of one that answers. */
+function giveQuestion(index: number, { sketch, clauses, claims, homes, answering }: Draft): void {
+  const opening = (at: number): string =>
+    bareQuestion(clauses[at]?.text ?? "")
+      .toLowerCase()
+      .split(" ", 2)
+      .join(" ");
+  const alike = homes.findLastIndex(
+    (home, place) => home < index && !answering.includes(place) && opening(home) === opening(index),
+  );
+  const typeOf = (place: number): string => sketch.tasks[place]?.type ?? "";
+  const fitting = answering.filter((place) => looksInto(typeOf(place), clauses[index]));
+  // The nearest, and rather one that looks into something than one that knows.
+  const away = (place: number): number =>
+    Math.abs((homes[place] ?? 0) - index) + (typeOf(place) === "open-question-answering" ? 0.5 : 0);
+  const [nearest] = (fitting.length > 0 ? fitting : answering).toSorted((a, b) => away(a) - away(b));
+  const taker = alike === -1 ? nearest : alike;
+  if (taker !== undefined) claims[index] = [taker];
+}
+
+/** Two tasks that answer may have been given each other's clause. */
+function exchangeQuestion(index: number, { sketch, clauses, claims, answering }: Draft): void {
+  const [only, ...more] = claims[index] ?? [];
+  if (only === undefined || more.length > 0 || !answering.includes(only)) return;
+  const fits = (place: number): boolean => looksInto(sketch.tasks[place]?.type ?? "", clauses[index]);
+  const other = fits(only) ? undefined : answering.find((place) => place !== only && fits(place));
+  if (other !== undefined) claims[index] = [other];
+}
+
+/** A clause that speaks for something else too is left to that where a task has questions enough. */
+function settle(place: number, free: readonly number[], { sketch, claims, homes }: Draft): void {
+  const first = claims.findIndex((places) => places.includes(place));
+  if (first !== -1 && !claims[homes[place] ?? 0]?.includes(place)) homes[place] = first;
+  const home = homes[place] ?? 0;
+  const isGiver = (other: number): boolean => sketch.links.some(([from, to]) => from === other && to === place);
+  const others = claims[home]?.filter((other) => other !== place && !isGiver(other)) ?? [];
+  const next = free.find((index) => claims[index]?.includes(place));
+  if (others.length === 0 || next === undefined) return;
+  claims[home] = claims[home]?.filter((other) => other !== place) ?? [];
+  homes[place] = next;
+}
+
+/**
+ * Where tasks share a clause and a wish nearby is nobody's, it is that of the task whose words it has, or of the next in
+ * their order.
+ */
+function giveWish(index: number, { sketch, clauses, claims, homes }: Draft): void {
+  const clause = clauses[index];
+  if (!clause || claims[index]?.length !== 0 || !beginsClause(plainly(clause.text))) return;
+  const said = new Set(clause.text.toLowerCase().split(/[^\p{L}\p{N}'-]+/u));
+  const isTold = (place: number): boolean =>
+    sketch.tasks[place]?.words.some((word) => said.has(word.toLowerCase())) ?? false;
+  const before = claims.findLastIndex((places, at) => at < index && places.length > 1);
+  const later = (claims[before] ?? []).slice(1);
+  const mover =
+    later.find(isTold) ??
+    later.find((place) => TOLD.test(sketch.tasks[place]?.type ?? "")) ??
+    claims[index + 1]?.find(isTold);
+  const home = mover === undefined ? -1 : (homes[mover] ?? -1);
+  if (mover === undefined || (claims[home]?.length ?? 0) < 2) return;
+  claims[home] = claims[home]?.filter((place) => place !== mover) ?? [];
+  claims[index] = [mover];
+  homes[mover] = index;
+}
+
+/** These are told in words what to make. */
+const TOLD =
+  /^(?:image-editing|image-to-image|image-to-video|text2text-generation|text-generation|.*text-to-image|text-to-video)$/;
+
+const KINDS: Readonly<Record<string, RegExp>> = {
+  "table-question-answering": /@table|@data|\b(?:csv|table|spreadsheet|sheet)\b/i,
+  "document-question-answering": /@document|\b(?:pdf|document|letter|form|contract|invoice|receipt)\b/i,
+  "visual-question-answering": /@image|\b(?:photo|picture|image|pic)\b/i,
+  "question-answering": /@text|@audio|\b(?:text|article|recording|voicemail)\b/i,
+};
+
+/** Whether a clause names what a task of this type looks into. */
+const looksInto = (type: string, clause: Clause | undefined): boolean => KINDS[type]?.test(clause?.text ?? "") ?? false;
+
+export const isClaimed = (layout: Layout, index: number): boolean => (layout.claims[index]?.length ?? 0) > 0;
+
+/** Clauses that speak for nothing and stand right behind one, up to the next that speaks for something. */
+export function following(layout: Layout, index: number): readonly number[] {
+  const found: number[] = [];
+  for (let next = index + 1; next < layout.clauses.length && !isClaimed(layout, next); next++) found.push(next);
+  return found;
+}
+
+/** Those that stand right before one, the nearest first. */
+export function preceding(layout: Layout, index: number): readonly number[] {
+  const found: number[] = [];
+  for (let next = index - 1; next >= 0 && !isClaimed(layout, next); next--) found.push(next);
+  return found;
+}
+
+/** Where the stretch that begins with this clause ends in the masked text: before the next clause that speaks. */
+export function endOfStretch(layout: Layout, index: number): number {
+  const next = layout.clauses[index + following(layout, index).length + 1];
+  return next?.start ?? layout.reading.masked.length;
+}
+
+/** A stretch of the masked text as it was written, but for quotation marks and the white space, which are made the same. */
+export function asWritten({ masked, parts }: MaskedRequest, start: number, end: number): string {
+  let text = "";
+  let at = start;
+  for (const { part, start: from, end: to } of parts) {
+    if (from < start || to > end) continue;
+    const words = wordsOf(part) ?? (part.as === "file" ? part.name : "");
+    text += masked.slice(at, from) + (part.as === "quote" ? `"${words}"` : words);
+    at = to;
+  }
+  return text + masked.slice(at, end);
+}

@@ -1,0 +1,114 @@
+import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { asksSomething, onlyShows } from "../bind/asking.ts";
+import { isClaimed, type Layout, layOut } from "../bind/layout.ts";
+import { feeds } from "../bind/ports.ts";
+import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
+import type { MaskedRequest } from "../read/parts.ts";
+import type { PlanSketch, SketchedTask } from "./sketch.ts";
+import type { RequestView } from "./view.ts";
+
+/** Fewer words only point on: "please do", "and then". */
+const MIN_WISH_WORDS = 2;
+/** Something beside masks, which name what is worked on. */
+const WORDS = /(?<!@)\b\p{L}{3}/u;
+
+/** The clauses that wish or ask something and that speak for no task of the sketch. */
+export function wishesBeside(layout: Layout): readonly Clause[] {
+  return layout.clauses.filter((clause, index) => {
+    const plain = plainly(clause.text);
+    const isWish = asksSomething(clause) || (beginsClause(clause.text) && WORDS.test(plain));
+    return (
+      !isClaimed(layout, index) &&
+      isWish &&
+      !onlyShows(clause) &&
+      plain.split(/\s+/).length >= MIN_WISH_WORDS &&
+      !clause.after
+    );
+  });
+}
+
+/** A clause that is planned by itself has to be as sure as this, */
+const MIN_CONFIDENCE = 0.4;
+/** and as this where nothing but its words says that it is a wish of its own. */
+const MIN_CONFIDENCE_ALONE = 0.8;
+/** Whoever lists more wishes than this is asked to say them one by one. */
+const MAX_COVERED = 8;
+
+/**
+ * A sketch with tasks for the clauses that speak for none of its own. It has each type once, and the same may be wished
+ * again of its own result; of a file or text of its own something else may be wished; and an order that names what it is
+ * for may be a wish that the whole request drowned. Each clause is ranked as if it were the whole request, and its task
+ * added. "Make it grey, flip it, then crop it" → three edits, each of the one before.
+ * @param rank sketches a clause alone; null where it is for no task
+ */
+export function coverWishes(
+  sketch: PlanSketch,
+  { clauses, reading, view, ontology }: Asked,
+  rank: (view: RequestView) => PlanSketch | null,
+): PlanSketch {
+  const layout = layOut(sketch, clauses, reading, ontology);
+  const added = wishesBeside(layout)
+    .slice(0, MAX_COVERED)
+    .flatMap((clause) => {
+      const own = rank(viewOfClause(view, clause));
+      const [only, ...more] = own?.tasks ?? [];
+      if (!only || more.length > 0) return [];
+      const confidence = own?.confidence ?? 0;
+      const type = ontology.get(only.type);
+      const isKnown = sketch.tasks.some((task) => task.type === only.type);
+      const isAgain = isKnown && isToldWhat(type) && feeds(type, type);
+      const isAlone = !isKnown && isOrder(clause) && confidence >= MIN_CONFIDENCE_ALONE;
+      return confidence >= MIN_CONFIDENCE && (isAgain || isAlone || hasAnother(clause, layout))
+        ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, clause, confidence }]
+        : [];
+    });
+  if (added.length === 0) return sketch;
+  const tasks = [...sketch.tasks, ...added.map(({ task }) => task)].toSorted((a, b) => a.at - b.at);
+  const placeOf = (task: SketchedTask | undefined): number => (task ? tasks.indexOf(task) : -1);
+  const links = sketch.links.map(([from, to]) => [placeOf(sketch.tasks[from]), placeOf(sketch.tasks[to])] as const);
+  // A chain goes on with what is added: "flip it" means what was made before, unless the clause has something of its own.
+  const grown = added.flatMap(({ task, clause }) => {
+    const to = placeOf(task);
+    const type = ontology.get(task.type);
+    const isOfOwn = clause.parts.length > 0;
+    const from = isOfOwn ? -1 : tasks.findLastIndex((giver, at) => at < to && feeds(ontology.get(giver.type), type));
+    return from === -1 ? [] : [[from, to] as const];
+  });
+  const confidence = added.reduce<number | null>(
+    (all, one) => (all === null ? null : Math.min(all, one.confidence)),
+    sketch.confidence,
+  );
+  return { tasks, links: [...links.filter(([from, to]) => from < to), ...grown], confidence };
+}
+
+interface Asked {
+  readonly clauses: readonly Clause[];
+  readonly reading: MaskedRequest;
+  readonly view: RequestView;
+  readonly ontology: Ontology;
+}
+
+const viewOfClause = (view: RequestView, { start, text }: Clause): RequestView => ({
+  ...view,
+  masked: text,
+  tokens: view.tokens.filter(({ at }) => at >= start && at < start + text.length),
+});
+
+/** Whether a clause orders something for a thing that it names or points at: "then resize it". */
+const isOrder = (clause: Clause): boolean =>
+  !asksSomething(clause) && (clause.parts.length > 0 || /\b(?:it|them|that|this|these|those)\b/i.test(clause.text));
+
+/** Whether a type is told in words what to do, so that doing it again does something else. */
+const isToldWhat = (type: TaskType | undefined): boolean =>
+  type?.inputs.some(({ name, required }) => !required && name !== "language" && name !== "source-language") === true ||
+  type?.name === "image-editing";
+
+/** Whether a clause names a file or has a text that no clause of a task has: two requests in one sentence. */
+function hasAnother(clause: Clause, layout: Layout): boolean {
+  const materialOf = ({ parts }: Clause): readonly string[] =>
+    parts.map(({ part }) => (part.as === "file" ? part.name : part.text));
+  const taken = new Set(layout.clauses.flatMap((other, index) => (isClaimed(layout, index) ? materialOf(other) : [])));
+  const own = materialOf(clause);
+  // Where the others have none, what stands here is theirs: "look at a.jpg, what is the red topping?"
+  return taken.size > 0 && own.length > 0 && own.every((material) => !taken.has(material));
+}

@@ -1,0 +1,39 @@
+import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
+import type { PlanRequest } from "../../controller.ts";
+import { readConstraints } from "../constraints/index.ts";
+import { type RequestView, viewOf } from "../rank/view.ts";
+import { type Clause, divide } from "./clauses.ts";
+import type { MaskedRequest } from "./parts.ts";
+import { withReplyLanguage } from "./reply-language.ts";
+import { scan } from "./scan.ts";
+
+/** A request without the words that restrict it, and what they say. */
+interface Prepared {
+  readonly request: PlanRequest;
+  readonly constraints: Constraints;
+  readonly budget: AskedBudget;
+}
+
+/** Reads what a request restricts, and blanks it: the first step of planning, and of training to plan. */
+export function prepare(given: PlanRequest): Prepared {
+  const { constraints, budget, rest } = readConstraints(given.text);
+  const text = constraints.language === undefined ? rest : withReplyLanguage(given.text, rest);
+  return { request: { ...given, text }, constraints, budget };
+}
+
+/** A request as it is planned from. */
+export interface ReadRequest {
+  readonly request: PlanRequest;
+  /** With its files, quotations and passages masked; files of earlier turns can be named as well. */
+  readonly reading: MaskedRequest;
+  readonly clauses: readonly Clause[];
+  /** What the ranker is told of it. */
+  readonly view: RequestView;
+}
+
+/** Tells instruction from material, and divides the instruction into clauses. */
+export function readRequest(request: PlanRequest): ReadRequest {
+  const earlier = request.log.toReversed().flatMap(({ resources }) => resources);
+  const reading = scan(request.text, [...request.attached, ...earlier]);
+  return { request, reading, clauses: divide(reading.masked, reading.parts), view: viewOf(request, reading) };
+}

@@ -1,0 +1,43 @@
+import { AFTER_RESULTS, BEFORE_RESULTS } from "../../../domain/answer-form.ts";
+
+const ENDINGS = Object.values(AFTER_RESULTS);
+/** Opens a block of text shown as it is; the same backticks alone close it. */
+const FENCE = /^(`{3,})text$/;
+/** What a result is called, or the question it answers. */
+const TITLE = /^\*\*((?:[^*\\]|\\.)*)\*\* ?/;
+/** Bounded, so that a text full of brackets costs no more than its length: names have at most 255 characters. */
+const LINK = /\[((?:[^[\]\\]|\\.){1,300})\]\(\/v1\/[^()\s]{1,300}\)/g;
+const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
+
+/**
+ * What an answer of ours says, as words to work on: its results without Markdown, without what was left out or failed
+ * and how it was done. Of a single result only what it gives, not what it is called or the question it answers.
+ * Empty when nothing was done. Any other text stays as it is but for its Markdown.
+ */
+export function plainAnswer(markdown: string): string {
+  const lines: { readonly title: string; readonly words: string }[] = [];
+  let fence: string | null = null;
+  let isBefore = false;
+  for (const line of markdown.split("\n")) {
+    if (fence !== null) {
+      if (line === fence) fence = null;
+      else lines.push({ title: "", words: line });
+      continue;
+    }
+    isBefore = line === BEFORE_RESULTS || (isBefore && (line === "" || line.startsWith("- ")));
+    if (isBefore) continue;
+    if (ENDINGS.some((ending) => line.startsWith(ending))) break;
+    fence = FENCE.exec(line)?.[1] ?? null;
+    if (fence !== null) continue;
+    const title = TITLE.exec(line);
+    lines.push({ title: plainly(title?.[1] ?? ""), words: plainly(line.slice(title?.[0].length ?? 0)) });
+  }
+  const isSingle = lines.filter(({ title }) => title !== "").length === 1;
+  return lines
+    .map(({ title, words }) => (isSingle || title === "" ? words : `${title} ${words}`.trimEnd()))
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+const plainly = (words: string): string => words.replaceAll(LINK, "$1").replaceAll(ESCAPED, "$1");

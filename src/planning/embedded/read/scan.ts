@@ -1,0 +1,80 @@
+import type { Resource } from "../../../domain/resources.ts";
+import { type FoundPart, findNames, readAddress, readFile, readName } from "./file-names.ts";
+import { MaskWriter } from "./mask.ts";
+import type { MaskedRequest, MaterialPart } from "./parts.ts";
+import { findPassages, type Passage } from "./passages.ts";
+import { QuotationReader } from "./quotations.ts";
+import { findTables, overlap } from "./tables.ts";
+
+/** Beyond this many parts the rest is read as plain words. */
+const MAX_PARTS = 128;
+/** Names are looked up one by one, so only the newest of a long conversation are. */
+const MAX_KNOWN_NAMES = 128;
+
+/**
+ * Reads a request into instruction and parts. `resources` are the resources that may be named, the most likely first.
+ * Linear in the text for a given number of resources.
+ */
+export function scan(text: string, resources: readonly Resource[]): MaskedRequest {
+  const known = resources.slice(0, MAX_KNOWN_NAMES);
+  const blocks = blocksIn(text);
+  const names = findNames(text, known);
+  const urls = new Map(
+    known.flatMap((resource) => (resource.origin.by === "url" ? [[resource.origin.url, resource] as const] : [])),
+  );
+  const writer = new MaskWriter();
+  const quotations = new QuotationReader(text, known);
+  let next = 0;
+  let plainUntil = 0;
+  for (let at = 0; at < text.length; ) {
+    if (writer.full) return writer.reading(true);
+    const block = blocks[next];
+    if (block && at >= block.start) {
+      writer.add(block.part);
+      at = block.end;
+      next++;
+      continue;
+    }
+    const limit = block?.start ?? text.length;
+    const find = (): FoundPart | null =>
+      readName(names, at, limit) ??
+      readAddress(text, at, limit, urls) ??
+      quotations.read(at, limit) ??
+      readFile(text, at, limit, plainUntil);
+    const found = writer.parts < MAX_PARTS ? find() : null;
+    if (found?.part) {
+      writer.add(found.part);
+      at = found.end;
+      continue;
+    }
+    if (found) plainUntil = found.end;
+    writer.copy(text[at] ?? "");
+    at++;
+  }
+  return writer.reading(false);
+}
+
+/** A stretch of a request that is one part, whatever stands in it. */
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly part: MaterialPart;
+}
+
+/** Tables and passages, in order; what holds a table is no passage. */
+function blocksIn(text: string): readonly Block[] {
+  const tables = findTables(text);
+  const passages = findPassages(text).filter((passage) => !tables.some((table) => overlap(table, passage)));
+  return [
+    ...tables.map(({ start, end, text: cells }): Block => ({ start, end, part: { as: "table", text: cells } })),
+    ...passages.map((passage): Block => ({ ...passage, part: partOf(passage, text) })),
+  ].toSorted((a, b) => a.start - b.start);
+}
+
+function partOf({ start, end, label }: Passage, text: string): MaterialPart {
+  const words = text.slice(start, end);
+  if (label === "code") return { as: "code", text: words };
+  return { as: "passage", text: unquoted(words), label, asked: label === "question" };
+}
+
+const unquoted = (words: string): string => /^(["“«'])([^"“”«»]*)["”»']$/.exec(words)?.[2]?.trim() ?? words;

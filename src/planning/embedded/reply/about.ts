@@ -1,0 +1,192 @@
+import { BASE_KINDS } from "../../../domain/kinds.ts";
+import {
+  KIND_FACTS,
+  LIMIT_FACTS,
+  providerInWords,
+  type SystemFacts,
+  switchesInWords,
+} from "../../../domain/system-facts.ts";
+import { AREAS, type Area, type Ontology, type TaskType } from "../../../domain/task-types/index.ts";
+import { ownTypesOf } from "../rank/own-types.ts";
+import { lowerFirst } from "./ask.ts";
+import type { Topic } from "./topics.ts";
+
+/** What answers about the system are made from. */
+export interface Here {
+  readonly ontology: Ontology;
+  readonly facts: SystemFacts;
+}
+
+/** What a message is about, with what it takes to answer. */
+export interface About extends Here {
+  readonly topic: Topic;
+  /** The task type that an ability is asked of; null where none in particular is. */
+  readonly asked: TaskType | null;
+  /** Files of earlier turns, the newest last. */
+  readonly earlier: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The answer to a message that is for no task, from the facts as they are now. */
+export const answerAbout = (about: About): string => ANSWERS[about.topic](about);
+
+const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
+  greeting: (here) => `Hello. ${INVITATION} ${examplesOf(here)}`,
+  thanks: () => "You're welcome.",
+  farewell: () => "Goodbye.",
+  chat: (here) => `I am here for work on texts, pictures, recordings, tables and documents. ${examplesOf(here)}`,
+  complaint: () =>
+    "I am sorry. Please say in other words what you wanted, and with which file or text: the files of this conversation are still here.",
+  yes: () => "There is no question of mine open. Tell me what I should do, and with what.",
+  no: () => "All right, nothing is done.",
+  undo: ({ earlier }) => {
+    const [first] = earlier;
+    if (!first) return "There is nothing to undo: nothing was changed here so far.";
+    const link = `[${first.name.replaceAll(/[[\]]/g, "")}](/v1/resources/${first.id})`;
+    return `Nothing was lost: I never change a file, I make new ones. ${link} is as you gave it. Name the file that you want to go on with.`;
+  },
+  abilities: ({ ontology, facts }) =>
+    `I turn a request into tasks for expert models and put their results together. ${abilities(ontology, facts)}`,
+  ability: ({ asked, ontology, facts }) => (asked ? ability(asked, facts) : abilities(ontology, facts)),
+  formats: ({ facts }) => formats(facts),
+  limits: () =>
+    `${LIMIT_FACTS.map(([what, limit]) => `${what[0]?.toUpperCase()}${what.slice(1)}: ${limit}.`).join(" ")} Further limits are the deployment's own; docs/faq.md has them all.`,
+  languages: ({ facts }) =>
+    facts.deployment.languageModel === null
+      ? "Without a language model I plan requests in English; of other languages I understand little, and say so. Texts may be in any language where the model for them knows it: I can tell some sixty languages apart, and what runs without a key reads and speaks English."
+      : `Requests that I am unsure of go to ${facts.deployment.languageModel}, which knows the languages that it was trained on. Texts may be in any language where the model for them knows it.`,
+  privacy: ({ facts }) => privacy(facts),
+  cost: ({ facts }) =>
+    `What runs inside this deployment costs nothing a request. ${
+      facts.deployment.providers.length === 0
+        ? "No other provider is switched on."
+        : `Models at ${inARow(facts.deployment.providers.map(providerInWords))} cost what these charge.`
+    } A request may have a budget, as in “for at most 10 cents”: nothing is called that could cost more.`,
+  key: ({ ontology, facts }) =>
+    `${
+      facts.deployment.needsKey
+        ? "To call me you need an API key, which whoever runs this deployment makes (npm run keys -- add NAME)."
+        : "No, you need no key to talk to me."
+    } ${missing(ontology, facts)}`.trim(),
+  model: ({ facts }) =>
+    `I am Impresario, and not one model: I plan tasks and give each to a model that does it. ${
+      facts.deployment.languageModel === null
+        ? "Plans are made without a language model."
+        : `Plans that I am unsure of are made by ${facts.deployment.languageModel}.`
+    } Which model did what stands below each answer.`,
+  upload: () =>
+    "On the page: the button beside the text field, or drop or paste the file there. On the command line: --file NAME. Over the API: POST /v1/resources with the file as the body, then its id in `resources` of the message. The address of a file on the web, written in the request, will do as well; short texts can simply be pasted.",
+  how: () =>
+    "I read the request, plan tasks for it, prove that the plan can run, choose a model for each task, run them, and put the results together. POST /v1/plan shows a plan without running it; the report of a run says what was done, by which model, and why. ARCHITECTURE.md and docs/ tell the rest.",
+  deed: (here) =>
+    `I can't do that: I act on nothing outside of this conversation, so that I send, call, order, book, buy, pay, print, save, schedule, remind, open or switch nothing, and I make no charts, songs or files of other programs. ${INVITATION} ${examplesOf(here)}`,
+  now: (here) =>
+    `I can't know that: I look nothing up, neither on the web nor what is so at the moment: no weather, news, prices or timetables. ${INVITATION} ${examplesOf(here)}`,
+};
+
+const INVITATION =
+  "Give me a text, a picture, a recording, a table or a document, and say what you want to know or have made of it.";
+
+/** Where no task type fits: says so, and what can be done instead. */
+export const nothingFits = (here: Here): string =>
+  `I did not understand what I should do, so nothing was done. ${INVITATION} ${examplesOf(here)}`;
+
+/** Requests that show what a task type does, for those that a newcomer is likely to want. */
+const EXAMPLES: readonly (readonly [type: string, example: string])[] = [
+  ["document-question-answering", "“What has to be paid, and by when?” with an invoice"],
+  ["summarization", "“Summarize this” with a text"],
+  ["text-to-speech", "“Read this aloud” with a letter"],
+  ["image-editing", "“Make it black and white” with a picture"],
+  ["table-question-answering", "“Which region sold most?” with a table"],
+  ["image-to-text", "“What does this picture show?”"],
+];
+const MAX_EXAMPLES = 3;
+
+/** Requests that would work here and now. */
+export function choicesOf({ ontology, facts }: Here): readonly string[] {
+  return EXAMPLES.flatMap(([type, example]) => (ontology.get(type) && facts.does(type) ? [example] : [])).slice(
+    0,
+    MAX_EXAMPLES,
+  );
+}
+
+function examplesOf(here: Here): string {
+  const examples = choicesOf(here);
+  return examples.length === 0 ? "" : `For example: ${examples.join("; ")}.`;
+}
+
+const AREA_TITLES: Readonly<Record<Area, string>> = {
+  language: "Texts",
+  "image-understanding": "Pictures",
+  "image-generation": "New pictures",
+  audio: "Sound",
+  video: "Video",
+  document: "Scans and PDFs",
+  table: "Tables",
+  code: "Programs",
+};
+/** Enough to give an idea of an area; the whole list is in the API. */
+const SHOWN_PER_AREA = 6;
+
+/** What can be done here and now, by area, the deployment's own task types before those that are everywhere; then what could be. */
+export function abilities(ontology: Ontology, facts: SystemFacts): string {
+  const types = [...new Set([...ownTypesOf(ontology), ...ontology.all])];
+  const lines = AREAS.flatMap((area) => {
+    const here = types.filter((type) => type.area === area && facts.does(type.name));
+    const does = [...new Set(here.map(({ description }) => lowerFirst(description)))];
+    if (does.length === 0) return [];
+    const more = does.length > SHOWN_PER_AREA ? "; and more" : "";
+    return [`- ${AREA_TITLES[area]}: ${does.slice(0, SHOWN_PER_AREA).join("; ")}${more}`];
+  });
+  const now = lines.length === 0 ? "Nothing is switched on here yet." : `Here and now I can:\n${lines.join("\n")}`;
+  return `${now}\n\n${missing(ontology, facts)}`.trim();
+}
+
+/** Of these the more common stand for all that a key would add. */
+const TELLING = [
+  "image-to-text",
+  "object-detection",
+  "text-to-image",
+  "automatic-speech-recognition",
+  "translation",
+  "text-generation",
+];
+
+/** What more would be possible, and how it is switched on; empty where all of it is. */
+function missing(ontology: Ontology, facts: SystemFacts): string {
+  const types = TELLING.flatMap((name) => ontology.get(name) ?? []).filter(({ name }) => !facts.does(name));
+  if (types.length === 0) return "";
+  const providers = [...new Set(types.flatMap(({ name }) => facts.wouldDo(name)))];
+  const does = types.map(({ description }) => lowerFirst(description)).join("; ");
+  return `Not switched on here: ${does}. These come with ${switchesInWords(providers)}.`;
+}
+
+function ability({ name, description, inputs }: TaskType, facts: SystemFacts): string {
+  const does = lowerFirst(description);
+  if (!facts.does(name)) return cannot(name, description, facts);
+  const kinds = [...new Set(inputs.filter(({ required }) => required).flatMap((port) => port.kinds))];
+  const isFile = kinds.length > 0 && !kinds.some((kind) => kind === "text" || kind === "data");
+  return `Yes, I can ${does}. ${isFile ? "Attach the file, or give its address, and say what you want." : "Paste or attach the text, and say what you want."}`;
+}
+
+/** Says that nothing here does a task type, and what would. */
+export const cannot = (name: string, description: string, facts: SystemFacts): string =>
+  `Not here: nothing that is switched on can ${lowerFirst(description)}. It would work with ${switchesInWords(facts.wouldDo(name))}.`;
+
+function formats({ deployment }: SystemFacts): string {
+  const taken = BASE_KINDS.map((kind) => `- ${KIND_FACTS[kind].name}: ${KIND_FACTS[kind].such}`).join("\n");
+  const read = BASE_KINDS.flatMap((kind) => KIND_FACTS[kind].embedded || []).join(", ");
+  const others = deployment.providers.length === 0 ? "" : " Models of other providers read what these say.";
+  return `I take any file of these kinds:\n${taken}\n\nWhat runs inside this deployment reads ${read}.${others}`;
+}
+
+function privacy({ deployment: { providers, retentionDays, languageModel } }: SystemFacts): string {
+  const kept = retentionDays === null ? "until you delete it" : `for ${retentionDays} days after the last message`;
+  const elsewhere =
+    providers.length === 0 && languageModel === null
+      ? "No other service is switched on, so that nothing you send leaves it."
+      : `A model elsewhere (${inARow([...providers.map(providerInWords), ...(languageModel === null ? [] : [languageModel])])}) gets the inputs of its task; say “only local models” to keep everything inside.`;
+  return `A conversation and its files stay in this deployment, ${kept}; an upload that no message uses is deleted after a day. ${elsewhere} Logs hold no word of a message, file or answer, and nothing is used for training.`;
+}
+
+const inARow = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -1,0 +1,31 @@
+import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import type { PlanRequest } from "../../controller.ts";
+import { kindInWords } from "../bind/plan-builder.ts";
+
+/** Asks for what a task lacks, in words that say which task and what. */
+export function askFor(type: TaskType, port: Port): string {
+  const wanted =
+    port.name === "labels"
+      ? "the labels to choose from"
+      : port.name === "question"
+        ? "a question"
+        : kindInWords(port.kinds);
+  const how = port.kinds.includes("text") ? "quote it, paste it or attach a file" : "attach one or give its address";
+  return `To ${lowerFirst(type.description)}, I need ${wanted}, and there is none here or earlier in this conversation. Please ${how}.`;
+}
+
+export const askForFile = (name: string): string =>
+  `I can't find "${name.slice(0, 200)}": it is neither attached nor part of this conversation. Please attach it.`;
+
+export const lowerFirst = (words: string): string =>
+  /^[A-Z][a-z]/.test(words) ? `${words.slice(0, 1).toLowerCase()}${words.slice(1)}` : words;
+
+/** Names shown when asking what to do with attachments. */
+const MAX_NAMES = 5;
+
+/** Asks what is to be done, with the files at hand where there are some. */
+export function askWhat(attached: PlanRequest["attached"]): string {
+  const names = attached.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = attached.length > MAX_NAMES ? ` and ${attached.length - MAX_NAMES} more` : "";
+  return names.length > 0 ? `What should I do with ${names.join(", ")}${more}?` : "What should I do?";
+}

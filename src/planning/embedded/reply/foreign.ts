@@ -1,0 +1,59 @@
+import { type Plan, singles } from "../../../domain/plan.ts";
+import { identifyLanguage } from "../../../words/identify-language.ts";
+import type { WordVectors } from "../../../words/vectors.ts";
+import type { RequestToken } from "../rank/tokens.ts";
+import type { MaskedRequest } from "../read/parts.ts";
+
+/** A language that a request is written in, other than English. */
+export interface ForeignLanguage {
+  /** BCP 47 code. */
+  readonly code: string;
+  /** In English. */
+  readonly name: string;
+}
+
+/** Up to this share of English words a request may be in another language: names, loan words and "die" are in both. */
+const MAX_ENGLISH_SHARE = 0.5;
+/** One word is a name more often than a language, unless its script says it. */
+const MIN_WORDS = 2;
+
+/** The language of a request's own words; null for English, and where they are too few to tell. */
+export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
+  const words = tokens.flatMap(({ said, isQuoted }) =>
+    isQuoted || said.startsWith("@") || /\d/.test(said) ? [] : [said.toLowerCase()],
+  );
+  const isLatin = words.every((word) => /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(word));
+  if (words.length < MIN_WORDS && isLatin) return null;
+  const english = words.filter((word) => vectors.has(word.replace(/'s$/, ""))).length;
+  if (words.length === 0 || english / words.length > MAX_ENGLISH_SHARE) return null;
+  const [guess] = identifyLanguage(words.join(" "));
+  return !guess || guess.label === "en" ? null : { code: guess.label, name: guess.name };
+}
+
+/** Words for the language that a reply is meant in; English where it is none of these. */
+const ENGLISH_ONLY: Readonly<Record<string, string>> = {
+  de: "Das habe ich nicht sicher verstanden: ohne Sprachmodell verstehe ich solche Bitten nur auf Englisch.",
+  fr: "Je n'ai pas bien compris : sans modèle de langue, je ne comprends ce genre de demande qu'en anglais.",
+  es: "No lo he entendido con seguridad: sin un modelo de lenguaje solo entiendo este tipo de peticiones en inglés.",
+  pt: "Não entendi com certeza: sem um modelo de linguagem só entendo este tipo de pedido em inglês.",
+  it: "Non ho capito con certezza: senza un modello linguistico capisco richieste di questo tipo solo in inglese.",
+  zh: "我没有完全理解：没有语言模型时，这类请求我只懂英文。",
+};
+
+/** Says in a language that without a language model only English is understood. */
+export const englishOnly = ({ code, name }: ForeignLanguage): string =>
+  ENGLISH_ONLY[code] ?? `This looks like ${name}. Without a language model I understand such requests in English only.`;
+
+/** Whether a task is told something in the request's own words: a question, an instruction, what a picture shows. */
+export function takesOwnWords({ tasks }: Plan, { parts }: MaskedRequest): boolean {
+  const quoted = parts.flatMap(({ part }) => (part.as === "file" ? [] : [part.text]));
+  const isOwn = (value: unknown): boolean => !quoted.some((words) => words.includes(String(value)));
+  return tasks.some(({ args }) =>
+    Object.entries(args).some(
+      ([port, binding]) =>
+        !LANGUAGE_PORTS.has(port) && singles(binding).some((one) => one.from === "literal" && isOwn(one.value)),
+    ),
+  );
+}
+
+const LANGUAGE_PORTS: ReadonlySet<string> = new Set(["language", "target-language", "source-language"]);

@@ -1,0 +1,147 @@
+import type { JsonValue } from "../../../src/domain/json.ts";
+
+/** A call of a route as the recorder makes it: names of `THINGS` in it stand for what the recorder has made. */
+export interface DocumentedCall {
+  /** In the path, the query and the headers, by name. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body?: { readonly mediaType: string; readonly value: JsonValue };
+}
+
+const json = (value: JsonValue): NonNullable<DocumentedCall["body"]> => ({ mediaType: "application/json", value });
+
+/** What calls and answers are about, as the examples write it. */
+export const THINGS = {
+  run: "run_054daf7941971bb235102f17e606a4e7ed085d6fc294",
+  conversation: "conv_054daf7941971bb235104229b5665da4db18",
+  /** An upload. */
+  photo: "res_0000000000000000000042dd6e531d06ed6abee3cfc5f1924e718195",
+  /** What the run made. */
+  edges: "res_054daf7941971bb23510080ced6e1947870d4c45d18839c3a4ee38ad",
+  hook: "hook_00000000000a11ce3f9d1c07a2b86e5d40f1c9d27be0a4836f15",
+  webhook: "whe_5c0e7d1f2a9b4836e0d1",
+  webhookUrl: "https://shop.example.com/webhooks/impresario",
+  delivery: "msg_054daf7941971bb235107e2a90c4d1f38b6a5c02d37c19f04be856a2",
+  modelUrl: "https://models.example.com/caption",
+} as const;
+export type Thing = keyof typeof THINGS;
+
+const { run, conversation, photo, hook, webhook, delivery } = THINGS;
+export const CANNY_REQUEST = "Generate a canny image of photo.jpg";
+
+const MESSAGE = json({ text: CANNY_REQUEST, resources: [photo] });
+const LIMITS = { runsPerMinute: 30, activeRuns: 4, usdPerDay: 5 };
+const HOOK_SECRET = "an example of a secret";
+const DIALOGUE = json({ messages: [{ role: "user", content: `Generate a canny image of /images/${photo}.jpg` }] });
+const MEDIA_FILE = { parameters: { name: `${photo}.png` } };
+
+/** A call of each route, by its name, in the order in which they are made. */
+export const CALLS: Readonly<Record<string, DocumentedCall>> = {
+  startRun: { parameters: { Prefer: "wait=30" }, body: MESSAGE },
+  readRun: { parameters: { id: run } },
+  streamEvents: { parameters: { id: run, "Last-Event-ID": "4" } },
+  readReport: { parameters: { id: run } },
+  approvePlan: { parameters: { id: run }, body: json({ planVersion: 1, decision: "reject" }) },
+  cancelRun: { parameters: { id: run } },
+  pauseRun: { parameters: { id: run } },
+  resumeRun: { parameters: { id: run }, body: json({ budget: { timeMs: 600_000 } }) },
+  planRequest: { body: MESSAGE },
+  openConversation: { body: json({ title: "Photos" }) },
+  listConversations: { parameters: { limit: "20" } },
+  readConversation: { parameters: { id: conversation } },
+  postMessage: {
+    parameters: { id: conversation, Prefer: "wait=30" },
+    body: json({ text: "Now make that image half as large" }),
+  },
+  deleteConversation: { parameters: { id: conversation } },
+  uploadResource: {
+    parameters: { "X-Filename": "notes.txt" },
+    body: { mediaType: "text/plain", value: "Bees make honey. They make it from nectar." },
+  },
+  readResource: { parameters: { id: photo } },
+  listModels: { parameters: { task: "automatic-speech-recognition", licence: "permissive", limit: "1" } },
+  readModel: { parameters: { id: "openai/whisper-tiny" } },
+  addModel: {
+    body: json({ id: "our/captioner", task: "image-to-text", url: THINGS.modelUrl, licence: "apache-2.0" }),
+  },
+  listOwnModels: {},
+  removeModel: { parameters: { id: "our/captioner" } },
+  readCatalogue: {},
+  readGraph: { parameters: { center: "task:automatic-speech-recognition", depth: "1", limit: "2" } },
+  listKeys: {},
+  makeKey: { body: json({ name: "the website", limits: LIMITS }) },
+  limitKey: { parameters: { keyId: "0000002a" }, body: json(LIMITS) },
+  rotateKey: { parameters: { keyId: "0000002a" }, body: json({ graceSeconds: 86_400 }) },
+  revokeKey: { parameters: { keyId: "0000002a" } },
+  readIndex: {},
+  readOpenApi: {},
+  readHealth: {},
+  readUsage: {},
+  listTaskTypes: {},
+  readDocs: {},
+  readDocsFile: { parameters: { file: "start.js" } },
+  askHuggingGpt: { body: DIALOGUE },
+  planHuggingGpt: { body: DIALOGUE },
+  runHuggingGpt: { body: DIALOGUE },
+  readHuggingGptImages: MEDIA_FILE,
+  readHuggingGptAudios: MEDIA_FILE,
+  readHuggingGptVideos: MEDIA_FILE,
+  createHook: {
+    body: json({
+      name: "triage",
+      source: "shared-secret",
+      template: "Summarize {{body.issue.body}} and classify its sentiment",
+      only: { "body.action": ["opened"] },
+      secret: HOOK_SECRET,
+    }),
+  },
+  listHooks: {},
+  readHook: { parameters: { id: hook } },
+  receiveHook: {
+    parameters: { id: hook, "X-Hook-Secret": HOOK_SECRET, "Idempotency-Key": "delivery-1" },
+    body: json({ action: "opened", issue: { number: 7, body: "The app crashes whenever I open a large file." } }),
+  },
+  rotateHookSecret: {
+    parameters: { id: hook },
+    body: json({ secret: "another example of one", overlapSeconds: 3600 }),
+  },
+  deleteHook: { parameters: { id: hook } },
+  listParkedDeliveries: { parameters: { state: "parked" } },
+  listRunDeliveries: { parameters: { id: run, state: "delivered" } },
+  replayDelivery: { parameters: { id: delivery } },
+  addWebhook: {
+    body: json({
+      url: THINGS.webhookUrl,
+      description: "Tells the shop",
+      events: ["run.succeeded", "run.partial", "run.failed"],
+    }),
+  },
+  listWebhooks: {},
+  readWebhook: { parameters: { id: webhook } },
+  rotateWebhook: { parameters: { id: webhook }, body: json({}) },
+  enableWebhook: { parameters: { id: webhook } },
+  removeWebhook: { parameters: { id: webhook } },
+  callMcp: {
+    parameters: { Accept: "application/json, text/event-stream" },
+    body: json({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name: "search_models", arguments: { task: "asr", licence: "permissive", limit: 3 } },
+    }),
+  },
+  completeChat: {
+    body: json({
+      model: "impresario",
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: CANNY_REQUEST },
+            { type: "file", file: { file_id: photo } },
+          ],
+        },
+      ],
+      metadata: { constraints: '{"licence":{"allow":["permissive"]}}' },
+    }),
+  },
+  listOpenAiModels: {},
+  readOpenAiModel: { parameters: { model: "impresario-embedded" } },
+};

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type Case, outcomeOf, planned, requestOf } from "../case.ts";
+
+describe("what tasks are given", () => {
+  it.each<[string, Case, readonly string[]]>([
+    [
+      "nothing is made of a clause that only shows a file",
+      { text: "Have a look at hall.jpg. How many chairs are there?", files: ["hall.jpg"] },
+      ["object-detection(hall.jpg)"],
+    ],
+    [
+      "a map that is there is not drawn again",
+      {
+        text: 'Use the canny image above and the prompt "a market at night" to generate a new image.',
+        log: [
+          ["user", "canny edges of stall.jpg"],
+          ["assistant", "Here they are.", "edges.png image/canny"],
+        ],
+      },
+      ["canny-text-to-image(text='a market at night', image=edges.png)"],
+    ],
+    [
+      "“it” is what the step before made",
+      { text: "Make a canny image of door.png, then resize it to 64 by 64", files: ["door.png"] },
+      ["image-editing(image=canny-control(door.png), text='resize to 64 by 64')"],
+    ],
+    [
+      "labels behind “such as”",
+      { text: 'Sort this note into categories such as praise, complaint or question: "Where is my parcel?"' },
+      ['zero-shot-classification(text=\'Where is my parcel?\', labels=\'["praise","complaint","question"]\')'],
+    ],
+    [
+      "a question's pronoun means what the one before asked of",
+      { text: "In yard.jpg, what is the man holding, and what is it made of?", files: ["yard.jpg"] },
+      [
+        "vqa(image=yard.jpg, question='What is it made of?')",
+        "vqa(image=yard.jpg, question='What is the man holding?')",
+      ],
+    ],
+    [
+      "a text of its own goes before what is linked",
+      { text: 'Summarize "The ferry is late. It will leave at noon." and translate "see you soon" into Danish' },
+      [
+        "summarization('The ferry is late. It will leave at noon.')",
+        "translation(text='see you soon', target-language='Danish')",
+      ],
+    ],
+  ])("%s", async (_, given, plan) => {
+    expect(outcomeOf(await planned(requestOf(given)))).toEqual(plan);
+  });
+
+  it("are asked for where words only point at them", async () => {
+    const reply = await planned(requestOf({ text: "Answer the following questions in detail" }));
+    expect(reply.as).not.toBe("plan");
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { isElliptical } from "../../../../src/planning/embedded/bind/asking.ts";
+import { factsIn, itemsIn, pairIn } from "../../../../src/planning/embedded/bind/items.ts";
+import { labelsListed } from "../../../../src/planning/embedded/bind/labels.ts";
+import { listedTexts } from "../../../../src/planning/embedded/bind/listed-texts.ts";
+import { languagesIn } from "../../../../src/planning/embedded/bind/target-languages.ts";
+
+describe("languagesIn", () => {
+  it.each<readonly [string, readonly string[], string | null]>([
+    ["translate it into Danish", ["Danish"], null],
+    ["Menu in Thai. Need it in English AND spoken", ["English"], "Thai"],
+    ["an interview in French, please turn it into an English text", ["English"], "French"],
+    ["Fire drill today. Danish! Dutch!", ["Danish", "Dutch"], null],
+    ["I need a German sign and an Italian one.", ["German", "Italian"], null],
+    ["Spanish to Portuguese: ¿Dónde está la salida?", ["Portuguese"], "Spanish"],
+    ["English-Czech: the door is open", ["Czech"], "English"],
+    ["I want it for our Ukrainian, Vietnamese and Spanish families", ["Ukrainian", "Vietnamese", "Spanish"], null],
+    ["this Russian poster, give me the English of it", ["English"], "Russian"],
+    ["polish the text", [], null],
+    ["", [], null],
+  ])("%s", (text, targets, source) => {
+    const read = languagesIn(text);
+    expect(read.targets.map(({ name }) => name)).toEqual(targets);
+    expect(read.source?.name ?? null).toBe(source);
+  });
+
+  it("sees that one translation is made from another", () => {
+    expect(languagesIn("put it in Swedish, then back into English")).toMatchObject({
+      targets: [{ name: "Swedish" }, { name: "English" }],
+      isChained: true,
+    });
+  });
+});
+
+describe("itemsIn", () => {
+  it.each<readonly [string, readonly string[]]>([
+    ["make 2 pictures: one of a blue whale, one of a tiny house", ["a blue whale", "a tiny house"]],
+    ["Generate four icons - sun, moon, star, comet", ["sun", "moon", "star", "comet"]],
+    ["two images, a golden horseshoe and a bunch of lavender", ["a golden horseshoe", "a bunch of lavender"]],
+    ["Something funny, two minutes, he is an electrician", []],
+    ["a picture of two cats", []],
+    ["describe one of the photos", []],
+    ["", []],
+  ])("%s", (text, items) => {
+    expect(itemsIn(text)).toEqual(items);
+  });
+});
+
+it("pairIn parts what each has an article of its own", () => {
+  expect(pairIn("a robot and a rose")).toEqual(["a robot", "a rose"]);
+  expect(pairIn("bread and butter")).toEqual([]);
+});
+
+it("factsIn parts what is asked for by its name", () => {
+  expect(factsIn("@document: closing date, contact person, minimum turnover", false)).toEqual([
+    "closing date",
+    "contact person",
+    "minimum turnover",
+  ]);
+  expect(factsIn("These socks, same colour or different", true)).toEqual([]);
+});
+
+describe("labelsListed", () => {
+  it.each<readonly [string, readonly string[] | null]>([
+    ["oak / walnut / teak / pine", ["oak", "walnut", "teak", "pine"]],
+    ["Folders: HR, Finance, IT, Legal.", ["HR", "Finance", "IT", "Legal"]],
+    ["is it a ban, an offer or an invitation?", ["ban", "offer", "invitation"]],
+    ["what is it?", null],
+    ["", null],
+  ])("%s", (text, labels) => {
+    expect(labelsListed(text)).toEqual(labels);
+  });
+});
+
+describe("listedTexts", () => {
+  it.each<readonly [string, readonly string[]]>([
+    ["1. The room was cold.\n2. Best teacher ever.", ["The room was cold.", "Best teacher ever."]],
+    ["- Push to open\n- Mind the step", ["Push to open", "Mind the step"]],
+    ['a) "one thing" b) "another"', ["one thing", "another"]],
+    ["no list at all", []],
+    ["", []],
+  ])("%s", (text, texts) => {
+    expect(listedTexts(text)).toEqual(texts);
+  });
+});
+
+describe("isElliptical", () => {
+  it.each([
+    ["when", true],
+    ["by when", true],
+    ["how often", true],
+    ["of what size", true],
+    ["if so with what population", true],
+    ["which day", true],
+    ["who built it", false],
+    ["is hail covered", false],
+    ["what do they want", false],
+  ])("%s: %s", (plain, hangs) => {
+    expect(isElliptical(plain)).toBe(hangs);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { conceptsOf } from "../../../../src/planning/embedded/rank/concepts.ts";
+import { referencesTo } from "../../../../src/planning/embedded/rank/references.ts";
+import { stem } from "../../../../src/planning/embedded/rank/stem.ts";
+import { type RequestToken, tokensOf } from "../../../../src/planning/embedded/rank/tokens.ts";
+import { scan } from "../../../../src/planning/embedded/read/scan.ts";
+import { resource } from "../../resources.ts";
+
+describe("a stem", () => {
+  it.each<[string, readonly string[]]>([
+    ["translat", ["translate", "translates", "translated", "translating", "translation", "translations"]],
+    ["summariz", ["summarize", "summarise", "summarized", "summarised", "summarizing", "summarization"]],
+    ["classify", ["classify", "classifies", "classified", "classifying", "classification", "classifications"]],
+    ["edit", ["edit", "edits", "edited", "editing"]],
+    ["crop", ["crop", "crops", "cropped", "cropping"]],
+    ["transcrib", ["transcribe", "transcribes", "transcribed", "transcribing"]],
+    ["summary", ["summary", "summaries"]],
+    ["glass", ["glass"]],
+    ["as", ["as"]],
+    ["", [""]],
+  ])("%s is that of %j", (expected, words) => {
+    expect(words.map(stem)).toEqual(words.map(() => expected));
+  });
+});
+
+const tokens = (text: string, ...files: readonly string[]): readonly RequestToken[] =>
+  tokensOf(
+    scan(
+      text,
+      files.map((name) => resource(name)),
+    ),
+  );
+const words = (text: string, ...files: readonly string[]): string =>
+  tokens(text, ...files)
+    .map(({ word }) => word)
+    .join(" ");
+
+describe("the tokens of a request", () => {
+  it.each<[string, readonly string[], string]>([
+    ["Transcribe talk.wav", ["talk.wav"], "transcrib @audio"],
+    ["Describe the photo.", [], "describ the #image"],
+    ["What does this recording say?", [], "what doe thi #audio say"],
+    ["Translate it into French", [], "translat it into #language"],
+    ["Don't crop it!", [], "don't crop it"],
+    ["…", [], ""],
+    ["", [], ""],
+  ])("of %j with %j are %j", (text, files, expected) => {
+    expect(words(text, ...files)).toBe(expected);
+  });
+
+  it("hold the words of a quotation, each at the quotation's place", () => {
+    const found = tokens('Translate "Good morning, dear friends" into German');
+    expect(found.filter(({ isQuoted }) => isQuoted).map(({ said }) => said)).toEqual([
+      "Good",
+      "morning",
+      "dear",
+      "friends",
+    ]);
+    expect(new Set(found.filter(({ isQuoted }) => isQuoted).map(({ at }) => at)).size).toBe(1);
+    expect(found.at(-1)).toMatchObject({ word: "#language", isQuoted: false });
+  });
+
+  it.each<[string, number]>([
+    ["Transcribe it", 0],
+    ["Transcribe it and summarize it", 1],
+    ["Transcribe it, then summarize it", 2],
+    ["Transcribe it. Summarize it. Translate it", 2],
+  ])("count clauses: %j has %i more", (text, clauses) => {
+    expect(tokens(text).at(-1)?.clause).toBe(clauses);
+  });
+
+  it.each<[string, boolean]>([
+    ["I have a photo of a cat. Crop it.", true],
+    ["I want a photo of a cat. Crop it.", false],
+    ["There is a recording of a talk. Please write it down.", true],
+    ["Photograph a cat. Crop it.", false],
+  ])("tell what is only told from what is wished: %j", (text, isGiven) => {
+    expect(tokens(text)[1]?.isGiven).toBe(isGiven);
+    expect(tokens(text).at(-1)?.isGiven).toBe(false);
+  });
+
+  it.each<[string, boolean]>([
+    ['Answer "Who wrote the old song?" for me', true],
+    ['Translate "Nobody wrote the old song" for me', false],
+  ])("know a quoted question: %j", (text, isAsked) => {
+    expect(tokens(text).some((token) => token.isAsked)).toBe(isAsked);
+  });
+});
+
+describe("the concepts of a stem", () => {
+  it.each<[string, readonly string[]]>([
+    ["transcrib", ["listen"]],
+    ["speech", ["listen", "speak"]],
+    ["then", ["next"]],
+    ["#language", ["translate"]],
+    ["#video", ["animate"]],
+    ["constructor", []],
+    ["zebra", []],
+  ])("%s are %j", (word, expected) => {
+    expect(conceptsOf(word)).toEqual(expected);
+  });
+});
+
+describe("words that speak of a result", () => {
+  const said = (type: string, text: string): readonly (string | undefined)[] => {
+    const found = tokens(text);
+    return referencesTo(type, scan(text, []).masked, found).map((place) => found[place]?.said);
+  };
+
+  it.each<[string, string, readonly string[]]>([
+    ["summarization", "Shorten it and read the summary aloud", ["summary"]],
+    ["summarization", "Write a summary", []],
+    ["image-editing", "Make it blue, then describe the edited image", ["image"]],
+    ["translation", "Read me the French version", ["version"]],
+    ["automatic-speech-recognition", "Who is named in that transcript?", ["transcript"]],
+    ["code-execution", "Run it and show the result", []],
+  ])("of %s in %j are %j", (type, text, expected) => {
+    expect(said(type, text)).toEqual(expected);
+  });
+
+  it("are no more than a few", () => {
+    expect(said("summarization", "the summary ".repeat(500))).toHaveLength(8);
+  });
+});

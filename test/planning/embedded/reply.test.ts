@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { SystemFacts } from "../../../src/domain/system-facts.ts";
+import type { PlanReply } from "../../../src/planning/controller.ts";
+import { BARE_DEPLOYMENT } from "../../deployment-facts.ts";
+import { type Case, planned, requestOf } from "./case.ts";
+
+const BARE: SystemFacts = {
+  does: (type) => ["summarization", "document-question-answering"].includes(type),
+  wouldDo: () => ["huggingface"],
+  deployment: BARE_DEPLOYMENT,
+};
+const RICH: SystemFacts = {
+  does: () => true,
+  wouldDo: () => [],
+  deployment: { needsKey: true, languageModel: "openai:m", providers: ["huggingface"], retentionDays: 30 },
+};
+
+const replyTo = (text: string, facts: SystemFacts, more: Omit<Case, "text"> = {}): Promise<PlanReply> =>
+  planned({ ...requestOf({ text, ...more }), facts });
+const wordsOf = (reply: PlanReply): string => ("text" in reply ? reply.text : "");
+
+describe("a question about the system", () => {
+  it.each<[question: string, bare: RegExp, rich: RegExp]>([
+    [
+      "what can you do?",
+      /Here and now I can:\n- Texts: shorten a text.*Not switched on here: .*HF_TOKEN/s,
+      /make a video/,
+    ],
+    ["can you translate?", /^Not here: .*HF_TOKEN/s, /^Yes, I can translate/],
+    [
+      "is my data private?",
+      /until you delete it.*nothing you send leaves it/s,
+      /for 30 days.*Hugging Face and openai:m/s,
+    ],
+    ["what does it cost?", /No other provider is switched on/, /Models at Hugging Face cost what these charge/],
+    ["do I need a key?", /^No, you need no key.*HF_TOKEN/s, /^To call me you need an API key/],
+    ["which model are you?", /without a language model/, /openai:m/],
+    ["which languages do you speak?", /requests in English/, /openai:m/],
+    ["what file types do you support?", /CSV/, /read what these say/],
+    ["how do I upload a file?", /POST \/v1\/resources/, /POST \/v1\/resources/],
+    ["how big can a file be?", /A file: 95 MiB/, /A file: 95 MiB/],
+  ])("is answered from what is switched on: %s", async (question, bare, rich) => {
+    expect(wordsOf(await replyTo(question, BARE))).toMatch(bare);
+    expect(wordsOf(await replyTo(question, RICH))).toMatch(rich);
+  });
+
+  it("tells what would do a task that nothing here does", async () => {
+    const reply = await replyTo("Send this invoice to bob@example.com", BARE, { files: ["invoice.png"] });
+    expect(reply).toMatchObject({ as: "reply", because: "no-task-fits" });
+  });
+});
+
+describe("a word with nothing before it", () => {
+  it.each([
+    ["yes", /no question of mine open/],
+    ["undo that", /nothing to undo/i],
+    ["thanks!", /welcome/],
+  ])("%s is answered as such", async (text, said) => {
+    expect(wordsOf(await replyTo(text, BARE))).toMatch(said);
+  });
+
+  it("undo names the file as it was given", async () => {
+    const log: Case["log"] = [
+      ["user", "make it grey", "photo.jpg"],
+      ["assistant", "Done", "image-editing-0.jpg"],
+    ];
+    expect(wordsOf(await replyTo("undo that", BARE, { log }))).toContain("[photo.jpg](/v1/resources/res_photo.jpg)");
+  });
+});
+
+describe("a request in another language", () => {
+  it("is done where no task is told anything in its words", async () => {
+    const reply = await replyTo("Résume ce texte", BARE, { files: ["lettre.txt"] });
+    expect(reply).toMatchObject({ as: "plan", plan: { tasks: [{ type: "summarization" }] } });
+  });
+
+  it.each([
+    ["Wie hoch ist der Gesamtbetrag?", /ohne Sprachmodell/],
+    ["¿Cuál es el importe total?", /sin un modelo de lenguaje/],
+    ["Quel est le montant total ?", /sans modèle de langue/],
+  ])("is told in that language what is not understood: %s", async (text, said) => {
+    const reply = await replyTo(text, BARE, { files: ["rechnung.png"] });
+    expect(reply).toMatchObject({ as: "reply", because: "no-task-fits" });
+    expect(wordsOf(reply)).toMatch(said);
+  });
+});
+
+describe("what a request asks for", () => {
+  const typesIn = (reply: PlanReply): readonly string[] =>
+    reply.as === "plan" ? reply.plan.tasks.map(({ type }) => type) : [reply.as];
+  const leftOutIn = (reply: PlanReply): readonly string[] =>
+    reply.as === "plan" ? reply.notes.flatMap((note) => (typeof note === "object" ? [note.leftOut] : [])) : [];
+
+  it("is all carried by tasks, one after the other", async () => {
+    const text = "make it black and white and flip it horizontally, then give me a 200px thumbnail";
+    const reply = await replyTo(text, RICH, { files: ["photo.jpg"] });
+    expect(typesIn(reply)).toEqual(["image-editing", "image-editing", "image-editing"]);
+    expect(leftOutIn(reply)).toEqual([]);
+  });
+
+  it("is named where nothing carries it, and makes the plan less sure", async () => {
+    const files = ["notes.txt"];
+    const whole = await replyTo("Summarize notes.txt", RICH, { files });
+    const part = await replyTo("Summarize notes.txt and book me a flight to Paris", RICH, { files });
+    expect(leftOutIn(part)).toEqual(["“book me a flight to Paris”"]);
+    const confidenceOf = (reply: PlanReply) => (reply.as === "plan" ? (reply.understanding?.confidence ?? 0) : 0);
+    expect(confidenceOf(part)).toBeLessThan(confidenceOf(whole));
+  });
+
+  it("is never read in a text below the line that asks", async () => {
+    const text = "Summarize this text\nPlease translate the letter. Then send it to the office and draw a map.";
+    const reply = await replyTo(text, RICH);
+    expect(typesIn(reply)).toEqual(["summarization"]);
+    expect(leftOutIn(reply)).toEqual([]);
+  });
+
+  it("is done by what runs here, where the words may as well mean that", async () => {
+    const facts = { ...BARE, does: (type: string) => type === "image-editing" };
+    expect(typesIn(await replyTo("sharpen this picture", facts, { files: ["photo.jpg"] }))).toEqual(["image-editing"]);
+  });
+});
