@@ -33,7 +33,7 @@ function labelled({ where, value }: Row<RequestRow>): Labelled {
   return {
     id: where,
     // A file was written by one hand: its words are known once some of it is.
-    group: family ?? where.split(":", 1)[0],
+    group: family ?? where.replace(/:.*/, ""),
     request: { text: request, attached: [...attached, ...addressesIn(request).map(fetched)], log, ontology },
     types: tasks,
     links: links.map(([from, to]) => [typeAt(from), typeAt(to)] as const),
