@@ -7,7 +7,7 @@ import { type RouteExample, readExamples } from "../../../src/http/docs/examples
 import type { ResourceView, RunView } from "../../../src/http/schemas/views.ts";
 import { wire } from "../../../src/wiring.ts";
 import { eventually } from "../../eventually.ts";
-import { UNTIL_ENDED } from "../../patience.ts";
+import { PATIENCE, UNTIL_ENDED } from "../../patience.ts";
 import { expectStatus, ORIGIN, post } from "../caller.ts";
 import { CALLS, CANNY_REQUEST, type DocumentedCall, THINGS } from "./calls.ts";
 import { masked } from "./masked.ts";
@@ -34,6 +34,9 @@ const exemplified = routes.flatMap((route) => {
   const example = recorded.routes[route.name];
   return example ? [{ ...route, example }] : [];
 });
+
+/** Every route is called in one test, as they are about the same things. */
+const OF_EVERY_ROUTE_MS = 5 * PATIENCE.testTimeout;
 
 /** Longer answers are not shown. */
 const MAX_SHOWN_CHARS = 12_000;
@@ -200,7 +203,7 @@ describe("the examples of /openapi.json", () => {
     expect(Object.keys(CALLS).toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
   });
 
-  it("are what the Worker answers; `vitest -u` records them anew", async () => {
+  it("are what the Worker answers; `vitest -u` records them anew", { timeout: OF_EVERY_ROUTE_MS }, async () => {
     const made = await makeAll();
     const examples: Record<string, RouteExample> = {};
     for (const [name, documented] of Object.entries(CALLS)) {

@@ -103,13 +103,6 @@ export class PlanBuilder {
     return producer?.task?.type === type.name ? producer : null;
   }
 
-  /** The newest that this plan makes by tasks of this type: all of a group that was made together. */
-  newestOf(typeName: string): readonly Referent[] {
-    const isOne = (thing: Referent): boolean => thing.task?.type === typeName;
-    const group = this.scene.newestFirst.find((things) => things.some(isOne));
-    return group ? group.filter(isOne) : [...this.#byTask.values()].filter(isOne).slice(-1);
-  }
-
   /** All that was made from `thing` by tasks of this type. */
   madeFrom(thing: Referent, typeName: string): Referent | null {
     return (
@@ -175,9 +168,7 @@ export class PlanBuilder {
 
   #wordsOfImage(image: Referent, consumer: string): string {
     for (const type of ["optical-character-recognition", "image-to-text"]) if (this.madeFrom(image, type)) return type;
-    return SHOWS.has(consumer) && !isPaperName(image.name) && !this.scene.isPaper(image)
-      ? "image-to-text"
-      : "optical-character-recognition";
+    return SHOWS.has(consumer) && !isPaperName(image.name) ? "image-to-text" : "optical-character-recognition";
   }
 }
 

@@ -152,8 +152,6 @@ export class ReferentIndex {
   readonly #groups: (readonly Referent[])[] = [];
   readonly #thingOfResource = new Map<string, Referent>();
 
-  readonly #papers = new Set<string>();
-
   constructor(
     log: readonly ChatLogEntry[],
     attached: readonly Resource[],
@@ -188,15 +186,6 @@ export class ReferentIndex {
 
   add(things: readonly Referent[]): void {
     if (things.length > 0) this.#groups.push(things);
-  }
-
-  /** Notes that a picture was called an invoice, a scan or the like. */
-  markPaper(thing: Referent): void {
-    this.#papers.add(JSON.stringify(thing.values[0]?.binding));
-  }
-
-  isPaper(thing: Referent): boolean {
-    return this.#papers.has(JSON.stringify(thing.values[0]?.binding));
   }
 
   /** What this part is; `null` for a file that nobody has. */
