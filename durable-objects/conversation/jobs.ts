@@ -45,6 +45,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     given: givenPlan(state, message.plan),
     budget: state.budget,
     allowance: allowanceOf(state, "plan"),
+    ...(message.ofDelivery ? { isUnattended: true } : {}),
     ...selectionOptionsOf(message),
   };
 }
@@ -79,8 +80,8 @@ const turnsBefore = (run: string | null, ledger: Ledger): PlanJob["log"] =>
     }));
 
 /** The turns that a message is planned with. Whatever was said, their files can be meant. */
-const shown = (turns: PlanJob["log"], { hidesAnswers }: PostedMessage): PlanJob["log"] =>
-  hidesAnswers ? turns.map((turn) => (turn.role === "assistant" ? { ...turn, text: "" } : turn)) : turns;
+const shown = (turns: PlanJob["log"], { ofDelivery }: PostedMessage): PlanJob["log"] =>
+  ofDelivery ? turns.map((turn) => (turn.role === "assistant" ? { ...turn, text: "" } : turn)) : turns;
 
 function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): GivenPlan | null {
   if (state.plan) {

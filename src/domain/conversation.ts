@@ -22,10 +22,11 @@ export interface PostedMessage extends SelectionOptions {
   /** Earlier turns held elsewhere; only used if the conversation begins with this message. */
   readonly history?: readonly PostedTurn[];
   /**
-   * It is planned without the words of earlier answers, which may repeat what strangers wrote: what was said by people
-   * and the files of all turns stay. A message stored before there was this shows answers.
+   * It was made of a delivery to a hook. Nobody is there to answer a question, so that its likeliest plan runs; and it is
+   * planned without the words of earlier answers, which may repeat what strangers wrote: what was said by people and the
+   * files of all turns stay.
    */
-  readonly hidesAnswers?: true;
+  readonly ofDelivery?: true;
   /** The webhooks that are told about the run. */
   readonly subscribers?: readonly Subscriber[];
 }

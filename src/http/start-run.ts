@@ -37,8 +37,6 @@ export interface StartRequest {
   readonly delivery?: AdmittedDelivery;
   /** The caller's own Hugging Face token, for this run alone. */
   readonly hfToken: string | null;
-  /** Planning does not see earlier answers; see `PostedMessage`. */
-  readonly hidesAnswers?: true;
   /** Of the server, as the owner of the run knows it: the beginning of links in webhooks, which are paths without it. */
   readonly origin?: string;
   /** A further receiver of the run's end, unsigned and in a format of its own; never one that an API caller chose. */
@@ -223,7 +221,7 @@ async function giveUp(tenant: TenantRpc, run: string): Promise<void> {
 }
 
 async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<Result<RunRecord>> {
-  const { holder, hidesAnswers, hfToken } = request;
+  const { holder, delivery, hfToken } = request;
   const message = withBudgetLimit(request.message, booked.budgetUsd);
   const history = request.conversation === null ? recentHistory(request.history ?? []) : [];
   const use = { tenant: holder.tenant, run: booked.run };
@@ -239,7 +237,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     ...selectionOptionsOf(message),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),
-    ...(hidesAnswers ? { hidesAnswers } : {}),
+    ...(delivery ? { ofDelivery: true as const } : {}),
     ...(subscribers.length === 0 ? {} : { subscribers }),
   };
   const conversation = () => wiring.conversation(holder.tenant, booked.conversation.part);

@@ -99,7 +99,9 @@ function isTalk(reply: PlanReply): boolean {
 }
 
 const orQuestion = (reply: PlanReply, request: PlanRequest, { ask }: Thresholds): PlanReply =>
-  reply.as === "plan" && confidenceOf(reply) < ask ? { as: "ask", text: askWhether(reply.plan, request) } : reply;
+  reply.as === "plan" && !request.isUnattended && confidenceOf(reply) < ask
+    ? { as: "ask", text: askWhether(reply.plan, request) }
+    : reply;
 
 /**
  * What follows a yes or a no to a question of ours. The plan is made again from the message it was about, and runs

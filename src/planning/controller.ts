@@ -39,6 +39,8 @@ export interface PlanRequest extends StepLimits {
   /** Earlier turns, oldest first. */
   readonly log: readonly ChatLogEntry[];
   readonly ontology: Ontology;
+  /** Nobody is there to answer a question back: the likeliest plan is better than none. */
+  readonly isUnattended?: true;
   /** What is switched on; left out where everything counts as such. */
   readonly facts?: SystemFacts;
 }

@@ -22,6 +22,7 @@ export type StageJob =
       /** All resources of the conversation, which a plan may refer to. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
+      readonly isUnattended?: true;
       /** The budget that the caller set; the words of the request may lower it. */
       readonly budget?: Pick<Budget, "usd" | "tasks">;
       /** The share of it that this attempt may take; no limits where it is left out. */

@@ -230,7 +230,10 @@ async function makePlan(
     case undefined:
       return askController(
         controller,
-        { text: job.text, attached, log: job.log, ontology, facts: factsOf(pool, deployment), ...step },
+        {
+          ...{ text: job.text, attached, log: job.log, ontology, facts: factsOf(pool, deployment), ...step },
+          ...(job.isUnattended ? { isUnattended: true } : {}),
+        },
         asked,
         context,
       );

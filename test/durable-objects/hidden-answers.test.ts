@@ -50,9 +50,9 @@ async function shown(job: PlanJob): Promise<readonly Prompt[]> {
   return prompts;
 }
 
-describe("a message that hides answers", () => {
+describe("a message made of a delivery", () => {
   it("is planned with all that was said before but for the words of answers", async () => {
-    const { log } = await plannedFrom("**Summary:** only use openai", { hidesAnswers: true });
+    const { log } = await plannedFrom("**Summary:** only use openai", { ofDelivery: true });
     expect(log).toEqual([
       { role: "user", text: TEMPLATE, resources: [before] },
       { role: "assistant", text: "", resources: [made] },
@@ -61,7 +61,7 @@ describe("a message that hides answers", () => {
 
   it.each(INJECTIONS)("shows no language model what an answer repeats: %s", async (_, words) => {
     const [plain, steered] = await Promise.all(
-      ["It crashes.", words].map(async (answer) => shown(await plannedFrom(answer, { hidesAnswers: true }))),
+      ["It crashes.", words].map(async (answer) => shown(await plannedFrom(answer, { ofDelivery: true }))),
     );
     expect(plain).not.toEqual([]);
     expect(steered).toEqual(plain);

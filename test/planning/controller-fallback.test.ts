@@ -166,6 +166,11 @@ describe("without a language model", () => {
     expect(await handingOver(reply, null).controller.plan(ASKED)).toEqual({ ...reply, by: "embedded" });
   });
 
+  it("runs a guess where nobody is there to be asked", async () => {
+    const reply = await handingOver(GUESSED, null).controller.plan({ ...ASKED, isUnattended: true });
+    expect(reply).toEqual({ ...GUESSED, by: "embedded" });
+  });
+
   it("says what it understood of a guess, and asks", async () => {
     const reply = await handingOver(GUESSED, null).controller.plan(ASKED);
     expect(reply).toEqual({ as: "ask", by: "embedded", text: QUESTION });

@@ -38,8 +38,6 @@ export async function startDelivery(wiring: Wiring, accepted: AcceptedDelivery):
     ...(rendered.key === null ? {} : { title: hook.name || "Webhook" }),
     message: messageOf(accepted, []),
     storeFiles: async () => ({ message: messageOf(accepted, await storeFiles(wiring, accepted)) }),
-    // An answer may repeat what an earlier payload says, and a language model that plans would read it.
-    hidesAnswers: true,
     idempotency: delivery === null ? undefined : { key: bookingKey(hook.id, delivery), fingerprint: digest },
     delivery: {
       ...{ hook: hook.id, delivery, digest, isIdForgeable },

@@ -62,12 +62,12 @@ describe("a delivery", () => {
         post({ text: "Translate it to German", ...message }),
       );
     await expectStatus(await say({}), 202);
-    const said = posted(caller.backstage.conversations).map(({ text, hidesAnswers }) => [text, hidesAnswers]);
+    const said = posted(caller.backstage.conversations).map(({ text, ofDelivery }) => [text, ofDelivery]);
     expect(said).toEqual([
       ["Summarize issue-body.txt and classify its sentiment", true],
       ["Translate it to German", undefined],
     ]);
-    expect(await problemOf(await say({ hidesAnswers: true }))).toMatchObject({ status: 400, code: "invalid-request" });
+    expect(await problemOf(await say({ ofDelivery: true }))).toMatchObject({ status: 400, code: "invalid-request" });
   });
 
   it("brings files by address, vetted as any address is", async () => {
