@@ -58,7 +58,11 @@ export async function planMessage(
     const job = await jobOf(wiring, stored);
     if (!job.ok) return job;
     const budget = admitted.value ? { ...message.budget, usd: admitted.value.budgetUsd } : message.budget;
-    const limited = { ...job.value, budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) };
+    const limited = {
+      ...job.value,
+      given: message.repair === false ? asItStands(job.value.given) : job.value.given,
+      ...{ budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) },
+    };
     const work = (ended: AbortSignal) => wiring.dryRun(holder.tenant, limited, ended, { hasHfToken, onUsage });
     const planned = await inTime(signal, work);
     return planned.ok ? ok({ ...planned.value, budget }) : planned;
@@ -96,6 +100,9 @@ async function settleCost(tenant: TenantRpc, { work }: PlanningReservation, usag
     );
   }
 }
+
+const asItStands = (given: PlanJob["given"]): PlanJob["given"] =>
+  given?.as === "wire" ? { as: "edited", json: given.json } : given;
 
 /** The most that planning a message may cost, in US dollars. */
 function planningUsd({ controllerChoice }: Wiring, { budget, ...message }: PlanBody): number {

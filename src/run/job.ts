@@ -40,6 +40,8 @@ export type StageJob =
 /** A plan that no controller has to make: the caller's own on the wire, or one approved after editing. */
 export type GivenPlan =
   | { readonly as: "wire"; readonly json: JsonValue }
+  /** The same, to be judged as an approval judges an edited plan: nothing is fetched for it, and nothing repaired. */
+  | { readonly as: "edited"; readonly json: JsonValue }
   /** `understanding` is of the request that it was made from: what that asks for still holds. */
   | { readonly as: "plan"; readonly plan: Plan; readonly understanding?: Understanding };
 

@@ -25,7 +25,7 @@ import { askController, type PlannedBy, toPlanned, understood } from "./ask-cont
 import { type ChooseModels, chooseModels } from "./choose-models.ts";
 import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
-import { passApproved, proveWirePlan } from "./prove-plan.ts";
+import { passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** The dependencies of planning a run. */
 export interface PlanningStages extends WebFiles {
@@ -227,6 +227,8 @@ async function makePlan(
     }
     case "wire":
       return { planned: toPlanned(proveWirePlan(job.given.json, context), []), controller: "user" };
+    case "edited":
+      return { planned: toPlanned(proveEditedPlan(job.given.json, context), []), controller: "user" };
     case undefined:
       return askController(
         controller,

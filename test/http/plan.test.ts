@@ -223,6 +223,11 @@ describe("planning without running", () => {
     expect(JSON.stringify(problem)).not.toContain("secret");
   });
 
+  it("leaves nothing but a plan of the caller's own as it stands", async () => {
+    const answer = await createCaller().as(ALICE)("/v1/plan", post({ text: "Summarize it", repair: false }));
+    expect(await problemOf(answer)).toMatchObject({ status: 400, code: "invalid-request" });
+  });
+
   it("needs a key", async () => {
     expect(await problemOf(await createCaller().bare("/v1/plan", post({ text: "x" })))).toMatchObject({ status: 401 });
   });
@@ -260,6 +265,24 @@ describe("a plan and its proof, in the Worker as a whole", () => {
 
     const ended = await run(await call("/v1/runs", post({ plan: plan.tasks.map(withoutCandidates) }, WAIT)));
     expect(ended).toMatchObject({ status: "succeeded", tasks: [{ task: "row-counting" }] });
+  });
+
+  it("are judged as they stand where nothing is to be repaired", async () => {
+    const plan = [{ task: "row-count", id: 0, args: { rows: `${inject("expertUrl")}calls.json` } }];
+    const repaired = await planOf(await call("/v1/plan", post({ plan })));
+    expect(repaired.repairs).toMatchObject([{ kind: "renamed" }]);
+    const refused = await problemOf(await call("/v1/plan", post({ plan, repair: false })));
+    expect(refused).toMatchObject({ status: 422, code: "plan-unsound" });
+    expect(refused.detail).toContain("row-count");
+    const renamed = repaired.tasks.map(withoutCandidates);
+    expect(await problemOf(await call("/v1/plan", post({ plan: renamed, repair: false })))).toMatchObject({
+      code: "plan-unsound",
+      detail: expect.stringContaining("calls.json"),
+    });
+    const table = await uploaded("a,b\n1,2\n", "calls.csv");
+    const own = [{ task: "row-counting", id: 0, args: { rows: table.id } }];
+    const sound = { plan: own, resources: [table.id], repair: false };
+    expect(await planOf(await call("/v1/plan", post(sound)))).toMatchObject({ as: "plan", repairs: [] });
   });
 
   it("tell the parts of a request, in view and report alike", async () => {

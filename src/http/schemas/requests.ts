@@ -95,8 +95,16 @@ export const planBody = z
       .string()
       .optional()
       .describe("The id of the one that it would go to: its log and files may be meant."),
+    repair: z
+      .boolean()
+      .exactOptional()
+      .describe("`false`: `plan` is judged as it stands, as an approval judges an edited plan."),
   })
   .refine(asksForSomething, ASKS_FOR_NOTHING)
+  .refine(({ repair, plan }) => repair !== false || plan !== undefined, {
+    path: ["repair"],
+    message: "Only a plan of your own can be left as it stands",
+  })
   .register(components, { id: "PlanRequest" });
 export type PlanBody = z.output<typeof planBody>;
 export type SentPlanRequest = Sent<typeof planBody>;
