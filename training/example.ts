@@ -19,6 +19,8 @@ export interface Example {
   readonly about: Topic | null;
   /** What it is to work on is missing. */
   readonly lacks: boolean;
+  /** It was made of others, and shows what words mean among many: how people ask is learnt and measured without it. */
+  readonly isComposed: boolean;
 }
 
 /** A request and its label. */
@@ -32,11 +34,12 @@ export interface Labelled {
   readonly links: readonly (readonly [giver: string, taker: string])[];
   readonly about?: Topic | null;
   readonly lacks?: boolean;
+  readonly isComposed?: boolean;
 }
 
 /** What the planner is told of a request, as it would be when it plans it, beside the label. */
 export function exampleOf(
-  { id, group = id, request: given, types, links, about = null, lacks = false }: Labelled,
+  { id, group = id, request: given, types, links, about = null, lacks = false, isComposed = false }: Labelled,
   sources: FeatureSources,
 ): Example {
   const { request } = prepare(given);
@@ -50,5 +53,6 @@ export function exampleOf(
     links: new Set(links.filter(([from, to]) => from !== to).map(([from, to]) => `${from}>${to}`)),
     about,
     lacks,
+    isComposed,
   };
 }

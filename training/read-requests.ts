@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { fetched, planJob } from "../evaluation/labelled/plan-job.ts";
 import { type Row, readJsonLines } from "../evaluation/read-json-lines.ts";
 import { addressesIn } from "../src/domain/addresses.ts";
+import { composeRows } from "./compose.ts";
 import type { Labelled } from "./example.ts";
 import { ontology, type RequestRow, requestRow } from "./request-row.ts";
 
@@ -19,11 +20,17 @@ export const requestFiles = async (): Promise<readonly string[]> =>
 export const readRequestFile = (name: string): Promise<readonly Row<RequestRow>[]> =>
   readJsonLines(join(FOLDER, name), name, requestRow);
 
-/** The requests that were written for training. @throws {DataError} naming file and line of what can't be used. */
+/** The requests that were written for training, and longer ones made of them. @throws {DataError} naming file and line of what can't be used. */
 export async function readRequests(): Promise<readonly Labelled[]> {
-  const rows: Row<RequestRow>[] = [];
-  for (const name of await requestFiles()) rows.push(...(await readRequestFile(name)));
-  return rows.map(labelled);
+  const rows: Labelled[] = [];
+  for (const name of await requestFiles()) {
+    const own = await readRequestFile(name);
+    rows.push(
+      ...own.map(labelled),
+      ...composeRows(own).map((row) => ({ ...labelled(row), isComposed: true })),
+    );
+  }
+  return rows;
 }
 
 function labelled({ where, value }: Row<RequestRow>): Labelled {

@@ -82,7 +82,10 @@ async function run(given: readonly string[], process: Process): Promise<void> {
   if (values["no-validation"]) return;
 
   const validation = { folds: FOLDS, planned: PLANNED_FOLDS, onFold: step };
-  const scores = scoresOf(material.examples.length, crossValidate(material, OPTIONS, validation));
+  const scores = scoresOf(
+    examples.filter(({ isComposed }) => !isComposed).length,
+    crossValidate(material, OPTIONS, validation),
+  );
   const text = `${JSON.stringify(scores, null, 2)}\n`;
   await writeFile(join(process.target, "scores.json"), text);
   process.write(text);

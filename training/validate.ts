@@ -41,7 +41,8 @@ export function crossValidate(
     const others = examples.filter((example) => !isIn(example));
     const profile = fitProfile({ examples: others, types, ontology }, options);
     for (const example of examples)
-      if (isIn(example) && example.types.length > 0) outcomes.push(outcomeOf(example, profile, ontology));
+      if (isIn(example) && example.types.length > 0 && !example.isComposed)
+        outcomes.push(outcomeOf(example, profile, ontology));
     onFold();
   }
   return outcomes;

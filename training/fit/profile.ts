@@ -65,7 +65,7 @@ export function fitProfile({ examples, types, ontology }: Material, options: Pro
 /** Classifiers are too sure of what they were fitted to, so that each part is looked at by those of the others. */
 const FOLDS = 5;
 
-/** The examples that have tasks, each as classifiers that were fitted to other parts see it. */
+/** The examples that have tasks, and were written as they are, each as classifiers that were fitted to other parts see it. */
 function seenByOthers(
   examples: readonly Example[],
   types: readonly string[],
@@ -78,7 +78,7 @@ function seenByOthers(
     const others = examples.filter((example) => !isIn(example, fold));
     const linear = fitLinear(others, types, options);
     for (const example of examples)
-      if (isIn(example, fold) && example.types.length > 0)
+      if (isIn(example, fold) && example.types.length > 0 && !example.isComposed)
         seen.set(example, { example, outlook: scoreRequest(example.view, example.features, linear, types, ontology) });
   }
   return examples.flatMap((example) => seen.get(example) ?? []);
