@@ -22,6 +22,13 @@ export interface Dispatch {
 export type Approval = "none" | "plan";
 export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
 
+/** What is said in place of a plan. */
+export interface Said {
+  readonly text: string;
+  /** Messages that the person may well send next, each as it stands; left out where there are none to offer. */
+  readonly choices?: readonly string[];
+}
+
 /**
  * How planning ended. `notes` say in plain words how the request was read, `mended` what it took to make the plan
  * sound; it is left out when that took nothing.
@@ -34,8 +41,12 @@ export type Planned =
       readonly mended?: Mended;
       readonly understanding?: Understanding;
     }
-  | { readonly as: "reply" | "ask"; readonly text: string }
+  | ({ readonly as: "reply" | "ask" } & Said)
   | { readonly as: "failed"; readonly error: Failure };
+
+/** What the person may well send next; empty for a plan. */
+export const choicesOf = (planned: Planned | null): readonly string[] =>
+  planned?.as === "reply" || planned?.as === "ask" ? (planned.choices ?? []) : [];
 
 /** What is set aside for an attempt. */
 export interface Reservable {

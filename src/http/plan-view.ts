@@ -1,6 +1,7 @@
 import { affords, type Budget } from "../domain/budget.ts";
 import type { AskedBudget } from "../domain/constraints.ts";
 import { estimateOf } from "../domain/costs.ts";
+import { choicesOf } from "../domain/events.ts";
 import { dependencies, noteInWords, type Plan, type Task, type TaskId } from "../domain/plan.ts";
 import type { Changed } from "../domain/repair.ts";
 import type { Resource } from "../domain/resources.ts";
@@ -61,7 +62,8 @@ export function planView(dryRun: DryRun, ontology: Ontology, asked: Pick<PlanBod
   const costing = { ...dryRun, budget: asked.budget, selector: asked.selection };
   if (planned.as !== "plan") {
     const { as, text } = planned;
-    return { as, text, controller, ...NOTHING_PLANNED, budget: budgetView({ ...costing, tasksUsd: 0 }) };
+    const budget = budgetView({ ...costing, tasksUsd: 0 });
+    return { as, text, choices: choicesOf(planned), controller, ...NOTHING_PLANNED, budget };
   }
   const { plan, notes, mended, understanding } = planned;
   const files = filesOf(proof);
@@ -70,6 +72,7 @@ export function planView(dryRun: DryRun, ontology: Ontology, asked: Pick<PlanBod
   return {
     as: "plan",
     text: null,
+    choices: [],
     controller,
     understanding: notes.map(noteInWords),
     understood: understoodOf(plan, { understanding, given: constraints }, files, ontology),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ConversationRecord, RunRecord } from "../domain/conversation.ts";
-import type { Values } from "../domain/events.ts";
+import { choicesOf, type Values } from "../domain/events.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -102,6 +102,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       tasks: state ? await Promise.all(tasks.map((one) => task(one, state))) : [],
       usage: state ? usage(state, now) : NO_USAGE,
       answer: state && state.answer !== "" ? state.answer : null,
+      choices: choicesOf(state?.planned ?? null),
       files: state ? await Promise.all(filesOf(state).map((file) => resource(file))) : [],
       ...(state?.end?.error ? { error: state.end.error } : {}),
     };

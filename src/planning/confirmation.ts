@@ -1,7 +1,7 @@
 import { type Plan, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { ChatLogEntry, PlanRequest } from "./controller.ts";
+import type { ChatLogEntry, PlanReply, PlanRequest } from "./controller.ts";
 import { asText, excerpt } from "./understanding/excerpt.ts";
 
 /** How a question begins that says what was understood and asks whether to do it; in the chat log it is known by this. */
@@ -23,6 +23,13 @@ export function askWhether(plan: Plan, { ontology, attached, log }: PlanRequest)
   });
   return `${UNDERSTOOD}\n\n${lines.join("\n")}\n\n${SHALL_I}`;
 }
+
+/** Puts a plan to the person as a question, with the answers to it as choices. */
+export const confirm = (plan: Plan, request: PlanRequest): PlanReply => ({
+  as: "ask",
+  text: askWhether(plan, request),
+  choices: ["Yes", "No"],
+});
 
 const describe = (type: string, ontology: Ontology): string => ontology.get(type)?.description ?? type;
 

@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import { singles } from "../domain/plan.ts";
 import { CONFIDENCE_THRESHOLDS, type Thresholds } from "../domain/understanding.ts";
-import { askWhether, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
+import { askWhether, confirm, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply, PlanRequest } from "./controller.ts";
 
 const NOT_MENDED = "The language model's plan could not be made sound, so that this was planned without it.";
@@ -99,9 +99,7 @@ function isTalk(reply: PlanReply): boolean {
 }
 
 const orQuestion = (reply: PlanReply, request: PlanRequest, { ask }: Thresholds): PlanReply =>
-  reply.as === "plan" && !request.isUnattended && confidenceOf(reply) < ask
-    ? { as: "ask", text: askWhether(reply.plan, request) }
-    : reply;
+  reply.as === "plan" && !request.isUnattended && confidenceOf(reply) < ask ? confirm(reply.plan, request) : reply;
 
 /**
  * What follows a yes or a no to a question of ours. The plan is made again from the message it was about, and runs
@@ -111,8 +109,8 @@ async function settle({ question, asked }: OpenQuestion, isYes: boolean, embedde
   if (!isYes) return { as: "ask", text: PUT_OTHERWISE };
   const reply = await embedded.plan(asked);
   if (reply.as !== "plan") return reply;
-  const again = askWhether(reply.plan, asked);
-  return question.endsWith(again) ? { ...reply, about: asked.text } : { as: "ask", text: again };
+  const isSame = question.endsWith(askWhether(reply.plan, asked));
+  return isSame ? { ...reply, about: asked.text } : confirm(reply.plan, asked);
 }
 
 /** A reply with a note; before a question or an answer, so that these still end as they did. */

@@ -90,7 +90,7 @@ function passReply(reply: PlanReply, reading: ConstraintReading, context: Repair
         understandingOf(reading),
       );
     default:
-      return { as: reply.as, text: reply.text };
+      return { as: reply.as, text: reply.text, ...(reply.choices ? { choices: reply.choices } : {}) };
   }
 }
 

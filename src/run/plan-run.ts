@@ -186,9 +186,7 @@ const unreadNotes = (asked: ConstraintReading | null, { as }: Planned): readonly
 
 /** Neutralises markup in what a language model says itself, and in the steps of a plan that is asked about. */
 const withCleanWords = (planned: Planned, { text: request }: PlanJob): Planned =>
-  planned.as === "reply" || planned.as === "ask"
-    ? { as: planned.as, text: cleanReply(planned.text, request) }
-    : planned;
+  planned.as === "reply" || planned.as === "ask" ? { ...planned, text: cleanReply(planned.text, request) } : planned;
 
 /** The planning result, with the notes that a person needs to understand it first. */
 function withNotes(planned: Planned, notes: readonly string[]): Planned {
@@ -198,7 +196,7 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
     case "failed":
       return planned;
     default:
-      return { as: planned.as, text: [...notes, planned.text].join("\n\n") };
+      return { ...planned, text: [...notes, planned.text].join("\n\n") };
   }
 }
 

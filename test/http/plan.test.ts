@@ -50,6 +50,14 @@ describe("planning without running", () => {
     expect(solution).toContain("(text-classification task-1 task-0-text");
   });
 
+  it("offers messages that would work next in the place of a plan", async () => {
+    const app = createCaller();
+    const { id } = await upload(app.as(ALICE), "Dear Ada, the bees are back.", "letter.txt");
+    const asked = await planOf(await app.as(ALICE)("/v1/plan", post({ text: "?", resources: [id] })));
+    expect(asked).toMatchObject({ as: "ask", text: "What should I do with letter.txt?" });
+    expect(asked.choices).toContain("Summarize letter.txt");
+  });
+
   it("tells the parts of what is to be done, and null for what a plan of the caller's own leaves open", async () => {
     const { understood } = await planOf(await createCaller().as(ALICE)("/v1/plan", post({ plan: PLAN })));
     expect(understood).toEqual({

@@ -106,7 +106,7 @@ describe("with a language model at hand", () => {
       "a guess is asked about",
       GUESSED,
       false,
-      { as: "ask", text: `${DOWN_NOTE}\n\n${askWhether(PLAN, requestOf("x"))}` },
+      { as: "ask", text: `${DOWN_NOTE}\n\n${askWhether(PLAN, requestOf("x"))}`, choices: ["Yes", "No"] },
     ],
     ["a question stands", { as: "ask", text: "Which?" }, false, { as: "ask", text: `${DOWN_NOTE}\n\nWhich?` }],
     ["a plan is made without it", SURE, true, { as: "plan", plan: PLAN, notes: [DOWN_NOTE, "as read"] }],
@@ -135,7 +135,12 @@ describe("with a language model at hand", () => {
     const note = "The language model's plan could not be made sound, so that this was planned without it.";
     expect(await works.lastResort?.(requestOf("x"))).toEqual({ ...SURE, notes: [note, "as read"], by: "embedded" });
     const guesses = handingOver(GUESSED, WRITTEN, true).controller;
-    expect(await guesses.lastResort?.(ASKED)).toEqual({ as: "ask", text: `${note}\n\n${QUESTION}`, by: "embedded" });
+    expect(await guesses.lastResort?.(ASKED)).toEqual({
+      as: "ask",
+      choices: ["Yes", "No"],
+      text: `${note}\n\n${QUESTION}`,
+      by: "embedded",
+    });
     expect(handingOver(SURE, null).controller.lastResort).toBeUndefined();
   });
 
@@ -173,7 +178,7 @@ describe("without a language model", () => {
 
   it("says what it understood of a guess, and asks", async () => {
     const reply = await handingOver(GUESSED, null).controller.plan(ASKED);
-    expect(reply).toEqual({ as: "ask", by: "embedded", text: QUESTION });
+    expect(reply).toEqual({ as: "ask", by: "embedded", text: QUESTION, choices: ["Yes", "No"] });
     expect(QUESTION).toBe(`${UNDERSTOOD}
 
 1. Describe what an image shows (a caption): photo.jpg
@@ -222,7 +227,7 @@ describe("after such a question", () => {
     const stale = [user(ASKED.text, PHOTO), assistant(QUESTION.replace("photo.jpg", "other.jpg"))];
     const { controller, embedded } = handingOver(GUESSED, null);
     const again = await controller.plan(requestOf("yes", { log: stale }));
-    expect(again).toEqual({ as: "ask", text: QUESTION, by: "embedded" });
+    expect(again).toEqual({ as: "ask", text: QUESTION, choices: ["Yes", "No"], by: "embedded" });
     const later = [...stale, user("yes"), assistant(QUESTION)];
     expect(await controller.plan(requestOf("go on", { log: later }))).toMatchObject({ as: "plan", plan: PLAN });
     expect(embedded.asked.map(({ text }) => text)).toEqual([ASKED.text, ASKED.text]);

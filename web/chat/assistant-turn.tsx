@@ -10,8 +10,10 @@ import { Answer } from "./answer.tsx";
 import { PausedNotice } from "./paused-notice.tsx";
 import { RunActions } from "./run-actions.tsx";
 import { activityWords, runDurationMs } from "./run-words.ts";
+import { SendButton } from "./send-button.tsx";
 import styles from "./turn.module.css";
 import { isEnded, type Turn } from "./turns.ts";
+import type { Send } from "./use-send.ts";
 import { tells } from "./words.ts";
 
 const loadResults = () => import("./made-results.tsx");
@@ -32,8 +34,9 @@ export function AssistantTurn({
   fault,
   known,
   onExpired,
-  onAgain,
+  onSend,
   isFirst,
+  isLast,
 }: {
   readonly turn: Turn;
   /** Null until it is there; the log tells enough meanwhile. */
@@ -44,8 +47,9 @@ export function AssistantTurn({
   readonly known: readonly ResourceView[];
   /** Gets new links to files. */
   readonly onExpired: () => void;
-  readonly onAgain: (turn: Turn) => Promise<unknown>;
+  readonly onSend: Send;
   readonly isFirst: boolean;
+  readonly isLast: boolean;
 }) {
   const made = useMemo(() => run ?? { tasks: [], files: turn.made }, [run, turn.made]);
   const files = useMemo(() => [...known, ...made.files], [known, made.files]);
@@ -70,9 +74,24 @@ export function AssistantTurn({
         </Suspense>
       </Guard>
       {answer === "" ? null : <Answer text={answer} files={files} />}
+      {run && isLast ? <Choices choices={run.choices} onSend={onSend} /> : null}
       {fault === null ? null : <Fault fault={fault} />}
-      <RunActions turn={turn} run={run} answer={answer} isFirst={isFirst} onAgain={onAgain} />
+      <RunActions turn={turn} run={run} answer={answer} isFirst={isFirst} onSend={onSend} />
     </div>
+  );
+}
+
+/** Messages that may be sent next, a button each. */
+function Choices({ choices, onSend }: { readonly choices: readonly string[]; readonly onSend: Send }) {
+  if (choices.length === 0) return null;
+  return (
+    <fieldset className={styles.choices} aria-label="What you may say">
+      {choices.map((choice) => (
+        <SendButton key={choice} text={choice} onSend={onSend}>
+          {choice}
+        </SendButton>
+      ))}
+    </fieldset>
   );
 }
 

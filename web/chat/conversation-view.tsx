@@ -18,9 +18,9 @@ import { rememberRun, useKnownRun } from "./conversation-queries.ts";
 import { RunSide } from "./run-side.tsx";
 import { spokenAnswer } from "./run-words.ts";
 import { Thread } from "./thread.tsx";
-import { currentRun, isEnded, type Turn, turnsOf } from "./turns.ts";
+import { currentRun, isEnded, turnsOf } from "./turns.ts";
 import { useLatest } from "./use-latest.ts";
-import { useSend } from "./use-send.ts";
+import { type Send, useSend } from "./use-send.ts";
 import { useShownRun } from "./use-shown-run.ts";
 import { useWriting } from "./use-writing.ts";
 import { beginningOf, titleWords } from "./words.ts";
@@ -63,7 +63,11 @@ export function ConversationView({ id }: { readonly id: string }) {
     // One that waits its turn leaves the one at work in sight.
     if (matchMedia(WIDE).matches && run.queuePosition === 0) show(run.id);
   };
-  const again = async ({ text, attached }: Turn): Promise<void> => onSent(await send(text, attached));
+  const sendHere: Send = async (text, attached) => {
+    const run = await send(text, attached);
+    onSent(run);
+    return run;
+  };
 
   const closePlan = (): void => {
     const opener = document.querySelector<HTMLElement>(`[data-plan-of="${CSS.escape(shown ?? "")}"]`);
@@ -84,7 +88,7 @@ export function ConversationView({ id }: { readonly id: string }) {
           current={current}
           live={live}
           latest={latest}
-          onAgain={again}
+          onSend={sendHere}
         />
         <div className={styles.foot}>
           <Composer

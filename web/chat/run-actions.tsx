@@ -7,24 +7,26 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Fault } from "../ui/fault.tsx";
 import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { requestOf } from "./new-message.ts";
+import { SendButton } from "./send-button.tsx";
 import styles from "./turn.module.css";
 import { isEnded, type Turn } from "./turns.ts";
 import { useRunAction } from "./use-run-action.ts";
+import type { Send } from "./use-send.ts";
 import { useShownRun } from "./use-shown-run.ts";
 
-/** What can be done about a run. @param onAgain sends its message once more */
+/** What can be done about a run. */
 export function RunActions({
   turn,
   run,
   answer,
   isFirst,
-  onAgain,
+  onSend,
 }: {
   readonly turn: Turn;
   readonly run: RunView | null;
   readonly answer: string;
   readonly isFirst: boolean;
-  readonly onAgain: (turn: Turn) => Promise<unknown>;
+  readonly onSend: Send;
 }) {
   const { shown, show } = useShownRun();
   const action = useRunAction(turn.run);
@@ -53,7 +55,9 @@ export function RunActions({
         ) : null}
         {isEnded(status) ? (
           status === "succeeded" ? null : (
-            <Again turn={turn} onAgain={onAgain} />
+            <SendButton look="quiet" text={turn.text} attached={turn.attached} onSend={onSend}>
+              <RotateCcw size={16} aria-hidden /> Send again
+            </SendButton>
           )
         ) : (
           <>
@@ -70,28 +74,6 @@ export function RunActions({
       </div>
       {run && isCopying ? <CopyRequest {...requestOf(run, turn.attached, isFirst)} /> : null}
       {action.error ? <Fault fault={action.error} /> : null}
-    </>
-  );
-}
-
-function Again({ turn, onAgain }: { readonly turn: Turn; readonly onAgain: (turn: Turn) => Promise<unknown> }) {
-  const [state, setState] = useState<{ readonly isSending: boolean; readonly fault: unknown }>({
-    isSending: false,
-    fault: null,
-  });
-  const again = async (): Promise<void> => {
-    setState({ isSending: true, fault: null });
-    await onAgain(turn).then(
-      () => setState({ isSending: false, fault: null }),
-      (fault: unknown) => setState({ isSending: false, fault }),
-    );
-  };
-  return (
-    <>
-      <Button look="quiet" isBusy={state.isSending} onClick={() => void again()}>
-        <RotateCcw size={16} aria-hidden /> Send again
-      </Button>
-      {state.fault === null ? null : <Fault fault={state.fault} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import styles from "./conversation.module.css";
 import { TurnShown } from "./turn-shown.tsx";
 import type { Turn } from "./turns.ts";
 import type { Latest } from "./use-latest.ts";
+import type { Send } from "./use-send.ts";
 
 /** So many turns are shown at first, and with each wish for more: each asks the server for its run. */
 const TURNS_AT_ONCE = 20;
@@ -18,7 +19,7 @@ export function Thread({
   current,
   live,
   latest,
-  onAgain,
+  onSend,
 }: {
   readonly turns: readonly Turn[];
   /** The files of the conversation. */
@@ -26,7 +27,7 @@ export function Thread({
   readonly current: string | null;
   readonly live: LiveRun;
   readonly latest: Latest;
-  readonly onAgain: (turn: Turn) => Promise<unknown>;
+  readonly onSend: Send;
 }) {
   const [shown, setShown] = useState(TURNS_AT_ONCE);
   const hidden = Math.max(0, turns.length - shown);
@@ -47,7 +48,8 @@ export function Thread({
               live={turn.run === current ? live : null}
               known={known}
               isFirst={hidden + index === 0}
-              onAgain={onAgain}
+              isLast={hidden + index === turns.length - 1}
+              onSend={onSend}
             />
           ))}
         </div>

@@ -8,6 +8,7 @@ import { AttachedFiles } from "./attached-files.tsx";
 import { useKnownRun } from "./conversation-queries.ts";
 import styles from "./turn.module.css";
 import type { Turn } from "./turns.ts";
+import type { Send } from "./use-send.ts";
 
 /** A message and what became of it. @param live the run as it is watched; null for one that is not */
 export function TurnShown({
@@ -15,14 +16,16 @@ export function TurnShown({
   live,
   known: files,
   isFirst,
-  onAgain,
+  isLast,
+  onSend,
 }: {
   readonly turn: Turn;
   readonly live: LiveRun | null;
   /** The files of the conversation. */
   readonly known: readonly ResourceView[];
   readonly isFirst: boolean;
-  readonly onAgain: (turn: Turn) => Promise<unknown>;
+  readonly isLast: boolean;
+  readonly onSend: Send;
 }) {
   const known = useKnownRun(turn.run, live !== null);
   const queries = useQueryClient();
@@ -42,7 +45,8 @@ export function TurnShown({
         known={files}
         onExpired={onExpired}
         isFirst={isFirst}
-        onAgain={onAgain}
+        isLast={isLast}
+        onSend={onSend}
       />
     </article>
   );

@@ -104,23 +104,26 @@ async function ask(context: Context, options: AskOptions, ...words: readonly str
 const LEAVE = "/exit";
 
 /**
- * Asks for every line of the standard input, in one conversation. A message that the server refuses is told, and the
+ * Asks for every line of the standard input, in one conversation; the number of a choice stands for it. A message that the server refuses is told, and the
  * next one is read. @returns the exit code: that of the last message that went wrong
  */
 async function chat(context: Context, options: AskOptions): Promise<number> {
   readSettings(options, context.session.environment);
   const folder = await folderFor(options.out, context);
   let next = options;
+  let choices: readonly string[] = [];
   let exit: number = EXIT.succeeded;
   for await (const line of context.session.readLines()) {
-    const text = line.trim();
-    if (text === LEAVE) break;
-    if (text === "") continue;
+    const typed = line.trim();
+    if (typed === LEAVE) break;
+    if (typed === "") continue;
+    const text = choices[Number(typed) - 1] ?? typed;
     try {
       const { run, names } = await send(text, next, context);
       // Files go with the first message; those that follow can speak of them.
       next = { ...next, conversation: run.conversation, file: [] };
       const ended = await follow(run, names, next, context);
+      choices = ended.choices;
       const code = await finish(ended, { folder, indent: undefined, goesOn: true }, context);
       if (code !== EXIT.succeeded) exit = code;
     } catch (fault) {

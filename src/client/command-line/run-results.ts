@@ -62,7 +62,7 @@ export function answerLines(run: RunView, { baseUrl, width, saved }: ResultOptio
   return renderMarkdown(run.answer ?? "", { width, link });
 }
 
-/** What is said of a run that is over, besides its answer: its files, and what it took. */
+/** What is said of a run that is over, besides its answer: its files, what may be said next, and what it took. */
 export const resultLines = (run: RunView, { baseUrl, saved }: ResultOptions): readonly StyledLine[] => [
   ...(run.files.length === 0 ? [] : [[]]),
   ...run.files.map(({ id, name, mediaType, bytes, url }) => [
@@ -71,6 +71,8 @@ export const resultLines = (run: RunView, { baseUrl, saved }: ResultOptions): re
     span(`  ${mediaType}, ${size(bytes)}  `, "dim"),
     span(saved.find((file) => file.id === id)?.path ?? new URL(url, baseUrl).href),
   ]),
+  ...(run.choices.length === 0 ? [] : [[]]),
+  ...run.choices.map((choice, place) => [span(`  ${place + 1}  `, "cyan"), span(choice)]),
   [],
   ...closingLines(run),
 ];

@@ -17,6 +17,7 @@ export async function answerRun(c: AppContext, view: RunView, withOutputs: boole
   const { usd, timeMs, llmCalls } = view.usage;
   const structured: RunSummaryView = {
     ...{ run: view.id, conversation: view.conversation, status: view.status, answer },
+    choices: [...view.choices],
     files: view.files.map(showFile),
     tasks: view.tasks.map((one) => showTask(one, withOutputs)),
     usage: { usd, timeMs, llmCalls },

@@ -9,7 +9,7 @@ import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
 import { brokenOff, runError } from "./errors.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type { ChatAudio, ChatCompletion, ChatUsage, OpenAiError } from "./schemas.ts";
+import type { ChatAudio, ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
 
 /** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
 const NO_RETRY = { "x-should-retry": "false" } as const;
@@ -75,9 +75,15 @@ async function completionOf(
       },
     ],
     usage: usageOf(run),
-    metadata: { conversation: run.conversation },
+    metadata: metadataOf(run),
   };
 }
+
+/** What OpenAI's API lacks: how to go on. */
+export const metadataOf = ({ conversation, choices }: RunView): ChatMetadata => ({
+  conversation,
+  ...(choices.length === 0 ? {} : { choices: [...choices] }),
+});
 
 /** Some minutes of speech, as all of it is in memory at once as base64. Longer sound stays a link. */
 const MAX_AUDIO_BYTES = 8 * 1024 * 1024;

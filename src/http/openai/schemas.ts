@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { components } from "../schemas/components.ts";
+import { choices } from "../schemas/plan-view.ts";
 
 /** As many as a day of chat has; clients send all of them with each turn. */
 const MAX_MESSAGES = 1_000;
@@ -145,7 +146,8 @@ const audio = z.object({ id: z.string(), data: z.string(), expires_at: z.int(), 
  */
 export type ChatAudio = z.output<typeof audio>;
 
-const metadata = z.object({ conversation: z.string().describe("To go on with.") });
+const metadata = z.object({ conversation: z.string().describe("To go on with."), choices: choices.exactOptional() });
+export type ChatMetadata = z.output<typeof metadata>;
 const common = { id: z.string().describe("The run's."), created: z.int(), model: z.string() };
 
 export const chatCompletion = z

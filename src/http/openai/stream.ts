@@ -6,7 +6,7 @@ import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../run-events.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun } from "./chat-run.ts";
-import { audioOf, failureOf, usageOf } from "./completion.ts";
+import { audioOf, failureOf, metadataOf, usageOf } from "./completion.ts";
 import { brokenOff } from "./errors.ts";
 import type { OpenAiError } from "./schemas.ts";
 
@@ -85,7 +85,7 @@ async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string,
   if (rest !== "") yield told(rest);
   const audio = await audioOf(c, run, options.audio);
   if (audio) yield chunk({ audio });
-  yield chunk({}, "stop");
+  yield chunk(run.choices.length === 0 ? {} : { metadata: metadataOf(run) }, "stop");
   if (options.includesUsage) yield frame({ ...common, choices: [], usage: usageOf(run) });
   yield "data: [DONE]\n\n";
 }

@@ -165,10 +165,17 @@ export const plannedTaskView = wireTask
   .register(components, { id: "PlannedTask" });
 export type PlannedTaskView = Wire<typeof plannedTaskView>;
 
+export const choices = z
+  .array(z.string())
+  .describe(
+    "Where the answer is a question or a refusal: messages that would work next, each to be sent as it stands.",
+  );
+
 export const planView = z
   .object({
     as: z.enum(["plan", "reply", "ask"]).describe("`reply` and `ask` need no plan."),
     text: z.string().nullable().describe("What the controller replies or asks."),
+    choices,
     controller: z.string(),
     understanding: z.array(z.string()).describe("What there was to say of how the request was read."),
     understood: understood.nullable().describe("Null without a plan."),

@@ -8,7 +8,7 @@ import type { SpentView } from "../../domain/usage.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
-import { repair, taskSelection } from "./plan-view.ts";
+import { choices, repair, taskSelection } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
 const time = z.iso.datetime();
@@ -191,6 +191,7 @@ export const runView = z
     tasks: z.array(taskView),
     usage: usageView,
     answer: z.string().nullable(),
+    choices,
     files: z.array(resourceView),
     error: failure.exactOptional(),
   })

@@ -1,4 +1,5 @@
 import type { SystemFacts } from "../../domain/system-facts.ts";
+import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
@@ -10,6 +11,7 @@ import { preferRunning } from "./rank/prefer-running.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { choicesOf, type Offering, type Works, withChoices } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, takesOwnWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
 
@@ -28,13 +30,26 @@ export function createEmbeddedController({ vectors, profile = loadProfile, more 
     name: "embedded",
     plan: async (request) => {
       const known = await Promise.all([profile(), vectors()]);
-      return planWith(createRanker(...known, request.ontology, more), request);
+      return planOffering(createRanker(...known, request.ontology, more), request);
     },
   };
 }
 
-/** Reads a request, ranks task types for it, binds their arguments, and checks what of the request is carried by them. */
-function planWith(ranker: Ranker, given: PlanRequest): PlanReply {
+/** Plans a request; where that makes no plan, the reply offers messages of which one is made. */
+function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
+  const { ontology, facts = ALL_ON } = given;
+  const works: Works = (next, type) => {
+    const reply = planWith(ranker, { ...given, ...next }, (words) => words);
+    return reply.as === "plan" && isSure(reply) && reply.plan.tasks.some((task) => task.type === type);
+  };
+  return planWith(ranker, given, (words) => withChoices(words, choicesOf(given, { ontology, facts }, works)));
+}
+
+/**
+ * Reads a request, ranks task types for it, binds their arguments, and checks what of the request is carried by them.
+ * @param offer adds what may be said next to a reply that leaves something open
+ */
+function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanReply {
   const { request, constraints, budget } = prepare(given);
   const asked = readRequest(request);
   const ranked = ranker.rank(asked.view);
@@ -43,15 +58,15 @@ function planWith(ranker: Ranker, given: PlanRequest): PlanReply {
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
   if (!sketch) {
     const missing = lacksMaterial(ranked) && ranked.sketch ? bindSketch(ranked.sketch, asked) : null;
-    if (missing && "missing" in missing) return { as: "ask", text: missing.missing };
-    return replyWithoutTask({ asked, ranked, ranker, facts, foreign });
+    if (missing && "missing" in missing) return offer({ as: "ask", text: missing.missing });
+    return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
   const bound = bindSketch(sketch, asked);
-  if ("missing" in bound) return { as: "ask", text: bound.missing };
+  if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { plan, notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
   if (foreign && (takesOwnWords(plan, asked.reading) || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
-    return { as: "reply", because: "no-task-fits", text: englishOnly(foreign) };
+    return offer({ as: "reply", because: "no-task-fits", text: englishOnly(foreign) });
   }
   return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
 }
@@ -81,6 +96,10 @@ const WORTH_OF_GAP = 0.6;
 
 const confidenceOf = ({ keeps, leftOut }: Bound, { confidence }: PlanSketch, { idle }: RankedRequest): number | null =>
   confidence === null ? null : (1 - idle) * confidence * WORTH[keeps] * WORTH_OF_GAP ** leftOut.length;
+
+/** Whether a plan would run without being asked about. */
+const isSure = ({ understanding }: Extract<PlanReply, { as: "plan" }>): boolean =>
+  (understanding?.confidence ?? 1) >= CONFIDENCE_THRESHOLDS.ask;
 
 /** Everything counts as switched on where nobody says what is. */
 const ALL_ON: SystemFacts = {

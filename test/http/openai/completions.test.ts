@@ -5,7 +5,7 @@ import { err } from "../../../src/domain/result.ts";
 import { chatCompletion } from "../../../src/http/openai/schemas.ts";
 import { ALICE, expectStatus } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
-import { ANSWER, ANSWERS, chat, createChat, errorOf, framesIn, PATH, posted, user } from "./chat.ts";
+import { ANSWER, ANSWERS, chat, createChat, deltasIn, errorOf, framesIn, PATH, posted, user } from "./chat.ts";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${PNG}` } };
@@ -31,6 +31,23 @@ describe("a chat completion", () => {
     expect(posted(app)).toMatchObject([
       { text: "Hello", approval: "none", budget: { onExhausted: "answer", timeMs: 1_800_000 } },
     ]);
+  });
+
+  it("offers what may be said next, streamed or not", async () => {
+    const choices = ["Summarize letter.txt", "Read letter.txt aloud"];
+    const asked: EventBody = {
+      type: "plan-end",
+      data: {
+        ...{ attempt: 1, version: 1, controller: "embedded", fetched: [], referenced: [], durationMs: 1 },
+        planned: { as: "ask", text: ANSWER, choices },
+      },
+    };
+    const script = [asked, ...ANSWERS];
+    const whole = await createChat(script).as(ALICE)(PATH, chat({}));
+    expect(chatCompletion.strict().parse(await whole.json()).metadata).toMatchObject({ choices });
+    const streamed = await createChat(script).as(ALICE)(PATH, chat({ stream: true }));
+    const last = deltasIn(await streamed.text()).chunks.at(-1);
+    expect(last?.choices[0]).toMatchObject({ delta: { metadata: { choices } }, finish_reason: "stop" });
   });
 
   it("takes fields of our own, beside the others or as texts in `metadata`", async () => {

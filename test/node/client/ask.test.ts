@@ -74,6 +74,14 @@ describe("ask", () => {
     expect(now.output.match(/It was sent by Acme Ltd/g)).toHaveLength(2);
   });
 
+  it("sends a choice for its number, and shows the choices that there are", async () => {
+    now.input = "hm\n2\n7";
+    expect(await run(["chat"], { events: INVOICE_RUN, choices: ["Summarize a.txt", "Read a.txt aloud"] })).toBe(0);
+    const posts = now.server?.seen.filter(({ call }) => call.startsWith("POST")) ?? [];
+    expect(posts.map(({ body }) => JSON.parse(body).text)).toEqual(["hm", "Read a.txt aloud", "7"]);
+    expect(now.errors).toContain("  2  Read a.txt aloud\n");
+  });
+
   it("goes on with a conversation, and passes on URLs and ids as they are", async () => {
     const references = ["https://example.org/a.png", `res_${"1".repeat(56)}`];
     const given = ["ask", "more", "-c", CONVERSATION_ID, ...references.flatMap((file) => ["-f", file]), "--time", "2"];

@@ -34,6 +34,8 @@ export interface FakeOptions {
   readonly holdFrom?: number;
   readonly release?: Promise<void>;
   readonly files?: readonly ResourceView[];
+  /** What a run that has ended offers. */
+  readonly choices?: readonly string[];
   /** What a request would come to. */
   readonly plan?: PlanView;
   readonly contents?: Readonly<Record<string, string>>;
@@ -63,6 +65,7 @@ export function runView(events: readonly RunEvent[], files: readonly ResourceVie
     tasks: [],
     usage: { timeMs: 1900, llmCalls: 0, tasks: 5, attempts: 6, usd: 0, unpricedCalls: 0 },
     answer: end ? end.data.answer : null,
+    choices: [],
     files,
     ...(end?.data.error ? { error: end.data.error } : {}),
   };
@@ -104,7 +107,7 @@ interface Reply {
 const EVENTS = `GET /v1/runs/${RUN_ID}/events`;
 
 function reply(call: string, request: IncomingMessage, options: FakeOptions): Reply {
-  const run = runView(options.events, options.files);
+  const run = { ...runView(options.events, options.files), choices: options.choices ?? [] };
   const answer = options.answers?.[call];
   if (answer !== undefined) return json(200, answer);
   if (call === "POST /v1/runs" || call === `POST /v1/conversations/${CONVERSATION_ID}/messages`) {

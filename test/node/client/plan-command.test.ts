@@ -34,6 +34,7 @@ const UNDERSTOOD: Understood = {
 
 const PLANNED: PlanView = {
   as: "plan",
+  choices: [],
   estimate: null,
   budget: {
     usd: { estimate: null, limit: 0.1, isEnough: null },

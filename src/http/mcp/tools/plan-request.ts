@@ -11,11 +11,11 @@ import { createAttachmentStore, storeAll } from "../attachments.ts";
 import { invalidArguments, tool, unwrap } from "../tool.ts";
 import { asked, conversationId, requestFiles, requestText } from "./runs.ts";
 
-const { as, text, controller, understanding, estimate } = planSchema.shape;
+const { as, text, choices, controller, understanding, estimate } = planSchema.shape;
 
 /** A plan as far as a model needs it; POST /v1/plan gives proof, candidates and the rest, which fill pages. */
 const output = z.object({
-  ...{ as, text, controller, understanding, estimate },
+  ...{ as, text, choices, controller, understanding, estimate },
   tasks: z.array(
     wireTask.extend({
       chosen: z.string().nullable().describe("The model that comes first, as `provider:model`."),
@@ -59,7 +59,7 @@ export const planRequest = tool({
     );
     const view = planView(planned, wiring.ontology, { ...message, budget: planned.budget });
     const structured = {
-      ...{ as: view.as, text: view.text, controller: view.controller },
+      ...{ as: view.as, text: view.text, choices: [...view.choices], controller: view.controller },
       ...{ understanding: view.understanding, estimate: view.estimate },
       tasks: view.tasks.map(showTask),
     };

@@ -9,6 +9,7 @@ import {
 import { AREAS, type Area, type Ontology, type TaskType } from "../../../domain/task-types/index.ts";
 import { ownTypesOf } from "../rank/own-types.ts";
 import { lowerFirst } from "./ask.ts";
+import { examplesOf } from "./choices.ts";
 import type { Topic } from "./topics.ts";
 
 /** What answers about the system are made from. */
@@ -89,30 +90,6 @@ const INVITATION =
 /** Where no task type fits: says so, and what can be done instead. */
 export const nothingFits = (here: Here): string =>
   `I did not understand what I should do, so nothing was done. ${INVITATION} ${examplesOf(here)}`;
-
-/** Requests that show what a task type does, for those that a newcomer is likely to want. */
-const EXAMPLES: readonly (readonly [type: string, example: string])[] = [
-  ["document-question-answering", "“What has to be paid, and by when?” with an invoice"],
-  ["summarization", "“Summarize this” with a text"],
-  ["text-to-speech", "“Read this aloud” with a letter"],
-  ["image-editing", "“Make it black and white” with a picture"],
-  ["table-question-answering", "“Which region sold most?” with a table"],
-  ["image-to-text", "“What does this picture show?”"],
-];
-const MAX_EXAMPLES = 3;
-
-/** Requests that would work here and now. */
-export function choicesOf({ ontology, facts }: Here): readonly string[] {
-  return EXAMPLES.flatMap(([type, example]) => (ontology.get(type) && facts.does(type) ? [example] : [])).slice(
-    0,
-    MAX_EXAMPLES,
-  );
-}
-
-function examplesOf(here: Here): string {
-  const examples = choicesOf(here);
-  return examples.length === 0 ? "" : `For example: ${examples.join("; ")}.`;
-}
 
 const AREA_TITLES: Readonly<Record<Area, string>> = {
   language: "Texts",

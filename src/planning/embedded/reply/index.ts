@@ -5,7 +5,9 @@ import type { ReadRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
 import { answerAbout, nothingFits } from "./about.ts";
 import { askForFile, askWhat } from "./ask.ts";
+import type { Offering } from "./choices.ts";
 import { englishOnly, type ForeignLanguage } from "./foreign.ts";
+import type { Topic } from "./topics.ts";
 
 /** A request that is for no task, with what an answer to it is made from. */
 interface WithoutTask {
@@ -14,26 +16,31 @@ interface WithoutTask {
   readonly ranker: Ranker;
   readonly facts: SystemFacts;
   readonly foreign: ForeignLanguage | null;
+  readonly offer: Offering;
 }
+
+/** Who says this is done for now. */
+const CLOSING: ReadonlySet<Topic> = new Set(["thanks", "farewell", "no"]);
 
 /**
  * What is said where there is nothing to plan: an answer about the system, a question back, or that nothing fits. A
  * message in another language is told first why the answer is in English.
  */
-export function replyWithoutTask({ asked, ranked, ranker, facts, foreign }: WithoutTask): PlanReply {
+export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer }: WithoutTask): PlanReply {
   const { request, reading, view, clauses } = asked;
   const { ontology, attached, log } = request;
   const lost = reading.parts.find(({ part }) => part.as === "file" && !part.resource)?.part;
-  if (lost?.as === "file") return { as: "ask", text: askForFile(lost.name) };
+  if (lost?.as === "file") return offer({ as: "ask", text: askForFile(lost.name) });
   const topic = clauses.length === 0 ? null : topicOf(ranked);
   const isBeyond = topic === "deed" || topic === "now";
-  if ((attached.length > 0 && !isBeyond) || clauses.length === 0) return { as: "ask", text: askWhat(attached) };
+  if ((attached.length > 0 && !isBeyond) || clauses.length === 0) return offer({ as: "ask", text: askWhat(attached) });
   const said = (text: string): string => (foreign ? `${englishOnly(foreign)}\n\n${text}` : text);
   if (topic === null) {
-    return { as: "reply", because: "no-task-fits", text: said(nothingFits({ ontology, facts })) };
+    return offer({ as: "reply", because: "no-task-fits", text: said(nothingFits({ ontology, facts })) });
   }
   const ability = topic === "ability" ? abilityAsked(view, ontology, ranker) : null;
   const earlier = log.flatMap(({ role, resources }) => (role === "user" ? resources : []));
   const text = answerAbout({ topic, asked: ability, earlier, ontology, facts });
-  return isBeyond ? { as: "reply", because: "no-task-fits", text: said(text) } : { as: "reply", text };
+  if (isBeyond) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
+  return CLOSING.has(topic) ? { as: "reply", text } : offer({ as: "reply", text });
 }

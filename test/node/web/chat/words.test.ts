@@ -87,7 +87,17 @@ test("a message carries what is set, and asks before it takes more than it may",
 
 const RUN: RunView = {
   ...{ id: "run_1", text: "hi", conversation: "conv_1", status: "planning", queuePosition: 0, createdAt: "" },
-  ...{ endedAt: null, planVersion: 0, understanding: [], repairs: [], tasks: [], answer: null, files: [], usage },
+  ...{
+    endedAt: null,
+    planVersion: 0,
+    understanding: [],
+    repairs: [],
+    tasks: [],
+    answer: null,
+    choices: [],
+    files: [],
+    usage,
+  },
 };
 
 test.each([
